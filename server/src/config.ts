@@ -1,0 +1,222 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { StartError } from './lib/start-error.ts'
+
+/** One variable of the environment. `docs/configuration.md` is generated from this list. */
+interface Setting {
+  name: string
+  default: string
+  description: string
+  secret?: true
+}
+
+export const settings = [
+  { name: 'PORT', default: '4747', description: 'The port that serves the API, uploads and media.' },
+  {
+    name: 'HOST',
+    default: '127.0.0.1',
+    description: 'The address to listen on. `0.0.0.0` or `::` opens Crier to the network.',
+  },
+  {
+    name: 'PUBLIC_URL',
+    default: 'http://HOST:PORT',
+    description: 'The address under which clients reach Crier. Media and upload URLs begin with it.',
+  },
+  {
+    name: 'DATA_DIR',
+    default: './data',
+    description: 'The folder for the embedded PostgreSQL, the generated secrets and the stored media.',
+  },
+  {
+    name: 'DATABASE_URL',
+    default: '',
+    secret: true,
+    description:
+      'Your own PostgreSQL (15 or newer) instead of the embedded one, as `postgres://user:password@host:port/database`.',
+  },
+  {
+    name: 'SECRET_KEY',
+    default: '',
+    secret: true,
+    description:
+      'At least 32 bytes in hex or base64 that seal tokens and sign upload URLs. Without it one is generated in DATA_DIR; keep a copy away from the database.',
+  },
+  {
+    name: 'OUTBOUND_ALLOW',
+    default: '',
+    description:
+      'Networks in CIDR notation, separated by commas, that outgoing requests may reach besides the public internet, such as `127.0.0.1/32,10.0.0.0/8`. Inside them http, any port and literal addresses are allowed.',
+  },
+  {
+    name: 'RATE_LIMIT_PER_MINUTE',
+    default: '600',
+    description: 'Requests a minute that one API key may make.',
+  },
+  {
+    name: 'LOG_LEVEL',
+    default: 'info',
+    description: 'How much is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
+  },
+] as const satisfies readonly Setting[]
+
+type SettingName = (typeof settings)[number]['name']
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** Lengths of time in milliseconds, from `docs/states.md`. Tests shorten them; no variable sets them. */
+export interface Timings {
+  /** A commit is sent within this long of being written down, or not at all. */
+  sendWindowMs: number
+  /** How long a network may take to answer a commit; a connector may ask for more. */
+  requestTimeoutMs: number
+  /** How long after the last possible answer a network gets to show what it did, before it is asked. */
+  settleMs: number
+  leaseMs: number
+  leaseRenewMs: number
+  /** How long before its time a target with media is prepared. */
+  prepareLeadMs: number
+  /** First pause after a prepare step or commit that may succeed later; doubles with each failure. */
+  backoffMs: number
+  /** Pauses between looks at a network that shows nothing (R4 of the state machine). */
+  reconcilePausesMs: readonly number[]
+  /** An accepted commit without a verdict asks a person after this long. */
+  confirmLimitMs: number
+  /** The dispatcher looks at the database at least this often, should a wake-up be lost. */
+  wakeFallbackMs: number
+}
+
+export const defaultTimings: Timings = {
+  sendWindowMs: 5_000,
+  requestTimeoutMs: 30_000,
+  settleMs: 30_000,
+  leaseMs: 60_000,
+  leaseRenewMs: 15_000,
+  prepareLeadMs: 60_000,
+  backoffMs: 2_000,
+  reconcilePausesMs: [60_000, 180_000, 600_000],
+  confirmLimitMs: 24 * 3_600_000,
+  wakeFallbackMs: 5_000,
+}
+
+export interface Config {
+  host: string
+  port: number
+  /** Without a slash at the end. */
+  publicUrl: string
+  dataDir: string
+  databaseUrl: string | null
+  /** Null: generated and kept in `dataDir`. */
+  secretKey: Buffer | null
+  outboundAllow: readonly string[]
+  rateLimitPerMinute: number
+  logLevel: LogLevel
+  timings: Timings
+}
+
+/**
+ * Reads the environment, once, and names everything that is wrong with it in one go.
+ * @throws StartError with one sentence per wrong value.
+ */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const wrong: string[] = []
+  const read = (name: SettingName) => readSetting(env, name, wrong)
+
+  const host = parseHost(read('HOST'), wrong)
+  const port = parseWholeNumber('PORT', read('PORT'), 0, 65_535, wrong)
+  const config: Config = {
+    host,
+    port,
+    publicUrl: parsePublicUrl(read('PUBLIC_URL'), host, port, wrong),
+    dataDir: resolve(read('DATA_DIR')),
+    databaseUrl: parseDatabaseUrl(read('DATABASE_URL'), wrong),
+    secretKey: parseSecretKey(read('SECRET_KEY'), wrong),
+    outboundAllow: parseNetworks(read('OUTBOUND_ALLOW'), wrong),
+    rateLimitPerMinute: parseWholeNumber('RATE_LIMIT_PER_MINUTE', read('RATE_LIMIT_PER_MINUTE'), 1, 1_000_000, wrong),
+    logLevel: parseLogLevel(read('LOG_LEVEL'), wrong),
+    timings: defaultTimings,
+  }
+  if (wrong.length > 0) throw new StartError(wrong.join('\n'))
+  return config
+}
+
+function readSetting(env: Record<string, string | undefined>, name: SettingName, wrong: string[]): string {
+  const fallback = settings.find((setting) => setting.name === name)?.default ?? ''
+  const value = env[name]
+  const file = env[`${name}_FILE`]
+  if (value && file) wrong.push(`${name} and ${name}_FILE are both set; set one of them.`)
+  if (value) return value.trim()
+  if (!file) return name === 'PUBLIC_URL' ? '' : fallback
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    wrong.push(`${name}_FILE names ${file}, which cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+    return fallback
+  }
+}
+
+function parseHost(text: string, wrong: string[]): string {
+  if (isIP(text) || text === 'localhost') return text
+  wrong.push(`HOST is "${text}"; it must be an IP address such as 127.0.0.1, or localhost.`)
+  return '127.0.0.1'
+}
+
+function parseWholeNumber(name: string, text: string, min: number, max: number, wrong: string[]): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (value >= min && value <= max) return value
+  wrong.push(`${name} is "${text}"; it must be a whole number from ${min} to ${max}.`)
+  return min
+}
+
+function parsePublicUrl(text: string, host: string, port: number, wrong: string[]): string {
+  const fallback = `http://${hostInUrl(host)}:${port}`
+  if (!text) return fallback
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username) {
+    return url.href.replace(/\/+$/, '')
+  }
+  wrong.push(`PUBLIC_URL is "${text}"; it must be an address such as https://crier.example.org.`)
+  return fallback
+}
+
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function parseDatabaseUrl(text: string, wrong: string[]): string | null {
+  if (!text) return null
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url && /^postgres(ql)?:$/.test(url.protocol)) return text
+  wrong.push('DATABASE_URL must look like postgres://user:password@host:5432/database.')
+  return null
+}
+
+function parseSecretKey(text: string, wrong: string[]): Buffer | null {
+  if (!text) return null
+  const bytes = /^[0-9a-f]+$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
+  if (bytes.length >= 32) return bytes
+  wrong.push('SECRET_KEY must be at least 32 bytes in hex or base64, such as the output of: openssl rand -hex 32')
+  return null
+}
+
+function parseNetworks(text: string, wrong: string[]): string[] {
+  const networks = text.split(',').flatMap((part) => part.trim() || [])
+  for (const network of networks) {
+    const [address = '', bits = '', ...rest] = network.split('/')
+    const family = isIP(address)
+    const wide = family === 4 ? 32 : 128
+    if (!family || rest.length > 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > wide) {
+      wrong.push(`OUTBOUND_ALLOW names "${network}"; each entry must be a network such as 10.0.0.0/8.`)
+    }
+  }
+  return networks
+}
+
+function parseLogLevel(text: string, wrong: string[]): LogLevel {
+  const level = logLevels.find((known) => known === text)
+  if (level) return level
+  wrong.push(`LOG_LEVEL is "${text}"; it must be one of ${logLevels.join(', ')}.`)
+  return 'info'
+}

@@ -1,0 +1,303 @@
+import type { TObject } from 'typebox'
+import type { Json, JsonObject } from '../lib/json.ts'
+import type { OutboundAnswer, OutboundRequest } from '../lib/safe-fetch/outbound.ts'
+
+/**
+ * The contract between the engine and a platform. A connector is a folder with everything about one platform;
+ * `docs/connectors.md` says how to write one and `conformance.ts` holds what each must keep.
+ * Nothing here is optional: what a platform cannot do, its connector answers plainly.
+ */
+export interface Connector {
+  /** The stable name in the API: lower case, such as `bluesky`. */
+  readonly platform: string
+  /** The name people read. */
+  readonly name: string
+  /** The per-post choices; its JSON Schema validates them, draws the form and is part of `GET /v1/platforms`. */
+  readonly options: TObject
+  /** How an account is connected. */
+  readonly connect: Connect
+  /** What this account may post now; the platform's usual limits when `account` is null. */
+  limits(account: Account | null): Limits
+  /** How the promise "once" can be kept for this draft on this account. */
+  networkClass(account: Account, draft: Draft): NetworkClass
+  /** Everything that is certain to be refused, found without the network. Pure. */
+  check(draft: Draft, account: Account): Checked
+  /**
+   * Everything invisible and repeatable: upload media, make a container, wait until it is processed. What it returns is
+   * stored before it is called again; waiting (`pending`) spends no attempt.
+   * @throws Failure
+   */
+  prepare(step: Step, io: Io): Promise<Prepared>
+  /** Pure: the one request that makes the draft public, from what is stored. No credentials. */
+  compose(step: Step): CommitRequest
+  /**
+   * The one unrepeatable call, by `io.sendOnce`, and nothing else.
+   * @throws Failure; anything but a listed refusal is `unknown_outcome`.
+   */
+  commit(step: CommitStep, io: Io): Promise<Committed>
+  /** Reads only: what became of a commit that was accepted, or of which nobody knows. @throws Failure */
+  settle(step: CommitStep, io: Io): Promise<Settled>
+}
+
+export interface Connect {
+  readonly kind: 'form'
+  /** What a person fills in; secrets carry `format: 'password'`. */
+  readonly fields: TObject
+  /** Signs in with what was filled in. @throws Failure */
+  identify(input: JsonObject, io: ConnectIo): Promise<Identified>
+  /** New credentials for old, shortly before they expire or after a refusal. Called under a lock. @throws Failure */
+  refresh(account: Account, credentials: JsonObject, io: ConnectIo): Promise<Refreshed>
+  /** Ends our leave at the network, where it can be ended. @throws Failure */
+  revoke(account: Account, credentials: JsonObject, io: ConnectIo): Promise<void>
+}
+
+export interface Identified {
+  /** The profile's own id at the network: the same profile always gives the same one. */
+  externalId: string
+  username: string
+  displayName: string
+  avatarUrl: string | null
+  profileUrl: string
+  /** What the connector needs to know of the account and may be seen: its server, its limits. */
+  settings: JsonObject
+  /** Sealed before it is stored. */
+  credentials: JsonObject
+  expiresAt: Date | null
+}
+
+export interface Refreshed {
+  credentials: JsonObject
+  expiresAt: Date | null
+}
+
+/** A social account as a connector sees it. */
+export interface Account {
+  readonly id: string
+  readonly externalId: string
+  readonly username: string
+  readonly settings: JsonObject
+}
+
+/** What one target says: the post with the account's own words, media and options laid over it. */
+export interface Draft {
+  readonly text: string
+  readonly media: readonly DraftMedia[]
+  /** Valid by the connector's `options` schema. */
+  readonly options: JsonObject
+  /** The posts of a thread after this one, in order. Empty in each part. */
+  readonly thread: readonly { readonly text: string; readonly media: readonly DraftMedia[] }[]
+}
+
+export interface DraftMedia {
+  readonly id: string
+  readonly kind: MediaKind
+  readonly mimeType: string
+  readonly bytes: number
+  /** Pixels; null for documents. */
+  readonly width: number | null
+  readonly height: number | null
+  readonly durationMs: number | null
+  readonly altText: string
+  /** The point to keep in view when cropping, from -1 to 1 on each axis, as Mastodon counts. */
+  readonly focus: { readonly x: number; readonly y: number } | null
+}
+
+export type MediaKind = 'image' | 'gif' | 'video' | 'document'
+
+/** Limits as data, the same for composer, validator, documentation and SDK. */
+export interface Limits {
+  readonly text: {
+    readonly max: number
+    readonly unit: TextUnit
+    /** A second limit on the same text, such as bytes beside graphemes. */
+    readonly also: readonly { readonly max: number; readonly unit: TextUnit }[]
+    /** What a link costs whatever its length; null when it costs what it is long. */
+    readonly linkCost: number | null
+  }
+  readonly media: {
+    readonly max: number
+    readonly required: boolean
+    readonly kinds: readonly MediaLimit[]
+    readonly altTextMax: number
+    /** Kinds that may stand beside each other in one post. */
+    readonly mixed: boolean
+  }
+  /** Posts in a thread, the first one included; 1 where there are no threads. */
+  readonly threadMax: number
+}
+
+export interface MediaLimit {
+  readonly kind: MediaKind
+  readonly max: number
+  readonly types: readonly string[]
+  /** Bytes a person may send us; null when we fit it ourselves. */
+  readonly maxBytes: number | null
+  readonly maxDurationMs: number | null
+}
+
+export type TextUnit = 'grapheme' | 'codepoint' | 'utf16' | 'utf8' | 'weighted'
+
+/**
+ * What the network offers against a second post.
+ * - `key`: the same key again is the same post, for ever.
+ * - `expiring_key`: the same, for `keyLifetimeMs` after the first send.
+ * - `two_phase`: an invisible container is published once.
+ * - `list`: nothing, but our own posts can be read back.
+ * - `blind`: nothing at all.
+ */
+export type NetworkClass =
+  | { readonly class: 'key' | 'two_phase' | 'list' | 'blind'; readonly keyLifetimeMs: null }
+  | { readonly class: 'expiring_key'; readonly keyLifetimeMs: number }
+
+export interface Checked {
+  readonly problems: readonly DraftProblem[]
+  /** The text as this network counts it. */
+  readonly length: { readonly count: number; readonly max: number; readonly unit: TextUnit }
+  /** Places in `text`, in UTF-16 units, end exclusive. */
+  readonly ranges: readonly TextRange[]
+}
+
+export interface DraftProblem {
+  /** Into the draft: `/text`, `/media/2`, `/options/langs/0`, `/thread/1/text`. */
+  readonly pointer: string
+  readonly code: string
+  readonly detail: string
+}
+
+export interface TextRange {
+  readonly kind: 'link' | 'mention' | 'hashtag' | 'over'
+  readonly start: number
+  readonly end: number
+}
+
+/** What every step of publishing is given: plain data, nothing of ours. */
+export interface Step {
+  /** Stays the same for this target for ever, and differs for every other: 32 hex digits. */
+  readonly key: string
+  readonly account: Account
+  readonly draft: Draft
+  /** What `prepare` returned last; `{}` at first. */
+  readonly artefacts: JsonObject
+  /** For a part of a thread or a first comment: what it answers to. */
+  readonly replyTo: { readonly root: PublishedPost; readonly parent: PublishedPost } | null
+}
+
+export interface PublishedPost {
+  readonly remoteId: string
+  readonly url: string
+  /** What an answer to this post must quote, such as a content hash. */
+  readonly reference: Json
+}
+
+export interface CommitStep extends Step {
+  readonly commit: CommitRequest
+  readonly firstSentAt: Date
+  /** How often it was sent, this time included. */
+  readonly sends: number
+  /** What `accepted` gave, or null. */
+  readonly ref: string | null
+  /** How often `settle` was asked before, since the last send. */
+  readonly looks: number
+}
+
+export type Prepared =
+  | { readonly outcome: 'ready'; readonly artefacts: JsonObject }
+  | { readonly outcome: 'pending'; readonly artefacts: JsonObject; readonly againInMs: number }
+
+export interface CommitRequest {
+  readonly method: 'POST' | 'PUT' | 'PATCH'
+  readonly url: string
+  /** Lower-case names; never a credential. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | { readonly mediaId: string; readonly start: number; readonly end: number }
+}
+
+export type Committed =
+  | ({ readonly outcome: 'published' } & PublishedPost)
+  | { readonly outcome: 'accepted'; readonly ref: string; readonly againInMs: number }
+
+export type Settled =
+  | ({ readonly outcome: 'published' } & PublishedPost)
+  | { readonly outcome: 'rejected'; readonly failure: Failure }
+  | { readonly outcome: 'absent' }
+  | { readonly outcome: 'pending'; readonly againInMs: number }
+  | { readonly outcome: 'repeat' }
+  | { readonly outcome: 'several'; readonly ids: readonly string[] }
+  | { readonly outcome: 'not_found' }
+
+export type FailureKind =
+  /** The network refused the content for good. */
+  | 'invalid'
+  /** Our leave is gone or expired. */
+  | 'unauthorized'
+  /** The account may not do this. */
+  | 'forbidden'
+  /** Later, at `retryAfterMs` if it said so. */
+  | 'rate_limited'
+  /** Not a byte of the request left. */
+  | 'not_sent'
+  /** A call that may be repeated did not work this time. */
+  | 'unavailable'
+  /** The network may or may not have done it. */
+  | 'unknown_outcome'
+
+/** Why a call to a network did not do what was asked: the one error a connector throws. */
+export class Failure extends Error {
+  override name = 'Failure'
+  readonly kind: FailureKind
+  /** The network's own code, if it gave one. */
+  readonly platformCode: string | null
+  readonly retryAfterMs: number | null
+
+  constructor(
+    kind: FailureKind,
+    message: string,
+    more: { platformCode?: string | null; retryAfterMs?: number | null; cause?: unknown } = {},
+  ) {
+    super(message, more.cause === undefined ? {} : { cause: more.cause })
+    this.kind = kind
+    this.platformCode = more.platformCode ?? null
+    this.retryAfterMs = more.retryAfterMs ?? null
+  }
+}
+
+/** The only world a connector touches while connecting. */
+export interface ConnectIo {
+  /** A guarded call that may be repeated. @throws Failure `unavailable` when no answer came. */
+  fetch(request: OutboundRequest): Promise<OutboundAnswer>
+  readonly now: () => Date
+  readonly signal: AbortSignal
+}
+
+/** The only world a connector touches while publishing. */
+export interface Io extends ConnectIo {
+  readonly credentials: JsonObject
+  readonly media: MediaSource
+  /**
+   * Sends the stored commit: one request on a fresh connection, no redirect, no retry, refused when the window to send
+   * has passed. `credentials` are headers laid over the composed ones.
+   * @throws Failure `not_sent` when nothing left, `unknown_outcome` when nobody knows.
+   */
+  sendOnce(credentials: Readonly<Record<string, string>>): Promise<OutboundAnswer>
+}
+
+export interface MediaSource {
+  /** The bytes as a stream. */
+  open(id: string, range: { start: number; end: number } | null): Promise<ReadableStream<Uint8Array>>
+  /** An image made to fit: turned upright, without metadata, scaled and compressed only as far as needed. */
+  fitImage(id: string, fit: ImageFit): Promise<FittedImage>
+}
+
+export interface ImageFit {
+  readonly maxBytes: number
+  /** Pixels on the longer side. */
+  readonly maxSide: number
+  readonly types: readonly string[]
+}
+
+export interface FittedImage {
+  readonly bytes: Uint8Array
+  readonly mimeType: string
+  readonly width: number
+  readonly height: number
+}

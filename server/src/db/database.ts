@@ -1,0 +1,164 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import type { Sql } from 'sql-template-tag'
+import { Problem } from '../lib/problem.ts'
+
+export { default as sql, empty, join, raw } from 'sql-template-tag'
+export type { Sql } from 'sql-template-tag'
+
+/** Runs statements: the pool, or one transaction. */
+export interface Queryable {
+  /** All rows. Statements are prepared once per connection under a name made from their text. */
+  rows<Row>(statement: Sql): Promise<Row[]>
+  /** The first row, or null. */
+  row<Row>(statement: Sql): Promise<Row | null>
+  /** How many rows were touched. */
+  run(statement: Sql): Promise<number>
+}
+
+export interface Database extends Queryable {
+  /**
+   * One READ COMMITTED transaction on one connection. When the COMMIT itself fails nobody knows whether it happened:
+   * that error is a `CommitUnknown`.
+   */
+  transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>
+  /** A connection of its own outside the pool, for LISTEN. */
+  connect(): Promise<pg.Client>
+  /** Requests that wait for a connection. */
+  readonly waiting: number
+  close(): Promise<void>
+}
+
+/** A COMMIT was sent and its answer never came: the change may or may not be there. */
+export class CommitUnknown extends Error {
+  override name = 'CommitUnknown'
+}
+
+export interface PoolOptions {
+  max: number
+  statementTimeoutMs: number
+  /** Shown in pg_stat_activity. */
+  name: string
+}
+
+// Times are read as Date, bigint as number (ids are UUIDs; counters stay far below 2^53), numeric is not used.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+const heldConnection = new AsyncLocalStorage<true>()
+
+/** Opens a pool; it connects when first used, and again after the database was away. */
+export function openDatabase(connection: pg.ClientConfig, options: PoolOptions, onError: (error: Error) => void): Database {
+  const settings: pg.ClientConfig = {
+    ...connection,
+    application_name: options.name,
+    statement_timeout: options.statementTimeoutMs,
+    lock_timeout: 2_000,
+    idle_in_transaction_session_timeout: 10_000,
+    keepAlive: true,
+  }
+  const pool = new pg.Pool({ ...settings, max: options.max, connectionTimeoutMillis: 3_000, idleTimeoutMillis: 30_000 })
+  pool.on('error', onError)
+  return {
+    ...queryable((query) => onPool(pool, query)),
+    transaction: (work) => transaction(pool, work),
+    connect: async () => {
+      const client = new pg.Client({ ...settings, statement_timeout: 0 })
+      await client.connect()
+      return client
+    },
+    get waiting() {
+      return pool.waitingCount
+    },
+    close: () => pool.end(),
+  }
+}
+
+function onPool(pool: pg.Pool, query: pg.QueryConfig): Promise<pg.QueryResult> {
+  refuseNesting()
+  return pool.query(query)
+}
+
+/** Taking a second connection while holding one can deadlock a whole pool; so it is refused where it is written. */
+function refuseNesting(): void {
+  if (heldConnection.getStore()) throw new Error('A statement inside a transaction must run on that transaction.')
+}
+
+async function transaction<Result>(pool: pg.Pool, work: (tx: Queryable) => Promise<Result>): Promise<Result> {
+  refuseNesting()
+  const client = await pool.connect()
+  let broken: Error | undefined
+  const onClientError = (error: Error) => {
+    broken = error
+  }
+  client.on('error', onClientError)
+  try {
+    await client.query('begin')
+    const result = await heldConnection.run(true, () => work(queryable((query) => client.query(query))))
+    await commit(client)
+    return result
+  } catch (error) {
+    if (error instanceof CommitUnknown) broken = error
+    else {
+      await client.query('rollback').catch((failed: Error) => {
+        broken = failed
+      })
+    }
+    throw error
+  } finally {
+    client.off('error', onClientError)
+    client.release(broken)
+  }
+}
+
+async function commit(client: pg.PoolClient): Promise<void> {
+  let answer: pg.QueryResult
+  try {
+    answer = await client.query('commit')
+  } catch (error) {
+    throw new CommitUnknown('The answer to COMMIT was lost.', { cause: error })
+  }
+  // A COMMIT of a transaction in which a statement failed answers ROLLBACK without an error.
+  if (answer.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.')
+}
+
+function queryable(query: (config: pg.QueryConfig) => Promise<pg.QueryResult>): Queryable {
+  const run = (statement: Sql) => query({ name: nameOf(statement.text), text: statement.text, values: statement.values })
+  return {
+    rows: async <Row>(statement: Sql) => (await run(statement)).rows as Row[],
+    row: async <Row>(statement: Sql) => ((await run(statement)).rows[0] as Row | undefined) ?? null,
+    run: async (statement: Sql) => (await run(statement)).rowCount ?? 0,
+  }
+}
+
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known) return known
+  const name = createHash('sha256').update(text).digest('hex').slice(0, 32)
+  names.set(text, name)
+  return name
+}
+
+/** The database could not be reached, is starting, stopping, read-only or full: later, not never. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof CommitUnknown) return true
+  const code = (error as { code?: unknown }).code
+  if (typeof code !== 'string') return /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message)
+  return /^(08|53|57P|25006|58030)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)
+}
+
+/** Whether an error is this PostgreSQL error, such as `23505` for a unique violation, on this constraint if one is named. */
+export function isDatabaseError(error: unknown, code: string, constraint?: string): boolean {
+  const found = error as { code?: unknown; constraint?: unknown } | null
+  return found?.code === code && (constraint === undefined || found.constraint === constraint)
+}
+
+/** 503 in the words of the API. */
+export function databaseAway(): Problem {
+  return new Problem(503, 'database_unavailable', 'The database is away for a moment. Nothing was lost; try again.', {
+    retryAfterSeconds: 2,
+  })
+}

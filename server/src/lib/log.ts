@@ -1,0 +1,46 @@
+import { pino, type Logger } from 'pino'
+
+export type { Logger } from 'pino'
+
+/** Values that look like secrets, wherever they stand: our keys, bearer tokens, webhook secrets, JWTs, long hex. */
+const secretPatterns = [
+  /crier_(live|test)_[0-9A-Za-z]+/g,
+  /Bearer\s+[^\s"']+/gi,
+  /whsec_[0-9A-Za-z+/=_-]+/g,
+  /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g,
+  /\b[0-9a-f]{40,}\b/gi,
+]
+
+/** Takes secrets out of a text before it is logged or stored. */
+export function redact(text: string): string {
+  return secretPatterns.reduce((clean, pattern) => clean.replace(pattern, '[redacted]'), text)
+}
+
+/** A JSON-lines logger on stderr, so that a command's stdout stays its own. */
+export function createLog(level: string): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: {
+        paths: ['authorization', '*.authorization', 'headers.cookie', 'password', '*.password', 'credentials'],
+        censor: '[redacted]',
+      },
+      serializers: { err: (error: unknown) => serializeError(error) },
+    },
+    pino.destination({ dest: 2, sync: false }),
+  )
+}
+
+function serializeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: redact(String(error)) }
+  const code = (error as { code?: unknown }).code
+  return {
+    type: error.name,
+    message: redact(error.message),
+    ...(typeof code === 'string' ? { code } : {}),
+    stack: redact(error.stack ?? ''),
+    ...(error.cause === undefined ? {} : { cause: serializeError(error.cause) }),
+  }
+}

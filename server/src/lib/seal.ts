@@ -1,0 +1,49 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+/**
+ * Seals secrets for storage with envelope encryption: each record has a random AES-256-GCM key of its own, wrapped by a
+ * key derived from SECRET_KEY. `place` (table, column, workspace, row) is authenticated with it, so that a sealed value
+ * copied to another row does not open.
+ */
+export interface Sealer {
+  seal(plain: string, place: string): string
+  /** @throws when the key is wrong, the value was changed, or it belongs elsewhere. */
+  open(sealed: string, place: string): string
+}
+
+const version = 'v1'
+
+export function createSealer(secretKey: Buffer): Sealer {
+  const wrappingKey = deriveKey(secretKey, 'seal')
+  return {
+    seal: (plain, place) => {
+      const recordKey = randomBytes(32)
+      const wrapped = encrypt(wrappingKey, recordKey, `${version}|key|${place}`)
+      const body = encrypt(recordKey, Buffer.from(plain, 'utf8'), `${version}|${place}`)
+      return [version, wrapped.toString('base64url'), body.toString('base64url')].join('.')
+    },
+    open: (sealed, place) => {
+      const [found, wrapped, body] = sealed.split('.')
+      if (found !== version || !wrapped || !body) throw new Error('A sealed value has an unknown form.')
+      const recordKey = decrypt(wrappingKey, Buffer.from(wrapped, 'base64url'), `${version}|key|${place}`)
+      return decrypt(recordKey, Buffer.from(body, 'base64url'), `${version}|${place}`).toString('utf8')
+    },
+  }
+}
+
+/** A 32-byte key for one purpose, from SECRET_KEY (HKDF-SHA-256). */
+export function deriveKey(secretKey: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secretKey, '', `crier ${purpose}`, 32))
+}
+
+function encrypt(key: Buffer, plain: Buffer, bound: string): Buffer {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(bound))
+  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}
+
+function decrypt(key: Buffer, sealed: Buffer, bound: string): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12), { authTagLength: 16 })
+  decipher.setAAD(Buffer.from(bound)).setAuthTag(sealed.subarray(-16))
+  return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()])
+}

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ClientConfig } from 'pg'
+import type { TestProject } from 'vitest/node'
+import { openDatabase, raw, sql } from '../src/db/database.ts'
+import { startEmbedded } from '../src/db/embedded.ts'
+import { migrate } from '../src/db/migrate.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The PostgreSQL all tests share. Each house has a database of its own in it, made from the template. */
+    postgres: { connection: ClientConfig; template: string }
+  }
+}
+
+/** Starts one PostgreSQL for the whole run, or uses the one TEST_DATABASE_URL names, and makes a migrated template. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL
+  const folder = mkdtempSync(join(tmpdir(), 'crier-test-'))
+  const embedded = given ? null : await startEmbedded({ dataDir: folder, log: () => undefined })
+  const connection: ClientConfig = embedded ? { ...embedded.connection } : { connectionString: given ?? '' }
+  const template = `crier_template_${process.pid}`
+  await makeTemplate(connection, template)
+  project.provide('postgres', { connection, template })
+  return async () => {
+    await withAdmin(connection, (run) => run(`drop database if exists ${template} with (force)`))
+    await embedded?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function makeTemplate(connection: ClientConfig, template: string): Promise<void> {
+  await withAdmin(connection, async (run) => {
+    await run(`drop database if exists ${template} with (force)`)
+    await run(`create database ${template} template template0 encoding 'UTF8' locale 'C'`)
+  })
+  const db = openDatabase(inDatabase(connection, template), { max: 2, statementTimeoutMs: 60_000, name: 'test' }, ignore)
+  await migrate(db)
+  await db.close()
+}
+
+/** Runs statements outside any transaction, which CREATE DATABASE needs. */
+export async function withAdmin(
+  connection: ClientConfig,
+  work: (run: (text: string) => Promise<unknown>) => Promise<void>,
+): Promise<void> {
+  const db = openDatabase(inDatabase(connection, 'postgres'), { max: 1, statementTimeoutMs: 60_000, name: 'test' }, ignore)
+  await work((text) => db.run(sql`${raw(text)}`))
+  await db.close()
+}
+
+/** The same server, another database. */
+export function inDatabase(connection: ClientConfig, database: string): ClientConfig {
+  if (!connection.connectionString) return { ...connection, database }
+  const url = new URL(connection.connectionString)
+  url.pathname = `/${database}`
+  return { connectionString: url.href }
+}
+
+// A pool reports connections that the end of a test cut; nobody needs to hear of them.
+function ignore(): void {
+  return
+}
