@@ -44,7 +44,7 @@ export interface Connect {
   /** What a person fills in; secrets carry `format: 'password'`. */
   readonly fields: TObject
   /** Signs in with what was filled in. @throws Failure */
-  identify(input: JsonObject, io: ConnectIo): Promise<Identified>
+  identify(input: JsonObject, io: IdentifyIo): Promise<Identified>
   /** New credentials for old, shortly before they expire or after a refusal. Called under a lock. @throws Failure */
   refresh(account: Account, credentials: JsonObject, io: ConnectIo): Promise<Refreshed>
   /** Ends our leave at the network, where it can be ended. @throws Failure */
@@ -267,6 +267,12 @@ export interface ConnectIo {
   fetch(request: OutboundRequest): Promise<OutboundAnswer>
   readonly now: () => Date
   readonly signal: AbortSignal
+}
+
+/** What a connector is given to sign in with. */
+export interface IdentifyIo extends ConnectIo {
+  /** The same for all that one workspace connects in one mode, and different for every other; up to 100 characters. */
+  readonly space: string
 }
 
 /** The only world a connector touches while publishing. */
