@@ -1,0 +1,7 @@
+import type { Operation, StreamRoute } from '../operation.ts'
+
+/** Every operation of the API. A new file of routes is a line here. */
+export const operations: readonly Operation[] = []
+
+/** Every route that carries bytes or a page instead of JSON. */
+export const streams: readonly StreamRoute[] = []

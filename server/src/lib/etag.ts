@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import { Problem } from './problem.ts'
+
+/** A strong ETag, quotes included, for whatever tells two versions apart. */
+export function etagOf(...versions: readonly (string | number)[]): string {
+  return `"${createHash('sha256').update(versions.join('\n')).digest('base64url').slice(0, 22)}"`
+}
+
+/** Whether a header such as `If-None-Match` names this ETag, or any (`*`). Weak and strong compare alike. */
+export function namesEtag(header: string | null, etag: string): boolean {
+  if (header === null) return false
+  if (header.trim() === '*') return true
+  return header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
+}
+
+/**
+ * Refuses a change that was made to an older version than `etag`. Without `If-Match` there is nothing to refuse.
+ * @throws Problem 412
+ */
+export function requireMatch(ifMatch: string | null, etag: string): void {
+  if (ifMatch === null || namesEtag(ifMatch, etag)) return
+  throw new Problem(412, 'stale', 'This was changed since you read it. Read it again and repeat your change.')
+}

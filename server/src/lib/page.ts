@@ -1,0 +1,171 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import Type, { type Static, type TSchema } from 'typebox'
+import { isId } from './id.ts'
+import { invalid, type FieldProblem } from './problem.ts'
+import { deriveKey } from './seal.ts'
+
+/** The query members of every list; spread them into an operation's `query`. */
+export const pageQuery = {
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, description: 'Rows per page; 10 by default.' }),
+  ),
+  offset: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Rows to pass over.' }),
+  ),
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: 500,
+      description:
+        'In place of `offset`: where the last page ended, from its `meta.next`. Empty for the first page.',
+    }),
+  ),
+}
+
+export interface PageQuery {
+  limit?: number
+  offset?: number
+  cursor?: string
+}
+
+/** The answer of a list of `item`. */
+export function pageSchema<Item extends TSchema>(item: Item) {
+  return Type.Object(
+    {
+      data: Type.Array(item),
+      meta: Type.Object(
+        {
+          total: Type.Optional(
+            Type.Integer({ minimum: 0, description: 'All rows that match. Left out with a cursor.' }),
+          ),
+          offset: Type.Integer({ minimum: 0 }),
+          limit: Type.Integer({ minimum: 0 }),
+          next: Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
+            description: 'The address of the next page, or null on the last one.',
+          }),
+        },
+        { additionalProperties: false },
+      ),
+    },
+    { additionalProperties: false },
+  )
+}
+
+/** Where a row stands in a list, newest first: `at` is its `created_at::text` as the database wrote it. */
+export interface Position {
+  readonly at: string
+  readonly id: string
+}
+
+export interface Answered<Item> {
+  data: Item[]
+  meta: { total?: number; offset: number; limit: number; next: string | null }
+}
+
+/**
+ * One page of a list that is ordered by `(created_at, id) desc`. A verb selects with it:
+ *
+ *     where (created_at, id) < (${page.after.at}::timestamptz, ${page.after.id}::uuid)  -- when `after` is not null
+ *     order by created_at desc, id desc limit ${page.fetch} offset ${page.skip}
+ */
+export interface Page {
+  /** How many rows to select: one more than the page holds, or null for all. */
+  readonly fetch: number | null
+  /** Rows to pass over in SQL; 0 with a cursor. */
+  readonly skip: number
+  /** Only rows after this one; null at the start. */
+  readonly after: Position | null
+  /** Whether the answer carries `total`, so that a verb need not count for nothing. */
+  readonly counts: boolean
+  /** `rows` as selected; `total` is null unless `counts`. */
+  answer<Row extends Position, Item>(
+    rows: readonly Row[],
+    total: number | null,
+    toItem: (row: Row) => Item,
+  ): Answered<Item>
+}
+
+export interface PageOptions {
+  /** The absolute address of this request, from which `next` is made. */
+  url: URL
+  /** Cursors are signed with a key from it. */
+  secretKey: Buffer
+  /** What a cursor is good for: workspace, mode and list. One made elsewhere is refused. */
+  place: string
+  /** Lists that answer everything unless a limit is given. */
+  allWithoutLimit?: boolean
+}
+
+/** Reads what a client asked for. @throws Problem 422 when the cursor is not one of ours for this list. */
+export function openPage(query: PageQuery, options: PageOptions): Page {
+  const cursor = query.cursor === undefined ? null : readCursor(query, options)
+  const all =
+    options.allWithoutLimit === true &&
+    query.limit === undefined &&
+    cursor === null &&
+    query.offset === undefined
+  const limit = query.limit ?? 10
+  const offset = cursor ? cursor.offset : (query.offset ?? 0)
+  const counts = cursor === null
+  return {
+    fetch: all ? null : limit + 1,
+    skip: cursor ? 0 : offset,
+    after: cursor?.after ?? null,
+    counts,
+    answer: (rows, total, toItem) => {
+      const shown = all ? rows : rows.slice(0, limit)
+      const last = rows.length > shown.length ? shown.at(-1) : undefined
+      const next = last ? nextUrl(query, options, last, offset + shown.length) : null
+      const meta = { offset, limit: all ? shown.length : limit, next }
+      return { data: shown.map(toItem), meta: counts && total !== null ? { total, ...meta } : meta }
+    },
+  }
+}
+
+/** An offset that was asked for goes on as an offset; everything else goes on by cursor, which costs the same anywhere. */
+function nextUrl(query: PageQuery, options: PageOptions, last: Position, offset: number): string {
+  const url = new URL(options.url)
+  if (query.offset !== undefined) url.searchParams.set('offset', String(offset))
+  else url.searchParams.set('cursor', writeCursor(options, { after: { at: last.at, id: last.id }, offset }))
+  return url.href
+}
+
+interface Cursor {
+  after: Position | null
+  /** How many rows lie before this page; only told, never used to select. */
+  offset: number
+}
+
+function writeCursor(options: PageOptions, { after, offset }: Cursor & { after: Position }): string {
+  const body = Buffer.from(JSON.stringify([after.at, after.id, offset]))
+  return `${body.toString('base64url')}.${sign(options, body).toString('base64url')}`
+}
+
+function readCursor(query: PageQuery, options: PageOptions): Cursor {
+  if (query.offset !== undefined) throw refused('Give either cursor or offset.')
+  if (query.cursor === '') return { after: null, offset: 0 }
+  const [encoded = '', signature = '', ...rest] = (query.cursor ?? '').split('.')
+  const body = Buffer.from(encoded, 'base64url')
+  const given = Buffer.from(signature, 'base64url')
+  const right = sign(options, body)
+  if (rest.length > 0 || given.length !== right.length || !timingSafeEqual(given, right)) {
+    throw refused('This cursor does not belong to this list. Take it from meta.next as it is.')
+  }
+  const [at, id, offset] = JSON.parse(body.toString('utf8')) as Static<typeof cursorBody>
+  if (!isId(id)) throw refused('This cursor does not belong to this list. Take it from meta.next as it is.')
+  return { after: { at, id }, offset }
+}
+
+const cursorBody = Type.Tuple([Type.String(), Type.String(), Type.Integer()])
+
+function sign({ secretKey, place }: PageOptions, body: Buffer): Buffer {
+  return createHmac('sha256', deriveKey(secretKey, 'cursors'))
+    .update(`${place}\n`)
+    .update(body)
+    .digest()
+    .subarray(0, 16)
+}
+
+function refused(detail: string): Error {
+  const error: FieldProblem = { pointer: '?cursor', code: 'invalid_cursor', detail }
+  return invalid([error])
+}
