@@ -12,7 +12,10 @@ export interface Outbound {
    * which the request is written to the connected socket; what it throws is an OutboundError `not_sent`.
    * @throws OutboundError; `not_sent` only when no byte of the request can have left.
    */
-  sendOnce(request: OutboundRequest, limits: OutboundLimits & { beforeWrite: () => void }): Promise<OutboundAnswer>
+  sendOnce(
+    request: OutboundRequest,
+    limits: OutboundLimits & { beforeWrite: () => void },
+  ): Promise<OutboundAnswer>
   close(): Promise<void>
 }
 
@@ -65,4 +68,6 @@ export interface OutboundOptions {
   readonly allow: readonly string[]
   /** Host names that stand for a listener of this process, such as the sandbox network's. */
   readonly internalHosts: ReadonlyMap<string, () => { host: string; port: number }>
+  /** Every address of a name; the system's resolver unless given. */
+  readonly resolve?: (name: string) => Promise<readonly string[]>
 }

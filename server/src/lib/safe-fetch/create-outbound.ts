@@ -1,0 +1,73 @@
+import type { Socket } from 'node:net'
+import { Agent, Client } from 'undici'
+import { openBody } from './body.ts'
+import { exchange } from './exchange.ts'
+import { createOpenSocket, type Destination, type OpenSocket, readDestination } from './open-socket.ts'
+import { type Outbound, OutboundError, type OutboundOptions, type OutboundRequest } from './outbound.ts'
+
+// Our own clock bounds every exchange; undici's timers, which are coarse, are off.
+const plainHttp = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 } as const
+
+/** Makes the way out. Connections of `fetch` are kept for 4 s and reused; `sendOnce` opens one for itself each time. */
+export function createOutbound(options: OutboundOptions): Outbound {
+  const openSocket = createOpenSocket(options)
+  const agent = createAgent(openSocket)
+  return {
+    fetch: async (request, limits) => {
+      checkForm(request)
+      const body = await openBody(request.body, limits.signal)
+      return exchange(agent, request, body.content, limits).finally(body.close)
+    },
+    sendOnce: async (request, limits) => {
+      const destination = checkForm(request)
+      const body = await openBody(request.body, limits.signal)
+      try {
+        const socket = await openSocket(destination, limits.signal)
+        const client = createSingleUseClient(new URL(request.url).origin, socket)
+        return await exchange(client, request, body.content, limits).finally(() => client.destroy())
+      } finally {
+        body.close()
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+function createAgent(openSocket: OpenSocket): Agent {
+  return new Agent({
+    ...plainHttp,
+    connect: ({ protocol, hostname, port }, callback) => {
+      const secure = protocol === 'https:'
+      openSocket({ secure, hostname, port: port ? Number(port) : secure ? 443 : 80 }, null).then(
+        (socket) => callback(null, socket),
+        (error: Error) => callback(error, null),
+      )
+    },
+  })
+}
+
+/** A client that has this one connection and can never open another: a request on it is written once or not at all. */
+function createSingleUseClient(origin: string, socket: Socket): Client {
+  let isTaken = false
+  return new Client(origin, {
+    ...plainHttp,
+    pipelining: 0,
+    connect: (_options, callback) => {
+      if (isTaken)
+        return callback(new OutboundError('not_sent', 'The connection was closed before it was used.'), null)
+      isTaken = true
+      // undici hears nothing that is answered within its own call.
+      queueMicrotask(() => callback(null, socket))
+    },
+  })
+}
+
+/** @throws OutboundError `blocked`, before anything is resolved or read. */
+function checkForm(request: OutboundRequest): Destination {
+  if ('host' in request.headers) {
+    throw new OutboundError('not_sent', 'The host header follows from the address and cannot be given.')
+  }
+  const url = URL.parse(request.url)
+  if (!url) throw new OutboundError('blocked', 'This address may not be reached: it cannot be read.')
+  return readDestination(url)
+}

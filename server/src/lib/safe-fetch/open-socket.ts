@@ -1,0 +1,148 @@
+import { lookup } from 'node:dns/promises'
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { type AddressPlace, createAddressJudge } from './address.ts'
+import { OutboundError, type OutboundOptions } from './outbound.ts'
+
+/** Names, TCP and TLS together may take this long. */
+const connectTimeoutMs = 5_000
+const publicPorts = [80, 443]
+
+/** One place to connect to, from an address whose form was checked. */
+export interface Destination {
+  readonly secure: boolean
+  /** Lower case, without brackets. */
+  readonly hostname: string
+  readonly port: number
+}
+
+/** Opens a connection to one of the addresses that were checked, and to no other. @throws OutboundError */
+export type OpenSocket = (destination: Destination, signal: AbortSignal | null) => Promise<Socket>
+
+export function createOpenSocket(options: OutboundOptions): OpenSocket {
+  const judge = createAddressJudge(options.allow)
+  const resolve = options.resolve ?? resolveBySystem
+  return async (destination, signal) => {
+    const deadline = AbortSignal.timeout(connectTimeoutMs)
+    const stop = signal ? AbortSignal.any([signal, deadline]) : deadline
+    const internal = options.internalHosts.get(destination.hostname)
+    if (internal) {
+      const { host, port } = internal()
+      return connect({ ...destination, port }, [host], stop)
+    }
+    const addresses = await findAddresses(destination.hostname, resolve, stop)
+    refuseForbidden(destination, addresses, judge)
+    return connect(destination, addresses, stop)
+  }
+}
+
+/**
+ * The address a request goes to, if its form may be sent to at all: http or https, no user, no name that ends in a dot.
+ * @throws OutboundError `blocked`
+ */
+export function readDestination(url: URL): Destination {
+  const secure = url.protocol === 'https:'
+  if (!secure && url.protocol !== 'http:') throw blocked(`${url.protocol} is not http or https`)
+  if (url.username || url.password) throw blocked('it carries a user name')
+  const hostname = url.hostname.replace(/^\[|\]$/g, '')
+  if (hostname.endsWith('.')) throw blocked('its name ends in a dot')
+  return { secure, hostname, port: url.port ? Number(url.port) : secure ? 443 : 80 }
+}
+
+async function resolveBySystem(name: string): Promise<readonly string[]> {
+  const found = await lookup(name, { all: true, order: 'verbatim' })
+  return found.map(({ address }) => address)
+}
+
+type Resolve = (name: string) => Promise<readonly string[]>
+
+async function findAddresses(name: string, resolve: Resolve, stop: AbortSignal): Promise<readonly string[]> {
+  if (isIP(name)) return [name]
+  const found = await until(stop, resolve(name)).catch((error: unknown) => {
+    throw notSent(`The name ${name} could not be resolved.`, error)
+  })
+  if (found.length === 0) throw notSent(`The name ${name} has no address.`)
+  return found
+}
+
+/** Any forbidden address refuses all: a name that points inside is never an honest one. */
+function refuseForbidden(
+  { hostname, secure, port }: Destination,
+  addresses: readonly string[],
+  judge: (address: string) => AddressPlace,
+): void {
+  const places = addresses.map(judge)
+  const forbidden = addresses[places.indexOf('forbidden')]
+  if (forbidden !== undefined) throw blocked(`${forbidden} is not on the public internet`)
+  if (places.every((place) => place === 'allowed')) return
+  if (isIP(hostname)) throw blocked('it names a number instead of a host')
+  if (!secure) throw blocked('it is not https')
+  if (!publicPorts.includes(port)) throw blocked(`port ${port} is not 80 or 443`)
+}
+
+function connect(destination: Destination, addresses: readonly string[], stop: AbortSignal): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>()
+  if (stop.aborted) return Promise.reject(stopped(destination, stop))
+  const socket = destination.secure ? dialTls(destination, addresses) : dialTcp(destination, addresses)
+  const onStop = () => socket.destroy(stopped(destination, stop))
+  stop.addEventListener('abort', onStop, { once: true })
+  socket.once(destination.secure ? 'secureConnect' : 'connect', () => {
+    stop.removeEventListener('abort', onStop)
+    socket.setNoDelay(true)
+    resolve(socket)
+  })
+  // Stays for good, so that an error between connecting and use is never unheard.
+  socket.on('error', (error) => {
+    stop.removeEventListener('abort', onStop)
+    const { hostname, port } = destination
+    reject(
+      error instanceof OutboundError
+        ? error
+        : notSent(`There is no connection to ${hostname} port ${port}.`, error),
+    )
+  })
+  return promise
+}
+
+function dialTcp({ port }: Destination, addresses: readonly string[]): Socket {
+  return connectTcp({ host: 'checked', port, lookup: answerWith(addresses) })
+}
+
+function dialTls({ hostname, port }: Destination, addresses: readonly string[]): Socket {
+  return connectTls({
+    // Without a lookup of its own Node would resolve a second time, and might find another address.
+    ...(isIP(hostname)
+      ? { host: hostname }
+      : { host: hostname, servername: hostname, lookup: answerWith(addresses) }),
+    port,
+    ALPNProtocols: ['http/1.1'],
+  })
+}
+
+function answerWith(addresses: readonly string[]): LookupFunction {
+  const all = addresses.map((address) => ({ address, family: isIP(address) }))
+  return (_name, options, callback) => {
+    if (options.all) callback(null, all)
+    else callback(null, all[0]?.address ?? '', all[0]?.family ?? 4)
+  }
+}
+
+function until<Result>(stop: AbortSignal, work: Promise<Result>): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  if (stop.aborted) reject(stop.reason)
+  const onStop = () => reject(stop.reason)
+  stop.addEventListener('abort', onStop, { once: true })
+  return Promise.race([work, promise]).finally(() => stop.removeEventListener('abort', onStop))
+}
+
+function blocked(why: string): OutboundError {
+  return new OutboundError('blocked', `This address may not be reached: ${why}.`)
+}
+
+function notSent(message: string, cause?: unknown): OutboundError {
+  return new OutboundError('not_sent', message, cause)
+}
+
+function stopped({ hostname, port }: Destination, stop: AbortSignal): OutboundError {
+  return notSent(`There was no connection to ${hostname} port ${port} in time.`, stop.reason)
+}

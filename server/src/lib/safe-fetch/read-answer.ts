@@ -1,0 +1,116 @@
+import type { Transform } from 'node:stream'
+import {
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+} from 'node:zlib'
+import type { Json } from '../json.ts'
+import type { OutboundAnswer } from './outbound.ts'
+
+interface Outcome {
+  done(answer: OutboundAnswer): void
+  failed(error: Error): void
+}
+
+/** Collects one answer, decompressed, and gives up as soon as it is larger than it may be. */
+export class AnswerReader {
+  readonly #maxBytes: number
+  readonly #outcome: Outcome
+  readonly #chunks: Buffer[] = []
+  #status = 0
+  #headers: Readonly<Record<string, string>> = {}
+  #decoder: Transform | null = null
+  #arrived = 0
+  #size = 0
+
+  constructor(maxBytes: number, outcome: Outcome) {
+    this.#maxBytes = maxBytes
+    this.#outcome = outcome
+  }
+
+  start(status: number, headers: Record<string, string | string[] | undefined>): void {
+    this.#status = status
+    this.#headers = joinHeaders(headers)
+  }
+
+  /** @throws Error when it is compressed in a way that is not read here. */
+  add(chunk: Buffer): void {
+    if (this.#arrived === 0) this.#decoder = this.#startDecoder(chunk)
+    this.#arrived += chunk.length
+    // What arrives is bounded too: a bomb may also be large and unfold to nothing.
+    if (this.#arrived > this.#maxBytes + 1_024) this.#refuseSize()
+    else if (this.#decoder) this.#decoder.write(chunk)
+    else this.#keep(chunk)
+  }
+
+  end(): void {
+    if (this.#decoder) this.#decoder.end()
+    else this.#finish()
+  }
+
+  stop(): void {
+    this.#decoder?.destroy()
+  }
+
+  #startDecoder(first: Buffer): Transform | null {
+    const decoder = createDecoder(this.#headers['content-encoding']?.trim().toLowerCase() ?? '', first)
+    decoder?.on('data', (chunk: Buffer) => this.#keep(chunk))
+    decoder?.on('end', () => this.#finish())
+    decoder?.on('error', (error) => this.#outcome.failed(error))
+    return decoder
+  }
+
+  #keep(chunk: Buffer): void {
+    this.#size += chunk.length
+    if (this.#size > this.#maxBytes) this.#refuseSize()
+    else this.#chunks.push(chunk)
+  }
+
+  #refuseSize(): void {
+    this.#outcome.failed(new Error(`The answer is larger than ${this.#maxBytes} bytes.`))
+  }
+
+  #finish(): void {
+    const text = new TextDecoder().decode(Buffer.concat(this.#chunks))
+    this.#outcome.done({ status: this.#status, headers: this.#headers, text, json: parseJson(text) })
+  }
+}
+
+function joinHeaders(
+  headers: Record<string, string | string[] | undefined>,
+): Readonly<Record<string, string>> {
+  const joined = Object.entries(headers).map(([name, value]) => {
+    return [name.toLowerCase(), Array.isArray(value) ? value.join(', ') : (value ?? '')]
+  })
+  return Object.fromEntries(joined)
+}
+
+function createDecoder(encoding: string, first: Buffer): Transform | null {
+  switch (encoding) {
+    case 'identity':
+    case '':
+      return null
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip()
+    case 'br':
+      return createBrotliDecompress()
+    case 'zstd':
+      return createZstdDecompress()
+    case 'deflate':
+      // Some servers leave the zlib header out; with it, the low half of the first byte is 8.
+      return ((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw()
+    default:
+      throw new Error('The answer is compressed in a way that is not read here.')
+  }
+}
+
+function parseJson(text: string): Json {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return null
+  }
+}
