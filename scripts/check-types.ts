@@ -1,0 +1,97 @@
+import { join, relative } from 'node:path'
+import ts from 'typescript'
+import { report } from './house/report.ts'
+
+/** What the compiler refuses, and every promise nobody waits for. The linter's own rule knows only half of the types. */
+export function checkTypes(root: string): string[] {
+  const { program, problems } = readProgram(root)
+  const sources = program.getSourceFiles().filter((source) => isOurs(root, source))
+  if (sources.length === 0) return ['There is no file to judge.']
+  const diagnostics = ts.getPreEmitDiagnostics(program).map((diagnostic) => sentence(root, diagnostic))
+  const floating = sources.flatMap((source) => findFloating(root, source, program.getTypeChecker()))
+  return [...problems, ...diagnostics, ...floating]
+}
+
+function readProgram(root: string): { program: ts.Program; problems: string[] } {
+  const { config, error } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
+  const parsed = ts.parseJsonConfigFileContent(config ?? {}, ts.sys, root)
+  const program = ts.createProgram(parsed.fileNames, parsed.options)
+  return { program, problems: (error ? [error] : []).map((diagnostic) => sentence(root, diagnostic)) }
+}
+
+function isOurs(root: string, source: ts.SourceFile): boolean {
+  return !source.isDeclarationFile && !relative(root, source.fileName).includes('node_modules')
+}
+
+function sentence(root: string, { file, start, messageText }: ts.Diagnostic): string {
+  const text = ts.flattenDiagnosticMessageText(messageText, '\n  ')
+  return file ? `${place(root, file, start ?? 0)} ${text}` : text
+}
+
+function place(root: string, source: ts.SourceFile, position: number): string {
+  return `${relative(root, source.fileName)}:${source.getLineAndCharacterOfPosition(position).line + 1}`
+}
+
+function findFloating(root: string, source: ts.SourceFile, checker: ts.TypeChecker): string[] {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isExpressionStatement(node) && isFloating(node.expression, checker))
+      found.push(`${place(root, source, node.getStart())} A promise that nobody waits for.`)
+    if (isFunction(node) && isCalledAndForgotten(node, checker))
+      found.push(
+        `${place(root, source, node.getStart())} An async function where nobody waits for its promise.`,
+      )
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+function isFunction(node: ts.Node): node is ts.ArrowFunction | ts.FunctionExpression {
+  return ts.isArrowFunction(node) || ts.isFunctionExpression(node)
+}
+
+function isFloating(expression: ts.Expression, checker: ts.TypeChecker): boolean {
+  if (ts.isParenthesizedExpression(expression)) return isFloating(expression.expression, checker)
+  if (ts.isVoidExpression(expression) || ts.isAwaitExpression(expression)) return false
+  if (ts.isBinaryExpression(expression) && expression.operatorToken.kind === ts.SyntaxKind.EqualsToken)
+    return false
+  if (ts.isCallExpression(expression) && ts.isPropertyAccessExpression(expression.expression)) {
+    const { name, expression: receiver } = expression.expression
+    const handlers = expression.arguments.length
+    if ((name.text === 'catch' && handlers > 0) || (name.text === 'then' && handlers > 1)) return false
+    if (name.text === 'finally' && isPromise(checker.getTypeAtLocation(receiver), checker))
+      return isFloating(receiver, checker)
+  }
+  return isPromise(checker.getTypeAtLocation(expression), checker)
+}
+
+/** A promise itself, not every thenable: a Fastify reply has a `then` and needs no waiting. */
+function isPromise(type: ts.Type, checker: ts.TypeChecker): boolean {
+  if (type.isUnion()) return type.types.some((part) => isPromise(part, checker))
+  if (type.symbol?.name === 'Promise') return true
+  if (checker.isArrayType(type) || checker.isTupleType(type))
+    return checker.getTypeArguments(type as ts.TypeReference).some((part) => isPromise(part, checker))
+  return (type.isClassOrInterface() ? (type.getBaseTypes() ?? []) : []).some((base) =>
+    isPromise(base, checker),
+  )
+}
+
+// `emitter.on('data', async …)` and `list.forEach(async …)`: the caller was promised that nothing comes back.
+function isCalledAndForgotten(
+  node: ts.ArrowFunction | ts.FunctionExpression,
+  checker: ts.TypeChecker,
+): boolean {
+  const isAsync = node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword) ?? false
+  if (!isAsync || !ts.isCallExpression(node.parent)) return false
+  const expected = checker.getContextualType(node)
+  const signatures = (expected?.isUnion() ? expected.types : [expected]).flatMap(
+    (type) => type?.getCallSignatures() ?? [],
+  )
+  return (
+    signatures.length > 0 &&
+    signatures.every((signature) => Boolean(signature.getReturnType().flags & ts.TypeFlags.Void))
+  )
+}
+
+if (import.meta.main) report(checkTypes(process.cwd()))
