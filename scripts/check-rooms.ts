@@ -1,0 +1,55 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { cruise, type ICruiseResult } from 'dependency-cruiser'
+import { typescriptFiles } from './house/project-files.ts'
+import { report } from './house/report.ts'
+import { floors, forbidden, options, outsideTheFloors } from './house/rooms.ts'
+
+const cruised = ['server/src', 'server/test', 'scripts', 'bench']
+
+/** Every import that goes where the table of rooms forbids it, and every file the table did not judge. */
+export async function checkRooms(root: string): Promise<string[]> {
+  const folders = cruised.filter((folder) => existsSync(join(root, folder)))
+  const { output } = await cruise(folders, {
+    ...options,
+    baseDir: root,
+    validate: true,
+    ruleSet: { forbidden },
+  })
+  if (typeof output === 'string') throw new Error('dependency-cruiser answered text instead of a result')
+  return [...unseen(root, folders, output), ...withoutPlace(root), ...refusals(output)]
+}
+
+// Without a compiler it understands, dependency-cruiser sees no module and finds no fault: never believe it.
+function unseen(root: string, folders: string[], output: ICruiseResult): string[] {
+  const seen = new Set(output.modules.map((module) => module.source))
+  const expected = typescriptFiles(root).filter(
+    (path) =>
+      folders.some((folder) => path.startsWith(`${folder}/`)) && !path.startsWith('server/test/servers/'),
+  )
+  if (expected.length === 0) return ['There is no file to judge.']
+  return expected
+    .filter((path) => !seen.has(path))
+    .map((path) => `${path} was not seen by dependency-cruiser.`)
+}
+
+function withoutPlace(root: string): string[] {
+  const folder = join(root, 'server/src')
+  const known = new Set([...floors.flat().map(({ room }) => room), ...outsideTheFloors])
+  const entries = existsSync(folder) ? readdirSync(folder) : []
+  return entries
+    .filter((entry) => !known.has(entry.replace(/\.ts$/, '')))
+    .map(
+      (entry) =>
+        `server/src/${entry} has no place in the table of rooms: give it one in scripts/house/rooms.ts.`,
+    )
+}
+
+function refusals(output: ICruiseResult): string[] {
+  const sentences = new Map(forbidden.map(({ name, comment }) => [name, comment]))
+  return output.summary.violations.map(({ from, to, rule }) => {
+    return `${from} imports ${to}. ${sentences.get(rule.name) ?? rule.name}`
+  })
+}
+
+if (import.meta.main) report(await checkRooms(process.cwd()))

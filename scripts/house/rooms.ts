@@ -1,0 +1,225 @@
+import type { ICruiseOptions, IRegularForbiddenRuleType } from 'dependency-cruiser'
+
+interface Room {
+  room: string
+  /** Why those below it or beside it may not import it: the sentence a refusal prints. */
+  because: string
+}
+
+/**
+ * Which room may import which. The list below reads from the top of the house to its floor: a room may
+ * import the rooms under it and never one above or beside it. Each carries the sentence a refusal prints.
+ */
+export const floors: Room[][] = [
+  [{ room: 'main', because: 'main starts everything; nothing starts main' }],
+  [{ room: 'operator', because: 'the operator’s commands are called by main alone' }],
+  [{ room: 'app', because: 'app builds every part; a part never reaches back for the whole' }],
+  [
+    { room: 'http', because: 'http is a door: verbs do not know which door was used' },
+    { room: 'worker', because: 'the worker is a door: verbs do not know who woke them' },
+  ],
+  [{ room: 'analytics', because: 'analytics reads what was published; publishing never waits for it' }],
+  [{ room: 'posts', because: 'posts say what, where and when; publishing works without asking them' }],
+  [{ room: 'publishing', because: 'publishing moves targets; what stands below it knows no target' }],
+  [{ room: 'media', because: 'media keeps files; accounts and people own none' }],
+  [{ room: 'accounts', because: 'accounts are leave to act; they do not know what is done with it' }],
+  [{ room: 'people', because: 'people belong to workspaces; a workspace does not depend on a person' }],
+  [{ room: 'workspaces', because: 'keys and plans are of a workspace; they do not manage it' }],
+  [
+    { room: 'api-keys', because: 'keys open doors and know nothing behind them' },
+    { room: 'billing', because: 'billing answers one question and asks none' },
+  ],
+  [{ room: 'webhooks', because: 'webhooks tell what happened; they cause nothing' }],
+  [{ room: 'connectors', because: 'a connector translates for one network and knows nothing of Crier' }],
+  [
+    { room: 'jobs', because: 'jobs receive their handlers from app and import no room' },
+    { room: 'storage', because: 'storage keeps bytes and knows no meaning' },
+    { room: 'sandbox', because: 'the pretend network is an outside world and knows nothing of Crier' },
+  ],
+  [{ room: 'db', because: 'the database is used by rooms and knows none' }],
+  [{ room: 'lib', because: 'lib has no word of our business and imports no room' }],
+]
+
+/** Files at the top of server/src that are not rooms: what may reach them is said in rules of their own. */
+export const outsideTheFloors = ['config', 'context']
+
+const src = '^server/src/'
+const tests = ['\\.test\\.ts$', '/fake\\.ts$', `${src}.*/conformance\\.ts$`, '^server/test/']
+function allOf(rooms: Room[]): string {
+  return `${src}(?:${rooms.map(({ room }) => room).join('|')})(?:/|\\.ts$)`
+}
+
+// These say themselves, further down, the little they may import.
+const frugal = ['connectors', 'jobs', 'sandbox', 'lib']
+
+const downwards: IRegularForbiddenRuleType[] = floors.flatMap((floor, depth) =>
+  floor
+    .filter(({ room }) => !frugal.includes(room))
+    .flatMap((room) => {
+      const notBelow = [...floors.slice(0, depth).flat(), ...floor.filter((other) => other !== room)]
+      return notBelow.map((target) => ({
+        name: `${room.room}-imports-no-${target.room}`,
+        comment: `${room.room} may not import ${target.room}: ${target.because}.`,
+        severity: 'error' as const,
+        from: { path: allOf([room]), pathNot: tests },
+        to: { path: allOf([target]) },
+      }))
+    }),
+)
+
+function refuse(
+  name: string,
+  comment: string,
+  from: IRegularForbiddenRuleType['from'],
+  to: IRegularForbiddenRuleType['to'],
+): IRegularForbiddenRuleType {
+  return { name, comment, severity: 'error', from, to }
+}
+
+const doors = [
+  refuse(
+    'http-imports-no-db',
+    'http may not import db: a route calls a verb, and the verb speaks to the database.',
+    { path: `${src}http/`, pathNot: tests },
+    { path: `${src}db/` },
+  ),
+  refuse(
+    'http-imports-no-connectors',
+    'http may not import connectors: a route calls a verb, and the verb asks the connector.',
+    { path: `${src}http/`, pathNot: tests },
+    { path: `${src}connectors/` },
+  ),
+  refuse(
+    'sandbox-has-two-visitors',
+    'Only http and app may import the pretend network: every other room meets it as it meets any network, over HTTP.',
+    { path: src, pathNot: [...tests, `${src}(?:http|sandbox)/`, `${src}app\\.ts$`] },
+    { path: `${src}sandbox/` },
+  ),
+  refuse(
+    'sandbox-imports-db-and-lib',
+    'The pretend network may import db and lib only: it is an outside world and knows nothing of Crier.',
+    { path: `${src}sandbox/`, pathNot: tests },
+    { path: src, pathNot: `${src}(?:sandbox|db|lib)/` },
+  ),
+]
+
+const foundations = [
+  refuse(
+    'connector-imports-contract-and-lib',
+    'A connector may import the contract, its own folder and lib: never another connector, the database or the settings.',
+    { path: `${src}connectors/([^/]+)/`, pathNot: tests },
+    { path: src, pathNot: [`${src}connectors/connector\\.ts$`, `${src}connectors/$1/`, `${src}lib/`] },
+  ),
+  refuse(
+    'connectors-import-only-lib',
+    'The contract and the list may import connectors and lib only: they know nothing of Crier.',
+    { path: `${src}connectors/[^/]+\\.ts$`, pathNot: tests },
+    { path: src, pathNot: `${src}(?:connectors|lib)/` },
+  ),
+  refuse(
+    'only-the-list-imports-a-connector',
+    'Only connectors/index.ts may import a connector: with the folder and its line gone, the platform is gone.',
+    { path: src, pathNot: [...tests, `${src}connectors/(?:index\\.ts$|[^/]+/)`] },
+    { path: `${src}connectors/[^/]+/` },
+  ),
+  refuse(
+    'jobs-import-no-room',
+    'jobs may import db and lib only: handlers are handed in by app.',
+    { path: `${src}jobs/`, pathNot: tests },
+    { path: src, pathNot: `${src}(?:jobs|db|lib)/` },
+  ),
+  refuse(
+    'lib-imports-no-room',
+    'lib may import lib only: it has no word of our business.',
+    { path: `${src}lib/`, pathNot: tests },
+    { path: src, pathNot: `${src}lib/` },
+  ),
+]
+
+const settings = [
+  refuse(
+    'settings-are-handed-in',
+    'Only main, operator and app may import config.ts: every other room is handed the values it needs.',
+    { path: src, pathNot: [...tests, `${src}(?:main|app|config|context)\\.ts$`, `${src}operator/`] },
+    { path: `${src}config\\.ts$`, dependencyTypesNot: ['type-only'] },
+  ),
+  refuse(
+    'settings-are-not-named-below',
+    'connectors, jobs, storage, db and lib may not name the type of the settings: they take single values.',
+    { path: `${src}(?:connectors|jobs|storage|db|lib)/`, pathNot: tests },
+    { path: `${src}config\\.ts$` },
+  ),
+  refuse(
+    'context-is-types-only',
+    'context.ts holds types only: import it with `import type`.',
+    { path: src },
+    { path: `${src}context\\.ts$`, dependencyTypesNot: ['type-only'] },
+  ),
+  refuse(
+    'context-imports-types-only',
+    'context.ts holds types only: it imports with `import type`.',
+    { path: `${src}context\\.ts$` },
+    { dependencyTypesNot: ['type-only'] },
+  ),
+]
+
+const packages = [
+  refuse(
+    'only-db-imports-pg',
+    'Only db may import pg: every other room receives a Database.',
+    { path: '^', pathNot: `${src}db/` },
+    { path: '(?:^|/)node_modules/(?:@types/)?pg/' },
+  ),
+  refuse(
+    'only-http-imports-fastify',
+    'Only http may import fastify: verbs do not know the door.',
+    { path: src, pathNot: [...tests, `${src}http/`] },
+    { path: '(?:^|/)node_modules/(?:fastify|@fastify/[^/]+)/' },
+  ),
+  refuse(
+    'only-safe-fetch-imports-undici',
+    'Only lib/safe-fetch may import undici: requests leave Crier through one checked door.',
+    { path: src, pathNot: [`${src}lib/safe-fetch`, ...tests] },
+    { path: '(?:^|/)node_modules/undici/' },
+  ),
+  refuse(
+    'only-safe-fetch-imports-node-http',
+    'Only lib/safe-fetch may import node:http, node:https or node:http2: requests leave Crier through one checked door.',
+    { path: src, pathNot: [`${src}lib/safe-fetch`, ...tests] },
+    { path: '^(?:node:)?(?:http|https|http2)$', dependencyTypesNot: ['type-only'] },
+  ),
+]
+
+const hygiene = [
+  refuse(
+    'source-imports-no-test',
+    'Source may not import a test or a fake: what ships does not lean on what checks it.',
+    { path: src, pathNot: tests },
+    { path: [...tests, '^scripts/', '^bench/'] },
+  ),
+  refuse(
+    'no-cycle',
+    'Imports may not go round: one of the two files knows too much.',
+    { path: '^' },
+    { circular: true, viaOnly: { pathNot: `${src}context\\.ts$` } },
+  ),
+  refuse(
+    'imports-resolve',
+    'An import must lead to a file or an installed package.',
+    { path: '^' },
+    { couldNotResolve: true },
+  ),
+]
+
+export const forbidden = [...downwards, ...doors, ...foundations, ...settings, ...packages, ...hygiene]
+
+export const options: ICruiseOptions = {
+  doNotFollow: { path: 'node_modules' },
+  exclude: { path: '^server/test/servers/' },
+  tsPreCompilationDeps: 'specify',
+  enhancedResolveOptions: {
+    exportsFields: ['exports'],
+    conditionNames: ['import', 'node', 'types', 'default'],
+    extensions: ['.ts', '.mjs', '.js', '.json', '.d.ts'],
+  },
+}
