@@ -1,0 +1,108 @@
+import ts from 'typescript'
+import { placeOf, type Source, visitAll } from './source.ts'
+
+/** `any`, the non-null `!`, comments that silence the compiler, and errors that are caught and dropped. */
+export function forbiddenSyntax(sources: Source[]): string[] {
+  return sources.flatMap((source) => {
+    const found = silenced(source)
+    visitAll(source, (node) => {
+      const fault = faultOf(node)
+      if (fault !== undefined) found.push(`${placeOf(source, node)} ${fault}`)
+    })
+    return found
+  })
+}
+
+/** Files of the server that read the environment, in any spelling; tests may. */
+export function environmentReaders(sources: Source[]): string[] {
+  return sources
+    .filter(({ path, isTest }) => path.startsWith('server/src/') && !isTest)
+    .filter((source) => finds(source, readsEnvironment))
+    .map(({ path }) => path)
+}
+
+/** Files of the server that send a request past the checked door through a global; the linter sees the bare `fetch`. */
+export function uncheckedRequests(sources: Source[]): string[] {
+  return sources
+    .filter(({ path, isTest }) => path.startsWith('server/src/') && !isTest)
+    .filter(({ path }) => !path.startsWith('server/src/lib/safe-fetch'))
+    .filter((source) => finds(source, sendsRequest))
+    .map(({ path }) => path)
+}
+
+function finds(source: Source, matches: (node: ts.Node) => boolean): boolean {
+  let found = false
+  visitAll(source, (node) => {
+    found ||= matches(node)
+  })
+  return found
+}
+
+function faultOf(node: ts.Node): string | undefined {
+  if (node.kind === ts.SyntaxKind.AnyKeyword) return 'any'
+  if (ts.isNonNullExpression(node)) return 'non-null !'
+  if ((ts.isVariableDeclaration(node) || ts.isPropertyDeclaration(node)) && node.exclamationToken)
+    return 'definite assignment !'
+  if (ts.isCatchClause(node) && node.block.statements.length === 0) return 'empty catch'
+  if (ts.isCallExpression(node) && isDroppedRejection(node)) return 'empty catch'
+  return undefined
+}
+
+function isDroppedRejection({ expression, arguments: [handler] }: ts.CallExpression): boolean {
+  return (
+    ts.isPropertyAccessExpression(expression) &&
+    expression.name.text === 'catch' &&
+    handler !== undefined &&
+    (ts.isArrowFunction(handler) || ts.isFunctionExpression(handler)) &&
+    ts.isBlock(handler.body) &&
+    handler.body.statements.length === 0
+  )
+}
+
+// `@ts-expect-error` complains when there is nothing to expect, so a test of types may use it.
+function silenced(source: Source): string[] {
+  const pattern = source.isTest
+    ? /^\s*(?:\/\/|\/?\*)\s*@ts-(?:ignore|nocheck)/
+    : /^\s*(?:\/\/|\/?\*)\s*@ts-(?:ignore|nocheck|expect-error)/
+  return source.syntax.text
+    .split('\n')
+    .flatMap((line, index) => (pattern.test(line) ? [`${source.path}:${index + 1} ${line.trim()}`] : []))
+}
+
+function readsEnvironment(node: ts.Node): boolean {
+  if (ts.isPropertyAccessExpression(node)) return isProcess(node.expression) && node.name.text === 'env'
+  if (ts.isElementAccessExpression(node))
+    return (
+      isProcess(node.expression) &&
+      ts.isStringLiteralLike(node.argumentExpression) &&
+      node.argumentExpression.text === 'env'
+    )
+  if (ts.isBindingElement(node))
+    return (node.propertyName ?? node.name).getText() === 'env' && isProcess(initializerOf(node))
+  if (ts.isImportSpecifier(node))
+    return (
+      (node.propertyName ?? node.name).text === 'env' &&
+      /^(?:node:)?process$/.test(moduleOf(node.parent.parent.parent))
+    )
+  return false
+}
+
+function isProcess(node: ts.Node | undefined): boolean {
+  return node !== undefined && /^(?:globalThis\.)?process$/.test(node.getText())
+}
+
+function initializerOf(node: ts.BindingElement): ts.Node | undefined {
+  return ts.isVariableDeclaration(node.parent.parent) ? node.parent.parent.initializer : undefined
+}
+
+function moduleOf(node: ts.Node): string {
+  return ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)
+    ? node.moduleSpecifier.text
+    : ''
+}
+
+function sendsRequest(node: ts.Node): boolean {
+  if (ts.isPropertyAccessExpression(node) && node.expression.getText() === 'globalThis')
+    return /^(?:fetch|WebSocket|EventSource)$/.test(node.name.text)
+  return ts.isNewExpression(node) && /^(?:WebSocket|EventSource)$/.test(node.expression.getText())
+}

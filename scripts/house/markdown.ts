@@ -1,0 +1,53 @@
+/** What a page of Markdown says, as far as it can be checked. Fenced code is kept apart from prose. */
+export interface Page {
+  links: string[]
+  anchors: string[]
+  /** Words in backticks, in prose. */
+  quoted: string[]
+  fenced: string[]
+}
+
+/** Reads links, headings and code from a page. */
+export function readMarkdown(text: string): Page {
+  const { prose, fenced } = separate(text)
+  const quoted = [...prose.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map((match) => match[1] ?? '')
+  const plain = prose.replace(/`[^`\n]*`/g, (code) => ' '.repeat(code.length))
+  const links = [
+    ...[...plain.matchAll(/\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)/g)],
+    ...[...plain.matchAll(/^\[[^\]]+\]:\s+(\S+)/gm)],
+    ...[...plain.matchAll(/<(?:a|img)\b[^>]*?\b(?:href|src)="([^"]+)"/g)],
+  ].map((match) => match[1] ?? '')
+  return { links, quoted, fenced, anchors: anchorsOf(prose) }
+}
+
+function separate(text: string): { prose: string; fenced: string[] } {
+  const fenced: string[] = []
+  const prose = text.replace(
+    /^( *)(`{3,}|~{3,})[^\n]*\n([\s\S]*?)^\1\2[ \t]*$/gm,
+    (_all, _indent, _fence, code: string) => {
+      fenced.push(code)
+      return ''
+    },
+  )
+  return { prose, fenced }
+}
+
+// The names that GitHub gives to headings: a second one of the same words gets `-1`.
+function anchorsOf(prose: string): string[] {
+  const seen = new Map<string, number>()
+  return [...prose.matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm)].map((match) => {
+    const slug = slugOf(match[1] ?? '')
+    const count = seen.get(slug) ?? 0
+    seen.set(slug, count + 1)
+    return count === 0 ? slug : `${slug}-${count}`
+  })
+}
+
+function slugOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-')
+}

@@ -1,0 +1,23 @@
+import { readdirSync } from 'node:fs'
+import { projectFiles } from './project-files.ts'
+
+const saysNothing = /^(?:util|helper|common|misc|manager|service|handler|type)s?$/
+const saysNothingAtTheEnd = /[-.](?:util|helper|manager|service|handler)s?$/
+
+/** Files and folders of code whose name says nothing: utils, helpers, common and the like. */
+export function bannedNames(root: string): string[] {
+  const code = projectFiles(root).filter((path) => /\.(?:m?[jt]sx?|sql|sh)$/.test(path))
+  const banned = code.filter((path) => path.split('/').some((part) => isBanned(part)))
+  return banned.filter((path) => !path.startsWith('server/test/servers/'))
+}
+
+function isBanned(part: string): boolean {
+  const name = part.replace(/(?:\.test|\.d)?\.[a-z]+$/, '')
+  return saysNothing.test(name) || saysNothingAtTheEnd.test(name)
+}
+
+/** What a visitor sees at the root of the repository. */
+export function visibleRootEntries(root: string): string[] {
+  const withFiles = new Set(projectFiles(root).map((path) => path.split('/')[0]))
+  return readdirSync(root).filter((entry) => !entry.startsWith('.') && withFiles.has(entry))
+}

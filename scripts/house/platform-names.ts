@@ -1,0 +1,62 @@
+import ts from 'typescript'
+import { type Source, visitAll } from './source.ts'
+
+const list = 'server/src/connectors/index.ts'
+
+// The sandbox is a network of our own: its room, its routes, and app.ts that joins the two, must name it.
+const ownNetwork: Record<string, RegExp> = {
+  sandbox: /^server\/src\/(?:sandbox\/|http\/routes\/sandbox[^/]*$|http\/routes\/sandbox\/|app\.ts$)/,
+}
+
+/** The platforms: the folders beside the contract. */
+function platformsOf(sources: Source[]): string[] {
+  const folders = sources.map(({ path }) => /^server\/src\/connectors\/([^/]+)\//.exec(path)?.[1])
+  return [...new Set(folders.filter((folder) => folder !== undefined))].sort()
+}
+
+/** Files that ship, stand outside a platform's folder and name it all the same; the list itself is the one that may. */
+export function platformNamers(sources: Source[]): string[] {
+  const platforms = platformsOf(sources)
+  return sources
+    .filter((source) => !source.isTest && source.path.startsWith('server/src/') && source.path !== list)
+    .flatMap((source) => {
+      const words = wordsIn(source)
+      const named = platforms.filter((platform) => words.has(platform) && !mayName(source.path, platform))
+      return named.map((platform) => `${source.path} names ${platform} (line ${words.get(platform)})`)
+    })
+}
+
+function mayName(path: string, platform: string): boolean {
+  return path.startsWith(`server/src/connectors/${platform}/`) || (ownNetwork[platform]?.test(path) ?? false)
+}
+
+// Comments are not code: they may tell of a platform.
+function wordsIn(source: Source): Map<string, number> {
+  const words = new Map<string, number>()
+  visitAll(source, (node) => {
+    const text = textOf(node)
+    if (text === undefined) return
+    const line = source.syntax.getLineAndCharacterOfPosition(node.getStart()).line + 1
+    for (const word of split(text)) if (!words.has(word)) words.set(word, line)
+  })
+  return words
+}
+
+function textOf(node: ts.Node): string | undefined {
+  // A package or a built-in module is not a platform, whatever its name (`node:worker_threads`).
+  if (ts.isStringLiteral(node) && ts.isImportDeclaration(node.parent) && !node.text.startsWith('.'))
+    return undefined
+  if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node))
+    return node.text
+  // One letter is a variable, not a platform.
+  return ts.isIdentifier(node) && node.text.length > 1 ? node.text : undefined
+}
+
+/** `connectBluesky`, `bluesky_did` and `/bluesky/` all hold the word bluesky. */
+function split(text: string): string[] {
+  return text
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { isTest, typescriptFiles } from './project-files.ts'
+
+/** One file of TypeScript, parsed. */
+export interface Source {
+  path: string
+  lines: number
+  isTest: boolean
+  syntax: ts.SourceFile
+}
+
+/** Every file of TypeScript in the project, parsed and not yet type-checked. */
+export function readSources(root: string): Source[] {
+  return typescriptFiles(root).map((path) => {
+    const text = readFileSync(join(root, path), 'utf8')
+    const syntax = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+    return { path, lines: text.split('\n').length - 1, isTest: isTest(path), syntax }
+  })
+}
+
+/** Where in its file a piece of syntax begins, as a person would say it. */
+export function placeOf(source: Source, node: ts.Node): string {
+  return `${source.path}:${source.syntax.getLineAndCharacterOfPosition(node.getStart()).line + 1}`
+}
+
+/** Visits every piece of syntax of a file. */
+export function visitAll(source: Source, visit: (node: ts.Node) => void): void {
+  const into = (node: ts.Node): void => {
+    visit(node)
+    ts.forEachChild(node, into)
+  }
+  into(source.syntax)
+}
