@@ -1,0 +1,98 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { configurationPage, generateConfiguration } from './generate-configuration.ts'
+import { type Page, readMarkdown } from './house/markdown.ts'
+import { projectFiles } from './house/project-files.ts'
+import { report } from './house/report.ts'
+
+const mustExist = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'docs/words.md',
+  'docs/states.md',
+  'docs/decisions/dependencies.md',
+]
+
+/** What the documents say of files, commands and settings that is not so. */
+export async function checkDocs(root: string): Promise<string[]> {
+  const files = projectFiles(root)
+  const pages = new Map(
+    files
+      .filter((path) => path.endsWith('.md') && !path.startsWith('server/test/servers/'))
+      .map((path) => [path, readMarkdown(readFileSync(join(root, path), 'utf8'))]),
+  )
+  const scripts = npmScripts(root)
+  const missing = mustExist.filter((path) => !pages.has(path)).map((path) => `${path} is missing.`)
+  const wrong = [...pages].flatMap(([path, page]) => [
+    ...deadLinks(root, path, page, pages),
+    ...deadPaths(files, path, page),
+    ...deadCommands(scripts, path, page),
+  ])
+  return [...missing, ...wrong, ...(await staleConfiguration(root))]
+}
+
+function npmScripts(root: string): Set<string> {
+  const file = join(root, 'package.json')
+  const manifest: { scripts?: object } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  return new Set(Object.keys(manifest.scripts ?? {}))
+}
+
+function deadLinks(root: string, path: string, page: Page, pages: Map<string, Page>): string[] {
+  return page.links
+    .filter((link) => !/^[a-z][a-z0-9+.-]*:/i.test(link))
+    .flatMap((link) => {
+      const [target = '', anchor] = decodeURI(link).split('#')
+      const file = target === '' ? path : posix.join(posix.dirname(path), target)
+      if (!existsSync(join(root, file))) return [`${path}: the link to ${link} leads nowhere.`]
+      const headings = pages.get(file)?.anchors
+      const isDead = anchor !== undefined && headings !== undefined && !headings.includes(anchor)
+      return isDead ? [`${path}: the link to ${link} leads to a heading that is not there.`] : []
+    })
+}
+
+// A changelog tells of files that have gone since.
+function deadPaths(files: string[], path: string, page: Page): string[] {
+  if (path === 'CHANGELOG.md') return []
+  const roots = new Set(files.map((file) => file.split('/')[0]))
+  const named = page.quoted
+    .flatMap((quoted) => quoted.split(/\s+/))
+    .filter((word) => looksLikePath(word, roots))
+  return named
+    .filter((word) => !exists(files, word))
+    .map((word) => `${path}: ${word} is named and is not there.`)
+}
+
+// A path of the repository starts with a folder of its root, or ends like a file of source.
+function looksLikePath(word: string, roots: Set<string | undefined>): boolean {
+  if (!/^[\w.@*-]+(?:\/[\w.@*-]+)*\/?$/.test(word)) return false
+  if (/^[\w@-][\w.@*-]*\.(?:ts|tsx|md|sql|sh)$/.test(word)) return true
+  return word.includes('/') && (roots.has(word.split('/')[0]) || /\.(?:ts|tsx|md|sql|sh)$/.test(word))
+}
+
+// Pages speak from where they stand: the end of a path is enough to find the file.
+function exists(files: string[], word: string): boolean {
+  const end = word
+    .replace(/\/$/, '')
+    .replace(/[.@-]/g, '\\$&')
+    .replace(/\*+/g, (stars) => (stars.length > 1 ? '.*' : '[^/]*'))
+  const pattern = new RegExp(`(?:^|/)${end}(?:/|$)`)
+  return files.some((file) => pattern.test(file))
+}
+
+function deadCommands(scripts: Set<string>, path: string, page: Page): string[] {
+  return [...page.quoted, ...page.fenced].flatMap((code) =>
+    [...code.matchAll(/\bnpm (?:--?\S+ )*(?:(?:run|run-script) (?:--?\S+ )*([\w:-]+)|(start|test)\b)/g)]
+      .map((match) => match[1] ?? match[2] ?? '')
+      .filter((script) => !scripts.has(script))
+      .map((script) => `${path}: npm has no script ${script} to run.`),
+  )
+}
+
+async function staleConfiguration(root: string): Promise<string[]> {
+  const file = join(root, configurationPage)
+  const written = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  if (written === (await generateConfiguration(root))) return []
+  return [`${configurationPage} is not what server/src/config.ts says: run \`npm run check -- --fix\`.`]
+}
+
+if (import.meta.main) report(await checkDocs(process.cwd()))
