@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+/** One thing that is checked, by a command that is silent or speaks, and ends with 0 if all is well. */
+export interface Check {
+  name: string
+  command: readonly [string, ...string[]]
+}
+
+const bin = join(import.meta.dirname, '../node_modules/.bin')
+function own(script: string): readonly [string, ...string[]] {
+  return [process.execPath, join(import.meta.dirname, script)]
+}
+
+export const checks: Check[] = [
+  { name: 'types', command: own('check-types.ts') },
+  {
+    name: 'format',
+    command: [join(bin, 'biome'), 'check', '--linter-enabled=false', '--error-on-warnings', '.'],
+  },
+  { name: 'lint', command: [join(bin, 'biome'), 'lint', '--error-on-warnings', '.'] },
+  { name: 'rooms', command: own('check-rooms.ts') },
+  { name: 'house', command: own('check-house.ts') },
+  { name: 'docs', command: own('check-docs.ts') },
+  { name: 'dead code', command: [join(bin, 'knip')] },
+]
+
+const repairs: Check[] = [
+  { name: 'format', command: [join(bin, 'biome'), 'check', '--write', '.'] },
+  { name: 'settings page', command: [...own('generate-configuration.ts'), '--write'] },
+]
+
+export interface Tally {
+  passed: number
+  failed: number
+}
+
+/** Runs checks in a folder, as many at once as there are processors, and prints a line for each as it ends. */
+export async function runChecks(
+  wanted: readonly Check[],
+  root: string,
+  print: (text: string) => void,
+): Promise<Tally> {
+  const waiting = [...wanted]
+  const tally = { passed: 0, failed: 0 }
+  const work = async (): Promise<void> => {
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+      const { ok, output } = await run(check, root)
+      print(ok ? `ok    ${check.name}` : `FAIL  ${check.name}\n${output.trimEnd()}`)
+      tally[ok ? 'passed' : 'failed'] += 1
+    }
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, work))
+  return tally
+}
+
+function run({ command: [program, ...args] }: Check, root: string): Promise<{ ok: boolean; output: string }> {
+  return new Promise((resolve) => {
+    // Tools started by a tool must find the Node that runs us, not the machine's.
+    const env = { ...process.env, PATH: [bin, process.env.PATH].join(delimiter) }
+    const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    const keep = (chunk: string): void => {
+      output += chunk
+    }
+    child.stdout.setEncoding('utf8').on('data', keep)
+    child.stderr.setEncoding('utf8').on('data', keep)
+    child.on('error', (error) => resolve({ ok: false, output: `${program}: ${error.message}` }))
+    child.on('close', (code) => resolve({ ok: code === 0, output }))
+  })
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+if (import.meta.main) {
+  if (process.argv.includes('--fix')) await runChecks(repairs, process.cwd(), print)
+  const { failed } = await runChecks(checks, process.cwd(), print)
+  if (failed > 0) process.exitCode = 1
+}
