@@ -1,0 +1,52 @@
+import { chmodSync, existsSync, utimesSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { plant } from './house/plant.ts'
+import { installTestServers, testServers } from './test-servers.ts'
+
+// A package that is found beside it, so that installing needs no network.
+const manifest = { name: 'pds', version: '1.0.0', dependencies: { near: 'file:near' } }
+const near = { name: 'near', version: '1.0.0' }
+const packages = { '': manifest, near, 'node_modules/near': { resolved: 'near', link: true } }
+const server = {
+  'package.json': JSON.stringify(manifest),
+  'package-lock.json': JSON.stringify({ name: 'pds', version: '1.0.0', lockfileVersion: 3, packages }),
+  'near/package.json': JSON.stringify(near),
+}
+const folder = 'server/test/servers/pds'
+const tree = Object.fromEntries(Object.entries(server).map(([name, text]) => [`${folder}/${name}`, text]))
+
+function install(root: string): { failed: string[]; said: string[] } {
+  const said: string[] = []
+  return { failed: installTestServers(root, (line) => said.push(line)), said }
+}
+
+afterEach(() => vi.unstubAllEnvs())
+
+test('each server is a folder with a lock of its own', () => {
+  expect(testServers(plant({}))).toEqual([])
+  expect(testServers(plant({ ...tree, 'server/test/servers/README.md': '' }))).toEqual(['pds'])
+})
+
+test('a server is installed once, and again when its lock changes', () => {
+  const root = plant(tree)
+  const said = ['Installing the server that tests run against: pds']
+  expect(install(root)).toEqual({ failed: [], said })
+  expect(existsSync(join(root, folder, 'node_modules/.package-lock.json'))).toBe(true)
+  expect(install(root)).toEqual({ failed: [], said: [] })
+  utimesSync(join(root, folder, 'package-lock.json'), new Date(), new Date(Date.now() + 60_000))
+  expect(install(root).said).toEqual(said)
+})
+
+test('a server that cannot be installed is named', () => {
+  const root = plant({ ...tree, 'bin/npm': '#!/bin/sh\nexit 1\n' })
+  chmodSync(join(root, 'bin/npm'), 0o755)
+  vi.stubEnv('PATH', [join(root, 'bin'), process.env.PATH].join(delimiter))
+  expect(install(root)).toEqual({
+    failed: ['pds'],
+    said: [
+      'Installing the server that tests run against: pds',
+      'The server pds could not be installed. Its tests are skipped.',
+    ],
+  })
+})

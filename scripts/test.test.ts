@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { plant } from './house/plant.ts'
+
+const project = join(import.meta.dirname, '..')
+const head = "import { beforeAll, describe, expect, test } from 'vitest'\n"
+
+const tests = {
+  'vitest.config.ts': "export default { test: { include: ['*.test.ts'] } }\n",
+  'pass.test.ts': `${head}test('passes', () => undefined)\ntest('passes too', () => undefined)\n`,
+  'fail.test.ts': `${head}test('fails', () => expect(1).toBe(2))\n`,
+  'skip.test.ts': `${head}test('is skipped', ({ skip }) => skip('it rained'))\n`,
+  'load.test.ts': "throw new Error('never loads')\n",
+  'hook.test.ts': `${head}describe('a', () => {\n  beforeAll(() => {\n    throw new Error('no set-up')\n  })\n  test('never runs', () => undefined)\n})\n`,
+}
+
+function runTests(
+  files: Record<string, string>,
+  env: Record<string, string>,
+): { lines: string[]; status: number | null } {
+  const root = plant({ 'package.json': '{ "type": "module" }', ...files })
+  symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'))
+  const { stdout, status } = spawnSync(process.execPath, [join(import.meta.dirname, 'test.ts')], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, NO_COLOR: '1', ...env },
+  })
+  return { lines: stdout.trimEnd().split('\n'), status }
+}
+
+test('the last line counts checks and tests; what was skipped says why; a failure fails', () => {
+  const { lines, status } = runTests(tests, { CI: 'true' })
+  const [checksPassed, checksFailed] = [/^ok {4}/, /^FAIL {2}\S/].map(
+    (pattern) => lines.filter((line) => pattern.test(line) && !line.includes('.test.ts')).length,
+  )
+  expect((checksPassed ?? 0) + (checksFailed ?? 0)).toBe(7)
+  expect(lines.at(-1)).toBe(`${(checksPassed ?? 0) + 2} passed, ${(checksFailed ?? 0) + 3} failed, 2 skipped`)
+  expect(lines).toContain('skipped  skip.test.ts > is skipped: it rained')
+  expect(lines).toContain('In CI nothing may be skipped that Debian has: 2 skipped.')
+  expect(status).toBe(1)
+})
+
+test('no test at all is a failure', () => {
+  const { lines, status } = runTests({ 'vitest.config.ts': tests['vitest.config.ts'] }, {})
+  expect(lines.at(-1)).toMatch(/^\d passed, \d failed, 0 skipped$/)
+  expect(status).toBe(1)
+})
+
+test.each([
+  ['counts', "console.log('chatter\\n3 passed, 0 failed, 1 skipped')", '3 passed, 0 failed, 1 skipped', 0],
+  [
+    'fails',
+    "console.log('1 passed, 2 failed, 0 skipped'); process.exit(1)",
+    '1 passed, 2 failed, 0 skipped',
+    1,
+  ],
+  ['cannot start', "console.error('no network'); process.exit(7)", '0 passed, 1 failed, 0 skipped', 7],
+  ['says nothing', '', '0 passed, 1 failed, 0 skipped', 1],
+])('.ci/run ends with the counts when npm test %s', (_what, code, last, status) => {
+  const root = plant({
+    'package.json': '{ "type": "module", "scripts": { "test": "exec node fake-test.js" } }',
+    'fake-test.js': code,
+  })
+  mkdirSync(join(root, '.ci'))
+  copyFileSync(join(project, '.ci/run'), join(root, '.ci/run'))
+  const run = spawnSync(join(root, '.ci/run'), { encoding: 'utf8' })
+  expect(run.stdout.trimEnd().split('\n').at(-1)).toBe(last)
+  expect(run.status).toBe(status)
+})
