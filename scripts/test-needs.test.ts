@@ -1,20 +1,31 @@
-import { chmodSync } from 'node:fs'
+import { chmodSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { plant } from './house/plant.ts'
-import { isExcused, type Machine, type Need, prepareMachine, thisMachine, whyWithout } from './test-needs.ts'
+import {
+  hasProgram,
+  isExcused,
+  type Machine,
+  type Need,
+  prepareMachine,
+  skipWithout,
+  thisMachine,
+} from './test-needs.ts'
 
-const camera: Need = { program: 'camera', debian: ['camera-core', 'lens'], why: 'take pictures' }
-const unicorn: Need = { program: 'unicorn', debian: [], why: 'ride' }
+const camera = { what: 'camera', debian: ['camera-core', 'lens'], why: 'take pictures' }
+const unicorn = { what: 'unicorn', debian: [], why: 'ride' }
 
-function machine(present: string[], canInstall: boolean): Machine & { said: string[]; installed: string[] } {
+function inPlace(need: Omit<Need, 'isHere'>, present: string[]): Need {
+  return { ...need, isHere: () => present.includes(need.what) }
+}
+
+function machine(canInstall: boolean, present: string[]): Machine & { said: string[]; installed: string[] } {
   const said: string[] = []
   const installed: string[] = []
   return {
     said,
     installed,
     canInstall,
-    has: (program) => present.includes(program),
     say: (line) => said.push(line),
     install: (packages) => {
       // What was asked for is heard before it is done.
@@ -25,29 +36,33 @@ function machine(present: string[], canInstall: boolean): Machine & { said: stri
   }
 }
 
+function prepare(present: string[], canInstall: boolean): { said: string[]; installed: string[] } {
+  const here = machine(canInstall, present)
+  prepareMachine([inPlace(camera, present), inPlace(unicorn, present)], here)
+  return { said: here.said, installed: here.installed }
+}
+
 afterEach(() => vi.unstubAllEnvs())
 
 test('a machine that has everything is left alone', () => {
-  const here = machine(['camera', 'unicorn'], true)
-  expect(prepareMachine([camera, unicorn], here)).toEqual([])
-  expect(here).toMatchObject({ said: [], installed: [] })
+  expect(prepare(['camera', 'unicorn'], true)).toEqual({ said: [], installed: [] })
 })
 
 test('root on Debian gets what is missing, and is told first', () => {
-  const here = machine([], true)
-  expect(prepareMachine([camera], here)).toEqual([])
-  expect(here.installed).toEqual(['camera-core', 'lens'])
-  expect(here.said).toEqual(['Installing what only tests need: camera-core lens'])
+  expect(prepare(['unicorn'], true)).toEqual({
+    said: ['Installing what only tests need: camera-core lens'],
+    installed: ['camera-core', 'lens'],
+  })
 })
 
 test('elsewhere what is missing is named, and nothing is installed', () => {
-  const here = machine([], false)
-  expect(prepareMachine([camera, unicorn], here)).toEqual([camera, unicorn])
-  expect(here.installed).toEqual([])
-  expect(here.said).toEqual([
-    'There is no camera here; it is needed to take pictures. Those tests are skipped.',
-    'There is no unicorn here; it is needed to ride. Those tests are skipped.',
-  ])
+  expect(prepare([], false)).toEqual({
+    said: [
+      'On this machine there is no camera, needed to take pictures: those tests are skipped.',
+      'On this machine there is no unicorn, needed to ride: those tests are skipped.',
+    ],
+    installed: [],
+  })
 })
 
 test('packages are installed by apt, quietly and without questions', () => {
@@ -57,12 +72,26 @@ test('packages are installed by apt, quietly and without questions', () => {
   })
   chmodSync(join(root, 'apt-get'), 0o755)
   vi.stubEnv('PATH', [root, process.env.PATH].join(delimiter))
-  expect(prepareMachine([camera], { ...thisMachine, canInstall: true, say: () => undefined })).toEqual([])
-  expect(thisMachine.has('camera')).toBe(true)
+  const need = { ...camera, isHere: () => hasProgram('camera') }
+  expect(need.isHere()).toBe(false)
+  prepareMachine([need], { ...thisMachine, canInstall: true, say: () => undefined })
+  expect(need.isHere()).toBe(true)
+  expect(readFileSync(join(root, 'log'), 'utf8').split('\n').filter(Boolean)).toEqual([
+    'noninteractive update --quiet',
+    'noninteractive install --yes --quiet --no-install-recommends camera-core lens',
+  ])
+})
+
+test('a test is skipped with its reason where its need is not met, and only there', () => {
+  const notes: string[] = []
+  const skip = (condition: boolean, note: string) => (condition ? notes.push(note) : undefined)
+  skipWithout('camera', [inPlace(camera, ['camera'])])({ skip })
+  skipWithout('camera', [inPlace(camera, [])])({ skip })
+  expect(notes).toEqual(['there is no camera, needed to take pictures'])
 })
 
 test('in CI a skip is excused only by a need that Debian cannot fill', () => {
-  const known = [camera, unicorn]
+  const known = [inPlace(camera, []), inPlace(unicorn, [])]
   expect(isExcused('there is no unicorn, needed to ride', known)).toBe(true)
   expect(isExcused('there is no camera, needed to take pictures', known)).toBe(false)
   expect(isExcused('it was late', known)).toBe(false)
@@ -70,5 +99,5 @@ test('in CI a skip is excused only by a need that Debian cannot fill', () => {
 })
 
 test('a test may only lean on a need that is in the table', () => {
-  expect(() => whyWithout('unicorn')).toThrow('unicorn is not among the needs')
+  expect(() => skipWithout('unicorn')).toThrow('unicorn is not among the needs')
 })

@@ -2,22 +2,29 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** A program that some test cannot do without and a bare machine may lack. */
+/** Something that some test cannot do without and a bare machine may lack. */
 export interface Need {
-  /** The program, as it is called. */
-  program: string
+  /** What it is, as in "there is no …": a program, or leave to do something. */
+  what: string
   /** The Debian packages that bring it; none if Debian has none. */
   debian: readonly string[]
   /** What is tested with it, as the end of "it is needed to …". */
   why: string
+  isHere(): boolean
 }
 
-/** Each program that a test uses and a bare machine may lack. A test names its own with `whyWithout`. */
-export const needs: readonly Need[] = []
+/** Each thing that a test uses and a bare machine may lack. A test names its own with `skipWithout`. */
+export const needs: readonly Need[] = [
+  {
+    what: 'leave to mount a file system',
+    debian: [],
+    why: 'fill a disk',
+    isHere: () => spawnSync('unshare', ['--mount', 'true']).status === 0,
+  },
+]
 
 /** What can be done to a machine that lacks something. */
 export interface Machine {
-  has(program: string): boolean
   /** Debian, and we are root: packages can be installed. */
   canInstall: boolean
   install(packages: string[]): void
@@ -25,24 +32,31 @@ export interface Machine {
 }
 
 /** Installs what is missing where that is allowed, saying so first; names what then still lacks. */
-export function prepareMachine(wanted: readonly Need[], machine: Machine): Need[] {
-  const absent = wanted.filter(({ program }) => !machine.has(program))
+export function prepareMachine(wanted: readonly Need[], machine: Machine): void {
+  const absent = wanted.filter((need) => !need.isHere())
   const packages = [...new Set(absent.flatMap(({ debian }) => debian))]
   if (packages.length > 0 && machine.canInstall) {
     machine.say(`Installing what only tests need: ${packages.join(' ')}`)
     machine.install(packages)
   }
-  const missing = absent.filter(({ program }) => !machine.has(program))
-  for (const { program, why } of missing)
-    machine.say(`There is no ${program} here; it is needed to ${why}. Those tests are skipped.`)
-  return missing
+  for (const need of absent.filter(({ isHere }) => !isHere()))
+    machine.say(`On this machine ${reasonOf(need)}: those tests are skipped.`)
 }
 
-/** Why a test that uses a program must be skipped here; false where it can run. For `skip(reason !== false, reason)`. */
-export function whyWithout(program: string): string | false {
-  const need = needs.find((known) => known.program === program)
-  if (need === undefined) throw new Error(`${program} is not among the needs in scripts/test-needs.ts`)
-  return thisMachine.has(program) ? false : reasonOf(need)
+/** Whether a program is found in PATH: how most needs are detected. */
+export function hasProgram(program: string): boolean {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => isExecutable(join(folder, program)))
+}
+
+/** Skips tests that need what is not here, with the reason: `beforeEach(skipWithout('ffmpeg'))`. */
+export function skipWithout(what: string, known: readonly Need[] = needs): (test: Skippable) => void {
+  const need = known.find((candidate) => candidate.what === what)
+  if (need === undefined) throw new Error(`${what} is not among the needs in scripts/test-needs.ts`)
+  return ({ skip }) => skip(!need.isHere(), reasonOf(need))
+}
+
+interface Skippable {
+  skip(condition: boolean, note: string): void
 }
 
 /** Whether a test may be skipped even in CI: it said what it lacks, and Debian has no such thing. */
@@ -50,14 +64,12 @@ export function isExcused(reason: string | undefined, known: readonly Need[] = n
   return known.some((need) => need.debian.length === 0 && reason === reasonOf(need))
 }
 
-function reasonOf({ program, why }: Need): string {
-  return `there is no ${program}, needed to ${why}`
+function reasonOf({ what, why }: Need): string {
+  return `there is no ${what}, needed to ${why}`
 }
 
 /** The machine these tests run on. */
 export const thisMachine: Machine = {
-  has: (program) =>
-    (process.env.PATH ?? '').split(delimiter).some((folder) => isExecutable(join(folder, program))),
   canInstall: existsSync('/etc/debian_version') && process.getuid?.() === 0,
   install: (packages) => {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }

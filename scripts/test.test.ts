@@ -5,13 +5,13 @@ import { expect, test } from 'vitest'
 import { plant } from './house/plant.ts'
 
 const project = join(import.meta.dirname, '..')
-const head = "import { beforeAll, describe, expect, test } from 'vitest'\n"
+const head = "import { beforeAll, beforeEach, describe, expect, test } from 'vitest'\n"
 
 const tests = {
   'vitest.config.ts': "export default { test: { include: ['*.test.ts'] } }\n",
   'pass.test.ts': `${head}test('passes', () => undefined)\ntest('passes too', () => undefined)\n`,
   'fail.test.ts': `${head}test('fails', () => expect(1).toBe(2))\n`,
-  'skip.test.ts': `${head}test('is skipped', ({ skip }) => skip('it rained'))\n`,
+  'skip.test.ts': `${head}beforeEach(({ skip }) => skip(true, 'it rained'))\ntest('is skipped', () => undefined)\n`,
   'load.test.ts': "throw new Error('never loads')\n",
   'hook.test.ts': `${head}describe('a', () => {\n  beforeAll(() => {\n    throw new Error('no set-up')\n  })\n  test('never runs', () => undefined)\n})\n`,
 }
