@@ -59,6 +59,7 @@ test.each([
   ['`gone.ts`', 'gone.ts is named and is not there.'],
   ['`server/gone/`', 'server/gone/ is named and is not there.'],
   ['`sh server/src/gone.sh --now`', 'server/src/gone.sh is named and is not there.'],
+  ['```text\nserver/gone/   what went\nfake.ts\n```', 'server/gone/ is named and is not there.'],
   ['`npm run gone`', 'npm has no script gone to run.'],
   ['`npm --silent test`', 'npm has no script test to run.'],
   ['```sh\nnpm run --silent gone -- now\n```', 'npm has no script gone to run.'],

@@ -18,7 +18,7 @@ export async function checkDocs(root: string): Promise<string[]> {
   const files = projectFiles(root)
   const pages = new Map(
     files
-      .filter((path) => path.endsWith('.md') && !path.startsWith('server/test/servers/'))
+      .filter((path) => path.endsWith('.md'))
       .map((path) => [path, readMarkdown(readFileSync(join(root, path), 'utf8'))]),
   )
   const scripts = npmScripts(root)
@@ -54,19 +54,30 @@ function deadLinks(root: string, path: string, page: Page, pages: Map<string, Pa
 function deadPaths(files: string[], path: string, page: Page): string[] {
   if (path === 'CHANGELOG.md') return []
   const roots = new Set(files.map((file) => file.split('/')[0]))
-  const named = page.quoted
-    .flatMap((quoted) => quoted.split(/\s+/))
-    .filter((word) => looksLikePath(word, roots))
+  const quoted = page.quoted.flatMap(words).filter((word) => looksLikePath(word, roots))
+  // In a block of code a bare name may belong to any program; a path of ours may not be wrong there either.
+  const shown = page.fenced
+    .flatMap(words)
+    .filter((word) => looksLikePath(word, roots) && startsAtRoot(word, roots))
+  const named = [...new Set([...quoted, ...shown])]
   return named
     .filter((word) => !exists(files, word))
     .map((word) => `${path}: ${word} is named and is not there.`)
+}
+
+function words(code: string): string[] {
+  return code.split(/\s+/)
 }
 
 // A path of the repository starts with a folder of its root, or ends like a file of source.
 function looksLikePath(word: string, roots: Set<string | undefined>): boolean {
   if (!/^[\w.@*-]+(?:\/[\w.@*-]+)*\/?$/.test(word)) return false
   if (/^[\w@-][\w.@*-]*\.(?:ts|tsx|md|sql|sh)$/.test(word)) return true
-  return word.includes('/') && (roots.has(word.split('/')[0]) || /\.(?:ts|tsx|md|sql|sh)$/.test(word))
+  return word.includes('/') && (startsAtRoot(word, roots) || /\.(?:ts|tsx|md|sql|sh)$/.test(word))
+}
+
+function startsAtRoot(word: string, roots: Set<string | undefined>): boolean {
+  return word.includes('/') && roots.has(word.split('/')[0])
 }
 
 // Pages speak from where they stand: the end of a path is enough to find the file.

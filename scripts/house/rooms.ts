@@ -215,7 +215,7 @@ export const forbidden = [...downwards, ...doors, ...foundations, ...settings, .
 
 export const options: ICruiseOptions = {
   doNotFollow: { path: 'node_modules' },
-  exclude: { path: '^server/test/servers/' },
+  exclude: { path: '^server/test/servers/[^/]+/' },
   tsPreCompilationDeps: 'specify',
   enhancedResolveOptions: {
     exportsFields: ['exports'],
