@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkRooms } from './check-rooms.ts'
+import { checkRooms, unseenFiles } from './check-rooms.ts'
 import { plant } from './house/plant.ts'
 
 const packages = Object.fromEntries(
@@ -165,4 +165,11 @@ test('a new folder must be given its place', async () => {
 
 test('a tree without files is not called sound', async () => {
   expect(await checkRooms(plant({ 'README.md': '' }))).toEqual(['There is no file to judge.'])
+})
+
+test('a file that was not looked at is not called sound', () => {
+  const root = plant(sound)
+  expect(unseenFiles(root, ['server/src'], [])).toContain(
+    'server/src/main.ts was not seen by dependency-cruiser.',
+  )
 })

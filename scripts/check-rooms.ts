@@ -17,12 +17,15 @@ export async function checkRooms(root: string): Promise<string[]> {
     ruleSet: { forbidden },
   })
   if (typeof output === 'string') throw new Error('dependency-cruiser answered text instead of a result')
-  return [...unseen(root, folders, output), ...withoutPlace(root), ...refusals(output)]
+  const seen = output.modules.map((module) => module.source)
+  return [...unseenFiles(root, folders, seen), ...withoutPlace(root), ...refusals(output)]
 }
 
-// Without a compiler it understands, dependency-cruiser sees no module and finds no fault: never believe it.
-function unseen(root: string, folders: string[], output: ICruiseResult): string[] {
-  const seen = new Set(output.modules.map((module) => module.source))
+/**
+ * Files that should have been judged and were not. Without a compiler it understands, dependency-cruiser sees no
+ * module, finds no fault, and calls that a success.
+ */
+export function unseenFiles(root: string, folders: string[], seen: string[]): string[] {
   const expected = typescriptFiles(root).filter(
     (path) =>
       folders.some((folder) => path.startsWith(`${folder}/`)) &&
@@ -30,7 +33,7 @@ function unseen(root: string, folders: string[], output: ICruiseResult): string[
   )
   if (expected.length === 0) return ['There is no file to judge.']
   return expected
-    .filter((path) => !seen.has(path))
+    .filter((path) => !seen.includes(path))
     .map((path) => `${path} was not seen by dependency-cruiser.`)
 }
 
