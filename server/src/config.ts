@@ -54,6 +54,21 @@ export const settings = [
     description: 'Requests a minute that one API key may make.',
   },
   {
+    name: 'IMAGE_MAX_MB',
+    default: '50',
+    description: 'The largest image that may be uploaded, in MB of 1,048,576 bytes.',
+  },
+  {
+    name: 'VIDEO_MAX_MB',
+    default: '5120',
+    description: 'The largest video that may be uploaded, in MB of 1,048,576 bytes.',
+  },
+  {
+    name: 'DOCUMENT_MAX_MB',
+    default: '100',
+    description: 'The largest PDF that may be uploaded, in MB of 1,048,576 bytes.',
+  },
+  {
     name: 'LOG_LEVEL',
     default: 'info',
     description: 'How much is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
@@ -83,6 +98,10 @@ export interface Timings {
   reconcilePausesMs: readonly number[]
   /** An accepted commit without a verdict asks a person after this long. */
   confirmLimitMs: number
+  /** A process that takes an upload in is believed alive for this long; it says so again three times as often. */
+  uploadLeaseMs: number
+  /** An upload that stays below 10 kB a second for this long is cut off. */
+  uploadStallMs: number
   /** The dispatcher looks at the database at least this often, should a wake-up be lost. */
   wakeFallbackMs: number
 }
@@ -97,6 +116,8 @@ export const defaultTimings: Timings = {
   backoffMs: 2_000,
   reconcilePausesMs: [60_000, 180_000, 600_000],
   confirmLimitMs: 24 * 3_600_000,
+  uploadLeaseMs: 30_000,
+  uploadStallMs: 30_000,
   wakeFallbackMs: 5_000,
 }
 
@@ -111,6 +132,10 @@ export interface Config {
   secretKey: Buffer | null
   outboundAllow: readonly string[]
   rateLimitPerMinute: number
+  /** In MB of 1,048,576 bytes, as are the next two. */
+  imageMaxMb: number
+  videoMaxMb: number
+  documentMaxMb: number
   logLevel: LogLevel
   timings: Timings
 }
@@ -133,7 +158,16 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: parseDatabaseUrl(read('DATABASE_URL'), wrong),
     secretKey: parseSecretKey(read('SECRET_KEY'), wrong),
     outboundAllow: parseNetworks(read('OUTBOUND_ALLOW'), wrong),
-    rateLimitPerMinute: parseWholeNumber('RATE_LIMIT_PER_MINUTE', read('RATE_LIMIT_PER_MINUTE'), 1, 1_000_000, wrong),
+    rateLimitPerMinute: parseWholeNumber(
+      'RATE_LIMIT_PER_MINUTE',
+      read('RATE_LIMIT_PER_MINUTE'),
+      1,
+      1_000_000,
+      wrong,
+    ),
+    imageMaxMb: parseWholeNumber('IMAGE_MAX_MB', read('IMAGE_MAX_MB'), 1, 1_000, wrong),
+    videoMaxMb: parseWholeNumber('VIDEO_MAX_MB', read('VIDEO_MAX_MB'), 1, 100_000, wrong),
+    documentMaxMb: parseWholeNumber('DOCUMENT_MAX_MB', read('DOCUMENT_MAX_MB'), 1, 1_000, wrong),
     logLevel: parseLogLevel(read('LOG_LEVEL'), wrong),
     timings: defaultTimings,
   }
@@ -197,7 +231,9 @@ function parseSecretKey(text: string, wrong: string[]): Buffer | null {
   if (!text) return null
   const bytes = /^[0-9a-f]+$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
   if (bytes.length >= 32) return bytes
-  wrong.push('SECRET_KEY must be at least 32 bytes in hex or base64, such as the output of: openssl rand -hex 32')
+  wrong.push(
+    'SECRET_KEY must be at least 32 bytes in hex or base64, such as the output of: openssl rand -hex 32',
+  )
   return null
 }
 

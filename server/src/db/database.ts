@@ -4,8 +4,8 @@ import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { Problem } from '../lib/problem.ts'
 
-export { default as sql, empty, join, raw } from 'sql-template-tag'
 export type { Sql } from 'sql-template-tag'
+export { default as sql, empty, join, raw } from 'sql-template-tag'
 
 /** Runs statements: the pool, or one transaction. */
 export interface Queryable {
@@ -48,7 +48,11 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 const heldConnection = new AsyncLocalStorage<true>()
 
 /** Opens a pool; it connects when first used, and again after the database was away. */
-export function openDatabase(connection: pg.ClientConfig, options: PoolOptions, onError: (error: Error) => void): Database {
+export function openDatabase(
+  connection: pg.ClientConfig,
+  options: PoolOptions,
+  onError: (error: Error) => void,
+): Database {
   const settings: pg.ClientConfig = {
     ...connection,
     application_name: options.name,
@@ -57,7 +61,12 @@ export function openDatabase(connection: pg.ClientConfig, options: PoolOptions, 
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
   }
-  const pool = new pg.Pool({ ...settings, max: options.max, connectionTimeoutMillis: 3_000, idleTimeoutMillis: 30_000 })
+  const pool = new pg.Pool({
+    ...settings,
+    max: options.max,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 30_000,
+  })
   pool.on('error', onError)
   return {
     ...queryable((query) => onPool(pool, query)),
@@ -81,7 +90,8 @@ function onPool(pool: pg.Pool, query: pg.QueryConfig): Promise<pg.QueryResult> {
 
 /** Taking a second connection while holding one can deadlock a whole pool; so it is refused where it is written. */
 function refuseNesting(): void {
-  if (heldConnection.getStore()) throw new Error('A statement inside a transaction must run on that transaction.')
+  if (heldConnection.getStore())
+    throw new Error('A statement inside a transaction must run on that transaction.')
 }
 
 async function transaction<Result>(pool: pg.Pool, work: (tx: Queryable) => Promise<Result>): Promise<Result> {
@@ -123,7 +133,8 @@ async function commit(client: pg.PoolClient): Promise<void> {
 }
 
 function queryable(query: (config: pg.QueryConfig) => Promise<pg.QueryResult>): Queryable {
-  const run = (statement: Sql) => query({ name: nameOf(statement.text), text: statement.text, values: statement.values })
+  const run = (statement: Sql) =>
+    query({ name: nameOf(statement.text), text: statement.text, values: statement.values })
   return {
     rows: async <Row>(statement: Sql) => (await run(statement)).rows as Row[],
     row: async <Row>(statement: Sql) => ((await run(statement)).rows[0] as Row | undefined) ?? null,
@@ -146,8 +157,12 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof CommitUnknown) return true
   const code = (error as { code?: unknown }).code
-  if (typeof code !== 'string') return /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message)
-  return /^(08|53|57P|25006|58030)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)
+  if (typeof code !== 'string')
+    return /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message)
+  return (
+    /^(08|53|57P|25006|58030)/.test(code) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)
+  )
 }
 
 /** Whether an error is this PostgreSQL error, such as `23505` for a unique violation, on this constraint if one is named. */
@@ -158,7 +173,12 @@ export function isDatabaseError(error: unknown, code: string, constraint?: strin
 
 /** 503 in the words of the API. */
 export function databaseAway(): Problem {
-  return new Problem(503, 'database_unavailable', 'The database is away for a moment. Nothing was lost; try again.', {
-    retryAfterSeconds: 2,
-  })
+  return new Problem(
+    503,
+    'database_unavailable',
+    'The database is away for a moment. Nothing was lost; try again.',
+    {
+      retryAfterSeconds: 2,
+    },
+  )
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { StartError } from '../lib/start-error.ts'
 import type { Database } from './database.ts'
 import { raw, sql } from './database.ts'
@@ -76,6 +76,8 @@ async function refuseNewer(db: Database, known: ReadonlySet<string>): Promise<vo
   const rows = await db.rows<{ name: string }>(sql`select name from migrations order by name`)
   const unknown = rows.filter((row) => !known.has(row.name))
   if (unknown.length > 0) {
-    throw new StartError(`This database was made by a newer Crier (it has ${unknown.at(-1)?.name}). Install that version.`)
+    throw new StartError(
+      `This database was made by a newer Crier (it has ${unknown.at(-1)?.name}). Install that version.`,
+    )
   }
 }

@@ -18,6 +18,8 @@ create table posts (
   external_id text,
   metadata jsonb not null default '{}',
   tags text[] not null default '{}',
+  -- What was found wrong when it was last saved, without standing in its way.
+  warnings jsonb not null default '[]',
   version int not null default 1,
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp(),
@@ -116,6 +118,9 @@ create table commits (
   sends int not null default 1,
   created_at timestamptz not null default clock_timestamp(),
   send_deadline timestamptz not null,
+  -- The quarantine: without an answer, the network is asked what it did no earlier than this.
+  look_after timestamptz not null,
+  first_sent_at timestamptz not null default clock_timestamp(),
   ref text,
   -- Appended to, also by a worker that lost its lease: [{"at", "what", ...}].
   evidence jsonb not null default '[]',
@@ -150,3 +155,37 @@ create table pauses (
   reason text not null default '',
   created_at timestamptz not null default clock_timestamp()
 );
+
+-- A post's status from the states of its targets (first comments left out; a part that waits for its parent counts as
+-- 'chained'). Stored nowhere; docs/states.md says why the order of the questions is this one.
+create function post_status(is_draft boolean, immediate boolean, states text[]) returns text
+language sql immutable parallel safe as $$
+  select case
+    when is_draft then 'draft'
+    when 'needs_review' = any(states) then 'needs_review'
+    when states && array['committing', 'unknown', 'confirming'] then 'processing'
+    when states <@ array['canceled'] then 'canceled'
+    when states && array['scheduled', 'preparing', 'ready'] then
+      case when immediate or 'published' = any(states) then 'processing' else 'scheduled' end
+    when 'held' = any(states) then 'held'
+    when states <@ array['published'] then 'posted'
+    when 'published' = any(states) then 'partial'
+    else 'failed'
+  end
+$$;
+
+-- The status of one account's result: its root, until that is published; then whatever its thread still owes.
+create function result_status(root_state text, thread_states text[]) returns text
+language sql immutable parallel safe as $$
+  select case
+    when root_state in ('scheduled', 'preparing', 'ready') then 'pending'
+    when root_state in ('committing', 'unknown') then 'publishing'
+    when root_state <> 'published' then root_state
+    when 'needs_review' = any(thread_states) then 'needs_review'
+    when thread_states && array['scheduled', 'preparing', 'ready', 'committing', 'unknown', 'confirming', 'chained']
+      then 'publishing'
+    when 'held' = any(thread_states) then 'held'
+    when thread_states && array['failed', 'canceled'] then 'failed'
+    else 'published'
+  end
+$$;

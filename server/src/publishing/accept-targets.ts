@@ -1,0 +1,94 @@
+import type { Scope } from '../context.ts'
+import { sql } from '../db/database.ts'
+import { newId } from '../lib/id.ts'
+import type { JsonObject } from '../lib/json.ts'
+import type { LatePolicy } from './target.ts'
+import { firstLook, leadOf, wakeAfterCommit } from './timing.ts'
+
+/** What a post says on one account, and when. */
+export interface NewTarget {
+  accountId: string
+  platform: string
+  /** Null: now. */
+  scheduledAt: Date | null
+  latePolicy: LatePolicy
+  /** The post first, then what is chained to it, in order. */
+  parts: readonly TargetContent[]
+}
+
+export interface TargetContent {
+  part: 'post' | 'thread' | 'first_comment'
+  text: string
+  media: readonly TargetMedia[]
+  /** Valid by the connector's schema, and free of what became parts of its own. */
+  options: JsonObject
+}
+
+export interface TargetMedia {
+  id: string
+  alt_text: string
+  focus: { x: number; y: number } | null
+}
+
+/**
+ * A1: stores the targets of a post in the transaction that stores the post, and wakes the dispatcher once that is
+ * committed. A part that is chained waits, held, for the part before it. Of an account with an existing root only the
+ * chained parts are stored.
+ */
+export async function acceptTargets(
+  scope: Scope,
+  postId: string,
+  targets: readonly NewTarget[],
+  existingRoots: ReadonlyMap<string, string> = new Map(),
+): Promise<void> {
+  const rows = targets.flatMap((target) => rowsOf(target, existingRoots.get(target.accountId)))
+  const { prepareLeadMs } = scope.context.config.timings
+  const times = await scope.db.rows<{ in_ms: number | null }>(sql`
+    insert into targets (workspace_id, id, mode, post_id, account_id, platform, part, position, root_id, parent_id,
+      scheduled_at, late_policy, state, hold_reason, content, next_action_at)
+    select ${scope.workspaceId}::uuid, x.id, ${scope.mode}, ${postId}::uuid, x.account_id, x.platform, x.part, x.position,
+      x.root_id, x.parent_id, coalesce(x.scheduled_at, now.at), x.late_policy,
+      case when x.parent_id is null then 'scheduled' else 'held' end,
+      case when x.parent_id is null then null else 'parent' end, x.content,
+      case when x.parent_id is null then ${firstLook(
+        sql`coalesce(x.scheduled_at, now.at)`,
+        sql`${scope.workspaceId}::uuid`,
+        sql`${scope.mode}`,
+        leadOf(sql`x.content`, prepareLeadMs),
+      )} end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(id uuid, account_id uuid, platform text, part text,
+      position int, root_id uuid, parent_id uuid, scheduled_at timestamptz, late_policy text, content jsonb),
+      (select crier_now(${scope.workspaceId}::uuid, ${scope.mode}) as at) now
+    order by x.position
+    returning (extract(epoch from next_action_at - clock_timestamp()) * 1000)::float8 as in_ms`)
+  wakeAfterCommit(scope, times)
+}
+
+function rowsOf(target: NewTarget, existingRoot: string | undefined): JsonObject[] {
+  const ids = target.parts.map((_, position) => (position === 0 && existingRoot) || newId())
+  const rows = target.parts.map(({ part, text, media, options }, position) => ({
+    id: ids[position] ?? null,
+    account_id: target.accountId,
+    platform: target.platform,
+    part,
+    position,
+    root_id: ids[0] ?? null,
+    parent_id: position === 0 ? null : parentOf(target.parts, ids, position),
+    scheduled_at: target.scheduledAt?.toISOString() ?? null,
+    late_policy: target.latePolicy,
+    content: contentOf({ part, text, media, options }),
+  }))
+  return existingRoot ? rows.slice(1) : rows
+}
+
+/** As it stands in targets.content. */
+export function contentOf({ text, media, options }: TargetContent): JsonObject {
+  return { text, media: media.map(({ id, alt_text, focus }) => ({ id, alt_text, focus })), options }
+}
+
+// A first comment answers the post itself; a part of a thread answers the part before it.
+function parentOf(parts: readonly TargetContent[], ids: readonly string[], position: number): string | null {
+  if (parts[position]?.part === 'first_comment') return ids[0] ?? null
+  const before = parts.findLastIndex((part, index) => index < position && part.part !== 'first_comment')
+  return ids[before] ?? null
+}

@@ -1,0 +1,69 @@
+import { sql } from '../db/database.ts'
+import type { State } from './target.ts'
+import type { WorkerContext } from './worker-context.ts'
+
+/** A target this worker has claimed: nobody else acts on it while the lease lasts and the fence is the same. */
+export interface Claim {
+  workspaceId: string
+  id: string
+  state: State
+  fence: number
+}
+
+/**
+ * W1 and S1, the two steps that are made for many targets at once: takes up to `limit` due targets, those due longest
+ * first. Each gets a new fence and a lease, and its timer is the lease's end, so that the target of a dead worker is due
+ * again. A commit whose worker is gone is never sent again from here: it becomes `unknown`, and is looked at when its
+ * last possible answer has settled. Neither step changes what people see, so neither makes an event.
+ */
+export async function claimDue(context: WorkerContext, limit: number): Promise<Claim[]> {
+  const lease = sql`clock_timestamp() + ${context.config.timings.leaseMs}::float8 * interval '1 millisecond'`
+  const rows = await context.db.rows<{ workspace_id: string; id: string; state: State; fence: number }>(sql`
+    with due as (
+      select workspace_id, id, state as was from targets
+      where next_action_at <= clock_timestamp()
+        and state not in ('published', 'failed', 'canceled', 'needs_review', 'held')
+      order by next_action_at limit ${limit} for update skip locked
+    ), claimed as (
+      update targets t set fence = t.fence + 1, updated_at = clock_timestamp(),
+        state = case due.was when 'scheduled' then 'preparing' when 'committing' then 'unknown' else due.was end,
+        lease_owner = case when due.was = 'committing' then null else ${context.owner} end,
+        lease_until = case when due.was = 'committing' then null else ${lease} end,
+        next_action_at = case when due.was = 'committing' then coalesce((
+          select max(c.look_after) from commits c where c.workspace_id = t.workspace_id and c.target_id = t.id
+            and c.outcome = 'pending'), clock_timestamp()) else ${lease} end
+      from due where t.workspace_id = due.workspace_id and t.id = due.id
+      returning t.workspace_id, t.id, t.state, t.fence, t.scheduled_at, t.seq, due.was
+    ), lost as (
+      update commits c set outcome = 'unknown' from claimed
+      where claimed.was = 'committing' and c.workspace_id = claimed.workspace_id and c.target_id = claimed.id
+        and c.outcome = 'pending'
+    )
+    select workspace_id, id, state, fence from claimed where was <> 'committing' order by scheduled_at, seq`)
+  return rows.map((row) => ({
+    workspaceId: row.workspace_id,
+    id: row.id,
+    state: row.state,
+    fence: row.fence,
+  }))
+}
+
+/** Keeps the leases of what this worker is still doing; those it lost stay lost. */
+export async function renewLeases(context: WorkerContext, running: readonly Claim[]): Promise<void> {
+  const { leaseMs } = context.config.timings
+  await context.db.run(sql`
+    update targets t set lease_until = clock_timestamp() + ${leaseMs}::float8 * interval '1 millisecond',
+      next_action_at = clock_timestamp() + ${leaseMs}::float8 * interval '1 millisecond'
+    from jsonb_to_recordset(${JSON.stringify(running.map(({ workspaceId, id, fence }) => ({ workspace_id: workspaceId, id, fence })))}::jsonb)
+      as r(workspace_id uuid, id uuid, fence bigint)
+    where t.workspace_id = r.workspace_id and t.id = r.id and t.fence = r.fence and t.lease_owner = ${context.owner}
+      and t.state in ('preparing', 'ready', 'committing', 'unknown', 'confirming')`)
+}
+
+/** How long until the next target is due, in milliseconds; null when none is. */
+export async function nextDue(context: WorkerContext): Promise<number | null> {
+  const row = await context.db.row<{ in_ms: number | null }>(sql`
+    select (extract(epoch from min(next_action_at) - clock_timestamp()) * 1000)::float8 as in_ms from targets
+    where state not in ('published', 'failed', 'canceled', 'needs_review', 'held')`)
+  return row?.in_ms ?? null
+}

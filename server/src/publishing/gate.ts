@@ -1,0 +1,77 @@
+import { type Queryable, sql } from '../db/database.ts'
+import type { Work } from './load-work.ts'
+import { type HoldReason, latePolicies } from './target.ts'
+
+/** May this target go on now, and if not, why and until when. */
+export type Gate =
+  | { readonly verdict: 'go'; readonly dueInMs: number }
+  | { readonly verdict: 'lost' }
+  | { readonly verdict: 'hold'; readonly reason: HoldReason }
+  | { readonly verdict: 'missed' }
+  | { readonly verdict: 'wait'; readonly inMs: number }
+
+interface Facts {
+  state: string
+  due_in_ms: number
+  account_status: string
+  disconnected: boolean
+  blocked_ms: number | null
+  lapsed: boolean
+  paused: boolean
+  parent_state: string | null
+}
+
+/**
+ * What stands in the way of a target, by the database's own clock. A lapsed subscription has three days of grace. In
+ * the transaction of a commit-intent the account and the target are locked, so that what is found stays true until the
+ * record is durable.
+ */
+export async function passGate(db: Queryable, work: Work): Promise<Gate> {
+  const { workspaceId, id, fence } = work.seen
+  const facts = await db.row<Facts>(sql`
+    select t.state, (extract(epoch from t.scheduled_at - crier_now(t.workspace_id, t.mode)) * 1000)::float8 as due_in_ms,
+      a.status as account_status, a.disconnected_at is not null as disconnected,
+      (extract(epoch from a.blocked_until - clock_timestamp()) * 1000)::float8 as blocked_ms,
+      coalesce(w.subscription_ended_at + interval '3 days' < crier_now(t.workspace_id, t.mode), false) as lapsed,
+      exists (select from pauses p where (p.platform is null or p.platform = t.platform)
+        and (p.workspace_id is null or p.workspace_id = t.workspace_id)) as paused,
+      (select p.state from targets p where p.workspace_id = t.workspace_id and p.id = t.parent_id) as parent_state
+    from targets t
+      join social_accounts a on a.workspace_id = t.workspace_id and a.id = t.account_id
+      join workspaces w on w.id = t.workspace_id
+    where t.workspace_id = ${workspaceId} and t.id = ${id} and t.fence = ${fence} and t.state = ${work.seen.state}`)
+  return facts ? judge(facts, work) : { verdict: 'lost' }
+}
+
+function judge(facts: Facts, work: Work): Gate {
+  if (facts.disconnected) return { verdict: 'hold', reason: 'disconnected' }
+  if (facts.account_status !== 'active') return { verdict: 'hold', reason: 'reconnect' }
+  if (facts.lapsed) return { verdict: 'hold', reason: 'subscription' }
+  if (facts.paused) return { verdict: 'hold', reason: 'paused' }
+  if (facts.parent_state !== null && facts.parent_state !== 'published')
+    return { verdict: 'hold', reason: 'parent' }
+  const limit = latePolicies[work.latePolicy]
+  if (limit !== null && -facts.due_in_ms > limit) return { verdict: 'missed' }
+  if (facts.blocked_ms !== null && facts.blocked_ms > 0) return { verdict: 'wait', inMs: facts.blocked_ms }
+  return { verdict: 'go', dueInMs: facts.due_in_ms }
+}
+
+/**
+ * Whether another target of the account comes first: one whose publish is in flight, or one that is due earlier and is
+ * ready or just being worked on. One that waits for its media or for a try that failed lets others pass.
+ */
+export async function isBehind(tx: Queryable, work: Work): Promise<boolean> {
+  const row = await tx.row<{ behind: boolean }>(sql`
+    select exists (
+      select from targets o
+      where o.workspace_id = t.workspace_id and o.account_id = t.account_id and o.id <> t.id
+        and (o.state in ('committing', 'unknown')
+          or (o.scheduled_at, o.seq) < (t.scheduled_at, t.seq)
+            and o.scheduled_at <= crier_now(o.workspace_id, o.mode)
+            and (o.state = 'ready' or o.state in ('scheduled', 'preparing')
+              and (o.lease_until > clock_timestamp() or o.next_action_at <= clock_timestamp())))
+        and o.state not in ('published', 'failed', 'canceled', 'needs_review')
+    ) as behind
+    from targets t where t.workspace_id = ${work.seen.workspaceId} and t.id = ${work.seen.id}`)
+  return row?.behind ?? true
+}

@@ -1,0 +1,17 @@
+import { sql } from '../db/database.ts'
+
+/** The state of a target as its post and its result count it. */
+const counted = sql`case when t.state = 'held' and t.hold_reason = 'parent' then 'chained' else t.state end`
+
+/** The status of a post, derived from its targets: `select ${postStatus} as status from posts p`. */
+export const postStatus = sql`(
+  select post_status(p.is_draft, p.scheduled_at is null,
+    coalesce(array_agg(${counted}) filter (where ${counted} <> 'chained'), '{}'))
+  from targets t
+  where t.workspace_id = p.workspace_id and t.post_id = p.id and t.part <> 'first_comment')`
+
+/** The status of a result: `select ${resultStatus} as status from targets r` where r is a root. */
+export const resultStatus = sql`result_status(r.state, (
+  select coalesce(array_agg(${counted}), '{}')
+  from targets t
+  where t.workspace_id = r.workspace_id and t.post_id = r.post_id and t.root_id = r.id and t.part = 'thread'))`

@@ -1,0 +1,145 @@
+import type { Failure, Prepared } from '../connectors/connector.ts'
+import { type Queryable, sql } from '../db/database.ts'
+import { newId } from '../lib/id.ts'
+import type { JsonObject } from '../lib/json.ts'
+import { createMediaSource } from '../media/media-source.ts'
+import { createIo } from './connector-io.ts'
+import { withCredentials } from './credentials.ts'
+import { type Gate, passGate } from './gate.ts'
+import type { Work } from './load-work.ts'
+import { type Changes, moveTarget } from './move.ts'
+import { askMissedWindow, blockAccount, failChildrenOf, holdTarget } from './stop.ts'
+import { asFailure, targetError } from './target-error.ts'
+import { due, inMs } from './timing.ts'
+import type { WorkerContext } from './worker-context.ts'
+
+// With the pauses between them, about an hour and a half of trying.
+const maxTries = 12
+const longestPauseMs = 600_000
+// A connector that wants to go on at once is called again here, without another claim.
+const shortWaitMs = 50
+
+/**
+ * W2, W3 and W7 to W10: everything that is invisible and repeatable. Answers the work with its artefacts complete when
+ * it may be committed now; null when the target now waits, is held, failed, asks, or belongs to someone else.
+ */
+export async function prepareTarget(context: WorkerContext, work: Work): Promise<Work | null> {
+  const gate = await passGate(context.db, work)
+  if (gate.verdict !== 'go') return stopAtGate(context.db, work, gate)
+  const startedAt = new Date()
+  try {
+    return await prepareOn(context, work, gate.dueInMs)
+  } catch (error) {
+    const failure = asFailure(error, 'unavailable')
+    if (failure !== error) context.log.error({ err: error, target: work.seen.id }, 'preparing broke')
+    await failPrepare(context, work, failure, startedAt)
+    return null
+  }
+}
+
+/** What the gate says, done to a target that waits. */
+export async function stopAtGate(
+  db: Queryable,
+  work: Work,
+  gate: Exclude<Gate, { verdict: 'go' }>,
+): Promise<null> {
+  switch (gate.verdict) {
+    case 'lost':
+      return null
+    case 'hold':
+      return holdTarget(db, work, gate.reason)
+    case 'missed':
+      return askMissedWindow(db, work)
+    case 'wait': {
+      const step = work.seen.state === 'preparing' ? 'prepare_again' : 'wait_ready'
+      await moveTarget(db, work.seen, step, { nextActionAt: inMs(gate.inMs) })
+      return null
+    }
+  }
+}
+
+async function prepareOn(context: WorkerContext, work: Work, dueInMs: number): Promise<Work | null> {
+  let current = work
+  for (;;) {
+    const prepared = await callPrepare(context, current)
+    context.failpoint('after_prepare_call')
+    current = { ...current, step: { ...current.step, artefacts: prepared.artefacts } }
+    if (prepared.outcome === 'ready') break
+    const goesOn = prepared.againInMs <= shortWaitMs
+    const saved = await saveArtefacts(
+      context,
+      current,
+      goesOn ? { keepLease: true } : {},
+      goesOn ? null : prepared.againInMs,
+    )
+    context.failpoint('after_artefact_save')
+    if (!saved || !goesOn) return null
+  }
+  // Due: the commit-intent stores the artefacts together with its record.
+  if (dueInMs <= 0) return current
+  await moveTarget(context.db, current.seen, 'prepared', {
+    artefacts: current.step.artefacts,
+    nextActionAt: due(sql`scheduled_at`, sql`workspace_id`, sql`mode`),
+    tries: 0,
+  })
+  context.failpoint('after_artefact_save')
+  return null
+}
+
+function callPrepare(context: WorkerContext, work: Work): Promise<Prepared> {
+  const media = createMediaSource(context, work.seen.workspaceId)
+  return withCredentials(context, work, (credentials: JsonObject) =>
+    work.connector.prepare(
+      work.step,
+      createIo(context, { credentials, media, window: null, sending: { called: false } }),
+    ),
+  )
+}
+
+function saveArtefacts(
+  context: WorkerContext,
+  work: Work,
+  lease: Pick<Changes, 'keepLease'>,
+  againInMs: number | null,
+): Promise<boolean> {
+  return moveTarget(context.db, work.seen, 'prepare_again', {
+    ...lease,
+    artefacts: work.step.artefacts,
+    nextActionAt: againInMs === null ? sql`lease_until` : inMs(againInMs),
+  })
+}
+
+async function failPrepare(
+  context: WorkerContext,
+  work: Work,
+  failure: Failure,
+  startedAt: Date,
+): Promise<void> {
+  const error = targetError(failure)
+  const tries = work.tries + 1
+  await context.db.transaction(async (tx) => {
+    if (failure.kind === 'rate_limited') await blockAccount(tx, work, failure.retryAfterMs)
+    const final = failure.kind === 'invalid' || failure.kind === 'forbidden' || tries >= maxTries
+    const moved =
+      failure.kind === 'unauthorized'
+        ? await moveTarget(tx, work.seen, 'hold', { holdReason: 'reconnect', error })
+        : final
+          ? await moveTarget(tx, work.seen, 'refuse_early', { error, tries })
+          : await moveTarget(tx, work.seen, 'prepare_again', {
+              error,
+              tries,
+              nextActionAt: inMs(pauseFor(context, tries, failure)),
+            })
+    if (!moved) return
+    if (final) await failChildrenOf(tx, work)
+    await tx.run(sql`
+      insert into failed_prepares (workspace_id, id, target_id, started_at, error)
+      values (${work.seen.workspaceId}, ${newId()}, ${work.seen.id}, ${startedAt}, ${JSON.stringify(error)}::jsonb)`)
+  })
+}
+
+/** Doubles with each try, up to ten minutes; a network that says when is believed. */
+export function pauseFor(context: WorkerContext, tries: number, failure: Failure): number {
+  if (failure.retryAfterMs !== null) return failure.retryAfterMs
+  return Math.min(longestPauseMs, context.config.timings.backoffMs * 2 ** Math.min(tries - 1, 20))
+}

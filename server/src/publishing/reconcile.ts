@@ -1,0 +1,269 @@
+import { type CommitStep, Failure, type NetworkClass, type Settled } from '../connectors/connector.ts'
+import { type Queryable, sql } from '../db/database.ts'
+import { createMediaSource } from '../media/media-source.ts'
+import { openWindow, send } from './commit.ts'
+import { createIo } from './connector-io.ts'
+import { openFreshCredentials, withCredentials } from './credentials.ts'
+import { type CommitRow, loadOpenCommit, type Work } from './load-work.ts'
+import { type Changes, moveTarget, type Review } from './move.ts'
+import { addEvidence, closeCommit, settleSend, writePublished, writeRefused } from './settle.ts'
+import { reviewOf, wakeNextOfAccount } from './stop.ts'
+import { asFailure } from './target-error.ts'
+import { inMs } from './timing.ts'
+import type { WorkerContext } from './worker-context.ts'
+
+const mostSends = 8
+// A key that is kept for an hour is trusted for twenty minutes.
+const trustedShare = 1 / 3
+
+/**
+ * R1 to R6 and C1: finds out what became of a commit that was accepted, or of which nobody knows. It only reads, except
+ * for the one safe repetition (R2): the same bytes under a key or container that the network takes once.
+ */
+export async function reconcile(context: WorkerContext, work: Work): Promise<void> {
+  const commit = await loadOpenCommit(context, work)
+  if (!commit) throw new Error(`A target is ${work.seen.state} without an open commit.`)
+  const known = lateAnswerOf(commit)
+  const verdict = known ?? (await look(context, work, commit))
+  context.failpoint('in_reconcile_read')
+  if (work.seen.state === 'confirming') await confirm(context, work, commit, verdict)
+  else await conclude(context, work, commit, verdict)
+  context.failpoint('after_reconcile_commit')
+}
+
+type Verdict = Settled | { readonly outcome: 'unreachable' }
+
+/** An answer that came after its worker had lost the claim is as good as any. */
+function lateAnswerOf(commit: CommitRow): Verdict | null {
+  const answer = commit.evidence.find(
+    (entry) => entry.what === 'late_answer' && entry.outcome === 'published',
+  )
+  if (!answer || typeof answer.remote_id !== 'string' || typeof answer.url !== 'string') return null
+  return {
+    outcome: 'published',
+    remoteId: answer.remote_id,
+    url: answer.url,
+    reference: answer.reference ?? null,
+  }
+}
+
+async function look(context: WorkerContext, work: Work, commit: CommitRow): Promise<Verdict> {
+  const media = createMediaSource(context, work.seen.workspaceId)
+  const step: CommitStep = {
+    ...work.step,
+    commit: commit.request,
+    firstSentAt: commit.firstSentAt,
+    sends: commit.sends,
+    ref: commit.ref,
+    looks: work.looks,
+  }
+  try {
+    return await withCredentials(context, work, (credentials) =>
+      work.connector.settle(
+        step,
+        createIo(context, { credentials, media, window: null, sending: { called: false } }),
+      ),
+    )
+  } catch (error) {
+    const failure = asFailure(error, 'unavailable')
+    if (failure !== error)
+      context.log.error({ err: error, target: work.seen.id }, 'looking at a network broke')
+    return { outcome: 'unreachable' }
+  }
+}
+
+async function confirm(
+  context: WorkerContext,
+  work: Work,
+  commit: CommitRow,
+  verdict: Verdict,
+): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    switch (verdict.outcome) {
+      case 'published':
+        return void (await writePublished(tx, work, commit, 'confirm', verdict))
+      case 'rejected':
+        return void (await writeRefused(tx, work, commit, 'confirm_refused', verdict.failure))
+      case 'several':
+        return void (await ask(tx, work, commit, 'confirm_ask', 'duplicate_seen', verdict.ids))
+      default: {
+        const age = await ageOf(tx, work, commit)
+        if (age > context.config.timings.confirmLimitMs) {
+          return void (await ask(tx, work, commit, 'confirm_ask', 'answer_lost', []))
+        }
+        const again = verdict.outcome === 'pending' ? verdict.againInMs : pauseAfter(context, work.looks)
+        return void (await moveTarget(tx, work.seen, 'confirm_again', {
+          nextActionAt: inMs(again),
+          looks: work.looks + 1,
+        }))
+      }
+    }
+  })
+}
+
+async function conclude(
+  context: WorkerContext,
+  work: Work,
+  commit: CommitRow,
+  verdict: Verdict,
+): Promise<void> {
+  const network = work.connector.networkClass(work.step.account, work.step.draft)
+  const sent = verdict.outcome === 'repeat' ? await sendAgain(context, work, commit, network) : 'not_safe'
+  if (sent === 'sent') return
+  const last: Verdict = sent === 'no_leave' ? { outcome: 'unreachable' } : verdict
+  await context.db.transaction(async (tx) => {
+    const concluded = await write(context, tx, work, commit, last, network)
+    if (concluded) await wakeNextOfAccount(tx, work)
+  })
+  context.wake(0)
+}
+
+async function write(
+  context: WorkerContext,
+  tx: Queryable,
+  work: Work,
+  commit: CommitRow,
+  verdict: Verdict,
+  network: NetworkClass,
+): Promise<boolean> {
+  switch (verdict.outcome) {
+    case 'published':
+      return writePublished(tx, work, commit, 'find', verdict)
+    case 'rejected':
+      return writeRefused(tx, work, commit, 'find_refused', verdict.failure)
+    case 'several':
+      return ask(tx, work, commit, 'ask', 'duplicate_seen', verdict.ids)
+    case 'absent':
+      // A network that can only be listed, or not even that, proves nothing by showing nothing.
+      if (network.class === 'list' || network.class === 'blind')
+        return lookAgain(context, tx, work, commit, network)
+      return startOver(tx, work, commit)
+    case 'pending':
+      return lookLater(context, tx, work, commit, { nextActionAt: inMs(verdict.againInMs) })
+    case 'unreachable':
+      return lookLater(context, tx, work, commit, {
+        nextActionAt: inMs(pauseAfter(context, work.looks)),
+        looks: work.looks + 1,
+      })
+    case 'repeat':
+    case 'not_found':
+      return lookAgain(context, tx, work, commit, network)
+  }
+}
+
+/** R4 and R5: nothing to see yet, and no proof. */
+function lookAgain(
+  context: WorkerContext,
+  tx: Queryable,
+  work: Work,
+  commit: CommitRow,
+  network: NetworkClass,
+): Promise<boolean> {
+  const pause = context.config.timings.reconcilePausesMs[work.looks]
+  if (network.class === 'blind' || pause === undefined) return ask(tx, work, commit, 'ask', 'answer_lost', [])
+  return lookLater(context, tx, work, commit, { nextActionAt: inMs(pause), looks: work.looks + 1 })
+}
+
+/** The network cannot tell yet, or cannot be reached; after a day of that a person is asked. */
+async function lookLater(
+  context: WorkerContext,
+  tx: Queryable,
+  work: Work,
+  commit: CommitRow,
+  changes: Changes,
+): Promise<boolean> {
+  if ((await ageOf(tx, work, commit)) > context.config.timings.confirmLimitMs) {
+    return ask(tx, work, commit, 'ask', 'answer_lost', [])
+  }
+  return moveTarget(tx, work.seen, 'look_again', changes)
+}
+
+/** R3: proven to be nowhere, so it may be sent anew. */
+async function startOver(tx: Queryable, work: Work, commit: CommitRow): Promise<boolean> {
+  const moved = await moveTarget(tx, work.seen, 'prove_absent', {
+    nextActionAt: inMs(0),
+    artefacts: {},
+    looks: 0,
+  })
+  if (moved) await closeCommit(tx, work, commit, 'absent', {})
+  return moved
+}
+
+async function ask(
+  tx: Queryable,
+  work: Work,
+  commit: CommitRow,
+  step: 'ask' | 'confirm_ask',
+  reason: Review['reason'],
+  found: readonly string[],
+): Promise<boolean> {
+  const moved = await moveTarget(tx, work.seen, step, {
+    review: reviewOf(work, reason, commit.firstSentAt, found),
+  })
+  if (moved) await addEvidence(tx, work, commit, { what: 'looked', found: [...found] })
+  return moved
+}
+
+/** R2: the same bytes under the same key, where that is still safe and we have leave to. */
+async function sendAgain(
+  context: WorkerContext,
+  work: Work,
+  commit: CommitRow,
+  network: NetworkClass,
+): Promise<'sent' | 'not_safe' | 'no_leave'> {
+  if (commit.sends >= mostSends || network.class === 'list' || network.class === 'blind') return 'not_safe'
+  if (network.class === 'expiring_key') {
+    const age = await ageOf(context.db, work, commit)
+    if (age > Math.min(20 * 60_000, network.keyLifetimeMs * trustedShare)) return 'not_safe'
+  }
+  const credentials = await openFreshCredentials(context, work).catch((error: unknown) =>
+    asFailure(error, 'unavailable'),
+  )
+  if (credentials instanceof Failure) return 'no_leave'
+  const window = openWindow(context, commit.request)
+  const moved = await context.db.transaction(async (tx) => {
+    const again = await moveTarget(tx, work.seen, 'send_again', {
+      keepLease: true,
+      nextActionAt: sql`lease_until`,
+    })
+    if (again) await reopen(context, tx, work, commit, window.windowMs)
+    return again
+  })
+  if (!moved) return 'sent'
+  const again = { ...commit, sends: commit.sends + 1, ambiguous: true }
+  const sent = { ...work, seen: { ...work.seen, state: 'committing' as const } }
+  await settleSend(
+    context,
+    sent,
+    again,
+    await send(context, { work: sent, commit: again, window }, credentials),
+  )
+  return 'sent'
+}
+
+async function reopen(
+  context: WorkerContext,
+  tx: Queryable,
+  work: Work,
+  commit: CommitRow,
+  windowMs: number,
+): Promise<void> {
+  const { requestTimeoutMs, settleMs } = context.config.timings
+  await tx.run(sql`
+    update commits set sends = sends + 1, ambiguous = true, outcome = 'pending', fence = ${work.seen.fence},
+      send_deadline = clock_timestamp() + ${windowMs}::float8 * interval '1 millisecond',
+      look_after = clock_timestamp() + ${windowMs + requestTimeoutMs + settleMs}::float8 * interval '1 millisecond'
+    where workspace_id = ${work.seen.workspaceId} and id = ${commit.id}`)
+}
+
+/** Milliseconds since the first send, by the database's clock. */
+async function ageOf(db: Queryable, work: Work, commit: CommitRow): Promise<number> {
+  const row = await db.row<{ ms: number }>(sql`
+    select (extract(epoch from clock_timestamp() - first_sent_at) * 1000)::float8 as ms from commits
+    where workspace_id = ${work.seen.workspaceId} and id = ${commit.id}`)
+  return row?.ms ?? Number.POSITIVE_INFINITY
+}
+
+function pauseAfter(context: WorkerContext, looks: number): number {
+  return Math.min(600_000, context.config.timings.backoffMs * 2 ** Math.min(looks, 20))
+}

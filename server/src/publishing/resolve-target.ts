@@ -1,0 +1,124 @@
+import type { Scope } from '../context.ts'
+import { sql } from '../db/database.ts'
+import { invalid, notFound, Problem } from '../lib/problem.ts'
+import { failChildren, releaseChildren } from './chain.ts'
+import { type LockedTarget, lockTargets } from './lock-targets.ts'
+import { moveTarget, type Review } from './move.ts'
+import { inMs, wakeAfterCommit } from './timing.ts'
+
+export interface Resolution {
+  outcome: 'published' | 'not_published' | 'discard'
+  /** Where it is, if the person knows. */
+  url?: string
+}
+
+/**
+ * H1 to H3: a person answers what Crier would not guess. `targetId` is a result (its root); the question may stand at
+ * the root or at a part of its thread. `published`: it is live. `not_published`: it is not, send it now: the one way
+ * in which something can be published twice. `discard`: leave it; it may be public.
+ * @throws Problem 404; 409 `not_in_review`
+ */
+export async function resolveTarget(scope: Scope, targetId: string, resolution: Resolution): Promise<void> {
+  const chain = await lockChain(scope, targetId)
+  const asking = chain.find((target) => target.state === 'needs_review')
+  if (!asking)
+    throw new Problem(
+      409,
+      'not_in_review',
+      'This result asks nothing: its outcome is known or still to come.',
+    )
+  switch (resolution.outcome) {
+    case 'published':
+      return sayPublished(scope, asking, resolution.url)
+    case 'not_published':
+      return sayNotPublished(scope, asking)
+    case 'discard':
+      return discard(scope, asking)
+  }
+}
+
+/** Locks the post of a result and answers the chain under that result. @throws Problem 404 */
+export async function lockChain(scope: Scope, targetId: string): Promise<LockedTarget[]> {
+  const found = await scope.db.row<{ post_id: string }>(sql`
+    select t.post_id from targets t join posts p on p.workspace_id = t.workspace_id and p.id = t.post_id
+    where t.workspace_id = ${scope.workspaceId} and t.id = ${targetId} and t.mode = ${scope.mode}
+      and t.part = 'post' and p.deleted_at is null`)
+  if (!found) throw notFound('post result')
+  const targets = await lockTargets(scope, found.post_id)
+  return targets.filter((target) => target.root_id === targetId).sort((a, b) => a.position - b.position)
+}
+
+async function sayPublished(scope: Scope, target: LockedTarget, url: string | undefined): Promise<void> {
+  const row = await scope.db.row<{ profile_url: string; review: Review; children: number }>(sql`
+    select a.profile_url, t.review, (select count(*)::int from targets c where c.workspace_id = t.workspace_id
+      and c.parent_id = t.id) as children
+    from targets t join social_accounts a on a.workspace_id = t.workspace_id and a.id = t.account_id
+    where t.workspace_id = ${scope.workspaceId} and t.id = ${target.id}`)
+  if (!row) throw notFound('post result')
+  if (row.review.reason === 'missed_window') {
+    throw invalid([
+      { pointer: '/outcome', code: 'never_sent', detail: 'It was never sent, so it cannot be live.' },
+    ])
+  }
+  // What answers it must name it, and only the network knows that name.
+  if (row.children > 0 && row.review.found.length !== 1) {
+    throw new Problem(
+      409,
+      'thread_cannot_continue',
+      'Parts of a thread wait for this one and cannot find it. Discard it, and post the rest anew.',
+    )
+  }
+  await settleCommit(scope, target, 'ok')
+  const remoteId = row.review.found[0] ?? url ?? row.profile_url
+  await moveTarget(scope.db, target.seen, 'say_published', {
+    remote: { id: remoteId, url: url ?? row.profile_url, reference: null },
+    error: null,
+  })
+  await releaseChildren(scope.db, scope.workspaceId, target.id)
+}
+
+async function sayNotPublished(scope: Scope, target: LockedTarget): Promise<void> {
+  await settleCommit(scope, target, 'absent')
+  await moveTarget(scope.db, target.seen, 'say_not_published', {
+    nextActionAt: inMs(0),
+    dueNow: true,
+    tries: 0,
+    looks: 0,
+    error: null,
+  })
+  wakeAfterCommit(scope, [{ in_ms: 0 }])
+}
+
+async function discard(scope: Scope, target: LockedTarget): Promise<void> {
+  const [open] = await scope.db.rows<{ id: string }>(sql`
+    select id from commits where workspace_id = ${scope.workspaceId} and target_id = ${target.id}
+      and outcome in ('pending', 'unknown', 'accepted')`)
+  await note(scope, target)
+  await moveTarget(scope.db, target.seen, 'discard', {
+    error: {
+      code: 'discarded',
+      category: 'unknown_outcome',
+      message: open ? 'You left this undecided: it may be public.' : 'You decided not to publish this.',
+      retryable: false,
+      platform_code: null,
+    },
+  })
+  await failChildren(scope.db, scope.workspaceId, target.seen.postId, target.id)
+}
+
+async function settleCommit(scope: Scope, target: LockedTarget, outcome: 'ok' | 'absent'): Promise<void> {
+  await note(scope, target)
+  await scope.db.run(sql`
+    update commits set outcome = ${outcome}, settled_at = clock_timestamp()
+    where workspace_id = ${scope.workspaceId} and target_id = ${target.id}
+      and outcome in ('pending', 'unknown', 'accepted')`)
+}
+
+// Who decided stays with the commit.
+async function note(scope: Scope, target: LockedTarget): Promise<void> {
+  await scope.db.run(sql`
+    update commits set evidence = evidence || jsonb_build_array(jsonb_build_object('at', clock_timestamp(),
+      'what', 'person_decided', 'actor', ${`${scope.actor.kind}:${scope.actor.id}`}::text))
+    where workspace_id = ${scope.workspaceId} and target_id = ${target.id}
+      and outcome in ('pending', 'unknown', 'accepted')`)
+}

@@ -1,0 +1,61 @@
+import { type Queryable, sql } from '../db/database.ts'
+import { failChildren } from './chain.ts'
+import type { Work } from './load-work.ts'
+import { moveTarget, type Review } from './move.ts'
+import type { HoldReason } from './target.ts'
+
+/** W9: held until whatever stands in its way is gone; releasing it is the business of whoever removes that. */
+export async function holdTarget(db: Queryable, work: Work, reason: HoldReason): Promise<null> {
+  await moveTarget(db, work.seen, 'hold', { holdReason: reason })
+  return null
+}
+
+/** W10: too late to publish without asking. */
+export async function askMissedWindow(db: Queryable, work: Work): Promise<null> {
+  await moveTarget(db, work.seen, 'miss_window', { review: reviewOf(work, 'missed_window', null, []) })
+  return null
+}
+
+/** What a person needs to answer the question: where to look, for what, and what we saw ourselves. */
+export function reviewOf(
+  work: Work,
+  reason: Review['reason'],
+  sentAt: Date | null,
+  found: readonly string[],
+): Review {
+  return {
+    reason,
+    sent_at: sentAt?.toISOString() ?? null,
+    look_at: sentAt ? work.profileUrl : null,
+    look_for: sentAt ? work.step.draft.text.slice(0, 200) : null,
+    looked_at: sentAt && work.looks > 0 ? new Date().toISOString() : null,
+    found: [...found],
+  }
+}
+
+// A network that limits without saying how long.
+const usualLimitMs = 60_000
+
+/** The network said: later. Nothing of this account is sent before. Taken before the post's lock, as everywhere. */
+export async function blockAccount(tx: Queryable, work: Work, retryAfterMs: number | null): Promise<void> {
+  await tx.run(sql`
+    update social_accounts set blocked_until = greatest(blocked_until,
+      clock_timestamp() + ${retryAfterMs ?? usualLimitMs}::float8 * interval '1 millisecond')
+    where workspace_id = ${work.seen.workspaceId} and id = ${work.accountId}`)
+}
+
+/** W11 for whatever is chained to this target. */
+export function failChildrenOf(tx: Queryable, work: Work): Promise<void> {
+  return failChildren(tx, work.seen.workspaceId, work.seen.postId, work.seen.id)
+}
+
+/** Lets the next target of the account that stands ready have its turn. */
+export async function wakeNextOfAccount(tx: Queryable, work: Work): Promise<void> {
+  await tx.run(sql`
+    update targets set next_action_at = clock_timestamp()
+    where workspace_id = ${work.seen.workspaceId} and state = 'ready' and lease_owner is null and id = (
+      select id from targets
+      where workspace_id = ${work.seen.workspaceId} and account_id = ${work.accountId} and state = 'ready'
+        and lease_owner is null and id <> ${work.seen.id} and scheduled_at <= crier_now(workspace_id, mode)
+      order by scheduled_at, seq limit 1)`)
+}

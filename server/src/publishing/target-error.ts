@@ -1,0 +1,28 @@
+import { Failure, type FailureKind } from '../connectors/connector.ts'
+import { redact } from '../lib/log.ts'
+import type { TargetError } from './move.ts'
+
+const codes: Readonly<Record<FailureKind, { code: string; category: string; retryable: boolean }>> = {
+  invalid: { code: 'rejected_by_network', category: 'content', retryable: false },
+  unauthorized: { code: 'account_needs_reconnect', category: 'account', retryable: true },
+  forbidden: { code: 'not_allowed_by_network', category: 'account', retryable: false },
+  rate_limited: { code: 'rate_limited_by_network', category: 'limit', retryable: true },
+  not_sent: { code: 'network_unreachable', category: 'network', retryable: true },
+  unavailable: { code: 'network_unavailable', category: 'network', retryable: true },
+  unknown_outcome: { code: 'answer_lost', category: 'unknown_outcome', retryable: false },
+}
+
+/** A failure as it is stored and shown: no secret, and no longer than a person reads. */
+export function targetError(failure: Failure): TargetError {
+  return {
+    ...codes[failure.kind],
+    message: redact(failure.message).slice(0, 500),
+    platform_code: failure.platformCode?.slice(0, 100) ?? null,
+  }
+}
+
+/** What a connector threw, as a Failure. Anything else is a bug: `kind` says what it means for the step it broke. */
+export function asFailure(error: unknown, kind: FailureKind): Failure {
+  if (error instanceof Failure) return error
+  return new Failure(kind, 'Something broke on our side.', { platformCode: 'internal', cause: error })
+}

@@ -1,0 +1,135 @@
+/**
+ * The states of a target and every step between them: the table of `docs/states.md` as data. One target is one post on
+ * one social account; a commit is the one call that makes it public. `move.ts` is the only code that moves a state.
+ */
+export const states = [
+  'scheduled',
+  'preparing',
+  'ready',
+  'committing',
+  'confirming',
+  'unknown',
+  'held',
+  'published',
+  'failed',
+  'canceled',
+  'needs_review',
+] as const
+
+export type State = (typeof states)[number]
+
+/** Nothing public and nothing under way: may be edited, canceled and held. */
+export const waitingStates = ['scheduled', 'preparing', 'ready'] as const satisfies readonly State[]
+
+/** A publish is or may be in flight; an account has at most one such target. */
+export const inFlightStates = ['committing', 'unknown'] as const satisfies readonly State[]
+
+/** Nobody acts on these but a person. */
+export const settledStates = [
+  'published',
+  'failed',
+  'canceled',
+  'needs_review',
+] as const satisfies readonly State[]
+
+interface Step {
+  readonly from: readonly State[]
+  readonly to: State
+  /** Workers move a target only under the fence of their claim; people move it under a row lock. */
+  readonly by: 'worker' | 'person'
+}
+
+const editable = [...waitingStates, 'held'] as const satisfies readonly State[]
+
+/** Every legal step. The letters are those of `docs/states.md`. */
+export const steps = {
+  /** A2: new words; what was prepared is dropped. */
+  edit: { from: editable, to: 'scheduled', by: 'person' },
+  /** A3: acknowledged only if this very step was made. */
+  cancel: { from: editable, to: 'canceled', by: 'person' },
+  /** W1 */
+  claim: { from: ['scheduled'], to: 'preparing', by: 'worker' },
+  /** W2 and W7: another round of preparing, after a wait or a try that failed. */
+  prepare_again: { from: ['preparing'], to: 'preparing', by: 'worker' },
+  /** W3 */
+  prepared: { from: ['preparing'], to: 'ready', by: 'worker' },
+  /** W8: refused for good before anything was public. */
+  refuse_early: { from: ['preparing'], to: 'failed', by: 'worker' },
+  /** W9 */
+  hold: { from: ['preparing', 'ready'], to: 'held', by: 'worker' },
+  /** W10 */
+  miss_window: { from: waitingStates, to: 'needs_review', by: 'worker' },
+  /** Not yet: another of the account is first, a limit, a pause of the network. */
+  wait_ready: { from: ['ready'], to: 'ready', by: 'worker' },
+  /** W4 */
+  intend: { from: ['ready'], to: 'committing', by: 'worker' },
+  /** W6a */
+  publish: { from: ['committing'], to: 'published', by: 'worker' },
+  /** W6b */
+  accept: { from: ['committing'], to: 'confirming', by: 'worker' },
+  /** W6c */
+  refuse: { from: ['committing'], to: 'failed', by: 'worker' },
+  /** W6d and W6e: proven to have had no effect. */
+  send_later: { from: ['committing'], to: 'ready', by: 'worker' },
+  /** W6f and S1 */
+  lose_answer: { from: ['committing'], to: 'unknown', by: 'worker' },
+  /** R1 */
+  find: { from: ['unknown'], to: 'published', by: 'worker' },
+  /** R2 */
+  send_again: { from: ['unknown'], to: 'committing', by: 'worker' },
+  /** R3: what was prepared may be used up, so it is prepared anew. */
+  prove_absent: { from: ['unknown'], to: 'scheduled', by: 'worker' },
+  /** The network's own verdict that it refused, found while looking. */
+  find_refused: { from: ['unknown'], to: 'failed', by: 'worker' },
+  /** R4, while it may still appear. */
+  look_again: { from: ['unknown'], to: 'unknown', by: 'worker' },
+  /** R4 at its end, R5 and R6. */
+  ask: { from: ['unknown'], to: 'needs_review', by: 'worker' },
+  /** C1 */
+  confirm: { from: ['confirming'], to: 'published', by: 'worker' },
+  confirm_refused: { from: ['confirming'], to: 'failed', by: 'worker' },
+  confirm_again: { from: ['confirming'], to: 'confirming', by: 'worker' },
+  confirm_ask: { from: ['confirming'], to: 'needs_review', by: 'worker' },
+  /** H1 */
+  say_published: { from: ['needs_review'], to: 'published', by: 'person' },
+  /** H2 */
+  say_not_published: { from: ['needs_review'], to: 'scheduled', by: 'person' },
+  /** H3 */
+  discard: { from: ['needs_review'], to: 'failed', by: 'person' },
+  /** H4 */
+  retry: { from: ['failed'], to: 'scheduled', by: 'person' },
+  /** A failed part of a thread goes back to waiting when its parent is retried. */
+  chain_again: { from: ['failed'], to: 'held', by: 'person' },
+  /** W11: what it answers to will never be there. */
+  orphan: { from: editable, to: 'failed', by: 'person' },
+  /** G1 */
+  hold_waiting: { from: waitingStates, to: 'held', by: 'person' },
+  release: { from: ['held'], to: 'scheduled', by: 'person' },
+} as const satisfies Record<string, Step>
+
+export type StepName = keyof typeof steps
+
+/** Why a target is held. */
+export type HoldReason = 'parent' | 'reconnect' | 'disconnected' | 'subscription' | 'paused'
+
+/** A step that the table does not have: a bug of ours, never a person's doing. */
+export class IllegalStep extends Error {
+  override name = 'IllegalStep'
+  constructor(step: StepName, from: State) {
+    super(`A target that is ${from} cannot ${step} to ${steps[step].to}.`)
+  }
+}
+
+export function isLegal(step: StepName, from: State): boolean {
+  return (steps[step].from as readonly State[]).includes(from)
+}
+
+/** How late a target may go out without asking, in milliseconds; null: however late. */
+export const latePolicies = {
+  publish_24h: 24 * 3_600_000,
+  publish_1h: 3_600_000,
+  publish_always: null,
+  ask: 60_000,
+} as const
+
+export type LatePolicy = keyof typeof latePolicies

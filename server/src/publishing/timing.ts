@@ -1,0 +1,34 @@
+import type { Scope } from '../context.ts'
+import { type Sql, sql } from '../db/database.ts'
+
+/** When a target is to be looked at first, in the database's real time: at its time less the lead for preparing. */
+export function firstLook(scheduledAt: Sql, workspaceId: Sql, mode: Sql, leadMs: Sql): Sql {
+  return sql`greatest(clock_timestamp(), ${due(scheduledAt, workspaceId, mode)} - ${leadMs} * interval '1 millisecond')`
+}
+
+/** A time by the clock of a workspace, in the database's real time. */
+export function due(scheduledAt: Sql, workspaceId: Sql, mode: Sql): Sql {
+  return sql`clock_timestamp() + (${scheduledAt} - crier_now(${workspaceId}, ${mode}))`
+}
+
+/** Media take their time; words may need a look-up or two. */
+export function leadOf(content: Sql, prepareLeadMs: number): Sql {
+  return sql`case when ${content} -> 'media' = '[]'::jsonb
+    then ${Math.min(prepareLeadMs, textLeadMs)}::float8 else ${prepareLeadMs}::float8 end`
+}
+
+const textLeadMs = 5_000
+
+/** So many milliseconds from now, by the clock of the database. */
+export function inMs(ms: number): Sql {
+  return sql`clock_timestamp() + ${ms}::float8 * interval '1 millisecond'`
+}
+
+/** Wakes the dispatcher for the earliest of these times, once the transaction is committed. */
+export function wakeAfterCommit(scope: Scope, times: readonly { in_ms: number | null }[]): void {
+  const earliest = times.reduce(
+    (least, { in_ms: ms }) => (ms === null ? least : Math.min(least, ms)),
+    Number.POSITIVE_INFINITY,
+  )
+  if (Number.isFinite(earliest)) scope.afterCommit(() => scope.context.wake(Math.max(0, earliest)))
+}
