@@ -1,0 +1,59 @@
+import type { KeyScope, Mode } from '../context.ts'
+import { type Queryable, sql } from '../db/database.ts'
+import { hashKey, isWellFormedKey } from './key-form.ts'
+
+/** Whose key it is and what it may do. */
+export interface AuthenticatedKey {
+  readonly id: string
+  readonly name: string
+  readonly workspaceId: string
+  readonly userId: string
+  readonly mode: Mode
+  readonly scopes: readonly KeyScope[]
+  /** CIDRs; empty: from anywhere. */
+  readonly ipAllow: readonly string[]
+  readonly expiresAt: Date | null
+  readonly subscription: 'active' | 'inactive'
+}
+
+/** Answers whose key a text is; null when it is none, unknown, revoked or expired. */
+export type AuthenticateKey = (text: string) => Promise<AuthenticatedKey | null>
+
+// Below a second, so that a revoked key is refused within one by every process.
+const believedMs = 900
+const remembered = 10_000
+
+/**
+ * A mistyped key costs no query, and a known one at most one query a second. What was found is believed from the moment
+ * the question was sent.
+ */
+export function createAuthenticateKey(db: Queryable, secretKey: Buffer): AuthenticateKey {
+  const known = new Map<string, { until: number; found: Promise<AuthenticatedKey | null> }>()
+  return (text) => {
+    if (!isWellFormedKey(text)) return Promise.resolve(null)
+    const hash = hashKey(secretKey, text)
+    const name = hash.toString('base64')
+    const now = performance.now()
+    const before = known.get(name)
+    if (before && before.until > now) return before.found
+    if (known.size >= remembered) known.clear()
+    const found = findKey(db, hash)
+    known.set(name, { until: now + believedMs, found })
+    found.catch(() => known.delete(name))
+    return found
+  }
+}
+
+// Last use is written at most once a minute, by the look-up itself.
+function findKey(db: Queryable, hash: Buffer): Promise<AuthenticatedKey | null> {
+  return db.row<AuthenticatedKey>(sql`
+    with used as (
+      update api_keys set last_used_at = clock_timestamp()
+      where hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > clock_timestamp())
+        and (last_used_at is null or last_used_at < clock_timestamp() - interval '1 minute'))
+    select k.id, k.name, k.workspace_id as "workspaceId", k.user_id as "userId", k.mode, k.scopes,
+      k.ip_allow::text[] as "ipAllow", k.expires_at as "expiresAt", w.subscription
+    from api_keys k join workspaces w on w.id = k.workspace_id
+    where k.hash = ${hash} and k.revoked_at is null
+      and (k.expires_at is null or k.expires_at > clock_timestamp())`)
+}

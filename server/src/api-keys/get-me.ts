@@ -1,0 +1,58 @@
+import type { KeyScope, Mode, Scope } from '../context.ts'
+import { sql } from '../db/database.ts'
+import { notFound } from '../lib/problem.ts'
+
+export interface Me {
+  mode: Mode
+  key: {
+    id: string
+    name: string
+    last4: string
+    scopes: KeyScope[]
+    expires_at: string | null
+    created_at: string
+  }
+  user: { id: string; email: string }
+  workspace: { id: string; name: string; timezone: string; subscription: 'active' | 'inactive' }
+}
+
+/** Who is asking: the key, the person who made it and the workspace it opens. */
+export async function getMe(scope: Scope): Promise<Me> {
+  const row = await scope.db.row<Row>(sql`
+    select k.name, k.last4, k.scopes, k.expires_at, k.created_at, u.email,
+      w.name as workspace_name, w.timezone, w.subscription
+    from api_keys k join users u on u.id = k.user_id join workspaces w on w.id = k.workspace_id
+    where k.workspace_id = ${scope.workspaceId} and k.id = ${scope.actor.id}`)
+  if (!row) throw notFound('API key')
+  const { id, userId } = scope.actor
+  return {
+    mode: scope.mode,
+    key: {
+      id,
+      name: row.name,
+      last4: row.last4,
+      scopes: row.scopes,
+      expires_at: row.expires_at?.toISOString() ?? null,
+      created_at: row.created_at.toISOString(),
+    },
+    user: { id: userId, email: row.email },
+    workspace: {
+      id: scope.workspaceId,
+      name: row.workspace_name,
+      timezone: row.timezone,
+      subscription: row.subscription,
+    },
+  }
+}
+
+interface Row {
+  name: string
+  last4: string
+  scopes: KeyScope[]
+  expires_at: Date | null
+  created_at: Date
+  email: string
+  workspace_name: string
+  timezone: string
+  subscription: 'active' | 'inactive'
+}

@@ -1,0 +1,78 @@
+import { isDatabaseError, type Queryable, sql } from '../db/database.ts'
+import { Problem } from '../lib/problem.ts'
+
+/** An answer as it was sent. */
+export interface KeptAnswer {
+  status: number
+  body: string
+}
+
+/** The name a client gave to one request, and what tells that request from another. */
+export interface RequestName {
+  workspaceId: string
+  key: string
+  /** SHA-256 of what was asked. */
+  fingerprint: Buffer
+}
+
+/**
+ * Claims the name for this transaction: null when it is ours to answer, else the answer that was given before. Waits
+ * for another transaction with the same name, up to a second.
+ * @throws Problem 409 while the other one is still running, 422 when the name was used for another request.
+ */
+export async function claimAnswer(tx: Queryable, name: RequestName): Promise<KeptAnswer | null> {
+  await tx.run(sql`set local lock_timeout = '1s'`)
+  if (await insertName(tx, name)) return null
+  const kept = await tx.row<KeptAnswer & { fingerprint: Buffer }>(sql`
+    select status, body, fingerprint from idempotency_keys
+    where workspace_id = ${name.workspaceId} and key = ${name.key}`)
+  if (!kept) throw inProgress()
+  if (!kept.fingerprint.equals(name.fingerprint)) {
+    throw new Problem(
+      422,
+      'idempotency_key_reused',
+      'This Idempotency-Key was used for another request. Choose a new one.',
+    )
+  }
+  return { status: kept.status, body: kept.body }
+}
+
+/** Stores the answer under the name that this transaction claimed. */
+export async function keepAnswer(tx: Queryable, name: RequestName, answer: KeptAnswer): Promise<void> {
+  await tx.run(sql`
+    update idempotency_keys set status = ${answer.status}, body = ${answer.body}
+    where workspace_id = ${name.workspaceId} and key = ${name.key}`)
+}
+
+/** Deletes answers older than a day, up to `limit` of them; answers how many. The worker calls it now and then. */
+export async function sweepAnswers(db: Queryable, limit: number): Promise<number> {
+  return db.run(sql`
+    delete from idempotency_keys where ctid = any (array(
+      select ctid from idempotency_keys where created_at < clock_timestamp() - interval '24 hours'
+      limit ${limit} for update skip locked))`)
+}
+
+// A name older than a day is free again.
+async function insertName(tx: Queryable, name: RequestName): Promise<boolean> {
+  try {
+    const touched = await tx.run(sql`
+      insert into idempotency_keys as kept (workspace_id, key, fingerprint, status, body)
+      values (${name.workspaceId}, ${name.key}, ${name.fingerprint}, 0, '')
+      on conflict (workspace_id, key) do update set
+        fingerprint = excluded.fingerprint, status = 0, body = '', created_at = clock_timestamp()
+      where kept.created_at < clock_timestamp() - interval '24 hours'`)
+    return touched === 1
+  } catch (error) {
+    if (isDatabaseError(error, '55P03')) throw inProgress()
+    throw error
+  }
+}
+
+function inProgress(): Problem {
+  return new Problem(
+    409,
+    'idempotency_in_progress',
+    'The first request with this Idempotency-Key is still running. Try again in a moment.',
+    { retryAfterSeconds: 1 },
+  )
+}

@@ -1,0 +1,24 @@
+import type { KeyScope, Mode } from '../context.ts'
+import { type Queryable, sql } from '../db/database.ts'
+
+/** What may be shown of a key. */
+export interface ShownKey {
+  id: string
+  mode: Mode
+  name: string
+  scopes: KeyScope[]
+  last4: string
+  ipAllow: string[]
+  expiresAt: Date | null
+  lastUsedAt: Date | null
+  revokedAt: Date | null
+  createdAt: Date
+}
+
+/** A workspace's keys, newest first, revoked ones too. */
+export function listKeys(db: Queryable, workspaceId: string): Promise<ShownKey[]> {
+  return db.rows<ShownKey>(sql`
+    select id, mode, name, scopes, last4, ip_allow::text[] as "ipAllow", expires_at as "expiresAt",
+      last_used_at as "lastUsedAt", revoked_at as "revokedAt", created_at as "createdAt"
+    from api_keys where workspace_id = ${workspaceId} order by created_at desc, id desc`)
+}

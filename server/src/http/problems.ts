@@ -1,0 +1,75 @@
+import type { FastifyError } from 'fastify'
+import { Problem } from '../lib/problem.ts'
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'The body cannot be read',
+  401: 'No valid API key',
+  402: 'No active subscription',
+  403: 'Not allowed',
+  404: 'Not found',
+  405: 'Method not allowed',
+  408: 'Too slow',
+  409: 'Not possible now',
+  412: 'Changed in the meantime',
+  413: 'Too large',
+  414: 'Address too long',
+  415: 'Wrong media type',
+  416: 'No such range',
+  422: 'Something in the request is wrong',
+  429: 'Too many requests',
+  431: 'Headers too large',
+  500: 'Our fault',
+  503: 'Not available for a moment',
+}
+
+export const problemType = 'application/problem+json; charset=utf-8'
+
+/** A problem as RFC 9457 writes it, ready to send. */
+export function writeProblem(problem: Problem, requestId: string, publicUrl: string): string {
+  return JSON.stringify({
+    type: `${publicUrl}/docs/problems/${problem.code}`,
+    title: titles[problem.status] ?? 'Problem',
+    status: problem.status,
+    detail: problem.message,
+    code: problem.code,
+    ...(problem.errors.length > 0 ? { errors: problem.errors } : {}),
+    ...problem.extra,
+    request_id: requestId,
+  })
+}
+
+/**
+ * What the client is told of anything that was thrown; null when it is our own fault, of which it is told nothing.
+ * `explain` knows the errors of the rooms below, such as a database that is away.
+ */
+export function toProblem(error: unknown, explain: (error: unknown) => Problem | null): Problem | null {
+  if (error instanceof Problem) return error
+  return explain(error) ?? fromFastify(error)
+}
+
+export const internalProblem = new Problem(
+  500,
+  'internal_error',
+  'Something went wrong on our side. It was written down under this request_id; trying again may help.',
+)
+
+export const draining = new Problem(503, 'shutting_down', 'This server is stopping. Try again in a moment.', {
+  retryAfterSeconds: 2,
+})
+
+function fromFastify(error: unknown): Problem | null {
+  const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Problem(413, 'body_too_large', 'The body is larger than this operation accepts.')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Problem(415, 'unsupported_media_type', 'Send JSON, with Content-Type: application/json.')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Problem(400, 'invalid_body', 'The body is not as long as its Content-Length says.')
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new Problem(404, 'not_found', 'There is nothing at this address.')
+    default:
+      return statusCode === 400 ? new Problem(400, 'invalid_body', 'The body cannot be read.') : null
+  }
+}

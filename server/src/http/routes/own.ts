@@ -1,0 +1,88 @@
+import { etagOf, namesEtag } from '../../lib/etag.ts'
+import { defineStream, type StreamAnswer, type StreamRoute } from '../operation.ts'
+
+export interface OwnRoutesOptions {
+  /** The address under which clients reach Crier, without a slash at the end. */
+  readonly publicUrl: string
+  /** The whole OpenAPI document, as JSON. */
+  readonly openapi: string
+  /** What must still happen before requests can be answered; empty when ready. */
+  readonly ready: () => Promise<readonly string[]>
+}
+
+/** The pages of the door itself, which need no key. */
+export function ownRoutes({ publicUrl, openapi, ready }: OwnRoutesOptions): StreamRoute[] {
+  const etag = etagOf(openapi)
+  return [
+    defineStream({
+      id: 'getHome',
+      method: 'GET',
+      path: '/',
+      doc: null,
+      run: async () => page(home),
+    }),
+    defineStream({
+      id: 'getHealth',
+      method: 'GET',
+      path: '/healthz',
+      doc: null,
+      run: async () => json(200, { status: 'ok' }),
+    }),
+    defineStream({
+      id: 'getReadiness',
+      method: 'GET',
+      path: '/readyz',
+      doc: null,
+      run: async () => {
+        const waitingFor = await ready()
+        if (waitingFor.length === 0) return json(200, { status: 'ready' })
+        return {
+          ...json(503, { status: 'not_ready', waiting_for: waitingFor }),
+          headers: { ...jsonHeaders, 'retry-after': '1' },
+        }
+      },
+    }),
+    defineStream({
+      id: 'getOpenapi',
+      method: 'GET',
+      path: '/openapi.json',
+      doc: null,
+      run: async (_context, { headers }) => {
+        const cached = { etag, 'cache-control': 'public, max-age=60' }
+        const known = headers['if-none-match']
+        if (typeof known === 'string' && namesEtag(known, etag))
+          return { status: 304, headers: cached, body: null }
+        return { status: 200, headers: { ...jsonHeaders, ...cached }, body: openapi }
+      },
+    }),
+  ]
+
+  function page(body: string): StreamAnswer {
+    return {
+      status: 200,
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+      body: body.replaceAll('{url}', publicUrl),
+    }
+  }
+}
+
+const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
+
+function json(status: number, body: Record<string, unknown>): StreamAnswer {
+  return { status, headers: jsonHeaders, body: JSON.stringify(body) }
+}
+
+const home = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Crier</title>
+<h1>Crier</h1>
+<p>This server publishes posts to social accounts: on time, once, and says truthfully what happened.</p>
+<ul>
+<li>The API lives under <code>{url}/v1</code> and asks for a key: <code>Authorization: Bearer crier_…</code></li>
+<li>Everything it can do: <a href="/openapi.json">openapi.json</a></li>
+<li>How it is: <a href="/healthz">healthz</a>, <a href="/readyz">readyz</a></li>
+</ul>
+</html>
+`

@@ -1,0 +1,187 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { createAuthenticateKey } from '../api-keys/authenticate-key.ts'
+import type { Context } from '../context.ts'
+import { redact } from '../lib/log.ts'
+import { Problem } from '../lib/problem.ts'
+import { parseStrictJson } from '../lib/strict-json.ts'
+import { challenge } from './authenticate.ts'
+import { addManners, closesConnection, methodTable, pathOf, requestIdOf } from './manners.ts'
+import { describeApi } from './openapi.ts'
+import { createPlaces } from './places.ts'
+import { internalProblem, problemType, toProblem, writeProblem } from './problems.ts'
+import { createRateLimiter } from './rate-limit.ts'
+import { operations, streams } from './routes/index.ts'
+import { ownRoutes } from './routes/own.ts'
+import { type Door, serveOperation } from './serve-operation.ts'
+import { serveStreams } from './serve-stream.ts'
+
+export interface HttpOptions {
+  /** What clients are told of errors from the rooms below; null when it does not know an error. */
+  readonly explain: (error: unknown) => Problem | null
+  /** What must still happen before requests can be answered, such as `database`; empty when ready. */
+  readonly ready: () => Promise<readonly string[]>
+}
+
+export interface Http {
+  /** Starts to listen; answers the port, which is another one than asked for when that was 0. */
+  listen(host: string, port: number): Promise<number>
+  /** Refuses what is new with 503, finishes what is under way, at most 20 s, and stops. */
+  close(): Promise<void>
+}
+
+const drainMs = 20_000
+
+/** The HTTP door: every operation and page of the API over one port. */
+export function createHttp(context: Context, options: HttpOptions): Http {
+  const app = createFastify()
+  let isDraining = false
+  const explain = (error: unknown) => toProblem(error, options.explain)
+  const { publicUrl } = context.config
+  const openapi = JSON.stringify(describeApi({ operations, streams, publicUrl }))
+  const pages = [...streams, ...ownRoutes({ publicUrl, openapi, ready: options.ready })]
+  addManners(app, {
+    isSecure: publicUrl.startsWith('https:'),
+    isDraining: () => isDraining,
+    methodsAt: methodTable([...operations, ...pages]),
+  })
+  addAnswersToErrors(app, context, explain)
+  addLogLine(app, context)
+  const door: Door = {
+    context,
+    findKey: createAuthenticateKey(context.db, context.secretKey),
+    limiter: createRateLimiter(context),
+    places: createPlaces(),
+    toProblem: explain,
+  }
+  for (const operation of operations) serveOperation(app, door, operation)
+  void app.register(async (inner) => serveStreams(inner, context, pages))
+  return {
+    listen: async (host, port) => {
+      await app.listen({ host, port })
+      const address = app.server.address()
+      return typeof address === 'object' && address !== null ? address.port : port
+    },
+    close: async () => {
+      isDraining = true
+      const timer = setTimeout(() => app.server.closeAllConnections(), drainMs)
+      await app.close().finally(() => clearTimeout(timer))
+    },
+  }
+}
+
+function createFastify(): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    disableRequestLogging: true,
+    genReqId: (request) => requestIdOf(request.headers['x-request-id']),
+    // Uploads take longer than any limit for a whole request; operations bound their own bodies.
+    requestTimeout: 0,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    maxRequestsPerSocket: 1_000,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16 * 1024 },
+    routerOptions: { maxParamLength: 200 },
+    clientErrorHandler: refuseUnreadable,
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      done(null, readBody(request, body as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  app.decorateRequest('caller', null)
+  return app
+}
+
+// Real clients send a JSON type with an empty body on DELETE and on a POST that has none.
+function readBody(request: FastifyRequest, body: Buffer): unknown {
+  const encoding = request.headers['content-encoding'] ?? 'identity'
+  const charset = /charset="?([^";]+)/i.exec(request.headers['content-type'] ?? '')?.[1] ?? 'utf-8'
+  if (encoding !== 'identity' || charset.trim().toLowerCase() !== 'utf-8') {
+    throw new Problem(415, 'unsupported_media_type', 'Send JSON in UTF-8, not compressed.')
+  }
+  return body.length === 0 ? undefined : parseStrictJson(body)
+}
+
+function addAnswersToErrors(
+  app: FastifyInstance,
+  context: Context,
+  explain: (error: unknown) => Problem | null,
+): void {
+  const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const problem = explain(error)
+    if (problem === null) logFault(context, request, error)
+    return sendProblem(context, request, reply, problem ?? internalProblem)
+  }
+  app.setErrorHandler(answer)
+  app.setNotFoundHandler((request, reply) =>
+    answer(new Problem(404, 'not_found', 'There is nothing at this address.'), request, reply),
+  )
+}
+
+function sendProblem(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: Problem,
+): FastifyReply {
+  const authentication = challenge(problem)
+  if (authentication !== null) void reply.header('www-authenticate', authentication)
+  if (problem.retryAfterSeconds !== null) void reply.header('retry-after', String(problem.retryAfterSeconds))
+  if (closesConnection(request)) void reply.header('connection', 'close')
+  return reply
+    .code(problem.status)
+    .type(problemType)
+    .serializer((text: unknown) => String(text))
+    .send(writeProblem(problem, request.id, context.config.publicUrl))
+}
+
+function logFault(context: Context, request: FastifyRequest, error: unknown): void {
+  const route = request.routeOptions.url ?? null
+  context.log.error({ err: error, request_id: request.id, method: request.method, route }, 'a request failed')
+}
+
+function addLogLine(app: FastifyInstance, context: Context): void {
+  app.addHook('onResponse', async (request, reply) => {
+    context.log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        path: request.caller ? redact(pathOf(request.url)) : (request.routeOptions.url ?? null),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        workspace_id: request.caller?.workspaceId,
+        key_id: request.caller?.id,
+      },
+      'request',
+    )
+  })
+}
+
+interface ClientError extends Error {
+  code?: string
+}
+
+// What cannot be read as HTTP has no request to answer to.
+function refuseUnreadable(
+  error: ClientError,
+  socket: { writable: boolean; end(text: string): void; destroy(): void },
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+  const status = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }[error.code ?? ''] ?? 400
+  const code = { 408: 'request_timeout', 431: 'headers_too_large' }[status] ?? 'invalid_request'
+  const body = JSON.stringify({
+    type: 'about:blank',
+    title: code,
+    status,
+    code,
+    detail: 'The request cannot be read as HTTP.',
+  })
+  socket.end(
+    `HTTP/1.1 ${status} ${code}\r\nContent-Type: ${problemType}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,156 @@
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Settings } from 'typebox/system'
+import type { FieldProblem } from '../lib/problem.ts'
+import { escapePointer } from '../lib/strict-json.ts'
+
+// All problems at once; the default stops at eight.
+Settings.Set({ maxErrors: 200 })
+
+/** Says everything that is wrong with a value, each with its pointer. */
+export type Validate = (value: unknown) => FieldProblem[]
+
+/** Makes the validator of a schema, once; nothing is coerced and nothing removed. */
+export function createValidate(schema: TSchema): Validate {
+  const compiled = Compile(schema)
+  return (value) => {
+    if (compiled.Check(value)) return []
+    const found = withoutNoise(compiled.Errors(value) as Found[])
+    const problems = found.flatMap(describe)
+    return problems.length > 0
+      ? problems
+      : [{ pointer: '', code: 'invalid', detail: 'This has not the form it must have.' }]
+  }
+}
+
+interface Found {
+  keyword: string
+  schemaPath: string
+  instancePath: string
+  params: Record<string, unknown>
+  message: string
+}
+
+/** In place of what each branch of a union says: the branch that was meant, or what would have been accepted at all. */
+function withoutNoise(errors: Found[]): Found[] {
+  const unions = errors.filter(({ keyword }) => keyword === 'anyOf')
+  const inner = (union: Found) => errors.filter((error) => error !== union && isInside(error, union))
+  const noise = new Set<Found>()
+  const added: Found[] = []
+  for (const union of unions) {
+    if (unions.some((outer) => outer !== union && isInside(union, outer))) continue
+    for (const error of inner(union)) noise.add(error)
+    noise.add(union)
+    added.push(...meant(union, inner(union)))
+  }
+  return [...errors.filter((error) => !noise.has(error) && error.keyword !== 'boolean'), ...added]
+}
+
+function isInside(error: Found, union: Found): boolean {
+  return (
+    error.schemaPath.startsWith(`${union.schemaPath}/anyOf/`) &&
+    (error.instancePath === union.instancePath || error.instancePath.startsWith(`${union.instancePath}/`))
+  )
+}
+
+function meant(union: Found, inner: Found[]): Found[] {
+  const branches = Map.groupBy(
+    inner,
+    ({ schemaPath }) => schemaPath.slice(union.schemaPath.length + 7).split('/')[0] ?? '',
+  )
+  const refusesKind = (branch: Found[]) =>
+    branch.some(
+      ({ keyword, instancePath }) =>
+        instancePath === union.instancePath && ['type', 'const', 'enum'].includes(keyword),
+    )
+  const close = [...branches.values()].filter((branch) => !refusesKind(branch))
+  const [only] = close
+  if (close.length === 1 && only) return withoutNoise(only)
+  return [
+    {
+      ...union,
+      params: {
+        branches: [...branches.values()].flat().filter((error) => error.instancePath === union.instancePath),
+      },
+    },
+  ]
+}
+
+function describe(error: Found): FieldProblem[] {
+  const { keyword, instancePath: pointer, params } = error
+  const one = (code: string, detail: string): FieldProblem[] => [{ pointer, code, detail }]
+  switch (keyword) {
+    case 'additionalProperties':
+      return names(params.additionalProperties).map((name) => ({
+        pointer: `${pointer}/${escapePointer(name)}`,
+        code: 'unknown_field',
+        detail: `There is no field "${name.slice(0, 100)}" here.`,
+      }))
+    case 'required':
+      return names(params.requiredProperties).map((name) => ({
+        pointer: `${pointer}/${escapePointer(name)}`,
+        code: 'required',
+        detail: `"${name}" is missing.`,
+      }))
+    case 'anyOf':
+      return one(
+        codeOf(params.branches as Found[]),
+        `This must be ${alternatives(params.branches as Found[])}.`,
+      )
+    case 'type':
+    case 'const':
+    case 'enum':
+      return one(codeOf([error]), `This must be ${alternatives([error])}.`)
+    case 'format':
+      return one(
+        'wrong_format',
+        `This must be ${formats[String(params.format)] ?? `a ${String(params.format)}`}.`,
+      )
+    default:
+      return one(codes[keyword] ?? 'invalid', `This ${error.message}.`)
+  }
+}
+
+function codeOf(refusals: readonly Found[]): string {
+  return refusals.some(({ keyword }) => keyword === 'const' || keyword === 'enum')
+    ? 'not_allowed'
+    : 'wrong_type'
+}
+
+const codes: Readonly<Record<string, string>> = {
+  minimum: 'too_small',
+  exclusiveMinimum: 'too_small',
+  maximum: 'too_large',
+  exclusiveMaximum: 'too_large',
+  minLength: 'too_short',
+  maxLength: 'too_long',
+  minItems: 'too_few',
+  maxItems: 'too_many',
+  minProperties: 'too_few',
+  maxProperties: 'too_many',
+  uniqueItems: 'repeated',
+  pattern: 'wrong_format',
+}
+
+const formats: Readonly<Record<string, string>> = {
+  uuid: 'a UUID',
+  uri: 'an absolute URL',
+  'date-time': 'a date-time',
+}
+
+function alternatives(errors: readonly Found[]): string {
+  const hasValues = codeOf(errors) === 'not_allowed'
+  const kinds = errors.flatMap(({ keyword, params }) => {
+    if (keyword === 'type') return names(params.type).filter((type) => !hasValues || type === 'null')
+    if (keyword === 'const') return [JSON.stringify(params.allowedValue)]
+    if (keyword === 'enum') return (params.allowedValues as unknown[]).map((value) => JSON.stringify(value))
+    return []
+  })
+  const unique = [...new Set(kinds)]
+  if (unique.length < 2) return unique[0] ?? 'something else'
+  return `${unique.slice(0, -1).join(', ')} or ${unique.at(-1)}`
+}
+
+function names(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [String(value)]
+}

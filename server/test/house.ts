@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createKey, type NewKey } from '../src/api-keys/create-key.ts'
+import { type App, createApp } from '../src/app.ts'
+import { type Config, defaultTimings, readConfig, type Timings } from '../src/config.ts'
+import type { Connector } from '../src/connectors/connector.ts'
+import type { Context, Mode } from '../src/context.ts'
+import { type Database, sql } from '../src/db/database.ts'
+import { newId } from '../src/lib/id.ts'
+import type { JsonObject } from '../src/lib/json.ts'
+import { createTestDatabase } from './database.ts'
+
+/** What a test may shorten or replace. */
+export interface HouseOptions {
+  timings?: Partial<Timings>
+  connectors?: readonly Connector[]
+  config?: Partial<Config>
+  /** Whether the dispatcher runs; without it a test calls the steps of publishing itself. */
+  worker?: boolean
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  /** The body as JSON, or undefined when it is none; of no type, for its shape is what a test is about. */
+  json: ReturnType<typeof JSON.parse>
+}
+
+export interface Send {
+  /** The key to send; the workspace's live key unless given, null for none. */
+  key?: string | null
+  /** An object is sent as JSON; a string or bytes as they are. */
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** A workspace with a person, a live key and a test key. */
+export interface Tenant {
+  workspaceId: string
+  userId: string
+  liveKey: string
+  testKey: string
+}
+
+/** A whole Crier of its own: real HTTP on a free port, a database, a data directory. */
+export interface House extends Tenant {
+  url: string
+  context: Context
+  db: Database
+  app: App
+  request(method: string, path: string, send?: Send): Promise<Answer>
+  /** Makes another key of this workspace; all scopes unless said otherwise. */
+  key(input?: Partial<NewKey>): Promise<{ id: string; key: string }>
+  /** Connects an account as an operator would; answers its id. */
+  connect(platform: string, input: JsonObject, mode?: Mode): Promise<string>
+  /** Another workspace, the stranger: made when first asked for. */
+  other(): Promise<Tenant>
+  stop(): Promise<void>
+}
+
+/** Opens a house. Always `stop()` it. */
+export async function startHouse(options: HouseOptions = {}): Promise<House> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'crier-house-'))
+  const database = await createTestDatabase()
+  const config = await testConfig(dataDir, options)
+  const app = await createApp({
+    config,
+    connection: database.connection,
+    secretKey: randomBytes(32),
+    ...(options.connectors ? { connectors: options.connectors } : {}),
+  })
+  const { context } = app
+  await app.listen()
+  if (options.worker !== false) app.worker.start()
+  const tenant = await createTenant(context)
+  let stranger: Promise<Tenant> | undefined
+  return {
+    ...tenant,
+    url: config.publicUrl,
+    context,
+    db: database.db,
+    app,
+    request: (method, path, send = {}) => request(config.publicUrl, tenant.liveKey, method, path, send),
+    key: (input = {}) =>
+      createKey(context.db, context.secretKey, { ...tenant, mode: 'live', name: 'another', ...input }),
+    connect: () => Promise.reject(new Error('not yet')),
+    other: () => (stranger ??= createTenant(context)),
+    stop: async () => {
+      await app.close()
+      await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function testConfig(dataDir: string, options: HouseOptions): Promise<Config> {
+  const port = await freePort()
+  const config = readConfig({
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    OUTBOUND_ALLOW: '127.0.0.1/32,::1/128',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    LOG_LEVEL: 'silent',
+  })
+  return { ...config, timings: { ...defaultTimings, ...options.timings }, ...options.config }
+}
+
+// PUBLIC_URL stands in the configuration, so the port must be known before anything listens.
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+async function createTenant({ db, secretKey }: Context): Promise<Tenant> {
+  const [workspaceId, userId] = [newId(), newId()]
+  await db.run(sql`insert into workspaces (id, name) values (${workspaceId}, 'A workspace')`)
+  await db.run(sql`
+    insert into users (id, email, password_hash) values (${userId}, ${`${userId}@example.org`}, 'none')`)
+  await db.run(sql`
+    insert into memberships (workspace_id, user_id, role) values (${workspaceId}, ${userId}, 'owner')`)
+  const keyOf = (mode: Mode) => createKey(db, secretKey, { workspaceId, userId, mode, name: mode })
+  return { workspaceId, userId, liveKey: (await keyOf('live')).key, testKey: (await keyOf('test')).key }
+}
+
+async function request(
+  url: string,
+  ownKey: string,
+  method: string,
+  path: string,
+  send: Send,
+): Promise<Answer> {
+  const { key = ownKey, body, headers = {} } = send
+  const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array
+  const answer = await fetch(path.startsWith('http') ? path : url + path, {
+    method,
+    headers: {
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(isRaw ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  const isJson = /json/.test(answer.headers.get('content-type') ?? '') && text !== ''
+  return { status: answer.status, headers: answer.headers, text, json: isJson ? JSON.parse(text) : undefined }
+}
