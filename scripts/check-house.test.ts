@@ -120,6 +120,16 @@ test.each<[string, Record<string, string>, string]>([
     { 'server/src/posts/a.ts': "export const a = new WebSocket('')\n" },
     'server/src/posts/a.ts',
   ],
+  [
+    'files that send',
+    { 'server/src/sandbox/a.ts': "export { request }\nimport { createServer, request } from 'node:https'\n" },
+    'server/src/sandbox/a.ts',
+  ],
+  [
+    'files that send',
+    { 'server/src/sandbox/a.ts': "import * as http from 'http'\n" },
+    'server/src/sandbox/a.ts',
+  ],
   ['any', { 'server/src/posts/a.ts': 'export const a = (b: any) => b\n' }, 'server/src/posts/a.ts:1 any'],
   [
     'any',
@@ -187,6 +197,13 @@ test.each<[string, Record<string, string>]>([
   ['files that name', { 'server/src/connectors/bluesky/api.ts': "export const blueskyApi = 'bluesky'\n" }],
   ['files that name', { 'server/src/http/routes/sandbox.ts': "export const a = 'sandbox'\n" }],
   ['files that name', { 'server/src/posts/a.ts': "import 'bluesky'\nexport const blue = 'sky'\n" }],
+  [
+    'files that send',
+    {
+      'server/src/sandbox/a.ts':
+        "import { createServer, type Server } from 'node:http'\nimport type { Agent } from 'node:https'\n",
+    },
+  ],
   ['visible root entries', { '.hidden/a.md': '', '.gitignore': '/data/\n', 'data/a.md': '' }],
   ['any', { 'server/test/a.test.ts': '// @ts-expect-error: a wrong type is refused\nexport {}\n' }],
 ])('within the budget: %s (%o)', (name, files) => {

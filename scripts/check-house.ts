@@ -1,5 +1,10 @@
 import { runtimeDependencies, unexplainedDependencies } from './house/dependencies.ts'
-import { environmentReaders, forbiddenSyntax, uncheckedRequests } from './house/forbidden-syntax.ts'
+import {
+  environmentReaders,
+  forbiddenSyntax,
+  suppressions,
+  uncheckedRequests,
+} from './house/forbidden-syntax.ts'
 import { importCycles, twoWayRooms } from './house/import-graph.ts'
 import { fileLengths, functionLengths, type Length, longerThan, longest, p95 } from './house/lengths.ts'
 import { bannedNames, visibleRootEntries } from './house/names.ts'
@@ -108,11 +113,17 @@ function someFiles(sources: Source[]): Measure {
   }
 }
 
-// Tests and fakes have no budget of length; their tail is printed so that it is seen.
+// Tests and fakes have no budget of length, nor have exceptions to the linter; both are printed so that they are seen.
 function information(sources: Source[]): Measure[] {
   const tests = fileLengths(sources.filter((source) => source.isTest))
-  const name = 'test and fake length, p95 / longest'
-  return [{ name, found: `${p95(tests)} / ${longest(tests)}`, budget: 'none', isOver: false, offenders: [] }]
+  return [
+    seen('test and fake length, p95 / longest', `${p95(tests)} / ${longest(tests)}`),
+    seen('rules of the linter set aside', suppressions(sources).join(', ') || '0'),
+  ]
+}
+
+function seen(name: string, found: string): Measure {
+  return { name, found, budget: 'none', isOver: false, offenders: [] }
 }
 
 /** The measures as a table, with those who are over a budget beneath it. */

@@ -43,7 +43,7 @@ const sound = {
   'server/src/connectors/blue/connector.ts': "export const blue = { platform: 'blue' }\n",
   'server/src/jobs/work.ts': "import { database } from '../db/database.ts'\nexport const work = database\n",
   'server/src/sandbox/feed.ts':
-    "import { database } from '../db/database.ts'\nexport const feed = database\n",
+    "import 'node:http'\nimport { database } from '../db/database.ts'\nexport const feed = database\n",
   'server/src/db/database.ts':
     "import { Pool } from 'pg'\nexport const database = Pool\nexport type Database = typeof database\n",
   'server/src/lib/clock.ts': "export const clock = 'now'\n",

@@ -72,14 +72,17 @@ test('only what was planted is refused', () => {
 
 test('promises that are awaited, returned, handled or let go by name are accepted', () => {
   const sound = `import { readFile } from 'node:fs/promises'
-import type { FastifyReply } from 'fastify'
-export const go = async (reply: FastifyReply) => {
+import type { FastifyInstance, FastifyReply } from 'fastify'
+export const go = async (app: FastifyInstance, reply: FastifyReply) => {
+  await app.register(async () => readFile('i'))
   await readFile('a')
   void readFile('b')
   readFile('c').catch((error: unknown) => error)
   const later = readFile('d')
   let last = later
   last = readFile('e')
+  last ??= readFile('g')
+  await last.finally(async () => readFile('h'))
   await Promise.all([later, last, ...[1].map(async (n) => n)])
   reply.send(1)
   return readFile('f')

@@ -54,8 +54,7 @@ function isFunction(node: ts.Node): node is ts.ArrowFunction | ts.FunctionExpres
 function isFloating(expression: ts.Expression, checker: ts.TypeChecker): boolean {
   if (ts.isParenthesizedExpression(expression)) return isFloating(expression.expression, checker)
   if (ts.isVoidExpression(expression) || ts.isAwaitExpression(expression)) return false
-  if (ts.isBinaryExpression(expression) && expression.operatorToken.kind === ts.SyntaxKind.EqualsToken)
-    return false
+  if (ts.isBinaryExpression(expression) && isAssignment(expression.operatorToken.kind)) return false
   if (ts.isCallExpression(expression) && ts.isPropertyAccessExpression(expression.expression)) {
     const { name, expression: receiver } = expression.expression
     const handlers = expression.arguments.length
@@ -64,6 +63,11 @@ function isFloating(expression: ts.Expression, checker: ts.TypeChecker): boolean
       return isFloating(receiver, checker)
   }
   return isPromise(checker.getTypeAtLocation(expression), checker)
+}
+
+// `=`, `??=` and their like keep the promise somewhere.
+function isAssignment(kind: ts.SyntaxKind): boolean {
+  return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment
 }
 
 /** A promise itself, not every thenable: a Fastify reply has a `then` and needs no waiting. */
@@ -83,15 +87,30 @@ function isCalledAndForgotten(
   checker: ts.TypeChecker,
 ): boolean {
   const isAsync = node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword) ?? false
-  if (!isAsync || !ts.isCallExpression(node.parent)) return false
-  const expected = checker.getContextualType(node)
-  const signatures = (expected?.isUnion() ? expected.types : [expected]).flatMap(
-    (type) => type?.getCallSignatures() ?? [],
-  )
+  const call = node.parent
+  if (!isAsync || !ts.isCallExpression(call) || isFinally(call)) return false
+  const signatures = acceptedFunctions(call, call.arguments.indexOf(node), checker)
   return (
     signatures.length > 0 &&
     signatures.every((signature) => Boolean(signature.getReturnType().flags & ts.TypeFlags.Void))
   )
+}
+
+// Its type says void, yet it waits for what its function returns.
+function isFinally({ expression }: ts.CallExpression): boolean {
+  return ts.isPropertyAccessExpression(expression) && expression.name.text === 'finally'
+}
+
+// Of all overloads: an async function fits one that expects void, also where another waits for it.
+function acceptedFunctions(call: ts.CallExpression, index: number, checker: ts.TypeChecker): ts.Signature[] {
+  const overloads = checker.getTypeAtLocation(call.expression).getCallSignatures()
+  const types = overloads.flatMap(({ parameters }) => {
+    const parameter = parameters[index]
+    return parameter ? [checker.getTypeOfSymbolAtLocation(parameter, call)] : []
+  })
+  return types
+    .flatMap((type) => (type.isUnion() ? type.types : [type]))
+    .flatMap((type) => type.getCallSignatures())
 }
 
 if (import.meta.main) report(checkTypes(process.cwd()))

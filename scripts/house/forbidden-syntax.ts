@@ -13,6 +13,17 @@ export function forbiddenSyntax(sources: Source[]): string[] {
   })
 }
 
+/** Lines at which a rule of the linter is set aside; the linter itself asks for the reason. */
+export function suppressions(sources: Source[]): string[] {
+  return sources.flatMap(({ path, syntax }) =>
+    syntax.text
+      .split('\n')
+      .flatMap((line, index) =>
+        /^\s*(?:\/\/|\/?\*)\s*biome-ignore/.test(line) ? [`${path}:${index + 1}`] : [],
+      ),
+  )
+}
+
 /** Files of the server that read the environment, in any spelling; tests may. */
 export function environmentReaders(sources: Source[]): string[] {
   return sources
@@ -104,5 +115,17 @@ function moduleOf(node: ts.Node): string {
 function sendsRequest(node: ts.Node): boolean {
   if (ts.isPropertyAccessExpression(node) && node.expression.getText() === 'globalThis')
     return /^(?:fetch|WebSocket|EventSource)$/.test(node.name.text)
-  return ts.isNewExpression(node) && /^(?:WebSocket|EventSource)$/.test(node.expression.getText())
+  if (ts.isNewExpression(node)) return /^(?:WebSocket|EventSource)$/.test(node.expression.getText())
+  return ts.isImportDeclaration(node) && importsClient(node)
+}
+
+// Listening is no request: of node:http, `createServer` and types may be taken.
+function importsClient(node: ts.ImportDeclaration): boolean {
+  const clause = node.importClause
+  if (!/^(?:node:)?(?:http|https|http2)$/.test(moduleOf(node))) return false
+  if (clause === undefined || clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return false
+  if (clause.name || !clause.namedBindings || ts.isNamespaceImport(clause.namedBindings)) return true
+  return clause.namedBindings.elements.some(
+    ({ isTypeOnly, name, propertyName }) => !isTypeOnly && (propertyName ?? name).text !== 'createServer',
+  )
 }
