@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { configurationPage, generateConfiguration } from './generate-configuration.ts'
+import { settings } from '../server/src/config.ts'
+import { configurationPage, generateConfiguration, type Setting } from './generate-configuration.ts'
 import { type Page, readMarkdown } from './house/markdown.ts'
 import { projectFiles } from './house/project-files.ts'
 import { report } from './house/report.ts'
@@ -14,7 +15,7 @@ const mustExist = [
 ]
 
 /** What the documents say of files, commands and settings that is not so. */
-export async function checkDocs(root: string): Promise<string[]> {
+export function checkDocs(root: string, listed: readonly Setting[]): string[] {
   const files = projectFiles(root)
   const pages = new Map(
     files
@@ -28,7 +29,7 @@ export async function checkDocs(root: string): Promise<string[]> {
     ...deadPaths(files, path, page),
     ...deadCommands(scripts, path, page),
   ])
-  return [...missing, ...wrong, ...(await staleConfiguration(root))]
+  return [...missing, ...wrong, ...staleConfiguration(root, listed)]
 }
 
 function npmScripts(root: string): Set<string> {
@@ -99,11 +100,11 @@ function deadCommands(scripts: Set<string>, path: string, page: Page): string[] 
   )
 }
 
-async function staleConfiguration(root: string): Promise<string[]> {
+function staleConfiguration(root: string, listed: readonly Setting[]): string[] {
   const file = join(root, configurationPage)
   const written = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  if (written === (await generateConfiguration(root))) return []
+  if (written === generateConfiguration(listed)) return []
   return [`${configurationPage} is not what server/src/config.ts says: run \`npm run check -- --fix\`.`]
 }
 
-if (import.meta.main) report(await checkDocs(process.cwd()))
+if (import.meta.main) report(checkDocs(process.cwd(), settings))

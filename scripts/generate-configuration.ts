@@ -1,23 +1,20 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { settings } from '../server/src/config.ts'
 
 /** A variable of the environment, as server/src/config.ts lists it. */
-interface Setting {
-  name: string
-  default: string
-  description: string
-  secret?: boolean
+export interface Setting {
+  readonly name: string
+  readonly default: string
+  readonly description: string
+  readonly secret?: boolean
 }
 
 export const configurationPage = 'docs/configuration.md'
 
-/** The page that tells every setting, made from the list in server/src/config.ts. */
-export async function generateConfiguration(root: string): Promise<string> {
-  const config: { settings: readonly Setting[] } = await import(
-    pathToFileURL(join(root, 'server/src/config.ts')).href
-  )
-  return `${introduction}\n${config.settings.map(section).join('\n')}`
+/** The page that tells every setting. */
+export function generateConfiguration(listed: readonly Setting[]): string {
+  return `${introduction}\n${listed.map(section).join('\n')}`
 }
 
 const introduction = `# Settings
@@ -41,7 +38,7 @@ function section({ name, default: fallback, description, secret }: Setting): str
 }
 
 if (import.meta.main) {
-  const page = await generateConfiguration(process.cwd())
+  const page = generateConfiguration(settings)
   if (process.argv.includes('--write')) writeFileSync(join(process.cwd(), configurationPage), page)
   else process.stdout.write(page)
 }
