@@ -1,0 +1,174 @@
+import type { Json, JsonObject } from '../../lib/json.ts'
+import type { OutboundAnswer, OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
+import { Failure, type FailureKind } from '../connector.ts'
+
+/** One call of the network's protocol (XRPC): a query without a body, a procedure with one. */
+export interface Call {
+  readonly service: string
+  readonly method: string
+  readonly query?: Readonly<Record<string, string>>
+  /** Sent as JSON. */
+  readonly input?: JsonObject
+  /** Bytes in place of `input`. */
+  readonly blob?: { readonly bytes: Uint8Array; readonly mimeType: string }
+  /** A procedure that takes no input. */
+  readonly isProcedure?: boolean
+  readonly token?: string
+}
+
+/** What a call needs of the world. */
+export interface CallIo {
+  fetch(request: OutboundRequest): Promise<OutboundAnswer>
+  readonly now: () => Date
+}
+
+/**
+ * Calls a method whose repetition does no harm and answers its output.
+ * @throws Failure by `refusals`, else `unavailable`.
+ */
+export async function call(io: CallIo, given: Call): Promise<JsonObject> {
+  const answer = await io.fetch(toRequest(given))
+  if (answer.status === 200) return asObject(answer.json) ?? {}
+  throw failureOf(answer, io.now(), secretsOf(given)) ?? unavailable(answer)
+}
+
+export function toRequest({
+  service,
+  method,
+  query,
+  input,
+  blob,
+  isProcedure,
+  token,
+}: Call): OutboundRequest {
+  const url = new URL(`/xrpc/${method}`, service)
+  for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
+  const body = blob?.bytes ?? (input ? JSON.stringify(input) : null)
+  const type = blob?.mimeType ?? (input ? 'application/json' : undefined)
+  return {
+    method: body !== null || isProcedure ? 'POST' : 'GET',
+    url: url.href,
+    headers: {
+      accept: 'application/json',
+      ...(type === undefined ? {} : { 'content-type': type }),
+      ...(token === undefined ? {} : bearer(token)),
+    },
+    body,
+  }
+}
+
+export function bearer(token: string): { authorization: string } {
+  return { authorization: `Bearer ${token}` }
+}
+
+/**
+ * Every refusal that is certain to have had no effect, as the server's own software answers it, by status and code: what
+ * checks the session and the record runs before anything is written, and a write that fails is rolled back. Whatever is
+ * not here proves nothing. (github.com/bluesky-social/atproto, packages/pds, 0.4.217 and 0.5.35; each row was seen.)
+ */
+const refusals: Readonly<Record<string, FailureKind>> = {
+  '400 InvalidRequest': 'invalid',
+  '400 BlobNotFound': 'invalid',
+  '400 BlobTooLarge': 'invalid',
+  '400 InvalidMimeType': 'invalid',
+  '400 InvalidSize': 'invalid',
+  '413 PayloadTooLarge': 'invalid',
+  '400 ExpiredToken': 'unauthorized',
+  '400 InvalidToken': 'unauthorized',
+  '401 AuthMissing': 'unauthorized',
+  '401 AuthenticationRequired': 'unauthorized',
+  '401 AuthFactorTokenRequired': 'unauthorized',
+  '401 AccountTakedown': 'forbidden',
+  '401 AccountDeactivated': 'forbidden',
+  '403 AccountNotFound': 'forbidden',
+}
+
+/** The failure a refusal stands for; null if the answer is not a refusal that we know. */
+export function failureOf(answer: OutboundAnswer, now: Date, secrets: readonly string[]): Failure | null {
+  const code = errorCode(answer)
+  if (answer.status === 429) {
+    const retryAfterMs = readRetryAfter(answer, now)
+    return new Failure('rate_limited', 'The Bluesky server asks us to wait: too many requests.', {
+      platformCode: code ?? 'RateLimitExceeded',
+      retryAfterMs,
+    })
+  }
+  const kind = code === null ? undefined : refusals[`${answer.status} ${code}`]
+  if (kind === undefined) return null
+  return new Failure(kind, explain(code, wordsOf(answer, secrets)), { platformCode: code })
+}
+
+/** The network's own name for what went wrong. */
+export function errorCode(answer: OutboundAnswer): string | null {
+  const error = asObject(answer.json)?.error
+  return typeof error === 'string' && /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(error) ? error : null
+}
+
+export function unavailable(answer: OutboundAnswer): Failure {
+  const text = `The Bluesky server could not do it this time (status ${answer.status}).`
+  return new Failure('unavailable', text, { platformCode: errorCode(answer) })
+}
+
+function explain(code: string | null, words: string): string {
+  const said = words === '' ? '' : ` It said: ${words}`
+  switch (code) {
+    case 'ExpiredToken':
+    case 'InvalidToken':
+    case 'AuthMissing':
+    case 'AuthenticationRequired':
+    case 'AuthFactorTokenRequired':
+      return 'The Bluesky server no longer accepts our session. Connect the account again with an app password.'
+    case 'AccountTakedown':
+      return 'The Bluesky server has taken this account down.'
+    case 'AccountDeactivated':
+      return 'This Bluesky account is deactivated. Activate it in the Bluesky app.'
+    case 'AccountNotFound':
+      return 'This account is no longer on the Bluesky server it was connected with. Connect it again.'
+    case 'BlobNotFound':
+      return 'The Bluesky server no longer has the pictures that were uploaded for this post. Try it again.'
+    case 'PayloadTooLarge':
+    case 'BlobTooLarge':
+      return `A picture is larger than the Bluesky server takes.${said}`
+    default:
+      return `The Bluesky server refused it.${said}`
+  }
+}
+
+/** The server's own sentence: one line, of bounded length, and without anything that could be a secret. */
+function wordsOf(answer: OutboundAnswer, secrets: readonly string[]): string {
+  const message = asObject(answer.json)?.message
+  if (typeof message !== 'string') return ''
+  let words = message.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+  for (const secret of secrets) if (secret !== '') words = words.replaceAll(secret, '[secret]')
+  return words.replace(/[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/g, '[secret]').slice(0, 300)
+}
+
+/** The server says either how long to wait or when its window ends, in seconds since 1970. */
+function readRetryAfter(answer: OutboundAnswer, now: Date): number | null {
+  const seconds = readSeconds(answer.headers['retry-after'])
+  if (seconds !== null) return seconds * 1000
+  const reset = readSeconds(answer.headers['ratelimit-reset'])
+  return reset === null ? null : Math.max(0, reset * 1000 - now.getTime())
+}
+
+function readSeconds(header: string | undefined): number | null {
+  return header !== undefined && /^\d{1,12}$/.test(header) ? Number(header) : null
+}
+
+function secretsOf({ token, input }: Call): string[] {
+  const password = input?.password
+  return [token, password].filter((secret) => typeof secret === 'string')
+}
+
+export function asObject(json: Json | undefined): JsonObject | null {
+  return typeof json === 'object' && json !== null && !isArray(json) ? json : null
+}
+
+export function isArray(json: Json): json is readonly Json[] {
+  return Array.isArray(json)
+}
+
+/** A string of an answer or of what we stored; null if it is anything else or empty. */
+export function textOf(json: Json | undefined): string | null {
+  return typeof json === 'string' && json !== '' ? json : null
+}

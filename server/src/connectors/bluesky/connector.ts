@@ -1,0 +1,22 @@
+import type { Connector } from '../connector.ts'
+import { check, limits, options } from './check.ts'
+import { commit, settle } from './commit.ts'
+import { connect } from './connect.ts'
+import { prepare } from './prepare.ts'
+import { compose } from './record.ts'
+
+/** Bluesky, and every server that speaks its protocol (AT Protocol). README.md says how it is made to post once. */
+export const bluesky: Connector = {
+  platform: 'bluesky',
+  name: 'Bluesky',
+  options,
+  connect,
+  limits: () => limits,
+  // The record's key is ours and is written only where nothing stands: for ever, as often as need be.
+  networkClass: () => ({ class: 'key', keyLifetimeMs: null }),
+  check,
+  prepare,
+  compose,
+  commit,
+  settle,
+}
