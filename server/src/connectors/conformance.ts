@@ -50,9 +50,16 @@ export interface ConformancePromise {
   keep(house: Conformance): Promise<void>
 }
 
-/** Holds a connector to every promise of the contract, against a server that stands for its network. */
-export function describeConformance(name: string, setUp: () => Promise<Conformance>): void {
-  describe(`${name} keeps the promises of a connector`, () => {
+/**
+ * Holds a connector to every promise of the contract, against a server that stands for its network. `setUp` is called
+ * for each; where its houses share nothing they may be tried side by side.
+ */
+export function describeConformance(
+  name: string,
+  setUp: () => Promise<Conformance>,
+  how: { sideBySide: boolean } = { sideBySide: false },
+): void {
+  describe(`${name} keeps the promises of a connector`, { concurrent: how.sideBySide }, () => {
     for (const promise of promises) it(promise.title, () => keepPromise(promise, setUp))
   })
 }
@@ -126,7 +133,10 @@ export const promises: readonly ConformancePromise[] = [
       }
     },
   },
-  ...limitPromises({ publishText: async (house, text) => void (await mustPublish(house, { text })), unique }),
+  ...limitPromises<Conformance>({
+    publishText: async (house, text) => void (await mustPublish(house, { text })),
+    unique,
+  }),
   {
     title: 'says unauthorized when its leave was ended, and nothing is public',
     keep: async (house) => {

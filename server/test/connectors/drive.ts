@@ -70,9 +70,10 @@ type Ended =
 
 async function prepare(drive: Drive, tally: Tally): Promise<Step> {
   const { connector, account, draft, key, replyTo } = drive
+  const dueAt = new Date()
   let artefacts: JsonObject = {}
   for (let round = 0; round < mostWaits; round++) {
-    const step = { key, account, draft, artefacts, replyTo }
+    const step = { key, account, draft, dueAt, artefacts, replyTo }
     const prepared = await within(drive, 'prepare', null, (io) => connector.prepare(step, io))
     // What is stored has been through JSON.
     artefacts = JSON.parse(JSON.stringify(prepared.artefacts)) as JsonObject

@@ -1,5 +1,12 @@
 import { expect } from 'vitest'
-import type { Account, Connector, Draft, DraftMedia, Limits, TextUnit } from '../../src/connectors/connector.ts'
+import type {
+  Account,
+  Connector,
+  Draft,
+  DraftMedia,
+  Limits,
+  TextUnit,
+} from '../../src/connectors/connector.ts'
 import type { JsonObject } from '../../src/lib/json.ts'
 import { describeMedia } from './pictures.ts'
 

@@ -1,0 +1,190 @@
+import { countGraphemes, offsetAfterGraphemes } from '../../lib/graphemes.ts'
+import type { Checked, Draft, DraftMedia, DraftProblem, Limits, TextRange } from '../connector.ts'
+import { mostAltTextLetters, mostLetters, mostParts, pollLimits } from './options.ts'
+import { findRanges } from './text.ts'
+
+const megabyte = 1_024 * 1_024
+const mostBytes = 5_000
+
+/** The pretend network's limits are its own; see README.md. */
+export const limits: Limits = {
+  text: { max: mostLetters, unit: 'grapheme', also: [{ max: mostBytes, unit: 'utf8' }], linkCost: null },
+  media: {
+    max: 10,
+    required: false,
+    kinds: [
+      {
+        kind: 'image',
+        max: 10,
+        types: ['image/jpeg', 'image/png', 'image/webp', 'image/avif'],
+        maxBytes: 20 * megabyte,
+        maxDurationMs: null,
+      },
+      { kind: 'gif', max: 1, types: ['image/gif'], maxBytes: 20 * megabyte, maxDurationMs: null },
+      {
+        kind: 'video',
+        max: 1,
+        types: ['video/mp4', 'video/quicktime', 'video/webm'],
+        maxBytes: 64 * megabyte,
+        maxDurationMs: null,
+      },
+    ],
+    altTextMax: mostAltTextLetters,
+    mixed: false,
+  },
+  threadMax: mostParts,
+}
+
+/** Everything the pretend network is certain to refuse. */
+export function check(draft: Draft): Checked {
+  const problems = [
+    ...checkPart(draft.text, draft.media, ''),
+    ...draft.thread.flatMap((part, index) => checkPart(part.text, part.media, `/thread/${index}`)),
+    ...checkThreadLength(draft),
+    ...checkOptions(draft),
+  ]
+  return {
+    problems,
+    length: { count: countGraphemes(draft.text), max: mostLetters, unit: 'grapheme' },
+    ranges: [...findRanges(draft.text), ...findOver(draft.text)],
+  }
+}
+
+function checkPart(text: string, media: readonly DraftMedia[], at: string): DraftProblem[] {
+  const problems = checkText(text, `${at}/text`)
+  if (!text.trim() && media.length === 0) {
+    problems.push({ pointer: `${at}/text`, code: 'empty', detail: 'A sandbox post needs words or media.' })
+  }
+  return [...problems, ...checkTogether(media, `${at}/media`), ...checkEach(media, `${at}/media`)]
+}
+
+function checkText(text: string, pointer: string): DraftProblem[] {
+  if (!isStorable(text)) return [unstorable(pointer)]
+  const count = countGraphemes(text)
+  if (count > mostLetters) {
+    const detail = `This text has ${count} characters; the sandbox takes ${mostLetters}.`
+    return [{ pointer, code: 'text_too_long', detail }]
+  }
+  const bytes = Buffer.byteLength(text)
+  if (bytes <= mostBytes) return []
+  return [
+    {
+      pointer,
+      code: 'text_too_long',
+      detail: `This text has ${bytes} bytes; the sandbox takes ${mostBytes}.`,
+    },
+  ]
+}
+
+function checkTogether(media: readonly DraftMedia[], pointer: string): DraftProblem[] {
+  const problems: DraftProblem[] = []
+  const kinds = new Set(media.map((medium) => medium.kind))
+  if (kinds.size > 1) {
+    const detail = 'The sandbox takes pictures, one moving picture or one video, not together.'
+    problems.push({ pointer, code: 'media_mixed', detail })
+  }
+  for (const { kind, max } of limits.media.kinds) {
+    const count = media.filter((medium) => medium.kind === kind).length
+    if (count <= max) continue
+    problems.push({
+      pointer,
+      code: 'too_many_media',
+      detail: `The sandbox takes ${max} of kind ${kind}, not ${count}.`,
+    })
+  }
+  if (new Set(media.map(({ id }) => id)).size < media.length) {
+    problems.push({
+      pointer,
+      code: 'media_repeated',
+      detail: 'The sandbox shows each medium once in a post.',
+    })
+  }
+  return problems
+}
+
+function checkEach(media: readonly DraftMedia[], at: string): DraftProblem[] {
+  return media.flatMap((medium, index) => checkMedium(medium, `${at}/${index}`))
+}
+
+function checkMedium(medium: DraftMedia, pointer: string): DraftProblem[] {
+  const { mimeType, bytes, altText } = medium
+  const kind = limits.media.kinds.find(
+    (limit) => limit.kind === medium.kind && limit.types.includes(mimeType),
+  )
+  if (!kind)
+    return [{ pointer, code: 'media_type_unknown', detail: `The sandbox does not take ${mimeType}.` }]
+  const problems: DraftProblem[] = []
+  if (kind.maxBytes !== null && bytes > kind.maxBytes) {
+    const detail = `This file has ${bytes} bytes; the sandbox takes ${kind.maxBytes}.`
+    problems.push({ pointer, code: 'media_too_large', detail })
+  }
+  if (!isStorable(altText)) problems.push(unstorable(`${pointer}/alt_text`))
+  else if (countGraphemes(altText) > mostAltTextLetters) {
+    const detail = `This description is longer than ${mostAltTextLetters} characters.`
+    problems.push({ pointer: `${pointer}/alt_text`, code: 'alt_text_too_long', detail })
+  }
+  return problems
+}
+
+function checkThreadLength({ thread }: Draft): DraftProblem[] {
+  if (thread.length < mostParts) return []
+  const detail = `A thread in the sandbox has at most ${mostParts} posts, the first one included.`
+  return [{ pointer: '/thread', code: 'thread_too_long', detail }]
+}
+
+function checkOptions({ options }: Draft): DraftProblem[] {
+  const { poll, language, first_comment: comment } = options
+  const problems: DraftProblem[] = []
+  if (typeof comment === 'string')
+    problems.push(...checkPart(comment, [], '/options/first_comment').map(onComment))
+  if (typeof language === 'string' && !isLanguage(language)) {
+    const detail = `"${language}" is not a language tag such as en or pt-BR.`
+    problems.push({ pointer: '/options/language', code: 'language_invalid', detail })
+  }
+  return [...problems, ...checkChoices(poll)]
+}
+
+function onComment(problem: DraftProblem): DraftProblem {
+  return { ...problem, pointer: '/options/first_comment' }
+}
+
+function checkChoices(poll: Draft['options'][string] | undefined): DraftProblem[] {
+  const choices =
+    poll && typeof poll === 'object' && 'options' in poll && Array.isArray(poll.options) ? poll.options : []
+  const problems: DraftProblem[] = []
+  for (const [index, choice] of choices.entries()) {
+    const text = String(choice)
+    const pointer = `/options/poll/options/${index}`
+    if (!isStorable(text)) problems.push(unstorable(pointer))
+    else if (!text.trim() || countGraphemes(text) > pollLimits.letters) {
+      const detail = `A choice of a poll has 1 to ${pollLimits.letters} characters.`
+      problems.push({ pointer, code: 'poll_invalid', detail })
+    }
+    if (choices.slice(0, index).some((other) => String(other).trim() === text.trim())) {
+      problems.push({ pointer, code: 'poll_invalid', detail: 'This choice stands in the poll twice.' })
+    }
+  }
+  return problems
+}
+
+function findOver(text: string): TextRange[] {
+  const start = offsetAfterGraphemes(text, mostLetters)
+  return start < text.length ? [{ kind: 'over', start, end: text.length }] : []
+}
+
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
+}
+
+function unstorable(pointer: string): DraftProblem {
+  return { pointer, code: 'text_invalid', detail: 'This text has a NUL character or half of a character.' }
+}
+
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}

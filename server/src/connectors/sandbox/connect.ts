@@ -1,0 +1,50 @@
+import type { JsonObject } from '../../lib/json.ts'
+import { type Connect, Failure, type Identified } from '../connector.ts'
+import { call, callFor, textOf, tokenOf } from './api.ts'
+import { fields } from './options.ts'
+
+/**
+ * A pretend profile is made by being connected. Connecting the name again in the same space is the same profile with a
+ * new token, and sets anew what it does.
+ */
+export const connect: Connect = {
+  kind: 'form',
+  fields,
+  identify: async (input, io) => {
+    const content = JSON.stringify({ ...input, space: io.space })
+    return readProfile(await callFor(io, null, 'POST', '/profiles', { type: 'application/json', content }))
+  },
+  // The token lives until it is revoked, and nothing but connecting again brings another.
+  refresh: async (_account, credentials, io) => {
+    await callFor(io, tokenOf(credentials), 'GET', '/profile')
+    return { credentials, expiresAt: null }
+  },
+  revoke: async (_account, credentials, io) => {
+    try {
+      await call(io, tokenOf(credentials), 'DELETE', '/token')
+    } catch (error) {
+      // What has ended need not be ended.
+      if (!(error instanceof Failure) || error.kind !== 'unauthorized') throw error
+    }
+  },
+}
+
+function readProfile(profile: JsonObject): Identified {
+  const name = textOf(profile, 'name')
+  const { network_class = 'blind', lifetime_ms = 0, behavior = 'succeed' } = profile
+  return {
+    externalId: textOf(profile, 'id'),
+    username: handleOf(name),
+    displayName: name,
+    avatarUrl: null,
+    profileUrl: textOf(profile, 'url'),
+    settings: { network_class, lifetime_ms, behavior },
+    credentials: { token: textOf(profile, 'token') },
+    expiresAt: null,
+  }
+}
+
+function handleOf(name: string): string {
+  const words = name.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+  return words.replace(/^-|-$/g, '') || 'profile'
+}

@@ -1,0 +1,25 @@
+import type { Connector } from '../connector.ts'
+import { check, limits } from './check.ts'
+import { connect } from './connect.ts'
+import { networkClassOf } from './network-class.ts'
+import { options } from './options.ts'
+import { commit, compose, prepare } from './publish.ts'
+import { settle } from './settle.ts'
+
+/** The network inside Crier: what it can be told to do is in README.md. */
+export const sandbox: Connector = {
+  platform: 'sandbox',
+  name: 'Sandbox',
+  modes: ['live', 'test'],
+  isPretend: true,
+  isPretend: true,
+  options,
+  connect,
+  limits: () => limits,
+  networkClass: networkClassOf,
+  check,
+  prepare,
+  compose,
+  commit,
+  settle,
+}

@@ -1,0 +1,104 @@
+import Type from 'typebox'
+
+export const pollLimits = { min: 2, max: 4, letters: 50, minutes: { min: 5, max: 10_080 } } as const
+
+/** Letters a text may have, and letters of a description of a picture. */
+export const mostLetters = 500
+export const mostAltTextLetters = 1_500
+/** Posts in a thread, the first one included. */
+export const mostParts = 25
+
+/** The per-post choices of the pretend network. */
+export const options = Type.Object(
+  {
+    poll: Type.Optional(
+      Type.Object(
+        {
+          options: Type.Array(Type.String({ minLength: 1 }), {
+            minItems: pollLimits.min,
+            maxItems: pollLimits.max,
+          }),
+          duration_minutes: Type.Integer({
+            minimum: pollLimits.minutes.min,
+            maximum: pollLimits.minutes.max,
+          }),
+          multiple: Type.Optional(Type.Boolean()),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    thread: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            caption: Type.Optional(Type.String()),
+            media: Type.Optional(Type.Array(Type.String())),
+          },
+          { additionalProperties: false },
+        ),
+        { description: 'The posts that follow this one, each answering the one before it.' },
+      ),
+    ),
+    first_comment: Type.Optional(
+      Type.String({ minLength: 1, description: 'A comment below the post, published right after it.' }),
+    ),
+    sensitive: Type.Optional(Type.Boolean({ description: 'Hides media behind a warning.' })),
+    language: Type.Optional(Type.String({ description: 'A BCP 47 tag such as `en` or `pt-BR`.' })),
+  },
+  { additionalProperties: false },
+)
+
+const hour = 3_600_000
+
+/** What a person says to connect a pretend account. */
+export const fields = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100, description: 'The name of the pretend profile.' }),
+    behavior: Type.Optional(
+      Type.Union(
+        [
+          Type.Literal('succeed'),
+          Type.Literal('refuse'),
+          Type.Literal('rate_limit'),
+          Type.Literal('slow_media'),
+          Type.Literal('process_slowly'),
+          Type.Literal('drop_answer'),
+          Type.Literal('error_after_accept'),
+          Type.Literal('lose_token'),
+          Type.Literal('drop_before'),
+          Type.Literal('hang'),
+        ],
+        { description: 'What the network does when this profile posts.' },
+      ),
+    ),
+    times: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'How many posts the behaviour affects.' }),
+    ),
+    slow_ms: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: hour, description: 'How long slow processing takes.' }),
+    ),
+    retry_after_seconds: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 86_400, description: 'How long a rate limit lasts.' }),
+    ),
+    network_class: Type.Optional(
+      Type.Union(
+        [
+          Type.Literal('key'),
+          Type.Literal('expiring_key'),
+          Type.Literal('two_phase'),
+          Type.Literal('list'),
+          Type.Literal('blind'),
+        ],
+        { description: 'What the network offers against posting twice.' },
+      ),
+    ),
+    lifetime_ms: Type.Optional(
+      Type.Integer({
+        minimum: 100,
+        maximum: 30 * 24 * hour,
+        description: 'How long a key or container lives.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)

@@ -1,0 +1,119 @@
+import type { Json, JsonObject } from '../../lib/json.ts'
+import {
+  type CommitRequest,
+  type Committed,
+  type CommitStep,
+  Failure,
+  type Io,
+  type Prepared,
+  type Step,
+} from '../connector.ts'
+import { call, callFor, isObject, member, origin, refusalOf, textOf, tokenOf } from './api.ts'
+import { classOf } from './network-class.ts'
+
+const shortestWaitMs = 100
+const longestWaitMs = 5_000
+
+/** Uploads the media, then waits until they are processed; on a two-phase network in a container. */
+export async function prepare(step: Step, io: Io): Promise<Prepared> {
+  const artefacts = { ...step.artefacts, media: await uploadMissing(step, io) }
+  return classOf(step.account) === 'two_phase'
+    ? prepareContainer(step, artefacts, io)
+    : waitForMedia(artefacts, io)
+}
+
+/** The request that makes the draft public: the post itself, or the word that its container is to be published. */
+export function compose(step: Step): CommitRequest {
+  const networkClass = classOf(step.account)
+  if (networkClass === 'two_phase') {
+    const container = textOf(step.artefacts, 'container')
+    return { method: 'POST', url: `${origin}/containers/${container}/publish`, headers: {}, body: '' }
+  }
+  const keepsKeys = networkClass === 'key' || networkClass === 'expiring_key'
+  const headers = {
+    'content-type': 'application/json',
+    ...(keepsKeys ? { 'idempotency-key': step.key } : {}),
+  }
+  return { method: 'POST', url: `${origin}/posts`, headers, body: JSON.stringify(submissionOf(step)) }
+}
+
+/** Sends it, and takes nothing for an answer but what the network is known to say. */
+export async function commit(_step: CommitStep, io: Io): Promise<Committed> {
+  const answer = await io.sendOnce({ authorization: `Bearer ${tokenOf(io.credentials)}` })
+  const id = member(answer.json, 'id')
+  const url = member(answer.json, 'url')
+  if (answer.status === 201 && typeof id === 'string' && typeof url === 'string') {
+    return { outcome: 'published', remoteId: id, url, reference: null }
+  }
+  const ref = member(answer.json, 'submission')
+  if (answer.status === 202 && typeof ref === 'string') {
+    return { outcome: 'accepted', ref, againInMs: waitOf(member(answer.json, 'again_in_ms')) }
+  }
+  throw refusalOf(answer) ?? new Failure('unknown_outcome', `The sandbox answered ${answer.status}.`)
+}
+
+/** How long to wait before the next look, from what the network said. */
+export function waitOf(said: Json | undefined): number {
+  const waitMs = typeof said === 'number' ? said : shortestWaitMs
+  return Math.min(longestWaitMs, Math.max(shortestWaitMs, waitMs))
+}
+
+/** The ids the network gave the media of a draft, in its order. */
+export function remoteMedia({ artefacts }: Pick<Step, 'artefacts'>): string[] {
+  const { media } = artefacts
+  return Array.isArray(media) ? media.map(String) : []
+}
+
+async function uploadMissing({ draft, artefacts }: Step, io: Io): Promise<string[]> {
+  const known = remoteMedia({ artefacts })
+  const uploaded: string[] = []
+  for (const [index, medium] of draft.media.entries()) {
+    uploaded.push(known[index] ?? (await upload(medium.id, medium.mimeType, io)))
+  }
+  return uploaded
+}
+
+async function upload(id: string, type: string, io: Io): Promise<string> {
+  const content = await io.media.open(id, null)
+  return textOf(await callFor(io, tokenOf(io.credentials), 'POST', '/media', { type, content }), 'id')
+}
+
+async function waitForMedia(artefacts: JsonObject, io: Io): Promise<Prepared> {
+  let waitMs = 0
+  for (const id of remoteMedia({ artefacts })) {
+    const medium = await call(io, tokenOf(io.credentials), 'GET', `/media/${id}`)
+    // The network lost it: it is uploaded again.
+    if (!medium) return { outcome: 'pending', artefacts: {}, againInMs: shortestWaitMs }
+    if (medium.status !== 'ready') waitMs = Math.max(waitMs, waitOf(medium.ready_in_ms))
+  }
+  return waitMs > 0 ? { outcome: 'pending', artefacts, againInMs: waitMs } : { outcome: 'ready', artefacts }
+}
+
+async function prepareContainer(step: Step, known: JsonObject, io: Io): Promise<Prepared> {
+  const token = tokenOf(io.credentials)
+  const made =
+    typeof known.container === 'string'
+      ? await call(io, token, 'GET', `/containers/${known.container}`)
+      : null
+  if (!made || made.status === 'EXPIRED' || made.status === 'ERROR') {
+    const content = JSON.stringify(submissionOf({ ...step, artefacts: known }))
+    const container = await callFor(io, token, 'POST', '/containers', { type: 'application/json', content })
+    return { outcome: 'pending', artefacts: { ...known, container: textOf(container, 'id') }, againInMs: 0 }
+  }
+  if (made.status !== 'IN_PROGRESS') return { outcome: 'ready', artefacts: known }
+  return { outcome: 'pending', artefacts: known, againInMs: waitOf(made.again_in_ms) }
+}
+
+function submissionOf(step: Step): JsonObject {
+  const { draft, replyTo } = step
+  const { poll, sensitive = null, language = null } = draft.options
+  const remote = remoteMedia(step)
+  return {
+    text: draft.text,
+    media: draft.media.map((medium, index) => ({ id: remote[index] ?? '', alt_text: medium.altText })),
+    reply_to: replyTo?.parent.remoteId ?? null,
+    poll: replyTo === null && isObject(poll) ? { multiple: false, ...poll } : null,
+    sensitive,
+    language,
+  }
+}

@@ -1,0 +1,97 @@
+import type { Json, JsonObject } from '../../lib/json.ts'
+import { type CommitStep, Failure, type Io, type Settled } from '../connector.ts'
+import { call, callFor, isObject, textOf, tokenOf } from './api.ts'
+import { networkClassOf } from './network-class.ts'
+import { remoteMedia, waitOf } from './publish.ts'
+
+/** What became of a commit, by what its network lets be read: the facility of its class, and nothing of another's. */
+export async function settle(step: CommitStep, io: Io): Promise<Settled> {
+  if (step.ref !== null) return readSubmission(step.ref, io)
+  const network = networkClassOf(step.account)
+  switch (network.class) {
+    case 'key':
+      return readByKey(step, io)
+    case 'expiring_key':
+      return io.now().getTime() < step.firstSentAt.getTime() + network.keyLifetimeMs
+        ? { outcome: 'repeat' }
+        : findInList(step, io)
+    case 'two_phase':
+      return readContainer(step, io)
+    case 'list':
+      return findInList(step, io)
+    case 'blind':
+      return { outcome: 'not_found' }
+  }
+}
+
+async function readSubmission(ref: string, io: Io): Promise<Settled> {
+  const submission = await call(io, tokenOf(io.credentials), 'GET', `/submissions/${ref}`)
+  if (!submission) return { outcome: 'not_found' }
+  return isObject(submission.post) ? published(submission.post) : pending(submission.again_in_ms)
+}
+
+async function readByKey(step: CommitStep, io: Io): Promise<Settled> {
+  const post = await call(io, tokenOf(io.credentials), 'GET', `/posts/by-key/${step.key}`)
+  return post ? published(post) : { outcome: 'repeat' }
+}
+
+async function readContainer({ artefacts }: CommitStep, io: Io): Promise<Settled> {
+  const container = await call(
+    io,
+    tokenOf(io.credentials),
+    'GET',
+    `/containers/${textOf(artefacts, 'container')}`,
+  )
+  switch (container?.status) {
+    case 'PUBLISHED':
+      return isObject(container.post) ? published(container.post) : { outcome: 'not_found' }
+    case 'FINISHED':
+      return { outcome: 'repeat' }
+    case 'IN_PROGRESS':
+      return pending(container.again_in_ms)
+    case 'EXPIRED':
+      return { outcome: 'absent' }
+    case 'ERROR':
+      return { outcome: 'rejected', failure: verdictOf(container) }
+    default:
+      return { outcome: 'not_found' }
+  }
+}
+
+function verdictOf({ refused }: JsonObject): Failure {
+  const platformCode = typeof refused === 'string' ? refused : null
+  return new Failure('invalid', 'The sandbox refused to publish the container.', { platformCode })
+}
+
+async function findInList(step: CommitStep, io: Io): Promise<Settled> {
+  const since = encodeURIComponent(step.firstSentAt.toISOString())
+  const { posts } = await callFor(io, tokenOf(io.credentials), 'GET', `/posts?since=${since}`)
+  const found = (Array.isArray(posts) ? posts.filter(isObject) : []).filter((post) => isOurs(step, post))
+  const [post, ...more] = found
+  if (!post) return { outcome: 'not_found' }
+  return more.length === 0
+    ? published(post)
+    : { outcome: 'several', ids: found.map((one) => textOf(one, 'id')) }
+}
+
+/** The same words, in the same place of a thread, with the very media that were uploaded for it. */
+function isOurs(step: CommitStep, post: JsonObject): boolean {
+  const media = Array.isArray(post.media) ? post.media.map(idOf) : []
+  return (
+    post.text === step.draft.text &&
+    post.reply_to === (step.replyTo?.parent.remoteId ?? null) &&
+    media.join() === remoteMedia(step).join()
+  )
+}
+
+function idOf(medium: Json): string {
+  return isObject(medium) && typeof medium.id === 'string' ? medium.id : ''
+}
+
+function published(post: JsonObject): Settled {
+  return { outcome: 'published', remoteId: textOf(post, 'id'), url: textOf(post, 'url'), reference: null }
+}
+
+function pending(said: Json | undefined): Settled {
+  return { outcome: 'pending', againInMs: waitOf(said) }
+}

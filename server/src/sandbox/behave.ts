@@ -1,0 +1,20 @@
+import { type Queryable, sql } from '../db/database.ts'
+import type { Behavior } from './profile.ts'
+
+export interface Acting {
+  readonly behavior: Behavior
+  readonly slow_ms: number
+  readonly retry_after_seconds: number
+}
+
+/** Whether the profile was told to do one of these and still has times left for it; if so, one is spent. */
+export function spendBehavior(
+  tx: Queryable,
+  profileId: string,
+  behaviors: readonly Behavior[],
+): Promise<Acting | null> {
+  return tx.row<Acting>(sql`
+    update sandbox_profiles set behavior_left = behavior_left - 1
+    where id = ${profileId} and behavior = any(${behaviors}) and coalesce(behavior_left, 1) > 0
+    returning behavior, slow_ms, retry_after_seconds`)
+}

@@ -1,0 +1,121 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { isDatabaseAway } from '../db/database.ts'
+import type { Logger } from '../lib/log.ts'
+import { answerNetwork, type Network, type NetworkAnswer, type NetworkRequest } from './network-api.ts'
+import { Refusal } from './refusal.ts'
+
+/** The name under which the network is reached; it stands for this listener and is known to no resolver. */
+export const sandboxHost = 'sandbox.internal'
+
+export interface SandboxNetwork {
+  address(): { host: string; port: number }
+  /** Cuts every connection, hanging ones too. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts the pretend network on a free port of 127.0.0.1. What it remembers is in the database, so any number of
+ * processes may run it beside each other. `publicUrl` is where its feeds are shown, without a slash at the end.
+ */
+export async function startSandboxNetwork(parts: Network & { log: Logger }): Promise<SandboxNetwork> {
+  const server = createServer({ requestTimeout: 60_000, headersTimeout: 10_000 }, (request, response) => {
+    void serve(parts, request, response)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    address: () => ({ host: '127.0.0.1', port }),
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()))
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function serve(
+  parts: Network & { log: Logger },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    send(response, await answerNetwork(parts, readRequest(request)))
+  } catch (error) {
+    if (error instanceof Refusal) return sendRefusal(response, error)
+    if (response.headersSent || request.destroyed) return void response.destroy()
+    if (!isDatabaseAway(error)) parts.log.error({ err: error }, 'the sandbox network failed')
+    sendRefusal(response, new Refusal(503, 'unavailable', 'The network is away for a moment.'))
+  }
+}
+
+function readRequest(request: IncomingMessage): NetworkRequest {
+  // A page in a browser can reach 127.0.0.1, but not under this name.
+  if (request.headers.host !== sandboxHost) throw new Refusal(421, 'wrong_host', `This is ${sandboxHost}.`)
+  const url = URL.parse(request.url ?? '/', `http://${sandboxHost}`)
+  if (!url) throw new Refusal(400, 'address_invalid', 'This address cannot be read.')
+  return {
+    method: request.method ?? '',
+    path: url.pathname,
+    query: url.searchParams,
+    headers: request.headers,
+    readBody: (maxBytes) => readBody(request, maxBytes),
+  }
+}
+
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request) {
+    const bytes = chunk as Buffer
+    length += bytes.length
+    if (length > maxBytes) throw new Refusal(413, 'too_large', `At most ${maxBytes} bytes.`)
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks)
+}
+
+function send(response: ServerResponse, answer: NetworkAnswer): void {
+  switch (answer.kind) {
+    case 'json':
+      sendJson(response, answer.status, answer.body, {})
+      return
+    case 'dropped':
+      response.destroy()
+      return
+    case 'hung':
+      // Whoever asked may wait as long as they like.
+      return
+  }
+}
+
+function sendRefusal(response: ServerResponse, refusal: Refusal): void {
+  const { status, code, message, retryAfterSeconds } = refusal
+  // What is left of an upload that is refused is not read.
+  const close = response.req.complete ? {} : { connection: 'close' }
+  const retry = retryAfterSeconds === null ? {} : { 'retry-after': String(retryAfterSeconds) }
+  sendJson(response, status, { error: { code, message } }, { ...close, ...retry })
+}
+
+function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: object | null,
+  headers: Record<string, string>,
+): void {
+  if (body === null) {
+    response.writeHead(status, headers).end()
+    return
+  }
+  const text = JSON.stringify(body)
+  const length = String(Buffer.byteLength(text))
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'content-length': length, ...headers })
+    .end(text)
+}

@@ -1,0 +1,88 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { type Database, type Queryable, sql } from '../db/database.ts'
+import { type Conduct, type Profile, type ProfileBody, usualLifetimeMs, wholeConduct } from './profile.ts'
+import { Refusal } from './refusal.ts'
+
+/**
+ * Signs in to a profile, which is made if its space has none of this name, and gives a new token. What the profile does
+ * is set anew; its class and lifetime stay unless they are said.
+ */
+export function openProfile(db: Database, said: ProfileBody): Promise<{ profile: Profile; token: string }> {
+  const name = said.name.trim()
+  if (!name) throw new Refusal(422, 'name_empty', 'A profile needs a name.')
+  return db.transaction(async (tx) => {
+    const profile = await upsertProfile(tx, { ...said, name })
+    const token = `sandbox_${randomBytes(32).toString('base64url')}`
+    await tx.run(
+      sql`insert into sandbox_tokens (hash, profile_id) values (${hashToken(token)}, ${profile.id})`,
+    )
+    return { profile, token }
+  })
+}
+
+export interface TokenHolder {
+  readonly profile: Profile
+  readonly isRevoked: boolean
+  readonly tokenHash: Buffer
+}
+
+/** Whose token it is, also if it was revoked. @throws Refusal `token_invalid` when it is nobody's. */
+export async function findTokenHolder(
+  db: Queryable,
+  authorization: string | undefined,
+): Promise<TokenHolder> {
+  const token = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1]
+  const tokenHash = hashToken(token ?? '')
+  const row = await db.row<Profile & { revoked_at: Date | null }>(sql`
+    select p.id, p.name, p.network_class, p.lifetime_ms, p.behavior, p.behavior_left, p.slow_ms, p.retry_after_seconds,
+      t.revoked_at
+    from sandbox_tokens t join sandbox_profiles p on p.id = t.profile_id where t.hash = ${tokenHash}`)
+  if (!token || !row) throw tokenInvalid()
+  const { revoked_at, ...profile } = row
+  return { profile, isRevoked: revoked_at !== null, tokenHash }
+}
+
+export function tokenInvalid(): Refusal {
+  return new Refusal(401, 'token_invalid', 'This token is not, or is no longer, good for any profile.')
+}
+
+export async function revokeToken(db: Queryable, tokenHash: Buffer): Promise<void> {
+  await db.run(sql`
+    update sandbox_tokens set revoked_at = clock_timestamp() where hash = ${tokenHash} and revoked_at is null`)
+}
+
+/** Tells a profile what to do from now on; a rate limit that still lasts ends. */
+export async function changeConduct(db: Queryable, profileId: string, said: Conduct): Promise<void> {
+  const conduct = wholeConduct(said)
+  await db.run(sql`
+    update sandbox_profiles set behavior = ${conduct.behavior}, behavior_left = ${conduct.left}, blocked_until = null,
+      slow_ms = ${conduct.slowMs}, retry_after_seconds = ${conduct.retryAfterSeconds}
+    where id = ${profileId}`)
+}
+
+async function upsertProfile(tx: Queryable, said: ProfileBody): Promise<Profile> {
+  const { behavior, left, slowMs, retryAfterSeconds } = wholeConduct(said)
+  const networkClass = said.network_class ?? 'blind'
+  const row = await tx.row<Profile>(sql`
+    insert into sandbox_profiles as p
+      (id, space, name, network_class, lifetime_ms, behavior, behavior_left, slow_ms, retry_after_seconds)
+    values (${randomUUID()}, ${said.space}, ${said.name}, ${networkClass},
+      ${said.lifetime_ms ?? usualLifetimeMs[networkClass]}, ${behavior}, ${left}, ${slowMs}, ${retryAfterSeconds})
+    on conflict (space, name) do update set
+      network_class = coalesce(${said.network_class ?? null}, p.network_class),
+      lifetime_ms = coalesce(${lifetimeSaid(said)}::bigint, p.lifetime_ms),
+      behavior = excluded.behavior, behavior_left = excluded.behavior_left, blocked_until = null,
+      slow_ms = excluded.slow_ms, retry_after_seconds = excluded.retry_after_seconds
+    returning id, name, network_class, lifetime_ms, behavior, behavior_left, slow_ms, retry_after_seconds`)
+  if (!row) throw new Error('A profile was neither made nor found.')
+  return row
+}
+
+/** A class that is chosen anew brings its usual lifetime. */
+function lifetimeSaid(said: ProfileBody): number | null {
+  return said.lifetime_ms ?? (said.network_class ? usualLifetimeMs[said.network_class] : null)
+}
+
+function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

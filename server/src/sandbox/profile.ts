@@ -1,0 +1,95 @@
+import Type, { type Static } from 'typebox'
+
+/** What the network offers a profile against a second post, and what it lets it read back. */
+export type NetworkClass = 'key' | 'expiring_key' | 'two_phase' | 'list' | 'blind'
+
+const hour = 3_600_000
+
+/** How long a key or a container lives unless a profile says otherwise, in milliseconds. */
+export const usualLifetimeMs: Readonly<Record<NetworkClass, number>> = {
+  key: hour,
+  expiring_key: hour,
+  two_phase: 24 * hour,
+  list: hour,
+  blind: hour,
+}
+
+/** What a profile can be told to do, and how many commits it affects unless it says otherwise; null: all. */
+export const usualTimes = {
+  succeed: null,
+  /** 422, for good. */
+  refuse: null,
+  /** 429 with Retry-After; commits are taken again after it. */
+  rate_limit: 1,
+  /** Media are processed for a while after they were uploaded. */
+  slow_media: null,
+  /** As slow_media; and a post is accepted at once and public only after a while. */
+  process_slowly: null,
+  /** The post is public and the connection is destroyed without an answer. */
+  drop_answer: 1,
+  /** The post is public and the answer is 500. */
+  error_after_accept: 1,
+  /** 401, and the token is revoked. */
+  lose_token: null,
+  /** The connection is destroyed and nothing was done. */
+  drop_before: 1,
+  /** The connection stays open without an answer; the post is public after a while all the same. */
+  hang: 1,
+} as const satisfies Readonly<Record<string, number | null>>
+
+export type Behavior = keyof typeof usualTimes
+
+export interface Profile {
+  readonly id: string
+  readonly name: string
+  readonly network_class: NetworkClass
+  readonly lifetime_ms: number
+  readonly behavior: Behavior
+  readonly behavior_left: number | null
+  readonly slow_ms: number
+  readonly retry_after_seconds: number
+}
+
+const behaviors = Object.keys(usualTimes) as Behavior[]
+const networkClasses = Object.keys(usualLifetimeMs) as NetworkClass[]
+
+const conduct = {
+  behavior: Type.Optional(Type.Enum(behaviors)),
+  /** Commits it affects before the profile succeeds again. */
+  times: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  /** How long "a while" is. */
+  slow_ms: Type.Optional(Type.Integer({ minimum: 1, maximum: hour })),
+  retry_after_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400 })),
+}
+
+/** What a profile is told to do. What is left out is as usual. */
+export const conductBody = Type.Object(conduct, { additionalProperties: false })
+
+export const profileBody = Type.Object(
+  {
+    /** Profiles of one name in one space are the same profile. */
+    space: Type.String({ minLength: 1, maxLength: 100 }),
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    network_class: Type.Optional(Type.Enum(networkClasses)),
+    lifetime_ms: Type.Optional(Type.Integer({ minimum: 100, maximum: 30 * 24 * hour })),
+    ...conduct,
+  },
+  { additionalProperties: false },
+)
+
+export type Conduct = Static<typeof conductBody>
+export type ProfileBody = Static<typeof profileBody>
+
+const usualSlowMs = 3_000
+const usualRetryAfterSeconds = 5
+
+/** The whole of what a profile does, from what was said of it. */
+export function wholeConduct(said: Conduct) {
+  const behavior = said.behavior ?? 'succeed'
+  return {
+    behavior,
+    left: said.times ?? usualTimes[behavior],
+    slowMs: said.slow_ms ?? usualSlowMs,
+    retryAfterSeconds: said.retry_after_seconds ?? usualRetryAfterSeconds,
+  }
+}

@@ -1,0 +1,45 @@
+import { type Queryable, sql } from '../db/database.ts'
+import type { Profile } from './profile.ts'
+import { Refusal } from './refusal.ts'
+
+/** A public post, as its own profile may read it back. */
+export interface OwnPost {
+  readonly id: string
+  readonly text: string
+  readonly reply_to: string | null
+  readonly media: readonly { readonly id: string; readonly alt_text: string }[]
+  readonly created_at: Date
+}
+
+const columns = sql`id, text, reply_to, media, created_at`
+
+/** The newest hundred public posts made since then, the newest first. @throws Refusal 403 where nothing can be read. */
+export function listPosts(db: Queryable, profile: Profile, since: Date): Promise<OwnPost[]> {
+  if (profile.network_class !== 'list' && profile.network_class !== 'expiring_key') {
+    throw new Refusal(403, 'not_readable', 'Posts of this profile cannot be listed.')
+  }
+  return db.rows<OwnPost>(sql`
+    select ${columns} from sandbox_posts
+    where profile_id = ${profile.id} and created_at >= ${since} and visible_at <= clock_timestamp()
+    order by created_at desc, id desc limit 100`)
+}
+
+/** The post of a key, where keys live for ever. @throws Refusal 403, 404 */
+export async function readPostByKey(db: Queryable, profile: Profile, key: string): Promise<OwnPost> {
+  if (profile.network_class !== 'key')
+    throw new Refusal(403, 'not_readable', 'Posts are not found by key here.')
+  const post = await db.row<OwnPost>(sql`
+    select ${columns} from sandbox_posts
+    where profile_id = ${profile.id} and idempotency_key = ${key} and visible_at <= clock_timestamp()`)
+  if (!post) throw new Refusal(404, 'post_not_found', 'There is no public post of this key.')
+  return post
+}
+
+/** What became of a post that was accepted: how long it is still processed, 0 when it is public. @throws Refusal 404 */
+export async function readWait(db: Queryable, profile: Profile, postId: string): Promise<number> {
+  const post = await db.row<{ wait_ms: number }>(sql`
+    select greatest(0, ceil(extract(epoch from visible_at - clock_timestamp()) * 1000))::int as wait_ms
+    from sandbox_posts where profile_id = ${profile.id} and id = ${postId}`)
+  if (!post) throw new Refusal(404, 'post_not_found', 'There is no such post.')
+  return post.wait_ms
+}

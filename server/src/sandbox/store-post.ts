@@ -1,0 +1,71 @@
+import { type Queryable, sql } from '../db/database.ts'
+import { isId, newId } from '../lib/id.ts'
+import { Refusal } from './refusal.ts'
+import { networkLimits, type Submission } from './submission.ts'
+
+export interface StoredPost {
+  readonly id: string
+  /** How long it is still processed before it is public. */
+  readonly wait_ms: number
+}
+
+/** Where in a thread a post would stand. */
+export interface Place {
+  readonly rootId: string
+  readonly depth: number
+}
+
+/** Stores a post, public after `slowMs`. What it refers to was checked. */
+export async function storePost(
+  tx: Queryable,
+  profileId: string,
+  submission: Submission,
+  how: { idempotencyKey: string | null; place: Place | null; slowMs: number },
+): Promise<StoredPost> {
+  const id = newId()
+  const { poll, sensitive, language } = submission
+  await tx.run(sql`
+    insert into sandbox_posts (profile_id, id, idempotency_key, reply_to, root_id, depth, text, media, options, visible_at)
+    values (${profileId}, ${id}, ${how.idempotencyKey}, ${submission.reply_to}, ${how.place?.rootId ?? id},
+      ${how.place?.depth ?? 0}, ${submission.text}, ${JSON.stringify(submission.media)}::jsonb,
+      ${JSON.stringify({ poll, sensitive, language })}::jsonb,
+      clock_timestamp() + ${how.slowMs}::int * interval '1 ms')`)
+  return { id, wait_ms: how.slowMs }
+}
+
+/**
+ * How long the media of a post are still processed; 0 when they are ready.
+ * @throws Refusal 422 when one is not there, or they may not stand together.
+ */
+export async function waitForMedia(tx: Queryable, profileId: string, { media }: Submission): Promise<number> {
+  if (media.length === 0) return 0
+  const ids = media.map(({ id }) => id).filter(isId)
+  const found = await tx.rows<{ kind: string; wait_ms: number }>(sql`
+    select kind, greatest(0, ceil(extract(epoch from ready_at - clock_timestamp()) * 1000))::int as wait_ms
+    from sandbox_media where profile_id = ${profileId} and id = any(${ids}::uuid[])`)
+  if (found.length < media.length)
+    throw new Refusal(422, 'media_not_found', 'A medium of this post is not there.')
+  if (found.length > 1 && found.some(({ kind }) => kind !== 'image')) {
+    throw new Refusal(422, 'media_mixed', 'A video or a moving picture stands alone.')
+  }
+  return Math.max(...found.map(({ wait_ms }) => wait_ms))
+}
+
+/** @throws Refusal 422 when there is nothing to answer to, or the thread is full. */
+export async function findPlace(
+  tx: Queryable,
+  profileId: string,
+  replyTo: string | null,
+): Promise<Place | null> {
+  if (replyTo === null) return null
+  const parent = isId(replyTo)
+    ? await tx.row<{ root_id: string; depth: number }>(sql`
+        select root_id, depth from sandbox_posts
+        where profile_id = ${profileId} and id = ${replyTo} and visible_at <= clock_timestamp()`)
+    : null
+  if (!parent) throw new Refusal(422, 'reply_to_not_found', 'The post this one answers to is not there.')
+  // A comment may still follow the last post of a full thread.
+  if (parent.depth >= networkLimits.thread)
+    throw new Refusal(422, 'thread_too_long', 'A thread has at most 25 posts.')
+  return { rootId: parent.root_id, depth: parent.depth + 1 }
+}

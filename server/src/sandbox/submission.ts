@@ -1,0 +1,88 @@
+import Type, { type Static } from 'typebox'
+import { countGraphemes } from '../lib/graphemes.ts'
+import { Refusal } from './refusal.ts'
+
+/** What the network takes at most, and by itself enforces. */
+export const networkLimits = {
+  graphemes: 500,
+  textBytes: 5_000,
+  altTextGraphemes: 1_500,
+  images: 10,
+  thread: 25,
+  imageBytes: 20 * 1_024 * 1_024,
+  videoBytes: 64 * 1_024 * 1_024,
+  pollOptions: { min: 2, max: 4, graphemes: 50 },
+  pollMinutes: { min: 5, max: 10_080 },
+} as const
+
+const poll = Type.Object(
+  { options: Type.Array(Type.String()), duration_minutes: Type.Integer(), multiple: Type.Boolean() },
+  { additionalProperties: false },
+)
+
+/** A post as it is sent to the network, strict: nothing unknown, nothing left out. */
+export const submissionBody = Type.Object(
+  {
+    text: Type.String(),
+    media: Type.Array(
+      Type.Object({ id: Type.String(), alt_text: Type.String() }, { additionalProperties: false }),
+    ),
+    reply_to: Type.Union([Type.String(), Type.Null()]),
+    poll: Type.Union([poll, Type.Null()]),
+    sensitive: Type.Union([Type.Boolean(), Type.Null()]),
+    language: Type.Union([Type.String(), Type.Null()]),
+  },
+  { additionalProperties: false },
+)
+
+export type Submission = Static<typeof submissionBody>
+
+/** Refuses what is over a limit, as far as that shows without looking at what the post refers to. @throws Refusal 422 */
+export function checkSubmission({ text, media, poll, language }: Submission): void {
+  if (!text.trim() && media.length === 0) throw refuse('empty', 'A post needs words or media.')
+  if (countGraphemes(text) > networkLimits.graphemes || Buffer.byteLength(text) > networkLimits.textBytes) {
+    throw refuse('text_too_long', `A text has at most ${networkLimits.graphemes} letters.`)
+  }
+  if (media.length > networkLimits.images) throw refuse('too_many_media', 'A post has at most ten pictures.')
+  if (new Set(media.map(({ id }) => id)).size < media.length)
+    throw refuse('media_repeated', 'A medium stands once.')
+  if (media.some(({ alt_text }) => countGraphemes(alt_text) > networkLimits.altTextGraphemes)) {
+    throw refuse('alt_text_too_long', 'A description has at most 1,500 letters.')
+  }
+  const texts = [text, ...media.map(({ alt_text }) => alt_text), ...(poll?.options ?? [])]
+  if (!texts.every(isStorable))
+    throw refuse('text_invalid', 'A text has no NUL characters and no broken ones.')
+  if (poll) checkPoll(poll)
+  if (language !== null && !isLanguage(language))
+    throw refuse('language_invalid', 'This is not a language tag.')
+}
+
+function checkPoll({ options, duration_minutes }: Static<typeof poll>): void {
+  const { pollOptions, pollMinutes } = networkLimits
+  const lengths = options.map((option) => (option.trim() ? countGraphemes(option) : 0))
+  const fits = lengths.every((length) => length >= 1 && length <= pollOptions.graphemes)
+  const isDistinct = new Set(options.map((option) => option.trim())).size === options.length
+  if (options.length < pollOptions.min || options.length > pollOptions.max || !fits || !isDistinct) {
+    throw refuse('poll_invalid', 'A poll has two to four different choices of at most 50 letters.')
+  }
+  if (duration_minutes < pollMinutes.min || duration_minutes > pollMinutes.max) {
+    throw refuse('poll_invalid', 'A poll is open from five minutes to seven days.')
+  }
+}
+
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0')
+}
+
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+function refuse(code: string, message: string): Refusal {
+  return new Refusal(422, code, message)
+}
