@@ -12,6 +12,10 @@ export interface Connector {
   readonly platform: string
   /** The name people read. */
   readonly name: string
+  /** Nothing it publishes leaves this house, so its accounts may hold test data. */
+  readonly isPretend: boolean
+  /** Which data its accounts may be in: a network inside Crier both, every other one live data only. */
+  readonly modes: readonly ('live' | 'test')[]
   /** The per-post choices; its JSON Schema validates them, draws the form and is part of `GET /v1/platforms`. */
   readonly options: TObject
   /** How an account is connected. */
@@ -176,6 +180,8 @@ export interface Step {
   readonly key: string
   readonly account: Account
   readonly draft: Draft
+  /** When it may be public at the earliest, by the real clock; ahead of now while it is prepared before its time. */
+  readonly dueAt: Date
   /** What `prepare` returned last; `{}` at first. */
   readonly artefacts: JsonObject
   /** For a part of a thread or a first comment: what it answers to. */

@@ -46,6 +46,7 @@ interface Row {
   looks: number
   error: TargetError | null
   created_at: Date
+  due_at: Date
   content: {
     text: string
     media: { id: string; alt_text: string; focus: { x: number; y: number } | null }[]
@@ -72,7 +73,7 @@ interface Reference {
 export async function loadWork(context: WorkerContext, claim: Claim): Promise<Work | null> {
   const row = await context.db.row<Row>(sql`
     select t.post_id, t.mode, t.platform, t.account_id, t.state, t.part, t.late_policy, t.tries, t.looks, t.error,
-      t.created_at, t.content, t.content_version, t.artefacts, a.external_id, a.username, a.profile_url, a.settings,
+      t.created_at, clock_timestamp() + (t.scheduled_at - crier_now(t.workspace_id, t.mode)) as due_at, t.content, t.content_version, t.artefacts, a.external_id, a.username, a.profile_url, a.settings,
       not exists (select from targets o where o.workspace_id = t.workspace_id and o.post_id = t.post_id and o.id <> t.id)
         as alone,
       case when t.parent_id is not null then (select jsonb_build_object('remote_id', p.remote_id,
@@ -116,6 +117,7 @@ export async function loadWork(context: WorkerContext, claim: Claim): Promise<Wo
       key: stepKey(claim.id, row.content_version),
       account,
       draft: await loadDraft(context, claim.workspaceId, row.content),
+      dueAt: row.due_at,
       artefacts: row.artefacts,
       replyTo: replyTo(row),
     },

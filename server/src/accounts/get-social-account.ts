@@ -1,0 +1,15 @@
+import type { Scope } from '../context.ts'
+import { sql } from '../db/database.ts'
+import { notFound } from '../lib/problem.ts'
+import { type AccountRow, accountColumns, type SocialAccount, toSocialAccount } from './social-account.ts'
+
+/** One connected account. @throws Problem 404, also for one that was disconnected. */
+export async function getSocialAccount(scope: Scope, accountId: string): Promise<SocialAccount> {
+  const { context, db, workspaceId, mode } = scope
+  const row = await db.row<AccountRow>(sql`
+    select ${accountColumns} from social_accounts a
+    left join connections c on c.workspace_id = a.workspace_id and c.account_id = a.id
+    where a.workspace_id = ${workspaceId} and a.mode = ${mode} and a.id = ${accountId} and a.disconnected_at is null`)
+  if (!row) throw notFound('social account')
+  return toSocialAccount(context.connectors, row)
+}

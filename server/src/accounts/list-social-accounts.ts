@@ -1,0 +1,39 @@
+import type { Scope } from '../context.ts'
+import { empty, sql } from '../db/database.ts'
+import { type Answered, openPage, type PageQuery } from '../lib/page.ts'
+import { type AccountRow, accountColumns, type SocialAccount, toSocialAccount } from './social-account.ts'
+
+export interface ListAccounts extends PageQuery {
+  platform?: string[]
+  status?: string[]
+}
+
+/** The connected accounts of this workspace and mode, newest first; all of them when no page is asked for. */
+export async function listSocialAccounts(
+  { context, db, workspaceId, mode }: Scope,
+  query: ListAccounts,
+  url: URL,
+): Promise<Answered<SocialAccount>> {
+  const page = openPage(query, {
+    url,
+    secretKey: context.secretKey,
+    place: `${workspaceId} ${mode} social-accounts`,
+    allWithoutLimit: true,
+  })
+  const matching = sql`
+    a.workspace_id = ${workspaceId} and a.mode = ${mode} and a.disconnected_at is null
+    and (${query.platform ?? null}::text[] is null or a.platform = any(${query.platform ?? null}))
+    and (${query.status ?? null}::text[] is null or a.status = any(${query.status ?? null}))`
+  const after = page.after
+    ? sql`and (a.created_at, a.id) < (${page.after.at}::timestamptz, ${page.after.id}::uuid)`
+    : empty
+  const rows = await db.rows<AccountRow>(sql`
+    select ${accountColumns} from social_accounts a
+    left join connections c on c.workspace_id = a.workspace_id and c.account_id = a.id
+    where ${matching} ${after}
+    order by a.created_at desc, a.id desc limit ${page.fetch} offset ${page.skip}`)
+  const counted = page.counts
+    ? await db.row<{ total: number }>(sql`select count(*) as total from social_accounts a where ${matching}`)
+    : null
+  return page.answer(rows, counted?.total ?? null, (row) => toSocialAccount(context.connectors, row))
+}

@@ -1,0 +1,74 @@
+import { Failure } from '../connectors/connector.ts'
+import type { Context } from '../context.ts'
+import { sql } from '../db/database.ts'
+import type { JsonObject } from '../lib/json.ts'
+import { createConnectIo } from './connect-io.ts'
+import { unsealCredentials } from './read-credentials.ts'
+
+interface Row {
+  workspace_id: string
+  account_id: string
+  version: number
+  credentials: string
+  platform: string
+  external_id: string
+  username: string
+  settings: JsonObject
+}
+
+const revokeMs = 30_000
+const triedFor = '3 days'
+
+/**
+ * Ends our leave at the network for accounts that were disconnected, and forgets their credentials. One that cannot be
+ * reached is asked again later, for three days; then the credentials are forgotten all the same. The worker calls it
+ * now and then; answers how many it looked at.
+ */
+export async function revokeConnections(context: Context): Promise<number> {
+  const rows = await context.db.rows<Row>(sql`
+    with due as (
+      select workspace_id, account_id from connections where revoke_after <= clock_timestamp()
+      order by revoke_after limit 20 for update skip locked)
+    update connections c set revoke_after = clock_timestamp() + interval '5 minutes'
+    from due, social_accounts a
+    where c.workspace_id = due.workspace_id and c.account_id = due.account_id
+      and a.workspace_id = due.workspace_id and a.id = due.account_id
+    returning c.workspace_id, c.account_id, c.version, c.credentials, a.platform, a.external_id, a.username, a.settings`)
+  for (const row of rows) if (await revoke(context, row)) await forget(context, row)
+  await forgetHopeless(context)
+  return rows.length
+}
+
+/** Whether nothing is left to be revoked. */
+async function revoke(context: Context, row: Row): Promise<boolean> {
+  const connector = context.connectors.find(({ platform }) => platform === row.platform)
+  if (!connector) return true
+  const account = {
+    id: row.account_id,
+    externalId: row.external_id,
+    username: row.username,
+    settings: row.settings,
+  }
+  try {
+    const credentials = unsealCredentials(context.sealer, row.workspace_id, row.account_id, row.credentials)
+    await connector.connect.revoke(account, credentials, createConnectIo(context, AbortSignal.timeout(revokeMs)))
+    return true
+  } catch (error) {
+    context.log.warn({ err: error, account_id: row.account_id }, 'a connection could not be revoked')
+    return error instanceof Failure && ['unauthorized', 'forbidden', 'invalid'].includes(error.kind)
+  }
+}
+
+// Connected again in the meantime, it has another version and no time to be revoked.
+async function forget({ db }: Context, row: Row): Promise<void> {
+  await db.run(sql`
+    delete from connections where workspace_id = ${row.workspace_id} and account_id = ${row.account_id}
+      and version = ${row.version} and revoke_after is not null`)
+}
+
+async function forgetHopeless({ db }: Context): Promise<void> {
+  await db.run(sql`
+    delete from connections c using social_accounts a
+    where c.revoke_after is not null and a.workspace_id = c.workspace_id and a.id = c.account_id
+      and a.disconnected_at < clock_timestamp() - ${triedFor}::interval`)
+}

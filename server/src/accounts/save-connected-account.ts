@@ -1,0 +1,56 @@
+import type { Identified } from '../connectors/connector.ts'
+import type { Context, Mode } from '../context.ts'
+import { type Queryable, sql } from '../db/database.ts'
+import { newId } from '../lib/id.ts'
+import { recordEvent } from '../webhooks/record-event.ts'
+import { sealCredentials } from './read-credentials.ts'
+
+export interface AccountPlace {
+  workspaceId: string
+  mode: Mode
+  platform: string
+}
+
+/**
+ * Stores a profile that signed in, with its sealed credentials, and says so in an event. The same profile connected
+ * again is the same account: its id stays, and it is active. Answers the account's id.
+ */
+export async function saveConnectedAccount(
+  tx: Queryable,
+  { sealer }: Pick<Context, 'sealer'>,
+  place: AccountPlace,
+  identified: Identified,
+): Promise<string> {
+  const accountId = await saveAccount(tx, place, identified)
+  const sealed = sealCredentials(sealer, place.workspaceId, accountId, identified.credentials)
+  await tx.run(sql`
+    insert into connections as c (workspace_id, account_id, credentials, expires_at)
+    values (${place.workspaceId}, ${accountId}, ${sealed}, ${identified.expiresAt})
+    on conflict (workspace_id, account_id) do update set
+      credentials = excluded.credentials, version = c.version + 1, expires_at = excluded.expires_at,
+      revoke_after = null, updated_at = clock_timestamp()`)
+  await recordEvent(tx, {
+    workspaceId: place.workspaceId,
+    mode: place.mode,
+    type: 'social_account.connected',
+    subjectId: accountId,
+    data: { id: accountId, platform: place.platform, username: identified.username, status: 'active' },
+  })
+  return accountId
+}
+
+async function saveAccount(tx: Queryable, place: AccountPlace, identified: Identified): Promise<string> {
+  const { externalId, username, displayName, avatarUrl, profileUrl, settings } = identified
+  const row = await tx.row<{ id: string }>(sql`
+    insert into social_accounts (workspace_id, id, mode, platform, external_id, username, display_name, avatar_url,
+      profile_url, settings)
+    values (${place.workspaceId}, ${newId()}, ${place.mode}, ${place.platform}, ${externalId}, ${username},
+      ${displayName}, ${avatarUrl}, ${profileUrl}, ${JSON.stringify(settings)}::jsonb)
+    on conflict (workspace_id, mode, platform, external_id) do update set
+      username = excluded.username, display_name = excluded.display_name, avatar_url = excluded.avatar_url,
+      profile_url = excluded.profile_url, settings = excluded.settings, status = 'active', disconnected_at = null,
+      blocked_until = null, updated_at = clock_timestamp()
+    returning id`)
+  if (!row) throw new Error('An upsert answered no row.')
+  return row.id
+}

@@ -1,0 +1,83 @@
+import type { Account, Connector, Limits } from '../connectors/connector.ts'
+import { sql } from '../db/database.ts'
+import type { Json, JsonObject } from '../lib/json.ts'
+
+/** A social account as the database has it, with the expiry of our leave. */
+export interface AccountRow {
+  id: string
+  platform: string
+  external_id: string
+  username: string
+  display_name: string
+  avatar_url: string | null
+  profile_url: string
+  settings: JsonObject
+  status: 'active' | 'needs_reconnect' | 'disabled'
+  expires_at: Date | null
+  created_at: Date
+  /** `created_at` as text, for the cursor. */
+  at: string
+}
+
+/** A social account as the API shows it. Never a token. */
+export interface SocialAccount {
+  id: string
+  platform: string
+  username: string
+  display_name: string
+  avatar_url: string | null
+  profile_url: string
+  status: 'active' | 'needs_reconnect' | 'disabled'
+  expires_at: string | null
+  limits: JsonObject
+  external_id: string
+  created_at: string
+}
+
+/** Of `social_accounts a` beside `connections c`. */
+export const accountColumns = sql`
+  a.id, a.platform, a.external_id, a.username, a.display_name, a.avatar_url, a.profile_url, a.settings, a.status,
+  c.expires_at, a.created_at, a.created_at::text as at`
+
+/** An account whose connector is gone may post nothing and says so by its empty limits. */
+export function toSocialAccount(connectors: readonly Connector[], row: AccountRow): SocialAccount {
+  const connector = connectors.find(({ platform }) => platform === row.platform)
+  return {
+    id: row.id,
+    platform: row.platform,
+    username: row.username,
+    display_name: row.display_name,
+    avatar_url: row.avatar_url,
+    profile_url: row.profile_url,
+    status: row.status,
+    expires_at: row.expires_at?.toISOString() ?? null,
+    limits: connector ? writeLimits(connector.limits(asSeenByConnector(row))) : {},
+    external_id: row.external_id,
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+/** Limits as the API writes them. */
+export function writeLimits({ text, media, threadMax }: Limits): JsonObject {
+  return {
+    text: { max: text.max, unit: text.unit, also: text.also as Json, link_cost: text.linkCost },
+    media: {
+      max: media.max,
+      required: media.required,
+      mixed: media.mixed,
+      alt_text_max: media.altTextMax,
+      kinds: media.kinds.map(({ kind, max, types, maxBytes, maxDurationMs }) => ({
+        kind,
+        max,
+        types,
+        max_bytes: maxBytes,
+        max_duration_ms: maxDurationMs,
+      })),
+    },
+    thread_max: threadMax,
+  }
+}
+
+function asSeenByConnector(row: AccountRow): Account {
+  return { id: row.id, externalId: row.external_id, username: row.username, settings: row.settings }
+}
