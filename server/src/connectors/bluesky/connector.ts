@@ -9,6 +9,7 @@ import { compose } from './record.ts'
 export const bluesky: Connector = {
   platform: 'bluesky',
   name: 'Bluesky',
+  modes: ['live'],
   options,
   connect,
   limits: () => limits,

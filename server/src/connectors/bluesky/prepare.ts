@@ -39,7 +39,7 @@ export async function prepare(step: Step, io: Io): Promise<Prepared> {
 }
 
 async function begin(step: Step, io: Io): Promise<Artefacts> {
-  const at = new Date(Math.max(io.now().getTime(), timeAfterParent(step)))
+  const at = new Date(Math.max(io.now().getTime(), step.dueAt.getTime(), timeAfterParent(step)))
   return {
     rkey: makeTid(at, step.key),
     createdAt: at.toISOString(),
