@@ -31,6 +31,8 @@ export interface Actor {
   readonly id: string
   /** The person behind it: a key's maker. */
   readonly userId: string
+  /** What a key may do. Left out: everything. */
+  readonly scopes?: readonly KeyScope[]
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { type FieldProblem, invalid, notFound } from '../lib/problem.ts'
 import { unstorableText } from '../lib/strict-json.ts'
+import { createValidate } from '../lib/validate.ts'
 import type { Input, Operation } from './operation.ts'
 import { readQuery } from './read-query.ts'
-import { createValidate } from './validate.ts'
 
 /**
  * Makes the reader of what an operation was sent. It throws a Problem: 404 for an id in the path that cannot be one,
