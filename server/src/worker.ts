@@ -42,8 +42,8 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
   const owner = `${hostname()}:${process.pid}`
   const own = { ...context, db, owner, failpoint: options.failpoint, signal: stopping.signal }
   let dispatcher: Dispatcher | null = null
-  let stopChores = () => {}
-  let stopListening = () => {}
+  let stopChores: (() => void) | null = null
+  let stopListening: (() => void) | null = null
 
   return {
     start: () => {
@@ -54,8 +54,8 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
     },
     isAlive: () => !dispatcher || dispatcher.idleForMs() < stuckAfterMs,
     close: async () => {
-      stopListening()
-      stopChores()
+      stopListening?.()
+      stopChores?.()
       const giveUp = setTimeout(() => stopping.abort(), longestStopMs)
       await dispatcher?.close()
       clearTimeout(giveUp)

@@ -1,35 +1,60 @@
+import type { Connector } from '../connectors/connector.ts'
 import type { Scope } from '../context.ts'
+import { etagOf } from '../lib/etag.ts'
 import type { Json, JsonObject } from '../lib/json.ts'
+import type { Answered } from '../lib/page.ts'
 import { writeLimits } from './social-account.ts'
 
 export interface Platform {
   platform: string
   name: string
-  modes: readonly string[]
+  /** Which data its accounts may be in. */
+  modes: ('live' | 'test')[]
   limits: JsonObject
   /** JSON Schema of the per-post choices. */
   options: JsonObject
-  connect: { kind: string; fields: JsonObject }
+  connect: { kind: 'form'; fields: JsonObject }
   counting: JsonObject
 }
 
-/** What every network Crier speaks to may be asked for: the same truth for composer, validator, SDK and tools. */
-export function listPlatforms({ context }: Scope): Platform[] {
-  return context.connectors.map(({ platform, name, modes, limits, options, connect }) => {
-    const { text } = limits(null)
-    return {
-      platform,
-      name,
-      modes,
-      limits: writeLimits(limits(null)),
-      options: asJson(options),
-      connect: { kind: connect.kind, fields: asJson(connect.fields) },
-      counting: { max: text.max, unit: text.unit, also: text.also as Json, link_cost: text.linkCost },
-    }
-  })
+/**
+ * What every network Crier speaks to may be asked for: the same truth for composer, validator, SDK and tools. All of
+ * them when no page is asked for. The ETag tells of the whole answer.
+ */
+export function listPlatforms(
+  { context }: Scope,
+  { limit, offset = 0 }: { limit?: number; offset?: number },
+  url: URL,
+): { list: Answered<Platform>; etag: string } {
+  const all = context.connectors
+  const shown = all.slice(offset, limit === undefined ? undefined : offset + limit).map(toPlatform)
+  const end = offset + shown.length
+  const next = end < all.length ? new URL(url) : null
+  next?.searchParams.set('offset', String(end))
+  const meta = { total: all.length, offset, limit: limit ?? shown.length, next: next?.href ?? null }
+  const list = { data: shown, meta }
+  return { list, etag: etagOf(JSON.stringify(list)) }
 }
 
-// A schema also carries symbols of its library, which JSON leaves behind.
+function toPlatform({ platform, name, modes, limits, options, connect }: Connector): Platform {
+  const usual = limits(null)
+  return {
+    platform,
+    name,
+    modes: [...modes],
+    limits: writeLimits(usual),
+    options: asJson(options),
+    connect: { kind: connect.kind, fields: asJson(connect.fields) },
+    counting: {
+      max: usual.text.max,
+      unit: usual.text.unit,
+      also: usual.text.also as Json,
+      link_cost: usual.text.linkCost,
+    },
+  }
+}
+
+// A schema also carries marks of its library, which JSON leaves behind.
 function asJson(schema: object): JsonObject {
   return JSON.parse(JSON.stringify(schema)) as JsonObject
 }

@@ -51,7 +51,11 @@ async function revoke(context: Context, row: Row): Promise<boolean> {
   }
   try {
     const credentials = unsealCredentials(context.sealer, row.workspace_id, row.account_id, row.credentials)
-    await connector.connect.revoke(account, credentials, createConnectIo(context, AbortSignal.timeout(revokeMs)))
+    await connector.connect.revoke(
+      account,
+      credentials,
+      createConnectIo(context, AbortSignal.timeout(revokeMs)),
+    )
     return true
   } catch (error) {
     context.log.warn({ err: error, account_id: row.account_id }, 'a connection could not be revoked')

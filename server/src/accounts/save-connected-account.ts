@@ -1,7 +1,8 @@
 import type { Identified } from '../connectors/connector.ts'
-import type { Context, Mode } from '../context.ts'
+import type { Mode } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { newId } from '../lib/id.ts'
+import type { Sealer } from '../lib/seal.ts'
 import { recordEvent } from '../webhooks/record-event.ts'
 import { sealCredentials } from './read-credentials.ts'
 
@@ -17,7 +18,7 @@ export interface AccountPlace {
  */
 export async function saveConnectedAccount(
   tx: Queryable,
-  { sealer }: Pick<Context, 'sealer'>,
+  sealer: Sealer,
   place: AccountPlace,
   identified: Identified,
 ): Promise<string> {

@@ -35,7 +35,7 @@ export async function connectAccount(
       },
     ])
   }
-  if (mode === 'test' && !connector.isPretend) {
+  if (!connector.modes.includes(mode)) {
     throw invalid([
       { pointer: '/mode', code: 'live_only', detail: `Accounts on ${connector.name} are always live.` },
     ])
