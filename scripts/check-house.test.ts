@@ -195,6 +195,7 @@ test.each<[string, Record<string, string>]>([
     { 'server/src/connectors/bluesky/fake.ts': lines(500), 'server/test/a.test.ts': lines(500) },
   ],
   ['files that name', { 'server/src/connectors/bluesky/api.ts': "export const blueskyApi = 'bluesky'\n" }],
+  ['files that name', { 'server/src/media/a.ts': 'export const a = "default-src \'none\'; sandbox"\n' }],
   ['files that name', { 'server/src/http/routes/sandbox.ts': "export const a = 'sandbox'\n" }],
   ['files that name', { 'server/src/posts/a.ts': "import 'bluesky'\nexport const blue = 'sky'\n" }],
   [

@@ -47,9 +47,14 @@ function textOf(node: ts.Node): string | undefined {
   if (ts.isStringLiteral(node) && ts.isImportDeclaration(node.parent) && !node.text.startsWith('.'))
     return undefined
   if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node))
-    return node.text
+    return isSecurityPolicy(node.text) ? undefined : node.text
   // One letter is a variable, not a platform.
   return ts.isIdentifier(node) && node.text.length > 1 ? node.text : undefined
+}
+
+// A Content-Security-Policy has a `sandbox` of its own.
+function isSecurityPolicy(text: string): boolean {
+  return /\bdefault-src /.test(text)
 }
 
 /** `connectBluesky`, `bluesky_did` and `/bluesky/` all hold the word bluesky. */
