@@ -11,6 +11,7 @@ import type { Context, Mode } from '../src/context.ts'
 import { type Database, sql } from '../src/db/database.ts'
 import { newId } from '../src/lib/id.ts'
 import type { JsonObject } from '../src/lib/json.ts'
+import { connectAccount } from '../src/publishing/connect-account.ts'
 import { createTestDatabase } from './database.ts'
 
 /** What a test may shorten or replace. */
@@ -87,7 +88,8 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
     request: (method, path, send = {}) => request(config.publicUrl, tenant.liveKey, method, path, send),
     key: (input = {}) =>
       createKey(context.db, context.secretKey, { ...tenant, mode: 'live', name: 'another', ...input }),
-    connect: () => Promise.reject(new Error('not yet')),
+    connect: (platform, input, mode = 'live') =>
+      connectAccount(context, { workspaceId: tenant.workspaceId, mode, platform, input }),
     other: () => (stranger ??= createTenant(context)),
     stop: async () => {
       await app.close()

@@ -1,20 +1,20 @@
 import type { Connector } from '../connectors/connector.ts'
 import type { Scope } from '../context.ts'
 import { etagOf } from '../lib/etag.ts'
-import type { Json, JsonObject } from '../lib/json.ts'
+import type { JsonObject } from '../lib/json.ts'
 import type { Answered } from '../lib/page.ts'
-import { writeLimits } from './social-account.ts'
+import { type WrittenLimits, writeLimits } from './social-account.ts'
 
 export interface Platform {
   platform: string
   name: string
   /** Which data its accounts may be in. */
   modes: ('live' | 'test')[]
-  limits: JsonObject
+  limits: WrittenLimits
   /** JSON Schema of the per-post choices. */
   options: JsonObject
   connect: { kind: 'form'; fields: JsonObject }
-  counting: JsonObject
+  counting: WrittenLimits['text']
 }
 
 /**
@@ -45,12 +45,7 @@ function toPlatform({ platform, name, modes, limits, options, connect }: Connect
     limits: writeLimits(usual),
     options: asJson(options),
     connect: { kind: connect.kind, fields: asJson(connect.fields) },
-    counting: {
-      max: usual.text.max,
-      unit: usual.text.unit,
-      also: usual.text.also as Json,
-      link_cost: usual.text.linkCost,
-    },
+    counting: writeLimits(usual).text,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Account, Connector, Limits } from '../connectors/connector.ts'
 import { sql } from '../db/database.ts'
-import type { Json, JsonObject } from '../lib/json.ts'
+import type { JsonObject } from '../lib/json.ts'
 
 /** A social account as the database has it, with the expiry of our leave. */
 export interface AccountRow {
@@ -29,7 +29,7 @@ export interface SocialAccount {
   profile_url: string
   status: 'active' | 'needs_reconnect' | 'disabled'
   expires_at: string | null
-  limits: JsonObject
+  limits: Partial<WrittenLimits>
   external_id: string
   created_at: string
 }
@@ -58,9 +58,11 @@ export function toSocialAccount(connectors: readonly Connector[], row: AccountRo
 }
 
 /** Limits as the API writes them. */
-export function writeLimits({ text, media, threadMax }: Limits): JsonObject {
+export type WrittenLimits = ReturnType<typeof writeLimits>
+
+export function writeLimits({ text, media, threadMax }: Limits) {
   return {
-    text: { max: text.max, unit: text.unit, also: text.also as Json, link_cost: text.linkCost },
+    text: { max: text.max, unit: text.unit, also: [...text.also], link_cost: text.linkCost },
     media: {
       max: media.max,
       required: media.required,
@@ -69,7 +71,7 @@ export function writeLimits({ text, media, threadMax }: Limits): JsonObject {
       kinds: media.kinds.map(({ kind, max, types, maxBytes, maxDurationMs }) => ({
         kind,
         max,
-        types,
+        types: [...types],
         max_bytes: maxBytes,
         max_duration_ms: maxDurationMs,
       })),

@@ -12,8 +12,8 @@ export interface Connector {
   readonly platform: string
   /** The name people read. */
   readonly name: string
-  /** Nothing it publishes leaves this house, so its accounts may hold test data. */
-  readonly isPretend: boolean
+  /** Which data its accounts may be in: a network inside Crier both, every other one live data only. */
+  readonly modes: readonly ('live' | 'test')[]
   /** The per-post choices; its JSON Schema validates them, draws the form and is part of `GET /v1/platforms`. */
   readonly options: TObject
   /** How an account is connected. */

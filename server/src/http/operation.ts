@@ -115,6 +115,11 @@ export interface StreamRequest {
   readonly method: string
   /** The bytes as they come; nothing was read. */
   readonly body: Readable
+  /**
+   * To be called before the body is read: tells a client that waits for leave (`Expect: 100-continue`) to send, and lifts
+   * the limit on an idle connection. From here the route bounds its own time.
+   */
+  readonly proceed: () => void
   readonly requestId: string
   readonly ip: string
   /** Aborted when the client goes away. */
@@ -142,7 +147,7 @@ export interface StreamDoc {
  */
 export interface StreamRoute {
   readonly id: string
-  readonly method: Method
+  readonly method: Method | 'HEAD'
   readonly path: string
   /** Null keeps it out of `/openapi.json`. */
   readonly doc: StreamDoc | null

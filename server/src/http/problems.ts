@@ -10,6 +10,8 @@ const titles: Readonly<Record<number, string>> = {
   405: 'Method not allowed',
   408: 'Too slow',
   409: 'Not possible now',
+  410: 'Not there any more',
+  411: 'Length missing',
   412: 'Changed in the meantime',
   413: 'Too large',
   414: 'Address too long',
@@ -20,6 +22,7 @@ const titles: Readonly<Record<number, string>> = {
   431: 'Headers too large',
   500: 'Our fault',
   503: 'Not available for a moment',
+  507: 'No room',
 }
 
 export const problemType = 'application/problem+json; charset=utf-8'

@@ -14,3 +14,51 @@ export const deleted = Type.Object(
   { id, deleted: Type.Literal(true), success: Type.Literal(true) },
   { title: 'Deleted', additionalProperties: false },
 )
+
+const textUnit = Type.Enum(['grapheme', 'codepoint', 'utf16', 'utf8', 'weighted'])
+const counted = Type.Object({ max: Type.Integer(), unit: textUnit }, { additionalProperties: false })
+
+/** How a network counts a text. */
+export const counting = Type.Object(
+  {
+    max: Type.Integer(),
+    unit: textUnit,
+    also: Type.Array(counted, { description: 'Further limits on the same text.' }),
+    link_cost: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'What any link costs; null: its length.',
+    }),
+  },
+  { title: 'Counting', additionalProperties: false },
+)
+
+/** What may be posted. Empty for an account whose network this server no longer speaks to. */
+export const limits = Type.Object(
+  {
+    text: Type.Optional(counting),
+    media: Type.Optional(
+      Type.Object(
+        {
+          max: Type.Integer(),
+          required: Type.Boolean(),
+          mixed: Type.Boolean({ description: 'Whether different kinds may stand in one post.' }),
+          alt_text_max: Type.Integer(),
+          kinds: Type.Array(
+            Type.Object(
+              {
+                kind: Type.Enum(['image', 'gif', 'video', 'document']),
+                max: Type.Integer(),
+                types: Type.Array(Type.String()),
+                max_bytes: Type.Union([Type.Integer(), Type.Null()]),
+                max_duration_ms: Type.Union([Type.Integer(), Type.Null()]),
+              },
+              { additionalProperties: false },
+            ),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    thread_max: Type.Optional(Type.Integer({ description: 'Posts in a thread, the first one included.' })),
+  },
+  { title: 'Limits', additionalProperties: false },
+)

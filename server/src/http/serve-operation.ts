@@ -11,6 +11,7 @@ import type { Places } from './places.ts'
 import { problemType, writeProblem } from './problems.ts'
 import { type RateLimiter, rateLimited } from './rate-limit.ts'
 import { createReadInput } from './read-input.ts'
+import { letBodyIn } from './unread-body.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -45,6 +46,7 @@ export function serveOperation(app: FastifyInstance, door: Door, operation: Oper
       boundBody(request)
       await admit(door, operation, request, reply)
     },
+    preParsing: async (request, reply) => letBodyIn(request, reply),
     handler: async (request, reply) => {
       const caller = callerOf(request)
       const giveBack = door.places.take(caller.workspaceId)
@@ -130,8 +132,8 @@ function scopeOf(
   db: Scope['db'],
   afterCommit: Scope['afterCommit'],
 ): Scope {
-  const { workspaceId, mode, userId, id } = caller
-  return { context, db, workspaceId, mode, actor: { kind: 'key', id, userId }, afterCommit }
+  const { workspaceId, mode, userId, id, scopes } = caller
+  return { context, db, workspaceId, mode, actor: { kind: 'key', id, userId, scopes }, afterCommit }
 }
 
 function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {

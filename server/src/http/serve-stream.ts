@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { closesConnection } from './manners.ts'
 import type { StreamAnswer, StreamRoute } from './operation.ts'
+import { discardBody, letBodyIn } from './unread-body.ts'
 
 /** Registers the routes that read and write bytes themselves; no parser touches their bodies. */
 export function serveStreams(app: FastifyInstance, context: Context, routes: readonly StreamRoute[]): void {
@@ -22,6 +23,10 @@ export function serveStreams(app: FastifyInstance, context: Context, routes: rea
           headers: request.headers,
           method: request.method,
           body: request.raw,
+          proceed: () => {
+            letBodyIn(request, reply)
+            request.raw.setTimeout(0)
+          },
           requestId: request.id,
           ip: request.ip,
           signal: gone.signal,

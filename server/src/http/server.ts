@@ -14,6 +14,7 @@ import { operations, streams } from './routes/index.ts'
 import { ownRoutes } from './routes/own.ts'
 import { type Door, serveOperation } from './serve-operation.ts'
 import { serveStreams } from './serve-stream.ts'
+import { discardBody, holdBodies } from './unread-body.ts'
 
 export interface HttpOptions {
   /** What clients are told of errors from the rooms below; null when it does not know an error. */
@@ -94,6 +95,7 @@ function createFastify(): FastifyInstance {
     }
   })
   app.decorateRequest('caller', null)
+  holdBodies(app)
   return app
 }
 

@@ -11,8 +11,6 @@ export const sandbox: Connector = {
   platform: 'sandbox',
   name: 'Sandbox',
   modes: ['live', 'test'],
-  isPretend: true,
-  isPretend: true,
   options,
   connect,
   limits: () => limits,

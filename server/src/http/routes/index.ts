@@ -1,8 +1,21 @@
 import type { Operation, StreamRoute } from '../operation.ts'
 import { meOperations } from './me.ts'
+import { platformOperations } from './platforms.ts'
+import { socialAccountOperations } from './social-accounts.ts'
+import { mediaOperations } from './media.ts'
+import { mediaStreams } from './media-bytes.ts'
+import { postResultOperations } from './post-results.ts'
+import { postOperations } from './posts.ts'
 
 /** Every operation of the API. A new file of routes is a line here. */
-export const operations: readonly Operation[] = [...meOperations]
+export const operations: readonly Operation[] = [
+  ...mediaOperations,
+  ...meOperations,
+  ...platformOperations,
+  ...socialAccountOperations,
+  ...postOperations,
+  ...postResultOperations,
+]
 
 /** Every route that carries bytes or a page instead of JSON. */
-export const streams: readonly StreamRoute[] = []
+export const streams: readonly StreamRoute[] = [...mediaStreams]

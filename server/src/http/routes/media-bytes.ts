@@ -1,0 +1,110 @@
+import type { Json } from '../../lib/json.ts'
+import { checkUploadUrl, receiveUpload } from '../../media/receive-upload.ts'
+import { serveMedia } from '../../media/serve-media.ts'
+import { uploadPath } from '../../media/upload-url.ts'
+import { defineStream, type StreamRequest } from '../operation.ts'
+
+const reasons: Readonly<Record<number, string>> = {
+  403: 'The address is not as it was signed.',
+  404: 'There is nothing at this address.',
+  408: 'The upload was slower than 10 kB a second.',
+  409: 'The address has been used, or an upload to it is under way.',
+  410: 'The address has expired.',
+  411: 'There is no Content-Length.',
+  415: 'The Content-Type is not the one that was announced.',
+  416: 'The file is shorter than that.',
+  422: 'The size or the content is not what was announced.',
+  507: 'There is no room for the file at the moment.',
+}
+
+const problems = (...statuses: number[]): Record<string, Json> =>
+  Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      {
+        description: reasons[status] ?? '',
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  )
+
+const put = defineStream({
+  id: 'uploadMedia',
+  method: 'PUT',
+  path: `${uploadPath}/{id}`,
+  doc: {
+    summary: 'Upload the bytes of a file to its signed address',
+    description:
+      'The address is the `upload_url` of createUploadUrl, unchanged. No API key is needed, and one does no harm. `Content-Type` must be the type that was announced, `Content-Length` its exact size.',
+    requestBody: { required: true, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } },
+    responses: {
+      200: {
+        description: 'The file was accepted.',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Media' } } },
+      },
+      ...problems(403, 404, 408, 409, 410, 411, 415, 422, 507),
+    },
+  },
+  run: async (context, request) => ({
+    status: 200,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: {
+      ...(await receiveUpload(context, {
+        id: request.params.id ?? '',
+        query: request.query,
+        contentType: header(request, 'content-type'),
+        contentLength: header(request, 'content-length'),
+        body: request.body,
+        proceed: request.proceed,
+      })),
+    },
+  }),
+})
+
+const head = defineStream({
+  id: 'checkUploadUrl',
+  method: 'HEAD',
+  path: `${uploadPath}/{id}`,
+  doc: {
+    summary: 'Ask whether an upload address can still be used',
+    responses: {
+      200: { description: 'The file may be sent.' },
+      ...problems(403, 404, 409, 410),
+    },
+  },
+  run: async (context, request) => {
+    const { expiresAt } = await checkUploadUrl(context, request.params.id ?? '', request.query)
+    return { status: 200, headers: { expires: expiresAt.toUTCString() }, body: null }
+  },
+})
+
+const read = defineStream({
+  id: 'readMedia',
+  method: 'GET',
+  path: '/media/{name}',
+  doc: {
+    summary: 'Read a file by its public address',
+    description: 'One range may be asked for. The bytes at an address never change.',
+    responses: {
+      200: { description: 'The file.', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } },
+      206: { description: 'The range of it that was asked for.' },
+      304: { description: 'The client has it already.' },
+      ...problems(404, 416),
+    },
+  },
+  run: (context, request) =>
+    serveMedia(context, {
+      publicName: request.params.name ?? '',
+      range: header(request, 'range'),
+      ifRange: header(request, 'if-range'),
+      ifNoneMatch: header(request, 'if-none-match'),
+      withBody: request.method !== 'HEAD',
+    }),
+})
+
+export const mediaStreams = [put, head, read]
+
+function header(request: StreamRequest, name: string): string | null {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : null
+}

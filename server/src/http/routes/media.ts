@@ -1,0 +1,200 @@
+import Type from 'typebox'
+import { createUploadUrl } from '../../media/create-upload-url.ts'
+import { deleteMedia } from '../../media/delete-media.ts'
+import { getMedia } from '../../media/get-media.ts'
+import { listMedia } from '../../media/list-media.ts'
+import { updateMedia } from '../../media/update-media.ts'
+import { pageQuery, pageSchema } from '../../lib/page.ts'
+import { defineOperation } from '../operation.ts'
+import { deleted, id, idParams, nullable, time } from '../schemas.ts'
+
+const closed = { additionalProperties: false }
+const pixels = nullable(Type.Integer({ minimum: 1 }))
+const side = Type.Number({ minimum: -1, maximum: 1 })
+const focus = nullable(
+  Type.Object(
+    { x: side, y: side },
+    {
+      description:
+        'The point to keep in view when the medium is cropped: 0, 0 is the middle, 1 right or top.',
+      ...closed,
+    },
+  ),
+)
+const name = Type.String({ minLength: 1, maxLength: 255, description: 'As you call the file.' })
+
+export const media = Type.Object(
+  {
+    id,
+    media_id: Type.String({ description: 'The storage path, to be named in the `media` of a post.' }),
+    name: Type.String(),
+    mime_type: Type.String(),
+    size_bytes: Type.Integer({ minimum: 1 }),
+    kind: Type.Enum(['image', 'gif', 'video', 'document'], { description: '`gif` is one that moves.' }),
+    status: Type.Enum(['waiting', 'ready', 'rejected']),
+    url: nullable(Type.String({ format: 'uri', description: 'Public; null until the file was uploaded.' })),
+    width: pixels,
+    height: pixels,
+    duration_ms: nullable(Type.Integer({ minimum: 0 })),
+    alt_text: Type.String(),
+    focus,
+    created_at: time,
+  },
+  { title: 'Media', ...closed },
+)
+
+const mediaId = '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b21/api/harbour-9f2c81aa.jpg'
+const example = {
+  id: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b30',
+  media_id: mediaId,
+  name: 'harbour.jpg',
+  mime_type: 'image/jpeg',
+  size_bytes: 482_113,
+  kind: 'image',
+  status: 'ready',
+  url: 'https://crier.example.org/media/5b0b8a2f6c1d4e7f9a3b2c1d0e9f8a7b.jpg',
+  width: 1920,
+  height: 1080,
+  duration_ms: null,
+  alt_text: 'Boats in the harbour at dawn',
+  focus: { x: 0, y: 0.2 },
+  created_at: '2026-03-01T08:00:00.000Z',
+}
+
+const createUpload = defineOperation({
+  id: 'createUploadUrl',
+  method: 'POST',
+  path: '/v1/media/create-upload-url',
+  scope: 'write',
+  kind: 'change',
+  summary: 'Request a signed address to upload one file to',
+  description:
+    'PUT the bytes to `upload_url` within the hour, with the `headers` of this answer and no API key. The first accepted upload uses it up; one that was refused or broke off may be repeated. Types: JPEG, PNG, WebP, GIF, AVIF, HEIC, MP4, QuickTime, WebM, PDF.',
+  body: Type.Object(
+    {
+      name,
+      mime_type: Type.String({ minLength: 1, maxLength: 255, description: 'Such as `image/jpeg`.' }),
+      size_bytes: Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'Exactly as many will be sent.',
+      }),
+    },
+    closed,
+  ),
+  response: Type.Object(
+    {
+      upload_url: Type.String({ format: 'uri' }),
+      media_id: media.properties.media_id,
+      id,
+      name: Type.String(),
+      expires_at: time,
+      method: Type.Literal('PUT'),
+      headers: Type.Object({ 'Content-Type': Type.String() }, closed),
+    },
+    { title: 'UploadUrl', ...closed },
+  ),
+  bodyExample: { name: 'harbour.jpg', mime_type: 'image/jpeg', size_bytes: 482_113 },
+  successExample: {
+    upload_url:
+      'https://crier.example.org/v1/media/uploads/0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b30?media_id=…&workspace=…&type=image%2Fjpeg&size=482113&expires=2026-03-01T09%3A00%3A00.000Z&signature=…',
+    media_id: mediaId,
+    id: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b30',
+    name: 'harbour.jpg',
+    expires_at: '2026-03-01T09:00:00.000Z',
+    method: 'PUT',
+    headers: { 'Content-Type': 'image/jpeg' },
+  },
+  run: (scope, { body }) => createUploadUrl(scope, body),
+})
+
+const list = defineOperation({
+  id: 'listMedia',
+  method: 'GET',
+  path: '/v1/media',
+  scope: 'read',
+  kind: 'read',
+  summary: 'List media, newest first',
+  query: Type.Object(
+    {
+      ...pageQuery,
+      type: Type.Optional(
+        Type.Array(Type.String({ maxLength: 100 }), {
+          maxItems: 20,
+          description: 'Kinds (`image`, `gif`, `video`, `document`) or media types.',
+        }),
+      ),
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'A part of the name.' })),
+      post_id: Type.Optional(
+        Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100, description: 'Media these posts use.' }),
+      ),
+      from: Type.Optional(
+        Type.String({ maxLength: 40, description: 'Created then or later: a date or date-time.' }),
+      ),
+      to: Type.Optional(Type.String({ maxLength: 40, description: 'Created before then.' })),
+    },
+    closed,
+  ),
+  response: pageSchema(media),
+  successExample: { data: [example], meta: { total: 1, offset: 0, limit: 10, next: null } },
+  run: (scope, { query, url }) => listMedia(scope, query, url),
+})
+
+const get = defineOperation({
+  id: 'getMedia',
+  method: 'GET',
+  path: '/v1/media/{id}',
+  scope: 'read',
+  kind: 'read',
+  thing: 'medium',
+  summary: 'Get one medium',
+  params: idParams,
+  response: media,
+  successExample: example,
+  run: (scope, { params }) => getMedia(scope, params.id),
+})
+
+const update = defineOperation({
+  id: 'updateMedia',
+  method: 'PATCH',
+  path: '/v1/media/{id}',
+  scope: 'write',
+  kind: 'change',
+  thing: 'medium',
+  summary: 'Change what is said about a medium',
+  params: idParams,
+  body: Type.Object(
+    {
+      name: Type.Optional(name),
+      alt_text: Type.Optional(
+        Type.String({
+          maxLength: 5_000,
+          description: 'What a person who cannot see it should know. Networks allow less.',
+        }),
+      ),
+      focus: Type.Optional(focus),
+    },
+    closed,
+  ),
+  response: media,
+  bodyExample: { alt_text: 'Boats in the harbour at dawn', focus: { x: 0, y: 0.2 } },
+  successExample: example,
+  run: (scope, { params, body }) => updateMedia(scope, params.id, body),
+})
+
+const remove = defineOperation({
+  id: 'deleteMedia',
+  method: 'DELETE',
+  path: '/v1/media/{id}',
+  scope: 'write',
+  kind: 'change',
+  thing: 'medium',
+  summary: 'Delete a medium that no post uses',
+  params: idParams,
+  problems: [409],
+  response: deleted,
+  successExample: { id: example.id, deleted: true, success: true },
+  run: (scope, { params }) => deleteMedia(scope, params.id),
+})
+
+export const mediaOperations = [createUpload, list, get, update, remove]

@@ -1,0 +1,57 @@
+import Type from 'typebox'
+import { listPlatforms } from '../../accounts/list-platforms.ts'
+import { pageQuery, pageSchema } from '../../lib/page.ts'
+import { defineOperation, withEtag } from '../operation.ts'
+import { counting, limits } from '../schemas.ts'
+
+const closed = { additionalProperties: false }
+const jsonSchema = Type.Record(Type.String(), Type.Unknown(), { description: 'A JSON Schema.' })
+
+const platform = Type.Object(
+  {
+    platform: Type.String({ description: 'Its name in this API.' }),
+    name: Type.String({ description: 'Its name for people.' }),
+    modes: Type.Array(Type.Enum(['live', 'test']), { description: 'Which data its accounts may be in.' }),
+    limits,
+    options: jsonSchema,
+    connect: Type.Object({ kind: Type.Enum(['form']), fields: jsonSchema }, closed),
+    counting,
+  },
+  { title: 'Platform', ...closed },
+)
+
+export const platformOperations = [
+  defineOperation({
+    id: 'listPlatforms',
+    method: 'GET',
+    path: '/v1/platforms',
+    scope: 'read',
+    kind: 'read',
+    summary: 'The networks this server speaks to: limits, options and how to connect',
+    description: 'Without `limit` it answers all of them.',
+    query: Type.Object({ limit: pageQuery.limit, offset: pageQuery.offset }, closed),
+    response: pageSchema(platform),
+    successExample: {
+      data: [
+        {
+          platform: 'example',
+          name: 'Example',
+          modes: ['live'],
+          limits: { text: { max: 500, unit: 'codepoint', also: [], link_cost: 23 }, thread_max: 25 },
+          options: {
+            type: 'object',
+            properties: { language: { type: 'string' } },
+            additionalProperties: false,
+          },
+          connect: { kind: 'form', fields: { type: 'object', properties: { service: { type: 'string' } } } },
+          counting: { max: 500, unit: 'codepoint', also: [], link_cost: 23 },
+        },
+      ],
+      meta: { total: 1, offset: 0, limit: 1, next: null },
+    },
+    run: async (scope, { query, url }) => {
+      const { list, etag } = listPlatforms(scope, query, url)
+      return withEtag(list, etag)
+    },
+  }),
+]

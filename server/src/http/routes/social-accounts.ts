@@ -1,0 +1,108 @@
+import Type from 'typebox'
+import { getSocialAccount } from '../../accounts/get-social-account.ts'
+import { listSocialAccounts } from '../../accounts/list-social-accounts.ts'
+import { pageQuery, pageSchema } from '../../lib/page.ts'
+import { disconnectAccount } from '../../publishing/disconnect-account.ts'
+import { defineOperation } from '../operation.ts'
+import { deleted, id, idParams, limits, nullable, time } from '../schemas.ts'
+
+const closed = { additionalProperties: false }
+const thing = 'social account'
+const status = Type.Enum(['active', 'needs_reconnect', 'disabled'])
+
+const socialAccount = Type.Object(
+  {
+    id,
+    platform: Type.String(),
+    username: Type.String(),
+    display_name: Type.String(),
+    avatar_url: nullable(Type.String()),
+    profile_url: Type.String(),
+    status,
+    expires_at: nullable(time),
+    limits,
+    external_id: Type.String({ description: 'The id of the profile at the network.' }),
+    created_at: time,
+  },
+  { title: 'SocialAccount', ...closed },
+)
+
+const exampleId = '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b40'
+const example = {
+  id: exampleId,
+  platform: 'example',
+  username: 'ada.example.org',
+  display_name: 'Ada',
+  avatar_url: null,
+  profile_url: 'https://social.example.org/profile/ada.example.org',
+  status: 'active',
+  expires_at: null,
+  limits: {
+    text: { max: 300, unit: 'grapheme', also: [{ max: 3000, unit: 'utf8' }], link_cost: null },
+    media: {
+      max: 4,
+      required: false,
+      mixed: false,
+      alt_text_max: 2000,
+      kinds: [
+        { kind: 'image', max: 4, types: ['image/jpeg', 'image/png'], max_bytes: null, max_duration_ms: null },
+      ],
+    },
+    thread_max: 25,
+  },
+  external_id: 'did:plc:44ybard66vv44zksje25o7dz',
+  created_at: '2026-03-01T08:00:00.000Z',
+}
+
+export const socialAccountOperations = [
+  defineOperation({
+    id: 'listSocialAccounts',
+    method: 'GET',
+    path: '/v1/social-accounts',
+    scope: 'read',
+    kind: 'read',
+    summary: 'The connected social accounts; their ids go into `social_accounts` of a post',
+    description: 'Without `limit` it answers all of them.',
+    query: Type.Object(
+      {
+        ...pageQuery,
+        platform: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
+        status: Type.Optional(Type.Array(status, { maxItems: 3 })),
+      },
+      closed,
+    ),
+    response: pageSchema(socialAccount),
+    successExample: { data: [example], meta: { total: 1, offset: 0, limit: 1, next: null } },
+    run: (scope, { query, url }) => listSocialAccounts(scope, query, url),
+  }),
+  defineOperation({
+    id: 'getSocialAccount',
+    method: 'GET',
+    path: '/v1/social-accounts/{id}',
+    scope: 'read',
+    kind: 'read',
+    thing,
+    summary: 'One connected social account',
+    params: idParams,
+    response: socialAccount,
+    successExample: example,
+    run: (scope, { params }) => getSocialAccount(scope, params.id),
+  }),
+  defineOperation({
+    id: 'disconnectSocialAccount',
+    method: 'DELETE',
+    path: '/v1/social-accounts/{id}',
+    scope: 'accounts',
+    kind: 'change',
+    thing,
+    summary: 'Disconnect an account: our leave ends at the network, and what is scheduled is held',
+    description: 'Connecting the same profile again gives it the same id and frees what is held.',
+    params: idParams,
+    response: deleted,
+    successExample: { id: exampleId, deleted: true, success: true },
+    run: async (scope, { params }) => {
+      await disconnectAccount(scope, params.id)
+      return { id: params.id, deleted: true as const, success: true as const }
+    },
+  }),
+]

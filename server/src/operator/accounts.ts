@@ -1,0 +1,78 @@
+import type { Connector } from '../connectors/connector.ts'
+import { connectors } from '../connectors/index.ts'
+import type { Mode } from '../context.ts'
+import { type Queryable, sql } from '../db/database.ts'
+import type { Json } from '../lib/json.ts'
+import { connectAccount } from '../publishing/connect-account.ts'
+import { findWorkspace } from '../workspaces/find-workspace.ts'
+import type { Command } from './command.ts'
+import { optionsOf, readFields } from './connect-fields.ts'
+import { workspaceOption } from './options.ts'
+import { withContext, withInstance } from './with-instance.ts'
+
+interface AccountRow {
+  id: string
+  mode: Mode
+  platform: string
+  username: string
+  display_name: string
+  profile_url: string
+  status: string
+  created_at: Date
+}
+
+/** One command for each platform, with the options its form asks for. */
+function connectCommand({ platform, name, connect, modes }: Connector): Command {
+  return {
+    words: ['accounts', 'connect', platform],
+    summary: `Connects an account on ${name}; the same profile again is the same account.`,
+    places: [],
+    options: {
+      ...optionsOf(connect.fields),
+      ...(modes.includes('test')
+        ? { test: { value: null, about: 'An account for test keys; without it, for live keys.' } }
+        : {}),
+      workspace: workspaceOption,
+    },
+    run: (input) => {
+      const form = readFields(connect.fields, input)
+      const mode = input.flag('test') ? 'test' : 'live'
+      return withContext(input, async (context) => {
+        const workspaceId = await findWorkspace(context.db, input.text('workspace'))
+        const id = await connectAccount(context, { workspaceId, mode, platform, input: form })
+        const account = (await readAccounts(context.db, workspaceId)).find((row) => row.id === id)
+        if (!account) throw new Error('The account that was just connected is not there.')
+        return { data: toJson(account), text: toLine(account) }
+      })
+    },
+  }
+}
+
+const list: Command = {
+  words: ['accounts', 'list'],
+  summary: 'Lists the connected accounts of a workspace, live and test.',
+  places: [],
+  options: { workspace: workspaceOption },
+  run: (input) =>
+    withInstance(input, async ({ db }) => {
+      const accounts = await readAccounts(db, await findWorkspace(db, input.text('workspace')))
+      const text = accounts.map(toLine).join('\n') || 'No account is connected.'
+      return { data: { data: accounts.map(toJson) }, text }
+    }),
+}
+
+export const accountCommands: readonly Command[] = [...connectors.map(connectCommand), list]
+
+function readAccounts(db: Queryable, workspaceId: string): Promise<AccountRow[]> {
+  return db.rows<AccountRow>(sql`
+    select id, mode, platform, username, display_name, profile_url, status, created_at from social_accounts
+    where workspace_id = ${workspaceId} and disconnected_at is null order by created_at desc, id desc`)
+}
+
+function toJson({ created_at, ...account }: AccountRow): Json {
+  return { ...account, created_at: created_at.toISOString() }
+}
+
+function toLine({ id, mode, platform, username, status }: AccountRow): string {
+  return `${id}  ${mode}  ${platform}  ${username}  ${status}`
+}
