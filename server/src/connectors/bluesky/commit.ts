@@ -59,10 +59,12 @@ function readPost(step: CommitStep, answer: JsonObject | null): PublishedPost | 
   return { remoteId: uri, url: `https://bsky.app/profile/${did}/post/${rkey}`, reference: { uri, cid } }
 }
 
-/** The very record we sent. Anything else at our key is for a person to look at. */
+/** The record we sent, whatever its time: one of an earlier try is ours too. Else it is for a person to look at. */
 function isOurs(step: CommitStep, found: JsonObject | null): boolean {
-  const sent = typeof step.commit.body === 'string' ? asObject(JSON.parse(step.commit.body)) : null
-  return found !== null && isSame(sent?.record ?? null, found)
+  const input = typeof step.commit.body === 'string' ? asObject(JSON.parse(step.commit.body)) : null
+  const sent = asObject(input?.record)
+  if (!sent || !found) return false
+  return isSame({ ...sent, createdAt: null }, { ...found, createdAt: null })
 }
 
 function isSame(a: Json, b: Json): boolean {

@@ -17,6 +17,7 @@ import { makeTid, readTidTime } from './tid.ts'
 
 // The server drops what no post refers to after a while; how long it does not say.
 const freshForMs = 30 * 60_000
+const timelyForMs = 10 * 60_000
 // Below this a picture is no longer worth looking at.
 const leastImageBytes = 100_000
 const maxSide = 4000
@@ -28,7 +29,7 @@ const oldMaxSide = 2000
  */
 export async function prepare(step: Step, io: Io): Promise<Prepared> {
   const stored = readArtefacts(step.artefacts)
-  const begun = stored ? dropStale(stored, step, io.now()) : await begin(step, io)
+  const begun = stored ? renew(stored, step, io.now()) : await begin(step, io)
   const next = step.draft.media[begun.images.length]
   if (!next) return { outcome: 'ready', artefacts: writeArtefacts(begun) }
   const images = [...begun.images, await uploadImage(step, next, io)]
@@ -39,26 +40,31 @@ export async function prepare(step: Step, io: Io): Promise<Prepared> {
 }
 
 async function begin(step: Step, io: Io): Promise<Artefacts> {
-  const at = new Date(Math.max(io.now().getTime(), step.dueAt.getTime(), timeAfterParent(step)))
-  return {
-    rkey: makeTid(at, step.key),
-    createdAt: at.toISOString(),
-    dids: await resolveHandles(findHandles(wordsOf(step)), step, io),
-    images: [],
-  }
+  const at = chooseTime(step, io.now())
+  const dids = await resolveHandles(findHandles(wordsOf(step)), step, io)
+  return { rkey: makeTid(at, step.key), createdAt: at.toISOString(), dids, images: [] }
 }
 
-/** Readers sort a thread by these times, so an answer is never older than what it answers. */
-function timeAfterParent({ replyTo }: Step): number {
-  const parentTime = replyTo === null ? null : readTidTime(replyTo.parent.remoteId.split('/').at(-1) ?? '')
-  return parentTime === null ? 0 : parentTime + 1
+/** Never before it is due; and as readers sort a thread by these times, after what it answers. */
+function chooseTime({ dueAt, replyTo }: Step, now: Date): Date {
+  const parentTime = readTidTime(replyTo?.parent.remoteId.split('/').at(-1) ?? '')
+  return new Date(Math.max(now.getTime(), dueAt.getTime(), parentTime === null ? 0 : parentTime + 1))
 }
 
-/** A picture that was uploaded long ago, or for other media, may not be there any more. */
-function dropStale(stored: Artefacts, { draft }: Step, now: Date): Artefacts {
+/**
+ * After a long wait, such as a hold, the post would be sorted into the past and its pictures may be gone. The key stays:
+ * whatever was sent before stands at it, and cannot be made twice.
+ */
+function renew(stored: Artefacts, step: Step, now: Date): Artefacts {
+  const at = chooseTime(step, now)
+  const isLate = at.getTime() - Date.parse(stored.createdAt) > timelyForMs
   const isFresh = (image: UploadedImage, index: number) =>
-    image.mediaId === draft.media[index]?.id && now.getTime() - Date.parse(image.uploadedAt) < freshForMs
-  return stored.images.every(isFresh) ? stored : { ...stored, images: [] }
+    image.mediaId === step.draft.media[index]?.id && now.getTime() - Date.parse(image.uploadedAt) < freshForMs
+  return {
+    ...stored,
+    createdAt: isLate ? at.toISOString() : stored.createdAt,
+    images: stored.images.every(isFresh) ? stored.images : [],
+  }
 }
 
 async function resolveHandles(handles: string[], step: Step, io: Io): Promise<Record<string, string>> {

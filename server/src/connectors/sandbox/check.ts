@@ -1,7 +1,7 @@
 import { countGraphemes, offsetAfterGraphemes } from '../../lib/graphemes.ts'
+import { findRanges } from '../../lib/text-ranges.ts'
 import type { Checked, Draft, DraftMedia, DraftProblem, Limits, TextRange } from '../connector.ts'
 import { mostAltTextLetters, mostLetters, mostParts, pollLimits } from './options.ts'
-import { findRanges } from './text.ts'
 
 const megabyte = 1_024 * 1_024
 const mostBytes = 5_000
