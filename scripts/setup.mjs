@@ -1,0 +1,213 @@
+// Installs what is missing and prints the path of the Node that runs Crier, alone on stdout; all other words go to
+// stderr. It runs under any Node from 20 on with nothing installed, so it imports nothing but Node's own modules.
+//   node setup.mjs runtime|everything
+import { spawnSync } from 'node:child_process'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const neededMajor = 24
+const lockFile = 'package-lock.json'
+const installedFile = 'node_modules/.package-lock.json'
+const readyFolder = 'node_modules/.crier-setup'
+
+/** One sentence for a person, without a stack. */
+class SetupError extends Error {}
+
+process.chdir(dirname(dirname(fileURLToPath(import.meta.url))))
+const installedNode = resolve('node_modules/.bin/node')
+try {
+  console.log(setUp(process.argv[2] === 'runtime' ? 'runtime' : 'everything'))
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+function setUp(part) {
+  const mayWrite = takeLock()
+  const lock = readJson(lockFile).packages
+  const missing = firstMissing(lock, part)
+  if (missing === null) return remember(part, findNode(lock, mayWrite), mayWrite)
+  if (!mayWrite) {
+    throw new SetupError(
+      `${missing} is not installed, and this user may not write to ${process.cwd()}: run this once as its owner.`,
+    )
+  }
+  // Who works with the tools keeps them.
+  const wanted = part === 'runtime' && !hasTools(lock) ? 'runtime' : 'everything'
+  install(lock, wanted)
+  const node = findNode(lock, mayWrite)
+  remember('runtime', node, mayWrite)
+  return wanted === 'everything' ? remember('everything', node, mayWrite) : node
+}
+
+/** One setup at a time; it is ours until this process ends. Answers false where this user may not write at all. */
+function takeLock() {
+  let descriptor
+  try {
+    mkdirSync('.cache', { recursive: true })
+    descriptor = openSync('.cache/setup.lock', 'a')
+  } catch (error) {
+    if (['EACCES', 'EPERM', 'EROFS'].includes(error.code)) return false
+    throw error
+  }
+  if (lockDescriptor(descriptor, false)) return true
+  console.error('Waiting for another setup of this clone …')
+  if (lockDescriptor(descriptor, true)) return true
+  throw new SetupError(
+    'Crier needs the program `flock` (package util-linux) or `perl` to install itself only once at a time.',
+  )
+}
+
+// A lock belongs to the opened file, so a child may take it on the descriptor it shares with us.
+function lockDescriptor(descriptor, wait) {
+  const operation = wait ? 2 : 6
+  const programs = [
+    ['flock', wait ? ['3'] : ['-n', '3']],
+    ['perl', ['-e', `open(my $f, ">>&=", 3) or exit 2; exit(flock($f, ${operation}) ? 0 : 1)`]],
+  ]
+  return programs.some(([program, args]) => {
+    const { status } = spawnSync(program, args, { stdio: ['ignore', 'ignore', 'ignore', descriptor] })
+    return status === 0
+  })
+}
+
+/** The first package that this part needs on this machine and that is not there in the version of the lock. */
+function firstMissing(lock, part) {
+  const installed = existsSync(installedFile) ? readJson(installedFile).packages : {}
+  for (const [path, wanted] of Object.entries(lock)) {
+    if (path === '') continue
+    const found = installed[path]
+    if (found === undefined && !isNeeded(wanted, part)) continue
+    if (found?.version !== wanted.version || found?.integrity !== wanted.integrity) return path
+  }
+  return null
+}
+
+function isNeeded(wanted, part) {
+  if (wanted.dev && part === 'runtime') return false
+  if (!wanted.optional && !wanted.devOptional) return true
+  // npm leaves out the packages of other platforms, and those that only such packages need.
+  return (
+    wanted.cpu !== undefined &&
+    fits(wanted.os, process.platform) &&
+    fits(wanted.cpu, process.arch) &&
+    fits(wanted.libc, libc())
+  )
+}
+
+function fits(allowed, value) {
+  if (allowed === undefined) return true
+  const list = [allowed].flat()
+  return list.includes(value) || (list.every((one) => one.startsWith('!')) && !list.includes(`!${value}`))
+}
+
+function libc() {
+  process.report.excludeNetwork = true
+  return process.report.getReport().header.glibcVersionRuntime === undefined ? 'musl' : 'glibc'
+}
+
+function hasTools(lock) {
+  if (!existsSync(installedFile)) return false
+  const installed = readJson(installedFile).packages
+  return Object.keys(installed).some((path) => lock[path]?.dev)
+}
+
+function install(lock, part) {
+  console.error(`Installing what Crier needs (${part}), once …`)
+  rmSync(readyFolder, { recursive: true, force: true })
+  // `npm ci` wants the packages of every platform in the lock, and some are missing from the registry itself.
+  const how = namesEveryPlatform(lock) ? ['ci'] : ['install', '--no-save']
+  const scope = part === 'runtime' ? '--omit=dev' : '--include=dev'
+  const status = npm([...how, scope, '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'])
+  if (status !== 0)
+    throw new SetupError(
+      'npm could not install what Crier needs: it says why above; try again when that is mended.',
+    )
+}
+
+function namesEveryPlatform(lock) {
+  const names = new Set(Object.keys(lock).map((path) => path.split('node_modules/').at(-1)))
+  return Object.values(lock).every(({ optionalDependencies = {} }) =>
+    Object.keys(optionalDependencies).every((name) => names.has(name)),
+  )
+}
+
+/** The npm that runs us, or the one in PATH. What it prints for people must not reach our stdout. */
+function npm(args) {
+  const running = process.env.npm_execpath
+  const [program, before] = running?.endsWith('npm-cli.js') ? [process.execPath, [running]] : ['npm', []]
+  const { error, status } = spawnSync(program, [...before, ...args], { stdio: ['ignore', 2, 2] })
+  if (error !== undefined)
+    throw new SetupError(`npm could not be started (${error.code}): install npm 10 or newer.`)
+  return status
+}
+
+/** The Node that npm has installed for us, else the machine's own if it is new enough. */
+function findNode(lock, mayWrite) {
+  const node = [installedNode, process.execPath].find(isNewEnough) ?? (mayWrite ? downloadNode(lock) : null)
+  if (node !== null) return node
+  throw new SetupError(
+    `Crier needs Node ${neededMajor}, and this machine has ${process.version}: npm was kept from installing its own, so install Node ${neededMajor} or run \`npm rebuild node --ignore-scripts=false\`.`,
+  )
+}
+
+function isNewEnough(node) {
+  const { status, stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' })
+  return status === 0 && Number(/^v(\d+)\./.exec(stdout)?.[1]) >= neededMajor
+}
+
+/** Where install scripts are blocked, the package `node` is empty; the package with its binary needs no script. */
+function downloadNode(lock) {
+  const version = lock['node_modules/node']?.version
+  if (version === undefined || process.platform !== 'linux') return null
+  const name = `node-linux-${process.arch}`
+  mkdirSync(readyFolder, { recursive: true })
+  npm([
+    'install',
+    '--prefix',
+    readyFolder,
+    '--no-save',
+    '--no-package-lock',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    `${name}@${version}`,
+  ])
+  const node = resolve(readyFolder, 'node_modules', name, 'bin/node')
+  return isNewEnough(node) ? node : null
+}
+
+/** Leaves the marks by which with-node.sh knows, without starting Node, that nothing is to be done. */
+function remember(part, node, mayWrite) {
+  if (!mayWrite) return node
+  mkdirSync(readyFolder, { recursive: true })
+  // Relative, so that it still leads to our own Node when the clone is moved.
+  const target = node === installedNode ? relative(readyFolder, node) : node
+  put(join(readyFolder, 'node'), (path) => symlinkSync(target, path))
+  put(join(readyFolder, `${part}.json`), (path) => copyFileSync(lockFile, path))
+  return node
+}
+
+/** Puts a file in its place whole or not at all. */
+function put(path, make) {
+  const unfinished = `${path}.${process.pid}`
+  rmSync(unfinished, { force: true })
+  make(unfinished)
+  renameSync(unfinished, path)
+}
+
+function readJson(path) {
+  return JSON.parse(readFileSync(path, 'utf8'))
+}

@@ -1,0 +1,29 @@
+#!/bin/sh
+# Runs a script of this repository under Node 24, whatever Node the machine has: with-node.sh SCRIPT ARGUMENT...
+# When something is missing it is installed first, in words on stderr: stdout belongs to the script alone.
+set -eu
+unset CDPATH
+cd -- "$(dirname -- "$0")/.."
+
+# The server needs no tools; everything else here is one.
+case $1 in
+  server/*) part=runtime ;;
+  *) part=everything ;;
+esac
+ready=node_modules/.crier-setup
+
+# Setup left a copy of the lock file it has satisfied. Neither that file nor what npm has installed changed since.
+is_set_up() {
+  [ -x "$ready/node" ] &&
+    cmp -s package-lock.json "$ready/$part.json" &&
+    [ -f node_modules/.package-lock.json ] &&
+    [ ! node_modules/.package-lock.json -nt "$ready/$part.json" ]
+}
+
+if is_set_up; then
+  node=$ready/node
+else
+  # npm says which Node runs it; the first one in PATH may be the one that setup is about to replace.
+  node=$("${npm_node_execpath:-node}" scripts/setup.mjs "$part")
+fi
+exec "$node" "$@"

@@ -1,0 +1,134 @@
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type FileLock, readNote, tryLock } from '../lib/file-lock.ts'
+import { StartError } from '../lib/start-error.ts'
+import { prepareDataDirectory } from './data-directory.ts'
+import {
+  type EmbeddedConnection,
+  type EmbeddedDatabase,
+  runningConnection,
+  startEmbedded,
+} from './embedded.ts'
+
+export interface AcquireOptions {
+  readonly dataDir: string
+  /** A server keeps the database until it stops; an operator's command shares a server's, or has it for a moment. */
+  readonly as: 'server' | 'operator'
+  readonly log: (line: string) => void
+  /** How long an operator's command, by its lock or by its start, may keep us waiting. */
+  readonly patienceMs?: number
+}
+
+/**
+ * Gives access to the embedded database of a data directory, to one server and one operator's command at a time.
+ *
+ * Two locks, both dropped by the kernel when their holder ends: `server.lock` is for servers only, so that a second
+ * server learns at once that it is one too many; `postgres.lock` is held by whoever runs PostgreSQL.
+ *
+ * @throws StartError when the directory is in use or the database cannot be started.
+ */
+export async function acquireDatabase(options: AcquireOptions): Promise<EmbeddedDatabase> {
+  const dataDir = prepareDataDirectory(options.dataDir)
+  return options.as === 'server'
+    ? acquireForServer({ ...options, dataDir })
+    : acquireForOperator({ ...options, dataDir })
+}
+
+async function acquireForServer(options: AcquireOptions): Promise<EmbeddedDatabase> {
+  const { dataDir, patienceMs = 10_000 } = options
+  const serverLock = tryLock(join(dataDir, 'server.lock'))
+  if (serverLock === null) {
+    throw new StartError(
+      `The data directory ${dataDir} is in use by another Crier server: stop that one first, or set DATA_DIR to another folder.`,
+    )
+  }
+  try {
+    const lock = await waitFor(() => lockPostgres(options), patienceMs)
+    if (lock === null) {
+      throw new StartError(
+        `An operator's command still works in the data directory ${dataDir}: start again when it has ended.`,
+      )
+    }
+    return await startHolding([lock, serverLock], options)
+  } catch (error) {
+    serverLock.release()
+    throw error
+  }
+}
+
+async function acquireForOperator(options: AcquireOptions): Promise<EmbeddedDatabase> {
+  const { dataDir, patienceMs = 30_000 } = options
+  const found = await waitFor(
+    async () => lockPostgres(options) ?? (await sharedByServer(dataDir)),
+    patienceMs,
+  )
+  if (found === null) {
+    throw new StartError(
+      `The database in ${dataDir} is kept by another command, or by a server that does not get ready: try again later.`,
+    )
+  }
+  return 'release' in found ? startHolding([found], options) : found
+}
+
+/** Starts PostgreSQL under these locks, and drops them when it is gone. */
+async function startHolding(locks: readonly FileLock[], options: AcquireOptions): Promise<EmbeddedDatabase> {
+  const release = () =>
+    locks.forEach((lock) => {
+      lock.release()
+    })
+  try {
+    const database = await startEmbedded(options)
+    const exited = database.exited.finally(release)
+    return {
+      connection: database.connection,
+      exited,
+      stop: async () => {
+        await database.stop()
+        await exited
+      },
+    }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+function lockPostgres({ dataDir, as }: AcquireOptions): FileLock | null {
+  const lock = tryLock(join(dataDir, 'postgres.lock'))
+  lock?.note(as)
+  return lock
+}
+
+/** The database of a running server, or null while there is none, or another operator's command has it. */
+async function sharedByServer(dataDir: string): Promise<EmbeddedDatabase | null> {
+  const connection = runningConnection(dataDir)
+  if (connection === null || !(await isListening(connection))) return null
+  // Asked last: the note is older than the PostgreSQL that just listened, unless that is somebody else's.
+  if (readNote(join(dataDir, 'postgres.lock')) !== 'server') return null
+  return { connection, stop: () => Promise.resolve(), exited: new Promise(() => undefined) }
+}
+
+function isListening({ host, port }: EmbeddedConnection): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(join(host, `.s.PGSQL.${port}`))
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
+
+/** Asks again until there is an answer; null when patience ends first. */
+async function waitFor<Found>(
+  ask: () => Found | null | Promise<Found | null>,
+  patienceMs: number,
+): Promise<Found | null> {
+  const deadline = performance.now() + patienceMs
+  for (;;) {
+    const found = await ask()
+    if (found !== null || performance.now() >= deadline) return found
+    await pause(50)
+  }
+}

@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process'
+import { lstatSync, readdirSync, readFileSync, readlinkSync, rmdirSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { plainEnvironment } from '../lib/plain-environment.ts'
+import { StartError } from '../lib/start-error.ts'
+
+/** What PostgreSQL writes into `postmaster.pid`, as far as we read it. */
+export interface PidFile {
+  readonly pid: number
+  readonly socketFolder: string
+  readonly isReady: boolean
+}
+
+export function readPidFile(cluster: string): PidFile | null {
+  const path = join(cluster, 'postmaster.pid')
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return null
+  try {
+    const lines = readFileSync(path, 'utf8').split('\n')
+    return { pid: Number(lines[0]), socketFolder: lines[4] ?? '', isReady: lines[7]?.trim() === 'ready' }
+  } catch (error) {
+    // It was removed between the look and the reading.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/**
+ * Waits until no process of an earlier run works on this cluster, hurrying it more and more, and then clears away what
+ * a killed one left. Whoever calls this holds the lock of the data directory: what still runs here was abandoned.
+ */
+export async function clearPredecessor(cluster: string, log: (line: string) => void): Promise<void> {
+  // One killed a moment ago is ending already. Then ten seconds to shut down in order, and five to stop at once: the
+  // cluster recovers from either.
+  const leftBehind = readPidFile(cluster)
+  await untilGone(cluster, 500)
+  const stages = [
+    { signal: 'SIGINT', ms: 10_000 },
+    { signal: 'SIGQUIT', ms: 5_000 },
+    { signal: 'SIGKILL', ms: 5_000 },
+  ] as const
+  for (const { signal, ms } of stages) {
+    const remaining = processesIn(cluster)
+    if (remaining.length === 0) break
+    log(`stopping a PostgreSQL left behind by an earlier run (process ${remaining.join(', ')}): ${signal}`)
+    tell(remaining, signal, readPidFile(cluster)?.pid)
+    await untilGone(cluster, ms)
+  }
+  const [survivor] = processesIn(cluster)
+  if (survivor !== undefined) {
+    throw new StartError(
+      `Process ${survivor} still works on the database in ${cluster} and cannot be stopped: end it and start again.`,
+    )
+  }
+  // A stale pid file may name a number that another program has by now, and PostgreSQL would not start.
+  rmSync(join(cluster, 'postmaster.pid'), { force: true })
+  if (leftBehind !== null) removeSocketFolder(leftBehind.socketFolder)
+}
+
+/** Removes the private folder of a socket: only ours by name, only what PostgreSQL puts there. */
+export function removeSocketFolder(folder: string): void {
+  if (!basename(folder).startsWith('crier-')) return
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith('.s.PGSQL.')) rmSync(join(folder, name), { force: true })
+  }
+  if (readdirSync(folder).length === 0) rmdirSync(folder)
+}
+
+/** An interrupted postmaster ends its children itself; to a child alone, an interrupt would only cancel its query. */
+function tell(pids: readonly number[], signal: NodeJS.Signals, postmaster: number | undefined): void {
+  if (signal === 'SIGINT' && postmaster !== undefined && pids.includes(postmaster)) kill(postmaster, signal)
+  else for (const pid of pids) kill(pid, signal === 'SIGINT' ? 'SIGQUIT' : signal)
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+async function untilGone(cluster: string, ms: number): Promise<void> {
+  const deadline = performance.now() + ms
+  while (processesIn(cluster).length > 0 && performance.now() < deadline) await pause(20)
+}
+
+/** Every process of PostgreSQL has its cluster as current folder; a number that was used again has not. */
+function processesIn(cluster: string): number[] {
+  if (process.platform !== 'linux') return postmasterByName(cluster)
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => currentFolder(pid) === cluster)
+    .map(Number)
+}
+
+function currentFolder(pid: string): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch (error) {
+    // It has ended, or it is somebody else's.
+    if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? ''))
+      return null
+    throw error
+  }
+}
+
+/** Without /proc: the process that the cluster names, if it is a PostgreSQL. */
+function postmasterByName(cluster: string): number[] {
+  const pid = readPidFile(cluster)?.pid
+  if (pid === undefined || !Number.isInteger(pid)) return []
+  const { stdout } = spawnSync('ps', ['-o', 'comm=', '-p', String(pid)], {
+    encoding: 'utf8',
+    env: plainEnvironment,
+  })
+  return stdout?.trim().endsWith('postgres') ? [pid] : []
+}

@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { StartError } from '../lib/start-error.ts'
+import { findBinaries } from './embedded-binaries.ts'
+import { prepareCluster, readPassword, reasonIn, role } from './embedded-cluster.ts'
+import { clusterFolder, type Place, settlePlace } from './embedded-place.ts'
+import { clearPredecessor, readPidFile, removeSocketFolder } from './embedded-predecessor.ts'
+import { type Program, startProgram } from './embedded-program.ts'
+import { makeSocketFolder, remakeSocketFolder, socketPort } from './embedded-socket.ts'
+
+export interface EmbeddedOptions {
+  /** An existing folder; the database is `postgres` in it. The caller holds its lock. */
+  readonly dataDir: string
+  /** Gets every line that PostgreSQL says. */
+  readonly log: (line: string) => void
+}
+
+/** What `pg` needs to connect. */
+export interface EmbeddedConnection {
+  /** The private folder of the socket. */
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly database: string
+  readonly password: string
+}
+
+export interface EmbeddedDatabase {
+  readonly connection: EmbeddedConnection
+  /** Ends every session and settles when PostgreSQL is gone. */
+  stop(): Promise<void>
+  /** Settles when PostgreSQL is gone for good: with null after `stop`, else with why it cannot be kept running. */
+  readonly exited: Promise<StartError | null>
+}
+
+/**
+ * Starts the embedded PostgreSQL, making its cluster on the first start, and keeps it running until it is stopped or
+ * this process ends.
+ *
+ * @throws StartError when it cannot be started.
+ */
+export async function startEmbedded({ dataDir, log }: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const place = settlePlace(dataDir, findBinaries())
+  await clearPredecessor(place.cluster, log)
+  await prepareCluster(place, log)
+  const socketFolder = makeSocketFolder(place.account)
+  const launch = () => launchServer(place, socketFolder, log)
+  const kept = keepRunning(await launch(), launch, log)
+  return {
+    connection: connectionTo(place.cluster, socketFolder),
+    stop: async () => {
+      kept.stop()
+      await kept.exited
+      removeSocketFolder(socketFolder)
+    },
+    exited: kept.exited,
+  }
+}
+
+/** How to reach the PostgreSQL that runs on this data directory, or null when none is ready. */
+export function runningConnection(dataDir: string): EmbeddedConnection | null {
+  const cluster = clusterFolder(dataDir)
+  const running = readPidFile(cluster)
+  return running?.isReady ? connectionTo(cluster, running.socketFolder) : null
+}
+
+function connectionTo(cluster: string, host: string): EmbeddedConnection {
+  return { host, port: socketPort, user: role, database: role, password: readPassword(cluster) }
+}
+
+async function launchServer(
+  place: Place,
+  socketFolder: string,
+  log: EmbeddedOptions['log'],
+): Promise<Program> {
+  if (!existsSync(socketFolder)) remakeSocketFolder(socketFolder, place.account)
+  const command = [place.binaries.postgres, '-D', place.cluster, ...settings(socketFolder)]
+  const program = startProgram({ account: place.account, command, socketFolder, log })
+  while (program.isRunning()) {
+    if (readPidFile(place.cluster)?.isReady) return program
+    await pause(10)
+  }
+  removeSocketFolder(socketFolder)
+  throw new StartError(`PostgreSQL did not start on ${place.cluster}: ${reasonIn(program.lastLines)}`)
+}
+
+/** Given on the command line, where no file and no ALTER SYSTEM can take them back. */
+function settings(socketFolder: string): string[] {
+  const values = {
+    // What was acknowledged survives a power cut.
+    fsync: 'on',
+    synchronous_commit: 'on',
+    full_page_writes: 'on',
+    listen_addresses: '',
+    port: String(socketPort),
+    unix_socket_directories: `"${socketFolder}"`,
+    unix_socket_permissions: '0700',
+    max_connections: '100',
+    // Small: a whole Crier, idle, stays under 200 MB.
+    shared_buffers: '64MB',
+    max_wal_size: '256MB',
+    max_worker_processes: '4',
+    max_parallel_workers_per_gather: '0',
+    max_wal_senders: '0',
+    max_logical_replication_workers: '0',
+    io_method: 'sync',
+    jit: 'off',
+    TimeZone: 'UTC',
+    // Statements and values of people's posts stay out of the log.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    log_checkpoints: 'off',
+    log_timezone: 'UTC',
+    log_line_prefix: '',
+    cluster_name: 'crier',
+  }
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+/** Starts PostgreSQL again when it ends unasked, unless it keeps ending. */
+function keepRunning(first: Program, launch: () => Promise<Program>, log: EmbeddedOptions['log']) {
+  let program = first
+  let isStopping = false
+
+  async function untilGivenUp(): Promise<StartError | null> {
+    for (let early = 0; early < 3; ) {
+      const startedAt = performance.now()
+      await program.ended
+      if (isStopping) return null
+      early = performance.now() - startedAt < 60_000 ? early + 1 : 0
+      log('PostgreSQL ended by itself and is started again')
+      try {
+        program = await launch()
+      } catch (error) {
+        if (error instanceof StartError) return error
+        throw error
+      }
+      if (isStopping) program.stop()
+    }
+    program.stop()
+    await program.ended
+    return new StartError(`PostgreSQL keeps ending by itself: ${reasonIn(program.lastLines)}`)
+  }
+
+  return {
+    exited: untilGivenUp(),
+    stop() {
+      isStopping = true
+      program.stop()
+    },
+  }
+}
