@@ -196,6 +196,7 @@ test.each<[string, Record<string, string>]>([
   ],
   ['files that name', { 'server/src/connectors/bluesky/api.ts': "export const blueskyApi = 'bluesky'\n" }],
   ['files that name', { 'server/src/media/a.ts': 'export const a = "default-src \'none\'; sandbox"\n' }],
+  ['files that name', { 'server/src/http/routes/index.ts': "import './sandbox.ts'\n" }],
   ['files that name', { 'server/src/http/routes/sandbox.ts': "export const a = 'sandbox'\n" }],
   ['files that name', { 'server/src/posts/a.ts': "import 'bluesky'\nexport const blue = 'sky'\n" }],
   [

@@ -3,9 +3,9 @@ import { type Source, visitAll } from './source.ts'
 
 const list = 'server/src/connectors/index.ts'
 
-// The sandbox is a network of our own: its room, its routes, and app.ts that joins the two, must name it.
+// The sandbox is a network of our own: its room, its routes and the two files that join them in must name it.
 const ownNetwork: Record<string, RegExp> = {
-  sandbox: /^server\/src\/(?:sandbox\/|http\/routes\/sandbox[^/]*$|http\/routes\/sandbox\/|app\.ts$)/,
+  sandbox: /^server\/src\/(?:sandbox\/|http\/routes\/sandbox(?:[-./]|$)|http\/routes\/index\.ts$|app\.ts$)/,
 }
 
 /** The platforms: the folders beside the contract. */
