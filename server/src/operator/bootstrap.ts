@@ -4,6 +4,7 @@ import type { Queryable } from '../db/database.ts'
 import { createOwner } from '../people/create-owner.ts'
 import { connectAccount } from '../publishing/connect-account.ts'
 import type { Command } from './command.ts'
+import { readFields } from './connect-fields.ts'
 import { withContext } from './with-instance.ts'
 
 /** The first owner with all that is needed to publish a first post, in the words of `--json`. */
@@ -17,8 +18,7 @@ interface Bootstrapped {
 
 const bootstrap: Command = {
   words: ['bootstrap'],
-  summary:
-    'Makes the first owner with a workspace, a live key, a test key and a test account in the sandbox.',
+  summary: 'Makes the first owner with a workspace, a live key, a test key and a pretend account for it.',
   places: [],
   options: {
     email: { value: 'EMAIL', about: 'The owner’s address.', isRequired: true },
@@ -56,7 +56,8 @@ function connectPretend(context: Context, workspaceId: string): Promise<string> 
     workspaceId,
     mode: 'test',
     platform: pretend.platform,
-    input: { name: 'Sandbox' },
+    // With what its form says by itself.
+    input: readFields(pretend.connect.fields, { text: () => null, flag: () => false }),
   })
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { createServer as createTlsServer } from 'node:tls'
 import * as tls from 'node:tls'
+import { createServer as createTlsServer } from 'node:tls'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { createOutbound } from '../../src/lib/safe-fetch/create-outbound.ts'
 import { OutboundError, type OutboundRequest } from '../../src/lib/safe-fetch/outbound.ts'

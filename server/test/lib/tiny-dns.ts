@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
-import { once } from 'node:events'
 import { Resolver } from 'node:dns/promises'
+import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
 
 /** What a name answers each time it is asked: addresses, or another name as `-> name`. */

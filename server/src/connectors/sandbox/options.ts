@@ -53,7 +53,12 @@ const hour = 3_600_000
 /** What a person says to connect a pretend account. */
 export const fields = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 100, description: 'The name of the pretend profile.' }),
+    name: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      default: 'Sandbox',
+      description: 'The name of the pretend profile.',
+    }),
     behavior: Type.Optional(
       Type.Union(
         [

@@ -1,0 +1,94 @@
+import { createServer } from 'node:net'
+import { createApp } from './app.ts'
+import { type Config, readConfig } from './config.ts'
+import { createLog } from './lib/log.ts'
+import { StartError } from './lib/start-error.ts'
+import { openInstance } from './operator/open-instance.ts'
+import { runCommand } from './operator/run-command.ts'
+import { describeStart } from './operator/start-page.ts'
+import { hasOwner } from './people/create-owner.ts'
+
+/** npm passes one Ctrl-C on twice within a millisecond; only a later signal means impatience. */
+const impatienceMs = 1_000
+
+const [word, ...rest] = process.argv.slice(2)
+if (word === 'start' || word === 'serve') await startAndReport(rest)
+else process.exitCode = await runCommand(process.argv.slice(2), process)
+
+async function startAndReport(extra: readonly string[]): Promise<void> {
+  try {
+    if (extra.length > 0)
+      throw new StartError(`${word} takes no options; settings come from the environment.`)
+    await serve(await settlePort(readConfig()))
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  }
+}
+
+/** Serves API and worker until a signal comes or the database is gone for good. @throws StartError */
+async function serve(config: Config): Promise<void> {
+  const log = createLog(config.logLevel)
+  const stop = listenForSignals()
+  const instance = await openInstance({ as: 'server', config, log })
+  try {
+    const app = await createApp({ config, connection: instance.connection, secretKey: instance.secretKey })
+    try {
+      await app.listen().catch((error: unknown) => {
+        throw refusedPort(error, config)
+      })
+      await app.worker.start()
+      const page = describeStart({ address: config.publicUrl, hasOwner: await hasOwner(instance.db) })
+      process.stdout.write(page)
+      const databaseFailure = await Promise.race([stop, instance.databaseEnded])
+      if (databaseFailure) throw databaseFailure
+      log.info('Stopping.')
+    } finally {
+      await app.close()
+    }
+  } finally {
+    await instance.close()
+  }
+}
+
+/** Settles at the first signal; a later one ends the process where it stands, and the database stops by itself. */
+function listenForSignals(): Promise<null> {
+  const { promise, resolve } = Promise.withResolvers<null>()
+  let firstAt: number | null = null
+  const onSignal = () => {
+    if (firstAt !== null && performance.now() - firstAt >= impatienceMs) process.exit(1)
+    firstAt ??= performance.now()
+    resolve(null)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
+  return promise
+}
+
+/** PORT=0 asks for any free one; it has to be known before addresses are made with it. */
+async function settlePort(config: Config): Promise<Config> {
+  if (config.port !== 0) return config
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const server = createServer().once('error', reject)
+  server.listen(0, config.host, () => {
+    const address = server.address()
+    server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+  })
+  const port = await promise.catch((error: unknown) => {
+    throw refusedPort(error, config)
+  })
+  return { ...config, port, publicUrl: config.publicUrl.replace(/:0$/, `:${port}`) }
+}
+
+function refusedPort(error: unknown, { host, port }: Config): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new StartError(`Port ${port} is in use by another program: stop it, or set PORT to another one.`)
+    case 'EACCES':
+      return new StartError(`This user may not listen on port ${port}: set PORT to one above 1023.`)
+    case 'EADDRNOTAVAIL':
+      return new StartError(`HOST is ${host}, which is no address of this machine.`)
+    default:
+      return error
+  }
+}

@@ -1,0 +1,15 @@
+import { accountCommands } from './accounts.ts'
+import { bootstrapCommands } from './bootstrap.ts'
+import type { Command } from './command.ts'
+import { doctorCommands } from './doctor.ts'
+import { keyCommands } from './keys.ts'
+import { subscriptionCommands } from './subscription.ts'
+
+/** Every operator's command, in the order of the help. */
+export const commands: readonly Command[] = [
+  ...bootstrapCommands,
+  ...keyCommands,
+  ...accountCommands,
+  ...subscriptionCommands,
+  ...doctorCommands,
+]

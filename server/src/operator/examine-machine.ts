@@ -1,0 +1,40 @@
+import { type Stats, statfsSync, statSync } from 'node:fs'
+import { type Finding, finding } from './finding.ts'
+
+const gigabyte = 1_000_000_000
+/** Below this a first large video may fill the disk. */
+const leastFreeBytes = gigabyte
+
+/** The data directory: who may read it, how much room it has. `secretFile` is null when the environment gives the secret. */
+export function checkMachine(places: { dataDir: string; secretFile: string | null }): Finding[] {
+  return [checkSecret(places.secretFile), checkRoom(places.dataDir)]
+}
+
+function checkSecret(path: string | null): Finding {
+  if (path === null) return finding('secret', true, 'SECRET_KEY is given by the environment.', '')
+  const file = statSync(path, { throwIfNoEntry: false })
+  if (!file) {
+    const advice = 'Put your copy of it back; without one, a new one is made for a new database only.'
+    return finding('secret', false, `The secret file ${path} is not there.`, advice)
+  }
+  const mode = (file.mode & 0o777).toString(8).padStart(4, '0')
+  const isPrivate = (file.mode & 0o077) === 0 && isOurs(file)
+  return finding(
+    'secret',
+    isPrivate,
+    `The secret file ${path} has the mode ${mode}.`,
+    `Run: chmod 600 ${path}`,
+  )
+}
+
+function isOurs({ uid }: Stats): boolean {
+  const ourUid = process.getuid?.()
+  return ourUid === undefined || ourUid === 0 || uid === ourUid
+}
+
+function checkRoom(dataDir: string): Finding {
+  const { bavail, bsize } = statfsSync(dataDir)
+  const free = bavail * bsize
+  const found = `${(free / gigabyte).toFixed(1)} GB are free in ${dataDir}.`
+  return finding('disk', free >= leastFreeBytes, found, 'Make room: a full disk stops publishing.')
+}

@@ -1,0 +1,58 @@
+import type { Command, Option } from './command.ts'
+
+const start = 'npm run --silent crier --'
+
+/** The page of `--help`: every command with its line. */
+export function describeCommands(commands: readonly Command[]): string {
+  const lines = commands.map((command) => [usage(command), command.summary] as const)
+  return [
+    'The operator’s commands. They work whether or not the server runs.',
+    '',
+    `  ${start} COMMAND [OPTIONS] [--json]`,
+    '',
+    ...lines.flatMap(([head, summary]) => [`  ${head}`, `      ${summary}`]),
+    '',
+    `Each explains itself with --help. --json prints one JSON value and nothing else.`,
+    '',
+  ].join('\n')
+}
+
+/** The page of one command. */
+export function describeCommand(command: Command): string {
+  const options: [string, string][] = [
+    ...command.places.map(({ name, about }): [string, string] => [name.toUpperCase(), about]),
+    ...Object.entries(command.options).map(([name, option]): [string, string] => [
+      form(name, option),
+      explain(option),
+    ]),
+    ['--json', 'Print one JSON value and nothing else.'],
+  ]
+  const width = Math.max(...options.map(([head]) => head.length)) + 2
+  return [
+    `${start} ${usage(command)}`,
+    '',
+    command.summary,
+    '',
+    ...options.map(([head, about]) => `  ${head.padEnd(width)}${about}`),
+    '',
+  ].join('\n')
+}
+
+function usage({ words, places, options }: Command): string {
+  return [
+    ...words,
+    ...places.map(({ name, choices }) => choices?.join('|') ?? name.toUpperCase()),
+    ...Object.entries(options).map(([name, option]) =>
+      option.isRequired ? form(name, option) : `[${form(name, option)}]`,
+    ),
+  ].join(' ')
+}
+
+function form(name: string, { value, isSecret }: Option): string {
+  if (value === null) return `--${name}`
+  return `--${name} ${value}${isSecret ? '|-' : ''}`
+}
+
+function explain({ about, isSecret }: Option): string {
+  return isSecret ? `${about} "-" reads it from stdin.` : about
+}

@@ -1,0 +1,142 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { acquireDatabase } from '../db/acquire-database.ts'
+import { prepareDataDirectory } from '../db/data-directory.ts'
+import { type Database, openDatabase, sql } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+import type { Logger } from '../lib/log.ts'
+import { deriveKey } from '../lib/seal.ts'
+import { readOrMakeSecret } from '../lib/secret-file.ts'
+import { StartError } from '../lib/start-error.ts'
+
+/** How to reach the database. */
+export type Connection = Parameters<typeof openDatabase>[0]
+
+/** A database that is running, migrated and ours, and the secret that opens what is sealed in it. */
+export interface Instance {
+  readonly connection: Connection
+  /** A small pool, for what has to be asked before or beside the app. */
+  readonly db: Database
+  readonly secretKey: Buffer
+  /** Settles when the embedded PostgreSQL ended: with null after `close`, else with why. Never, for your own server. */
+  readonly databaseEnded: Promise<StartError | null>
+  /** Closes the pool and stops what was started. */
+  close(): Promise<void>
+}
+
+export interface OpenOptions {
+  readonly as: 'server' | 'operator'
+  readonly config: Config
+  readonly log: Logger
+}
+
+/** Prepares the data directory, starts or finds the database, migrates it and checks that the secret is its own. @throws StartError */
+export async function openInstance({ as, config, log }: OpenOptions): Promise<Instance> {
+  const dataDir = prepareDataDirectory(config.dataDir)
+  const secretKey = config.secretKey ?? readOrMakeSecret(secretFile(dataDir))
+  const { connection, ended, stop } = await startDatabase(as, config, log)
+  const pool = { max: 4, statementTimeoutMs: 30_000, name: `crier ${as}` }
+  const db = openDatabase(connection, pool, (error) =>
+    log.warn({ err: error }, 'A database connection was lost.'),
+  )
+  const close = async () => {
+    await db.close()
+    await stop()
+  }
+  try {
+    await checkServer(db, config, log)
+    const ran = await migrate(db)
+    if (ran.length > 0) log.info({ migrations: ran }, 'The database was brought up to date.')
+    await checkSecretKey(db, secretKey)
+    return { connection, db, secretKey, databaseEnded: ended, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Where the generated SECRET_KEY lies. */
+export function secretFile(dataDir: string): string {
+  return join(dataDir, 'secret.key')
+}
+
+interface StartedDatabase {
+  connection: Connection
+  ended: Promise<StartError | null>
+  stop: () => Promise<void>
+}
+
+async function startDatabase(as: OpenOptions['as'], config: Config, log: Logger): Promise<StartedDatabase> {
+  if (config.databaseUrl !== null) {
+    const never = new Promise<null>(() => undefined)
+    return {
+      connection: { connectionString: config.databaseUrl },
+      ended: never,
+      stop: () => Promise.resolve(),
+    }
+  }
+  const postgresLog = log.child({ part: 'postgres' })
+  const embedded = await acquireDatabase({
+    dataDir: config.dataDir,
+    as,
+    log: (line) => postgresLog.debug(line),
+  })
+  return { connection: { ...embedded.connection }, ended: embedded.exited, stop: embedded.stop }
+}
+
+/** PostgreSQL 15 is the oldest that has all that is used here. */
+const oldestVersion = 15
+
+async function checkServer(db: Database, config: Config, log: Logger): Promise<void> {
+  const server = await db
+    .row<{ version: number; fsync: string; commits: string }>(sql`
+      select current_setting('server_version_num')::int as version, current_setting('fsync') as fsync,
+        current_setting('synchronous_commit') as commits`)
+    .catch((error: unknown) => {
+      throw unreachable(error, config)
+    })
+  const major = Math.floor((server?.version ?? 0) / 10_000)
+  if (major < oldestVersion) {
+    throw new StartError(`The database is PostgreSQL ${major}; Crier needs ${oldestVersion} or newer.`)
+  }
+  if (server?.fsync !== 'on') {
+    log.warn(
+      'The database runs with fsync off: after a power cut, what was acknowledged may be lost. Turn it on.',
+    )
+  }
+  if (server?.commits === 'off' || server?.commits === 'local') {
+    log.warn(
+      `The database runs with synchronous_commit = ${server.commits}: a post may be lost or sent twice. Set it to on.`,
+    )
+  }
+}
+
+function unreachable(error: unknown, config: Config): StartError {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (config.databaseUrl === null) {
+    return new StartError(`The embedded database does not answer (${code ?? message}).`, { cause: error })
+  }
+  const { hostname, port } = new URL(config.databaseUrl)
+  const place = `${hostname || 'localhost'} port ${port || 5432}`
+  return new StartError(`The database of DATABASE_URL at ${place} cannot be used: ${message || code}.`, {
+    cause: error,
+  })
+}
+
+/** A database opened with another secret would refuse every key and open no token; so it is not started at all. */
+async function checkSecretKey(db: Database, secretKey: Buffer): Promise<void> {
+  const check = createHmac('sha256', deriveKey(secretKey, 'check')).update('crier').digest('hex')
+  await db.run(sql`
+    insert into instance (name, value) values ('secret_key_check', ${check}) on conflict (name) do nothing`)
+  const kept = await db.row<{ value: string }>(
+    sql`select value from instance where name = 'secret_key_check'`,
+  )
+  const isSame =
+    kept?.value.length === check.length && timingSafeEqual(Buffer.from(kept.value), Buffer.from(check))
+  if (!isSame) {
+    throw new StartError(
+      'SECRET_KEY is not the one this database was made with: set the old one, or put its file back.',
+    )
+  }
+}

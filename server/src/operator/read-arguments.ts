@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util'
+import { type Command, UsageError } from './command.ts'
+
+/** A command line, taken apart. */
+export interface ReadArguments {
+  readonly values: ReadonlyMap<string, string | true>
+  readonly wantsJson: boolean
+  readonly wantsHelp: boolean
+}
+
+/** Reads what stands after a command's words. @throws UsageError */
+export function readArguments(command: Command, args: readonly string[]): ReadArguments {
+  const { values, positionals } = parse(command, args)
+  const read = new Map<string, string | true>()
+  for (const [name, value] of Object.entries(values))
+    if (typeof value === 'string' || value === true) read.set(name, value)
+  const wantsHelp = read.has('help')
+  if (!wantsHelp) {
+    readPlaces(command, positionals, read)
+    refuseMissing(command, read)
+  }
+  return { values: read, wantsJson: read.has('json'), wantsHelp }
+}
+
+function parse(command: Command, args: readonly string[]) {
+  const options = Object.entries(command.options).map(([name, { value }]) => {
+    return [name, { type: value === null ? 'boolean' : 'string' }] as const
+  })
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        ...Object.fromEntries(options),
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+      allowPositionals: true,
+      strict: true,
+    })
+  } catch (error) {
+    throw new UsageError(sentence(command, error as Error))
+  }
+}
+
+function sentence(command: Command, error: Error): string {
+  const option = /'(--?[^' ]+)/.exec(error.message)?.[1] ?? ''
+  const name = command.words.join(' ')
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'ERR_PARSE_ARGS_UNKNOWN_OPTION':
+      return `${name} has no option ${option}. See: ${name} --help`
+    case 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE':
+      return /does not take an argument/.test(error.message)
+        ? `The option ${option} takes no value.`
+        : `The option ${option} needs a value; one that begins with a dash is written ${option}=-value.`
+    default:
+      return error.message.replaceAll('\n', ' ')
+  }
+}
+
+function readPlaces(command: Command, given: readonly string[], read: Map<string, string | true>): void {
+  const name = command.words.join(' ')
+  const extra = given[command.places.length]
+  if (extra !== undefined)
+    throw new UsageError(`${name} does not know what "${extra}" is for. See: ${name} --help`)
+  for (const [index, place] of command.places.entries()) {
+    const value = given[index]
+    if (value === undefined) throw new UsageError(`${name} needs ${place.about}. See: ${name} --help`)
+    if (place.choices && !place.choices.includes(value)) {
+      throw new UsageError(`${name} takes ${place.choices.join(' or ')}, not "${value}".`)
+    }
+    read.set(place.name, value)
+  }
+}
+
+function refuseMissing(command: Command, read: ReadonlyMap<string, string | true>): void {
+  const missing = Object.entries(command.options)
+    .filter(([name, { isRequired }]) => isRequired && !read.get(name))
+    .map(([name, { value }]) => `--${name} ${value}`)
+  if (missing.length > 0) throw new UsageError(`${command.words.join(' ')} needs ${missing.join(' and ')}.`)
+}

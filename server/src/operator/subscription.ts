@@ -1,0 +1,31 @@
+import { setSubscription } from '../billing/set-subscription.ts'
+import { releaseHeld } from '../publishing/hold-targets.ts'
+import { findWorkspace } from '../workspaces/find-workspace.ts'
+import type { Command } from './command.ts'
+import { withInstance } from './with-instance.ts'
+
+const set: Command = {
+  words: ['subscription', 'set'],
+  summary:
+    'Turns a workspace’s subscription on or off. Without it its keys get 402; what was scheduled goes on for 3 days.',
+  places: [{ name: 'state', about: 'active or inactive', choices: ['active', 'inactive'] }],
+  options: { workspace: { value: 'ID', about: 'The id of the workspace.', isRequired: true } },
+  run: (input) =>
+    withInstance(input, async ({ db }) => {
+      const workspaceId = await findWorkspace(db, input.needed('workspace'))
+      const subscription = input.needed('state') === 'active' ? 'active' : 'inactive'
+      const freed = await db.transaction(async (tx) => {
+        await setSubscription(tx, workspaceId, subscription)
+        if (subscription === 'inactive') return 0
+        const range = { workspaceId, accountId: null }
+        return releaseHeld(tx, range, ['subscription'], input.config.timings.prepareLeadMs)
+      })
+      const also = freed > 0 ? ` ${freed} held post results go on.` : ''
+      return {
+        data: { workspace_id: workspaceId, subscription, freed_post_results: freed },
+        text: `The subscription of ${workspaceId} is ${subscription}.${also}`,
+      }
+    }),
+}
+
+export const subscriptionCommands: readonly Command[] = [set]

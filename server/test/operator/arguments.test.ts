@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { runCommand } from '../../src/operator/run-command.ts'
+
+async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const stdout: string[] = []
+  const stderr: string[] = []
+  const code = await runCommand(args, {
+    stdin: Readable.from([]),
+    stdout: { write: (text) => stdout.push(text) },
+    stderr: { write: (text) => stderr.push(text) },
+  })
+  return { code, stdout: stdout.join(''), stderr: stderr.join('') }
+}
+
+test.each([[[]], [['help']], [['--help']], [['-h']]])('%j explains every command', async (args) => {
+  const { code, stdout, stderr } = await run(...args)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  const all = ['bootstrap', 'keys create', 'keys list', 'keys revoke', 'accounts connect sandbox']
+  const more = ['accounts connect bluesky', 'accounts list', 'subscription set', 'doctor']
+  for (const words of [...all, ...more]) expect(stdout).toContain(`\n  ${words}`)
+})
+
+test('a command explains itself, whatever else is wrong with it', async () => {
+  const { code, stdout } = await run('keys', 'create', '--help')
+  expect(code).toBe(0)
+  expect(stdout).toContain('--scopes LIST')
+  expect(await run('bootstrap', '--help')).toMatchObject({ code: 0, stderr: '' })
+  const connect = await run('accounts', 'connect', 'bluesky', '--help')
+  expect(connect.stdout).toMatch(
+    /--service SERVICE .*\n.*--handle HANDLE .*\n.*--app-password APP_PASSWORD\|-/,
+  )
+})
+
+test.each([
+  [['frobnicate'], 'There is no command "frobnicate". See: npm run --silent crier -- --help'],
+  [['keys'], 'keys needs one of: create, list, revoke.'],
+  [['keys', 'destroy'], 'There is no command "keys destroy". See: npm run --silent crier -- --help'],
+  [['accounts', 'connect'], /^accounts connect needs one of: .*sandbox/],
+  [['accounts', 'connect', 'myspace'], /^There is no command "accounts connect myspace"/],
+  [['keys', 'create', '--colour', 'red'], 'keys create has no option --colour. See: keys create --help'],
+  [['keys', 'create', '--colour=red'], 'keys create has no option --colour. See: keys create --help'],
+  [['keys', 'create', '-x'], 'keys create has no option -x. See: keys create --help'],
+  [['keys', 'create', 'now'], 'keys create does not know what "now" is for. See: keys create --help'],
+  [['keys', 'create', '--test=yes'], 'The option --test takes no value.'],
+  [['keys', 'create', '--name'], /^The option --name needs a value/],
+  [['keys', 'create', '--name', '--test'], /^The option --name needs a value/],
+  [['keys', 'create', '--scopes', 'read,everything'], /^"everything" is no scope; they are read, write/],
+  [['keys', 'create', '--expires-at', 'tomorrow'], /^--expires-at is "tomorrow"; it must be a time/],
+  [['keys', 'create', '--expires-at', '2030-02-30T00:00:00Z'], /^--expires-at is "2030-02-30/],
+  [['keys', 'create', '--ip-allow', '10.0.0.0/33'], /^--ip-allow names "10.0.0.0\/33"/],
+  [['keys', 'create', '--ip-allow', 'home'], /^--ip-allow names "home"/],
+  [['keys', 'revoke'], 'keys revoke needs the id of a key, as in keys list. See: keys revoke --help'],
+  [['bootstrap'], 'bootstrap needs --email EMAIL and --password PASSWORD.'],
+  [['bootstrap', '--email', 'me@example.org', '--password', ''], 'bootstrap needs --password PASSWORD.'],
+  [
+    ['bootstrap', '--email', 'me@example.org', '--password', '-'],
+    '--password is "-", but nothing came from stdin.',
+  ],
+  [
+    ['subscription', 'set', 'paused', '--workspace', 'x'],
+    'subscription set takes active or inactive, not "paused".',
+  ],
+  [['subscription', 'set', 'active'], 'subscription set needs --workspace ID.'],
+  [
+    ['accounts', 'connect', 'sandbox', '--behavior', 'dance'],
+    /^--behavior takes one of succeed, .*, not "dance"\./,
+  ],
+  [['accounts', 'connect', 'sandbox', '--times', 'often'], '--times is "often"; it must be a number.'],
+  [
+    ['accounts', 'connect', 'bluesky', '--handle', 'a', '--app-password', 'b', '--test'],
+    /has no option --test/,
+  ],
+])('%j is answered with one sentence and exit code 2', async (args, sentence) => {
+  const { code, stdout, stderr } = await run(...args)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr.split('\n')).toEqual([
+    expect.stringMatching(typeof sentence === 'string' ? exactly(sentence) : sentence),
+    '',
+  ])
+})
+
+function exactly(sentence: string): RegExp {
+  return new RegExp(`^${sentence.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)
+}
