@@ -57,12 +57,6 @@ export function requestIdOf(header: string | string[] | undefined): string {
   return typeof header === 'string' && /^[\w.:-]{8,128}$/.test(header) ? header : newId()
 }
 
-/** Whether so much of a body is still to come that reading on, only to throw it away, is dearer than a new connection. */
-export function closesConnection({ raw, headers }: FastifyRequest): boolean {
-  if (raw.complete) return false
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 64 * 1024
-}
-
 export function pathOf(url: string): string {
   const end = url.indexOf('?')
   return end === -1 ? url : url.slice(0, end)

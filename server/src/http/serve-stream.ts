@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
-import { closesConnection } from './manners.ts'
 import type { StreamAnswer, StreamRoute } from './operation.ts'
 import { discardBody, letBodyIn } from './unread-body.ts'
 
@@ -42,7 +41,7 @@ function send(
   reply: FastifyReply,
   { status, headers, body }: StreamAnswer,
 ): FastifyReply {
-  if (closesConnection(request)) void reply.header('connection', 'close')
+  discardBody(request, reply)
   void reply.code(status).headers(headers)
   if (request.method === 'HEAD' && body instanceof Readable) {
     body.destroy()

@@ -5,7 +5,7 @@ import { redact } from '../lib/log.ts'
 import { Problem } from '../lib/problem.ts'
 import { parseStrictJson } from '../lib/strict-json.ts'
 import { challenge } from './authenticate.ts'
-import { addManners, closesConnection, methodTable, pathOf, requestIdOf } from './manners.ts'
+import { addManners, methodTable, pathOf, requestIdOf } from './manners.ts'
 import { describeApi } from './openapi.ts'
 import { createPlaces } from './places.ts'
 import { internalProblem, problemType, toProblem, writeProblem } from './problems.ts'
@@ -73,7 +73,6 @@ export function createHttp(context: Context, options: HttpOptions): Http {
 function createFastify(): FastifyInstance {
   const app = Fastify({
     logger: false,
-    disableRequestLogging: true,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     // Uploads take longer than any limit for a whole request; operations bound their own bodies.
     requestTimeout: 0,
@@ -134,7 +133,7 @@ function sendProblem(
   const authentication = challenge(problem)
   if (authentication !== null) void reply.header('www-authenticate', authentication)
   if (problem.retryAfterSeconds !== null) void reply.header('retry-after', String(problem.retryAfterSeconds))
-  if (closesConnection(request)) void reply.header('connection', 'close')
+  discardBody(request, reply)
   return reply
     .code(problem.status)
     .type(problemType)
@@ -173,7 +172,10 @@ function refuseUnreadable(
   error: ClientError,
   socket: { writable: boolean; end(text: string): void; destroy(): void },
 ): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
   const status = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }[error.code ?? ''] ?? 400
   const code = { 408: 'request_timeout', 431: 'headers_too_large' }[status] ?? 'invalid_request'
   const body = JSON.stringify({

@@ -30,8 +30,9 @@ export function discardBody({ raw }: FastifyRequest, reply: FastifyReply): void 
     return
   }
   reply.raw.once('finish', () => {
+    if (raw.complete) return
     const timer = setTimeout(() => raw.socket.destroy(), discardMs)
-    raw.once('close', () => clearTimeout(timer))
+    raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
     raw.resume()
   })
 }

@@ -6,6 +6,7 @@ import { mediaOperations } from './media.ts'
 import { mediaStreams } from './media-bytes.ts'
 import { postResultOperations } from './post-results.ts'
 import { postOperations } from './posts.ts'
+import { sandboxStreams } from './sandbox.ts'
 
 /** Every operation of the API. A new file of routes is a line here. */
 export const operations: readonly Operation[] = [
@@ -18,4 +19,4 @@ export const operations: readonly Operation[] = [
 ]
 
 /** Every route that carries bytes or a page instead of JSON. */
-export const streams: readonly StreamRoute[] = [...mediaStreams]
+export const streams: readonly StreamRoute[] = [...mediaStreams, ...sandboxStreams]

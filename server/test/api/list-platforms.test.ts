@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectors } from '../../src/connectors/index.ts'
+import { type House, startHouse } from '../house.ts'
+import { itRefusesAsEverywhere } from './refusals.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await startHouse({ worker: false })
+})
+afterAll(() => house.stop())
+
+const list = (query = '') => house.request('GET', `/v1/platforms${query}`)
+
+test('answers every network this server speaks to, with or without a key for test data', async () => {
+  const { status, json } = await list()
+  expect(status).toBe(200)
+  expect(json.data.map(({ platform }: { platform: string }) => platform)).toEqual(
+    connectors.map(({ platform }) => platform),
+  )
+  expect(json.meta).toEqual({ total: connectors.length, offset: 0, limit: connectors.length, next: null })
+  expect((await house.request('GET', '/v1/platforms', { key: house.testKey })).json).toEqual(json)
+})
+
+test('says of each network what may be posted, how it counts and how to connect', async () => {
+  const { json } = await list()
+  const sandbox = json.data.find(({ platform }: { platform: string }) => platform === 'sandbox')
+  expect(sandbox).toMatchObject({
+    name: 'Sandbox',
+    modes: ['live', 'test'],
+    options: { type: 'object' },
+    connect: { kind: 'form', fields: { type: 'object', properties: { name: { type: 'string' } } } },
+  })
+  for (const { limits, counting } of json.data) {
+    expect(counting).toEqual(limits.text)
+    expect(counting).toMatchObject({
+      max: expect.any(Number),
+      unit: expect.stringMatching(/^(grapheme|codepoint|utf16|utf8|weighted)$/),
+    })
+    expect(limits.media.kinds.length).toBeGreaterThan(0)
+    expect(limits.thread_max).toBeGreaterThan(0)
+  }
+})
+
+test('answers 304 to who has this version already', async () => {
+  const first = await list()
+  const etag = first.headers.get('etag') ?? ''
+  expect(etag).toMatch(/^"[\w-]{22}"$/)
+  const again = await house.request('GET', '/v1/platforms', {
+    headers: { 'if-none-match': `"other", W/${etag}` },
+  })
+  expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag])
+  const other = await house.request('GET', '/v1/platforms', { headers: { 'if-none-match': '"other"' } })
+  expect(other.status).toBe(200)
+})
+
+test('goes page by page when asked to', async () => {
+  const first = await list('?limit=1')
+  expect(first.json.meta).toEqual({
+    total: connectors.length,
+    offset: 0,
+    limit: 1,
+    next: connectors.length > 1 ? `${house.url}/v1/platforms?limit=1&offset=1` : null,
+  })
+  expect((await list(`?limit=1&offset=${connectors.length}`)).json).toMatchObject({
+    data: [],
+    meta: { next: null },
+  })
+})
+
+test('is 422 for a page that cannot be', async () => {
+  const { status, json } = await list('?limit=101&offset=-1')
+  expect(status).toBe(422)
+  expect(json.errors).toMatchObject([
+    { pointer: '?limit', code: 'too_large' },
+    { pointer: '?offset', code: 'too_small' },
+  ])
+})
+
+itRefusesAsEverywhere(() => house, 'GET', '/v1/platforms', { scope: 'read' })
