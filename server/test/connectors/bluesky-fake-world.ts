@@ -5,7 +5,7 @@ import { objectOf } from './bluesky-record-rules.ts'
 export interface FakeBlueskyOptions {
   /** What uploadBlob takes; told by describeServer unless `isOld`. */
   readonly blobUploadLimit?: number
-  /** A server of before 2026-05: pictures of 1 MB, and no word about blobs. */
+  /** A server of the older kind: pictures of 1 MB, and no word about blobs. */
   readonly isOld?: boolean
   readonly accessTtlMs?: number
 }
@@ -19,6 +19,8 @@ export interface FakeAccount {
 export interface Blob {
   readonly bytes: Buffer
   readonly mimeType: string
+  /** Whether a post refers to it; until then it is held against what the first one says of it. */
+  isKept: boolean
 }
 
 export interface Resident extends FakeAccount {
@@ -99,7 +101,11 @@ export function createWorld(options: FakeBlueskyOptions) {
       return `${parts.join('.')}.${sign(parts.join('.'))}`
     },
     /** The account a token speaks for. */
-    readToken({ authorization }: Asked, scope: 'appPass' | 'refresh'): { resident: Resident; id: string } {
+    readToken(
+      { authorization }: Asked,
+      scope: 'appPass' | 'refresh',
+      may: { haveEnded: boolean } = { haveEnded: false },
+    ): { resident: Resident; id: string } {
       if (authorization === null) throw new Refusal(401, 'AuthMissing', 'Authentication Required')
       const [head = '', payload = '', signature = ''] = authorization.replace(/^Bearer /, '').split('.')
       if (signature !== sign(`${head}.${payload}`))
@@ -113,7 +119,7 @@ export function createWorld(options: FakeBlueskyOptions) {
       const hasEnded = Number(claims.jti) < from || owner.ended.has(claims.jti)
       if (claims.exp * 1000 <= Date.now() || (hasEnded && scope === 'appPass'))
         throw new Refusal(400, 'ExpiredToken', 'Token has expired')
-      if (hasEnded) throw new Refusal(400, 'ExpiredToken', 'Token has been revoked')
+      if (hasEnded && !may.haveEnded) throw new Refusal(400, 'ExpiredToken', 'Token has been revoked')
       return { resident: owner, id: claims.jti }
     },
     checkState(owner: Resident, repo: string): void {

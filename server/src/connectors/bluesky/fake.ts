@@ -172,7 +172,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   'com.atproto.server.deleteSession': {
     verb: 'POST',
     answer: (world, asked) => {
-      const { resident, id } = world.readToken(asked, 'refresh')
+      const { resident, id } = world.readToken(asked, 'refresh', { haveEnded: true })
       resident.ended.add(id)
       return ok(null)
     },
@@ -260,7 +260,8 @@ function uploadBlob(world: World, asked: Asked): Answer {
   if (asked.body.length > blobLimit(world.options))
     throw new Refusal(413, 'PayloadTooLarge', 'request entity too large')
   const cid = makeCid(0x55, asked.body)
-  resident.blobs.set(cid, { bytes: asked.body, mimeType: asked.type })
+  if (!resident.blobs.has(cid))
+    resident.blobs.set(cid, { bytes: asked.body, mimeType: asked.type, isKept: false })
   return ok({ blob: { $type: 'blob', ref: { $link: cid }, mimeType: asked.type, size: asked.body.length } })
 }
 
@@ -281,7 +282,7 @@ function putRecord(world: World, asked: Asked): Answer {
   if (current?.cid === cid) return ok({ uri, cid, validationStatus: 'valid' })
   if (current && swapRecord !== undefined && swapRecord !== current.cid)
     throw new Refusal(400, 'InvalidSwap', `Record was at ${current.cid}`)
-  checkBlobs(resident, value)
+  keepBlobs(resident, value)
   resident.records.set(String(rkey), { cid, value })
   return ok({
     uri,
@@ -291,14 +292,17 @@ function putRecord(world: World, asked: Asked): Answer {
   })
 }
 
-function checkBlobs(resident: Resident, record: JsonObject): void {
-  for (const { cid, mimeType, size } of blobsOf(record)) {
-    const stored = resident.blobs.get(cid)
+function keepBlobs(resident: Resident, record: JsonObject): void {
+  const wanted = blobsOf(record).map((said) => ({ ...said, stored: resident.blobs.get(said.cid) }))
+  for (const { cid, mimeType, size, stored } of wanted) {
     if (!stored) throw new Refusal(400, 'BlobNotFound', `Could not find blob: ${cid}`)
+    if (stored.isKept) continue
     if (stored.mimeType !== mimeType)
-      throw new Refusal(400, 'InvalidMimeType', 'Referenced Mimetype does not match')
-    if (stored.bytes.length !== size) throw new Refusal(400, 'InvalidSize', 'Referenced Size does not match')
+      throw new Refusal(400, 'InvalidMimeType', 'Referenced Mimetype does not match stored blob')
+    if (stored.bytes.length !== size)
+      throw new Refusal(400, 'InvalidSize', 'Referenced Size does not match stored blob')
   }
+  for (const { stored } of wanted) if (stored) stored.isKept = true
 }
 
 function getRecord(world: World, { query }: Asked): Answer {

@@ -11,7 +11,10 @@ export interface Settings {
   readonly imageMaxBytes: number
 }
 
-/** Older servers know the picture limit of before 2026-05 only, and newer ones tell a blob limit when asked. */
+/**
+ * The lexicon app.bsky.embed.images said 1 MB once and says 2 MB now, and a server enforces the one it came with. Those
+ * that tell their blob limit when asked came later than that change.
+ */
 export const oldImageMaxBytes = 1_000_000
 export const newImageMaxBytes = 2_000_000
 
