@@ -13,8 +13,9 @@ create table posts (
   -- Null: publish at once.
   scheduled_at timestamptz,
   late_policy text not null,
-  platform_configurations jsonb,
-  account_configurations jsonb,
+  -- As sent, to the letter.
+  platform_configurations json,
+  account_configurations json,
   external_id text,
   metadata jsonb not null default '{}',
   tags text[] not null default '{}',

@@ -1,0 +1,27 @@
+import type { Scope } from '../context.ts'
+import { requireMatch } from '../lib/etag.ts'
+import { Problem } from '../lib/problem.ts'
+import { cancelTargets } from '../publishing/cancel-targets.ts'
+import { loadPost, lockPost, type ShownPost, showPost } from './post-row.ts'
+
+/**
+ * Stops a post on every account, or on none. What is acknowledged here is never published. A post that is canceled
+ * already stays so.
+ * @throws Problem 404; 412; 409 `already_processing` with the `accounts` under way, `needs_review`, `is_draft` or
+ * `already_settled`
+ */
+export async function cancelPost(scope: Scope, id: string, ifMatch: string | null): Promise<ShownPost> {
+  const { publicUrl } = scope.context.config
+  const before = await lockPost(scope, id)
+  const shown = showPost(before, publicUrl)
+  requireMatch(ifMatch, shown.etag)
+  if (before.status === 'canceled') return shown
+  if (before.status === 'draft') {
+    throw new Problem(409, 'is_draft', 'A draft is not going anywhere, so there is nothing to cancel.')
+  }
+  if (before.status === 'failed') {
+    throw new Problem(409, 'already_settled', 'This post has failed already; there is nothing to cancel.')
+  }
+  await cancelTargets(scope, id)
+  return showPost(await loadPost(scope, id), publicUrl)
+}

@@ -1,0 +1,60 @@
+import type { Scope } from '../context.ts'
+import { sql } from '../db/database.ts'
+import { requireMatch } from '../lib/etag.ts'
+import { Problem } from '../lib/problem.ts'
+import { cancelTargets } from '../publishing/cancel-targets.ts'
+import { recordEvent } from '../webhooks/record-event.ts'
+import { lockPost, type PostRow, showPost } from './post-row.ts'
+
+export interface DeletedPost {
+  id: string
+  deleted: true
+  success: true
+}
+
+/**
+ * Deletes a post of which nothing is public; nothing of it is ever published afterwards.
+ * @throws Problem 404; 412; 409 `already_processing`, `needs_review`, `already_posted` or `unpublish_not_supported`
+ */
+export async function deletePost(
+  scope: Scope,
+  id: string,
+  { unpublish, ifMatch }: { unpublish: boolean; ifMatch: string | null },
+): Promise<DeletedPost> {
+  const { db, workspaceId, mode } = scope
+  const post = await lockPost(scope, id)
+  requireMatch(ifMatch, showPost(post, scope.context.config.publicUrl).etag)
+  await refuseGone(scope, post, unpublish)
+  if (!post.is_draft) await cancelTargets(scope, id)
+  await db.run(sql`delete from post_media where workspace_id = ${workspaceId} and post_id = ${id}`)
+  await db.run(sql`
+    update posts set deleted_at = clock_timestamp(), updated_at = clock_timestamp()
+    where workspace_id = ${workspaceId} and id = ${id}`)
+  const data = { id, status: 'deleted', previous_status: post.status, external_id: post.external_id }
+  await recordEvent(db, { workspaceId, mode, type: 'post.deleted', subjectId: id, version: 1, data })
+  return { id, deleted: true, success: true }
+}
+
+async function refuseGone(scope: Scope, { id, status }: PostRow, unpublish: boolean): Promise<void> {
+  if (status === 'processing') {
+    throw new Problem(
+      409,
+      'already_processing',
+      'This post is going out just now. Delete it once that is settled.',
+    )
+  }
+  if (status === 'needs_review') {
+    throw new Problem(409, 'needs_review', 'Part of this post may be public. First resolve its post results.')
+  }
+  const published = await scope.db.rows<{ platform: string }>(sql`
+    select distinct platform from targets
+    where workspace_id = ${scope.workspaceId} and post_id = ${id} and state = 'published' order by platform`)
+  if (published.length === 0) return
+  if (!unpublish) {
+    const detail = 'This post is public on at least one network. Deleting it here would not remove it there.'
+    throw new Problem(409, 'already_posted', detail)
+  }
+  const platforms = published.map(({ platform }) => platform)
+  const detail = `Crier cannot delete from ${platforms.join(', ')}. Delete the post there; nothing was changed here.`
+  throw new Problem(409, 'unpublish_not_supported', detail, { extra: { platforms } })
+}

@@ -1,0 +1,14 @@
+import type { Scope } from '../context.ts'
+import { listResultsOfPost } from './list-post-results.ts'
+import type { PostResult } from './post-result-schema.ts'
+import { loadPost, type ShownPost, showPost } from './post-row.ts'
+
+/** One post; with its results if asked for. @throws Problem 404 */
+export async function getPost(
+  scope: Scope,
+  id: string,
+  withResults: boolean,
+): Promise<ShownPost & { results: PostResult[] | null }> {
+  const shown = showPost(await loadPost(scope, id), scope.context.config.publicUrl)
+  return { ...shown, results: withResults ? await listResultsOfPost(scope, id) : null }
+}

@@ -1,0 +1,76 @@
+import Type, { type Static } from 'typebox'
+import type { Scope } from '../context.ts'
+import { type Sql, sql } from '../db/database.ts'
+import { type Answered, openPage, pageQuery } from '../lib/page.ts'
+import { postStatus } from '../publishing/post-status.ts'
+import { afterPosition, allOf, anyOf, containing, readSpan } from './list-filters.ts'
+import { type PostRow, postColumns, toPost } from './post-row.ts'
+import { type Post, PostStatusSchema } from './post-schema.ts'
+
+const many = (description: string, item = Type.String({ minLength: 1, maxLength: 255 })) =>
+  Type.Optional(Type.Array(item, { maxItems: 100, description }))
+const ids = (description: string) => many(description, Type.String({ format: 'uuid' }))
+const moment = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }))
+
+export const PostQuery = Type.Object(
+  {
+    ...pageQuery,
+    status: Type.Optional(Type.Array(PostStatusSchema, { description: 'One or more statuses.' })),
+    platform: many('Posts with an account on one of these platforms.'),
+    social_account_id: ids('Posts on one of these accounts.'),
+    from: moment(
+      'Posts that go or went out from then on; drafts without a time count from when they were made.',
+    ),
+    to: moment('Posts that go or went out until then. A date means the whole day, UTC.'),
+    tag: many('Posts with one of these tags.'),
+    external_id: many('Posts with one of these ids of yours.'),
+    text: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: 'Part of the caption, in any case.' }),
+    ),
+    author: ids('Posts made by one of these API keys, or by any key of one of these people.'),
+  },
+  { additionalProperties: false },
+)
+export type PostQuery = Static<typeof PostQuery>
+
+/** Posts, newest first, in one statement. @throws Problem 422 */
+export async function listPosts(scope: Scope, query: PostQuery, url: URL): Promise<Answered<Post>> {
+  const { config, secretKey } = scope.context
+  const page = openPage(query, { url, secretKey, place: `${scope.workspaceId} ${scope.mode} posts` })
+  const matching = conditions(scope, query)
+  const total = page.counts ? sql`(select count(*) from posts p where ${matching})` : sql`null::bigint`
+  const rows = await scope.db.rows<PostRow & { total: number | null }>(sql`
+    select page.*, counted.total from (select ${total} as total) counted left join lateral (
+      select ${postColumns} from posts p
+      where ${allOf([matching, afterPosition(page.after, sql`p.created_at`, sql`p.id`)])}
+      order by p.created_at desc, p.id desc limit ${page.fetch} offset ${page.skip}
+    ) page on true
+    order by page.created_at desc, page.id desc`)
+  const found = rows.filter((row) => row.id !== null)
+  return page.answer(found, rows[0]?.total ?? null, (row) => toPost(row, config.publicUrl))
+}
+
+function conditions({ workspaceId, mode }: Scope, query: PostQuery): Sql {
+  const { from, to } = readSpan(query.from, query.to)
+  const { text } = query
+  return allOf([
+    sql`p.workspace_id = ${workspaceId} and p.mode = ${mode} and p.deleted_at is null`,
+    anyOf(query.status, (values) => sql`${postStatus} = any(${values}::text[])`),
+    anyOf(
+      query.platform,
+      (values) => sql`exists (select from social_accounts a where a.workspace_id = p.workspace_id
+        and a.id = any(p.account_ids) and a.platform = any(${values}::text[]))`,
+    ),
+    anyOf(query.social_account_id, (values) => sql`p.account_ids && ${values}::uuid[]`),
+    from && sql`coalesce(p.scheduled_at, p.created_at) >= ${from}`,
+    to && sql`coalesce(p.scheduled_at, p.created_at) <= ${to}`,
+    anyOf(query.tag, (values) => sql`p.tags && ${values}::text[]`),
+    anyOf(query.external_id, (values) => sql`p.external_id = any(${values}::text[])`),
+    text === undefined ? null : sql`p.caption ilike ${containing(text)}`,
+    anyOf(
+      query.author,
+      (values) => sql`(p.author_id = any(${values}::uuid[]) or p.author_id in (select k.id from api_keys k
+        where k.workspace_id = p.workspace_id and k.user_id = any(${values}::uuid[])))`,
+    ),
+  ])
+}

@@ -1,0 +1,229 @@
+import type { Checked, Connector } from '../connectors/connector.ts'
+import type { Scope } from '../context.ts'
+import { type FieldProblem, invalid } from '../lib/problem.ts'
+import type { NewTarget } from '../publishing/accept-targets.ts'
+import { listReferences, mediaProblems } from './check-media.ts'
+import { missingOptions, optionProblems } from './check-options.ts'
+import { accountOf, checkWords, draftMedia, type Script } from './check-words.ts'
+import { type AccountSource, loadSources, type Sources } from './load-sources.ts'
+import { layWords, type MediaReference, type PostRequest, splitOptions } from './post.ts'
+import type { NewPostBody } from './post-body.ts'
+import { readPostRequest } from './read-post-request.ts'
+import { readWhen } from './schedule.ts'
+import { targetOf } from './target-of.ts'
+
+/** A post held against its accounts, its media and the clock: what would be stored, and everything wrong with it. */
+export interface Plan {
+  readonly request: PostRequest
+  readonly sources: Sources
+  /** As stored; null: now. */
+  readonly scheduledAt: Date | null
+  /** In the order sent. */
+  readonly accounts: readonly AccountPlan[]
+  /** Ids of all media named anywhere. */
+  readonly mediaIds: readonly string[]
+  /** The shape of the request, or what is not its sender's: refused for drafts too. */
+  readonly problems: readonly FieldProblem[]
+  /** Times that cannot be meant, and what networks are certain to refuse: only warnings on a draft. */
+  readonly objections: readonly FieldProblem[]
+  readonly warnings: readonly FieldProblem[]
+}
+
+export interface AccountPlan {
+  readonly source: AccountSource
+  readonly target: NewTarget
+  readonly checked: Checked
+  /** What its network is certain to refuse. */
+  readonly objections: readonly FieldProblem[]
+  readonly warnings: readonly FieldProblem[]
+}
+
+/** Whether what stands at this pointer was said by this very request, and not by an earlier one. */
+export type IsNew = (pointer: string) => boolean
+
+/**
+ * Reads a request for a post and holds it against everything it names, with one statement. Throws nothing: what is wrong
+ * is in the plan.
+ */
+export async function planPost(scope: Scope, body: NewPostBody, isNew: IsNew): Promise<Plan> {
+  const { request, problems } = readPostRequest(body)
+  const layers = [request.post, ...request.platforms.values(), ...request.accounts.values()]
+  const references = listReferences(layers)
+  const sources = await loadSources(scope, request.accountIds, references)
+  const connectors = new Map(scope.context.connectors.map((connector) => [connector.platform, connector]))
+  const wrong = [
+    ...problems,
+    ...accountProblems(request, sources, connectors),
+    ...configurationProblems(request, sources, connectors),
+    ...mediaProblems(layers, sources),
+  ]
+  const times = planTimes(request, sources.now, isNew)
+  const accounts = request.accountIds.flatMap(
+    (id) => planAccount(id, { request, sources, connectors, times }) ?? [],
+  )
+  return {
+    request,
+    sources,
+    scheduledAt: request.isDraft ? times.plan : storedTime(times.goesAt('/scheduled_at'), accounts),
+    accounts,
+    mediaIds: [...new Set(references.flatMap((reference) => sources.mediaOf(reference)?.id ?? []))],
+    problems: [...wrong, ...times.problems],
+    objections: [...times.objections, ...accounts.flatMap(({ objections }) => objections)],
+    warnings: [
+      ...unusedConfigurations(request, sources, connectors),
+      ...accounts.flatMap(({ warnings }) => warnings),
+    ],
+  }
+}
+
+/** @throws Problem 422 with everything that stands in the way of storing this plan. */
+export function refuseFaults({ problems, objections, request }: Plan): void {
+  const faults = request.isDraft ? problems : [...problems, ...objections]
+  if (faults.length > 0) throw invalid(faults)
+}
+
+/** What the answer to a stored plan warns of. */
+export function warningsOf({ warnings, objections, request }: Plan): FieldProblem[] {
+  return request.isDraft ? [...objections, ...warnings] : [...warnings]
+}
+
+type Connectors = ReadonlyMap<string, Connector>
+
+// Missing, foreign, of the other mode, disconnected: one answer, so that ids leak nothing.
+function accountProblems(
+  { accountIds }: PostRequest,
+  sources: Sources,
+  connectors: Connectors,
+): FieldProblem[] {
+  return accountIds.flatMap((id, index) => {
+    const source = sources.accounts.get(id)
+    if (source && connectors.has(source.platform)) return []
+    const detail = `There is no connected social account ${id}.`
+    return [{ pointer: `/social_accounts/${index}`, code: 'account_not_found', detail }]
+  })
+}
+
+function configurationProblems(
+  request: PostRequest,
+  sources: Sources,
+  connectors: Connectors,
+): FieldProblem[] {
+  const ofPlatforms = [...request.platforms].flatMap(([platform, layer]) => {
+    const connector = connectors.get(platform)
+    if (connector) return optionProblems(layer, connector)
+    const detail = `There is no platform "${platform.slice(0, 40)}". There are: ${[...connectors.keys()].join(', ')}.`
+    return [{ pointer: layer.pointer, code: 'unknown_platform', detail }]
+  })
+  const ofAccounts = [...request.accounts].flatMap(([id, layer]) => {
+    const connector = connectors.get(sources.accounts.get(id)?.platform ?? '')
+    return connector ? optionProblems(layer, connector) : []
+  })
+  return [...ofPlatforms, ...ofAccounts]
+}
+
+function unusedConfigurations(
+  request: PostRequest,
+  sources: Sources,
+  connectors: Connectors,
+): FieldProblem[] {
+  const used = new Set(request.accountIds.map((id) => sources.accounts.get(id)?.platform))
+  return [...request.platforms].flatMap(([platform, { pointer }]) => {
+    if (used.has(platform) || !connectors.has(platform)) return []
+    const detail = `No account of this post is on ${connectors.get(platform)?.name}; this configuration has no effect.`
+    return [{ pointer, code: 'configuration_unused', detail }]
+  })
+}
+
+interface Times {
+  /** When what is said at a pointer goes; null: now. */
+  goesAt(pointer: string): Date | null
+  /** The time of the post as said, also when it has passed: what a draft keeps. */
+  plan: Date | null
+  problems: FieldProblem[]
+  objections: FieldProblem[]
+}
+
+// A time that an earlier request said may have passed meanwhile; it is only held against the clock when it is said anew.
+function planTimes(request: PostRequest, now: Date, isNew: IsNew): Times {
+  const layers = [request.post, ...request.platforms.values(), ...request.accounts.values()]
+  const said = new Map(
+    layers.flatMap(({ scheduledAt }) =>
+      scheduledAt ? [[scheduledAt.pointer, readWhen(scheduledAt, now)] as const] : [],
+    ),
+  )
+  const objections = [...said].flatMap(([pointer, { objection }]) =>
+    objection && isNew(pointer) ? [objection] : [],
+  )
+  return {
+    goesAt: (pointer) => (isNew(pointer) ? said.get(pointer)?.at : said.get(pointer)?.said) ?? null,
+    plan: said.get('/scheduled_at')?.said ?? null,
+    problems: [...said.values()].flatMap(({ problem }) => problem ?? []),
+    objections,
+  }
+}
+
+// Where every account has a time of its own, the post goes when the first of them does.
+function storedTime(said: Date | null, accounts: readonly AccountPlan[]): Date | null {
+  const own = accounts.map(({ target }) => target.scheduledAt)
+  if (said || own.length === 0 || own.includes(null)) return said
+  return new Date(Math.min(...own.map((at) => at?.getTime() ?? 0)))
+}
+
+interface Surroundings {
+  request: PostRequest
+  sources: Sources
+  connectors: Connectors
+  times: Times
+}
+
+/** Null where the account or a medium is not there to be checked. */
+function planAccount(id: string, { request, sources, connectors, times }: Surroundings): AccountPlan | null {
+  const source = sources.accounts.get(id)
+  const connector = connectors.get(source?.platform ?? '')
+  if (!source || !connector) return null
+  const words = layWords(request.post, request.platforms.get(source.platform), request.accounts.get(id))
+  const split = splitOptions(words.options)
+  const media = draftsOf(words.media.value, sources)
+  const thread = split.thread.map((part) => ({ text: part.text, media: draftsOf(part.media, sources) }))
+  const incomplete = !media || thread.some((part) => part.media === null)
+  if (incomplete) return null
+  const script: Script = {
+    words,
+    split,
+    media,
+    thread: thread.map(({ text, media: own }) => ({ text, media: own ?? [] })),
+  }
+  const { checked, problems } = checkWords(script, connector, source)
+  const missing = missingOptions(words.options, connector)
+  return {
+    source,
+    target: targetOf(
+      source,
+      script,
+      times.goesAt(words.scheduledAt?.pointer ?? '/scheduled_at'),
+      request.latePolicy,
+    ),
+    checked,
+    objections: [...missing.map((problem) => ({ ...problem, social_account_id: id })), ...problems],
+    warnings: source.status === 'active' ? [] : [inactive(source, request.accountIds.indexOf(id))],
+  }
+}
+
+function draftsOf(references: readonly MediaReference[], sources: Sources) {
+  const drafts = references.map((reference) => {
+    const source = sources.mediaOf(reference)
+    return source?.state === 'ready' ? draftMedia(reference, source) : null
+  })
+  return drafts.every((draft) => draft !== null) ? drafts : null
+}
+
+function inactive(source: AccountSource, index: number): FieldProblem {
+  const { username } = accountOf(source)
+  const why = source.status === 'disabled' ? 'is switched off' : 'must be connected again'
+  return {
+    pointer: `/social_accounts/${index}`,
+    code: source.status === 'disabled' ? 'account_disabled' : 'needs_reconnect',
+    detail: `${username} ${why}; until then its post is held.`,
+    social_account_id: source.id,
+  }
+}

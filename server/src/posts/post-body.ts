@@ -1,0 +1,108 @@
+import Type, { type Static } from 'typebox'
+import type { Json, JsonObject } from '../lib/json.ts'
+import { LatePolicySchema } from './post-schema.ts'
+
+const strict = { additionalProperties: false }
+
+export const MediaItem = Type.Union(
+  [
+    Type.String({ minLength: 1, maxLength: 2_000 }),
+    Type.Object(
+      {
+        media_id: Type.String({ minLength: 1, maxLength: 2_000 }),
+        alt_text: Type.Optional(Type.Union([Type.String({ maxLength: 10_000 }), Type.Null()])),
+        focus: Type.Optional(
+          Type.Union([
+            Type.Object(
+              {
+                x: Type.Number({ minimum: -1, maximum: 1 }),
+                y: Type.Number({ minimum: -1, maximum: 1 }),
+              },
+              strict,
+            ),
+            Type.Null(),
+          ]),
+        ),
+      },
+      strict,
+    ),
+  ],
+  {
+    description:
+      'A storage path, one of our own public URLs, or an object that gives it its own alt text and focus.',
+  },
+)
+
+const fields = {
+  caption: Type.Optional(Type.String({ description: 'The text of the post.' })),
+  body: Type.Optional(
+    Type.String({ description: 'Another name for `caption`. Given both, they must be equal.' }),
+  ),
+  media: Type.Optional(
+    Type.Array(MediaItem, { maxItems: 100, description: 'In the order to publish them.' }),
+  ),
+  scheduled_at: Type.Optional(
+    Type.Union(
+      [Type.String({ format: 'date-time', maxLength: 100, examples: ['2030-05-06T09:00:00Z'] }), Type.Null()],
+      {
+        description: 'An ISO 8601 date and time; without an offset it is UTC. Null or left out: publish now.',
+      },
+    ),
+  ),
+  is_draft: Type.Optional(Type.Boolean({ description: 'True saves and never publishes.' })),
+  platform_configurations: Type.Optional(
+    Type.Unsafe<JsonObject | null>({
+      type: ['object', 'null'],
+      description:
+        'By platform: `caption`, `media`, `scheduled_at` in place of the post’s, and the options of that platform from `GET /v1/platforms`.',
+      additionalProperties: { type: 'object' },
+    }),
+  ),
+  account_configurations: Type.Optional(
+    Type.Unsafe<Json>({
+      type: ['array', 'object', 'null'],
+      description:
+        'The same for single accounts, which beats the platform’s: a list of `{account_id, …}`, that list in an object under the name `account_configurations`, or a map by account id.',
+    }),
+  ),
+  external_id: Type.Optional(
+    Type.Union([Type.String({ minLength: 1, maxLength: 255 }), Type.Null()], {
+      description: 'Your own id for the post.',
+    }),
+  ),
+  metadata: Type.Optional(
+    Type.Record(Type.String({ minLength: 1, maxLength: 100 }), Type.String({ maxLength: 1_000 }), {
+      maxProperties: 50,
+      description: 'Your own notes, up to 50.',
+    }),
+  ),
+  tags: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 50, uniqueItems: true }),
+  ),
+  late_policy: Type.Optional(LatePolicySchema),
+}
+
+const accountList = Type.Array(Type.String({ format: 'uuid' }), {
+  minItems: 1,
+  maxItems: 500,
+  description: 'Ids from `GET /v1/social-accounts`.',
+})
+
+/** The body of create and validate. */
+export const NewPostBody = Type.Object(
+  {
+    id: Type.Optional(
+      Type.String({ format: 'uuid', description: 'Your own UUIDv7. The same one again is the same post.' }),
+    ),
+    ...fields,
+    social_accounts: accountList,
+  },
+  strict,
+)
+export type NewPostBody = Static<typeof NewPostBody>
+
+/** The body of update: what it names is changed. */
+export const PostChangesBody = Type.Object({ ...fields, social_accounts: Type.Optional(accountList) }, strict)
+export type PostChangesBody = Static<typeof PostChangesBody>
+
+export type MediaItem = Static<typeof MediaItem>

@@ -1,0 +1,97 @@
+import type { Scope } from '../context.ts'
+import { sql } from '../db/database.ts'
+import { etagOf } from '../lib/etag.ts'
+import type { Json, JsonObject } from '../lib/json.ts'
+import { type FieldProblem, notFound } from '../lib/problem.ts'
+import { mediaUrl } from '../media/public-url.ts'
+import { postStatus } from '../publishing/post-status.ts'
+import type { LatePolicy } from '../publishing/target.ts'
+import type { Post, PostStatus } from './post-schema.ts'
+
+/** A post as it is selected with `postColumns`. */
+export interface PostRow {
+  id: string
+  caption: string
+  media: StoredMedia[]
+  account_ids: string[]
+  is_draft: boolean
+  scheduled_at: Date | null
+  late_policy: LatePolicy
+  platform_configurations: JsonObject | null
+  account_configurations: Json
+  external_id: string | null
+  metadata: Record<string, string>
+  tags: string[]
+  warnings: FieldProblem[]
+  version: number
+  status: PostStatus
+  created_at: Date
+  /** `created_at` as the database wrote it. */
+  at: string
+  updated_at: Date
+}
+
+/** A medium as `posts.media` keeps it: `alt_text` and `focus` are null unless given with the post. */
+export interface StoredMedia {
+  id: string
+  media_id: string
+  public_name: string
+  alt_text: string | null
+  focus: { x: number; y: number } | null
+}
+
+/** A post as the API shows it, and what tells this version of it apart. */
+export interface ShownPost {
+  post: Post
+  /** With its quotes. */
+  etag: string
+}
+
+/** For `select ${postColumns} from posts p`. */
+export const postColumns = sql`
+  p.id, p.caption, p.media, p.account_ids, p.is_draft, p.scheduled_at, p.late_policy, p.platform_configurations,
+  p.account_configurations, p.external_id, p.metadata, p.tags, p.warnings, p.version, p.created_at,
+  p.created_at::text as at, p.updated_at, ${postStatus} as status`
+
+/** @throws Problem 404 */
+export async function loadPost(scope: Scope, id: string): Promise<PostRow> {
+  const row = await scope.db.row<PostRow>(sql`
+    select ${postColumns} from posts p
+    where p.workspace_id = ${scope.workspaceId} and p.mode = ${scope.mode} and p.id = ${id} and p.deleted_at is null`)
+  if (!row) throw notFound('post')
+  return row
+}
+
+/** The post as it is once nobody else can change it until this transaction ends. @throws Problem 404 */
+export async function lockPost(scope: Scope, id: string): Promise<PostRow> {
+  await scope.db.run(sql`
+    select from posts where workspace_id = ${scope.workspaceId} and mode = ${scope.mode} and id = ${id}
+    for no key update`)
+  return loadPost(scope, id)
+}
+
+export function showPost(row: PostRow, publicUrl: string): ShownPost {
+  return { post: toPost(row, publicUrl), etag: etagOf(row.id, row.version, row.status) }
+}
+
+export function toPost(row: PostRow, publicUrl: string): Post {
+  return {
+    id: row.id,
+    status: row.status,
+    caption: row.caption,
+    media: row.media.map((medium) => mediaUrl(publicUrl, medium.public_name)),
+    social_accounts: row.account_ids,
+    scheduled_at: row.scheduled_at?.toISOString() ?? null,
+    is_draft: row.is_draft,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    media_ids: row.media.map((medium) => medium.media_id),
+    platform_configurations: row.platform_configurations,
+    account_configurations: row.account_configurations,
+    external_id: row.external_id,
+    metadata: row.metadata,
+    tags: row.tags,
+    late_policy: row.late_policy,
+    warnings: row.warnings,
+  }
+}

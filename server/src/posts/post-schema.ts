@@ -1,0 +1,76 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import type { Json, JsonObject } from '../lib/json.ts'
+import { type LatePolicy, latePolicies } from '../publishing/target.ts'
+
+const strict = { additionalProperties: false }
+const moment = Type.String({ format: 'date-time' })
+const id = Type.String({ format: 'uuid' })
+
+export function nullable<Schema extends TSchema>(schema: Schema) {
+  return Type.Union([schema, Type.Null()])
+}
+
+export const postStatuses = [
+  'draft',
+  'scheduled',
+  'processing',
+  'posted',
+  'partial',
+  'failed',
+  'held',
+  'needs_review',
+  'canceled',
+] as const
+export type PostStatus = (typeof postStatuses)[number]
+export const PostStatusSchema = Type.Unsafe<PostStatus>({ type: 'string', enum: [...postStatuses] })
+
+export const LatePolicySchema = Type.Unsafe<LatePolicy>({
+  type: 'string',
+  enum: Object.keys(latePolicies),
+  description: 'How late it may still go out when its time was missed, before a person is asked.',
+})
+
+/** Something that does not stand in the way, or, in validate, that does. */
+export const NoticeSchema = Type.Object(
+  {
+    pointer: Type.String({ description: 'A JSON pointer into the request.' }),
+    code: Type.String(),
+    detail: Type.String(),
+    social_account_id: Type.Optional(id),
+  },
+  strict,
+)
+
+const postFields = {
+  id,
+  status: PostStatusSchema,
+  caption: Type.String(),
+  media: Type.Array(Type.String({ format: 'uri' }), { description: 'Public URLs, in the order sent.' }),
+  social_accounts: Type.Array(id, { description: 'In the order sent.' }),
+  scheduled_at: nullable(moment),
+  is_draft: Type.Boolean(),
+  created_at: moment,
+  updated_at: moment,
+  media_ids: Type.Array(Type.String(), { description: 'Storage paths, in the order sent.' }),
+  // Without a type they are written as they are, whatever is in them.
+  platform_configurations: Type.Unsafe<JsonObject | null>({ description: 'As sent; null when nothing was.' }),
+  account_configurations: Type.Unsafe<Json>({ description: 'As sent; null when nothing was.' }),
+  external_id: nullable(Type.String()),
+  metadata: Type.Record(Type.String(), Type.String()),
+  tags: Type.Array(Type.String()),
+  late_policy: LatePolicySchema,
+  warnings: Type.Array(NoticeSchema, {
+    description: 'What was found when the post was last saved. On a draft this binds once it is promoted.',
+  }),
+}
+
+export const PostSchema = Type.Object(postFields, { title: 'Post', ...strict })
+export type Post = Static<typeof PostSchema>
+
+/** A post with its results where they were asked for. */
+export function postWithResults<Schema extends TSchema>(result: Schema) {
+  return Type.Object(
+    { ...postFields, results: Type.Optional(Type.Array(result)) },
+    { title: 'PostWithResults', ...strict },
+  )
+}

@@ -1,0 +1,47 @@
+import { isDatabaseError } from '../db/database.ts'
+import type { Json } from '../lib/json.ts'
+import { invalid } from '../lib/problem.ts'
+import { type Plan, warningsOf } from './plan-post.ts'
+import type { PostRow, StoredMedia } from './post-row.ts'
+
+/** The columns of `posts` that a plan fills. */
+export function columnsOf(plan: Plan) {
+  const { request, scheduledAt } = plan
+  return {
+    caption: request.post.caption?.value ?? '',
+    media: storedMedia(plan),
+    account_ids: [...request.accountIds],
+    is_draft: request.isDraft,
+    scheduled_at: scheduledAt,
+    late_policy: request.latePolicy,
+    platform_configurations: request.platformConfigurations,
+    account_configurations: request.accountConfigurations,
+    external_id: request.externalId,
+    metadata: { ...request.metadata },
+    tags: [...request.tags],
+    warnings: warningsOf(plan),
+  } satisfies Partial<PostRow>
+}
+
+// Paths and URLs become what they name.
+function storedMedia({ request, sources }: Plan): StoredMedia[] {
+  return (request.post.media?.value ?? []).flatMap((reference) => {
+    const source = sources.mediaOf(reference)
+    if (!source) return []
+    const { id, media_id, public_name } = source
+    return [{ id, media_id, public_name, alt_text: reference.altText, focus: reference.focus }]
+  })
+}
+
+/** JSON for a jsonb column; null stays SQL's null, so that "nothing was sent" is one thing. */
+export function jsonOrNull(value: Json): string | null {
+  return value === null ? null : JSON.stringify(value)
+}
+
+/** 422 for a medium that was deleted between the look and the write; every other error flies on. */
+export function refuseVanished(error: unknown): never {
+  if (!isDatabaseError(error, '23503')) throw error
+  throw invalid([
+    { pointer: '/media', code: 'media_not_found', detail: 'A medium of this post was just deleted.' },
+  ])
+}

@@ -1,0 +1,115 @@
+import type { Scope } from '../context.ts'
+import { sql } from '../db/database.ts'
+import { requireMatch } from '../lib/etag.ts'
+import { acceptTargets } from '../publishing/accept-targets.ts'
+import { lockTargets } from '../publishing/lock-targets.ts'
+import { refuseLate, removeTargets, replaceTargets } from '../publishing/replace-targets.ts'
+import { recordEvent } from '../webhooks/record-event.ts'
+import { type Plan, planPost, refuseFaults } from './plan-post.ts'
+import type { NewPostBody, PostChangesBody } from './post-body.ts'
+import { loadPost, lockPost, type PostRow, type ShownPost, showPost } from './post-row.ts'
+import { requirePublish } from './require-publish.ts'
+import { columnsOf, jsonOrNull, refuseVanished } from './store-plan.ts'
+
+/** What a person keeps beside a post; no network hears of it. */
+const labels: ReadonlySet<string> = new Set(['external_id', 'metadata', 'tags'])
+
+/**
+ * Changes what is named and leaves the rest. `is_draft: false` promotes a draft, `true` takes a post back that has not
+ * begun to go out; `scheduled_at: null` publishes now.
+ * @throws Problem 404; 412; 422; 409 `already_processing`, `needs_review` or `already_settled`
+ */
+export async function updatePost(
+  scope: Scope,
+  id: string,
+  changes: PostChangesBody,
+  ifMatch: string | null,
+): Promise<ShownPost> {
+  const { publicUrl } = scope.context.config
+  const before = await lockPost(scope, id)
+  const shown = showPost(before, publicUrl)
+  requireMatch(ifMatch, shown.etag)
+  const named = Object.keys(changes)
+  if (named.length === 0) return shown
+  const isPromotion = before.is_draft && changes.is_draft === false
+  const plan = await planPost(scope, mergeChanges(before, changes), (pointer) => {
+    return isPromotion || named.includes(pointer.split('/')[1] ?? '')
+  })
+  if (!plan.request.isDraft) requirePublish(scope)
+  refuseFaults(plan)
+  await moveTargets(
+    scope,
+    before,
+    plan,
+    named.every((name) => labels.has(name)),
+  )
+  await storeChanges(scope, id, plan)
+  const after = await loadPost(scope, id)
+  await recordEvent(scope.db, {
+    workspaceId: scope.workspaceId,
+    mode: scope.mode,
+    type: 'post.updated',
+    subjectId: id,
+    data: { id, status: after.status, previous_status: before.status, changed: named },
+  })
+  return showPost(after, publicUrl)
+}
+
+/** The request that would make the post as it is, with the changes laid over it. */
+function mergeChanges(row: PostRow, { caption, body, ...changes }: PostChangesBody): NewPostBody {
+  const text = caption === undefined && body === undefined ? { caption: row.caption } : {}
+  return {
+    media: row.media.map(({ media_id, alt_text, focus }) => ({ media_id, alt_text, focus })),
+    social_accounts: row.account_ids,
+    scheduled_at: row.scheduled_at?.toISOString() ?? null,
+    is_draft: row.is_draft,
+    platform_configurations: row.platform_configurations,
+    account_configurations: row.account_configurations,
+    external_id: row.external_id,
+    metadata: row.metadata,
+    tags: row.tags,
+    late_policy: row.late_policy,
+    ...changes,
+    ...text,
+    ...(caption === undefined ? {} : { caption }),
+    ...(body === undefined ? {} : { body }),
+  }
+}
+
+async function moveTargets(scope: Scope, before: PostRow, plan: Plan, onlyLabels: boolean): Promise<void> {
+  const targets = plan.accounts.map(({ target }) => target)
+  if (before.is_draft) {
+    if (!plan.request.isDraft) await acceptTargets(scope, before.id, targets)
+  } else if (plan.request.isDraft) {
+    await removeTargets(scope, before.id)
+  } else if (onlyLabels) {
+    refuseLate(await lockTargets(scope, before.id))
+  } else {
+    await replaceTargets(scope, before.id, targets)
+  }
+}
+
+async function storeChanges(scope: Scope, id: string, plan: Plan): Promise<void> {
+  const values = columnsOf(plan)
+  await scope.db
+    .run(sql`
+      with post as (
+        update posts set caption = ${values.caption}, media = ${JSON.stringify(values.media)}::jsonb,
+          account_ids = ${values.account_ids}::uuid[], is_draft = ${values.is_draft},
+          scheduled_at = ${values.scheduled_at}::timestamptz, late_policy = ${values.late_policy},
+          platform_configurations = ${jsonOrNull(values.platform_configurations)}::json,
+          account_configurations = ${jsonOrNull(values.account_configurations)}::json,
+          external_id = ${values.external_id}, metadata = ${JSON.stringify(values.metadata)}::jsonb,
+          tags = ${values.tags}::text[], warnings = ${JSON.stringify(values.warnings)}::jsonb,
+          version = version + 1, updated_at = clock_timestamp()
+        where workspace_id = ${scope.workspaceId} and id = ${id}
+        returning workspace_id, id
+      ), dropped as (
+        delete from post_media where workspace_id = ${scope.workspaceId} and post_id = ${id}
+          and media_id <> all(${plan.mediaIds}::uuid[])
+      )
+      insert into post_media (workspace_id, post_id, media_id)
+      select post.workspace_id, post.id, medium from post cross join unnest(${plan.mediaIds}::uuid[]) medium
+      on conflict do nothing`)
+    .catch(refuseVanished)
+}

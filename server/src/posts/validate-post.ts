@@ -1,0 +1,62 @@
+import Type, { type Static } from 'typebox'
+import type { Scope } from '../context.ts'
+import { invalid } from '../lib/problem.ts'
+import { planPost } from './plan-post.ts'
+import type { NewPostBody } from './post-body.ts'
+import { NoticeSchema } from './post-schema.ts'
+
+const strict = { additionalProperties: false }
+
+const AccountCheckSchema = Type.Object(
+  {
+    social_account_id: Type.String({ format: 'uuid' }),
+    platform: Type.String(),
+    valid: Type.Boolean(),
+    problems: Type.Array(NoticeSchema),
+    warnings: Type.Array(NoticeSchema),
+    length: Type.Object({ count: Type.Integer(), max: Type.Integer(), unit: Type.String() }, strict),
+    ranges: Type.Array(
+      Type.Object({ kind: Type.String(), start: Type.Integer(), end: Type.Integer() }, strict),
+      {
+        description:
+          'Places in the text, in UTF-16 units, end exclusive: `link`, `mention`, `hashtag`, `over`.',
+      },
+    ),
+  },
+  strict,
+)
+
+export const PostCheckSchema = Type.Object(
+  {
+    valid: Type.Boolean({ description: 'Whether it could be published as it is.' }),
+    problems: Type.Array(NoticeSchema, { description: 'Everything that stands in the way.' }),
+    warnings: Type.Array(NoticeSchema),
+    accounts: Type.Array(AccountCheckSchema, { description: 'In the order sent.' }),
+  },
+  { title: 'PostCheck', ...strict },
+)
+export type PostCheck = Static<typeof PostCheckSchema>
+
+/**
+ * What would happen to this post, with nothing stored: per account every problem, the length as its network counts it,
+ * and where links, mentions and what is too long stand. What cannot be read as a post at all is refused as in create.
+ * @throws Problem 422
+ */
+export async function validatePost(scope: Scope, body: NewPostBody): Promise<PostCheck> {
+  const plan = await planPost(scope, body, () => true)
+  if (plan.problems.length > 0) throw invalid(plan.problems)
+  return {
+    valid: plan.objections.length === 0,
+    problems: [...plan.objections],
+    warnings: [...plan.warnings],
+    accounts: plan.accounts.map(({ source, checked, objections, warnings }) => ({
+      social_account_id: source.id,
+      platform: source.platform,
+      valid: objections.length === 0,
+      problems: [...objections],
+      warnings: [...warnings],
+      length: { ...checked.length },
+      ranges: checked.ranges.map((range) => ({ ...range })),
+    })),
+  }
+}

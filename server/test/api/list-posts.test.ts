@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../src/db/database.ts'
+import { newId } from '../../src/lib/id.ts'
+import { testDoor } from '../door-refusals.ts'
+import { type House, startHouse } from '../house.ts'
+
+let house: House
+let harbour: string
+let flour: string
+let sky: string
+/** Ids by a name, oldest first. */
+const posts = new Map<string, string>()
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+beforeAll(async () => {
+  house = await startHouse({ worker: false })
+  harbour = await house.connect('sandbox', { name: 'harbour' })
+  flour = await house.connect('sandbox', { name: 'flour' })
+  sky = newId()
+  await house.db.run(sql`
+    insert into social_accounts (workspace_id, id, mode, platform, external_id, username, display_name, profile_url)
+    values (${house.workspaceId}, ${sky}, 'live', 'bluesky', 'did:plc:x', 'sky.example', 'Sky', 'https://n.example')`)
+  const make = async (name: string, body: object) => {
+    const { json } = await house.request('POST', '/v1/posts', {
+      body: { social_accounts: [harbour], ...body },
+    })
+    posts.set(name, json.id)
+  }
+  await make('bread', {
+    caption: 'Autumn bread',
+    scheduled_at: inDays(1),
+    tags: ['food', 'autumn'],
+    external_id: 'e,1',
+  })
+  await make('draft', { caption: '100% rye_flour', is_draft: true, tags: ['food'] })
+  await make('flour', {
+    caption: 'Flour',
+    social_accounts: [flour],
+    scheduled_at: inDays(2),
+    external_id: 'e2',
+  })
+  await make('sky', {
+    caption: 'Sky',
+    social_accounts: [sky, harbour],
+    is_draft: true,
+    scheduled_at: inDays(3),
+  })
+  await make('now', { caption: 'right now' })
+  await make('gone', { caption: 'gone', is_draft: true, tags: ['food'] })
+  await house.request('DELETE', `/v1/posts/${posts.get('gone')}`)
+})
+afterAll(() => house.stop())
+
+const list = (query = '', key = house.liveKey) => house.request('GET', `/v1/posts${query}`, { key })
+
+/** The names of what a query finds, in its order. */
+async function found(query: string): Promise<string[]> {
+  const { json } = await list(query)
+  const names = new Map([...posts].map(([name, id]) => [id, name]))
+  return json.data.map(({ id }: { id: string }) => names.get(id))
+}
+
+describe('who may', () => {
+  testDoor(
+    () => house,
+    'read',
+    async () => ({ method: 'GET', path: '/v1/posts' }),
+  )
+
+  test('a stranger and the other mode see nothing', async () => {
+    const { liveKey } = await house.other()
+    expect((await list('', liveKey)).json.data).toEqual([])
+    expect((await list('', house.testKey)).json).toEqual({
+      data: [],
+      meta: { total: 0, offset: 0, limit: 10, next: null },
+    })
+  })
+})
+
+test('lists posts newest first, without deleted ones, each as it is read alone', async () => {
+  const { json } = await list()
+  expect(await found('')).toEqual(['now', 'sky', 'flour', 'draft', 'bread'])
+  expect(json.meta).toEqual({ total: 5, offset: 0, limit: 10, next: null })
+  expect(json.data[0]).toEqual((await house.request('GET', `/v1/posts/${posts.get('now')}`)).json)
+})
+
+describe('finds by', () => {
+  test.each([
+    ['status', '?status=draft', ['sky', 'draft']],
+    ['several statuses', '?status=scheduled&status=processing', ['now', 'flour', 'bread']],
+    ['several statuses in one value', '?status=draft,processing', ['now', 'sky', 'draft']],
+    ['several statuses with brackets', '?status[]=draft&status[]=processing', ['now', 'sky', 'draft']],
+    ['platform, drafts too', '?platform=bluesky', ['sky']],
+    ['a platform nobody uses', '?platform=myspace', []],
+    ['a tag', '?tag=food', ['draft', 'bread']],
+    ['tags', '?tag=autumn&tag=nothing', ['bread']],
+    ['external id', '?external_id=e2', ['flour']],
+    ['text in any case', '?text=AUTUMN', ['bread']],
+    ['text with the signs of patterns', '?text=100%25%20rye_f', ['draft']],
+    ['text that only a pattern would find', '?text=r%25e', []],
+    ['both at once', '?status=draft&tag=food', ['draft']],
+  ])('%s', async (_what, query, names) => {
+    expect(await found(query)).toEqual(names)
+  })
+
+  test('account, drafts too', async () => {
+    expect(await found(`?social_account_id=${sky}`)).toEqual(['sky'])
+    expect(await found(`?social_account_id=${sky}&social_account_id=${flour}`)).toEqual(['sky', 'flour'])
+  })
+
+  test('account: a stranger’s and an unknown one find nothing', async () => {
+    expect(await found(`?social_account_id=${newId()}`)).toEqual([])
+  })
+
+  test('the time they go or went out, both ends inside', async () => {
+    const planned = (await list('?tag=autumn')).json.data[0].scheduled_at
+    expect(await found(`?from=${planned}`)).toEqual(['sky', 'flour', 'bread'])
+    expect(await found(`?to=${planned}`)).toEqual(['now', 'draft', 'bread'])
+    expect(await found(`?from=${planned}&to=${planned}`)).toEqual(['bread'])
+  })
+
+  test('a whole day', async () => {
+    const day = inDays(2).slice(0, 10)
+    expect(await found(`?from=${day}&to=${day}`)).toEqual(['flour'])
+  })
+
+  test('who made them: a key, or the person behind it', async () => {
+    const another = await house.key()
+    const body = { caption: 'by another', social_accounts: [harbour], is_draft: true }
+    const { json } = await house.request('POST', '/v1/posts', { key: another.key, body })
+    expect((await list(`?author=${another.id}`)).json.data).toMatchObject([{ id: json.id }])
+    expect((await list(`?author=${house.userId}`)).json.meta.total).toBe(6)
+    expect((await list(`?author=${newId()}`)).json.meta.total).toBe(0)
+    await house.request('DELETE', `/v1/posts/${json.id}`)
+  })
+})
+
+describe('pages', () => {
+  test('by offset, with the total also beyond the end', async () => {
+    const first = await list('?limit=2&offset=0')
+    expect(first.json.meta).toEqual({
+      total: 5,
+      offset: 0,
+      limit: 2,
+      next: `${house.url}/v1/posts?limit=2&offset=2`,
+    })
+    expect(await found('?limit=2&offset=2')).toEqual(['flour', 'draft'])
+    expect((await list('?limit=2&offset=4')).json.meta).toMatchObject({ next: null, offset: 4 })
+    expect((await list('?offset=50')).json).toEqual({
+      data: [],
+      meta: { total: 5, offset: 50, limit: 10, next: null },
+    })
+  })
+
+  test('by cursor, without the total, to the end, keeping the filters', async () => {
+    const seen: string[] = []
+    let path: string | null = '/v1/posts?cursor=&limit=2&status=draft,scheduled'
+    while (path !== null) {
+      const { json } = await house.request('GET', path)
+      expect(json.meta).not.toHaveProperty('total')
+      seen.push(...json.data.map(({ id }: { id: string }) => id))
+      path = json.meta.next
+    }
+    expect(seen).toEqual(['sky', 'flour', 'draft', 'bread'].map((name) => posts.get(name)))
+  })
+
+  test('422: a cursor of another list is refused', async () => {
+    const { json } = await house.request('GET', '/v1/posts?limit=1')
+    const { liveKey } = await house.other()
+    const theirs = await house.request('GET', json.meta.next, { key: liveKey })
+    expect(theirs).toMatchObject({ status: 422, json: { code: 'invalid_cursor' } })
+  })
+})
+
+test.each([
+  ['status', '?status=gone'],
+  ['social_account_id', '?social_account_id=harbour'],
+  ['author', '?author=me'],
+  ['from', '?from=yesterday'],
+  ['to', '?to=2026-02-30'],
+  ['limit', '?limit=101'],
+  ['limit', '?limit=0'],
+  ['offset', '?offset=-1'],
+  ['sort', '?sort=asc'],
+  ['text', '?text='],
+  ['text', '?text=%00'],
+])('422: refuses a bad %s: %s', async (name, query) => {
+  const answer = await list(query)
+  expect(answer.status).toBe(422)
+  expect(answer.json.errors[0].pointer).toBe(`?${name}`)
+})
+
+test('422: tells both bad ends of a span at once', async () => {
+  expect((await list('?from=x&to=y')).json.errors).toHaveLength(2)
+})

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../src/db/database.ts'
+import { newId } from '../../src/lib/id.ts'
+import { testDoor } from '../door-refusals.ts'
+import { type House, startHouse } from '../house.ts'
+import { seedMedia } from '../seed-media.ts'
+
+let house: House
+let harbour: string
+let flour: string
+beforeAll(async () => {
+  house = await startHouse({ worker: false })
+  harbour = await house.connect('sandbox', { name: 'harbour' })
+  flour = await house.connect('sandbox', { name: 'flour' })
+})
+afterAll(() => house.stop())
+
+const validate = (body: object) =>
+  house.request('POST', '/v1/posts/validate', { body: { social_accounts: [harbour, flour], ...body } })
+
+describe('who may', () => {
+  testDoor(
+    () => house,
+    'read',
+    async () => ({
+      method: 'POST',
+      path: '/v1/posts/validate',
+      body: { caption: 'x', social_accounts: [harbour] },
+    }),
+  )
+})
+
+test('says of what can be published how long it is and where its links stand', async () => {
+  const { status, json } = await validate({ caption: '👩‍👩‍👧 https://example.org' })
+  expect(status).toBe(200)
+  expect(json).toMatchObject({ valid: true, problems: [], warnings: [] })
+  expect(json.accounts).toMatchObject([
+    {
+      social_account_id: harbour,
+      platform: 'sandbox',
+      valid: true,
+      length: { count: 21, max: 500, unit: 'grapheme' },
+      ranges: [{ kind: 'link', start: 9, end: 28 }],
+    },
+    { social_account_id: flour },
+  ])
+})
+
+test('says per account everything that its network would refuse', async () => {
+  const { status, json } = await validate({
+    caption: 'x'.repeat(510),
+    account_configurations: { [flour]: { caption: 'fits', language: '??', thread: [{ caption: '' }] } },
+  })
+  expect(status).toBe(200)
+  expect(json.valid).toBe(false)
+  expect(json.accounts[0]).toMatchObject({
+    valid: false,
+    problems: [{ pointer: '/caption', code: 'text_too_long', social_account_id: harbour }],
+    length: { count: 510 },
+    ranges: [{ kind: 'over', start: 500, end: 510 }],
+  })
+  expect(json.accounts[1]).toMatchObject({ valid: false, length: { count: 4 } })
+  expect(json.accounts[1].problems.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+    `/account_configurations/${flour}/thread/0/caption`,
+    `/account_configurations/${flour}/language`,
+  ])
+  expect(json.problems).toHaveLength(3)
+})
+
+test('counts a time that has passed among the problems', async () => {
+  const { json } = await validate({ caption: 'x', scheduled_at: '2020-01-01T00:00Z' })
+  expect(json).toMatchObject({
+    valid: false,
+    problems: [{ pointer: '/scheduled_at', code: 'scheduled_at_in_past' }],
+  })
+})
+
+test('stores nothing', async () => {
+  const picture = await seedMedia(house)
+  await validate({ caption: 'x', media: [picture.path], id: newId() })
+  expect(await house.db.rows(sql`select id from posts union all select post_id from post_media`)).toEqual([])
+  expect(await house.db.rows(sql`select id from events where type like 'post.%'`)).toEqual([])
+})
+
+test('422: what is no post at all is refused as in create', async () => {
+  const { liveKey } = await house.other()
+  const body = { caption: 'x', social_accounts: [harbour] }
+  expect((await house.request('POST', '/v1/posts/validate', { body, key: liveKey })).json).toMatchObject({
+    status: 422,
+    code: 'account_not_found',
+  })
+  expect((await validate({ caption: 7, tittle: 'x' })).json.errors).toHaveLength(2)
+  expect((await validate({ media: [`${house.userId}/api/none.jpg`] })).json.code).toBe('media_not_found')
+})

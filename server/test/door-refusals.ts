@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { allScopes, createKey } from '../src/api-keys/create-key.ts'
+import type { KeyScope } from '../src/context.ts'
+import { sql } from '../src/db/database.ts'
+import { newId } from '../src/lib/id.ts'
+import type { House, Tenant } from './house.ts'
+
+/** A request that its operation would answer with 200. */
+export interface Admissible {
+  method: string
+  path: string
+  body?: unknown
+}
+
+/** Tests that an operation lets in nobody but who may come in. `request` is asked anew for each test. */
+export function testDoor(house: () => House, scope: KeyScope, request: () => Promise<Admissible>): void {
+  const send = async (key: string | null) => {
+    const { method, path, body } = await request()
+    return house().request(method, path, { key, ...(body === undefined ? {} : { body }) })
+  }
+
+  test('401: asks for a key', async () => {
+    expect(await send(null)).toMatchObject({ status: 401, json: { code: 'unauthorized' } })
+  })
+
+  test('402: asks for a subscription', async () => {
+    const { liveKey } = await lapsedTenant(house())
+    expect(await send(liveKey)).toMatchObject({ status: 402, json: { code: 'subscription_required' } })
+  })
+
+  test(`403: asks for the scope ${scope}`, async () => {
+    const { key } = await house().key({ scopes: allScopes.filter((other) => other !== scope) })
+    expect(await send(key)).toMatchObject({ status: 403, json: { code: 'scope_missing', scope } })
+  })
+
+  test('429: asks to wait when the minute is used up', async () => {
+    const { id, key } = await house().key()
+    await house().db.run(sql`
+      insert into rate_limits (workspace_id, key_id, minute, used)
+      values (${house().workspaceId}, ${id}, clock_timestamp() + interval '1 hour', 2000000)`)
+    const answer = await send(key)
+    expect(answer).toMatchObject({ status: 429, json: { code: 'rate_limited' } })
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+}
+
+/** Tests that what an id in the path names is not there for anybody else, in the same words for every reason. */
+export function testStrangers(house: () => House, request: () => Promise<Admissible & { id: string }>): void {
+  test('404: there is nothing for a stranger, the other mode, an unknown id or none', async () => {
+    const { id, method, path, body } = await request()
+    const { liveKey } = await house().other()
+    const ask = (key: string, named: string) =>
+      house().request(method, path.replace(id, named), { key, ...(body === undefined ? {} : { body }) })
+    const answers = [
+      await ask(liveKey, id),
+      await ask(house().testKey, id),
+      await ask(house().liveKey, newId()),
+      await ask(house().liveKey, 'no-id'),
+    ]
+    const words = answers.map(({ status, json }) => [status, json.code, json.detail])
+    expect(words[0]).toMatchObject([404, 'not_found', expect.stringContaining('There is no')])
+    expect(new Set(words.map((each) => JSON.stringify(each))).size).toBe(1)
+  })
+}
+
+async function lapsedTenant({ context, db }: House): Promise<Pick<Tenant, 'liveKey'>> {
+  const [workspaceId, userId] = [newId(), newId()]
+  await db.run(sql`
+    insert into workspaces (id, name, subscription, subscription_ended_at)
+    values (${workspaceId}, 'Lapsed', 'inactive', clock_timestamp() - interval '10 days')`)
+  await db.run(sql`insert into users (id, email, password_hash) values (${userId}, ${userId}, 'none')`)
+  const { key } = await createKey(context.db, context.secretKey, {
+    workspaceId,
+    userId,
+    mode: 'live',
+    name: 'x',
+  })
+  return { liveKey: key }
+}
