@@ -8,6 +8,11 @@ import { discardBody, letBodyIn } from './unread-body.ts'
 export function serveStreams(app: FastifyInstance, context: Context, routes: readonly StreamRoute[]): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  app.addHook('onRequest', async ({ raw }) => {
+    // Of a type that cannot be read the framework would say that it should be JSON; the route says what it should be.
+    if (!/^[^\s/;]+\/[^\s/;]+/.test(raw.headers['content-type'] ?? ''))
+      raw.headers['content-type'] = 'application/octet-stream'
+  })
   for (const route of routes) {
     app.route({
       method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,

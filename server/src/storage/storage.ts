@@ -1,10 +1,46 @@
 import type { Readable } from 'node:stream'
 
-/** Where the bytes of media lie. Keys are 32 hex digits made by us, never a user's file name. */
+/**
+ * Where the bytes of media lie. Keys are 32 lower-case hex digits made by us, never a user's file name.
+ * `conformance.ts` holds what every storage must keep.
+ */
 export interface Storage {
-  /** Writes a stream whole: afterwards the key holds all of it, durably, or nothing. Answers the number of bytes. */
-  write(key: string, bytes: Readable): Promise<number>
-  /** Reads it, or the bytes from `start` to `end` (exclusive). @throws when there is no such key. */
+  /**
+   * Takes a stream in, whole and durable, on this machine and under no key yet, so that it can be looked at before it is
+   * kept. `expectedBytes` are reserved first; what comes may be less, and is refused when it is more.
+   * @throws StorageFull, or what `source` threw; nothing is left behind then.
+   */
+  stage(source: AsyncIterable<Uint8Array>, expectedBytes: number): Promise<StagedFile>
+  /** Reads it, or the bytes from `start` to `end` (exclusive). @throws MissingBytes when there is no such key. */
   read(key: string, range: { start: number; end: number } | null): Promise<Readable>
+  /** Afterwards the key holds nothing, also when it held nothing before. */
   delete(key: string): Promise<void>
+  /** Removes what processes that died left staged longer ago than this. Answers how many files. */
+  reapStaged(olderThanMs: number): Promise<number>
+}
+
+/** Bytes that came in and belong to no key yet. End it with `keep` or `discard`. */
+export interface StagedFile {
+  /** A file on this machine with exactly these bytes. */
+  readonly path: string
+  readonly bytes: number
+  /** Afterwards the key holds all of it, durably; before, nothing of it. */
+  keep(key: string): Promise<void>
+  /** Does nothing to what was kept. */
+  discard(): Promise<void>
+}
+
+/** There is no room for these bytes. */
+export class StorageFull extends Error {
+  override name = 'StorageFull'
+}
+
+/** A key holds nothing. */
+export class MissingBytes extends Error {
+  override name = 'MissingBytes'
+}
+
+/** @throws when a key is not one of ours, so that no text of a user's ever becomes a path. */
+export function requireStorageKey(key: string): void {
+  if (!/^[a-f0-9]{32}$/.test(key)) throw new Error('A storage key is 32 lower-case hex digits.')
 }

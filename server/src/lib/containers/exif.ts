@@ -1,0 +1,99 @@
+/**
+ * EXIF is a small TIFF file. Its first directory (IFD0) points to a second one with everything about GPS (tag 0x8825,
+ * EXIF 2.32 §4.6.3).
+ */
+const gpsPointer = 0x8825
+const orientationTag = 0x0112
+/** Says which version of the GPS directory follows: many cameras write it and nothing else. */
+const gpsVersion = 0x0000
+const bytesPerType = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
+
+/** The same block, same length, without the place; null when it names none. Everything else stays, orientation included. */
+export function withoutLocation(tiff: Buffer): Buffer | null {
+  const block = readBlock(tiff)
+  const entry = block?.entries.find(({ tag }) => tag === gpsPointer)
+  if (!block || !entry) return null
+  const gps = readDirectory(tiff, block.little, read32(tiff, entry.at + 8, block.little))
+  if (!gps?.some(({ tag }) => tag !== gpsVersion)) return null
+  const clean = Buffer.from(tiff)
+  for (const value of gps) clean.fill(0, value.valueAt, value.valueAt + value.valueBytes)
+  for (const { at } of gps) clean.fill(0, at, at + 12)
+  removeEntry(clean, block, entry.at)
+  return clean
+}
+
+/** 1 to 8 as EXIF counts; 1 when it says nothing. */
+export function orientationOf(tiff: Buffer): number {
+  const block = readBlock(tiff)
+  const entry = block?.entries.find(({ tag }) => tag === orientationTag)
+  if (!block || !entry) return 1
+  const value = read16(tiff, entry.at + 8, block.little)
+  return value >= 1 && value <= 8 ? value : 1
+}
+
+/** A block that says the orientation and nothing else. */
+export function orientationBlock(orientation: number): Buffer {
+  const tiff = Buffer.alloc(26)
+  tiff.write('II*\0', 0, 'latin1')
+  tiff.writeUInt32LE(8, 4)
+  tiff.writeUInt16LE(1, 8)
+  tiff.writeUInt16LE(orientationTag, 10)
+  tiff.writeUInt16LE(3, 12)
+  tiff.writeUInt32LE(1, 14)
+  tiff.writeUInt16LE(orientation, 18)
+  return tiff
+}
+
+interface Entry {
+  tag: number
+  at: number
+  /** Where its value lies, when it lies outside of the entry; an empty range otherwise or when it leads outside. */
+  valueAt: number
+  valueBytes: number
+}
+
+interface Block {
+  little: boolean
+  ifd: number
+  entries: Entry[]
+}
+
+function readBlock(tiff: Buffer): Block | null {
+  const order = tiff.toString('latin1', 0, 2)
+  if (tiff.length < 14 || (order !== 'II' && order !== 'MM')) return null
+  const little = order === 'II'
+  const ifd = read32(tiff, 4, little)
+  const entries = readDirectory(tiff, little, ifd)
+  return entries ? { little, ifd, entries } : null
+}
+
+function readDirectory(tiff: Buffer, little: boolean, at: number): Entry[] | null {
+  if (at < 8 || at + 2 > tiff.length) return null
+  const count = Math.min(read16(tiff, at, little), Math.floor((tiff.length - at - 2) / 12))
+  return Array.from({ length: count }, (_, index) => readEntry(tiff, little, at + 2 + index * 12))
+}
+
+function readEntry(tiff: Buffer, little: boolean, at: number): Entry {
+  const bytes = (bytesPerType[read16(tiff, at + 2, little)] ?? 0) * read32(tiff, at + 4, little)
+  const valueAt = read32(tiff, at + 8, little)
+  const outside = bytes > 4 && valueAt >= 8 && valueAt + bytes <= tiff.length
+  return { tag: read16(tiff, at, little), at, valueAt, valueBytes: outside ? bytes : 0 }
+}
+
+/** Entries behind move up, and with them the pointer to the next directory that follows them. */
+function removeEntry(tiff: Buffer, block: Block, at: number): void {
+  const count = block.entries.length
+  const end = Math.min(block.ifd + 2 + count * 12 + 4, tiff.length)
+  tiff.copy(tiff, at, at + 12, end)
+  tiff.fill(0, end - 12, end)
+  if (block.little) tiff.writeUInt16LE(count - 1, block.ifd)
+  else tiff.writeUInt16BE(count - 1, block.ifd)
+}
+
+function read16(bytes: Buffer, at: number, little: boolean): number {
+  return little ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at)
+}
+
+function read32(bytes: Buffer, at: number, little: boolean): number {
+  return little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at)
+}

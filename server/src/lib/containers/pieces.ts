@@ -1,0 +1,31 @@
+import { open } from 'node:fs/promises'
+import type { Piece } from './scan.ts'
+
+const chunkBytes = 1024 * 1024
+
+/** How many bytes the pieces make. */
+export function lengthOf(pieces: readonly Piece[]): number {
+  return pieces.reduce(
+    (sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.to - piece.from),
+    0,
+  )
+}
+
+/** The bytes of the pieces, in order, from the file they were cut from. */
+export async function* readPieces(path: string, pieces: readonly Piece[]): AsyncGenerator<Buffer> {
+  const handle = await open(path, 'r')
+  try {
+    for (const piece of pieces) {
+      if (Buffer.isBuffer(piece)) yield piece
+      else {
+        for (let at = piece.from; at < piece.to; at += chunkBytes) {
+          const length = Math.min(chunkBytes, piece.to - at)
+          const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, at)
+          yield buffer.subarray(0, bytesRead)
+        }
+      }
+    }
+  } finally {
+    await handle.close()
+  }
+}

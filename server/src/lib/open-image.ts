@@ -1,0 +1,35 @@
+import sharp, { type Metadata, type Sharp } from 'sharp'
+
+/** Pixels of one picture: a bomb of a few kilobytes may claim thousands of millions. */
+export const mostPixels = 100_000_000
+/** Pixels of all pictures of an animation together. */
+const mostAnimatedPixels = 1_000_000_000
+/** Pixels on one side. */
+export const longestSide = 16_000
+/** Pictures in an animation. */
+export const mostFrames = 1_000
+/** Of processor time for one picture. */
+const decodeSeconds = 30
+
+// Its cache would keep decoded pictures of strangers in memory, and open files that were deleted.
+sharp.cache(false)
+
+/** A decoder for a file or its bytes that reads no more than the limits and refuses what is damaged. */
+export function openImage(source: string | Buffer, animated = false): Sharp {
+  return sharp(source, {
+    failOn: 'error',
+    limitInputPixels: animated ? mostAnimatedPixels : mostPixels,
+    sequentialRead: true,
+    pages: animated ? -1 : 1,
+  }).timeout({ seconds: decodeSeconds })
+}
+
+/** What an image says of itself, before a single pixel is decoded. @throws when it is no image. */
+export function readImageHeader(source: string | Buffer): Promise<Metadata> {
+  return sharp(source, { limitInputPixels: false }).metadata()
+}
+
+/** Decodes every pixel and keeps none. @throws when one cannot be decoded. */
+export async function decodeWhole(source: string | Buffer, animated: boolean): Promise<void> {
+  await openImage(source, animated).resize(1, 1, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer()
+}

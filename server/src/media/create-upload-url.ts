@@ -1,0 +1,95 @@
+import type { Config } from '../config.ts'
+import type { Scope } from '../context.ts'
+import { sql } from '../db/database.ts'
+import { newId } from '../lib/id.ts'
+import { type FieldProblem, invalid } from '../lib/problem.ts'
+import { safeFileName } from './file-name.ts'
+import { findMediaType, type MediaType, mediaTypes } from './media-type.ts'
+import { newPublicName } from './public-url.ts'
+import { signUploadUrl } from './upload-url.ts'
+
+export interface NewUpload {
+  /** As the user calls the file, 1 to 255 characters. */
+  name: string
+  /** Capitals and parameters are allowed. */
+  mime_type: string
+  size_bytes: number
+}
+
+export interface UploadUrl {
+  /** Where to PUT the bytes, once, within the hour. */
+  upload_url: string
+  /** The storage path to name in a post. */
+  media_id: string
+  id: string
+  name: string
+  expires_at: string
+  method: 'PUT'
+  /** To be sent with the bytes. */
+  headers: { 'Content-Type': string }
+}
+
+/**
+ * Makes room for one file and the signed address to which its bytes are sent.
+ * @throws Problem 422 for a type Crier does not take, a size over its limit, or a name that is none.
+ */
+export async function createUploadUrl(scope: Scope, upload: NewUpload): Promise<UploadUrl> {
+  const { config, secretKey } = scope.context
+  const type = findMediaType(upload.mime_type)
+  const problems = [
+    ...checkName(upload.name),
+    ...(type ? checkSize(upload.size_bytes, type, config) : [unknownType()]),
+  ]
+  if (!type || problems.length > 0) throw invalid(problems)
+  const id = newId()
+  const mediaId = `${scope.actor.userId}/api/${safeFileName(upload.name, type.extension)}`
+  const row = await scope.db.row<{ upload_expires_at: Date }>(sql`
+    insert into media (workspace_id, id, mode, user_id, media_id, name, mime_type, size_bytes, public_name,
+      upload_expires_at)
+    values (${scope.workspaceId}, ${id}, ${scope.mode}, ${scope.actor.userId}, ${mediaId}, ${upload.name},
+      ${type.mimeType}, ${upload.size_bytes}, ${newPublicName(type.extension)},
+      date_trunc('milliseconds', clock_timestamp()) + interval '1 hour')
+    returning upload_expires_at`)
+  if (!row) throw new Error('An insert answered no row.')
+  const grant = {
+    id,
+    mediaId,
+    workspaceId: scope.workspaceId,
+    mimeType: type.mimeType,
+    sizeBytes: upload.size_bytes,
+    expiresAt: row.upload_expires_at,
+  }
+  return {
+    upload_url: signUploadUrl(grant, config.publicUrl, secretKey),
+    media_id: mediaId,
+    id,
+    name: upload.name,
+    expires_at: grant.expiresAt.toISOString(),
+    method: 'PUT',
+    headers: { 'Content-Type': type.mimeType },
+  }
+}
+
+/** PostgreSQL keeps no NUL, and half a surrogate pair is no text. */
+export function checkName(name: string): FieldProblem[] {
+  if (name.trim() !== '' && name.isWellFormed() && !name.includes('\0')) return []
+  return [{ pointer: '/name', code: 'invalid_name', detail: 'The name must be readable text.' }]
+}
+
+function unknownType(): FieldProblem {
+  const known = mediaTypes.map(({ mimeType }) => mimeType).join(', ')
+  return {
+    pointer: '/mime_type',
+    code: 'unsupported_media_type',
+    detail: `The type must be one of ${known}.`,
+  }
+}
+
+function checkSize(bytes: number, type: MediaType, config: Config): FieldProblem[] {
+  const limitMb = { image: config.imageMaxMb, video: config.videoMaxMb, document: config.documentMaxMb }[
+    type.family
+  ]
+  if (bytes <= limitMb * 1024 * 1024) return []
+  const detail = `A file of type ${type.mimeType} may have up to ${limitMb} MB (${limitMb * 1024 * 1024} bytes).`
+  return [{ pointer: '/size_bytes', code: 'file_too_large', detail }]
+}

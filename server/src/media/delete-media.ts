@@ -1,0 +1,52 @@
+import type { Scope } from '../context.ts'
+import { sql } from '../db/database.ts'
+import { notFound, Problem } from '../lib/problem.ts'
+import { deleteStored, discardStored } from './stored-files.ts'
+
+export interface DeletedMedia {
+  id: string
+  deleted: true
+  success: true
+}
+
+/**
+ * Deletes a medium and its bytes. One that a post uses, a draft too, stays.
+ * @throws Problem 404, 409 `media_in_use`
+ */
+export async function deleteMedia(scope: Scope, id: string): Promise<DeletedMedia> {
+  const { workspaceId, mode, context } = scope
+  // The lock keeps a post that is being created from taking the medium up meanwhile.
+  const row = await scope.db.row<{ storage_key: string | null }>(sql`
+    select storage_key from media where workspace_id = ${workspaceId} and mode = ${mode} and id = ${id} for update`)
+  if (!row) throw notFound('medium')
+  await scope.db.run(sql`
+    delete from post_media using posts
+    where post_media.workspace_id = ${workspaceId} and post_media.media_id = ${id}
+      and posts.workspace_id = ${workspaceId} and posts.id = post_media.post_id and posts.deleted_at is not null`)
+  const users = await scope.db.rows<{ post_id: string }>(sql`
+    select post_id from post_media where workspace_id = ${workspaceId} and media_id = ${id} order by post_id limit 20`)
+  if (users.length > 0) {
+    throw new Problem(
+      409,
+      'media_in_use',
+      'A post uses this medium. Take it out of the post, or delete that first.',
+      {
+        extra: { post_ids: users.map(({ post_id }) => post_id) },
+      },
+    )
+  }
+  await scope.db.run(
+    sql`delete from media where workspace_id = ${workspaceId} and mode = ${mode} and id = ${id}`,
+  )
+  const { storage_key: key } = row
+  if (key !== null) {
+    await discardStored(scope.db, workspaceId, key)
+    scope.afterCommit(() => {
+      deleteStored(context.storage, key).catch((error: unknown) => {
+        // The sweep deletes it again.
+        context.log.warn({ err: error, media_id: id }, 'the bytes of a deleted medium were not deleted')
+      })
+    })
+  }
+  return { id, deleted: true, success: true }
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { Problem } from '../lib/problem.ts'
+
+/** Slower than this is nobody's line. */
+const leastBytesPerSecond = 10_000
+
+/** A request body as it comes in. */
+export interface Incoming {
+  /** Its chunks. @throws Problem when it breaks off, is too slow or was stopped. */
+  readonly chunks: AsyncIterable<Uint8Array>
+  /** Ends it from outside. */
+  stop(problem: Problem): void
+  /** Of what came so far. */
+  digest(): Buffer
+}
+
+/**
+ * Reads a request body, hashing it, without ever destroying it: its connection is still needed for the answer. One that
+ * stays below 10 kB a second for `stallMs` is given up.
+ */
+export function readIncoming(body: Readable, stallMs: number): Incoming {
+  const hash = createHash('sha256')
+  let problem: Problem | null = null
+  let wake: () => void = () => undefined
+  const stop = (why: Problem) => {
+    problem ??= why
+    wake()
+  }
+  return { chunks: read(), stop, digest: () => hash.digest() }
+
+  async function* read(): AsyncGenerator<Uint8Array> {
+    let came = 0
+    let cameBefore = 0
+    const watch = setInterval(() => {
+      if (came - cameBefore < (leastBytesPerSecond * stallMs) / 1_000) stop(tooSlow())
+      cameBefore = came
+    }, stallMs)
+    const onEvent = () => wake()
+    const onBreak = () => (body.readableEnded ? wake() : stop(brokenOff()))
+    body.on('readable', onEvent).on('end', onEvent).on('error', onBreak).on('close', onBreak)
+    try {
+      for (;;) {
+        if (problem) throw problem
+        const chunk: Uint8Array | null = body.read()
+        if (chunk) {
+          came += chunk.length
+          hash.update(chunk)
+          yield chunk
+        } else if (body.readableEnded) return
+        else if (body.destroyed) throw brokenOff()
+        else
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
+      }
+    } finally {
+      clearInterval(watch)
+      body.off('readable', onEvent).off('end', onEvent).off('close', onBreak)
+    }
+  }
+}
+
+function brokenOff(): Problem {
+  return new Problem(
+    400,
+    'upload_incomplete',
+    'The upload broke off before all bytes had come. Send it again.',
+  )
+}
+
+function tooSlow(): Problem {
+  return new Problem(408, 'upload_too_slow', 'The upload was slower than 10 kB a second. Send it again.')
+}

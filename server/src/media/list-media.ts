@@ -1,0 +1,94 @@
+import type { MediaKind } from '../connectors/connector.ts'
+import type { Scope } from '../context.ts'
+import { empty, join, type Sql, sql } from '../db/database.ts'
+import { parseDateTime } from '../lib/date-time.ts'
+import { isId } from '../lib/id.ts'
+import { type Answered, openPage, type PageQuery } from '../lib/page.ts'
+import { type FieldProblem, invalid } from '../lib/problem.ts'
+import { type Media, type MediaRow, mediaColumns, toMedia } from './media.ts'
+import { bareType, findMediaType, mediaTypes } from './media-type.ts'
+
+export interface MediaQuery extends PageQuery {
+  /** Kinds (`image`, `gif`, `video`, `document`) or media types, any of them. */
+  type?: string[]
+  /** A part of the name, whatever its capitals. */
+  name?: string
+  /** Media that any of these posts use. */
+  post_id?: string[]
+  /** Created at or after, and before: dates (UTC) or date-times. */
+  from?: string
+  to?: string
+}
+
+/** The media of a workspace, newest first. @throws Problem 422 for a filter that cannot be read. */
+export async function listMedia(scope: Scope, query: MediaQuery, url: URL): Promise<Answered<Media>> {
+  const { workspaceId, mode, context } = scope
+  const page = openPage(query, { url, secretKey: context.secretKey, place: `media ${workspaceId} ${mode}` })
+  const where = join(
+    [sql`workspace_id = ${workspaceId}`, sql`mode = ${mode}`, ...readFilters(query)],
+    ' and ',
+  )
+  const after = page.after
+    ? sql`and (created_at, id) < (${page.after.at}::timestamptz, ${page.after.id}::uuid)`
+    : empty
+  const rows = await scope.db.rows<MediaRow>(sql`
+    select ${mediaColumns} from media where ${where} ${after}
+    order by created_at desc, id desc limit ${page.fetch} offset ${page.skip}`)
+  const count = page.counts
+    ? await scope.db.row<{ total: number }>(sql`select count(*) as total from media where ${where}`)
+    : null
+  return page.answer(rows, count?.total ?? null, (row) => toMedia(row, context.config.publicUrl))
+}
+
+function readFilters(query: MediaQuery): Sql[] {
+  const problems: FieldProblem[] = []
+  const from = readMoment('from', query.from, problems)
+  const to = readMoment('to', query.to, problems)
+  const types = query.type ? readTypes(query.type, problems) : null
+  if (query.name !== undefined && (query.name.includes('\0') || !query.name.isWellFormed())) {
+    problems.push({ pointer: '?name', code: 'invalid_name', detail: 'The name must be readable text.' })
+  }
+  if (problems.length > 0) throw invalid(problems)
+  return [
+    ...(from ? [sql`created_at >= ${from}`] : []),
+    ...(to ? [sql`created_at < ${to}`] : []),
+    ...(types ? [types] : []),
+    ...(query.name === undefined ? [] : [sql`position(lower(${query.name}) in lower(name)) > 0`]),
+    ...(query.post_id ? [usedBy(query.post_id)] : []),
+  ]
+}
+
+const kinds: readonly MediaKind[] = ['image', 'gif', 'video', 'document']
+
+function readTypes(types: readonly string[], problems: FieldProblem[]): Sql {
+  const wanted = types.map((type) => bareType(type))
+  for (const type of wanted) {
+    if (kinds.some((kind) => kind === type) || findMediaType(type)) continue
+    const known = [...kinds, ...mediaTypes.map(({ mimeType }) => mimeType)].join(', ')
+    problems.push({
+      pointer: '?type',
+      code: 'invalid_type',
+      detail: `"${type.slice(0, 50)}" is none of ${known}.`,
+    })
+  }
+  // Before a file has come its kind is what its type promises.
+  return sql`(mime_type = any(${wanted}) or coalesce(kind, case
+    when mime_type = 'image/gif' then 'gif' when mime_type like 'image/%' then 'image'
+    when mime_type like 'video/%' then 'video' else 'document' end) = any(${wanted}))`
+}
+
+/** What is no id can be no post's, and finds nothing: the same as a stranger's. */
+function usedBy(postIds: readonly string[]): Sql {
+  return sql`exists (select from post_media where post_media.workspace_id = media.workspace_id
+    and post_media.media_id = media.id and post_media.post_id = any(${postIds.filter(isId)}::uuid[]))`
+}
+
+function readMoment(name: 'from' | 'to', text: string | undefined, problems: FieldProblem[]): Date | null {
+  if (text === undefined) return null
+  const moment = parseDateTime(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text)
+  if (!moment) {
+    const detail = `"${text.slice(0, 40)}" is no date and no date-time such as 2030-05-06T09:00:00Z.`
+    problems.push({ pointer: `?${name}`, code: 'invalid_date_time', detail })
+  }
+  return moment
+}

@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { Failure, type MediaSource } from '../connectors/connector.ts'
+import type { Context } from '../context.ts'
+import { sql } from '../db/database.ts'
+import { fitImage } from '../lib/fit-image.ts'
+import { MissingBytes } from '../storage/storage.ts'
+
+/**
+ * The media of one workspace as connectors read them: what is public, so the cleaned copy where there is one.
+ * It throws Failure `invalid` for a medium that is not there or cannot be made to fit.
+ */
+export function createMediaSource(context: Context, workspaceId: string): MediaSource {
+  const open = async (id: string, range: { start: number; end: number } | null) => {
+    const { key } = await findReady(context, workspaceId, id)
+    return context.storage.read(key, range).catch((error: unknown) => {
+      throw error instanceof MissingBytes
+        ? new Failure('invalid', 'The bytes of a medium are gone.', { cause: error })
+        : error
+    })
+  }
+  return {
+    open: async (id, range) => Readable.toWeb(await open(id, range)) as ReadableStream<Uint8Array>,
+    fitImage: async (id, fit) => {
+      const { mimeType } = await findReady(context, workspaceId, id)
+      const bytes = await buffer(await open(id, null))
+      return fitImage(bytes, mimeType, fit).catch((error: Error) => {
+        throw new Failure('invalid', `The image cannot be made to fit: ${error.message.slice(0, 200)}`, {
+          cause: error,
+        })
+      })
+    },
+  }
+}
+
+async function findReady(
+  context: Context,
+  workspaceId: string,
+  id: string,
+): Promise<{ key: string; mimeType: string }> {
+  const row = await context.db.row<{ key: string; mime_type: string }>(sql`
+    select coalesce(cleaned_key, storage_key) as key, mime_type from media
+    where workspace_id = ${workspaceId} and id = ${id} and state = 'ready'`)
+  if (!row) throw new Failure('invalid', 'A medium is not there any more.')
+  return { key: row.key, mimeType: row.mime_type }
+}

@@ -1,0 +1,107 @@
+import type { Metadata } from 'sharp'
+import type { ByteSource } from '../lib/containers/byte-source.ts'
+import { scanGif } from '../lib/containers/gif.ts'
+import { scanJpeg } from '../lib/containers/jpeg.ts'
+import { scanPng } from '../lib/containers/png.ts'
+import { Damaged, type Scan } from '../lib/containers/scan.ts'
+import { scanStill } from '../lib/containers/still.ts'
+import { scanWebp } from '../lib/containers/webp.ts'
+import { decodeWhole, longestSide, mostFrames, mostPixels, readImageHeader } from '../lib/open-image.ts'
+import type { MediaType } from './media-type.ts'
+import { type Probed, Refused } from './probed.ts'
+
+interface Shape {
+  width: number
+  height: number
+  frames: number
+  durationMs: number | null
+}
+
+/**
+ * Measures an image before anything of it is decoded, then decodes all of it. HEIC is measured by its container only: no
+ * decoder for it may be shipped.
+ * @throws Refused, Damaged
+ */
+export async function probeImage(path: string, file: ByteSource, type: MediaType): Promise<Probed> {
+  if (type.format === 'heic') return probeHeic(file)
+  const header = await readHeader(path)
+  const shape = shapeOf(header)
+  requireFits(shape)
+  const scan = await scanImage(file, type)
+  const frames = 'frames' in scan ? scan.frames : shape.frames
+  requireFits({ ...shape, frames })
+  const animated = frames > 1
+  await decodeWhole(path, animated).catch((error: Error) => {
+    throw new Damaged(firstLine(error), { cause: error })
+  })
+  return {
+    kind: type.format === 'gif' && animated ? 'gif' : 'image',
+    width: shape.width,
+    height: shape.height,
+    durationMs: animated ? shape.durationMs : null,
+    cleaned: scan.cleaned,
+  }
+}
+
+async function probeHeic(file: ByteSource): Promise<Probed> {
+  const { width, height, cleaned } = await scanStill(file)
+  requireFits({ width, height, frames: 1, durationMs: null })
+  return { kind: 'image', width, height, durationMs: null, cleaned }
+}
+
+async function readHeader(path: string): Promise<Metadata> {
+  try {
+    return await readImageHeader(path)
+  } catch (error) {
+    throw new Damaged('It cannot be read.', { cause: error })
+  }
+}
+
+function shapeOf(header: Metadata): Shape {
+  const delays = header.delay ?? []
+  return {
+    width: header.autoOrient.width,
+    // Of an animation the header tells the pages below each other.
+    height: header.pageHeight ?? header.autoOrient.height,
+    frames: header.pages ?? 1,
+    durationMs: delays.length > 0 ? delays.reduce((sum, delay) => sum + delay, 0) : null,
+  }
+}
+
+function requireFits({ width, height, frames }: Shape): void {
+  if (width < 1 || height < 1) throw new Damaged('It has no size.')
+  if (Math.max(width, height) > longestSide) {
+    throw new Refused(
+      'media_too_large',
+      `The image is ${width} × ${height}; a side may have ${longestSide} pixels.`,
+    )
+  }
+  if (width * height > mostPixels) {
+    throw new Refused('media_too_large', `The image has ${width * height} pixels; it may have ${mostPixels}.`)
+  }
+  if (frames > mostFrames) {
+    throw new Refused('media_too_large', `The animation has ${frames} frames; it may have ${mostFrames}.`)
+  }
+}
+
+async function scanImage(
+  file: ByteSource,
+  { format }: MediaType,
+): Promise<Scan | ReturnType<typeof scanGif>> {
+  if (format === 'avif') return scanStill(file)
+  const bytes = await file.read(0, file.size)
+  try {
+    if (format === 'jpeg') return scanJpeg(bytes)
+    if (format === 'png') return scanPng(bytes)
+    if (format === 'webp') return scanWebp(bytes)
+    return scanGif(bytes)
+  } catch (error) {
+    throw error instanceof RangeError
+      ? new Damaged('It ends before the picture does.', { cause: error })
+      : error
+  }
+}
+
+function firstLine(error: Error): string {
+  return `${(error.message.split('\n')[0] ?? '').slice(0, 200)}.`
+}

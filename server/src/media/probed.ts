@@ -1,0 +1,24 @@
+import type { MediaKind } from '../connectors/connector.ts'
+import type { Piece } from '../lib/containers/scan.ts'
+
+/** What a file was found to be. */
+export interface Probed {
+  readonly kind: MediaKind
+  /** Pixels as it is seen upright. */
+  readonly width: number | null
+  readonly height: number | null
+  readonly durationMs: number | null
+  /** The parts of a copy without location and foreign data, to be served in place of the file; null when it has none. */
+  readonly cleaned: readonly Piece[] | null
+}
+
+/** Why the content of a file is refused, under a stable code. */
+export class Refused extends Error {
+  override name = 'Refused'
+  readonly code: 'media_type_mismatch' | 'media_damaged' | 'media_too_large'
+
+  constructor(code: Refused['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}

@@ -1,0 +1,185 @@
+import type { Readable } from 'node:stream'
+import type { Context } from '../context.ts'
+import { isDatabaseAway, type Queryable, sql } from '../db/database.ts'
+import type { Piece } from '../lib/containers/scan.ts'
+import { lengthOf, readPieces } from '../lib/containers/pieces.ts'
+import { Problem } from '../lib/problem.ts'
+import { type StagedFile, StorageFull } from '../storage/storage.ts'
+import { recordEvent } from '../webhooks/record-event.ts'
+import { type Claim, claimUpload, keepClaim, requireOpen } from './claim-upload.ts'
+import { readIncoming } from './incoming.ts'
+import { type Media, type MediaRow, mediaColumns, toMedia } from './media.ts'
+import { bareType, findMediaType } from './media-type.ts'
+import { probe } from './probe.ts'
+import { type Probed, Refused } from './probed.ts'
+import { cleanedKeyOf, deleteStored } from './stored-files.ts'
+import { readUploadUrl, type UploadGrant } from './upload-url.ts'
+
+/** A PUT to an upload URL. */
+export interface Upload {
+  /** From the URL. */
+  readonly id: string
+  readonly query: URLSearchParams
+  /** As sent; null when it was not. */
+  readonly contentType: string | null
+  readonly contentLength: string | null
+  readonly body: Readable
+  /** Lets the body come in; called once, when nothing speaks against it any more. */
+  readonly proceed: () => void
+}
+
+/**
+ * Takes a file in: whole, of the announced size and type, decodable, once. A refused or broken-off upload keeps nothing
+ * and may be repeated until its URL expires.
+ * @throws Problem 403 `upload_url_invalid`, 408, 409, 410, 411, 415, 422, 507
+ */
+export async function receiveUpload(context: Context, upload: Upload): Promise<Media> {
+  const grant = readGrant(context, upload.id, upload.query)
+  requireAnnounced(upload, grant)
+  const claim = await claimUpload(context, grant)
+  const incoming = readIncoming(upload.body, context.config.timings.uploadStallMs)
+  const stopRenewing = keepClaim(context, claim, incoming.stop)
+  try {
+    upload.proceed()
+    const staged = await context.storage.stage(incoming.chunks, claim.sizeBytes)
+    try {
+      return await accept(context, claim, staged, incoming.digest())
+    } finally {
+      await staged.discard()
+    }
+  } catch (error) {
+    await release(context, claim, error).catch((failed: unknown) => {
+      // The claim then ends by itself, and the sweep clears up.
+      context.log.warn({ err: failed, media_id: claim.id }, 'an upload claim was not given back')
+    })
+    throw explain(error)
+  } finally {
+    stopRenewing()
+  }
+}
+
+/**
+ * Says whether a PUT to this URL could be accepted now.
+ * @throws Problem 403, 404, 409, 410, as the PUT would
+ */
+export async function checkUploadUrl(
+  context: Context,
+  id: string,
+  query: URLSearchParams,
+): Promise<UploadGrant> {
+  const grant = readGrant(context, id, query)
+  await requireOpen(context, grant)
+  return grant
+}
+
+function readGrant(context: Context, id: string, query: URLSearchParams): UploadGrant {
+  const grant = readUploadUrl(id, query, context.secretKey)
+  if (grant) return grant
+  throw new Problem(
+    403,
+    'upload_url_invalid',
+    'This upload URL is not one of ours as we signed it. Use it unchanged.',
+  )
+}
+
+function requireAnnounced(upload: Upload, grant: UploadGrant): void {
+  if (upload.contentLength === null) {
+    throw new Problem(
+      411,
+      'length_required',
+      'Send the Content-Length of the file; a chunked body is not accepted.',
+    )
+  }
+  if (upload.contentLength !== String(grant.sizeBytes)) {
+    const detail = `The file was announced with ${grant.sizeBytes} bytes, not ${upload.contentLength.slice(0, 20)}.`
+    throw new Problem(422, 'size_mismatch', detail)
+  }
+  if (bareType(upload.contentType ?? '') !== grant.mimeType) {
+    throw new Problem(415, 'content_type_mismatch', `Send the file with Content-Type: ${grant.mimeType}.`)
+  }
+}
+
+async function accept(context: Context, claim: Claim, staged: StagedFile, sha256: Buffer): Promise<Media> {
+  const type = findMediaType(claim.mimeType)
+  if (!type || staged.bytes !== claim.sizeBytes) {
+    throw new Problem(
+      422,
+      'size_mismatch',
+      `The file was announced with ${claim.sizeBytes} bytes, not ${staged.bytes}.`,
+    )
+  }
+  const probed = await probe(staged.path, type)
+  const cleaned = probed.cleaned && (await stageCleaned(context, staged.path, probed.cleaned))
+  try {
+    await staged.keep(claim.storageKey)
+    await cleaned?.keep(cleanedKeyOf(claim.storageKey))
+    const servedBytes = cleaned?.bytes ?? staged.bytes
+    return await context.db.transaction((tx) =>
+      markReady(tx, context, claim, { probed, sha256, servedBytes }),
+    )
+  } finally {
+    await cleaned?.discard()
+  }
+}
+
+function stageCleaned(context: Context, path: string, pieces: readonly Piece[]): Promise<StagedFile> {
+  return context.storage.stage(readPieces(path, pieces), lengthOf(pieces))
+}
+
+interface Accepted {
+  probed: Probed
+  sha256: Buffer
+  servedBytes: number
+}
+
+async function markReady(tx: Queryable, context: Context, claim: Claim, found: Accepted): Promise<Media> {
+  const { kind, width, height, durationMs, cleaned } = found.probed
+  const row = await tx.row<MediaRow>(sql`
+    update media set state = 'ready', receiving_until = null, rejection = null, kind = ${kind}, width = ${width},
+      height = ${height}, duration_ms = ${durationMs}, sha256 = ${found.sha256}, served_bytes = ${found.servedBytes},
+      cleaned_key = ${cleaned && cleanedKeyOf(claim.storageKey)}, updated_at = clock_timestamp()
+    where workspace_id = ${claim.workspaceId} and id = ${claim.id} and state = 'receiving'
+      and storage_key = ${claim.storageKey} and upload_expires_at > clock_timestamp()
+    returning ${mediaColumns}`)
+  if (!row)
+    throw new Problem(
+      410,
+      'upload_expired',
+      'This upload URL expired before the upload ended. Create another.',
+    )
+  const media = toMedia(row, context.config.publicUrl)
+  const subject = { workspaceId: row.workspace_id, mode: row.mode, subjectId: row.id }
+  await recordEvent(tx, { ...subject, type: 'media.ready', version: 1, data: { ...media } })
+  return media
+}
+
+/** Gives the medium back for another try. Of a COMMIT whose answer was lost nobody knows: its files stay. */
+async function release(context: Context, claim: Claim, error: unknown): Promise<void> {
+  if (isDatabaseAway(error)) return
+  await deleteStored(context.storage, claim.storageKey)
+  await context.db.transaction(async (tx) => {
+    const row = await tx.row<MediaRow>(sql`
+      update media set state = 'waiting', storage_key = null, receiving_until = null,
+        rejection = coalesce(${error instanceof Refused ? error.code : null}, rejection), updated_at = clock_timestamp()
+      where workspace_id = ${claim.workspaceId} and id = ${claim.id} and state = 'receiving'
+        and storage_key = ${claim.storageKey}
+      returning ${mediaColumns}`)
+    if (!row || !(error instanceof Refused)) return
+    const data = { ...toMedia(row, context.config.publicUrl), reason: error.code, detail: error.message }
+    await recordEvent(tx, {
+      workspaceId: row.workspace_id,
+      mode: row.mode,
+      type: 'media.rejected',
+      subjectId: row.id,
+      data,
+    })
+  })
+}
+
+function explain(error: unknown): unknown {
+  if (error instanceof Refused) return new Problem(422, error.code, error.message)
+  if (!(error instanceof StorageFull)) return error
+  return new Problem(507, 'storage_full', 'There is no room for this file at the moment. Try again later.', {
+    retryAfterSeconds: 60,
+  })
+}

@@ -1,0 +1,101 @@
+import type { Readable } from 'node:stream'
+import type { Context } from '../context.ts'
+import { sql } from '../db/database.ts'
+import { namesEtag } from '../lib/etag.ts'
+import { Problem } from '../lib/problem.ts'
+import { safeFileName } from './file-name.ts'
+import { type MediaRow, mediaColumns } from './media.ts'
+import { findMediaType } from './media-type.ts'
+import { isPublicName } from './public-url.ts'
+
+/** What the reader of a public address asks for. */
+export interface MediaRequest {
+  readonly publicName: string
+  /** The headers of these names as sent, or null. */
+  readonly range: string | null
+  readonly ifRange: string | null
+  readonly ifNoneMatch: string | null
+  readonly withBody: boolean
+}
+
+export interface ServedMedia {
+  readonly status: 200 | 206 | 304
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Readable | null
+}
+
+/**
+ * The bytes behind a public address, with headers that keep a browser from taking them for anything but what we found
+ * them to be. The bytes under a name never change.
+ * @throws Problem 404, 416
+ */
+export async function serveMedia(context: Context, request: MediaRequest): Promise<ServedMedia> {
+  const row = await findReady(context, request.publicName)
+  const etag = `"${row.public_name.slice(0, 32)}"`
+  const headers = headersOf(row, etag)
+  if (request.ifNoneMatch !== null && namesEtag(request.ifNoneMatch, etag))
+    return { status: 304, headers, body: null }
+  const isRangeWanted = request.ifRange === null || request.ifRange.trim() === etag
+  const range = isRangeWanted ? readRange(request.range, row.bytes) : null
+  const { start, end } = range ?? { start: 0, end: row.bytes }
+  return {
+    status: range ? 206 : 200,
+    headers: {
+      ...headers,
+      'content-length': String(end - start),
+      ...(range ? { 'content-range': `bytes ${start}-${end - 1}/${row.bytes}` } : {}),
+    },
+    body: request.withBody ? await context.storage.read(row.key, range) : null,
+  }
+}
+
+interface Ready extends MediaRow {
+  key: string
+  bytes: number
+}
+
+async function findReady(context: Context, publicName: string): Promise<Ready> {
+  const row = isPublicName(publicName)
+    ? await context.db.row<MediaRow>(sql`
+        select ${mediaColumns} from media where public_name = ${publicName} and state = 'ready'`)
+    : null
+  const key = row?.cleaned_key ?? row?.storage_key
+  if (!row || !key || row.served_bytes === null) {
+    throw new Problem(404, 'not_found', 'There is no file at this address.')
+  }
+  return { ...row, key, bytes: row.served_bytes }
+}
+
+function headersOf(row: MediaRow, etag: string): Record<string, string> {
+  const type = findMediaType(row.mime_type)
+  const name = safeFileName(row.name, type?.extension ?? 'bin').replace(/-[0-9a-f]{8}(?=\.\w+$)/, '')
+  return {
+    'content-type': row.mime_type,
+    'content-disposition': `${type?.family === 'document' ? 'attachment' : 'inline'}; filename="${name}"`,
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'cross-origin',
+    'access-control-allow-origin': '*',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'accept-ranges': 'bytes',
+    etag,
+  }
+}
+
+/**
+ * One range as RFC 9110 §14.1.2 writes it, end exclusive. Null, and so the whole file, for none, several, or what is no
+ * range of bytes.
+ * @throws Problem 416 when it lies behind the end.
+ */
+function readRange(header: string | null, bytes: number): { start: number; end: number } | null {
+  const parts = /^bytes=(\d{0,15})-(\d{0,15})$/.exec((header ?? '').replace(/\s/g, ''))
+  const [, first = '', last = ''] = parts ?? []
+  if (!parts || (first === '' && last === '')) return null
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return null
+  const start = first === '' ? Math.max(0, bytes - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? bytes : Math.min(bytes, Number(last) + 1)
+  if (start < end) return { start, end }
+  throw new Problem(416, 'range_not_satisfiable', `The file has ${bytes} bytes.`, {
+    extra: { size_bytes: bytes },
+  })
+}

@@ -1,0 +1,20 @@
+import { fileTypeFromBuffer } from 'file-type'
+import type { ByteSource } from '../lib/containers/byte-source.ts'
+
+/** Every type we take shows itself within the first bytes; more would only give a hostile file more to play with. */
+const headBytes = 4_100
+
+/** Names under which the recognizer knows what we call otherwise. */
+const sameAs: Readonly<Record<string, string>> = {
+  'image/apng': 'image/png',
+  'image/heif': 'image/heic',
+  'image/heic-sequence': 'image/heic',
+  'image/heif-sequence': 'image/heic',
+  'video/x-m4v': 'video/mp4',
+}
+
+/** What a file is by its first bytes, whatever it is called; null when it is nothing known. */
+export async function sniff(file: ByteSource): Promise<string | null> {
+  const found = await fileTypeFromBuffer(await file.read(0, headBytes))
+  return found ? (sameAs[found.mime] ?? found.mime) : null
+}

@@ -1,0 +1,26 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Queryable, sql } from '../db/database.ts'
+import type { Storage } from '../storage/storage.ts'
+
+/** A new key for bytes in storage. */
+export function newStorageKey(): string {
+  return randomBytes(16).toString('hex')
+}
+
+/** Where the cleaned copy of the bytes under a key lies, if there is one. */
+export function cleanedKeyOf(storageKey: string): string {
+  return createHash('sha256').update(`cleaned ${storageKey}`).digest('hex').slice(0, 32)
+}
+
+/** Deletes the bytes under a key and their cleaned copy. */
+export async function deleteStored(storage: Storage, storageKey: string): Promise<void> {
+  await storage.delete(storageKey)
+  await storage.delete(cleanedKeyOf(storageKey))
+}
+
+/** Writes down, in the transaction that lets go of them, that nobody owns these bytes any more; the sweep deletes them. */
+export async function discardStored(tx: Queryable, workspaceId: string, storageKey: string): Promise<void> {
+  await tx.run(sql`
+    insert into discarded_files (workspace_id, storage_key) values (${workspaceId}, ${storageKey})
+    on conflict do nothing`)
+}

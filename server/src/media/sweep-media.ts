@@ -1,0 +1,85 @@
+import type { Context } from '../context.ts'
+import { type Queryable, sql } from '../db/database.ts'
+import { deleteStored } from './stored-files.ts'
+
+/** Rows looked at in one go, so that no sweep holds many locks. */
+const batch = 500
+/** A stranger to the running processes by then: they write at least every 30 s. */
+const stagedMs = 3_600_000
+
+export interface SweptMedia {
+  /** Uploads whose process died: free for another try. */
+  freed: number
+  /** Media whose URL expired with nothing but refused uploads. */
+  rejected: number
+  /** Media that were never uploaded, or were rejected a week ago. */
+  forgotten: number
+  /** Stored files nobody owned. */
+  deletedFiles: number
+  /** Unfinished files on this machine. */
+  reapedFiles: number
+}
+
+/**
+ * Clears up behind uploads that died, expired or were deleted. May run anywhere at any time, also twice at once; the
+ * worker calls it each minute.
+ */
+export async function sweepMedia(context: Context): Promise<SweptMedia> {
+  const { db, storage } = context
+  return {
+    freed: await db.transaction(freeDeadClaims),
+    rejected: await rejectExpired(db),
+    forgotten: await forgetUnused(db),
+    deletedFiles: await deleteDiscarded(context),
+    reapedFiles: await storage.reapStaged(stagedMs),
+  }
+}
+
+async function freeDeadClaims(tx: Queryable): Promise<number> {
+  return tx.run(sql`
+    with dead as (
+      select workspace_id, id, storage_key from media
+      where state = 'receiving' and receiving_until < clock_timestamp()
+      limit ${batch} for update skip locked
+    ), left_over as (
+      insert into discarded_files (workspace_id, storage_key)
+      select workspace_id, storage_key from dead where storage_key is not null
+      on conflict do nothing
+    )
+    update media set state = 'waiting', storage_key = null, receiving_until = null, updated_at = clock_timestamp()
+    from dead where media.workspace_id = dead.workspace_id and media.id = dead.id`)
+}
+
+/** A minute of grace, so that an upload that ended with its hour is not judged twice. */
+function rejectExpired(db: Queryable): Promise<number> {
+  return db.run(sql`
+    update media set state = 'rejected', updated_at = clock_timestamp()
+    where (workspace_id, id) in (
+      select workspace_id, id from media
+      where state = 'waiting' and rejection is not null and upload_expires_at < clock_timestamp() - interval '1 minute'
+      limit ${batch} for update skip locked)`)
+}
+
+function forgetUnused(db: Queryable): Promise<number> {
+  return db.run(sql`
+    delete from media
+    where (workspace_id, id) in (
+      select workspace_id, id from media
+      where (state = 'waiting' and upload_expires_at < clock_timestamp() - interval '1 day')
+        or (state = 'rejected' and upload_expires_at < clock_timestamp() - interval '7 days')
+      limit ${batch} for update skip locked)`)
+}
+
+/** A process thought dead may still keep its file for a while: only after an hour is a key forgotten for good. */
+async function deleteDiscarded({ db, storage }: Context): Promise<number> {
+  const files = await db.rows<{ workspace_id: string; storage_key: string; settled: boolean }>(sql`
+    select workspace_id, storage_key, discarded_at < clock_timestamp() - interval '1 hour' as settled
+    from discarded_files order by discarded_at limit ${batch}`)
+  for (const { workspace_id, storage_key, settled } of files) {
+    await deleteStored(storage, storage_key)
+    if (!settled) continue
+    await db.run(sql`
+      delete from discarded_files where workspace_id = ${workspace_id} and storage_key = ${storage_key}`)
+  }
+  return files.length
+}

@@ -1,0 +1,38 @@
+import type { Scope } from '../context.ts'
+import { sql } from '../db/database.ts'
+import { invalid, notFound } from '../lib/problem.ts'
+import { checkName } from './create-upload-url.ts'
+import { type Media, type MediaRow, mediaColumns, toMedia } from './media.ts'
+
+/** What may be said about a medium; what is left out stays. */
+export interface MediaChange {
+  name?: string
+  /** Up to 5,000 characters: no network takes more, and each connector checks its own limit. */
+  alt_text?: string
+  /** From -1 to 1 on each axis; null forgets it. */
+  focus?: { x: number; y: number } | null
+}
+
+/** Changes what is said about a medium, never its bytes. @throws Problem 404, 422 */
+export async function updateMedia(scope: Scope, id: string, change: MediaChange): Promise<Media> {
+  const problems = change.name === undefined ? [] : checkName(change.name)
+  if (change.alt_text !== undefined && (change.alt_text.includes('\0') || !change.alt_text.isWellFormed())) {
+    problems.push({
+      pointer: '/alt_text',
+      code: 'invalid_text',
+      detail: 'The alt text must be readable text.',
+    })
+  }
+  if (problems.length > 0) throw invalid(problems)
+  const { focus } = change
+  const row = await scope.db.row<MediaRow>(sql`
+    update media set name = coalesce(${change.name ?? null}, name),
+      alt_text = coalesce(${change.alt_text ?? null}, alt_text),
+      focus_x = case when ${focus !== undefined} then ${focus?.x ?? null}::real else focus_x end,
+      focus_y = case when ${focus !== undefined} then ${focus?.y ?? null}::real else focus_y end,
+      updated_at = clock_timestamp()
+    where workspace_id = ${scope.workspaceId} and mode = ${scope.mode} and id = ${id}
+    returning ${mediaColumns}`)
+  if (!row) throw notFound('medium')
+  return toMedia(row, scope.context.config.publicUrl)
+}

@@ -1,0 +1,61 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { deriveKey } from '../lib/seal.ts'
+
+/** Everything a signed upload URL binds, besides its method, which is always PUT. */
+export interface UploadGrant {
+  /** The UUID of the medium. */
+  readonly id: string
+  /** Its storage path. */
+  readonly mediaId: string
+  readonly workspaceId: string
+  readonly mimeType: string
+  readonly sizeBytes: number
+  readonly expiresAt: Date
+}
+
+/** Below PUBLIC_URL: `/v1/media/uploads/<id>`. */
+export const uploadPath = '/v1/media/uploads'
+
+const parameters = ['media_id', 'workspace', 'type', 'size', 'expires', 'signature']
+
+/** The address to PUT the bytes to. Whoever holds it may upload this one file, and needs no API key. */
+export function signUploadUrl(grant: UploadGrant, publicUrl: string, secretKey: Buffer): string {
+  const url = new URL(`${publicUrl}${uploadPath}/${grant.id}`)
+  url.searchParams.set('media_id', grant.mediaId)
+  url.searchParams.set('workspace', grant.workspaceId)
+  url.searchParams.set('type', grant.mimeType)
+  url.searchParams.set('size', String(grant.sizeBytes))
+  url.searchParams.set('expires', grant.expiresAt.toISOString())
+  url.searchParams.set('signature', sign(grant, secretKey).toString('base64url'))
+  return url.href
+}
+
+/** What an upload URL grants, or null when any part of it is not as it was signed. Takes the same time either way. */
+export function readUploadUrl(id: string, query: URLSearchParams, secretKey: Buffer): UploadGrant | null {
+  const names = [...query.keys()]
+  if (names.length !== parameters.length || !parameters.every((name) => query.has(name))) return null
+  const read = (name: string) => query.get(name) ?? ''
+  const expiresAt = new Date(read('expires'))
+  const sizeBytes = Number(read('size'))
+  if (Number.isNaN(expiresAt.getTime()) || expiresAt.toISOString() !== read('expires')) return null
+  if (!Number.isSafeInteger(sizeBytes) || String(sizeBytes) !== read('size')) return null
+  const grant = {
+    id,
+    mediaId: read('media_id'),
+    workspaceId: read('workspace'),
+    mimeType: read('type'),
+    sizeBytes,
+    expiresAt,
+  }
+  const right = sign(grant, secretKey)
+  const given = Buffer.from(read('signature'), 'base64url')
+  const isSame = given.length === right.length && timingSafeEqual(given, right)
+  return isSame && given.toString('base64url') === read('signature') ? grant : null
+}
+
+function sign(grant: UploadGrant, secretKey: Buffer): Buffer {
+  const bound = ['PUT', grant.id, grant.mediaId, grant.workspaceId, grant.mimeType, grant.sizeBytes]
+  return createHmac('sha256', deriveKey(secretKey, 'uploads'))
+    .update(JSON.stringify([...bound, grant.expiresAt.toISOString()]))
+    .digest()
+}

@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describeStorage } from './conformance.ts'
+import { createDiskStorage } from './disk.ts'
+import { StorageFull } from './storage.ts'
+
+const folders: string[] = []
+const newFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'crier-disk-'))
+  folders.push(folder)
+  return folder
+}
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+describeStorage('the disk', () => createDiskStorage(newFolder()))
+
+describe('the disk', () => {
+  it('lets nobody else read its files, and names none of them after anything a user said', async () => {
+    const folder = newFolder()
+    const storage = await createDiskStorage(folder)
+    const staged = await storage.stage(bytesOf(10), 10)
+    const key = 'ab'.repeat(16)
+    await staged.keep(key)
+    expect(statSync(join(folder, 'objects')).mode & 0o077).toBe(0)
+    expect(statSync(join(folder, 'objects', 'ab', key)).mode & 0o077).toBe(0)
+    expect(readdirSync(join(folder, 'staged'))).toEqual([])
+  })
+
+  it('refuses what cannot fit before the first byte', async () => {
+    const storage = await createDiskStorage(newFolder())
+    let read = false
+    async function* source() {
+      read = true
+      yield randomBytes(1)
+    }
+    await expect(storage.stage(source(), Number.MAX_SAFE_INTEGER)).rejects.toThrow(StorageFull)
+    expect(read).toBe(false)
+  })
+})
+
+const disk = mountSmallDisk()
+
+describe.skipIf(!disk)('a disk of 80 MB (skipped where a file system cannot be mounted)', () => {
+  const folder = disk ?? ''
+  beforeAll(() => {
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true })
+  })
+  afterAll(() => {
+    execFileSync('umount', [folder])
+  })
+
+  it('promises the same room to one stream only', async () => {
+    const storage = await createDiskStorage(folder)
+    let release: () => void = () => undefined
+    const gate = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    async function* slow() {
+      await gate
+      yield randomBytes(10)
+    }
+    const first = storage.stage(slow(), 30_000_000)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await expect(storage.stage(bytesOf(10), 30_000_000)).rejects.toThrow(StorageFull)
+    release()
+    await (await first).discard()
+    await (await storage.stage(bytesOf(10), 30_000_000)).discard()
+  })
+
+  it('leaves nothing of a file for which the disk became too small on the way', async () => {
+    const storage = await createDiskStorage(folder)
+    const filler = join(folder, 'filler')
+    async function* source() {
+      yield randomBytes(1_000_000)
+      const free = execFileSync('df', ['--output=avail', '-B1', folder], { encoding: 'utf8' }).split('\n')[1]
+      writeFileSync(filler, Buffer.alloc(Number(free) - 500_000))
+      for (let count = 0; count < 20; count += 1) yield randomBytes(1_000_000)
+    }
+    await expect(storage.stage(source(), 21_000_000)).rejects.toThrow(StorageFull)
+    expect(readdirSync(join(folder, 'staged'))).toEqual([])
+    rmSync(filler)
+    await (await storage.stage(bytesOf(1_000_000), 1_000_000)).discard()
+  })
+})
+
+/** A file system of its own, or null where this user may not mount one. */
+function mountSmallDisk(): string | null {
+  const folder = newFolder()
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=80m', 'tmpfs', folder], { stdio: 'ignore' })
+    return folder
+  } catch {
+    process.stdout.write('No file system can be mounted here: the tests of a full disk are skipped.\n')
+    return null
+  }
+}
+
+async function* bytesOf(count: number): AsyncGenerator<Buffer> {
+  yield randomBytes(count)
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../../src/db/database.ts'
+import { type House, startHouse } from '../house.ts'
+import { itRefusesAsEverywhere } from './refusals.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await startHouse()
+})
+afterAll(() => house.stop())
+
+const path = '/v1/media/create-upload-url'
+const good = { name: 'harbour.jpg', mime_type: 'image/jpeg', size_bytes: 1_000 }
+const create = (body: unknown) => house.request('POST', path, { body })
+
+describe('create-upload-url', () => {
+  it('answers where to PUT the bytes and the storage path to name in a post', async () => {
+    const { status, json } = await create(good)
+    expect(status).toBe(200)
+    expect(Object.keys(json).sort()).toEqual(
+      ['upload_url', 'media_id', 'id', 'name', 'expires_at', 'method', 'headers'].sort(),
+    )
+    expect(json.upload_url).toMatch(new RegExp(`^${house.url}/v1/media/uploads/${json.id}\\?`))
+    expect(json.media_id).toMatch(new RegExp(`^${house.userId}/api/harbour-[0-9a-f]{8}\\.jpg$`))
+    expect(json).toMatchObject({
+      name: 'harbour.jpg',
+      method: 'PUT',
+      headers: { 'Content-Type': 'image/jpeg' },
+    })
+    const row = await house.db.row<{ seconds: number }>(sql`
+      select extract(epoch from ${json.expires_at}::timestamptz - created_at)::float8 as seconds
+      from media where id = ${json.id}`)
+    expect(row?.seconds).toBeGreaterThan(3_590)
+    expect(row?.seconds).toBeLessThanOrEqual(3_601)
+  })
+
+  it.each(
+    [
+      'image/jpeg image/png image/webp image/gif image/avif image/heic video/mp4 video/quicktime'.split(' '),
+      'video/webm application/pdf'.split(' '),
+    ].flat(),
+  )('takes %s', async (mimeType) => {
+    const { status, json } = await create({ ...good, mime_type: mimeType })
+    expect(status).toBe(200)
+    expect(json.headers).toEqual({ 'Content-Type': mimeType })
+  })
+
+  it('takes a type with capitals and parameters for what it is', async () => {
+    const { json } = await create({ ...good, mime_type: 'IMAGE/JPEG; charset=binary' })
+    expect(json.headers).toEqual({ 'Content-Type': 'image/jpeg' })
+  })
+
+  it.each([
+    ['../../etc/passwd', /^passwd-[0-9a-f]{8}\.jpg$/],
+    ['..\\..\\windows\\system32.ini', /^system32-[0-9a-f]{8}\.jpg$/],
+    ['%2e%2e%2fsecret', /^2e-2e-2fsecret-[0-9a-f]{8}\.jpg$/],
+    ['Größe & Ähnliches.jpeg', /^Gro-e-Ahnliches-[0-9a-f]{8}\.jpg$/],
+    ['海の写真.png', /^file-[0-9a-f]{8}\.jpg$/],
+    ['a'.repeat(255), /^a{80}-[0-9a-f]{8}\.jpg$/],
+    ['<script>alert(1)</script>', /^script-[0-9a-f]{8}\.jpg$/],
+    ['.htaccess', /^file-[0-9a-f]{8}\.jpg$/],
+    ['shell.php\u202Egpj.', /^shell-php-gpj-[0-9a-f]{8}\.jpg$|^shell-[0-9a-f]{8}\.jpg$/],
+    ['line\r\nbreak', /^line-break-[0-9a-f]{8}\.jpg$/],
+    ["'; drop table media; --", /^drop-table-media-[0-9a-f]{8}\.jpg$/],
+  ])('makes a safe file name of %j and keeps the name as it was given', async (name, expected) => {
+    const { status, json } = await create({ ...good, name })
+    expect(status).toBe(200)
+    expect(json.name).toBe(name)
+    const [user, folder, file, ...rest] = json.media_id.split('/')
+    expect([user, folder, rest]).toEqual([house.userId, 'api', []])
+    expect(file).toMatch(expected)
+  })
+
+  it('never gives two uploads the same path', async () => {
+    const created = await Promise.all(Array.from({ length: 50 }, () => create(good)))
+    expect(new Set(created.map(({ json }) => json.media_id)).size).toBe(50)
+  })
+
+  it('names everything that is missing at once', async () => {
+    const { status, json } = await create({})
+    expect(status).toBe(422)
+    expect(json.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
+      '/mime_type',
+      '/name',
+      '/size_bytes',
+    ])
+  })
+
+  const mb = 1_048_576
+  it.each([
+    [{ size_bytes: 0 }, '/size_bytes'],
+    [{ size_bytes: -1 }, '/size_bytes'],
+    [{ size_bytes: 1.5 }, '/size_bytes'],
+    [{ size_bytes: '1000' }, '/size_bytes'],
+    [{ size_bytes: 1e300 }, '/size_bytes'],
+    [{ size_bytes: 50 * mb + 1 }, '/size_bytes'],
+    [{ mime_type: 'video/mp4', size_bytes: 5_120 * mb + 1 }, '/size_bytes'],
+    [{ mime_type: 'application/pdf', size_bytes: 100 * mb + 1 }, '/size_bytes'],
+    [{ mime_type: 'image/svg+xml' }, '/mime_type'],
+    [{ mime_type: 'text/html' }, '/mime_type'],
+    [{ mime_type: 'application/xml' }, '/mime_type'],
+    [{ mime_type: '' }, '/mime_type'],
+    [{ mime_type: null }, '/mime_type'],
+    [{ name: '' }, '/name'],
+    [{ name: '   ' }, '/name'],
+    [{ name: 'nul\0byte' }, '/name'],
+    [{ name: 'x'.repeat(256) }, '/name'],
+    [{ workspace_id: house?.workspaceId ?? 'x' }, '/workspace_id'],
+    [{ state: 'ready' }, '/state'],
+  ])('refuses %j', async (wrong, pointer) => {
+    const { status, json } = await create({ ...good, ...wrong })
+    expect(status).toBe(422)
+    expect(json.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer)
+  })
+
+  it('takes the largest files it says it takes', async () => {
+    for (const [mime_type, size_bytes] of [
+      ['image/png', 50 * mb],
+      ['video/webm', 5_120 * mb],
+      ['application/pdf', 100 * mb],
+    ] as const) {
+      expect((await create({ ...good, mime_type, size_bytes })).status).toBe(200)
+    }
+  })
+
+  it('makes one upload for one Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': 'upload-1' }
+    const first = await house.request('POST', path, { body: good, headers })
+    const again = await house.request('POST', path, { body: good, headers })
+    expect(again.text).toBe(first.text)
+    const other = await house.request('POST', path, { body: { ...good, size_bytes: 2 }, headers })
+    expect(other.json.code).toBe('idempotency_key_reused')
+  })
+})
+
+itRefusesAsEverywhere(() => house, 'POST', path, { body: good, scope: 'write' })

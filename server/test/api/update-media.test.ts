@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, startHouse } from '../house.ts'
+import { image } from '../media-files.ts'
+import { createUpload, uploadFile } from '../uploads.ts'
+import { itRefusesAsEverywhere } from './refusals.ts'
+
+let house: House
+let media: { id: string; url: string; name: string }
+beforeAll(async () => {
+  house = await startHouse()
+  media = await uploadFile(house, await image('jpeg'), 'image/jpeg', { name: 'harbour.jpg' })
+})
+afterAll(() => house.stop())
+
+const patch = (body: unknown) => house.request('PATCH', `/v1/media/${media.id}`, { body })
+
+describe('update media', () => {
+  it('changes what it names and leaves the rest', async () => {
+    const first = await patch({ alt_text: 'Boats 🚤 at dawn', focus: { x: -0.25, y: 1 } })
+    expect(first.json).toEqual({ ...media, alt_text: 'Boats 🚤 at dawn', focus: { x: -0.25, y: 1 } })
+    const second = await patch({ name: 'Boats' })
+    expect(second.json).toEqual({ ...first.json, name: 'Boats' })
+    const third = await patch({ alt_text: '', focus: null })
+    expect(third.json).toEqual({ ...second.json, alt_text: '', focus: null })
+    expect((await patch({})).json).toEqual(third.json)
+  })
+
+  it('describes a file before it has come', async () => {
+    const created = await createUpload(house, Buffer.alloc(7), 'image/png')
+    const answer = await house.request('PATCH', `/v1/media/${created.id}`, { body: { alt_text: 'Soon' } })
+    expect(answer.json).toMatchObject({ alt_text: 'Soon', status: 'waiting' })
+  })
+
+  it.each([
+    [{ alt_text: 'x'.repeat(5_001) }, '/alt_text'],
+    [{ alt_text: 'nul\0' }, '/alt_text'],
+    [{ alt_text: null }, '/alt_text'],
+    [{ focus: { x: 1.01, y: 0 } }, '/focus/x'],
+    [{ focus: { x: 0 } }, '/focus/y'],
+    [{ focus: 'middle' }, '/focus'],
+    [{ name: '' }, '/name'],
+    [{ media_id: 'x' }, '/media_id'],
+    [{ status: 'ready' }, '/status'],
+    [{ url: 'https://example.org' }, '/url'],
+  ])('refuses %j', async (body, pointer) => {
+    const { status, json } = await patch(body)
+    expect(status).toBe(422)
+    expect(json.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer)
+  })
+})
+
+itRefusesAsEverywhere(() => house, 'PATCH', '/v1/media/{id}', {
+  body: { alt_text: 'x' },
+  scope: 'write',
+  makeId: async () => media.id,
+})

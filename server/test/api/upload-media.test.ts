@@ -1,0 +1,351 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from '../../src/db/database.ts'
+import { newId } from '../../src/lib/id.ts'
+import { type House, startHouse } from '../house.ts'
+import { image } from '../media-files.ts'
+import { type CreatedUpload, createUpload, put, rawPut, uploadFile } from '../uploads.ts'
+
+let house: House
+let picture: Buffer
+let created: CreatedUpload
+beforeAll(async () => {
+  house = await startHouse()
+  picture = await image('jpeg', { width: 300, height: 200 })
+})
+afterAll(() => house.stop())
+beforeEach(async () => {
+  created = await createUpload(house, picture, 'image/jpeg', { name: 'harbour.jpg' })
+})
+
+const send = (headers: Record<string, string> = {}, bytes: Uint8Array = picture) =>
+  house.request('PUT', created.upload_url, {
+    key: null,
+    body: bytes,
+    headers: { 'content-type': 'image/jpeg', ...headers },
+  })
+const status = async () => (await house.request('GET', `/v1/media/${created.id}`)).json.status
+const events = () =>
+  house.db.rows<{ type: string; data: Record<string, unknown> }>(sql`
+    select type, data from events where subject_id = ${created.id} order by created_at`)
+
+describe('an upload', () => {
+  it('is answered with the medium, which is public from then on, byte for byte', async () => {
+    const answer = await send()
+    expect(answer.status).toBe(200)
+    expect(answer.json).toMatchObject({
+      id: created.id,
+      media_id: created.media_id,
+      status: 'ready',
+      width: 300,
+      height: 200,
+    })
+    const served = await fetch(answer.json.url)
+    expect(Buffer.from(await served.arrayBuffer()).equals(picture)).toBe(true)
+    expect(await events()).toEqual([{ type: 'media.ready', data: answer.json }])
+  })
+
+  it('keeps the hash of what came', async () => {
+    await send()
+    const row = await house.db.row<{ sha256: Buffer }>(sql`select sha256 from media where id = ${created.id}`)
+    expect(row?.sha256.toString('hex')).toBe(createHash('sha256').update(picture).digest('hex'))
+  })
+
+  it.each([
+    ['the API key', () => ({ authorization: `Bearer ${house.liveKey}` })],
+    ['a wrong key', () => ({ authorization: 'Bearer crier_live_wrong' })],
+    ['a type with capitals and parameters', () => ({ 'content-type': 'Image/JPEG; charset=binary' })],
+    ['a page of another origin', () => ({ origin: 'https://example.org' })],
+  ])('works with %s', async (_what, headers) => {
+    const answer = await send(headers())
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  })
+
+  it('may come from a browser on any page', async () => {
+    const answer = await house.request('OPTIONS', created.upload_url, {
+      key: null,
+      headers: {
+        origin: 'https://example.org',
+        'access-control-request-method': 'PUT',
+        'access-control-request-headers': 'content-type',
+      },
+    })
+    expect(answer.status).toBe(204)
+    expect(answer.headers.get('access-control-allow-methods')).toContain('PUT')
+    expect(answer.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('content-type')
+  })
+
+  it('uses its URL up', async () => {
+    const first = await send()
+    const second = await send()
+    expect([second.status, second.json.code]).toEqual([409, 'upload_already_used'])
+    expect((await house.request('GET', `/v1/media/${created.id}`)).json).toEqual(first.json)
+  })
+
+  it('may come once when two come at the same time', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      created = await createUpload(house, picture, 'image/jpeg')
+      const answers = await Promise.all([send(), send(), send()])
+      const codes = answers.map((answer) => answer.status).sort()
+      expect(codes).toEqual([200, 409, 409])
+    }
+  })
+})
+
+describe('an upload URL', () => {
+  const changed = (change: (url: URL) => unknown) => {
+    const url = new URL(created.upload_url)
+    change(url)
+    return url.href
+  }
+
+  it.each(['media_id', 'workspace', 'type', 'size', 'expires', 'signature'])(
+    'is refused with another %s',
+    async (name) => {
+      const other: Record<string, string> = {
+        media_id: created.media_id.replace('harbour', 'barbour'),
+        workspace: newId(),
+        type: 'image/png',
+        size: String(picture.length + 1),
+        expires: new Date(Date.parse(created.expires_at) + 1_000).toISOString(),
+        signature: 'A'.repeat(43),
+      }
+      const bytes = name === 'size' ? Buffer.concat([picture, Buffer.alloc(1)]) : picture
+      const type = name === 'type' ? 'image/png' : 'image/jpeg'
+      for (const change of [
+        (url: URL) => url.searchParams.set(name, other[name] ?? ''),
+        (url: URL) => url.searchParams.set(name, ''),
+        (url: URL) => url.searchParams.delete(name),
+        (url: URL) => url.searchParams.append(name, other[name] ?? ''),
+        (url: URL) => url.searchParams.set(name, `${url.searchParams.get(name)} `),
+      ]) {
+        const answer = await put(house, changed(change), bytes, type)
+        expect([answer.status, answer.json.code]).toEqual([403, 'upload_url_invalid'])
+      }
+      expect(await status()).toBe('waiting')
+    },
+  )
+
+  it('is refused with another id, a further parameter or another spelling of its signature', async () => {
+    const other = await createUpload(house, picture, 'image/jpeg')
+    for (const change of [
+      (url: URL) => Object.assign(url, { pathname: url.pathname.replace(created.id, other.id) }),
+      (url: URL) => Object.assign(url, { pathname: url.pathname.replace(created.id, 'x') }),
+      (url: URL) => url.searchParams.set('x', 'y'),
+      (url: URL) => url.searchParams.set('signature', `${url.searchParams.get('signature')}==`),
+    ]) {
+      const answer = await put(house, changed(change), picture, 'image/jpeg')
+      expect([answer.status, answer.json.code]).toEqual([403, 'upload_url_invalid'])
+    }
+  })
+
+  it.each(['GET', 'POST', 'PATCH', 'DELETE'])('is for PUT and HEAD only, not for %s', async (method) => {
+    const answer = await house.request(method, created.upload_url, { key: null })
+    expect([answer.status, answer.json.code]).toEqual([405, 'method_not_allowed'])
+    expect(answer.headers.get('allow')).toContain('PUT')
+    expect(await status()).toBe('waiting')
+  })
+
+  it('is refused when its hour is over', async () => {
+    await house.db.run(sql`
+      update media set upload_expires_at = clock_timestamp() - interval '1 second' where id = ${created.id}`)
+    for (const method of ['PUT', 'HEAD']) {
+      const answer = await house.request(method, created.upload_url, {
+        key: null,
+        headers: { 'content-type': 'image/jpeg' },
+        ...(method === 'PUT' ? { body: picture } : {}),
+      })
+      expect(answer.status).toBe(410)
+    }
+    expect(await status()).toBe('waiting')
+  })
+
+  it('tells HEAD whether it can still be used', async () => {
+    const head = () => house.request('HEAD', created.upload_url, { key: null })
+    const before = await head()
+    expect([before.status, before.text]).toEqual([200, ''])
+    await send()
+    expect((await head()).status).toBe(409)
+    expect(
+      (
+        await house.request(
+          'HEAD',
+          changed((url) => url.searchParams.set('size', '1')),
+          { key: null },
+        )
+      ).status,
+    ).toBe(403)
+  })
+})
+
+describe('a refused upload', () => {
+  const sendRaw = async (headers: Record<string, string>, bytes: Uint8Array) => {
+    const raw = await rawPut(created.upload_url, { 'content-type': 'image/jpeg', ...headers })
+    raw.socket.write(bytes)
+    const said = await raw.until(/\r\n\r\n\{.*\}/s)
+    raw.socket.destroy()
+    return said
+  }
+
+  it('says 422 when a byte more or less is announced', async () => {
+    for (const difference of [-1, 1]) {
+      const said = await sendRaw(
+        { 'content-length': String(picture.length + difference) },
+        picture.subarray(0, picture.length + difference),
+      )
+      expect(said).toMatch(/^HTTP\/1\.1 422 .*size_mismatch/s)
+    }
+    expect(await status()).toBe('waiting')
+  })
+
+  it('says 411 without a length', async () => {
+    const said = await sendRaw({ 'transfer-encoding': 'chunked' }, Buffer.from('5\r\nhello\r\n0\r\n\r\n'))
+    expect(said).toMatch(/^HTTP\/1\.1 411 .*length_required/s)
+  })
+
+  it.each(['image/png', 'text/html', 'image/jpegx', 'image', ''])(
+    'says 415 for the type %j',
+    async (type) => {
+      const answer = await send({ 'content-type': type })
+      expect([answer.status, answer.json.code]).toEqual([415, 'content_type_mismatch'])
+    },
+  )
+
+  it('says so before the body when the client asked first', async () => {
+    const raw = await rawPut(created.upload_url, {
+      'content-type': 'image/png',
+      'content-length': String(picture.length),
+      expect: '100-continue',
+    })
+    const said = await raw.until(/\r\n\r\n\{.*\}/s)
+    expect(said).toMatch(/^HTTP\/1\.1 415 /)
+    await raw.closed
+  })
+
+  it('lets a client send that asked first and may', async () => {
+    const raw = await rawPut(created.upload_url, {
+      'content-type': 'image/jpeg',
+      'content-length': String(picture.length),
+      expect: '100-continue',
+    })
+    expect(await raw.until(/\r\n\r\n/)).toBe('HTTP/1.1 100 Continue\r\n\r\n')
+    raw.socket.write(picture)
+    expect(await raw.until(/HTTP\/1\.1 200 /)).toMatch(/^HTTP\/1\.1 100 Continue/)
+    raw.socket.destroy()
+  })
+
+  it('can be repeated until it is right', async () => {
+    const wrong = Buffer.alloc(picture.length, 'x')
+    const refused = await send({}, wrong)
+    expect([refused.status, refused.json.code]).toEqual([422, 'media_type_mismatch'])
+    expect(await status()).toBe('waiting')
+    expect((await send()).status).toBe(200)
+    const [rejected, ready] = await events()
+    expect(rejected).toMatchObject({
+      type: 'media.rejected',
+      data: { id: created.id, status: 'waiting', reason: 'media_type_mismatch' },
+    })
+    expect(ready?.type).toBe('media.ready')
+  })
+
+  it('answers a client that sends all of a large file before it listens', async () => {
+    const bytes = Buffer.alloc(40_000_000)
+    const large = await createUpload(house, bytes, 'image/jpeg')
+    const answer = await put(house, large.upload_url, bytes, 'image/png')
+    expect(answer.status).toBe(415)
+  })
+})
+
+describe('a public address', () => {
+  let url: string
+  beforeAll(async () => {
+    url = (await uploadFile(house, picture, 'image/jpeg', { name: 'Hafen "früh".jpg' })).url
+  })
+  const read = (headers: Record<string, string> = {}, method = 'GET') => fetch(url, { method, headers })
+
+  it('cannot be guessed and has the right ending', () => {
+    expect(url).toMatch(new RegExp(`^${house.url}/media/[0-9a-f]{32}\\.jpg$`))
+  })
+
+  it('keeps browsers from taking the file for anything else', async () => {
+    const { headers } = await read()
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-length': String(picture.length),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-disposition': 'inline; filename="Hafen-fruh.jpg"',
+      'accept-ranges': 'bytes',
+    })
+    expect(headers.get('set-cookie')).toBeNull()
+  })
+
+  it('answers HEAD as GET without the bytes', async () => {
+    const [get, head] = [await read(), await read({}, 'HEAD')]
+    expect(await head.text()).toBe('')
+    for (const name of ['content-length', 'content-type', 'etag', 'cache-control']) {
+      expect(head.headers.get(name)).toBe(get.headers.get(name))
+    }
+    await get.arrayBuffer()
+  })
+
+  it('answers 304 to who has it', async () => {
+    const etag = (await read({}, 'HEAD')).headers.get('etag') ?? ''
+    expect((await read({ 'if-none-match': `"other", W/${etag}` })).status).toBe(304)
+    expect((await read({ 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  it('answers one range', async () => {
+    const size = picture.length
+    for (const [range, start, end] of [
+      ['bytes=0-0', 0, 1],
+      ['bytes=10-19', 10, 20],
+      [`bytes=${size - 5}-`, size - 5, size],
+      ['bytes=-5', size - 5, size],
+      [`bytes=5-${size + 1_000_000}`, 5, size],
+      [`bytes=-${size * 2}`, 0, size],
+    ] as const) {
+      const answer = await read({ range })
+      expect(answer.status).toBe(206)
+      expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/${size}`)
+      expect(Buffer.from(await answer.arrayBuffer()).equals(picture.subarray(start, end))).toBe(true)
+    }
+  })
+
+  it.each(['bytes=0-1,5-6', 'bytes=5-1', 'lines=1-2', 'bytes=-', 'bytes=a-b', `bytes=0-${'9'.repeat(30)}`])(
+    'answers the whole file to %j',
+    async (range) => {
+      const answer = await read({ range })
+      expect(answer.status).toBe(200)
+      expect((await answer.arrayBuffer()).byteLength).toBe(picture.length)
+    },
+  )
+
+  it('answers 416 behind the end, and the whole file when the range is of another version', async () => {
+    for (const range of [`bytes=${picture.length}-`, 'bytes=-0'])
+      expect((await read({ range })).status).toBe(416)
+    expect((await read({ range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200)
+  })
+
+  it.each([
+    `${'0'.repeat(32)}.jpg`,
+    '../../etc/passwd',
+    '%2e%2e%2f%2e%2e%2fetc%2fpasswd',
+    'x',
+    '%00',
+    'A'.repeat(200),
+  ])('is 404 for %j', async (name) => {
+    expect((await fetch(`${house.url}/media/${name}`)).status).toBe(404)
+  })
+
+  it('is 404 before the file has come', async () => {
+    const row = await house.db.row<{ public_name: string }>(
+      sql`select public_name from media where id = ${created.id}`,
+    )
+    expect((await fetch(`${house.url}/media/${row?.public_name}`)).status).toBe(404)
+  })
+})
