@@ -1,5 +1,4 @@
-import { setSubscription } from '../billing/set-subscription.ts'
-import { releaseHeld } from '../publishing/hold-targets.ts'
+import { changeSubscription } from '../publishing/change-subscription.ts'
 import { findWorkspace } from '../workspaces/find-workspace.ts'
 import type { Command } from './command.ts'
 import { withInstance } from './with-instance.ts'
@@ -14,12 +13,12 @@ const set: Command = {
     withInstance(input, async ({ db }) => {
       const workspaceId = await findWorkspace(db, input.needed('workspace'))
       const subscription = input.needed('state') === 'active' ? 'active' : 'inactive'
-      const freed = await db.transaction(async (tx) => {
-        await setSubscription(tx, workspaceId, subscription)
-        if (subscription === 'inactive') return 0
-        const range = { workspaceId, accountId: null }
-        return releaseHeld(tx, range, ['subscription'], input.config.timings.prepareLeadMs)
-      })
+      const freed = await changeSubscription(
+        db,
+        workspaceId,
+        subscription,
+        input.config.timings.prepareLeadMs,
+      )
       const also = freed > 0 ? ` ${freed} held post results go on.` : ''
       return {
         data: { workspace_id: workspaceId, subscription, freed_post_results: freed },

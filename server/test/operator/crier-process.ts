@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ClientConfig } from 'pg'
+import { onTestFinished } from 'vitest'
+
+const root = join(import.meta.dirname, '../../..')
+const main = join(root, 'server/src/main.ts')
+
+export type Settings = Readonly<Record<string, string>>
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs an operator's command to its end, as its own process. */
+export async function crier(settings: Settings, args: readonly string[], stdin = ''): Promise<Ended> {
+  const child = launch([process.execPath, main, ...args], settings)
+  child.process.stdin?.end(stdin)
+  return child.ended
+}
+
+/** Runs a program of the repository to its end. */
+export async function run(settings: Settings, command: readonly string[], stdin = ''): Promise<Ended> {
+  const child = launch(command, settings)
+  child.process.stdin?.end(stdin)
+  return child.ended
+}
+
+export interface RunningServer {
+  readonly url: string
+  /** What stood on stdout when it was ready. */
+  readonly page: string
+  readonly process: ChildProcess
+  readonly ended: Promise<Ended>
+}
+
+/** Starts a server and waits for its page. It is told to end after the test if it still runs then. */
+export async function startServer(settings: Settings): Promise<RunningServer> {
+  const child = launch([process.execPath, main, 'start'], settings)
+  onTestFinished(async () => {
+    child.process.kill('SIGTERM')
+    await child.ended
+  })
+  while (!child.said.stdout.includes('Ctrl-C stops')) {
+    if (child.process.exitCode !== null) throw new Error(`It did not start: ${child.said.stderr}`)
+    await pause(20)
+  }
+  return { url: `http://127.0.0.1:${settings.PORT}`, page: child.said.stdout, ...child }
+}
+
+function launch([file = '', ...args]: readonly string[], settings: Settings) {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn', ...settings }
+  const child = spawn(file, args, { cwd: root, env, stdio: 'pipe' })
+  const said = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk) => {
+    said.stdout += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    said.stderr += chunk
+  })
+  // A command that ends before it reads its input is no failure of the test.
+  child.stdin.on('error', () => undefined)
+  const ended = once(child, 'close').then(([code]): Ended => ({ code: code as number | null, ...said }))
+  return { process: child, said, ended }
+}
+
+/** A data directory and a port of its own. */
+export async function freshSettings(): Promise<{ DATA_DIR: string; PORT: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'crier-operator-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
+  return { DATA_DIR: join(folder, 'data'), PORT: String(await freePort()) }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** The value of DATABASE_URL that leads to a test's database. */
+export function databaseUrlOf(connection: ClientConfig): string {
+  if (connection.connectionString) return connection.connectionString
+  const url = new URL('postgres://localhost')
+  url.username = connection.user ?? ''
+  url.password = typeof connection.password === 'string' ? connection.password : ''
+  url.pathname = `/${connection.database}`
+  url.port = String(connection.port ?? 5432)
+  url.searchParams.set('host', connection.host ?? 'localhost')
+  return url.href
+}

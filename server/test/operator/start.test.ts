@@ -1,0 +1,159 @@
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { crier, freePort, freshSettings, run, startServer } from './crier-process.ts'
+
+/** The block of the page that begins with this word, as a person would copy it. */
+function copied(page: string, word: string): string {
+  const lines = page.split('\n')
+  const first = lines.findIndex((line) => line.trim().startsWith(word))
+  const last = lines.findIndex((line, index) => index >= first && line.trim() === '')
+  return lines.slice(first, last).join('\n')
+}
+
+async function eventually(check: () => Promise<boolean>, what: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (await check()) return
+    await pause(50)
+  }
+  throw new Error(`In vain: ${what}`)
+}
+
+test('a newcomer copies two commands from the page, and a post stands in the sandbox', {
+  timeout: 90_000,
+}, async () => {
+  const settings = await freshSettings()
+  const server = await startServer(settings)
+  expect(server.page).toContain(`Crier is ready at ${server.url}\n`)
+  expect(server.page.split('\n').every((line) => line.length <= 110)).toBe(true)
+
+  const pasted = `${copied(server.page, 'eval')}\n${copied(server.page, 'curl')}\necho\necho "$test_key"\necho "$live_key"`
+  const shell = await run(settings, ['sh', '-c', pasted], 'a long password\n')
+  const [answer = '', key = '', liveKey] = shell.stdout.split('\n')
+  const post = JSON.parse(answer)
+  expect(post).toMatchObject({ caption: 'Hello from Crier', status: 'processing' })
+  expect(liveKey).toMatch(/^crier_live_/)
+  await eventually(async () => {
+    const headers = { authorization: `Bearer ${key}` }
+    const found = await fetch(`${server.url}/v1/posts/${post.id}`, { headers })
+    return ((await found.json()) as { status: string }).status === 'posted'
+  }, 'the post becomes public')
+
+  const demo = await run(settings, ['sh', 'scripts/demo.sh'])
+  expect(demo).toMatchObject({ code: 0, stderr: '' })
+  const address = demo.stdout.trim().split('\n').at(-1) ?? ''
+  const feed = await fetch(address)
+  expect(feed.status).toBe(200)
+  expect(await feed.text()).toContain('Hello from Crier, with a picture.')
+  const keys = JSON.parse((await crier(settings, ['keys', 'list', '--json'])).stdout)
+  expect(keys.data.find((each: { name: string }) => each.name === 'demo')).toMatchObject({ state: 'revoked' })
+
+  server.process.kill('SIGINT')
+  expect(await server.ended).toMatchObject({ code: 0 })
+  const second = await startServer(settings)
+  expect(second.page).toContain('It has an owner already.')
+  expect(second.page).not.toContain('bootstrap')
+  const kept = await fetch(`${second.url}/v1/posts/${post.id}`, {
+    headers: { authorization: `Bearer ${key}` },
+  })
+  expect(await kept.json()).toMatchObject({ status: 'posted' })
+})
+
+test('a Ctrl-C that arrives twice at once stops the server and its database in good order', async () => {
+  const settings = await freshSettings()
+  const server = await startServer(settings)
+  const pid = Number(readFileSync(join(settings.DATA_DIR, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+  server.process.kill('SIGINT')
+  server.process.kill('SIGTERM')
+  server.process.kill('SIGINT')
+  expect(await server.ended).toMatchObject({ code: 0 })
+  expect(existsSync(`/proc/${pid}`)).toBe(false)
+  expect(existsSync(join(settings.DATA_DIR, 'postgres/postmaster.pid'))).toBe(false)
+})
+
+test('what it generates is for its owner alone', async () => {
+  const settings = await freshSettings()
+  await startServer(settings)
+  expect(statSync(settings.DATA_DIR).mode & 0o777).toBe(0o700)
+  expect(statSync(join(settings.DATA_DIR, 'secret.key')).mode & 0o777).toBe(0o600)
+  expect(readdirSync(settings.DATA_DIR).filter((name) => name.startsWith('secret.key'))).toEqual([
+    'secret.key',
+  ])
+})
+
+test('a second server, and a port that is taken, are one sentence each', async () => {
+  const settings = await freshSettings()
+  await startServer(settings)
+  const second = await crier({ ...settings, PORT: String(await freePort()) }, ['start'])
+  expect(second).toMatchObject({ code: 1, stdout: '' })
+  expect(second.stderr).toMatch(/^The data directory .* is in use by another Crier server: .*\n$/)
+
+  const holder = createServer().listen(0, '127.0.0.1')
+  await once(holder, 'listening')
+  const address = holder.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const other = await freshSettings()
+  const refused = await crier({ ...other, PORT: String(port) }, ['start'])
+  holder.close()
+  expect(refused.code).toBe(1)
+  expect(refused.stderr).toContain(
+    `Port ${port} is in use by another program: stop it, or set PORT to another one.\n`,
+  )
+  expect(existsSync(join(other.DATA_DIR, 'postgres/postmaster.pid'))).toBe(false)
+})
+
+test('wrong settings are all named at once, and nothing is started', async () => {
+  const settings = await freshSettings()
+  const wrong = { ...settings, PORT: 'many', HOST: 'here', LOG_LEVEL: 'loud', SECRET_KEY: 'short' }
+  const { code, stdout, stderr } = await crier(wrong, ['start'])
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  const names = stderr
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' ')[0])
+  expect(names).toEqual(['HOST', 'PORT', 'SECRET_KEY', 'LOG_LEVEL'])
+  expect(existsSync(settings.DATA_DIR)).toBe(false)
+  expect(await crier(settings, ['start', '--port', '80'])).toMatchObject({
+    code: 1,
+    stderr: 'start takes no options; settings come from the environment.\n',
+  })
+})
+
+test('an address that is not this machine’s, and a directory that cannot be used, are one sentence each', async () => {
+  const settings = await freshSettings()
+  const elsewhere = await crier({ ...settings, HOST: '192.0.2.1' }, ['start'])
+  expect(elsewhere.code).toBe(1)
+  expect(elsewhere.stderr).toContain('HOST is 192.0.2.1, which is no address of this machine.\n')
+
+  const other = await freshSettings()
+  writeFileSync(other.DATA_DIR, 'a file')
+  const refused = await crier(other, ['start'])
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toMatch(/^Crier cannot write to its data directory .*\n$/)
+})
+
+test('a secret that is not the database’s own starts nothing', async () => {
+  const settings = await freshSettings()
+  mkdirSync(settings.DATA_DIR, { mode: 0o700 })
+  expect((await crier(settings, ['doctor'])).stderr).toBe('')
+  const path = join(settings.DATA_DIR, 'secret.key')
+  chmodSync(path, 0o600)
+  writeFileSync(path, `${'0'.repeat(64)}\n`)
+  const refused = await crier(settings, ['start'])
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toMatch(/^SECRET_KEY is not the one this database was made with: .*\n$/)
+})
+
+test('a database that cannot be reached is one sentence that does not tell the password', async () => {
+  const settings = await freshSettings()
+  const url = `postgres://crier:hidden-word@127.0.0.1:${await freePort()}/crier`
+  const refused = await crier({ ...settings, DATABASE_URL: url }, ['start'])
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toMatch(
+    /^The database of DATABASE_URL at 127\.0\.0\.1 port \d+ cannot be used: .*\n$/,
+  )
+  expect(refused.stderr).not.toContain('hidden-word')
+})
