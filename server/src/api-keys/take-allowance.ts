@@ -1,5 +1,11 @@
 import { type Queryable, sql } from '../db/database.ts'
 
+/** A key whose requests are counted. */
+export interface CountedKey {
+  readonly id: string
+  readonly workspaceId: string
+}
+
 export interface Taken {
   /** Requests that may be made now, from none to as many as were asked for. */
   granted: number
@@ -7,28 +13,38 @@ export interface Taken {
   left: number
   /** Until the next minute begins. */
   resetMs: number
+  /** The minute they belong to, as the database writes it. */
+  minute: string
 }
 
 /** Takes up to `block` of the `limit` requests that a key has in the current minute of the database's clock. */
 export async function takeAllowance(
   db: Queryable,
-  key: { id: string; workspaceId: string },
+  key: CountedKey,
   limit: number,
   block: number,
 ): Promise<Taken> {
-  const row = await db.row<{ used: number; resetMs: number }>(sql`
+  const row = await db.row<{ used: number; resetMs: number; minute: string }>(sql`
     insert into rate_limits as r (workspace_id, key_id, minute, used)
     values (${key.workspaceId}, ${key.id}, date_trunc('minute', clock_timestamp()), ${block})
     on conflict (workspace_id, key_id) do update set
       minute = greatest(r.minute, excluded.minute),
       used = case when r.minute >= excluded.minute then least(r.used, ${limit}) + ${block} else ${block} end
-    returning used,
+    returning used, minute::text,
       greatest(1, extract(epoch from minute + interval '1 minute' - clock_timestamp()) * 1000)::int as "resetMs"`)
   if (!row) throw new Error('An upsert answered no row.')
-  const before = row.used - block
-  return {
-    granted: Math.max(0, Math.min(block, limit - before)),
-    left: Math.max(0, limit - row.used),
-    resetMs: row.resetMs,
-  }
+  const granted = Math.max(0, Math.min(block, limit - (row.used - block)))
+  return { granted, left: Math.max(0, limit - row.used), resetMs: row.resetMs, minute: row.minute }
+}
+
+/** Gives back what was taken of a minute and not used, as long as that minute lasts. */
+export async function returnAllowance(
+  db: Queryable,
+  key: CountedKey,
+  limit: number,
+  unused: { count: number; minute: string },
+): Promise<void> {
+  await db.run(sql`
+    update rate_limits set used = greatest(0, least(used, ${limit}) - ${unused.count})
+    where workspace_id = ${key.workspaceId} and key_id = ${key.id} and minute = ${unused.minute}::timestamptz`)
 }

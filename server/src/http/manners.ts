@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newId } from '../lib/id.ts'
 import { Problem } from '../lib/problem.ts'
-import { draining } from './problems.ts'
+import { draining, nothingHere } from './problems.ts'
 
 const longestUrl = 8_192
 
@@ -62,7 +62,8 @@ export function pathOf(url: string): string {
   return end === -1 ? url : url.slice(0, end)
 }
 
-function commonHeaders(requestId: string, isSecure: boolean): Record<string, string> {
+/** The headers of every answer. */
+export function commonHeaders(requestId: string, isSecure: boolean): Record<string, string> {
   return {
     'x-request-id': requestId,
     'access-control-allow-origin': '*',
@@ -90,7 +91,7 @@ function answerOptions(reply: FastifyReply, methods: readonly string[]): Fastify
 }
 
 function refuseUnknown(request: FastifyRequest, reply: FastifyReply, methods: readonly string[]): never {
-  if (methods.length === 0) throw new Problem(404, 'not_found', 'There is nothing at this address.')
+  if (methods.length === 0) throw nothingHere
   void reply.header('allow', [...methods, 'OPTIONS'].join(', '))
   throw new Problem(
     405,

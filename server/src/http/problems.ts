@@ -60,6 +60,9 @@ export const draining = new Problem(503, 'shutting_down', 'This server is stoppi
   retryAfterSeconds: 2,
 })
 
+/** For an address that names nothing. */
+export const nothingHere = new Problem(404, 'not_found', 'There is nothing at this address.')
+
 function fromFastify(error: unknown): Problem | null {
   const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
   switch (code) {
@@ -69,9 +72,6 @@ function fromFastify(error: unknown): Problem | null {
       return new Problem(415, 'unsupported_media_type', 'Send JSON, with Content-Type: application/json.')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new Problem(400, 'invalid_body', 'The body is not as long as its Content-Length says.')
-    case 'FST_ERR_BAD_URL':
-    case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new Problem(404, 'not_found', 'There is nothing at this address.')
     default:
       return statusCode === 400 ? new Problem(400, 'invalid_body', 'The body cannot be read.') : null
   }

@@ -5,10 +5,10 @@ import { redact } from '../lib/log.ts'
 import { Problem } from '../lib/problem.ts'
 import { parseStrictJson } from '../lib/strict-json.ts'
 import { challenge } from './authenticate.ts'
-import { addManners, methodTable, pathOf, requestIdOf } from './manners.ts'
+import { addManners, commonHeaders, methodTable, pathOf, requestIdOf } from './manners.ts'
 import { describeApi } from './openapi.ts'
 import { createPlaces } from './places.ts'
-import { internalProblem, problemType, toProblem, writeProblem } from './problems.ts'
+import { internalProblem, nothingHere, problemType, toProblem, writeProblem } from './problems.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { operations, streams } from './routes/index.ts'
 import { ownRoutes } from './routes/own.ts'
@@ -34,7 +34,7 @@ const drainMs = 20_000
 
 /** The HTTP door: every operation and page of the API over one port. */
 export function createHttp(context: Context, options: HttpOptions): Http {
-  const app = createFastify()
+  const app = createFastify(context)
   let isDraining = false
   const explain = (error: unknown) => toProblem(error, options.explain)
   const { publicUrl } = context.config
@@ -70,7 +70,7 @@ export function createHttp(context: Context, options: HttpOptions): Http {
   }
 }
 
-function createFastify(): FastifyInstance {
+function createFastify(context: Context): FastifyInstance {
   const app = Fastify({
     logger: false,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
@@ -84,6 +84,12 @@ function createFastify(): FastifyInstance {
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16 * 1024 },
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: refuseUnreadable,
+    // Before any route is found no hook runs, so the headers of every answer are set here.
+    frameworkErrors: (_error, request, reply) => {
+      const isSecure = context.config.publicUrl.startsWith('https:')
+      void reply.headers(commonHeaders(request.id, isSecure))
+      return sendProblem(context, request, reply, nothingHere)
+    },
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -119,9 +125,7 @@ function addAnswersToErrors(
     return sendProblem(context, request, reply, problem ?? internalProblem)
   }
   app.setErrorHandler(answer)
-  app.setNotFoundHandler((request, reply) =>
-    answer(new Problem(404, 'not_found', 'There is nothing at this address.'), request, reply),
-  )
+  app.setNotFoundHandler((request, reply) => answer(nothingHere, request, reply))
 }
 
 function sendProblem(

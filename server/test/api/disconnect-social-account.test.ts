@@ -38,7 +38,7 @@ test('revokes at the network, and forgets the credentials', async () => {
   expect(await revokeConnections(house.context)).toBeGreaterThan(0)
   expect(await connection(id)).toBeNull()
   const profile = await house.db.row<{ token_revoked_at: Date | null }>(
-    sql`select token_revoked_at from sandbox_profiles where name = 'Ferry'`,
+    sql`select t.revoked_at as token_revoked_at from sandbox_tokens t join sandbox_profiles p on p.id = t.profile_id where p.name = 'Ferry'`,
   )
   expect(profile?.token_revoked_at).toBeInstanceOf(Date)
 })

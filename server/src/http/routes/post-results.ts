@@ -16,7 +16,13 @@ const resolution = Type.Object(
       description: '`not_published` sends it now; `discard` leaves it, and it may be public.',
     }),
     url: Type.Optional(
-      Type.String({ format: 'uri', maxLength: 2_000, description: 'Where it is, if you know.' }),
+      Type.String({
+        format: 'uri',
+        // It is shown as a link.
+        pattern: '^https?://',
+        maxLength: 2_000,
+        description: 'Where it is, if you know.',
+      }),
     ),
   },
   { additionalProperties: false },
