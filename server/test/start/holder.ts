@@ -35,7 +35,7 @@ export interface Holder {
 
 /** A folder that is removed after the test. */
 export function temporaryFolder(parent = tmpdir()): string {
-  const folder = realpathSync(mkdtempSync(join(parent, 'crier-test-')))
+  const folder = realpathSync(mkdtempSync(join(parent, 'crier-start-')))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
   return folder
 }

@@ -1,0 +1,225 @@
+import { execFileSync, type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const probe =
+  'console.log(JSON.stringify({ major: Number(process.versions.node.split(".")[0]), words: process.argv.slice(2) }))\n'
+
+/** The machine as a newcomer finds it: without our Node in PATH, and not inside an npm that runs these tests. */
+const bareEnvironment: NodeJS.ProcessEnv = Object.fromEntries(
+  Object.entries(process.env)
+    .filter(([name]) => !name.toLowerCase().startsWith('npm_') && name !== 'NODE_OPTIONS')
+    .map(([name, value = '']) => [name, name === 'PATH' ? withoutOurNode(value) : value]),
+)
+
+const machineMajor = Number(
+  spawnSync('node', ['-p', 'process.versions.node.split(".")[0]'], { env: bareEnvironment, encoding: 'utf8' })
+    .stdout,
+)
+if (machineMajor >= 24)
+  console.log('skipped: this machine has a Node 24 of its own, so setup never lacks one')
+
+describe('setup that has nothing to work with', () => {
+  test('says in one sentence that npm failed, and stdout stays empty', () => {
+    const clone = makeClone()
+    const { status, stdout, stderr } = run(
+      clone,
+      ['server/probe.mjs'],
+      withNpm(clone, 'echo no network >&2; exit 1'),
+    )
+    expect(status).toBe(1)
+    expect(stdout).toBe('')
+    expect(stderr.split('\n').filter((line) => line !== '')).toEqual([
+      'Installing what Crier needs (runtime), once …',
+      'no network',
+      'npm could not install what Crier needs: it says why above; try again when that is mended.',
+    ])
+  })
+
+  test.skipIf(machineMajor >= 24)('says in one sentence that npm left no Node 24 behind', () => {
+    const clone = makeClone()
+    const { status, stdout, stderr } = run(clone, ['server/probe.mjs'], withNpm(clone, 'echo added >&2'))
+    expect(stderr).toMatch(
+      /Crier needs Node 24, and this machine has v\d+.*install Node 24 or run `npm rebuild node/,
+    )
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+  })
+
+  test('asks npm for the tools only where tools are used, and leaves the lock file as it is', () => {
+    for (const [script, scope] of [
+      ['server/probe.mjs', '--omit=dev'],
+      ['scripts/probe.mjs', '--include=dev'],
+    ] as const) {
+      const clone = makeClone()
+      run(clone, [script], withNpm(clone, 'echo "$@" >>asked'))
+      const asked = readFileSync(join(clone, 'asked'), 'utf8')
+      expect(asked).toMatch(/^(ci|install --no-save) /)
+      expect(asked).toContain(scope)
+    }
+  })
+
+  test('uses `npm ci` when the lock names the packages of every platform', () => {
+    const clone = makeClone()
+    const lock = {
+      lockfileVersion: 3,
+      packages: { '': {}, 'node_modules/a': { version: '1.0.0', optionalDependencies: { b: '1' } } },
+    }
+    const asks = (packages: object) => {
+      writeFileSync(join(clone, 'package-lock.json'), JSON.stringify({ ...lock, packages }))
+      run(clone, ['server/probe.mjs'], withNpm(clone, 'echo "$@" >asked'))
+      return readFileSync(join(clone, 'asked'), 'utf8')
+    }
+    expect(asks(lock.packages)).toMatch(/^install --no-save /)
+    expect(asks({ ...lock.packages, 'node_modules/b': { version: '1.0.0', optional: true } })).toMatch(/^ci /)
+  })
+})
+
+describe('slow: a fresh clone', () => {
+  let clone = ''
+  let firstRuns: { code: number; out: string; err: string }[] = []
+
+  beforeAll(async () => {
+    clone = mkdtempSync(join(tmpdir(), 'crier-setup-'))
+    fillClone(clone)
+    // An operator's command during the first `npm start`.
+    firstRuns = await Promise.all(['a b', 'c'].map((word) => runAsync(clone, ['server/probe.mjs', word])))
+  }, 300_000)
+
+  afterAll(() => rmSync(clone, { recursive: true, force: true }))
+
+  test('is set up once by two commands at the same time, and both run under Node 24', () => {
+    expect(firstRuns.map(({ code, out }) => ({ code, ...JSON.parse(out) }))).toEqual([
+      { code: 0, major: 24, words: ['a b'] },
+      { code: 0, major: 24, words: ['c'] },
+    ])
+    const said = firstRuns.map(({ err }) => err).join('\n')
+    expect(said.match(/Installing what Crier needs/g)).toHaveLength(1)
+    expect(existsSync(join(clone, 'node_modules/vitest'))).toBe(false)
+    expect(readFileSync(join(clone, 'package-lock.json'))).toEqual(
+      readFileSync(join(root, 'package-lock.json')),
+    )
+  })
+
+  test('costs next to nothing once it is set up', () => {
+    const took = [1, 2, 3, 4, 5].map(() => {
+      const startedAt = performance.now()
+      spawnSync('sh', ['-c', 'exec sh scripts/with-node.sh server/probe.mjs'], {
+        cwd: clone,
+        env: bareEnvironment,
+      })
+      return performance.now() - startedAt
+    })
+    console.log(`with-node.sh and a trivial script: ${Math.round(Math.min(...took))} ms`)
+    // Node's own start is the larger part of it.
+    expect(Math.min(...took)).toBeLessThan(150)
+  })
+
+  test('answers pure JSON through npm run', () => {
+    const manifest = JSON.parse(readFileSync(join(clone, 'package.json'), 'utf8'))
+    manifest.scripts.probe = 'exec sh scripts/with-node.sh server/probe.mjs'
+    writeFileSync(join(clone, 'package.json'), JSON.stringify(manifest))
+    forgetSetup(clone)
+    const { stdout } = spawnSync('npm', ['run', '--silent', 'probe', '--', '--json'], {
+      cwd: clone,
+      env: bareEnvironment,
+      encoding: 'utf8',
+    })
+    expect(JSON.parse(stdout)).toEqual({ major: 24, words: ['--json'] })
+  })
+
+  test('is recognised as finished when somebody else ran npm', () => {
+    forgetSetup(clone)
+    const { status, stderr } = run(clone, ['server/probe.mjs'], withNpm(clone, 'exit 1'))
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  })
+
+  test.skipIf(process.geteuid?.() !== 0)('serves a user who may only read it', () => {
+    chmodSync(clone, 0o755)
+    forgetSetup(clone)
+    const nobody = { uid: 65_534, gid: 65_534 }
+    const { status, stdout } = run(
+      clone,
+      ['server/probe.mjs'],
+      { ...bareEnvironment, HOME: '/nonexistent' },
+      nobody,
+    )
+    expect({ status, ...JSON.parse(stdout) }).toEqual({ status: 0, major: 24, words: [] })
+  })
+
+  test('repairs a Node whose install script was blocked', () => {
+    forgetSetup(clone)
+    rmSync(join(clone, 'node_modules/node/bin'), { recursive: true })
+    const { status, stdout } = run(clone, ['server/probe.mjs'])
+    expect({ status, ...JSON.parse(stdout) }).toEqual({ status: 0, major: 24, words: [] })
+  })
+
+  test('installs the tools when a tool is run', { timeout: 300_000 }, () => {
+    const { status, stderr } = run(clone, ['scripts/probe.mjs'])
+    expect(stderr).toContain('Installing what Crier needs (everything)')
+    expect(status).toBe(0)
+    expect(existsSync(join(clone, 'node_modules/vitest'))).toBe(true)
+  })
+})
+
+function makeClone(): string {
+  const clone = mkdtempSync(join(tmpdir(), 'crier-setup-'))
+  onTestFinished(() => rmSync(clone, { recursive: true, force: true }))
+  fillClone(clone)
+  return clone
+}
+
+/** The working tree as git would carry it, with two scripts that say under which Node they run. */
+function fillClone(clone: string): void {
+  const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  for (const path of list.split('\0').filter((name) => name !== '' && existsSync(join(root, name)))) {
+    cpSync(join(root, path), join(clone, path))
+  }
+  for (const folder of ['server', 'scripts']) writeFileSync(join(clone, folder, 'probe.mjs'), probe)
+}
+
+/** As if setup had never run here; what npm installed stays. */
+function forgetSetup(clone: string): void {
+  rmSync(join(clone, 'node_modules/.crier-setup'), { recursive: true, force: true })
+}
+
+function run(clone: string, command: string[], env = bareEnvironment, user = {}): SpawnSyncReturns<string> {
+  return spawnSync('sh', ['scripts/with-node.sh', ...command], { cwd: clone, env, encoding: 'utf8', ...user })
+}
+
+async function runAsync(clone: string, command: string[]) {
+  const child = spawn('sh', ['scripts/with-node.sh', ...command], { cwd: clone, env: bareEnvironment })
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code: child.exitCode ?? -1, out, err }
+}
+
+/** An environment whose npm is this shell script. */
+function withNpm(clone: string, script: string): NodeJS.ProcessEnv {
+  const folder = join(clone, '.cache/bin')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'npm'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  return { ...bareEnvironment, PATH: `${folder}${delimiter}${bareEnvironment.PATH}` }
+}
+
+function withoutOurNode(path: string): string {
+  return path
+    .split(delimiter)
+    .filter((folder) => !folder.includes('node_modules'))
+    .join(delimiter)
+}
