@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createKey, type NewKey } from '../src/api-keys/create-key.ts'
-import { type App, createApp } from '../src/app.ts'
+import { type App, type AppOptions, createApp } from '../src/app.ts'
 import { type Config, defaultTimings, readConfig, type Timings } from '../src/config.ts'
 import type { Connector } from '../src/connectors/connector.ts'
 import type { Context, Mode } from '../src/context.ts'
@@ -52,6 +52,8 @@ export interface House extends Tenant {
   url: string
   context: Context
   db: Database
+  /** Its database, for other processes. */
+  connection: AppOptions['connection']
   app: App
   request(method: string, path: string, send?: Send): Promise<Answer>
   /** Makes another key of this workspace; all scopes unless said otherwise. */
@@ -84,6 +86,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
     url: config.publicUrl,
     context,
     db: database.db,
+    connection: database.connection,
     app,
     request: (method, path, send = {}) => request(config.publicUrl, tenant.liveKey, method, path, send),
     key: (input = {}) =>

@@ -29,6 +29,7 @@ export async function commitTarget(context: WorkerContext, work: Work): Promise<
   )
   if (credentials instanceof Failure) return waitForLeave(context, work, credentials)
   const intent = await intend(context, work)
+  if (intent === 'behind') return lookOnceMore(context, work)
   if (!intent) return
   context.failpoint('after_intent_commit')
   const outcome = await send(context, intent, credentials)
@@ -47,7 +48,14 @@ export interface Intent {
   window: SendWindow
 }
 
-async function intend(context: WorkerContext, work: Work): Promise<Intent | null> {
+// Whoever stood before it may have gone after we looked and before our waiting was seen: then nobody would wake it.
+async function lookOnceMore(context: WorkerContext, work: Work): Promise<void> {
+  if (await isBehind(context.db, work)) return
+  const ready = { ...work.seen, state: 'ready' as const }
+  if (await moveTarget(context.db, ready, 'wait_ready', { nextActionAt: inMs(0) })) context.wake(0)
+}
+
+async function intend(context: WorkerContext, work: Work): Promise<Intent | 'behind' | null> {
   const request = work.connector.compose(work.step)
   const window = openWindow(context, request)
   try {
@@ -56,7 +64,7 @@ async function intend(context: WorkerContext, work: Work): Promise<Intent | null
     // Another target of the account, or an older commit of this one, is still open: the index that forbids a second send.
     if (!isDatabaseError(error, '23505')) throw error
     await stayReady(context.db, work, behindMs)
-    return null
+    return 'behind'
   }
 }
 
@@ -77,7 +85,7 @@ async function writeIntent(
   tx: Queryable,
   work: Work,
   window: SendWindow,
-): Promise<Intent | null> {
+): Promise<Intent | 'behind' | null> {
   await lockAccountAndPost(tx, work)
   const gate = await passGate(tx, work)
   if (gate.verdict !== 'go') return stopAtGate(tx, work, gate)
@@ -89,7 +97,7 @@ async function writeIntent(
   if (!ready) return null
   if (await isBehind(tx, ready)) {
     await stayReady(tx, ready, behindMs)
-    return null
+    return 'behind'
   }
   const commit = await writeCommit(context, tx, ready, window)
   const moved = await moveTarget(tx, ready.seen, 'intend', {

@@ -69,12 +69,13 @@ async function sayPublished(scope: Scope, target: LockedTarget, url: string | un
     )
   }
   await settleCommit(scope, target, 'ok')
+  // Before its parent, so that a thread is never told to be complete between two of its parts.
+  await releaseChildren(scope.db, scope.workspaceId, target.id)
   const remoteId = row.review.found[0] ?? url ?? row.profile_url
   await moveTarget(scope.db, target.seen, 'say_published', {
     remote: { id: remoteId, url: url ?? row.profile_url, reference: null },
     error: null,
   })
-  await releaseChildren(scope.db, scope.workspaceId, target.id)
 }
 
 async function sayNotPublished(scope: Scope, target: LockedTarget): Promise<void> {

@@ -82,15 +82,29 @@ export async function writePublished(
   step: 'publish' | 'find' | 'confirm',
   post: PublishedPost,
 ): Promise<boolean> {
+  // What answers it is released first: a thread between two of its parts is never told to be complete.
+  if (!work.seen.alone) {
+    if (!(await lockSeen(tx, work))) return false
+    await releaseChildren(tx, work.seen.workspaceId, work.seen.id)
+  }
   const moved = await moveTarget(tx, work.seen, step, {
     remote: { id: post.remoteId, url: post.url, reference: post.reference },
     error: null,
     tries: 0,
   })
-  if (!moved) return false
-  await closeCommit(tx, work, commit, 'ok', { ref: post.remoteId })
-  await releaseChildren(tx, work.seen.workspaceId, work.seen.id)
-  return true
+  if (moved) await closeCommit(tx, work, commit, 'ok', { ref: post.remoteId })
+  return moved
+}
+
+async function lockSeen(tx: Queryable, work: Work): Promise<boolean> {
+  const { workspaceId, postId, id, fence, state } = work.seen
+  await tx.run(
+    sql`select from posts where workspace_id = ${workspaceId} and id = ${postId} for no key update`,
+  )
+  const row = await tx.row(sql`
+    select id from targets where workspace_id = ${workspaceId} and id = ${id} and fence = ${fence} and state = ${state}
+    for no key update`)
+  return row !== null
 }
 
 // After one ambiguous send no refusal proves anything: the first may have arrived.

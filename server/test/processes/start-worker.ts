@@ -1,0 +1,35 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { House } from '../house.ts'
+import type { WorkerOrders } from './worker-process.ts'
+
+export interface WorkerProcess {
+  child: ChildProcess
+  /** Resolves with the signal that ended it. */
+  ended: Promise<NodeJS.Signals | null>
+  kill(): Promise<void>
+}
+
+/** Starts a worker for a house in a process of its own. */
+export async function startWorker(house: House, dieAt: WorkerOrders['dieAt'] = null): Promise<WorkerProcess> {
+  const script = fileURLToPath(new URL('./worker-process.ts', import.meta.url))
+  const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null)
+  const orders: WorkerOrders = {
+    connection: house.connection,
+    config: house.context.config,
+    secretKeyHex: house.context.secretKey.toString('hex'),
+    dieAt,
+  }
+  child.stdin?.write(`${JSON.stringify(orders)}\n`)
+  await Promise.race([once(child.stdout ?? child, 'data'), ended])
+  return {
+    child,
+    ended,
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import sharp from 'sharp'
+import { readPosts, type StandingPost } from '../connectors/bluesky-world.ts'
+import { type CuttingProxy, startCuttingProxy } from '../servers/cutting-proxy.ts'
+import { type BlueskyPds, type BlueskyPdsAccount, startBlueskyPds } from '../servers/start-bluesky-pds.ts'
+import { type Newsroom, openNewsroom } from './newsroom.ts'
+
+/** A house, and Bluesky's own server beside it. */
+export interface BlueskyHouse extends Newsroom {
+  pds: BlueskyPds
+  /** Makes a person on the server and connects their account by app password. */
+  join(handle: string): Promise<Joined>
+  /** Connects the same profile once more. */
+  joinAgain(person: Joined, appPassword: string): Promise<string>
+  /** Uploads as a client does, in two steps; answers the storage path. */
+  upload(name: string, bytes: Buffer, mimeType: string): Promise<string>
+}
+
+export interface Joined extends BlueskyPdsAccount {
+  /** The social account in Crier. */
+  id: string
+  /** Stands between Crier and the server for this account alone, and can cut. */
+  proxy: CuttingProxy
+  /** What stands on the server, newest first. */
+  posts(): Promise<StandingPost[]>
+}
+
+export async function openBlueskyHouse(): Promise<BlueskyHouse> {
+  const pds = await startBlueskyPds()
+  const room = await openNewsroom()
+  const proxies: CuttingProxy[] = []
+  const connect = (proxy: CuttingProxy, handle: string, appPassword: string) =>
+    room.connect('bluesky', { service: proxy.url, handle, app_password: appPassword })
+  return {
+    ...room,
+    pds,
+    join: async (handle) => {
+      const person = await pds.createAccount({ handle })
+      const proxy = await startCuttingProxy(pds.url)
+      proxies.push(proxy)
+      const id = await connect(proxy, handle, person.appPassword)
+      return { ...person, id, proxy, posts: () => readPosts(pds.url, person.did) }
+    },
+    joinAgain: ({ proxy, handle }, appPassword) => connect(proxy, handle, appPassword),
+    upload: (name, bytes, mimeType) => upload(room, name, bytes, mimeType),
+    stop: async () => {
+      await room.stop()
+      await Promise.all(proxies.map((proxy) => proxy.stop()))
+      await pds.stop()
+    },
+  }
+}
+
+async function upload(room: Newsroom, name: string, bytes: Buffer, mimeType: string): Promise<string> {
+  const body = { name, mime_type: mimeType, size_bytes: bytes.length }
+  const created = await room.request('POST', '/v1/media/create-upload-url', { body })
+  if (created.status !== 200) throw new Error(`No upload URL: ${created.text}`)
+  const headers = { 'content-type': mimeType }
+  const sent = await room.request('PUT', created.json.upload_url, { key: null, body: bytes, headers })
+  if (sent.status !== 200) throw new Error(`The upload was refused: ${sent.text}`)
+  return created.json.media_id
+}
+
+/** A picture of its own colour and proportions. */
+export function plainPicture(width: number, height: number, color: string): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: color } })
+    .png()
+    .toBuffer()
+}
+
+/** A picture that hardly compresses, so that it is far larger than any network takes. */
+export function noisyPicture(width: number, height: number): Promise<Buffer> {
+  return sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .png()
+    .toBuffer()
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { failpoints } from '../../src/publishing/failpoint.ts'
+import { startWorker } from '../processes/start-worker.ts'
+import { type Newsroom, openNewsroom } from './newsroom.ts'
+
+const classes = ['key', 'expiring_key', 'two_phase', 'list', 'blind'] as const
+
+/** Failpoints that are reached only when an answer was lost before. */
+const whileLooking = ['in_reconcile_read', 'after_reconcile_commit']
+
+describe.concurrent('a worker that is killed', () => {
+  it.each(failpoints.filter((name) => name !== 'after_first_byte'))(
+    '%s loses no post and publishes none twice',
+    async (failpoint) => {
+      const room = await openNewsroom({ worker: false })
+      try {
+        await killAndRecover(room, failpoint)
+      } finally {
+        await room.stop()
+      }
+    },
+    60_000,
+  )
+
+  async function killAndRecover(room: Newsroom, failpoint: (typeof failpoints)[number]): Promise<void> {
+    const behavior = whileLooking.includes(failpoint) ? 'drop_answer' : 'succeed'
+    const sent = await Promise.all(
+      classes.map(async (networkClass) => {
+        const account = await room.account(networkClass, { network_class: networkClass, behavior })
+        const post = await room.post({ caption: `On ${networkClass}`, social_accounts: [account] })
+        return { networkClass, account, post }
+      }),
+    )
+    const doomed = await startWorker(room, { failpoint, visit: 1 })
+    expect(await doomed.ended).toBe('SIGKILL')
+
+    room.app.worker.start()
+    for (const { networkClass, account, post } of sent) {
+      const status = await room.settled(post.id, ['posted', 'needs_review', 'failed'], 30_000)
+      const { posts } = await room.truth(account)
+      if (networkClass === 'blind') expect(['posted', 'needs_review']).toContain(status)
+      else if (networkClass === 'list')
+        expect(status === 'posted' || posts.length === 0, `list is ${status}`).toBe(true)
+      else expect(status, networkClass).toBe('posted')
+      if (status === 'posted') expect(posts).toEqual([`On ${networkClass}`])
+      else expect(posts.length).toBeLessThanOrEqual(1)
+    }
+  }
+})

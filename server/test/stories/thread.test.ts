@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Newsroom, openNewsroom } from './newsroom.ts'
+
+describe('a thread', () => {
+  let room: Newsroom
+  beforeAll(async () => {
+    room = await openNewsroom()
+  })
+  afterAll(() => room.stop())
+
+  const thread = (...captions: string[]) => ({
+    sandbox: { thread: captions.map((caption) => ({ caption })) },
+  })
+
+  it('goes out part by part, each answering the one before, and is published when its last part is', async () => {
+    const account = await room.account('Teller')
+    const post = await room.post({
+      caption: 'Once',
+      social_accounts: [account],
+      platform_configurations: thread('upon', 'a time'),
+    })
+    await room.settled(post.id, ['posted'])
+    expect((await room.truth(account)).posts).toEqual(['Once', 'upon', 'a time'])
+    const [result] = await room.results(post.id)
+    expect(result).toMatchObject({ status: 'published', success: true })
+    expect(result?.parts.map((part) => part.status)).toEqual(['published', 'published'])
+    const chain = await room.db.rows<{ text: string; answers: string | null }>(room.sql`
+      select p.text, (select r.text from sandbox_posts r where r.id = p.reply_to) as answers
+      from sandbox_posts p where p.profile_id = (select external_id::uuid from social_accounts where id = ${account})
+      order by p.created_at`)
+    expect(chain.map((part) => part.answers)).toEqual([null, 'Once', 'upon'])
+    expect(await room.events(result?.id ?? '')).toEqual(['post_result.published'])
+    expect(await room.events(post.id)).toEqual(['post.created', 'post.posted'])
+  })
+
+  it('stops where a part is lost, says so, and goes on when a person says that the part is there', async () => {
+    const account = await room.account('Mumble', { network_class: 'blind', behavior: 'drop_answer' })
+    const post = await room.post({
+      caption: 'First',
+      social_accounts: [account],
+      platform_configurations: thread('second'),
+    })
+    await room.settled(post.id, ['needs_review'], 20_000)
+    const [result] = await room.results(post.id)
+    expect(result?.parts.map((part) => part.status)).toEqual(['pending'])
+    const answer = await room.request('POST', `/v1/post-results/${result?.id}/resolve`, {
+      body: { outcome: 'discard' },
+    })
+    expect(answer.status).toBe(200)
+    const [left] = await room.results(post.id)
+    expect(left?.parts).toMatchObject([{ status: 'failed' }])
+    expect((await room.truth(account)).posts).toEqual(['First'])
+  })
+
+  it('is not begun when it is canceled, and none of its parts is', async () => {
+    const account = await room.account('Hush')
+    const at = new Date(Date.now() + 900).toISOString()
+    const post = await room.post({
+      caption: 'Never',
+      social_accounts: [account],
+      scheduled_at: at,
+      platform_configurations: thread('ever'),
+    })
+    expect((await room.request('POST', `/v1/posts/${post.id}/cancel`)).json.status).toBe('canceled')
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    expect((await room.truth(account)).arrivals).toEqual([])
+  })
+
+  it('is partial when a later part is refused, and its first comment never fails it', async () => {
+    const account = await room.account('Half')
+    const post = await room.post({
+      caption: 'Said',
+      social_accounts: [account],
+      platform_configurations: thread('unsaid'),
+      scheduled_at: new Date(Date.now() + 1_000).toISOString(),
+    })
+    await room.db.run(room.sql`update sandbox_profiles set behavior = 'succeed'`)
+    const refusing = room.db.run(room.sql`
+      update targets set content = jsonb_set(content, '{text}', to_jsonb(repeat('x', 501)))
+      where post_id = ${post.id} and part = 'thread'`)
+    await refusing
+    await room.settled(post.id, ['partial', 'failed', 'posted'])
+    expect(await room.status(post.id)).toBe('partial')
+    const [result] = await room.results(post.id)
+    expect(result).toMatchObject({ status: 'failed', success: false, error: { code: 'thread_incomplete' } })
+    expect(result?.platform_data?.url).toContain('/sandbox/')
+  })
+})
