@@ -43,6 +43,8 @@ export interface Outcome {
   readonly data: Json
   /** What is printed otherwise. */
   readonly text: string
+  /** What could not be done besides, with what to do about it; it goes to stderr. */
+  readonly warning?: string
   /** True when the command worked and found something wrong: it ends with 1. */
   readonly isBad?: boolean
 }

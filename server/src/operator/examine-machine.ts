@@ -7,7 +7,22 @@ const leastFreeBytes = gigabyte
 
 /** The data directory: who may read it, how much room it has. `secretFile` is null when the environment gives the secret. */
 export function checkMachine(places: { dataDir: string; secretFile: string | null }): Finding[] {
-  return [checkSecret(places.secretFile), checkRoom(places.dataDir)]
+  return [look('secret', () => checkSecret(places.secretFile)), look('disk', () => checkRoom(places.dataDir))]
+}
+
+/** A place that cannot even be looked at is a finding, not a crash of the doctor. */
+function look(check: string, work: () => Finding): Finding {
+  try {
+    return work()
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    return finding(
+      check,
+      false,
+      `It cannot be looked at: ${code ?? message}.`,
+      'Is DATA_DIR right, and this the right user?',
+    )
+  }
 }
 
 function checkSecret(path: string | null): Finding {

@@ -1,4 +1,5 @@
 import { readConfig } from '../config.ts'
+import { isDatabaseAway } from '../db/database.ts'
 import { createLog } from '../lib/log.ts'
 import { Problem } from '../lib/problem.ts'
 import { StartError } from '../lib/start-error.ts'
@@ -41,8 +42,9 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
     return 0
   }
   const input = await readInput(command, read, terminal)
-  const { data, text, isBad } = await command.run(input)
+  const { data, text, warning, isBad } = await command.run(input)
   terminal.stdout.write(read.wantsJson ? `${JSON.stringify(data)}\n` : `${text}\n`)
+  if (warning !== undefined) terminal.stderr.write(`${warning}\n`)
   return isBad ? 1 : 0
 }
 
@@ -97,6 +99,8 @@ async function readInput(
 function describeError(error: unknown): string {
   if (error instanceof Problem) return [error.message, ...detailsOf(error)].join('\n')
   if (error instanceof StartError || error instanceof UsageError) return error.message
+  if (isDatabaseAway(error))
+    return 'The database went away in the middle of it. Look at what is there and try again.'
   if (error instanceof Error) return `This failed, and should not have: ${error.stack ?? error.message}`
   return String(error)
 }

@@ -5,7 +5,7 @@ import type { FieldProblem } from '../lib/problem.ts'
 const strength = { memoryCost: 65_536, timeCost: 3, parallelism: 1 }
 
 /** The least and the most characters (code points) of a password. */
-export const passwordLength = { min: 8, max: 1_024 }
+const passwordLength = { min: 8, max: 1_024 }
 
 /** An Argon2id hash in its usual text form. One spelling of a character is as good as another (NFKC). */
 export function hashPassword(password: string): Promise<string> {

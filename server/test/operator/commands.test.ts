@@ -212,4 +212,12 @@ test('a doctor without a database says so, and still looks at the machine', asyn
   const { checks } = JSON.parse(stdout)
   expect(checks[0]).toMatchObject({ check: 'database', ok: false })
   expect(checks.map(({ check }: { check: string }) => check)).toEqual(['database', 'secret', 'disk'])
+
+  const nowhere = await crier({ DATA_DIR: '/dev/null/data' }, ['doctor', '--json'])
+  expect(nowhere.code).toBe(1)
+  expect(JSON.parse(nowhere.stdout).checks.map(({ ok }: { ok: boolean }) => ok)).toEqual([
+    false,
+    false,
+    false,
+  ])
 })

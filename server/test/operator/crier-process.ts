@@ -5,8 +5,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ClientConfig } from 'pg'
 import { onTestFinished } from 'vitest'
+import type { TestDatabase } from '../database.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const main = join(root, 'server/src/main.ts')
@@ -88,7 +88,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** The value of DATABASE_URL that leads to a test's database. */
-export function databaseUrlOf(connection: ClientConfig): string {
+export function databaseUrlOf(connection: TestDatabase['connection']): string {
   if (connection.connectionString) return connection.connectionString
   const url = new URL('postgres://localhost')
   url.username = connection.user ?? ''
