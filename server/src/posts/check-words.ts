@@ -62,7 +62,7 @@ function optionPointer(name: string, words: Words, connector: Connector): string
   return words.options.get(name)?.pointer ?? `/platform_configurations/${connector.platform}/${name}`
 }
 
-export function accountOf(source: AccountSource): Account {
+function accountOf(source: AccountSource): Account {
   return {
     id: source.id,
     externalId: source.external_id,

@@ -20,7 +20,8 @@ export interface AccountSource {
   readonly external_id: string
   readonly username: string
   readonly settings: JsonObject
-  readonly status: 'active' | 'needs_reconnect' | 'disabled'
+  /** A disconnected account keeps its row. */
+  readonly status: 'active' | 'needs_reconnect' | 'disabled' | 'disconnected'
 }
 
 export interface MediaSource {
@@ -58,9 +59,10 @@ export async function loadSources(
   const row = await db.row<SourceRow>(sql`
     select crier_now(${workspaceId}, ${mode}) as now,
       (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'platform', platform, 'external_id', external_id,
-          'username', username, 'settings', settings, 'status', status)), '[]')
+          'username', username, 'settings', settings,
+          'status', case when disconnected_at is null then status else 'disconnected' end)), '[]')
         from social_accounts
-        where workspace_id = ${workspaceId} and mode = ${mode} and disconnected_at is null
+        where workspace_id = ${workspaceId} and mode = ${mode}
           and id = any(${accountIds.filter(isId)}::uuid[])) as accounts,
       (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'media_id', media_id, 'public_name', public_name,
           'state', state, 'kind', kind, 'mime_type', mime_type, 'bytes', coalesce(served_bytes, size_bytes),

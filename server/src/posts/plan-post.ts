@@ -4,7 +4,7 @@ import { type FieldProblem, invalid } from '../lib/problem.ts'
 import type { NewTarget } from '../publishing/accept-targets.ts'
 import { listReferences, mediaProblems } from './check-media.ts'
 import { missingOptions, optionProblems } from './check-options.ts'
-import { accountOf, checkWords, draftMedia, type Script } from './check-words.ts'
+import { checkWords, draftMedia, type Script } from './check-words.ts'
 import { type AccountSource, loadSources, type Sources } from './load-sources.ts'
 import { layWords, type MediaReference, type PostRequest, splitOptions } from './post.ts'
 import type { NewPostBody } from './post-body.ts'
@@ -53,7 +53,7 @@ export async function planPost(scope: Scope, body: NewPostBody, isNew: IsNew): P
   const connectors = new Map(scope.context.connectors.map((connector) => [connector.platform, connector]))
   const wrong = [
     ...problems,
-    ...accountProblems(request, sources, connectors),
+    ...accountProblems(request, sources, connectors, isNew),
     ...configurationProblems(request, sources, connectors),
     ...mediaProblems(layers, sources),
   ]
@@ -89,17 +89,20 @@ export function warningsOf({ warnings, objections, request }: Plan): FieldProble
 
 type Connectors = ReadonlyMap<string, Connector>
 
-// Missing, foreign, of the other mode, disconnected: one answer, so that ids leak nothing.
+// Missing, foreign, of the other mode, disconnected: one answer, so that ids leak nothing. An account that was
+// disconnected after it was named stays: it may be connected again.
 function accountProblems(
   { accountIds }: PostRequest,
   sources: Sources,
   connectors: Connectors,
+  isNew: IsNew,
 ): FieldProblem[] {
   return accountIds.flatMap((id, index) => {
+    const pointer = `/social_accounts/${index}`
     const source = sources.accounts.get(id)
-    if (source && connectors.has(source.platform)) return []
-    const detail = `There is no connected social account ${id}.`
-    return [{ pointer: `/social_accounts/${index}`, code: 'account_not_found', detail }]
+    const isThere = source && connectors.has(source.platform)
+    if (isThere && (source.status !== 'disconnected' || !isNew(pointer))) return []
+    return [{ pointer, code: 'account_not_found', detail: `There is no connected social account ${id}.` }]
   })
 }
 
@@ -205,7 +208,7 @@ function planAccount(id: string, { request, sources, connectors, times }: Surrou
     ),
     checked,
     objections: [...missing.map((problem) => ({ ...problem, social_account_id: id })), ...problems],
-    warnings: source.status === 'active' ? [] : [inactive(source, request.accountIds.indexOf(id))],
+    warnings: inactive(source, request.accountIds.indexOf(id)),
   }
 }
 
@@ -217,13 +220,15 @@ function draftsOf(references: readonly MediaReference[], sources: Sources) {
   return drafts.every((draft) => draft !== null) ? drafts : null
 }
 
-function inactive(source: AccountSource, index: number): FieldProblem {
-  const { username } = accountOf(source)
-  const why = source.status === 'disabled' ? 'is switched off' : 'must be connected again'
-  return {
-    pointer: `/social_accounts/${index}`,
-    code: source.status === 'disabled' ? 'account_disabled' : 'needs_reconnect',
-    detail: `${username} ${why}; until then its post is held.`,
-    social_account_id: source.id,
-  }
+const inactivity = {
+  needs_reconnect: { code: 'needs_reconnect', why: 'must be connected again' },
+  disabled: { code: 'account_disabled', why: 'is switched off' },
+  disconnected: { code: 'account_disconnected', why: 'is disconnected' },
+} as const
+
+function inactive({ id, username, status }: AccountSource, index: number): FieldProblem[] {
+  if (status === 'active') return []
+  const { code, why } = inactivity[status]
+  const detail = `${username} ${why}; until that changes its post is held.`
+  return [{ pointer: `/social_accounts/${index}`, code, detail, social_account_id: id }]
 }

@@ -55,7 +55,7 @@ const fields = {
       type: ['object', 'null'],
       description:
         'By platform: `caption`, `media`, `scheduled_at` in place of the post’s, and the options of that platform from `GET /v1/platforms`.',
-      additionalProperties: { type: 'object' },
+      patternProperties: { '': { type: 'object' } },
     }),
   ),
   account_configurations: Type.Optional(
@@ -71,7 +71,8 @@ const fields = {
     }),
   ),
   metadata: Type.Optional(
-    Type.Record(Type.String({ minLength: 1, maxLength: 100 }), Type.String({ maxLength: 1_000 }), {
+    Type.Record(Type.String({ pattern: '^[^]{1,100}$' }), Type.String({ maxLength: 1_000 }), {
+      additionalProperties: false,
       maxProperties: 50,
       description: 'Your own notes, up to 50.',
     }),

@@ -107,5 +107,4 @@ export const PostResultSchema = Type.Object(
   { title: 'PostResult', ...strict },
 )
 export type PostResult = Static<typeof PostResultSchema>
-export type ResultError = Static<typeof ErrorSchema>
 export type Attempt = Static<typeof AttemptSchema>

@@ -181,6 +181,35 @@ describe('accounts and times', () => {
   })
 })
 
+describe('an account that was disconnected meanwhile', () => {
+  let gone: string
+  let draft: string
+  let scheduled: string
+  beforeAll(async () => {
+    gone = await house.connect('sandbox', { name: 'gone' })
+    draft = (await make({ social_accounts: [gone], is_draft: true })).id
+    scheduled = (await make({ social_accounts: [gone] })).id
+    await house.db.run(sql`update social_accounts set disconnected_at = clock_timestamp() where id = ${gone}`)
+  })
+
+  test('stands in the way of no other change, and is warned of', async () => {
+    for (const id of [draft, scheduled]) {
+      const { status, json } = await patch(id, { caption: 'other' })
+      expect(status).toBe(200)
+      expect(json.warnings).toMatchObject([{ code: 'account_disconnected', social_account_id: gone }])
+    }
+  })
+
+  test('cannot be named anew, and its drafts are not promoted', async () => {
+    const unknown = {
+      status: 422,
+      json: { errors: [{ pointer: '/social_accounts/0', code: 'account_not_found' }] },
+    }
+    expect(await patch(draft, { social_accounts: [gone] })).toMatchObject(unknown)
+    expect(await patch(draft, { is_draft: false })).toMatchObject(unknown)
+  })
+})
+
 describe('drafts', () => {
   test('are promoted to scheduled when their plan is to come', async () => {
     const { id } = await make({ is_draft: true })

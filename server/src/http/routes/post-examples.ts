@@ -33,10 +33,10 @@ export const resultExample = {
   id: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b50',
   post_id: postExample.id,
   social_account_id: accountId,
-  platform: 'sandbox',
+  platform: 'microblog',
   status: 'published',
   success: true,
-  platform_data: { id: '81', url: 'https://crier.example.org/sandbox/harbour/81', username: 'harbour' },
+  platform_data: { id: '81', url: 'https://social.example/@harbour/81', username: 'harbour' },
   published_at: '2030-05-06T09:00:00.210Z',
   error: null,
   held_reason: null,
@@ -66,7 +66,7 @@ export const checkExample = {
   accounts: [
     {
       social_account_id: accountId,
-      platform: 'sandbox',
+      platform: 'microblog',
       valid: true,
       problems: [],
       warnings: [],
