@@ -69,11 +69,15 @@ interface Reference {
   remote_reference: Json
 }
 
-/** Null when the claim was lost meanwhile. */
+/**
+ * Null when the claim was lost meanwhile. `due_at` reads two clocks, in an order in which their microseconds apart can
+ * only make it later, never before the time that was asked for.
+ */
 export async function loadWork(context: WorkerContext, claim: Claim): Promise<Work | null> {
   const row = await context.db.row<Row>(sql`
     select t.post_id, t.mode, t.platform, t.account_id, t.state, t.part, t.late_policy, t.tries, t.looks, t.error,
-      t.created_at, t.scheduled_at - crier_now(t.workspace_id, t.mode) + clock_timestamp() as due_at, t.content, t.content_version, t.artefacts, a.external_id, a.username, a.profile_url, a.settings,
+      t.created_at, t.scheduled_at - (crier_now(t.workspace_id, t.mode) - clock_timestamp()) as due_at, t.content,
+      t.content_version, t.artefacts, a.external_id, a.username, a.profile_url, a.settings,
       not exists (select from targets o where o.workspace_id = t.workspace_id and o.post_id = t.post_id and o.id <> t.id)
         as alone,
       case when t.parent_id is not null then (select jsonb_build_object('remote_id', p.remote_id,
