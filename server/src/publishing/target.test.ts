@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import {
+  inFlightStates,
+  isLegal,
+  type StepName,
+  settledStates,
+  states,
+  steps,
+  waitingStates,
+} from './target.ts'
+
+const page = readFileSync(new URL('../../../docs/states.md', import.meta.url), 'utf8')
+
+/** The rows of the first table under a heading, cell by cell. */
+function tableUnder(heading: string): string[][] {
+  const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
+  const rows = section.split('\n').filter((line) => line.startsWith('|'))
+  return rows.slice(2).map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.replaceAll('`', '').trim()),
+  )
+}
+
+describe('the table of steps', () => {
+  it('is the one that docs/states.md draws', () => {
+    const drawn = tableUnder('Steps').map(([name, from, to, by]) => [name, from, to, by])
+    const coded = Object.entries(steps).map(([name, step]) => [name, step.from.join(', '), step.to, step.by])
+    expect(coded).toEqual(drawn)
+    expect(
+      tableUnder('What each state means')
+        .map(([state]) => state)
+        .sort(),
+    ).toEqual([...states].sort())
+  })
+
+  it('never leads from committing back to ready but by a proof that nothing was published', () => {
+    const back = names().filter((name) => steps[name].to === 'ready' && isLegal(name, 'committing'))
+    expect(back).toEqual(['send_later'])
+  })
+
+  it('lets nobody cancel, edit or hold what may be in flight', () => {
+    for (const state of [...inFlightStates, 'confirming'] as const) {
+      for (const name of ['cancel', 'edit', 'hold', 'hold_waiting', 'orphan', 'miss_window'] as const) {
+        expect(isLegal(name, state), `${name} from ${state}`).toBe(false)
+      }
+    }
+  })
+
+  it('sends only from ready, and again only from unknown', () => {
+    const sending = names().filter((name) => steps[name].to === 'committing')
+    expect(sending).toEqual(['intend', 'send_again'])
+    expect(steps.intend.from).toEqual(['ready'])
+    expect(steps.send_again.from).toEqual(['unknown'])
+  })
+
+  it('lets workers move nothing that is settled or held', () => {
+    const byWorkers = names().filter((name) => steps[name].by === 'worker')
+    for (const state of [...settledStates, 'held'] as const) {
+      expect(byWorkers.filter((name) => isLegal(name, state))).toEqual([])
+    }
+  })
+
+  it('leaves no state without a way on but those that end', () => {
+    const ends = states.filter((state) =>
+      names().every((name) => !isLegal(name, state) || steps[name].to === state),
+    )
+    expect(ends).toEqual(['published', 'canceled'])
+    expect(waitingStates.every((state) => isLegal('cancel', state))).toBe(true)
+  })
+
+  function names(): StepName[] {
+    return Object.keys(steps) as StepName[]
+  }
+})
