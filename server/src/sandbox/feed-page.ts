@@ -1,0 +1,169 @@
+import { feedStyle } from './feed-style.ts'
+import { Html, html, linked } from './html.ts'
+import type { Behavior, NetworkClass } from './profile.ts'
+import type { Feed, FeedMedium, FeedPost, FeedProfile, FeedThread } from './read-feed.ts'
+
+/** A profile's feed as a page. `base` is the path of the sandbox on this host, such as `/sandbox`. */
+export function feedPage({ profile, threads, olderThan }: Feed, base: string): string {
+  const at = `${base}/${profile.id}`
+  return page(
+    profile.name,
+    base,
+    html`${header(profile)}
+      <p class="note">A pretend profile inside Crier: what is published here has gone nowhere else.</p>
+      ${threads.length > 0 ? threads.map((thread) => threadOf(thread, at, null)) : nothingYet}
+      ${olderThan === null ? null : html`<a class="older" href="${at}?before=${olderThan}">Older posts</a>`}`,
+  )
+}
+
+/** One post as a page, with the thread it stands in. */
+export function postPage({ profile, threads }: Feed, postId: string, base: string): string {
+  const at = `${base}/${profile.id}`
+  return page(
+    `A post by ${profile.name}`,
+    base,
+    html`${header(profile)} ${threads.map((thread) => threadOf(thread, at, postId))}
+      <a class="older" href="${at}">All posts of ${profile.name}</a>`,
+  )
+}
+
+/** The way in: all profiles where the page may name them, else how to find one's own. */
+export function profilesPage(profiles: readonly FeedProfile[] | null, base: string): string {
+  const title = html`<header class="who"><div class="disc" aria-hidden="true">C</div><div><h1>The sandbox</h1>
+    <p>A network inside Crier, where everything can be tried before it happens in public.</p></div></header>`
+  const list = profiles?.map(
+    (
+      profile,
+    ) => html`<li><a href="${base}/${profile.id}">${disc(profile.name)}<span><strong dir="auto">${profile.name}</strong>
+      <span>${conductOf(profile)}</span></span></a></li>`,
+  )
+  const found = list?.length ? html`<ul class="profiles">${list}</ul>` : null
+  return page('The sandbox', base, html`${title} ${found ?? howToFindOne}`)
+}
+
+/** What there is instead of a page that is not there. */
+export function missingPage(base: string): string {
+  return page(
+    'Not here',
+    base,
+    html`<p class="empty"><strong>There is nothing here.</strong>This profile or post does not exist, or not yet.</p>`,
+  )
+}
+
+const nothingYet = html`<p class="empty"><strong>No posts yet.</strong>What is published to this profile appears here.</p>`
+
+const howToFindOne = html`<p class="note">A profile’s page is known to those who have its address: it is the
+  <code>profile_url</code> of the account in <code>GET /v1/social-accounts</code>, and every published post links to it.</p>`
+
+function page(title: string, base: string, content: Html): string {
+  return html`${new Html('<!doctype html>')}
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Crier sandbox</title>
+<style>${new Html(feedStyle)}</style>
+</head>
+<body>
+<div class="page">
+<nav class="top" aria-label="Sandbox"><a href="${base}"><span class="brand">Crier</span> sandbox</a></nav>
+<main>${content}</main>
+</div>
+</body>
+</html>
+`.markup
+}
+
+function header(profile: FeedProfile): Html {
+  return html`<header class="who">${disc(profile.name)}<div><h1 dir="auto">${profile.name}</h1>
+    <p>${conductOf(profile)}</p></div></header>`
+}
+
+function disc(name: string): Html {
+  const [first] = new Intl.Segmenter('en').segment(name.toLocaleUpperCase('en'))
+  return html`<span class="disc" aria-hidden="true">${first?.segment ?? '?'}</span>`
+}
+
+const classWords: Readonly<Record<NetworkClass, string>> = {
+  key: 'Keeps a key for every post, for ever.',
+  expiring_key: 'Keeps a key for every post, for a while.',
+  two_phase: 'Publishes from a container, once.',
+  list: 'Lets its own posts be listed.',
+  blind: 'Lets nothing be read back.',
+}
+
+const behaviorWords: Readonly<Record<Behavior, string>> = {
+  succeed: 'Takes every post.',
+  refuse: 'Refuses posts.',
+  rate_limit: 'Will ask to wait.',
+  slow_media: 'Takes its time over media.',
+  process_slowly: 'Takes its time over everything.',
+  drop_answer: 'Will publish and hang up without an answer.',
+  error_after_accept: 'Will publish and answer with an error.',
+  lose_token: 'Will end its token.',
+  drop_before: 'Will hang up and publish nothing.',
+  hang: 'Will publish late and never answer.',
+}
+
+function conductOf(profile: FeedProfile): string {
+  return `${classWords[profile.network_class]} ${behaviorWords[profile.behavior]}`
+}
+
+function threadOf(thread: FeedThread, at: string, here: string | null): Html {
+  return html`<ol class="${thread.length > 1 ? 'thread many' : 'thread'}">
+    ${thread.map((post) => postOf(post, at, post.id === here))}</ol>`
+}
+
+function postOf(post: FeedPost, at: string, isHere: boolean): Html {
+  const { language, poll, sensitive } = post.options
+  const lang = language === null ? null : html` lang="${language}"`
+  const media = post.media.length > 0 ? mediaOf(post.media, at) : null
+  return html`<li class="${isHere ? 'post here' : 'post'}" id="post-${post.id}">
+    ${post.text === '' ? null : html`<p class="text" dir="auto"${lang}>${linked(post.text)}</p>`}
+    ${sensitive && media ? html`<details class="veil"><summary>Sensitive media</summary>${media}</details>` : media}
+    ${poll === null ? null : pollOf(poll)}
+    <p class="small"><a href="${at}/${post.id}">${timeOf(post.created_at)}</a></p></li>`
+}
+
+function mediaOf(media: readonly FeedMedium[], at: string): Html {
+  const count = media.length === 1 ? 'one' : media.length === 2 ? 'two' : 'more'
+  const layout = media.length > 2 && media.length % 2 === 1 ? `${count} odd` : count
+  return html`<ul class="media ${layout}">${media.map((medium) => mediumOf(medium, at))}</ul>`
+}
+
+function mediumOf({ id, kind, alt_text: altText }: FeedMedium, at: string): Html {
+  const source = `${at}/media/${id}`
+  const shown =
+    kind === 'video'
+      ? html`<video src="${source}" controls preload="metadata" aria-label="${altText}"></video>`
+      : html`<img src="${source}" alt="${altText}" loading="lazy" decoding="async">`
+  const words =
+    altText === ''
+      ? null
+      : html`<details class="alt"><summary>ALT</summary><p dir="auto">${altText}</p></details>`
+  return html`<li><figure>${shown}${words}</figure></li>`
+}
+
+function pollOf({ options, duration_minutes, multiple }: NonNullable<FeedPost['options']['poll']>): Html {
+  return html`<ul class="poll">${options.map((option) => html`<li dir="auto">${option}</li>`)}</ul>
+    <p class="small">A poll, ${multiple ? 'several choices' : 'one choice'}, open for ${lengthOf(duration_minutes)}.</p>`
+}
+
+function lengthOf(minutes: number): string {
+  const [unit, size] =
+    minutes % 1_440 === 0 ? ['day', 1_440] : minutes % 60 === 0 ? ['hour', 60] : ['minute', 1]
+  return new Intl.NumberFormat('en', { style: 'unit', unit: String(unit), unitDisplay: 'long' }).format(
+    minutes / Number(size),
+  )
+}
+
+function timeOf(moment: Date): Html {
+  const words = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    timeZone: 'UTC',
+  })
+  return html`<time datetime="${moment.toISOString()}">${words.format(moment)} UTC</time>`
+}

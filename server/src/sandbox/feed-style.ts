@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+
+/** Crier's paper, ink and petrol. The page has no other style and no script. */
+export const feedStyle = `
+:root{color-scheme:light dark;--paper:#FBFAF7;--sheet:#FFFFFF;--ink:#1E1C18;--soft:#6A655B;--line:#DDD9CE;--petrol:#0F5E63;--on-petrol:#FBFAF7;--tint:#EAF1F0}
+@media (prefers-color-scheme:dark){:root{--paper:#15171A;--sheet:#1B1E22;--ink:#ECEAE4;--soft:#A09C92;--line:#31353A;--petrol:#6CC9C6;--on-petrol:#15171A;--tint:#1E2A2C}}
+*,*::before,*::after{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
+body{margin:0;background:var(--paper);color:var(--ink);font:1.0625rem/1.55 ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Liberation Sans",sans-serif;overflow-wrap:anywhere}
+a{color:var(--petrol);text-decoration-thickness:1px;text-underline-offset:.18em}
+a:hover{text-decoration-thickness:2px}
+:focus-visible{outline:2px solid var(--petrol);outline-offset:3px;border-radius:3px}
+.page{max-width:40rem;margin:0 auto;padding:0 1.25rem 4rem}
+.top{display:flex;justify-content:space-between;gap:1rem;padding:1.1rem 0;font-size:.875rem;color:var(--soft)}
+.top a{color:inherit;text-decoration:none}
+.top a:hover{color:var(--petrol)}
+.brand{font-weight:650;letter-spacing:.01em;color:var(--petrol)}
+.who{display:flex;align-items:center;gap:1.1rem;padding:1.5rem 0 1.75rem;border-bottom:1px solid var(--line)}
+.disc{flex:none;display:grid;place-items:center;width:4rem;height:4rem;border-radius:50%;background:var(--petrol);color:var(--on-petrol);font:600 1.6rem/1 Georgia,"Iowan Old Style","Liberation Serif",serif}
+h1{margin:0;font:600 1.75rem/1.2 Georgia,"Iowan Old Style","Liberation Serif",serif;letter-spacing:-.01em}
+.who p{margin:.35rem 0 0;color:var(--soft);font-size:.9375rem;line-height:1.45}
+.note{margin:1.5rem 0;padding:.8rem 1rem;border-left:3px solid var(--petrol);background:var(--tint);font-size:.9375rem}
+.thread{margin:1.25rem 0;padding:0;list-style:none;background:var(--sheet);border:1px solid var(--line);border-radius:.75rem}
+.post{position:relative;padding:1.1rem 1.25rem 1rem}
+.post+.post{border-top:1px solid var(--line)}
+.thread.many .post{padding-left:2.75rem}
+.thread.many .post+.post{border-top:0;padding-top:.4rem}
+.thread.many .post::before{content:"";position:absolute;left:1.3rem;top:1.55rem;width:.7rem;height:.7rem;border-radius:50%;background:var(--sheet);border:2px solid var(--petrol)}
+.thread.many .post::after{content:"";position:absolute;left:calc(1.3rem + .35rem - 1px);top:2.25rem;bottom:-.85rem;width:2px;background:var(--line)}
+.thread.many .post+.post::before{top:.85rem}
+.thread.many .post+.post::after{top:1.55rem}
+.thread.many .post:last-child::after{display:none}
+.post.here{box-shadow:inset 3px 0 0 var(--petrol);border-radius:.75rem}
+.text{margin:0;white-space:pre-wrap}
+.tag{color:var(--petrol)}
+.media{display:grid;gap:.4rem;margin:.9rem 0 0;padding:0;list-style:none}
+.media.two,.media.more{grid-template-columns:1fr 1fr}
+.media.odd>:first-child{grid-column:1/-1}
+.media figure{margin:0}
+.media img,.media video{display:block;width:100%;border-radius:.5rem;border:1px solid var(--line);background:var(--tint)}
+.media.one img,.media.one video{max-height:34rem;object-fit:contain}
+.media.two img,.media.more img{aspect-ratio:4/3;object-fit:cover}
+.media.odd>:first-child img{aspect-ratio:16/9}
+details summary{cursor:pointer;width:max-content;max-width:100%}
+.alt{font-size:.8125rem;color:var(--soft);margin-top:.3rem}
+.alt summary{font-weight:600;letter-spacing:.04em}
+.alt p{margin:.2rem 0 .4rem;white-space:pre-wrap}
+.veil{margin-top:.9rem}
+.veil>summary{padding:.4rem .8rem;border:1px solid var(--line);border-radius:2rem;font-size:.875rem}
+.poll{margin:.9rem 0 0;padding:0;list-style:none;display:grid;gap:.4rem}
+.poll li{padding:.45rem .8rem;border:1px solid var(--line);border-radius:2rem;font-size:.9375rem}
+.small{margin:.7rem 0 0;font-size:.8125rem;color:var(--soft)}
+.small a{color:inherit}
+.empty{padding:3.5rem 0;text-align:center;color:var(--soft)}
+.empty strong{display:block;margin-bottom:.35rem;color:var(--ink);font:600 1.2rem/1.3 Georgia,"Liberation Serif",serif}
+.profiles{margin:0;padding:0;list-style:none}
+.profiles li{border-bottom:1px solid var(--line)}
+.profiles a{display:flex;align-items:center;gap:.9rem;padding:.8rem .2rem;color:inherit;text-decoration:none}
+.profiles a:hover strong{color:var(--petrol)}
+.profiles .disc{width:2.5rem;height:2.5rem;font-size:1.05rem}
+.profiles span span{display:block;font-size:.8125rem;color:var(--soft)}
+.older{display:block;padding:1rem 0;text-align:center}
+code{font:.9em ui-monospace,"Liberation Mono",Menlo,monospace}
+@media (max-width:30rem){.page{padding:0 .9rem 3rem}.post{padding:1rem}.thread.many .post{padding-left:2.4rem}.thread.many .post::before{left:1rem}.thread.many .post::after{left:calc(1rem + .35rem - 1px)}h1{font-size:1.45rem}.disc{width:3.25rem;height:3.25rem}}
+`
+
+/** Allows this style, pictures and videos of our own host, and nothing else. */
+export const feedPolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(feedStyle).digest('base64')}'`,
+  "img-src 'self'",
+  "media-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')

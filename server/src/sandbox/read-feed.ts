@@ -1,0 +1,144 @@
+import { type Queryable, sql } from '../db/database.ts'
+import { isId } from '../lib/id.ts'
+import type { Behavior, NetworkClass } from './profile.ts'
+
+export interface FeedProfile {
+  readonly id: string
+  readonly name: string
+  readonly network_class: NetworkClass
+  /** What it still does to its posts; `succeed` once its times are spent. */
+  readonly behavior: Behavior
+}
+
+export interface FeedMedium {
+  readonly id: string
+  readonly kind: 'image' | 'gif' | 'video'
+  readonly alt_text: string
+}
+
+export interface FeedPost {
+  readonly id: string
+  readonly root_id: string
+  readonly text: string
+  readonly media: readonly FeedMedium[]
+  readonly options: {
+    readonly poll: {
+      readonly options: readonly string[]
+      readonly duration_minutes: number
+      readonly multiple: boolean
+    } | null
+    readonly sensitive: boolean | null
+    readonly language: string | null
+  }
+  readonly created_at: Date
+}
+
+/** A post that answers to none, and after it, in order, what answers to it. */
+export type FeedThread = readonly FeedPost[]
+
+export interface Feed {
+  readonly profile: FeedProfile
+  readonly threads: readonly FeedThread[]
+  /** The post before which older ones stand, or null. */
+  readonly olderThan: string | null
+}
+
+const threadsOnAPage = 30
+const repliesOnAPage = 1_000
+
+/** The newest threads of a profile, or those before a post. Null when there is no such profile. */
+export async function readFeed(
+  db: Queryable,
+  profileId: string,
+  before: string | null,
+): Promise<Feed | null> {
+  const profile = await readProfile(db, profileId)
+  if (!profile) return null
+  const found = await findRoots(db, profileId, before !== null && isId(before) ? before : null)
+  const roots = found.slice(0, threadsOnAPage)
+  const olderThan = found.length > roots.length ? (roots.at(-1)?.id ?? null) : null
+  return {
+    profile,
+    threads: await readThreads(
+      db,
+      profileId,
+      roots.map(({ id }) => id),
+    ),
+    olderThan,
+  }
+}
+
+/** The thread a post stands in, with its profile. Null when there is no such post. */
+export async function readThread(db: Queryable, profileId: string, postId: string): Promise<Feed | null> {
+  const profile = await readProfile(db, profileId)
+  if (!profile || !isId(postId)) return null
+  const post = await db.row<{ root_id: string }>(sql`
+    select root_id from sandbox_posts
+    where profile_id = ${profileId} and id = ${postId} and visible_at <= clock_timestamp()`)
+  if (!post) return null
+  return { profile, threads: await readThreads(db, profileId, [post.root_id]), olderThan: null }
+}
+
+/** The newest hundred profiles of all spaces. */
+export function listProfiles(db: Queryable): Promise<FeedProfile[]> {
+  return db.rows<FeedProfile>(sql`
+    select ${profileColumns} from sandbox_profiles order by created_at desc, id desc limit 100`)
+}
+
+export interface FeedMediumBytes {
+  readonly mime_type: string
+  readonly size: number
+  readonly bytes: Buffer
+}
+
+/**
+ * The bytes of a medium from `start` to `end` (exclusive; null for all the rest). Null when there is no such medium.
+ */
+export async function readFeedMedium(
+  db: Queryable,
+  profileId: string,
+  mediumId: string,
+  range: { start: number; end: number | null },
+): Promise<FeedMediumBytes | null> {
+  if (!isId(profileId) || !isId(mediumId)) return null
+  return db.row<FeedMediumBytes>(sql`
+    select mime_type, octet_length(bytes) as size,
+      substring(bytes from ${range.start + 1}::int
+        for greatest(0, coalesce(${range.end}::int, octet_length(bytes)) - ${range.start}::int)) as bytes
+    from sandbox_media where profile_id = ${profileId} and id = ${mediumId}`)
+}
+
+const profileColumns = sql`id, name, network_class,
+  case when coalesce(behavior_left, 1) > 0 then behavior else 'succeed' end as behavior`
+
+async function readProfile(db: Queryable, id: string): Promise<FeedProfile | null> {
+  if (!isId(id)) return null
+  return db.row<FeedProfile>(sql`select ${profileColumns} from sandbox_profiles where id = ${id}`)
+}
+
+function findRoots(db: Queryable, profileId: string, before: string | null): Promise<{ id: string }[]> {
+  return db.rows<{ id: string }>(sql`
+    select id from sandbox_posts
+    where profile_id = ${profileId} and reply_to is null and visible_at <= clock_timestamp()
+      and (${before}::uuid is null or (created_at, id) <
+        (select created_at, id from sandbox_posts where profile_id = ${profileId} and id = ${before}))
+    order by created_at desc, id desc limit ${threadsOnAPage + 1}`)
+}
+
+async function readThreads(
+  db: Queryable,
+  profileId: string,
+  roots: readonly string[],
+): Promise<FeedThread[]> {
+  if (roots.length === 0) return []
+  const posts = await db.rows<FeedPost>(sql`
+    select p.id, p.root_id, p.text, p.options, p.created_at, coalesce((
+      select jsonb_agg(jsonb_build_object('id', m.id, 'kind', m.kind, 'alt_text', shown.value ->> 'alt_text')
+        order by shown.ordinality)
+      from jsonb_array_elements(p.media) with ordinality as shown
+      join sandbox_media m on m.profile_id = p.profile_id and m.id = (shown.value ->> 'id')::uuid), '[]') as media
+    from sandbox_posts p
+    where p.profile_id = ${profileId} and p.root_id = any(${roots}::uuid[]) and p.visible_at <= clock_timestamp()
+    order by p.created_at, p.id limit ${threadsOnAPage + repliesOnAPage}`)
+  return roots.map((root) => posts.filter((post) => post.root_id === root))
+}
