@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { createServer } from 'node:net'
 import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'

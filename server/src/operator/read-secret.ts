@@ -24,10 +24,11 @@ async function ask(
   stdin: NodeJS.ReadableStream,
   stderr: { write(text: string): unknown },
 ): Promise<string> {
-  stderr.write(`${name}: `)
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
   const line = createInterface({ input: stdin, output: silence, terminal: true })
   const givenUp = new AbortController()
+  // Now, and not before, what is typed is no longer shown.
+  stderr.write(`${name}: `)
   line.on('SIGINT', () => givenUp.abort())
   try {
     return await line.question('', { signal: givenUp.signal })
