@@ -30,5 +30,7 @@ export function wakeAfterCommit(scope: Scope, times: readonly { in_ms: number | 
     (least, { in_ms: ms }) => (ms === null ? least : Math.min(least, ms)),
     Number.POSITIVE_INFINITY,
   )
-  if (Number.isFinite(earliest)) scope.afterCommit(() => scope.context.wake(Math.max(0, earliest)))
+  // What is due later than that, every dispatcher finds by itself.
+  if (earliest > scope.context.config.timings.wakeFallbackMs) return
+  scope.afterCommit(() => scope.context.wake(Math.max(0, earliest)))
 }

@@ -23,6 +23,7 @@ export function createWakeUp(db: Database, log: Logger): WakeUp {
   let isClosed = false
   let reconnecting: NodeJS.Timeout | undefined
   let gathered: number | null = null
+  let isTelling = false
 
   function tell(inMs: number): void {
     for (const listener of listeners) listener(inMs)
@@ -30,6 +31,7 @@ export function createWakeUp(db: Database, log: Logger): WakeUp {
 
   function reopen(restMs: number): void {
     if (isClosed) return
+    clearTimeout(reconnecting)
     reconnecting = setTimeout(() => void open(Math.min(longestRestMs, restMs * 2)), restMs)
     reconnecting.unref()
   }
@@ -40,16 +42,9 @@ export function createWakeUp(db: Database, log: Logger): WakeUp {
       opened.on('error', (error) => log.warn({ err: error }, 'the wake-up connection broke'))
       opened.on('end', () => {
         if (client === opened) client = null
-        reopen(250)
+        reopen(restMs)
       })
-      // Our own message comes back to us; this process was told directly.
-      const self = await opened.query<{ pid: number }>('select pg_backend_pid() as pid')
-      opened.on('notification', (message) => {
-        if (message.processId !== self.rows[0]?.pid) tell(Number(message.payload) || 0)
-      })
-      // A wake-up may be lost, so its COMMIT need not reach the disk.
-      await opened.query('set synchronous_commit = off')
-      await opened.query(`listen ${channel}`)
+      await listenOn(opened)
       if (isClosed) return void (await opened.end())
       client = opened
       // Whatever was told while nobody listened.
@@ -60,22 +55,44 @@ export function createWakeUp(db: Database, log: Logger): WakeUp {
     }
   }
 
-  function notify(): void {
-    const inMs = gathered
-    gathered = null
-    client
-      ?.query(`select pg_notify('${channel}', $1)`, [String(Math.round(inMs ?? 0))])
-      .catch((error: unknown) => {
-        log.debug({ err: error }, 'a wake-up was lost')
+  async function listenOn(opened: Client): Promise<void> {
+    try {
+      // Our own message comes back to us; this process was told directly.
+      const self = await opened.query<{ pid: number }>('select pg_backend_pid() as pid')
+      opened.on('notification', (message) => {
+        if (message.processId !== self.rows[0]?.pid) tell(Number(message.payload) || 0)
       })
+      // A wake-up may be lost, so its COMMIT need not reach the disk.
+      await opened.query('set synchronous_commit = off')
+      await opened.query(`listen ${channel}`)
+    } catch (error) {
+      await opened.end()
+      throw error
+    }
+  }
+
+  // One message at a time; what comes meanwhile goes with the next.
+  async function notify(): Promise<void> {
+    while (gathered !== null) {
+      const inMs = Math.round(gathered)
+      gathered = null
+      try {
+        await client?.query(`select pg_notify('${channel}', $1)`, [String(inMs)])
+      } catch (error) {
+        log.debug({ err: error }, 'a wake-up was lost')
+      }
+    }
+    isTelling = false
   }
 
   void open(250)
   return {
     wake: (inMs) => {
       tell(inMs)
-      if (gathered === null) setTimeout(notify, gatherMs)
       gathered = Math.min(gathered ?? Number.POSITIVE_INFINITY, inMs)
+      if (isTelling) return
+      isTelling = true
+      setTimeout(() => void notify(), gatherMs)
     },
     listen: (onWake) => {
       listeners.add(onWake)
