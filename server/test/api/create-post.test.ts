@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
@@ -582,3 +583,52 @@ test('the same Idempotency-Key makes one post, and another body under it is refu
   const other = await house.request('POST', '/v1/posts', { body: { ...body, caption: 'twice' }, headers })
   expect(other).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } })
 })
+
+test('whatever stands in a body, the answer is a post or a problem of the client’s', async () => {
+  const layer = fc.record(
+    {
+      caption: fc.oneof(fc.string({ unit: 'binary' }), fc.constant(null), fc.integer()),
+      media: fc.oneof(fc.constant([picture.path]), fc.array(fc.anything()), fc.constant(null)),
+      scheduled_at: fc.oneof(fc.constant(tomorrow), fc.string(), fc.constant(null)),
+      thread: fc.array(
+        fc.oneof(fc.record({ caption: fc.string(), media: fc.constant([picture.path]) }), fc.jsonValue()),
+      ),
+      first_comment: fc.oneof(fc.string(), fc.jsonValue()),
+      sensitive: fc.oneof(fc.boolean(), fc.jsonValue()),
+    },
+    { requiredKeys: [] },
+  )
+  const accounts = fc.oneof(
+    fc.array(fc.record({ account_id: fc.constantFrom(harbour, flour, 'x') })),
+    fc.jsonValue(),
+  )
+  const body = fc.record(
+    {
+      caption: fc.string({ unit: 'binary', maxLength: 600 }),
+      media: fc.oneof(fc.constant([picture.url]), fc.jsonValue()),
+      scheduled_at: fc.oneof(fc.constant(tomorrow), fc.jsonValue()),
+      is_draft: fc.oneof(fc.boolean(), fc.jsonValue()),
+      platform_configurations: fc.oneof(
+        fc.dictionary(fc.constantFrom('sandbox', 'bluesky', 'x'), layer),
+        fc.jsonValue(),
+      ),
+      account_configurations: fc.oneof(fc.dictionary(fc.constantFrom(harbour, flour), layer), accounts),
+      metadata: fc.oneof(fc.dictionary(fc.string(), fc.string()), fc.jsonValue()),
+      tags: fc.oneof(fc.array(fc.string()), fc.jsonValue()),
+      external_id: fc.oneof(fc.string(), fc.jsonValue()),
+    },
+    { requiredKeys: [] },
+  )
+  const seen = new Set<number>()
+  await fc.assert(
+    fc.asyncProperty(body, async (sent) => {
+      const answer = await create({ social_accounts: [harbour], ...sent })
+      // A name such as __proto__ or a depth beyond 20 makes a body unreadable.
+      expect([200, 400, 422]).toContain(answer.status)
+      seen.add(answer.status)
+    }),
+    { numRuns: 200 },
+  )
+  expect(seen).toContain(200)
+  expect(seen).toContain(422)
+}, 60_000)
