@@ -45,7 +45,7 @@ export function compose(step: Step): CommitRequest {
 }
 
 /** The record itself, the same for the same step. */
-export function makeRecord(step: Step, artefacts: Artefacts): JsonObject {
+function makeRecord(step: Step, artefacts: Artefacts): JsonObject {
   const { draft, replyTo } = step
   const text = wordsOf(step)
   const facets = makeFacets(text, artefacts.dids)
