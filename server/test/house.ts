@@ -12,15 +12,20 @@ import { type Database, sql } from '../src/db/database.ts'
 import { newId } from '../src/lib/id.ts'
 import type { JsonObject } from '../src/lib/json.ts'
 import { connectAccount } from '../src/publishing/connect-account.ts'
-import { createTestDatabase } from './database.ts'
+import type { Failpoint } from '../src/publishing/failpoint.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
 
 /** What a test may shorten or replace. */
 export interface HouseOptions {
   timings?: Partial<Timings>
   connectors?: readonly Connector[]
   config?: Partial<Config>
+  /** Where the house finds its database, such as behind a proxy that a test can cut. */
+  connection?: (direct: TestDatabase['connection']) => Promise<TestDatabase['connection']>
   /** Whether the dispatcher runs; without it a test calls the steps of publishing itself. */
   worker?: boolean
+  /** Called at every step of publishing at which a process may die. */
+  failpoint?: Failpoint
 }
 
 export interface Answer {
@@ -70,11 +75,13 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
   const dataDir = mkdtempSync(join(tmpdir(), 'crier-house-'))
   const database = await createTestDatabase()
   const config = await testConfig(dataDir, options)
+  const connection = (await options.connection?.(database.connection)) ?? database.connection
   const app = await createApp({
     config,
-    connection: database.connection,
+    connection,
     secretKey: randomBytes(32),
     ...(options.connectors ? { connectors: options.connectors } : {}),
+    ...(options.failpoint ? { failpoint: options.failpoint } : {}),
   })
   const { context } = app
   await app.listen()
