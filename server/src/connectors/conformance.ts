@@ -6,7 +6,7 @@ import type { IoFactory } from '../../test/connectors/hand-io.ts'
 import { makePictures, type Picture } from '../../test/connectors/pictures.ts'
 import { limitPromises } from '../../test/connectors/limit-promises.ts'
 import type { JsonObject } from '../lib/json.ts'
-import type { Account, Connector, Draft, Step } from './connector.ts'
+import { type Account, type Connector, type Draft, Failure, type Step } from './connector.ts'
 
 /** One connected account on a network of its own, and a hold on that network. Made anew for every promise. */
 export interface Conformance {
@@ -175,6 +175,18 @@ export const promises: readonly ConformancePromise[] = [
     },
   },
   {
+    title: 'does not take the same words of another target for a post that never arrived',
+    keep: async (house) => {
+      const text = unique('Sent into the void')
+      const other = await mustPublish(house, { text })
+      const driven = await publish({ ...house, io: losingFirstSend(house.io) }, { text })
+      const posts = await postsLike(house, text)
+      if (driven.outcome === 'published') expect(driven.post.remoteId).not.toBe(other.post.remoteId)
+      else expect(driven.outcome, said(driven)).toBe('asked')
+      expect(posts).toHaveLength(driven.outcome === 'published' ? 2 : 1)
+    },
+  },
+  {
     title: 'waits for media that are still processed, and publishes nothing before',
     keep: async (house) => {
       if (!house.world.slowMedia) return
@@ -270,6 +282,19 @@ async function loseAnAnswer(house: Conformance, pictures: readonly Picture[]): P
   }
   expect(driven.outcome, said(driven)).toBe('published')
   expect(posts.map((post) => post.id)).toEqual(driven.outcome === 'published' ? [driven.post.remoteId] : [])
+}
+
+/** The first commit gets lost on its way: nobody knows, and nothing arrived. */
+function losingFirstSend(io: IoFactory): IoFactory {
+  let isLost = false
+  return (needs) => {
+    const whole = io(needs)
+    const lose = () => {
+      isLost = true
+      return Promise.reject(new Failure('unknown_outcome', 'The connection broke.'))
+    }
+    return { ...whole, sendOnce: (credentials) => (isLost ? whole.sendOnce(credentials) : lose()) }
+  }
 }
 
 function expectNoSecret(credentials: JsonObject, heard: readonly unknown[]): void {

@@ -134,8 +134,10 @@ async function settle(
         drive.hear(settled.failure)
         return { outcome: 'failed', failure: settled.failure }
       case 'absent':
+        refuseUnprovenAbsence(drive)
+        return 'absent'
       case 'repeat':
-        return settled.outcome
+        return 'repeat'
       case 'several':
         return { outcome: 'asked', why: 'several' }
       case 'not_found':
@@ -160,6 +162,13 @@ function refuseUnsafeRepeat({ connector, account, draft }: Drive, firstSentAt: D
   const age = Date.now() - firstSentAt.getTime()
   if (network.class === 'expiring_key' && age < network.keyLifetimeMs) return
   throw new Error(`A commit may not be repeated on a network of class ${network.class} after ${age} ms.`)
+}
+
+/** Nothing that can be read on such a network proves that a post is not there. */
+function refuseUnprovenAbsence({ connector, account, draft }: Drive): void {
+  const network = connector.networkClass(account, draft)
+  if (network.class !== 'list' && network.class !== 'blind') return
+  throw new Error(`A network of class ${network.class} cannot prove that nothing is public.`)
 }
 
 type StepName = 'prepare' | 'commit' | 'settle'
