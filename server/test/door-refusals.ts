@@ -33,6 +33,16 @@ export function testDoor(house: () => House, scope: KeyScope, request: () => Pro
     expect(await send(key)).toMatchObject({ status: 403, json: { code: 'scope_missing', scope } })
   })
 
+  test('422: says that a query means nothing here', async () => {
+    const { method, path, body } = await request()
+    const asked = `${path}${path.includes('?') ? '&' : '?'}colour=red`
+    const answer = await house().request(method, asked, body === undefined ? {} : { body })
+    expect(answer).toMatchObject({
+      status: 422,
+      json: { code: 'unknown_field', errors: [{ pointer: '?colour' }] },
+    })
+  })
+
   test('429: asks to wait when the minute is used up', async () => {
     const { id, key } = await house().key()
     await house().db.run(sql`

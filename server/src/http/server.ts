@@ -35,6 +35,7 @@ const drainMs = 20_000
 /** The HTTP door: every operation and page of the API over one port. */
 export function createHttp(context: Context, options: HttpOptions): Http {
   const app = createFastify(context)
+  const underWay = createUnderWay(app)
   let isDraining = false
   const explain = (error: unknown) => toProblem(error, options.explain)
   const { publicUrl } = context.config
@@ -64,9 +65,38 @@ export function createHttp(context: Context, options: HttpOptions): Http {
     },
     close: async () => {
       isDraining = true
-      const timer = setTimeout(() => app.server.closeAllConnections(), drainMs)
-      await app.close().finally(() => clearTimeout(timer))
+      await underWay.finished(drainMs)
+      app.server.closeAllConnections()
+      await app.close()
     },
+  }
+}
+
+interface UnderWay {
+  /** Resolves when no request is being answered, or after so long. */
+  finished(longestMs: number): Promise<void>
+}
+
+function createUnderWay(app: FastifyInstance): UnderWay {
+  const answering = new Set<FastifyReply['raw']>()
+  let whenQuiet: (() => void) | null = null
+  app.addHook('onRequest', async (_request, reply) => {
+    answering.add(reply.raw)
+    reply.raw.once('close', () => {
+      answering.delete(reply.raw)
+      if (answering.size === 0) whenQuiet?.()
+    })
+  })
+  return {
+    finished: (longestMs) =>
+      new Promise((resolve) => {
+        if (answering.size === 0) return resolve()
+        const timer = setTimeout(resolve, longestMs)
+        whenQuiet = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      }),
   }
 }
 
@@ -80,7 +110,7 @@ function createFastify(context: Context): FastifyInstance {
     keepAliveTimeout: 65_000,
     maxRequestsPerSocket: 1_000,
     return503OnClosing: false,
-    forceCloseConnections: 'idle',
+    forceCloseConnections: true,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16 * 1024 },
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: refuseUnreadable,

@@ -1,12 +1,12 @@
 import type { Operation, StreamRoute } from '../operation.ts'
 import { meOperations } from './me.ts'
-import { platformOperations } from './platforms.ts'
-import { socialAccountOperations } from './social-accounts.ts'
 import { mediaOperations } from './media.ts'
 import { mediaStreams } from './media-bytes.ts'
+import { platformOperations } from './platforms.ts'
 import { postResultOperations } from './post-results.ts'
 import { postOperations } from './posts.ts'
 import { sandboxStreams } from './sandbox.ts'
+import { socialAccountOperations } from './social-accounts.ts'
 
 /** Every operation of the API. A new file of routes is a line here. */
 export const operations: readonly Operation[] = [

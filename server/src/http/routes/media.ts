@@ -1,10 +1,10 @@
 import Type from 'typebox'
+import { pageQuery, pageSchema } from '../../lib/page.ts'
 import { createUploadUrl } from '../../media/create-upload-url.ts'
 import { deleteMedia } from '../../media/delete-media.ts'
 import { getMedia } from '../../media/get-media.ts'
 import { listMedia } from '../../media/list-media.ts'
 import { updateMedia } from '../../media/update-media.ts'
-import { pageQuery, pageSchema } from '../../lib/page.ts'
 import { defineOperation } from '../operation.ts'
 import { deleted, id, idParams, nullable, time } from '../schemas.ts'
 
@@ -97,7 +97,7 @@ const createUpload = defineOperation({
   bodyExample: { name: 'harbour.jpg', mime_type: 'image/jpeg', size_bytes: 482_113 },
   successExample: {
     upload_url:
-      'https://crier.example.org/v1/media/uploads/0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b30?media_id=…&workspace=…&type=image%2Fjpeg&size=482113&expires=2026-03-01T09%3A00%3A00.000Z&signature=…',
+      'https://crier.example.org/v1/media/uploads/0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b30?media_id=5f0a4a3c1b20&workspace=0199b1c2&type=image%2Fjpeg&size=482113&expires=2026-03-01T09%3A00%3A00.000Z&signature=kX2f9Q',
     media_id: mediaId,
     id: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b30',
     name: 'harbour.jpg',

@@ -1,0 +1,87 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import type { TestDatabase } from './database.ts'
+
+type Connection = TestDatabase['connection']
+
+/** A way to the database that can be cut, and that can lose the answer to a COMMIT. */
+export interface DatabaseProxy {
+  readonly connection: Connection
+  /** Breaks every connection and refuses new ones, until `restore()`. */
+  cut(): Promise<void>
+  restore(): Promise<void>
+  /** The next COMMIT reaches the database, and its answer nobody. */
+  loseNextCommit(): void
+  close(): Promise<void>
+}
+
+export async function startDatabaseProxy(direct: Connection): Promise<DatabaseProxy> {
+  const sockets = new Set<Socket>()
+  let losesCommit = false
+  const server = createServer((client) => {
+    const database = connect(addressOf(direct))
+    for (const socket of [client, database]) {
+      sockets.add(socket)
+      socket.on('error', () => socket.destroy())
+      socket.once('close', () => {
+        sockets.delete(socket)
+        client.destroy()
+        database.destroy()
+      })
+    }
+    let isLost = false
+    client.on('data', (bytes) => {
+      if (losesCommit && bytes.includes('commit\0')) {
+        losesCommit = false
+        isLost = true
+      }
+      database.write(bytes)
+    })
+    database.on('data', (bytes) => {
+      if (isLost) client.destroy()
+      else client.write(bytes)
+    })
+  })
+  const port = await listen(server, 0)
+  const cut = async () => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+  return {
+    connection: through(direct, port),
+    cut,
+    restore: async () => void (await listen(server, port)),
+    loseNextCommit: () => {
+      losesCommit = true
+    },
+    close: async () => {
+      if (server.listening) await cut()
+    },
+  }
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : port)
+    })
+  })
+}
+
+// The embedded database listens on a socket in a folder, one of your own usually on a port.
+function addressOf(direct: Connection): { host: string; port: number } | { path: string } {
+  const url = direct.connectionString ? new URL(direct.connectionString) : null
+  const host = url?.hostname ?? direct.host ?? '127.0.0.1'
+  const port = Number(url?.port || direct.port || 5432)
+  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+}
+
+function through(direct: Connection, port: number): Connection {
+  if (!direct.connectionString) return { ...direct, host: '127.0.0.1', port }
+  const url = new URL(direct.connectionString)
+  url.hostname = '127.0.0.1'
+  url.port = String(port)
+  return { connectionString: url.href }
+}
