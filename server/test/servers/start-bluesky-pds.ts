@@ -56,7 +56,9 @@ export function isBlueskyPdsInstalled(): boolean {
 
 /** Starts one. `settings` are laid over the server's own, such as `{ rateLimitsEnabled: true }`. About 1.5 s. */
 export async function startBlueskyPds(settings: Readonly<Record<string, unknown>> = {}): Promise<BlueskyPds> {
-  const child = spawn(process.execPath, ['server.mjs', JSON.stringify(settings)], {
+  // Signing in, it sometimes waits for a time that has passed, and Node warns of that.
+  const quiet = '--disable-warning=TimeoutNegativeWarning'
+  const child = spawn(process.execPath, [quiet, 'server.mjs', JSON.stringify(settings)], {
     cwd: folder,
     stdio: ['pipe', 'pipe', 'inherit'],
   })

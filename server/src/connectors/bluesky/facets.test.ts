@@ -48,18 +48,18 @@ describe('what is found in a text', () => {
 
 describe('the facets of a record', () => {
   test('are placed in bytes, after letters that need one, two, three and four of them', () => {
-    const text = 'aé€😀👨‍👩‍👧‍👦 #tag @bob.test example.com'
+    const text = 'aé€😀👨‍👩‍👧‍👦 #größe😀 @bob.test example.com/ü'
     const facets = makeFacets(text, { 'bob.test': 'did:plc:bob' })
     const bytes = Buffer.from(text)
     const cut = facets.map((facet) => {
       const { byteStart, byteEnd } = facet.index as { byteStart: number; byteEnd: number }
       return bytes.subarray(byteStart, byteEnd).toString()
     })
-    expect(cut).toEqual(['#tag', '@bob.test', 'example.com'])
+    expect(cut).toEqual(['#größe😀', '@bob.test', 'example.com/ü'])
     expect(facets.map(({ features }) => features)).toEqual([
-      [{ $type: 'app.bsky.richtext.facet#tag', tag: 'tag' }],
+      [{ $type: 'app.bsky.richtext.facet#tag', tag: 'größe😀' }],
       [{ $type: 'app.bsky.richtext.facet#mention', did: 'did:plc:bob' }],
-      [{ $type: 'app.bsky.richtext.facet#link', uri: 'https://example.com' }],
+      [{ $type: 'app.bsky.richtext.facet#link', uri: 'https://example.com/ü' }],
     ])
   })
 
