@@ -24,7 +24,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await makeTemplate(connection, template)
   project.provide('postgres', { connection, template })
   return async () => {
-    await withAdmin(connection, (run) => run(`drop database if exists ${template} with (force)`))
+    await withAdmin(connection, async (run) => {
+      await run(`drop database if exists ${template} with (force)`)
+    })
     await embedded?.stop()
     rmSync(folder, { recursive: true, force: true })
   }
@@ -35,7 +37,11 @@ async function makeTemplate(connection: ClientConfig, template: string): Promise
     await run(`drop database if exists ${template} with (force)`)
     await run(`create database ${template} template template0 encoding 'UTF8' locale 'C'`)
   })
-  const db = openDatabase(inDatabase(connection, template), { max: 2, statementTimeoutMs: 60_000, name: 'test' }, ignore)
+  const db = openDatabase(
+    inDatabase(connection, template),
+    { max: 2, statementTimeoutMs: 60_000, name: 'test' },
+    ignore,
+  )
   await migrate(db)
   await db.close()
 }
@@ -45,7 +51,11 @@ export async function withAdmin(
   connection: ClientConfig,
   work: (run: (text: string) => Promise<unknown>) => Promise<void>,
 ): Promise<void> {
-  const db = openDatabase(inDatabase(connection, 'postgres'), { max: 1, statementTimeoutMs: 60_000, name: 'test' }, ignore)
+  const db = openDatabase(
+    inDatabase(connection, 'postgres'),
+    { max: 1, statementTimeoutMs: 60_000, name: 'test' },
+    ignore,
+  )
   await work((text) => db.run(sql`${raw(text)}`))
   await db.close()
 }

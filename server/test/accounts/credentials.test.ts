@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openCredentials } from '../../src/accounts/read-credentials.ts'
+import { refreshCredentials } from '../../src/accounts/refresh-credentials.ts'
+import { sql } from '../../src/db/database.ts'
+import { type House, startHouse } from '../house.ts'
+import { startTokenServer, type TokenServer } from './token-server.ts'
+
+let house: House
+let server: TokenServer
+let accountId: string
+const connect = (handle: string, password = 'right') => house.connect('renewing', { handle, password })
+beforeEach(async () => {
+  server = await startTokenServer()
+  house = await startHouse({ worker: false, connectors: [server.connector] })
+  accountId = await connect('ada')
+})
+afterEach(async () => {
+  await house.stop()
+  await server.close()
+})
+
+const open = (id = accountId) => openCredentials(house.context, house.workspaceId, id)
+const refresh = (seenVersion: number) =>
+  refreshCredentials(house.context, house.workspaceId, accountId, seenVersion)
+const statusOf = async () => (await house.request('GET', `/v1/social-accounts/${accountId}`)).json.status
+const events = () =>
+  house.db.rows<{ type: string }>(
+    sql`select type from events where subject_id = ${accountId} order by version`,
+  )
+
+describe('credentials', () => {
+  it('are refreshed once when 20 ask at the same time, and all get the new ones', async () => {
+    const seen = await open()
+    expect(seen).toMatchObject({ credentials: { secret: 'token-1' }, version: 1 })
+    const refreshed = await Promise.all(Array.from({ length: 20 }, () => refresh(1)))
+    expect(server.renewals()).toBe(1)
+    for (const { credentials, version } of refreshed) {
+      expect([credentials, version]).toEqual([{ secret: 'token-2' }, 2])
+    }
+    expect(await open()).toMatchObject({ credentials: { secret: 'token-2' }, version: 2 })
+    expect((await refresh(2)).credentials).toEqual({ secret: 'token-3' })
+  })
+
+  it('that the network refuses to renew mark the account once, and say so in an event', async () => {
+    server.refuse()
+    const refused = await Promise.allSettled(Array.from({ length: 5 }, () => refresh(1)))
+    expect(refused.every(({ status }) => status === 'rejected')).toBe(true)
+    expect(await statusOf()).toBe('needs_reconnect')
+    expect((await events()).map(({ type }) => type)).toEqual([
+      'social_account.connected',
+      'social_account.needs_reconnect',
+    ])
+  })
+
+  it('stay as they are when the network cannot be asked', async () => {
+    server.vanish()
+    await expect(refresh(1)).rejects.toMatchObject({ kind: 'unavailable' })
+    expect([await statusOf(), (await open())?.version]).toEqual(['active', 1])
+  })
+
+  it('are active again, and new, when the same profile is connected again', async () => {
+    server.refuse()
+    await refresh(1).catch((error: Error) => error)
+    expect(await connect('ada')).toBe(accountId)
+    expect(await statusOf()).toBe('active')
+    expect((await open())?.version).toBe(2)
+  })
+
+  it('open in their own row only', async () => {
+    const other = await connect('grace')
+    await house.db.run(sql`
+      update connections c set credentials = o.credentials from connections o
+      where c.account_id = ${accountId} and o.account_id = ${other}`)
+    await expect(open()).rejects.toThrow()
+    await house.db.run(sql`
+      update connections set credentials = overlay(credentials placing 'A' from length(credentials) - 5)
+      where account_id = ${other} and substr(credentials, length(credentials) - 5, 1) <> 'A'`)
+    await house.db.run(sql`
+      update connections set credentials = overlay(credentials placing 'B' from length(credentials) - 8)
+      where account_id = ${other} and substr(credentials, length(credentials) - 8, 1) <> 'B'`)
+    await expect(open(other)).rejects.toThrow()
+  })
+
+  it('stand nowhere in the database as they are, and in no answer', async () => {
+    const tables = await house.db.rows<{ name: string }>(sql`
+      select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`)
+    expect(tables.length).toBeGreaterThan(10)
+    for (const { name } of tables) {
+      const rows = await house.db.rows<{ row: string }>(sql`
+        select query_to_xml(${`select * from "${name}"`}, true, false, '')::text as row`)
+      expect([name, JSON.stringify(rows).includes('token-1')]).toEqual([name, false])
+    }
+    expect((await house.request('GET', `/v1/social-accounts/${accountId}`)).text).not.toContain('token-1')
+  })
+})
+
+describe('connecting', () => {
+  it('is refused with what is wrong in the form, before the network is asked', async () => {
+    await expect(house.connect('renewing', { handle: 'a', colour: 'red' })).rejects.toMatchObject({
+      status: 422,
+    })
+    expect(server.renewals()).toBe(0)
+  })
+
+  it('is refused in the network’s words when it does not let us in, and when it cannot be reached', async () => {
+    await expect(connect('eve', 'wrong')).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringContaining('Renewing'),
+    })
+    server.vanish()
+    await expect(connect('eve')).rejects.toMatchObject({ status: 503, retryAfterSeconds: expect.any(Number) })
+    expect((await house.request('GET', '/v1/social-accounts')).json.meta.total).toBe(1)
+  })
+
+  it('is refused for a real network in test mode, and for one nobody knows', async () => {
+    const form = { handle: 'ada', password: 'right' }
+    await expect(house.connect('renewing', form, 'test')).rejects.toMatchObject({
+      status: 422,
+      code: 'live_only',
+    })
+    await expect(house.connect('nowhere', form)).rejects.toMatchObject({
+      status: 422,
+      code: 'unknown_platform',
+    })
+  })
+})
