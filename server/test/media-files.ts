@@ -146,3 +146,19 @@ export function pdf(): Buffer {
     '%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\nstartxref\n9\n%%EOF\n',
   )
 }
+
+/** A film of this many bytes that is never whole in memory: a real one, then an empty `free` box up to the size. */
+export async function largeFilm(size: number): Promise<{ size: number; chunks: () => Generator<Buffer> }> {
+  const real = await film('mp4')
+  const filler = Buffer.alloc(1_048_576)
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(size - real.length)
+  head.write('free', 4, 'latin1')
+  return {
+    size,
+    chunks: function* () {
+      yield Buffer.concat([real, head])
+      for (let left = size - real.length - 8; left > 0; left -= filler.length) yield filler.subarray(0, left)
+    },
+  }
+}

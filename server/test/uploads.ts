@@ -85,3 +85,20 @@ export async function rawPut(url: string, headers: Record<string, string>): Prom
     },
   }
 }
+
+/** Sends a large body as fast as it is taken, and answers what was said. */
+export async function rawUpload(
+  url: string,
+  mimeType: string,
+  size: number,
+  chunks: Iterable<Buffer>,
+): Promise<string> {
+  const raw = await rawPut(url, { 'content-type': mimeType, 'content-length': String(size) })
+  for (const chunk of chunks) {
+    if (raw.socket.write(chunk)) continue
+    await new Promise<void>((resolve) => raw.socket.once('drain', resolve))
+  }
+  const said = await raw.until(/\r\n\r\n\{.*\}/s)
+  raw.socket.destroy()
+  return said
+}

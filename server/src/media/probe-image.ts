@@ -90,16 +90,10 @@ async function scanImage(
 ): Promise<Scan | ReturnType<typeof scanGif>> {
   if (format === 'avif') return scanStill(file)
   const bytes = await file.read(0, file.size)
-  try {
-    if (format === 'jpeg') return scanJpeg(bytes)
-    if (format === 'png') return scanPng(bytes)
-    if (format === 'webp') return scanWebp(bytes)
-    return scanGif(bytes)
-  } catch (error) {
-    throw error instanceof RangeError
-      ? new Damaged('It ends before the picture does.', { cause: error })
-      : error
-  }
+  if (format === 'jpeg') return scanJpeg(bytes)
+  if (format === 'png') return scanPng(bytes)
+  if (format === 'webp') return scanWebp(bytes)
+  return scanGif(bytes)
 }
 
 function firstLine(error: Error): string {

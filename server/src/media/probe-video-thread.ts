@@ -1,9 +1,9 @@
 // Runs in a thread of its own; see probe-video.ts.
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { FilePathSource, Input, MP4, QTFF, WEBM } from 'mediabunny'
 import type { VideoFacts } from './probe-video.ts'
 
-parentPort?.postMessage(await measure(String(workerData)))
+parentPort?.on('message', async (path: string) => parentPort?.postMessage(await measure(path)))
 
 async function measure(path: string): Promise<VideoFacts> {
   const input = new Input({

@@ -15,6 +15,7 @@ export type VideoFacts =
 /** Longer than any network shows. */
 const longestMs = 24 * 3_600_000
 const probeMs = 30_000
+const idleMs = 60_000
 const limits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
 /**
@@ -38,23 +39,55 @@ export async function probeVideo(path: string, file: ByteSource, type: MediaType
   return { kind: 'video', width, height, durationMs, cleaned }
 }
 
-function askThread(path: string): Promise<VideoFacts> {
+/** Threads that wait for work: starting one takes longer than measuring a film. */
+const idle: Worker[] = []
+
+/** Asks a thread about one file; the thread is used again only if it answered. */
+async function askThread(path: string): Promise<VideoFacts> {
+  const worker = idle.pop() ?? startThread()
+  worker.ref()
   const { promise, resolve, reject } = Promise.withResolvers<VideoFacts>()
+  const timer = setTimeout(() => resolve({ found: false, why: 'It takes too long to read.' }), probeMs)
+  const onError = (error: NodeJS.ErrnoException) =>
+    error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+      ? resolve({ found: false, why: 'It takes too much memory to read.' })
+      : reject(error)
+  const onExit = () => reject(new Error('The thread that measures videos ended without an answer.'))
+  let isUsable = false
+  worker.once('message', (facts: VideoFacts) => {
+    isUsable = true
+    resolve(facts)
+  })
+  worker.on('error', onError).on('exit', onExit)
+  worker.postMessage(path)
+  return promise.finally(() => {
+    clearTimeout(timer)
+    worker.off('error', onError).off('exit', onExit)
+    if (isUsable) letIdle(worker)
+    else void worker.terminate()
+  })
+}
+
+function startThread(): Worker {
   const worker = new Worker(new URL('./probe-video-thread.ts', import.meta.url), {
-    workerData: path,
     resourceLimits: limits,
     env: {},
   })
-  const timer = setTimeout(() => resolve({ found: false, why: 'It takes too long to read.' }), probeMs)
-  worker.once('message', resolve)
-  worker.once('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-      resolve({ found: false, why: 'It takes too much memory to read.' })
-    else reject(error)
-  })
-  worker.once('exit', () => reject(new Error('The thread that measures videos ended without an answer.')))
-  return promise.finally(async () => {
-    clearTimeout(timer)
-    await worker.terminate()
-  })
+  // One that dies while it is idle is never asked again; an error nobody listens to would end the process.
+  return worker.on('error', () => forget(worker)).on('exit', () => forget(worker))
+}
+
+function forget(worker: Worker): boolean {
+  const place = idle.indexOf(worker)
+  if (place >= 0) idle.splice(place, 1)
+  return place >= 0
+}
+
+/** It ends by itself when nothing came for a while, and never keeps the process from ending. */
+function letIdle(worker: Worker): void {
+  idle.push(worker)
+  worker.unref()
+  setTimeout(() => {
+    if (forget(worker)) void worker.terminate()
+  }, idleMs).unref()
 }

@@ -23,9 +23,12 @@ export async function probe(path: string, type: MediaType): Promise<Probed> {
       try {
         return await look(path, file, type)
       } catch (error) {
-        throw error instanceof Damaged
-          ? new Refused('media_damaged', `The file is damaged: ${error.message}`)
-          : error
+        // A number read behind the end of what is there: the file stops in the middle of one of its parts.
+        if (error instanceof RangeError)
+          throw new Refused('media_damaged', 'The file is damaged: a part of it is missing.')
+        if (error instanceof Damaged)
+          throw new Refused('media_damaged', `The file is damaged: ${error.message}`)
+        throw error
       }
     }),
   )

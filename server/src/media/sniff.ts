@@ -15,6 +15,15 @@ const sameAs: Readonly<Record<string, string>> = {
 
 /** What a file is by its first bytes, whatever it is called; null when it is nothing known. */
 export async function sniff(file: ByteSource): Promise<string | null> {
-  const found = await fileTypeFromBuffer(await file.read(0, headBytes))
-  return found ? (sameAs[found.mime] ?? found.mime) : null
+  const found = await recognize(await file.read(0, headBytes))
+  return found === null ? null : (sameAs[found] ?? found)
+}
+
+async function recognize(head: Buffer): Promise<string | null> {
+  try {
+    return (await fileTypeFromBuffer(head))?.mime ?? null
+  } catch {
+    // A head made to confuse the recognizer is no head of a file.
+    return null
+  }
 }

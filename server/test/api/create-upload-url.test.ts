@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { type House, startHouse } from '../house.ts'
@@ -121,6 +122,25 @@ describe('create-upload-url', () => {
     ] as const) {
       expect((await create({ ...good, mime_type, size_bytes })).status).toBe(200)
     }
+  })
+
+  it('lets a client that asks first (Expect: 100-continue) send its body once the key is good', async () => {
+    const ask = async (key: string) => {
+      const body = JSON.stringify(good)
+      const socket = connect(Number(new URL(house.url).port), '127.0.0.1')
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\n` +
+          `content-length: ${body.length}\r\nexpect: 100-continue\r\nconnection: close\r\n\r\n`,
+      )
+      let said = ''
+      for await (const chunk of socket) {
+        said += chunk
+        if (said.endsWith('HTTP/1.1 100 Continue\r\n\r\n')) socket.write(body)
+      }
+      return said
+    }
+    expect(await ask(house.liveKey)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /)
+    expect(await ask('crier_live_wrong')).toMatch(/^HTTP\/1\.1 401 /)
   })
 
   it('makes one upload for one Idempotency-Key', async () => {

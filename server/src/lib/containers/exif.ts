@@ -77,7 +77,8 @@ function readEntry(tiff: Buffer, little: boolean, at: number): Entry {
   const bytes = (bytesPerType[read16(tiff, at + 2, little)] ?? 0) * read32(tiff, at + 4, little)
   const valueAt = read32(tiff, at + 8, little)
   const outside = bytes > 4 && valueAt >= 8 && valueAt + bytes <= tiff.length
-  return { tag: read16(tiff, at, little), at, valueAt, valueBytes: outside ? bytes : 0 }
+  const tag = read16(tiff, at, little)
+  return outside ? { tag, at, valueAt, valueBytes: bytes } : { tag, at, valueAt: 0, valueBytes: 0 }
 }
 
 /** Entries behind move up, and with them the pointer to the next directory that follows them. */

@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { film, heic, image, manyFrames, pdf, withPlace } from '../../../test/media-files.ts'
+import type { ByteSource } from './byte-source.ts'
+import { scanGif } from './gif.ts'
+import { scanJpeg } from './jpeg.ts'
+import { scanMovie } from './movie.ts'
+import { scanPdf } from './pdf.ts'
+import { scanPng } from './png.ts'
+import { Damaged, type Piece, type Scan } from './scan.ts'
+import { scanStill } from './still.ts'
+import { scanWebm } from './webm.ts'
+import { scanWebp } from './webp.ts'
+
+const sourceOf = (bytes: Buffer): ByteSource => ({
+  size: bytes.length,
+  read: async (at, length) => bytes.subarray(at, at + length),
+})
+
+const walks: [string, () => Promise<Buffer>, (bytes: Buffer) => Scan | Promise<Scan>][] = [
+  ['JPEG', () => image('jpeg', { gps: true }), scanJpeg],
+  ['PNG', () => image('png', { gps: true }), scanPng],
+  ['WebP', () => image('webp', { gps: true }), scanWebp],
+  ['GIF', async () => manyFrames(20), scanGif],
+  ['AVIF', () => image('avif', { gps: true }), (bytes) => scanStill(sourceOf(bytes))],
+  ['HEIC', () => heic({ gps: true }), (bytes) => scanStill(sourceOf(bytes))],
+  ['MP4', async () => withPlace(await film('mp4', { bytes: 500 })), (bytes) => scanMovie(sourceOf(bytes))],
+  ['WebM', () => film('webm', { bytes: 500 }), (bytes) => scanWebm(sourceOf(bytes))],
+  ['PDF', async () => pdf(), (bytes) => scanPdf(sourceOf(bytes))],
+]
+
+const lengthOf = (pieces: readonly Piece[]) =>
+  pieces.reduce((sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.to - piece.from), 0)
+
+describe.each(walks)('a walk through a %s', (_name, make, walk) => {
+  it('comes to its end or says what is wrong, whatever was done to the file', async () => {
+    const bytes = await make()
+    const damage = fc.array(fc.record({ at: fc.nat(Math.min(bytes.length - 1, 1_500)), value: fc.nat(255) }), { maxLength: 8 })
+    await fc.assert(
+      fc.asyncProperty(damage, fc.nat(bytes.length), fc.boolean(), async (changes, length, isCut) => {
+        const broken = Buffer.from(bytes)
+        for (const { at, value } of changes) broken[at] = value
+        const file = isCut ? broken.subarray(0, length) : broken
+        try {
+          const { cleaned } = await walk(file)
+          if (cleaned) expect(lengthOf(cleaned)).toBeLessThanOrEqual(file.length + 64)
+        } catch (error) {
+          expect(error instanceof Damaged || error instanceof RangeError).toBe(true)
+        }
+      }),
+      { numRuns: 150 },
+    )
+  })
+})

@@ -1,0 +1,42 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { House } from './house.ts'
+import type { Orders } from './second-process-main.ts'
+
+/** Another process that serves the same house on a port of its own, to be measured and killed. */
+export interface SecondProcess {
+  url: string
+  pid: number
+  /** The memory it uses, in bytes. */
+  memory(): number
+  /** `kill -9`. */
+  kill(): Promise<void>
+}
+
+export async function startSecondProcess(house: House): Promise<SecondProcess> {
+  const child = fork(new URL('./second-process-main.ts', import.meta.url), { execArgv: [] })
+  const { config, secretKey } = house.context
+  const orders: Orders = {
+    config: { ...config, port: 0, secretKey: null },
+    connection: house.connection,
+    secretKey: secretKey.toString('hex'),
+  }
+  child.send(orders)
+  const [port] = (await once(child, 'message')) as [number]
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    memory: () => memoryOf(child),
+    kill: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
+
+function memoryOf({ pid }: ChildProcess): number {
+  const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kilobytes) * 1_024
+}
