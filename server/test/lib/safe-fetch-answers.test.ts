@@ -189,3 +189,17 @@ test('an answer without a body is read whatever its headers promise', async () =
   const head: OutboundRequest = { ...post(server.url, null), method: 'HEAD' }
   expect(await outbound.sendOnce(head, limits())).toMatchObject({ status: 200, text: '' })
 })
+
+test('an answer that is large and unfolds to nothing is left as well', async () => {
+  const head = gzipSync('').subarray(0, 10)
+  const emptyBlocks = Buffer.from('000000ffff'.repeat(600_000), 'hex')
+  const server = await serve((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 100000000\r\n\r\n')
+    socket.write(head)
+    socket.write(emptyBlocks)
+  })
+  expect(await failureOf(outbound.sendOnce(post(server.url), limits()))).toMatchObject({
+    kind: 'no_answer',
+    message: 'The answer is larger than 1000000 bytes.',
+  })
+})
