@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import type { Context } from './context.ts'
-import { isDatabaseAway, openDatabase } from './db/database.ts'
+import { type Connection, isDatabaseAway, openDatabase } from './db/database.ts'
 import { type Dispatcher, startDispatcher } from './publishing/dispatcher.ts'
 import type { Failpoint } from './publishing/failpoint.ts'
 import type { WakeUp } from './publishing/wake-up.ts'
@@ -22,7 +22,7 @@ export interface Chore {
 }
 
 export interface WorkerOptions {
-  readonly connection: Parameters<typeof openDatabase>[0]
+  readonly connection: Connection
   readonly wakeUp: WakeUp
   readonly chores: readonly Chore[]
   readonly failpoint: Failpoint

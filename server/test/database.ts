@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { ClientConfig } from 'pg'
 import { inject } from 'vitest'
-import { openDatabase, type Database } from '../src/db/database.ts'
+import { type Connection, type Database, openDatabase } from '../src/db/database.ts'
 import { inDatabase, withAdmin } from './global-setup.ts'
 
 export interface TestDatabase {
   db: Database
-  connection: ClientConfig
+  connection: Connection
   drop(): Promise<void>
 }
 

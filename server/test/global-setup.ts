@@ -1,16 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ClientConfig } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openDatabase, raw, sql } from '../src/db/database.ts'
+import { type Connection, openDatabase, raw, sql } from '../src/db/database.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** The PostgreSQL all tests share. Each house has a database of its own in it, made from the template. */
-    postgres: { connection: ClientConfig; template: string }
+    postgres: { connection: Connection; template: string }
   }
 }
 
@@ -19,7 +18,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const given = process.env.TEST_DATABASE_URL
   const folder = mkdtempSync(join(tmpdir(), 'crier-test-'))
   const embedded = given ? null : await startEmbedded({ dataDir: folder, log: () => undefined })
-  const connection: ClientConfig = embedded ? { ...embedded.connection } : { connectionString: given ?? '' }
+  const connection: Connection = embedded ? { ...embedded.connection } : { connectionString: given ?? '' }
   const template = `crier_template_${process.pid}`
   await makeTemplate(connection, template)
   project.provide('postgres', { connection, template })
@@ -32,7 +31,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   }
 }
 
-async function makeTemplate(connection: ClientConfig, template: string): Promise<void> {
+async function makeTemplate(connection: Connection, template: string): Promise<void> {
   await withAdmin(connection, async (run) => {
     await run(`drop database if exists ${template} with (force)`)
     await run(`create database ${template} template template0 encoding 'UTF8' locale 'C'`)
@@ -48,7 +47,7 @@ async function makeTemplate(connection: ClientConfig, template: string): Promise
 
 /** Runs statements outside any transaction, which CREATE DATABASE needs. */
 export async function withAdmin(
-  connection: ClientConfig,
+  connection: Connection,
   work: (run: (text: string) => Promise<unknown>) => Promise<void>,
 ): Promise<void> {
   const db = openDatabase(
@@ -61,7 +60,7 @@ export async function withAdmin(
 }
 
 /** The same server, another database. */
-export function inDatabase(connection: ClientConfig, database: string): ClientConfig {
+export function inDatabase(connection: Connection, database: string): Connection {
   if (!connection.connectionString) return { ...connection, database }
   const url = new URL(connection.connectionString)
   url.pathname = `/${database}`

@@ -35,6 +35,9 @@ export class CommitUnknown extends Error {
   override name = 'CommitUnknown'
 }
 
+/** Where a PostgreSQL is, and as whom to come. */
+export type Connection = pg.ClientConfig
+
 export interface PoolOptions {
   max: number
   statementTimeoutMs: number
@@ -49,7 +52,7 @@ const heldConnection = new AsyncLocalStorage<true>()
 
 /** Opens a pool; it connects when first used, and again after the database was away. */
 export function openDatabase(
-  connection: pg.ClientConfig,
+  connection: Connection,
   options: PoolOptions,
   onError: (error: Error) => void,
 ): Database {

@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino'
+import { type Logger, pino } from 'pino'
 
 export type { Logger } from 'pino'
 
@@ -24,7 +24,14 @@ export function createLog(level: string): Logger {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {
-        paths: ['authorization', '*.authorization', 'headers.cookie', 'password', '*.password', 'credentials'],
+        paths: [
+          'authorization',
+          '*.authorization',
+          'headers.cookie',
+          'password',
+          '*.password',
+          'credentials',
+        ],
         censor: '[redacted]',
       },
       serializers: { err: (error: unknown) => serializeError(error) },

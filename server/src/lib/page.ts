@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import Type, { type Static, type TSchema } from 'typebox'
 import { isId } from './id.ts'
-import { invalid, type FieldProblem } from './problem.ts'
+import { type FieldProblem, invalid } from './problem.ts'
 import { deriveKey } from './seal.ts'
 
 /** The query members of every list; spread them into an operation's `query`. */

@@ -24,7 +24,11 @@ export class Problem extends Error {
     status: number,
     code: string,
     detail: string,
-    more: { errors?: readonly FieldProblem[]; extra?: Record<string, unknown>; retryAfterSeconds?: number } = {},
+    more: {
+      errors?: readonly FieldProblem[]
+      extra?: Record<string, unknown>
+      retryAfterSeconds?: number
+    } = {},
   ) {
     super(detail)
     this.status = status
@@ -44,6 +48,8 @@ export function notFound(thing: string): Problem {
 export function invalid(errors: readonly FieldProblem[]): Problem {
   const [first] = errors
   const detail =
-    errors.length === 1 && first ? first.detail : `${errors.length} things are wrong with this request; see errors.`
+    errors.length === 1 && first
+      ? first.detail
+      : `${errors.length} things are wrong with this request; see errors.`
   return new Problem(422, first && errors.length === 1 ? first.code : 'validation_failed', detail, { errors })
 }

@@ -3,15 +3,12 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { acquireDatabase } from '../db/acquire-database.ts'
 import { prepareDataDirectory } from '../db/data-directory.ts'
-import { type Database, openDatabase, sql } from '../db/database.ts'
+import { type Connection, type Database, openDatabase, sql } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Logger } from '../lib/log.ts'
 import { deriveKey } from '../lib/seal.ts'
 import { readOrMakeSecret } from '../lib/secret-file.ts'
 import { StartError } from '../lib/start-error.ts'
-
-/** How to reach the database. */
-export type Connection = Parameters<typeof openDatabase>[0]
 
 /** A database that is running, migrated and ours, and the secret that opens what is sealed in it. */
 export interface Instance {

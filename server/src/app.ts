@@ -1,0 +1,125 @@
+import { join } from 'node:path'
+import { revokeConnections } from './accounts/revoke-connections.ts'
+import { sweepAnswers } from './api-keys/kept-answers.ts'
+import type { Config } from './config.ts'
+import type { Connector } from './connectors/connector.ts'
+import { connectors } from './connectors/index.ts'
+import type { Context } from './context.ts'
+import {
+  type Connection,
+  databaseAway,
+  isDatabaseAway,
+  isDatabaseError,
+  openDatabase,
+  sql,
+} from './db/database.ts'
+import { createHttp, type Http } from './http/server.ts'
+import { createLog } from './lib/log.ts'
+import { Problem } from './lib/problem.ts'
+import { createOutbound } from './lib/safe-fetch/create-outbound.ts'
+import { createSealer } from './lib/seal.ts'
+import { sweepMedia } from './media/sweep-media.ts'
+import type { Failpoint } from './publishing/failpoint.ts'
+import { createWakeUp } from './publishing/wake-up.ts'
+import { sandboxHost, startSandboxNetwork } from './sandbox/listen.ts'
+import { createDiskStorage } from './storage/disk.ts'
+import { type Chore, createWorker, type Worker } from './worker.ts'
+
+export interface AppOptions {
+  readonly config: Config
+  /** A migrated database. */
+  readonly connection: Connection
+  /** SECRET_KEY, given or generated. */
+  readonly secretKey: Buffer
+  /** All that Crier speaks to, unless given. */
+  readonly connectors?: readonly Connector[]
+  /** Where tests kill the process. */
+  readonly failpoint?: Failpoint
+}
+
+export interface App {
+  readonly context: Context
+  readonly http: Http
+  readonly worker: Worker
+  /** Starts to serve; answers the port. */
+  listen(): Promise<number>
+  /** Finishes what is under way and lets go of everything. */
+  close(): Promise<void>
+}
+
+/** Builds every part once. Nothing listens and nothing works until it is told to. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, secretKey } = options
+  const log = createLog(config.logLevel)
+  const db = openDatabase(
+    options.connection,
+    { max: 10, statementTimeoutMs: 5_000, name: 'crier api' },
+    (error) => log.warn({ err: error }, 'a database connection broke'),
+  )
+  const sandbox = await startSandboxNetwork({ db, log, publicUrl: config.publicUrl })
+  const outbound = createOutbound({
+    allow: config.outboundAllow,
+    internalHosts: new Map([[sandboxHost, sandbox.address]]),
+  })
+  const wakeUp = createWakeUp(db, log)
+  const context: Context = {
+    config,
+    log,
+    db,
+    storage: await createDiskStorage(join(config.dataDir, 'media')),
+    connectors: options.connectors ?? connectors,
+    outbound,
+    sealer: createSealer(secretKey),
+    secretKey,
+    wake: (inMs) => wakeUp.wake(inMs),
+  }
+  const worker = createWorker(context, {
+    connection: options.connection,
+    wakeUp,
+    chores,
+    failpoint: options.failpoint ?? (() => undefined),
+  })
+  const http = createHttp(context, { explain, ready: () => missing(context, worker) })
+  return {
+    context,
+    http,
+    worker,
+    listen: () => http.listen(config.host, config.port),
+    close: async () => {
+      await http.close()
+      await worker.close()
+      await wakeUp.close()
+      await outbound.close()
+      await sandbox.close()
+      await db.close()
+    },
+  }
+}
+
+const chores: readonly Chore[] = [
+  { name: 'sweep-answers', everyMs: 10 * 60_000, run: (context) => sweepAnswers(context.db, 10_000) },
+  { name: 'sweep-media', everyMs: 60_000, run: sweepMedia },
+  { name: 'revoke-connections', everyMs: 10_000, run: revokeConnections },
+]
+
+/** What clients are told of the database's errors. */
+function explain(error: unknown): Problem | null {
+  if (isDatabaseAway(error)) return databaseAway()
+  const isBusy = ['55P03', '40P01', '40001', '57014'].some((code) => isDatabaseError(error, code))
+  return isBusy
+    ? new Problem(503, 'busy', 'Too much at once touches the same thing. Try again in a moment.', {
+        retryAfterSeconds: 1,
+      })
+    : null
+}
+
+async function missing({ db, log }: Context, worker: Worker): Promise<string[]> {
+  const waitingFor = worker.isAlive() ? [] : ['worker']
+  try {
+    await db.row(sql`select 1`)
+  } catch (error) {
+    log.warn({ err: error }, 'the database does not answer')
+    waitingFor.push('database')
+  }
+  return waitingFor
+}
