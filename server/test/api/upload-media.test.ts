@@ -4,7 +4,7 @@ import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
 import { type House, startHouse } from '../house.ts'
 import { image } from '../media-files.ts'
-import { type CreatedUpload, createUpload, put, rawPut, uploadFile } from '../uploads.ts'
+import { type CreatedUpload, createUpload, put, rawPut } from '../uploads.ts'
 
 let house: House
 let picture: Buffer
@@ -161,21 +161,9 @@ describe('an upload URL', () => {
     expect(await status()).toBe('waiting')
   })
 
-  it('tells HEAD whether it can still be used', async () => {
-    const head = () => house.request('HEAD', created.upload_url, { key: null })
-    const before = await head()
-    expect([before.status, before.text]).toEqual([200, ''])
-    await send()
-    expect((await head()).status).toBe(409)
-    expect(
-      (
-        await house.request(
-          'HEAD',
-          changed((url) => url.searchParams.set('size', '1')),
-          { key: null },
-        )
-      ).status,
-    ).toBe(403)
+  it('is 404 when its medium was deleted', async () => {
+    await house.request('DELETE', `/v1/media/${created.id}`)
+    expect((await send()).status).toBe(404)
   })
 })
 
@@ -254,98 +242,5 @@ describe('a refused upload', () => {
     const large = await createUpload(house, bytes, 'image/jpeg')
     const answer = await put(house, large.upload_url, bytes, 'image/png')
     expect(answer.status).toBe(415)
-  })
-})
-
-describe('a public address', () => {
-  let url: string
-  beforeAll(async () => {
-    url = (await uploadFile(house, picture, 'image/jpeg', { name: 'Hafen "früh".jpg' })).url
-  })
-  const read = (headers: Record<string, string> = {}, method = 'GET') => fetch(url, { method, headers })
-
-  it('cannot be guessed and has the right ending', () => {
-    expect(url).toMatch(new RegExp(`^${house.url}/media/[0-9a-f]{32}\\.jpg$`))
-  })
-
-  it('keeps browsers from taking the file for anything else', async () => {
-    const { headers } = await read()
-    expect(Object.fromEntries(headers)).toMatchObject({
-      'content-type': 'image/jpeg',
-      'content-length': String(picture.length),
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
-      'cross-origin-resource-policy': 'cross-origin',
-      'access-control-allow-origin': '*',
-      'cache-control': 'public, max-age=31536000, immutable',
-      'content-disposition': 'inline; filename="Hafen-fruh.jpg"',
-      'accept-ranges': 'bytes',
-    })
-    expect(headers.get('set-cookie')).toBeNull()
-  })
-
-  it('answers HEAD as GET without the bytes', async () => {
-    const [get, head] = [await read(), await read({}, 'HEAD')]
-    expect(await head.text()).toBe('')
-    for (const name of ['content-length', 'content-type', 'etag', 'cache-control']) {
-      expect(head.headers.get(name)).toBe(get.headers.get(name))
-    }
-    await get.arrayBuffer()
-  })
-
-  it('answers 304 to who has it', async () => {
-    const etag = (await read({}, 'HEAD')).headers.get('etag') ?? ''
-    expect((await read({ 'if-none-match': `"other", W/${etag}` })).status).toBe(304)
-    expect((await read({ 'if-none-match': '"other"' })).status).toBe(200)
-  })
-
-  it('answers one range', async () => {
-    const size = picture.length
-    for (const [range, start, end] of [
-      ['bytes=0-0', 0, 1],
-      ['bytes=10-19', 10, 20],
-      [`bytes=${size - 5}-`, size - 5, size],
-      ['bytes=-5', size - 5, size],
-      [`bytes=5-${size + 1_000_000}`, 5, size],
-      [`bytes=-${size * 2}`, 0, size],
-    ] as const) {
-      const answer = await read({ range })
-      expect(answer.status).toBe(206)
-      expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/${size}`)
-      expect(Buffer.from(await answer.arrayBuffer()).equals(picture.subarray(start, end))).toBe(true)
-    }
-  })
-
-  it.each(['bytes=0-1,5-6', 'bytes=5-1', 'lines=1-2', 'bytes=-', 'bytes=a-b', `bytes=0-${'9'.repeat(30)}`])(
-    'answers the whole file to %j',
-    async (range) => {
-      const answer = await read({ range })
-      expect(answer.status).toBe(200)
-      expect((await answer.arrayBuffer()).byteLength).toBe(picture.length)
-    },
-  )
-
-  it('answers 416 behind the end, and the whole file when the range is of another version', async () => {
-    for (const range of [`bytes=${picture.length}-`, 'bytes=-0'])
-      expect((await read({ range })).status).toBe(416)
-    expect((await read({ range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200)
-  })
-
-  it.each([
-    `${'0'.repeat(32)}.jpg`,
-    '../../etc/passwd',
-    '%2e%2e%2f%2e%2e%2fetc%2fpasswd',
-    'x',
-    '%00',
-    'A'.repeat(200),
-  ])('is 404 for %j', async (name) => {
-    expect((await fetch(`${house.url}/media/${name}`)).status).toBe(404)
-  })
-
-  it('is 404 before the file has come', async () => {
-    const row = await house.db.row<{ public_name: string }>(
-      sql`select public_name from media where id = ${created.id}`,
-    )
-    expect((await fetch(`${house.url}/media/${row?.public_name}`)).status).toBe(404)
   })
 })
