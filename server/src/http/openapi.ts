@@ -180,7 +180,9 @@ function named(schema: unknown, schemas: Record<string, unknown>): unknown {
 }
 
 function tagOf(path: string): string {
-  return path.split('/')[2] ?? 'server'
+  const [, first = '', second] = path.split('/')
+  if (second === undefined) return 'server'
+  return first === 'v1' ? second : first
 }
 
 function problemResponses(publicUrl: string): Node {

@@ -11,7 +11,7 @@ import { bareType, findMediaType, mediaTypes } from './media-type.ts'
 export interface MediaQuery extends PageQuery {
   /** Kinds (`image`, `gif`, `video`, `document`) or media types, any of them. */
   type?: string[]
-  /** A part of the name, whatever its capitals. */
+  /** A part of the name; capitals of the Latin alphabet count as small letters. */
   name?: string
   /** Media that any of these posts use. */
   post_id?: string[]
