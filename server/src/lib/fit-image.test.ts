@@ -23,11 +23,20 @@ describe('an image made to fit', () => {
   })
 
   it('is turned upright and loses its notes when it lies on its side', async () => {
-    const lying = await noise(640, 480).withExif({ IFD0: { Copyright: 'Ada' } }).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    const lying = await noise(640, 480)
+      .withExif({ IFD0: { Copyright: 'Ada' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
     const fitted = await fitImage(lying, 'image/jpeg', frame)
     expect(fitted).toMatchObject({ mimeType: 'image/jpeg', width: 480, height: 640 })
     const metadata = await sharp(fitted.bytes).metadata()
-    expect([metadata.exif, metadata.orientation, metadata.icc, metadata.xmp]).toEqual([undefined, undefined, undefined, undefined])
+    expect([metadata.exif, metadata.orientation, metadata.icc, metadata.xmp]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 
   it.each([
@@ -43,7 +52,11 @@ describe('an image made to fit', () => {
     expect(fitted.bytes.length).toBeLessThanOrEqual(limits.maxBytes)
     expect(Math.max(fitted.width, fitted.height)).toBeLessThanOrEqual(limits.maxSide)
     expect(limits.types).toContain(fitted.mimeType)
-    expect([metadata.width, metadata.height, `image/${metadata.format}`]).toEqual([fitted.width, fitted.height, fitted.mimeType])
+    expect([metadata.width, metadata.height, `image/${metadata.format}`]).toEqual([
+      fitted.width,
+      fitted.height,
+      fitted.mimeType,
+    ])
     expect(fitted.width / fitted.height).toBeCloseTo(4 / 3, 1)
   })
 
@@ -56,23 +69,42 @@ describe('an image made to fit', () => {
   it('comes out the same each time', async () => {
     const png = await noise(700, 500).png().toBuffer()
     const limits = { maxBytes: 50_000, maxSide: 400, types: ['image/jpeg'] }
-    const [first, second] = [await fitImage(png, 'image/png', limits), await fitImage(png, 'image/png', limits)]
+    const [first, second] = [
+      await fitImage(png, 'image/png', limits),
+      await fitImage(png, 'image/png', limits),
+    ]
     expect(Buffer.from(first.bytes).equals(Buffer.from(second.bytes))).toBe(true)
   })
 
   it('keeps transparency where a type that can is taken, and puts white behind where none is', async () => {
     const png = await noise(500, 500, 4).png().toBuffer()
-    const kept = await fitImage(png, 'image/png', { ...frame, maxSide: 400, types: ['image/jpeg', 'image/webp'] })
+    const kept = await fitImage(png, 'image/png', {
+      ...frame,
+      maxSide: 400,
+      types: ['image/jpeg', 'image/webp'],
+    })
     expect(kept.mimeType).toBe('image/webp')
     expect((await sharp(kept.bytes).metadata()).hasAlpha).toBe(true)
-    const clear = await sharp({ create: { width: 50, height: 50, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } }).png().toBuffer()
+    const clear = await sharp({
+      create: { width: 50, height: 50, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    })
+      .png()
+      .toBuffer()
     const flat = await fitImage(clear, 'image/png', { ...frame, types: ['image/jpeg'] })
     expect((await sharp(flat.bytes).raw().toBuffer()).every((value) => value > 250)).toBe(true)
   })
 
   it('takes the first picture of an animation that must be changed', async () => {
-    const frames = await Promise.all(['#f00', '#0f0'].map((background) => sharp({ create: { width: 40, height: 30, channels: 3, background } }).png().toBuffer()))
-    const gif = await sharp(frames, { join: { animated: true } }).gif().toBuffer()
+    const frames = await Promise.all(
+      ['#f00', '#0f0'].map((background) =>
+        sharp({ create: { width: 40, height: 30, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    )
+    const gif = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer()
     const same = await fitImage(gif, 'image/gif', { ...frame, types: ['image/gif'] })
     expect(same.bytes).toBe(gif)
     const first = await fitImage(gif, 'image/gif', frame)
@@ -84,7 +116,11 @@ describe('an image made to fit', () => {
   it('says so when nothing can be small enough or of a type that is taken', async () => {
     const jpeg = await noise(200, 200).jpeg().toBuffer()
     await expect(fitImage(jpeg, 'image/jpeg', { ...frame, maxBytes: 100 })).rejects.toThrow(RangeError)
-    await expect(fitImage(jpeg, 'image/jpeg', { ...frame, types: ['image/tiff'] })).rejects.toThrow(RangeError)
-    await expect(fitImage(Buffer.from('no image'), 'image/jpeg', { ...frame, maxSide: 1 })).rejects.toThrow('unsupported image format')
+    await expect(fitImage(jpeg, 'image/jpeg', { ...frame, types: ['image/tiff'] })).rejects.toThrow(
+      RangeError,
+    )
+    await expect(fitImage(Buffer.from('no image'), 'image/jpeg', { ...frame, maxSide: 1 })).rejects.toThrow(
+      'unsupported image format',
+    )
   })
 })

@@ -3,7 +3,12 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { orientationBlock, orientationOf, withoutLocation } from './exif.ts'
 
-const place = { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 12/1', GPSLongitudeRef: 'E', GPSLongitude: '13/1 24/1 36/1' }
+const place = {
+  GPSLatitudeRef: 'N',
+  GPSLatitude: '52/1 31/1 12/1',
+  GPSLongitudeRef: 'E',
+  GPSLongitude: '13/1 24/1 36/1',
+}
 
 /** The TIFF block of a picture, as a camera writes it. */
 async function block(gps: Record<string, string> | null, orientation = 6): Promise<Buffer> {
@@ -76,6 +81,7 @@ describe('EXIF without the place', () => {
   })
 
   it('can say the orientation and nothing else', async () => {
-    for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8]) expect(orientationOf(orientationBlock(orientation))).toBe(orientation)
+    for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8])
+      expect(orientationOf(orientationBlock(orientation))).toBe(orientation)
   })
 })

@@ -35,7 +35,10 @@ const lengthOf = (pieces: readonly Piece[]) =>
 describe.each(walks)('a walk through a %s', (_name, make, walk) => {
   it('comes to its end or says what is wrong, whatever was done to the file', async () => {
     const bytes = await make()
-    const damage = fc.array(fc.record({ at: fc.nat(Math.min(bytes.length - 1, 1_500)), value: fc.nat(255) }), { maxLength: 8 })
+    const damage = fc.array(
+      fc.record({ at: fc.nat(Math.min(bytes.length - 1, 1_500)), value: fc.nat(255) }),
+      { maxLength: 8 },
+    )
     await fc.assert(
       fc.asyncProperty(damage, fc.nat(bytes.length), fc.boolean(), async (changes, length, isCut) => {
         const broken = Buffer.from(bytes)

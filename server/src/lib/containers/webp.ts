@@ -1,5 +1,5 @@
-import { lengthOf } from './pieces.ts'
 import { orientationBlock, orientationOf, withoutLocation } from './exif.ts'
+import { lengthOf } from './pieces.ts'
 import { type Cutting, Damaged, holdsMarkup, type Scan, startCutting, xmpHasLocation } from './scan.ts'
 
 /** The flag of the VP8X chunk that says an XMP chunk follows. */
