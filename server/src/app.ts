@@ -11,8 +11,8 @@ import {
   isDatabaseAway,
   isDatabaseError,
   openDatabase,
-  sql,
 } from './db/database.ts'
+import { isMigrated } from './db/migrate.ts'
 import { createHttp, type Http } from './http/server.ts'
 import { createLog } from './lib/log.ts'
 import { Problem } from './lib/problem.ts'
@@ -116,7 +116,7 @@ function explain(error: unknown): Problem | null {
 async function missing({ db, log }: Context, worker: Worker): Promise<string[]> {
   const waitingFor = worker.isAlive() ? [] : ['worker']
   try {
-    await db.row(sql`select 1`)
+    if (!(await isMigrated(db))) waitingFor.push('migrations')
   } catch (error) {
     log.warn({ err: error }, 'the database does not answer')
     waitingFor.push('database')

@@ -26,6 +26,13 @@ export async function migrate(db: Database): Promise<string[]> {
   return ran
 }
 
+/** Whether every migration of this version has run on the database. */
+export async function isMigrated(db: Database): Promise<boolean> {
+  const ran = await db.rows<{ name: string }>(sql`select name from migrations`)
+  const names = new Set(ran.map(({ name }) => name))
+  return migrationNames().every((name) => names.has(name))
+}
+
 interface Migration {
   name: string
   text: string
@@ -33,11 +40,16 @@ interface Migration {
 }
 
 function readMigrations(): Migration[] {
-  const names = readdirSync(folder).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name))
-  return names.sort().map((name) => {
+  return migrationNames().map((name) => {
     const text = readFileSync(new URL(name, folder), 'utf8')
     return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
   })
+}
+
+function migrationNames(): string[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name))
+    .sort()
 }
 
 function runMigration(db: Database, { name, text, sha256 }: Migration): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { Problem } from '../lib/problem.ts'
-import { internalProblem } from './problems.ts'
 import type { Operation } from './operation.ts'
+import { internalProblem } from './problems.ts'
 
 /** One example of each problem that operations answer, for the document. */
 export const problemExamples: readonly Problem[] = [

@@ -2,7 +2,6 @@ import type { TObject } from 'typebox'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Json } from '../lib/json.ts'
 import type { Problem } from '../lib/problem.ts'
-import type { Operation, StreamRoute } from './operation.ts'
 import {
   conflictResponse,
   headers,
@@ -12,6 +11,7 @@ import {
   problemExamples,
   problemSchema,
 } from './openapi-parts.ts'
+import type { Operation, StreamRoute } from './operation.ts'
 import { writeProblem } from './problems.ts'
 
 interface Described {
@@ -77,7 +77,7 @@ const description = `Every request carries \`Authorization: Bearer <API key>\`. 
 An \`Idempotency-Key\` makes any change safe to repeat for 24 hours.`
 
 /** Every status an operation may answer besides 200. */
-export function problemStatuses(operation: Operation): number[] {
+function problemStatuses(operation: Operation): number[] {
   const statuses = new Set([401, 402, 403, 422, 429, 500, 503, ...(operation.problems ?? [])])
   if (operation.path.includes('{')) statuses.add(404)
   if (operation.kind === 'change') statuses.add(409)

@@ -1,7 +1,7 @@
 import { Problem } from '../lib/problem.ts'
 
 /** Requests of one workspace that may be under way at once in this process. */
-export const requestsAtOnce = 256
+const requestsAtOnce = 256
 
 /** Places for requests under way. */
 export interface Places {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operations } from '../../src/http/routes/index.ts'
 import type { Operation } from '../../src/http/operation.ts'
+import { operations } from '../../src/http/routes/index.ts'
 import { newId } from '../../src/lib/id.ts'
 import { type House, startHouse } from '../house.ts'
 

@@ -1,5 +1,6 @@
 import { etagOf, namesEtag } from '../../lib/etag.ts'
 import { defineStream, type StreamAnswer, type StreamRoute } from '../operation.ts'
+import { problemPage } from '../problem-page.ts'
 
 export interface OwnRoutesOptions {
   /** The address under which clients reach Crier, without a slash at the end. */
@@ -55,6 +56,15 @@ export function ownRoutes({ publicUrl, openapi, ready }: OwnRoutesOptions): Stre
         return { status: 200, headers: { ...jsonHeaders, ...cached }, body: openapi }
       },
     }),
+    ...['/docs/problems', '/docs/problems/{code}'].map((path, index) =>
+      defineStream({
+        id: ['listProblems', 'getProblem'][index] ?? path,
+        method: 'GET',
+        path,
+        doc: null,
+        run: async (_context, { params }) => page(problemPage(params.code ?? null)),
+      }),
+    ),
   ]
 
   function page(body: string): StreamAnswer {
@@ -82,6 +92,7 @@ const home = `<!doctype html>
 <ul>
 <li>The API lives under <code>{url}/v1</code> and asks for a key: <code>Authorization: Bearer crier_…</code></li>
 <li>Everything it can do: <a href="/openapi.json">openapi.json</a></li>
+<li>What its problems mean: <a href="/docs/problems">docs/problems</a></li>
 <li>How it is: <a href="/healthz">healthz</a>, <a href="/readyz">readyz</a></li>
 </ul>
 </html>
