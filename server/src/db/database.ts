@@ -31,7 +31,7 @@ export interface Database extends Queryable {
 }
 
 /** A COMMIT was sent and its answer never came: the change may or may not be there. */
-export class CommitUnknown extends Error {
+class CommitUnknown extends Error {
   override name = 'CommitUnknown'
 }
 

@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import { onTestFinished } from 'vitest'
+import { openDatabase, raw, sql } from '../../src/db/database.ts'
 import type { EmbeddedConnection } from '../../src/db/embedded.ts'
 
 export interface HolderOptions {
@@ -82,16 +82,13 @@ export async function refusal(holder: Holder): Promise<string> {
 }
 
 /** Runs one statement on a connection of its own. */
-export async function ask<Row extends pg.QueryResultRow>(
-  connection: EmbeddedConnection,
-  statement: string,
-): Promise<Row[]> {
-  const client = new pg.Client({ ...connection })
-  await client.connect()
+export async function ask<Row>(connection: EmbeddedConnection, statement: string): Promise<Row[]> {
+  const pool = { max: 1, statementTimeoutMs: 30_000, name: 'test' }
+  const db = openDatabase({ ...connection }, pool, () => undefined)
   try {
-    return (await client.query<Row>(statement)).rows
+    return await db.rows<Row>(sql`${raw(statement)}`)
   } finally {
-    await client.end()
+    await db.close()
   }
 }
 

@@ -23,7 +23,7 @@ const focus = nullable(
 )
 const name = Type.String({ minLength: 1, maxLength: 255, description: 'As you call the file.' })
 
-export const media = Type.Object(
+const media = Type.Object(
   {
     id,
     media_id: Type.String({ description: 'The storage path, to be named in the `media` of a post.' }),

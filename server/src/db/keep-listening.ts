@@ -1,0 +1,83 @@
+import type { Logger } from '../lib/log.ts'
+import type { Database } from './database.ts'
+
+/** One connection that stays on a channel of LISTEN and NOTIFY. */
+export interface Listening {
+  /** Tells everyone else on the channel. Lost while the connection is away. */
+  notify(payload: string): Promise<void>
+  close(): Promise<void>
+}
+
+type Client = Awaited<ReturnType<Database['connect']>>
+
+const longestRestMs = 10_000
+
+/**
+ * Listens for ever: a connection that breaks is opened again. `onMessage` gets what other connections say, never what
+ * this one says itself; `onOpen` is called whenever something may have been missed.
+ */
+export function keepListening(
+  db: Database,
+  log: Logger,
+  channel: string,
+  hear: { onMessage: (payload: string) => void; onOpen: () => void },
+): Listening {
+  let client: Client | null = null
+  let isClosed = false
+  let reopening: NodeJS.Timeout | undefined
+
+  function reopen(restMs: number): void {
+    if (isClosed) return
+    clearTimeout(reopening)
+    reopening = setTimeout(() => void open(Math.min(longestRestMs, restMs * 2)), restMs)
+    reopening.unref()
+  }
+
+  async function open(restMs: number): Promise<void> {
+    try {
+      const opened = await db.connect()
+      opened.on('error', (error) => log.warn({ err: error }, 'a listening connection broke'))
+      opened.on('end', () => {
+        if (client === opened) client = null
+        reopen(restMs)
+      })
+      await listenOn(opened, channel, hear.onMessage)
+      if (isClosed) return void (await opened.end())
+      client = opened
+      hear.onOpen()
+    } catch (error) {
+      log.warn({ err: error }, 'a listening connection cannot be opened')
+      reopen(restMs)
+    }
+  }
+
+  const opening = open(250)
+  return {
+    notify: async (payload) => void (await client?.query('select pg_notify($1, $2)', [channel, payload])),
+    close: async () => {
+      isClosed = true
+      clearTimeout(reopening)
+      await opening
+      await client?.end()
+    },
+  }
+}
+
+async function listenOn(
+  client: Client,
+  channel: string,
+  onMessage: (payload: string) => void,
+): Promise<void> {
+  try {
+    const self = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    client.on('notification', (message) => {
+      if (message.processId !== self.rows[0]?.pid) onMessage(message.payload ?? '')
+    })
+    // What is told may be lost, so its COMMIT need not reach the disk.
+    await client.query('set synchronous_commit = off')
+    await client.query(`listen ${channel}`)
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+}
