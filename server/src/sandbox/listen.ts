@@ -69,15 +69,17 @@ function readRequest(request: IncomingMessage): NetworkRequest {
   }
 }
 
+/** What is too large is read to its end and thrown away, for who is still sending hears no answer. */
 async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
+  let chunks: Buffer[] = []
   let length = 0
   for await (const chunk of request) {
     const bytes = chunk as Buffer
     length += bytes.length
-    if (length > maxBytes) throw new Refusal(413, 'too_large', `At most ${maxBytes} bytes.`)
-    chunks.push(bytes)
+    if (length > maxBytes) chunks = []
+    else chunks.push(bytes)
   }
+  if (length > maxBytes) throw new Refusal(413, 'too_large', `At most ${maxBytes} bytes.`)
   return Buffer.concat(chunks)
 }
 
@@ -97,10 +99,9 @@ function send(response: ServerResponse, answer: NetworkAnswer): void {
 
 function sendRefusal(response: ServerResponse, refusal: Refusal): void {
   const { status, code, message, retryAfterSeconds } = refusal
-  // What is left of an upload that is refused is not read.
-  const close = response.req.complete ? {} : { connection: 'close' }
-  const retry = retryAfterSeconds === null ? {} : { 'retry-after': String(retryAfterSeconds) }
-  sendJson(response, status, { error: { code, message } }, { ...close, ...retry })
+  const retry: Record<string, string> =
+    retryAfterSeconds === null ? {} : { 'retry-after': String(retryAfterSeconds) }
+  sendJson(response, status, { error: { code, message } }, retry)
 }
 
 function sendJson(

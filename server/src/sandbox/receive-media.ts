@@ -8,20 +8,20 @@ import { Refusal } from './refusal.ts'
 import { networkLimits } from './submission.ts'
 
 /** The types the network takes, and what each is to it. */
-export const mediaKinds: Readonly<Record<string, 'image' | 'gif' | 'video'>> = {
-  'image/jpeg': 'image',
-  'image/png': 'image',
-  'image/webp': 'image',
-  'image/avif': 'image',
-  'image/gif': 'gif',
-  'video/mp4': 'video',
-  'video/quicktime': 'video',
-  'video/webm': 'video',
-}
+const mediaKinds: ReadonlyMap<string, 'image' | 'gif' | 'video'> = new Map([
+  ['image/jpeg', 'image'],
+  ['image/png', 'image'],
+  ['image/webp', 'image'],
+  ['image/avif', 'image'],
+  ['image/gif', 'gif'],
+  ['video/mp4', 'video'],
+  ['video/quicktime', 'video'],
+  ['video/webm', 'video'],
+])
 
 /** The most bytes that may be read of an upload of this type. @throws Refusal 415 */
 export function mostBytesOf(mimeType: string): number {
-  const kind = mediaKinds[mimeType]
+  const kind = mediaKinds.get(mimeType)
   if (!kind)
     throw new Refusal(
       415,
@@ -58,7 +58,7 @@ export async function receiveMedia(
     const slow = await slownessOfMedia(tx, profile.id)
     await tx.run(sql`
       insert into sandbox_media (profile_id, id, kind, mime_type, sha256, bytes, ready_at)
-      values (${profile.id}, ${id}, ${mediaKinds[mimeType]}, ${mimeType}, ${sha256}, ${bytes},
+      values (${profile.id}, ${id}, ${mediaKinds.get(mimeType)}, ${mimeType}, ${sha256}, ${bytes},
         clock_timestamp() + ${slow}::int * interval '1 ms')`)
   })
   return readMediaStatus(db, profile.id, id)

@@ -16,10 +16,9 @@ export type MediaBytes = ReadonlyMap<string, Uint8Array>
 /** Makes the Io of one step; `commit` is what `sendOnce` sends, null before it was composed. */
 export type IoFactory = (needs: { commit: CommitRequest | null; media: MediaBytes }) => Io
 
-const limits = { timeoutMs: 5_000, maxBytes: 1_000_000 }
-
-/** An Io over real HTTP, for connectors that are driven by hand. */
-export function handIo(outbound: Outbound, credentials: JsonObject): IoFactory {
+/** An Io over real HTTP, for connectors that are driven by hand. Each call may take `timeoutMs`. */
+export function handIo(outbound: Outbound, credentials: JsonObject, timeoutMs = 5_000): IoFactory {
+  const limits = { timeoutMs, maxBytes: 1_000_000 }
   return ({ commit, media }) => {
     const { signal } = new AbortController()
     return {

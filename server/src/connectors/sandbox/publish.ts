@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../lib/json.ts'
 import {
   type CommitRequest,
-  type Committed,
   type CommitStep,
+  type Committed,
   Failure,
   type Io,
   type Prepared,
