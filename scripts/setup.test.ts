@@ -160,7 +160,7 @@ describe('slow: a fresh clone', () => {
     expect({ status, ...JSON.parse(stdout) }).toEqual({ status: 0, major: 24, words: [] })
   })
 
-  test('repairs a Node whose install script was blocked', () => {
+  test('repairs a Node whose install script was blocked', { timeout: 300_000 }, () => {
     forgetSetup(clone)
     rmSync(join(clone, 'node_modules/node/bin'), { recursive: true })
     const { status, stdout } = run(clone, ['server/probe.mjs'])

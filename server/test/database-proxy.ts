@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { TestDatabase } from './database.ts'
 
@@ -6,9 +7,9 @@ type Connection = TestDatabase['connection']
 /** A way to the database that can be cut, and that can lose the answer to a COMMIT. */
 export interface DatabaseProxy {
   readonly connection: Connection
-  /** Breaks every connection and refuses new ones, until `restore()`. */
-  cut(): Promise<void>
-  restore(): Promise<void>
+  /** Breaks every connection, old and new, until `restore()`. */
+  cut(): void
+  restore(): void
   /** The next COMMIT reaches the database, and its answer nobody. */
   loseNextCommit(): void
   close(): Promise<void>
@@ -17,7 +18,9 @@ export interface DatabaseProxy {
 export async function startDatabaseProxy(direct: Connection): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>()
   let losesCommit = false
+  let isCut = false
   const server = createServer((client) => {
+    if (isCut) return void client.destroy()
     const database = connect(addressOf(direct))
     for (const socket of [client, database]) {
       sockets.add(socket)
@@ -41,31 +44,34 @@ export async function startDatabaseProxy(direct: Connection): Promise<DatabasePr
       else client.write(bytes)
     })
   })
-  const port = await listen(server, 0)
-  const cut = async () => {
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-    for (const socket of sockets) socket.destroy()
-    await closed
-  }
+  const port = await listen(server)
   return {
     connection: through(direct, port),
-    cut,
-    restore: async () => void (await listen(server, port)),
+    cut: () => {
+      isCut = true
+      for (const socket of sockets) socket.destroy()
+    },
+    restore: () => {
+      isCut = false
+    },
     loseNextCommit: () => {
       losesCommit = true
     },
     close: async () => {
-      if (server.listening) await cut()
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await closed
     },
   }
 }
 
-function listen(server: Server, port: number): Promise<number> {
+function listen(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => {
+    server.listen(0, '127.0.0.1', () => {
       const address = server.address()
-      resolve(typeof address === 'object' && address ? address.port : port)
+      resolve(typeof address === 'object' && address ? address.port : 0)
     })
   })
 }

@@ -112,7 +112,7 @@ export async function film(
 }
 
 /** An MP4 box. */
-export function box(type: string, ...content: Buffer[]): Buffer {
+function box(type: string, ...content: Buffer[]): Buffer {
   const body = Buffer.concat(content)
   const head = Buffer.alloc(8)
   head.writeUInt32BE(body.length + 8)

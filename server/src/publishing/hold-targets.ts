@@ -23,7 +23,7 @@ export async function holdWaiting(tx: Queryable, range: HoldRange, reason: HoldR
       postId: row.post_id,
       state: row.state,
       fence: null,
-      alone: false,
+      alone: true,
     }
     if (await moveTarget(tx, seen, 'hold_waiting', { holdReason: reason })) held += 1
   }
@@ -46,7 +46,7 @@ export async function releaseHeld(
       postId: row.post_id,
       state: row.state,
       fence: null,
-      alone: false,
+      alone: true,
     }
     const nextActionAt = sql`greatest(clock_timestamp(),
       ${due(sql`scheduled_at`, sql`workspace_id`, sql`mode`)} - ${leadOf(sql`content`, prepareLeadMs)} * interval '1 millisecond')`
@@ -55,15 +55,20 @@ export async function releaseHeld(
   return released
 }
 
-// In the order in which locks are taken everywhere: by post, then by target.
-function pick(
-  tx: Queryable,
-  range: HoldRange,
-  condition: Sql,
-): Promise<{ id: string; post_id: string; state: State }[]> {
-  return tx.rows(sql`
-    select t.id, t.post_id, t.state from targets t
-    where t.workspace_id = ${range.workspaceId} and (${range.accountId}::uuid is null or t.account_id = ${range.accountId})
-      and ${condition}
-    order by t.post_id, t.id`)
+interface Picked {
+  id: string
+  post_id: string
+  state: State
+}
+
+// Locked in the order of all locks, posts before targets, so that no worker moves one between the look and the step.
+async function pick(tx: Queryable, range: HoldRange, condition: Sql): Promise<Picked[]> {
+  const within = sql`t.workspace_id = ${range.workspaceId}
+    and (${range.accountId}::uuid is null or t.account_id = ${range.accountId}) and ${condition}`
+  await tx.run(sql`
+    select from posts p where p.workspace_id = ${range.workspaceId}
+      and p.id in (select t.post_id from targets t where ${within})
+    order by p.id for no key update`)
+  return tx.rows<Picked>(sql`
+    select t.id, t.post_id, t.state from targets t where ${within} order by t.post_id, t.id for no key update`)
 }

@@ -1,5 +1,5 @@
 import type { Mode } from '../context.ts'
-import { sql, type Queryable } from '../db/database.ts'
+import { type Queryable, sql } from '../db/database.ts'
 import { newId } from '../lib/id.ts'
 import type { Json } from '../lib/json.ts'
 

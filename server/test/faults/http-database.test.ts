@@ -32,7 +32,7 @@ const count = async (caption: string) =>
 
 test('answers 503 while the database is away, and goes on by itself when it is back', async () => {
   expect((await create('before')).status).toBe(200)
-  await proxy.cut()
+  proxy.cut()
   // Longer than a key is believed, so that it must be looked up.
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   for (const answer of [await create('during'), await house.request('GET', '/v1/me')]) {
@@ -43,7 +43,7 @@ test('answers 503 while the database is away, and goes on by itself when it is b
   const ready = await house.request('GET', '/readyz', { key: null })
   expect([ready.status, ready.json]).toEqual([503, { status: 'not_ready', waiting_for: ['database'] }])
   expect((await house.request('GET', '/healthz', { key: null })).status).toBe(200)
-  await proxy.restore()
+  proxy.restore()
   expect((await create('during')).status).toBe(200)
   expect((await house.request('GET', '/readyz', { key: null })).status).toBe(200)
   expect(await count('during')).toBe(1)

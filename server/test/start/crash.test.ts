@@ -80,6 +80,8 @@ test('takes over from a PostgreSQL whose supervisor was killed with Node', async
   const first = hold(dataDir)
   await first.connection
   const postmaster = postmasterOf(dataDir)
+  // Node would see the supervisor go, and put that right.
+  first.process.kill('SIGSTOP')
   for (const pid of processesOf(dataDir)) {
     if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('supervisor')) killHard(pid)
   }

@@ -10,10 +10,11 @@ describe('a database that goes away and comes back', () => {
   let room: Newsroom | undefined
   let network: FakeBluesky | undefined
   afterEach(async () => {
-    await proxy?.restore().catch(() => undefined)
+    proxy?.restore()
     await room?.stop()
     await network?.close()
     await proxy?.close()
+    proxy = room = network = undefined
   })
 
   /** A house whose database is cut off the first time publishing comes to this point. */
@@ -29,7 +30,7 @@ describe('a database that goes away and comes back', () => {
       failpoint: (name) => {
         if (name !== cutAt || isCut) return
         isCut = true
-        void proxy?.cut()
+        proxy?.cut()
       },
     })
     const fake = await startFakeBluesky()
@@ -47,10 +48,10 @@ describe('a database that goes away and comes back', () => {
     const { room, account, fake } = await open(null)
     const at = new Date(Date.now() + 1_500).toISOString()
     const post = await room.post({ caption: 'In spite of all', social_accounts: [account], scheduled_at: at })
-    await proxy?.cut()
+    proxy?.cut()
     await pause(6_000)
     expect(puts(fake)).toBe(0)
-    await proxy?.restore()
+    proxy?.restore()
     expect(await room.settled(post.id, ['posted', 'failed', 'needs_review'], 20_000)).toBe('posted')
     expect(puts(fake)).toBe(1)
   }, 60_000)
@@ -59,7 +60,7 @@ describe('a database that goes away and comes back', () => {
     const { room, account, fake } = await open('after_response')
     const post = await room.post({ caption: 'Known to us alone', social_accounts: [account] })
     await pause(2_000)
-    await proxy?.restore()
+    proxy?.restore()
     expect(await room.settled(post.id, ['posted', 'failed', 'needs_review'], 20_000)).toBe('posted')
     expect(puts(fake)).toBe(1)
   }, 60_000)
@@ -69,7 +70,7 @@ describe('a database that goes away and comes back', () => {
     const post = await room.post({ caption: 'Written down, or not', social_accounts: [account] })
     await pause(2_000)
     expect(puts(fake)).toBe(0)
-    await proxy?.restore()
+    proxy?.restore()
     expect(await room.settled(post.id, ['posted', 'failed', 'needs_review'], 30_000)).toBe('posted')
     expect(puts(fake)).toBe(1)
   }, 60_000)
