@@ -1,0 +1,40 @@
+import type { Json, JsonObject } from '../../lib/json.ts'
+import type { CommitRequest, Step } from '../connector.ts'
+import { plainHeaders } from './api.ts'
+import { readArtefacts } from './artefacts.ts'
+import { readChoices } from './options.ts'
+import { readSettings, rulesFor } from './settings.ts'
+
+/** The one request that makes a post, under the target's own key. Pure. */
+export function compose(step: Step): CommitRequest {
+  const { media } = readArtefacts(step.artefacts)
+  if (media.length !== step.draft.media.length || media.some(({ isReady }) => !isReady))
+    throw new Error('This post is composed before it is prepared.')
+  const ids = media.map(({ id }) => id)
+  return {
+    method: 'POST',
+    url: new URL('/api/v1/statuses', readSettings(step.account).instance).href,
+    headers: { ...plainHeaders, 'content-type': 'application/json', 'idempotency-key': step.key },
+    body: JSON.stringify(makeStatus(step, ids)),
+  }
+}
+
+// Nothing is said that was not chosen: the account's own defaults hold then. A poll belongs to the first post alone.
+function makeStatus({ draft, replyTo, account }: Step, mediaIds: readonly string[]): JsonObject {
+  const { visibility, spoiler, sensitive, language, poll } = readChoices(draft.options)
+  const said: Record<string, Json> = { status: draft.text.toWellFormed() }
+  if (mediaIds.length > 0) said.media_ids = mediaIds
+  if (replyTo !== null) said.in_reply_to_id = replyTo.parent.remoteId
+  if (visibility !== null) said.visibility = visibility
+  if (spoiler !== '') said.spoiler_text = spoiler.toWellFormed()
+  if (sensitive !== null) said.sensitive = sensitive
+  if (language !== null) said.language = language
+  if (rulesFor(account).saysPlain) said.content_type = 'text/plain'
+  if (poll && replyTo === null)
+    said.poll = {
+      options: poll.options.map((option) => option.toWellFormed()),
+      expires_in: poll.seconds,
+      multiple: poll.multiple,
+    }
+  return said
+}

@@ -1,0 +1,150 @@
+import { Type } from 'typebox'
+import { asObject, isArray, type JsonObject, textOf } from '../../lib/json.ts'
+import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
+import { readServerOrigin } from '../../lib/server-origin.ts'
+import {
+  type Account,
+  type Connect,
+  type ConnectIo,
+  Failure,
+  type Identified,
+  type Refreshed,
+} from '../connector.ts'
+import { fail, failureOfCall, mustBeObject, needsScope, plainHeaders, reading } from './api.ts'
+import { readInstance, readSoftware } from './instance.ts'
+import { readSettings, readToken, writeSettings } from './settings.ts'
+
+const fields = Type.Object(
+  {
+    instance: Type.String({
+      title: 'Server',
+      description: 'The address of the server the account lives on, such as https://mastodon.social.',
+      minLength: 1,
+      maxLength: 300,
+    }),
+    access_token: Type.String({
+      title: 'Access token',
+      description: 'Made on that server under Preferences, Development, with the scopes read and write.',
+      format: 'password',
+      minLength: 1,
+      maxLength: 2_000,
+    }),
+  },
+  { additionalProperties: false },
+)
+
+/** Connects by server and access token. */
+export const connect: Connect = { kind: 'form', fields, identify, refresh, revoke }
+
+async function identify(input: JsonObject, io: ConnectIo): Promise<Identified> {
+  const read = readServerOrigin(textOf(input.instance) ?? '', 'https://mastodon.social')
+  if ('fault' in read) throw new Failure('invalid', read.fault)
+  const { origin } = read
+  const token = cleanToken(textOf(input.access_token) ?? '')
+  // Only to a server that speaks this API is the token shown.
+  const { domain, limits } = await readInstance(origin, io)
+  const profile = await askProfile(origin, token, io)
+  const { software, version } = await readSoftware(origin, io)
+  await askToList(origin, profile.id, token, io)
+  const application = await askApplication(origin, token, io)
+  return {
+    externalId: `${new URL(origin).host}/${profile.id}`,
+    username: profile.name.includes('@') ? profile.name : `${profile.name}@${domain}`,
+    displayName: profile.displayName,
+    avatarUrl: profile.avatarUrl,
+    profileUrl: profile.url,
+    settings: writeSettings({
+      instance: origin,
+      accountId: profile.id,
+      software,
+      version,
+      application,
+      limits,
+    }),
+    credentials: { access_token: token },
+    expiresAt: null,
+  }
+}
+
+/** A token copied from a page brings spaces with it; nothing else may stand in a header. */
+function cleanToken(text: string): string {
+  const token = text.trim()
+  if (/^[\x21-\x7e]+$/.test(token)) return token
+  throw new Failure('invalid', 'The access token must be copied whole, and nothing else with it.')
+}
+
+interface Profile {
+  id: string
+  name: string
+  displayName: string
+  avatarUrl: string | null
+  url: string
+}
+
+async function askProfile(origin: string, token: string, io: ConnectIo): Promise<Profile> {
+  const answer = await io.fetch(reading(origin, '/api/v1/accounts/verify_credentials', token))
+  if (answer.status !== 200) throw refusedProfile(answer, token, io)
+  const said = mustBeObject(answer)
+  const id = textOf(said.id)
+  const name = textOf(said.acct) ?? textOf(said.username)
+  if (id === null || name === null)
+    throw fail('unavailable', 'The server does not say whose token this is.', answer)
+  const url = URL.parse(textOf(said.url) ?? '')?.href ?? `${origin}/@${name}`
+  return {
+    id,
+    name,
+    displayName: textOf(said.display_name) ?? name,
+    avatarUrl: textOf(said.avatar),
+    url,
+  }
+}
+
+/** Some say 422 for a token that is nobody's. */
+function refusedProfile(answer: OutboundAnswer, token: string, io: ConnectIo): Failure {
+  const failure = failureOfCall(answer, io.now(), token)
+  if (failure.kind !== 'invalid') return failure
+  return fail(
+    'unauthorized',
+    'The server does not accept this token. Copy it once more, or make a new one.',
+    answer,
+  )
+}
+
+/** Whoever may not read the account's own posts could never find out what became of one. */
+async function askToList(origin: string, id: string, token: string, io: ConnectIo): Promise<void> {
+  const path = `/api/v1/accounts/${encodeURIComponent(id)}/statuses?limit=1`
+  const answer = await io.fetch(reading(origin, path, token))
+  if (answer.status === 200 && isArray(answer.json)) return
+  if (answer.status === 403) throw fail('unauthorized', needsScope, answer)
+  throw failureOfCall(answer, io.now(), token)
+}
+
+async function askApplication(origin: string, token: string, io: ConnectIo): Promise<string | null> {
+  const answer = await io.fetch(reading(origin, '/api/v1/apps/verify_credentials', token))
+  return answer.status === 200 ? textOf(asObject(answer.json)?.name) : null
+}
+
+/** Such a token has no end and cannot be renewed; it is only found out whether it is still good. */
+async function refresh(account: Account, credentials: JsonObject, io: ConnectIo): Promise<Refreshed> {
+  const { instance, accountId } = readSettings(account)
+  const { id } = await askProfile(instance, readToken(credentials), io)
+  if (id !== accountId)
+    throw new Failure('unauthorized', 'This token is another account’s now. Connect the account again.')
+  return { credentials, expiresAt: null }
+}
+
+/**
+ * Asks the server to forget the token. Most grant that only to the application it was made for, which we are not; then
+ * its owner has to delete it there.
+ */
+async function revoke(account: Account, credentials: JsonObject, io: ConnectIo): Promise<void> {
+  const { instance } = readSettings(account)
+  const answer = await io.fetch({
+    method: 'POST',
+    url: new URL('/oauth/revoke', instance).href,
+    headers: { ...plainHeaders, 'content-type': 'application/json' },
+    body: JSON.stringify({ token: readToken(credentials) }),
+  })
+  if (answer.status === 429 || answer.status >= 500)
+    throw failureOfCall(answer, io.now(), readToken(credentials))
+}

@@ -1,0 +1,26 @@
+import type { Connector } from '../connector.ts'
+import { check, limits } from './check.ts'
+import { commit } from './commit.ts'
+import { compose } from './compose.ts'
+import { connect } from './connect.ts'
+import { options } from './options.ts'
+import { prepare } from './prepare.ts'
+import { rulesFor } from './settings.ts'
+import { settle } from './settle.ts'
+import { classOf } from './software.ts'
+
+/** Mastodon, and what speaks its API. README.md says how each of them is made to post once. */
+export const mastodon: Connector = {
+  platform: 'mastodon',
+  name: 'Mastodon',
+  modes: ['live'],
+  options,
+  connect,
+  limits,
+  networkClass: (account) => classOf(rulesFor(account)),
+  check,
+  prepare,
+  compose,
+  commit,
+  settle,
+}

@@ -1,0 +1,143 @@
+import type { JsonObject } from '../../lib/json.ts'
+
+/** How a server treats a key it has seen. */
+export type KeyRule =
+  /** Kept after the post is made, without a lock: two requests at once both post. */
+  | 'kept_after'
+  /** Locked; a repetition is answered with 500. */
+  | 'fails_repeat'
+  /** Locked; a repetition gives the same post. */
+  | 'locked'
+  /** Used up at first sight; a repetition is refused with 400. */
+  | 'burned'
+  | 'ignored'
+
+/** What the programs that speak Mastodon's API do differently. */
+export interface Variant {
+  readonly software: string
+  readonly version: string
+  readonly keys: KeyRule
+  readonly counts: 'grapheme' | 'codepoint'
+  /** A link counts 23, `@user@domain` as `@user`. */
+  readonly shortens: boolean
+  readonly maxCharacters: number
+  readonly maxMedia: number
+  readonly ids: 'snowflake' | 'ulid' | 'uuid' | 'serial'
+  /** What a request that is refused for what it says is answered. */
+  readonly refusal: 400 | 422
+  readonly showsApplication: boolean
+  /** Whether `created_at` has milliseconds. */
+  readonly isPrecise: boolean
+  readonly hasV2: boolean
+  readonly isGallery: boolean
+  /** Whether `GET /accounts/:id/statuses` is refused to a token that was revoked. */
+  readonly guardsList: boolean
+}
+
+const mastodon: Variant = {
+  software: 'mastodon',
+  version: '4.5.4',
+  keys: 'locked',
+  counts: 'grapheme',
+  shortens: true,
+  maxCharacters: 500,
+  maxMedia: 4,
+  ids: 'snowflake',
+  refusal: 422,
+  showsApplication: true,
+  isPrecise: true,
+  hasV2: true,
+  isGallery: false,
+  guardsList: true,
+}
+
+/** The recorded behaviours. Sources: README.md beside this. */
+export const variants = {
+  'mastodon-old': { ...mastodon, version: '4.2.10', keys: 'kept_after' },
+  'mastodon-2026': { ...mastodon, version: '4.6.0', keys: 'fails_repeat' },
+  'mastodon-fixed': { ...mastodon, version: '4.6.2', keys: 'locked' },
+  pixelfed: {
+    ...mastodon,
+    software: 'pixelfed',
+    version: '0.12.5',
+    keys: 'burned',
+    counts: 'codepoint',
+    shortens: false,
+    ids: 'serial',
+    showsApplication: false,
+    isPrecise: false,
+    isGallery: true,
+  },
+  gotosocial: {
+    ...mastodon,
+    software: 'gotosocial',
+    version: '0.19.2',
+    keys: 'ignored',
+    counts: 'codepoint',
+    shortens: false,
+    maxCharacters: 5_000,
+    maxMedia: 6,
+    ids: 'ulid',
+    refusal: 400,
+    showsApplication: false,
+  },
+  hollo: {
+    ...mastodon,
+    software: 'hollo',
+    version: '0.6.20',
+    keys: 'kept_after',
+    maxCharacters: 10_000,
+    maxMedia: 8,
+    ids: 'uuid',
+    guardsList: false,
+  },
+  snac: {
+    ...mastodon,
+    software: 'snac',
+    version: '2.75',
+    keys: 'ignored',
+    counts: 'codepoint',
+    shortens: false,
+    maxCharacters: 100_000,
+    showsApplication: false,
+    isPrecise: false,
+    hasV2: false,
+    guardsList: false,
+  },
+} as const satisfies Record<string, Variant>
+
+export type VariantName = keyof typeof variants
+
+/** What an instance says of itself, in the newer form and in the older one. */
+export function describeInstance({ maxCharacters, maxMedia }: Variant, domain: string): JsonObject {
+  return {
+    domain,
+    uri: domain,
+    title: 'A pretend instance',
+    configuration: {
+      statuses: {
+        max_characters: maxCharacters,
+        max_media_attachments: maxMedia,
+        characters_reserved_per_url: 23,
+      },
+      media_attachments: {
+        supported_mime_types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'video/mp4'],
+        description_limit: 1_500,
+        image_size_limit: imageBytes,
+        image_matrix_limit: imagePixels,
+        video_size_limit: videoBytes,
+        video_matrix_limit: 2_304_000,
+      },
+      polls: {
+        max_options: 4,
+        max_characters_per_option: 50,
+        min_expiration: 300,
+        max_expiration: 2_629_746,
+      },
+    },
+  }
+}
+
+export const imageBytes = 2_000_000
+export const videoBytes = 4_000_000
+export const imagePixels = 1_000_000

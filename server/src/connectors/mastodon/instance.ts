@@ -1,0 +1,82 @@
+import { asObject, isArray, type JsonObject, textOf } from '../../lib/json.ts'
+import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
+import { type ConnectIo, Failure } from '../connector.ts'
+import { fail, rateLimited, reading } from './api.ts'
+import { type InstanceLimits, readLimits } from './settings.ts'
+
+export interface Instance {
+  /** The domain in its people's names, such as `mastodon.social`. */
+  readonly domain: string
+  readonly limits: InstanceLimits
+}
+
+/** Asks a server for its limits: in the newer way, and in the older one if it does not know that. @throws Failure */
+export async function readInstance(origin: string, io: ConnectIo): Promise<Instance> {
+  for (const path of ['/api/v2/instance', '/api/v1/instance']) {
+    const answer = await io.fetch(reading(origin, path, null))
+    refuseTrouble(answer, io)
+    const said = answer.status === 200 ? asObject(answer.json) : null
+    const name = textOf(said?.domain) ?? textOf(said?.uri)
+    if (said && name !== null) return { domain: domainOf(name, origin), limits: limitsOf(said) }
+  }
+  throw new Failure('invalid', `There is no server with Mastodon's API at ${origin}.`)
+}
+
+function refuseTrouble(answer: OutboundAnswer, io: ConnectIo): void {
+  const limited = rateLimited(answer, io.now())
+  if (limited) throw limited
+  if (answer.status >= 500) throw fail('unavailable', 'The server cannot answer at the moment.', answer)
+}
+
+/** Some give their whole address where others give a domain. */
+function domainOf(name: string, origin: string): string {
+  const url = URL.parse(/^https?:\/\//.test(name) ? name : `https://${name}`)
+  return url?.host ?? new URL(origin).host
+}
+
+// Pleroma and Akkoma say some of it under names of their own.
+function limitsOf(said: JsonObject): InstanceLimits {
+  const configuration = asObject(said.configuration) ?? {}
+  const polls = asObject(configuration.polls) ?? asObject(said.poll_limits) ?? {}
+  const older: JsonObject = {
+    max_characters: said.max_toot_chars ?? null,
+    max_media_attachments: said.max_media_attachments ?? null,
+    description_limit: said.description_limit ?? null,
+    image_size_limit: said.upload_limit ?? null,
+    video_size_limit: said.upload_limit ?? null,
+  }
+  return readLimits({
+    ...older,
+    ...asObject(configuration.statuses),
+    ...asObject(configuration.media_attachments),
+    poll_max_options: polls.max_options ?? null,
+    poll_max_characters_per_option: polls.max_characters_per_option ?? polls.max_option_chars ?? null,
+    poll_min_expiration: polls.min_expiration ?? null,
+    poll_max_expiration: polls.max_expiration ?? null,
+  })
+}
+
+/** The program and its version, as nodeinfo tells them; null for both where a server has none. @throws Failure */
+export async function readSoftware(
+  origin: string,
+  io: ConnectIo,
+): Promise<{ software: string | null; version: string | null }> {
+  const index = await io.fetch(reading(origin, '/.well-known/nodeinfo', null))
+  refuseTrouble(index, io)
+  const href = newestLink(asObject(index.json))
+  if (href === null) return { software: null, version: null }
+  const answer = await io.fetch(reading(origin, href, null))
+  refuseTrouble(answer, io)
+  const software = asObject(asObject(answer.json)?.software)
+  return { software: textOf(software?.name)?.toLowerCase() ?? null, version: textOf(software?.version) }
+}
+
+function newestLink(index: JsonObject | null): string | null {
+  const links = isArray(index?.links) ? index.links.map(asObject) : []
+  const known = links.flatMap((link) => {
+    const version = /\/ns\/schema\/(2\.\d)$/.exec(textOf(link?.rel) ?? '')?.[1]
+    const url = URL.parse(textOf(link?.href) ?? '')
+    return version && url && /^https?:$/.test(url.protocol) ? [{ version, href: url.href }] : []
+  })
+  return known.sort((a, b) => (a.version < b.version ? 1 : -1))[0]?.href ?? null
+}

@@ -1,0 +1,100 @@
+import { Type } from 'typebox'
+import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json.ts'
+
+const mediaItem = Type.Union([
+  Type.String({ minLength: 1, maxLength: 1000 }),
+  Type.Object(
+    {
+      media_id: Type.String({ minLength: 1, maxLength: 1000 }),
+      alt_text: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      focus: Type.Optional(Type.Union([Type.Object({ x: Type.Number(), y: Type.Number() }), Type.Null()])),
+    },
+    { additionalProperties: false },
+  ),
+])
+
+const part = Type.Object(
+  { caption: Type.Optional(Type.String()), media: Type.Optional(Type.Array(mediaItem)) },
+  { additionalProperties: false },
+)
+
+export const visibilities = ['public', 'unlisted', 'private', 'direct'] as const
+
+/** Posts in a thread, the first one included; a limit of ours. */
+export const mostParts = 25
+
+/** The per-post choices. What the instance limits itself is found by `check`. */
+export const options = Type.Object(
+  {
+    visibility: Type.Optional(
+      Type.Union(
+        visibilities.map((visibility) => Type.Literal(visibility)),
+        {
+          title: 'Visibility',
+          description:
+            'Who sees it: everyone, everyone but not in public timelines, followers, those mentioned.',
+        },
+      ),
+    ),
+    spoiler_text: Type.Optional(
+      Type.String({ title: 'Content warning', description: 'Stands before the text, which is folded.' }),
+    ),
+    sensitive: Type.Optional(Type.Boolean({ title: 'Sensitive media' })),
+    language: Type.Optional(
+      Type.String({
+        title: 'Language',
+        description: 'The language of the text, such as en or pt-BR.',
+        minLength: 2,
+        maxLength: 35,
+      }),
+    ),
+    poll: Type.Optional(
+      Type.Object(
+        {
+          options: Type.Array(Type.String({ minLength: 1 }), { minItems: 2, maxItems: 100 }),
+          duration_minutes: Type.Integer({ minimum: 1 }),
+          multiple: Type.Optional(Type.Boolean()),
+        },
+        { title: 'Poll', additionalProperties: false },
+      ),
+    ),
+    thread: Type.Optional(Type.Array(part, { title: 'Thread', maxItems: mostParts - 1 })),
+  },
+  { additionalProperties: false },
+)
+
+export interface Poll {
+  readonly options: readonly string[]
+  readonly seconds: number
+  readonly multiple: boolean
+}
+
+export interface Choices {
+  readonly visibility: string | null
+  /** Empty when there is none. */
+  readonly spoiler: string
+  readonly sensitive: boolean | null
+  readonly language: string | null
+  readonly poll: Poll | null
+}
+
+/** What was chosen, by options that are valid by their schema. */
+export function readChoices(chosen: JsonObject): Choices {
+  return {
+    visibility: textOf(chosen.visibility),
+    spoiler: textOf(chosen.spoiler_text) ?? '',
+    sensitive: typeof chosen.sensitive === 'boolean' ? chosen.sensitive : null,
+    language: textOf(chosen.language),
+    poll: readPoll(chosen.poll),
+  }
+}
+
+function readPoll(json: Json | undefined): Poll | null {
+  const poll = asObject(json)
+  if (!poll || !isArray(poll.options) || typeof poll.duration_minutes !== 'number') return null
+  return {
+    options: poll.options.filter((option) => typeof option === 'string'),
+    seconds: poll.duration_minutes * 60,
+    multiple: poll.multiple === true,
+  }
+}

@@ -1,0 +1,82 @@
+import { asObject, isArray, textOf } from '../../lib/json.ts'
+import { type DraftMedia, Failure, type Io, type Prepared, type Step } from '../connector.ts'
+import { fail, failureOfCall, mustBeObject, reading } from './api.ts'
+import { type Artefacts, readArtefacts, type Uploaded, writeArtefacts } from './artefacts.ts'
+import { readSettings, readToken } from './settings.ts'
+import { uploadMedium } from './upload.ts'
+
+// Servers drop what no post refers to after a day or so.
+const freshForMs = 12 * 3_600_000
+// Beyond this a server that is still processing has lost the file.
+const processedWithinMs = 3_600_000
+const imagePauseMs = 1_000
+const videoPauseMs = 3_000
+const rememberedPosts = 20
+
+/**
+ * Uploads one medium, or asks how far one is, and wants to be called again until all are ready; last of all it looks
+ * which posts stand there already, so that none of them is ever taken for ours. @throws Failure
+ */
+export async function prepare(step: Step, io: Io): Promise<Prepared> {
+  const { media } = readArtefacts(step.artefacts)
+  const kept = media.every((each, index) => isFresh(each, step.draft.media[index], io.now())) ? media : []
+  const next = step.draft.media[kept.length]
+  if (next) {
+    const uploaded = await uploadMedium(step, next, io)
+    return pending({ media: [...kept, uploaded], seen: null }, 0)
+  }
+  const waiting = kept.findIndex(({ isReady }) => !isReady)
+  const slow = kept[waiting]
+  if (slow) return waitFor(step, kept, waiting, slow, io)
+  return { outcome: 'ready', artefacts: writeArtefacts({ media: kept, seen: await look(step, io) }) }
+}
+
+function pending(artefacts: Artefacts, againInMs: number): Prepared {
+  return { outcome: 'pending', artefacts: writeArtefacts(artefacts), againInMs }
+}
+
+function isFresh(uploaded: Uploaded, medium: DraftMedia | undefined, now: Date): boolean {
+  return uploaded.mediaId === medium?.id && now.getTime() - Date.parse(uploaded.uploadedAt) < freshForMs
+}
+
+async function waitFor(
+  step: Step,
+  media: readonly Uploaded[],
+  index: number,
+  slow: Uploaded,
+  io: Io,
+): Promise<Prepared> {
+  const token = readToken(io.credentials)
+  const { instance } = readSettings(step.account)
+  const answer = await io.fetch(reading(instance, `/api/v1/media/${encodeURIComponent(slow.id)}`, token))
+  if (answer.status === 206) {
+    if (io.now().getTime() - Date.parse(slow.uploadedAt) > processedWithinMs)
+      throw new Failure('unavailable', 'The server is still processing a medium after an hour.')
+    const pause = step.draft.media[index]?.kind === 'image' ? imagePauseMs : videoPauseMs
+    return pending({ media, seen: null }, pause)
+  }
+  if (answer.status !== 200) throw failureOfCall(answer, io.now(), token)
+  const done = { ...slow, isReady: true, url: textOf(mustBeObject(answer).url) ?? slow.url }
+  return pending({ media: media.with(index, done), seen: null }, 0)
+}
+
+/** Null where the server does not let us look; the time of a post must do then. */
+async function look(step: Step, io: Io): Promise<string[] | null> {
+  const token = readToken(io.credentials)
+  const answer = await io.fetch(listing(step, rememberedPosts, token))
+  if (answer.status === 200) {
+    if (!isArray(answer.json))
+      throw fail('unavailable', 'The server did not show the account’s posts.', answer)
+    return answer.json.map((post) => textOf(asObject(post)?.id)).filter((id) => id !== null)
+  }
+  const failure = failureOfCall(answer, io.now(), token)
+  if (failure.kind === 'forbidden' || failure.kind === 'invalid') return null
+  throw failure
+}
+
+/** The account's own posts, newest first. */
+export function listing(step: Step, limit: number, token: string) {
+  const { instance, accountId } = readSettings(step.account)
+  const query = new URLSearchParams({ limit: String(limit), exclude_reblogs: 'true' })
+  return reading(instance, `/api/v1/accounts/${encodeURIComponent(accountId)}/statuses?${query}`, token)
+}

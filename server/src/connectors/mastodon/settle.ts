@@ -1,0 +1,53 @@
+import { asObject, isArray, type JsonObject, textOf } from '../../lib/json.ts'
+import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
+import type { CommitStep, Io, Settled } from '../connector.ts'
+import { fail, failureOfCall } from './api.ts'
+import { readPost } from './commit.ts'
+import { isOurs, readSent } from './match.ts'
+import { listing } from './prepare.ts'
+import { readToken, rulesFor } from './settings.ts'
+
+const looked = 40
+// What an engine trusts of the life of a key (publishing once, rule A′): the rest is for clocks that differ.
+const trustedShare = 1 / 3
+// The server's clock is told in whole seconds; below this the two clocks are taken to agree.
+const skewSeenMs = 2_000
+
+/**
+ * Looks through the account's own posts for ours. Exactly one is it; several are for a person to tell apart; none is
+ * never proof, so the same is sent again where the server takes the same key once, and else nothing is claimed.
+ * A list that could not be read is no list. @throws Failure
+ */
+export async function settle(step: CommitStep, io: Io): Promise<Settled> {
+  const token = readToken(io.credentials)
+  const answer = await io.fetch(listing(step, looked, token))
+  if (answer.status !== 200) throw failureOfCall(answer, io.now(), token)
+  const sent = readSent(step, earliest(step, answer, io.now()))
+  const ours = readList(answer).filter((post) => isOurs(post, sent))
+  const [first, ...more] = ours.map((post) => readPost(step, post)).filter((post) => post !== null)
+  if (!first) return mayRepeat(step, io.now()) ? { outcome: 'repeat' } : { outcome: 'not_found' }
+  if (more.length > 0) return { outcome: 'several', ids: [first, ...more].map(({ remoteId }) => remoteId) }
+  return { outcome: 'published', ...first }
+}
+
+/** @throws Failure when it is not a list of posts from end to end: a part of one shows nothing. */
+function readList(answer: OutboundAnswer): JsonObject[] {
+  const posts = isArray(answer.json) ? answer.json.map(asObject) : [null]
+  const whole = posts.filter((post) => post !== null && textOf(post.id) !== null)
+  if (whole.length < posts.length)
+    throw fail('unavailable', 'The server did not show the account’s posts.', answer)
+  return whole.filter((post) => post !== null)
+}
+
+/** When our post can have been made at the earliest, by the server's own clock. */
+function earliest(step: CommitStep, { headers }: OutboundAnswer, now: Date): Date {
+  const skewMs = Date.parse(headers.date ?? '') - now.getTime()
+  const isAside = Math.abs(skewMs) > skewSeenMs
+  return new Date(step.firstSentAt.getTime() + (isAside ? skewMs + 1_000 : 0))
+}
+
+function mayRepeat(step: CommitStep, now: Date): boolean {
+  const { keyLifetimeMs, mostSends } = rulesFor(step.account)
+  if (keyLifetimeMs === null || step.sends >= mostSends) return false
+  return now.getTime() - step.firstSentAt.getTime() < keyLifetimeMs * trustedShare
+}
