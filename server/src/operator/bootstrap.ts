@@ -49,11 +49,12 @@ function makeOwner(context: Context, user: { email: string; password: string }):
 async function addAccount(context: Context, made: Bootstrapped): Promise<Outcome> {
   try {
     const all = { ...made, test_account_id: await connectPretend(context, made.workspace_id) }
-    return { data: all, text: describe(all) }
+    return { data: all, text: describe(all), isToldOnce: true }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const warning = `The test account could not be made: ${reason} Make it later: see accounts connect in --help.`
-    return { data: { ...made, test_account_id: null }, text: describe({ ...made }), warning, isBad: true }
+    const data = { ...made, test_account_id: null }
+    return { data, text: describe({ ...made }), warning, isToldOnce: true, isBad: true }
   }
 }
 

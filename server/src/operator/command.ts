@@ -45,6 +45,8 @@ export interface Outcome {
   readonly text: string
   /** What could not be done besides, with what to do about it; it goes to stderr. */
   readonly warning?: string
+  /** It is never told again: where stdout goes to a program, a person reads it on stderr. */
+  readonly isToldOnce?: boolean
   /** True when the command worked and found something wrong: it ends with 1. */
   readonly isBad?: boolean
 }

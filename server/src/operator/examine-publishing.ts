@@ -35,7 +35,7 @@ export async function checkPublishing(db: Database): Promise<Finding[]> {
     finding(
       'owner',
       facts.owners > 0,
-      `${facts.owners} owners.`,
+      facts.owners === 1 ? 'There is an owner.' : `There are ${facts.owners} owners.`,
       'Make the first: npm run --silent crier -- bootstrap --help',
     ),
     checkAccounts(facts.reconnects),

@@ -12,7 +12,7 @@ import { readSecret } from './read-secret.ts'
 /** The streams and the environment of a command; the process's own, but for tests. */
 export interface Terminal {
   readonly stdin: NodeJS.ReadableStream
-  readonly stdout: { write(text: string): unknown }
+  readonly stdout: { write(text: string): unknown; isTTY?: boolean }
   readonly stderr: { write(text: string): unknown }
 }
 
@@ -42,8 +42,9 @@ async function run(args: readonly string[], terminal: Terminal): Promise<number>
     return 0
   }
   const input = await readInput(command, read, terminal)
-  const { data, text, warning, isBad } = await command.run(input)
+  const { data, text, warning, isToldOnce, isBad } = await command.run(input)
   terminal.stdout.write(read.wantsJson ? `${JSON.stringify(data)}\n` : `${text}\n`)
+  if (isToldOnce && !read.wantsJson && !terminal.stdout.isTTY) terminal.stderr.write(`${text}\n`)
   if (warning !== undefined) terminal.stderr.write(`${warning}\n`)
   return isBad ? 1 : 0
 }

@@ -20,7 +20,7 @@ function firstSteps(address: string): string[] {
   return [
     'In a second terminal, in this folder, make the first owner (it asks for a password):',
     '',
-    `  eval "$(${crier} bootstrap --email you@example.org --password - | tee /dev/stderr)"`,
+    `  eval "$(${crier} bootstrap --email you@example.org --password -)"`,
     '',
     'It answers live_key, test_key and test_account_id, a pretend account that is safe to publish to:',
     '',

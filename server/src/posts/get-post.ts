@@ -1,5 +1,5 @@
 import type { Scope } from '../context.ts'
-import { listResultsOfPost } from './list-post-results.ts'
+import { listResultsOfPosts } from './list-post-results.ts'
 import type { PostResult } from './post-result-schema.ts'
 import { loadPost, type ShownPost, showPost } from './post-row.ts'
 
@@ -10,5 +10,7 @@ export async function getPost(
   withResults: boolean,
 ): Promise<ShownPost & { results: PostResult[] | null }> {
   const shown = showPost(await loadPost(scope, id), scope.context.config.publicUrl)
-  return { ...shown, results: withResults ? await listResultsOfPost(scope, id) : null }
+  if (!withResults) return { ...shown, results: null }
+  const results = await listResultsOfPosts(scope, [id])
+  return { ...shown, results: results.get(id) ?? [] }
 }

@@ -48,12 +48,15 @@ export async function listPostResults(
   return page.answer(found, rows[0]?.total ?? null, toResult)
 }
 
-/** All results of one post, in the order in which its accounts were named. */
-export async function listResultsOfPost(scope: Scope, postId: string): Promise<PostResult[]> {
+/** All results of each of these posts, in the order in which its accounts were named. */
+export async function listResultsOfPosts(
+  scope: Scope,
+  postIds: readonly string[],
+): Promise<Map<string, PostResult[]>> {
   const rows = await scope.db.rows<ResultRow>(sql`
-    select ${resultColumns} from ${results} where ${conditions(scope, { post_id: [postId] })}
+    select ${resultColumns} from ${results} where ${conditions(scope, { post_id: [...postIds] })}
     order by array_position(p.account_ids, r.account_id), r.id`)
-  return rows.map(toResult)
+  return Map.groupBy(rows.map(toResult), (result) => result.post_id)
 }
 
 function conditions({ workspaceId, mode }: Scope, query: PostResultQuery): Sql {

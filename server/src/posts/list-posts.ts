@@ -4,6 +4,8 @@ import { type Sql, sql } from '../db/database.ts'
 import { type Answered, openPage, pageQuery } from '../lib/page.ts'
 import { postStatus } from '../publishing/post-status.ts'
 import { afterPosition, allOf, anyOf, containing, readSpan } from './list-filters.ts'
+import { listResultsOfPosts } from './list-post-results.ts'
+import type { PostResult } from './post-result-schema.ts'
 import { type PostRow, postColumns, toPost } from './post-row.ts'
 import { type Post, PostStatusSchema } from './post-schema.ts'
 
@@ -12,9 +14,14 @@ const many = (description: string, item = Type.String({ minLength: 1, maxLength:
 const ids = (description: string) => many(description, Type.String({ format: 'uuid' }))
 const moment = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }))
 
+export const Expand = Type.Optional(
+  Type.Array(Type.Enum(['results']), { description: '`results` adds what became of it on each account.' }),
+)
+
 export const PostQuery = Type.Object(
   {
     ...pageQuery,
+    expand: Expand,
     status: Type.Optional(Type.Array(PostStatusSchema, { description: 'One or more statuses.' })),
     platform: many('Posts with an account on one of these platforms.'),
     social_account_id: ids('Posts on one of these accounts.'),
@@ -33,8 +40,21 @@ export const PostQuery = Type.Object(
 )
 export type PostQuery = Static<typeof PostQuery>
 
-/** Posts, newest first, in one statement. @throws Problem 422 */
-export async function listPosts(scope: Scope, query: PostQuery, url: URL): Promise<Answered<Post>> {
+/** A post in a list; with its results if they were asked for. */
+export interface ListedPost extends Post {
+  results?: PostResult[]
+}
+
+/** Posts, newest first, in one statement; their results, if asked for, in a second. @throws Problem 422 */
+export async function listPosts(scope: Scope, query: PostQuery, url: URL): Promise<Answered<ListedPost>> {
+  const page = await listPage(scope, query, url)
+  if (!query.expand?.includes('results') || page.data.length === 0) return page
+  const ids = page.data.map((post) => post.id)
+  const results = await listResultsOfPosts(scope, ids)
+  return { ...page, data: page.data.map((post) => ({ ...post, results: results.get(post.id) ?? [] })) }
+}
+
+async function listPage(scope: Scope, query: PostQuery, url: URL): Promise<Answered<Post>> {
   const { config, secretKey } = scope.context
   const page = openPage(query, { url, secretKey, place: `${scope.workspaceId} ${scope.mode} posts` })
   const matching = conditions(scope, query)

@@ -194,3 +194,14 @@ test.each([
 test('422: tells both bad ends of a span at once', async () => {
   expect((await list('?from=x&to=y')).json.errors).toHaveLength(2)
 })
+
+test('adds what became of each post on its accounts when it is asked to', async () => {
+  const { status, json } = await house.request('GET', '/v1/posts?expand=results&limit=100')
+  expect(status).toBe(200)
+  for (const post of json.data) {
+    const accounts = post.results.map((result: { social_account_id: string }) => result.social_account_id)
+    expect(accounts, post.caption).toEqual(post.is_draft ? [] : post.social_accounts)
+  }
+  const plain = await house.request('GET', '/v1/posts?limit=1')
+  expect(plain.json.data[0]).not.toHaveProperty('results')
+})

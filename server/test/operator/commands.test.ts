@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { isId, newId } from '../../src/lib/id.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
-import { crier, databaseUrlOf, type Settings } from './crier-process.ts'
+import { crier, databaseUrlOf, freshSettings, type Settings } from './crier-process.ts'
 
 let database: TestDatabase
 let folder = ''
@@ -58,6 +58,15 @@ test('bootstrap makes an owner, a workspace, two keys and one test account, and 
   for (const secret of ['a long word', first.live_key ?? '', first.test_key ?? '']) {
     expect(stored?.all).not.toContain(secret)
   }
+})
+
+test('what is told once is also said where a person reads it, when a program takes stdout', async () => {
+  const settings = await freshSettings()
+  const args = ['bootstrap', '--email', 'ada@example.org', '--password', '-']
+  const { code, stdout, stderr } = await crier(settings, args, 'a long password\n')
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^live_key=crier_live_/m)
+  expect(stderr).toContain(stdout)
 })
 
 test('a second bootstrap is refused politely and changes nothing', async () => {

@@ -4,7 +4,7 @@ import { cancelPost } from '../../posts/cancel-post.ts'
 import { createPost } from '../../posts/create-post.ts'
 import { deletePost } from '../../posts/delete-post.ts'
 import { getPost } from '../../posts/get-post.ts'
-import { listPosts, PostQuery } from '../../posts/list-posts.ts'
+import { Expand, listPosts, PostQuery } from '../../posts/list-posts.ts'
 import { NewPostBody, PostChangesBody } from '../../posts/post-body.ts'
 import { PostResultSchema } from '../../posts/post-result-schema.ts'
 import type { ShownPost } from '../../posts/post-row.ts'
@@ -18,16 +18,7 @@ import { checkExample, newPostExample, pageOf, postExample, resultExample } from
 const closed = { additionalProperties: false }
 const shown = ({ post, etag }: ShownPost) => withEtag(post, etag)
 
-const getQuery = Type.Object(
-  {
-    expand: Type.Optional(
-      Type.Array(Type.Enum(['results']), {
-        description: '`results` adds what became of it on each account.',
-      }),
-    ),
-  },
-  closed,
-)
+const getQuery = Type.Object({ expand: Expand }, closed)
 
 const deleteQuery = Type.Object(
   {
@@ -77,7 +68,7 @@ export const postOperations = [
     kind: 'read',
     summary: 'List posts, newest first',
     query: PostQuery,
-    response: pageSchema(PostSchema),
+    response: pageSchema(postWithResults(PostResultSchema)),
     successExample: pageOf(postExample),
     run: (scope, { query, url }) => listPosts(scope, query, url),
   }),
