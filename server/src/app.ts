@@ -3,7 +3,7 @@ import { revokeConnections } from './accounts/revoke-connections.ts'
 import { sweepAnswers } from './api-keys/kept-answers.ts'
 import type { Config } from './config.ts'
 import type { Connector } from './connectors/connector.ts'
-import { connectors } from './connectors/index.ts'
+import { conducts, connectors } from './connectors/index.ts'
 import type { Context } from './context.ts'
 import {
   type Connection,
@@ -56,7 +56,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     { max: 10, statementTimeoutMs: 5_000, name: 'crier api' },
     (error) => log.warn({ err: error }, 'a database connection broke'),
   )
-  const sandbox = await startSandboxNetwork({ db, log, publicUrl: config.publicUrl })
+  // The pretend network answers requests that we make while we hold a connection; so it has connections of its own.
+  const sandboxDb = openDatabase(
+    options.connection,
+    { max: 5, statementTimeoutMs: 5_000, name: 'crier sandbox' },
+    (error) => log.warn({ err: error }, 'a database connection broke'),
+  )
+  const sandbox = await startSandboxNetwork({ db: sandboxDb, log, publicUrl: config.publicUrl })
   const outbound = createOutbound({
     allow: config.outboundAllow,
     internalHosts: new Map([[sandboxHost, sandbox.address]]),
@@ -68,6 +74,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     db,
     storage: await createDiskStorage(join(config.dataDir, 'media')),
     connectors: options.connectors ?? connectors,
+    conducts,
     outbound,
     sealer: createSealer(secretKey),
     secretKey,
@@ -91,6 +98,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await wakeUp.close()
       await outbound.close()
       await sandbox.close()
+      await sandboxDb.close()
       await db.close()
     },
   }

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import type { Connector } from './connectors/connector.ts'
+import type { ConductPower, Connector } from './connectors/connector.ts'
 import type { Database, Queryable } from './db/database.ts'
 import type { Logger } from './lib/log.ts'
 import type { Outbound } from './lib/safe-fetch/outbound.ts'
@@ -14,6 +14,8 @@ export interface Context {
   readonly db: Database
   readonly storage: Storage
   readonly connectors: readonly Connector[]
+  /** The platforms whose accounts can be told how to behave. */
+  readonly conducts: readonly ConductPower[]
   readonly outbound: Outbound
   readonly sealer: Sealer
   /** SECRET_KEY, given or generated; take keys for a purpose from it with `deriveKey`. */

@@ -11,5 +11,5 @@ export async function getSocialAccount(scope: Scope, accountId: string): Promise
     left join connections c on c.workspace_id = a.workspace_id and c.account_id = a.id
     where a.workspace_id = ${workspaceId} and a.mode = ${mode} and a.id = ${accountId} and a.disconnected_at is null`)
   if (!row) throw notFound('social account')
-  return toSocialAccount(context.connectors, row)
+  return toSocialAccount(context, row)
 }

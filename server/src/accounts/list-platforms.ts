@@ -1,4 +1,4 @@
-import type { Connector } from '../connectors/connector.ts'
+import type { ConductPower, Connector } from '../connectors/connector.ts'
 import type { Scope } from '../context.ts'
 import { etagOf } from '../lib/etag.ts'
 import type { JsonObject } from '../lib/json.ts'
@@ -15,6 +15,8 @@ export interface Platform {
   options: JsonObject
   connect: { kind: 'form'; fields: JsonObject }
   counting: WrittenLimits['text']
+  /** JSON Schema of what an account's network can be told to do; null where it cannot be told. */
+  behavior: JsonObject | null
 }
 
 /**
@@ -27,7 +29,9 @@ export function listPlatforms(
   url: URL,
 ): { list: Answered<Platform>; etag: string } {
   const all = context.connectors
-  const shown = all.slice(offset, limit === undefined ? undefined : offset + limit).map(toPlatform)
+  const shown = all
+    .slice(offset, limit === undefined ? undefined : offset + limit)
+    .map((connector) => toPlatform(connector, context.conducts))
   const end = offset + shown.length
   const next = end < all.length ? new URL(url) : null
   next?.searchParams.set('offset', String(end))
@@ -36,7 +40,11 @@ export function listPlatforms(
   return { list, etag: etagOf(JSON.stringify(list)) }
 }
 
-function toPlatform({ platform, name, modes, limits, options, connect }: Connector): Platform {
+function toPlatform(
+  { platform, name, modes, limits, options, connect }: Connector,
+  conducts: readonly ConductPower[],
+): Platform {
+  const power = conducts.find((known) => known.platform === platform)
   const usual = limits(null)
   return {
     platform,
@@ -46,6 +54,7 @@ function toPlatform({ platform, name, modes, limits, options, connect }: Connect
     options: asJson(options),
     connect: { kind: connect.kind, fields: asJson(connect.fields) },
     counting: writeLimits(usual).text,
+    behavior: power ? asJson(power.conduct) : null,
   }
 }
 

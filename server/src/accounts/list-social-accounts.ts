@@ -35,5 +35,5 @@ export async function listSocialAccounts(
   const counted = page.counts
     ? await db.row<{ total: number }>(sql`select count(*) as total from social_accounts a where ${matching}`)
     : null
-  return page.answer(rows, counted?.total ?? null, (row) => toSocialAccount(context.connectors, row))
+  return page.answer(rows, counted?.total ?? null, (row) => toSocialAccount(context, row))
 }

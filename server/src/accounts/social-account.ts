@@ -1,4 +1,5 @@
-import type { Account, Connector, Limits } from '../connectors/connector.ts'
+import type { Account, Limits } from '../connectors/connector.ts'
+import type { Context } from '../context.ts'
 import { sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json.ts'
 
@@ -30,6 +31,8 @@ export interface SocialAccount {
   status: 'active' | 'needs_reconnect' | 'disabled'
   expires_at: string | null
   limits: Partial<WrittenLimits>
+  /** What its network was last told to do; null where it cannot be told. */
+  behavior: JsonObject | null
   external_id: string
   created_at: string
 }
@@ -40,8 +43,12 @@ export const accountColumns = sql`
   c.expires_at, a.created_at, a.created_at::text as at`
 
 /** An account whose connector is gone may post nothing and says so by its empty limits. */
-export function toSocialAccount(connectors: readonly Connector[], row: AccountRow): SocialAccount {
+export function toSocialAccount(
+  { connectors, conducts }: Pick<Context, 'connectors' | 'conducts'>,
+  row: AccountRow,
+): SocialAccount {
   const connector = connectors.find(({ platform }) => platform === row.platform)
+  const power = conducts.find(({ platform }) => platform === row.platform)
   return {
     id: row.id,
     platform: row.platform,
@@ -52,6 +59,7 @@ export function toSocialAccount(connectors: readonly Connector[], row: AccountRo
     status: row.status,
     expires_at: row.expires_at?.toISOString() ?? null,
     limits: connector ? writeLimits(connector.limits(asSeenByConnector(row))) : {},
+    behavior: power ? power.told(asSeenByConnector(row)) : null,
     external_id: row.external_id,
     created_at: row.created_at.toISOString(),
   }

@@ -72,6 +72,20 @@ export interface Refreshed {
   expiresAt: Date | null
 }
 
+/**
+ * A further power, of the few platforms whose accounts can be told how their network behaves towards them, to try what
+ * happens then. `connectors/index.ts` lists it beside the connectors.
+ */
+export interface ConductPower {
+  readonly platform: string
+  /** What can be told. */
+  readonly conduct: TObject
+  /** Tells the network; the same may be told again. Answers the account's settings from now on. @throws Failure */
+  tell(account: Account, credentials: JsonObject, conduct: JsonObject, io: ConnectIo): Promise<JsonObject>
+  /** What the account was told last, from its settings and valid by `conduct`. Pure. */
+  told(account: Account): JsonObject
+}
+
 /** A social account as a connector sees it. */
 export interface Account {
   readonly id: string
@@ -176,6 +190,8 @@ export interface TextRange {
 export interface Step {
   /** Stays the same for this target for ever, and differs for every other: 32 hex digits. */
   readonly key: string
+  /** The id under which the API shows what became of it, for networks that let a sender leave a note. Parts share it. */
+  readonly resultId: string
   readonly account: Account
   readonly draft: Draft
   /** When it may be public at the earliest, by the real clock; ahead of now while it is prepared before its time. */

@@ -1,5 +1,7 @@
 /** What each stable `code` of a problem means and what helps. Codes inside `errors[]` explain themselves in `detail`. */
 export const problemCatalog: Readonly<Record<string, string>> = {
+  account_needs_reconnect:
+    'The network no longer accepts our leave to act as this account. Connect the account again.',
   address_not_allowed:
     'The key may be used from certain networks only, and the request came from another one.',
   already_posted: 'The post is public. Delete it with ?unpublish=true where its network allows that.',

@@ -1,8 +1,11 @@
+import { updateSocialAccount } from '../accounts/update-social-account.ts'
 import type { Connector } from '../connectors/connector.ts'
-import { connectors } from '../connectors/index.ts'
+import { conducts, connectors } from '../connectors/index.ts'
 import type { Mode } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
-import type { Json } from '../lib/json.ts'
+import type { JsonObject } from '../lib/json.ts'
+import { notFound } from '../lib/problem.ts'
+import { findOwner } from '../people/find-owner.ts'
 import { connectAccount } from '../publishing/connect-account.ts'
 import { findWorkspace } from '../workspaces/find-workspace.ts'
 import type { Command } from './command.ts'
@@ -61,7 +64,36 @@ const list: Command = {
     }),
 }
 
-export const accountCommands: readonly Command[] = [...connectors.map(connectCommand), list]
+const told = conducts.map(({ conduct }) => conduct)
+
+const behave: Command = {
+  words: ['accounts', 'behave'],
+  summary: 'Tells a pretend network what to do to the posts of an account; what is left out is as usual.',
+  places: [{ name: 'account-id', about: 'the id of an account, as in accounts list' }],
+  options: { ...Object.assign({}, ...told.map(optionsOf)), workspace: workspaceOption },
+  run: (input) => {
+    const behavior: JsonObject = Object.assign({}, ...told.map((conduct) => readFields(conduct, input)))
+    return withContext(input, async (context) => {
+      const workspaceId = await findWorkspace(context.db, input.text('workspace'))
+      const id = input.needed('account-id')
+      const account = (await readAccounts(context.db, workspaceId)).find((row) => row.id === id)
+      if (!account) throw notFound('social account')
+      const userId = await findOwner(context.db, workspaceId)
+      const actor = { kind: 'operator' as const, id: userId, userId }
+      const changed = await context.db.transaction((db) => {
+        const scope = { context, db, workspaceId, mode: account.mode, actor, afterCommit: () => undefined }
+        return updateSocialAccount(scope, id, { behavior })
+      })
+      const said = Object.entries(changed.behavior ?? {}).map(([name, value]) => `${name} ${String(value)}`)
+      return {
+        data: { ...toJson(account), behavior: changed.behavior },
+        text: `${toLine(account)}  ${said.join(', ')}`,
+      }
+    })
+  },
+}
+
+export const accountCommands: readonly Command[] = [...connectors.map(connectCommand), list, behave]
 
 function readAccounts(db: Queryable, workspaceId: string): Promise<AccountRow[]> {
   return db.rows<AccountRow>(sql`
@@ -69,7 +101,7 @@ function readAccounts(db: Queryable, workspaceId: string): Promise<AccountRow[]>
     where workspace_id = ${workspaceId} and disconnected_at is null order by created_at desc, id desc`)
 }
 
-function toJson({ created_at, ...account }: AccountRow): Json {
+function toJson({ created_at, ...account }: AccountRow): JsonObject {
   return { ...account, created_at: created_at.toISOString() }
 }
 

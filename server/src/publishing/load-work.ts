@@ -36,6 +36,7 @@ export interface Work {
 
 interface Row {
   post_id: string
+  root_id: string
   mode: Mode
   platform: string
   account_id: string
@@ -75,7 +76,7 @@ interface Reference {
  */
 export async function loadWork(context: WorkerContext, claim: Claim): Promise<Work | null> {
   const row = await context.db.row<Row>(sql`
-    select t.post_id, t.mode, t.platform, t.account_id, t.state, t.part, t.late_policy, t.tries, t.looks, t.error,
+    select t.post_id, t.root_id, t.mode, t.platform, t.account_id, t.state, t.part, t.late_policy, t.tries, t.looks, t.error,
       t.created_at, t.scheduled_at - (crier_now(t.workspace_id, t.mode) - clock_timestamp()) as due_at, t.content,
       t.content_version, t.artefacts, a.external_id, a.username, a.profile_url, a.settings,
       not exists (select from targets o where o.workspace_id = t.workspace_id and o.post_id = t.post_id and o.id <> t.id)
@@ -119,6 +120,7 @@ export async function loadWork(context: WorkerContext, claim: Claim): Promise<Wo
     createdAt: row.created_at,
     step: {
       key: stepKey(claim.id, row.content_version),
+      resultId: row.root_id,
       account,
       draft: await loadDraft(context, claim.workspaceId, row.content),
       dueAt: row.due_at,

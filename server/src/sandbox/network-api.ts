@@ -88,8 +88,8 @@ async function getProfile(network: Network, request: NetworkRequest): Promise<Ne
 
 async function patchProfile(network: Network, request: NetworkRequest): Promise<NetworkAnswer> {
   const { profile } = await authenticate(network, request)
-  await changeConduct(network.db, profile.id, await readJson<Conduct>(request, conductBody))
-  return json(204, null)
+  const told = await changeConduct(network.db, profile.id, await readJson<Conduct>(request, conductBody))
+  return json(200, shownProfile(network, told))
 }
 
 async function deleteToken(network: Network, request: NetworkRequest): Promise<NetworkAnswer> {
@@ -221,8 +221,19 @@ function notOffered(what: string): Refusal {
 }
 
 function shownProfile(network: Network, profile: Profile): JsonObject {
-  const { id, name, network_class, lifetime_ms, behavior } = profile
-  return { id, name, url: `${network.publicUrl}/sandbox/${id}`, network_class, lifetime_ms, behavior }
+  const { id, name, network_class, lifetime_ms, behavior, behavior_left, slow_ms, retry_after_seconds } =
+    profile
+  return {
+    id,
+    name,
+    url: `${network.publicUrl}/sandbox/${id}`,
+    network_class,
+    lifetime_ms,
+    behavior,
+    times: behavior_left,
+    slow_ms,
+    retry_after_seconds,
+  }
 }
 
 function shownPost(

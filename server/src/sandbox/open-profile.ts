@@ -51,36 +51,39 @@ export async function revokeToken(db: Queryable, tokenHash: Buffer): Promise<voi
     update sandbox_tokens set revoked_at = clock_timestamp() where hash = ${tokenHash} and revoked_at is null`)
 }
 
-/** Tells a profile what to do from now on; a rate limit that still lasts ends. */
-export async function changeConduct(db: Queryable, profileId: string, said: Conduct): Promise<void> {
+/** Tells a profile what to do from now on; a rate limit that still lasts ends. Answers the profile as it is then. */
+export async function changeConduct(db: Queryable, profileId: string, said: Conduct): Promise<Profile> {
   const conduct = wholeConduct(said)
-  await db.run(sql`
+  const row = await db.row<Profile>(sql`
     update sandbox_profiles set behavior = ${conduct.behavior}, behavior_left = ${conduct.left}, blocked_until = null,
-      slow_ms = ${conduct.slowMs}, retry_after_seconds = ${conduct.retryAfterSeconds}
-    where id = ${profileId}`)
-}
-
-async function upsertProfile(tx: Queryable, said: ProfileBody): Promise<Profile> {
-  const { behavior, left, slowMs, retryAfterSeconds } = wholeConduct(said)
-  const networkClass = said.network_class ?? 'blind'
-  const row = await tx.row<Profile>(sql`
-    insert into sandbox_profiles as p
-      (id, space, name, network_class, lifetime_ms, behavior, behavior_left, slow_ms, retry_after_seconds)
-    values (${randomUUID()}, ${said.space}, ${said.name}, ${networkClass},
-      ${said.lifetime_ms ?? usualLifetimeMs[networkClass]}, ${behavior}, ${left}, ${slowMs}, ${retryAfterSeconds})
-    on conflict (space, name) do update set
-      network_class = coalesce(${said.network_class ?? null}, p.network_class),
-      lifetime_ms = coalesce(${lifetimeSaid(said)}::bigint, p.lifetime_ms),
-      behavior = excluded.behavior, behavior_left = excluded.behavior_left, blocked_until = null,
-      slow_ms = excluded.slow_ms, retry_after_seconds = excluded.retry_after_seconds
-    returning id, name, network_class, lifetime_ms, behavior, behavior_left, slow_ms, retry_after_seconds`)
-  if (!row) throw new Error('A profile was neither made nor found.')
+      slow_ms = ${conduct.slowMs}, retry_after_seconds = ${conduct.retryAfterSeconds},
+      network_class = coalesce(${conduct.networkClass}, network_class),
+      lifetime_ms = coalesce(${conduct.lifetimeMs}::bigint, lifetime_ms)
+    where id = ${profileId}
+    returning ${profileColumns}`)
+  if (!row) throw new Error('A profile whose token is good was not there.')
   return row
 }
 
-/** A class that is chosen anew brings its usual lifetime. */
-function lifetimeSaid(said: ProfileBody): number | null {
-  return said.lifetime_ms ?? (said.network_class ? usualLifetimeMs[said.network_class] : null)
+const profileColumns = sql`
+  id, name, network_class, lifetime_ms, behavior, behavior_left, slow_ms, retry_after_seconds`
+
+async function upsertProfile(tx: Queryable, said: ProfileBody): Promise<Profile> {
+  const { behavior, left, slowMs, retryAfterSeconds, networkClass, lifetimeMs } = wholeConduct(said)
+  const firstClass = networkClass ?? 'blind'
+  const row = await tx.row<Profile>(sql`
+    insert into sandbox_profiles as p
+      (id, space, name, network_class, lifetime_ms, behavior, behavior_left, slow_ms, retry_after_seconds)
+    values (${randomUUID()}, ${said.space}, ${said.name}, ${firstClass},
+      ${lifetimeMs ?? usualLifetimeMs[firstClass]}, ${behavior}, ${left}, ${slowMs}, ${retryAfterSeconds})
+    on conflict (space, name) do update set
+      network_class = coalesce(${networkClass}, p.network_class),
+      lifetime_ms = coalesce(${lifetimeMs}::bigint, p.lifetime_ms),
+      behavior = excluded.behavior, behavior_left = excluded.behavior_left, blocked_until = null,
+      slow_ms = excluded.slow_ms, retry_after_seconds = excluded.retry_after_seconds
+    returning ${profileColumns}`)
+  if (!row) throw new Error('A profile was neither made nor found.')
+  return row
 }
 
 function hashToken(token: string): Buffer {

@@ -53,26 +53,27 @@ export interface Profile {
 const behaviors = Object.keys(usualTimes) as Behavior[]
 const networkClasses = Object.keys(usualLifetimeMs) as NetworkClass[]
 
-const conduct = {
-  behavior: Type.Optional(Type.Enum(behaviors)),
-  /** Commits it affects before the profile succeeds again. */
-  times: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  /** How long "a while" is. */
-  slow_ms: Type.Optional(Type.Integer({ minimum: 1, maximum: hour })),
-  retry_after_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400 })),
-}
-
-/** What a profile is told to do. What is left out is as usual. */
-export const conductBody = Type.Object(conduct, { additionalProperties: false })
+/** What a profile is told to do. What is left out is as usual; class and lifetime stay as they are. */
+export const conductBody = Type.Object(
+  {
+    behavior: Type.Optional(Type.Enum(behaviors)),
+    /** Commits it affects before the profile succeeds again. */
+    times: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+    /** How long "a while" is. */
+    slow_ms: Type.Optional(Type.Integer({ minimum: 1, maximum: hour })),
+    retry_after_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400 })),
+    network_class: Type.Optional(Type.Enum(networkClasses)),
+    lifetime_ms: Type.Optional(Type.Integer({ minimum: 100, maximum: 30 * 24 * hour })),
+  },
+  { additionalProperties: false },
+)
 
 export const profileBody = Type.Object(
   {
     /** Profiles of one name in one space are the same profile. */
     space: Type.String({ minLength: 1, maxLength: 100 }),
     name: Type.String({ minLength: 1, maxLength: 100 }),
-    network_class: Type.Optional(Type.Enum(networkClasses)),
-    lifetime_ms: Type.Optional(Type.Integer({ minimum: 100, maximum: 30 * 24 * hour })),
-    ...conduct,
+    ...conductBody.properties,
   },
   { additionalProperties: false },
 )
@@ -83,11 +84,15 @@ export type ProfileBody = Static<typeof profileBody>
 const usualSlowMs = 3_000
 const usualRetryAfterSeconds = 5
 
-/** The whole of what a profile does, from what was said of it. */
+/** The whole of what a profile does, from what was said of it; null: class and lifetime stay. */
 export function wholeConduct(said: Conduct) {
   const behavior = said.behavior ?? 'succeed'
+  const networkClass = said.network_class ?? null
   return {
     behavior,
+    networkClass,
+    // A class that is chosen anew brings its usual lifetime.
+    lifetimeMs: said.lifetime_ms ?? (networkClass && usualLifetimeMs[networkClass]),
     left: said.times ?? usualTimes[behavior],
     slowMs: said.slow_ms ?? usualSlowMs,
     retryAfterSeconds: said.retry_after_seconds ?? usualRetryAfterSeconds,

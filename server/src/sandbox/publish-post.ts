@@ -37,9 +37,10 @@ export async function publishPost(db: Database, commit: Commit): Promise<Outcome
     await tx.run(sql`select 1 from sandbox_profiles where id = ${profileId} for update`)
     const { outcome, postId } = await decide(tx, commit)
     await tx.run(sql`
-      insert into sandbox_arrivals (profile_id, arrived_at, idempotency_key, container_id, text, post_id, answer)
+      insert into sandbox_arrivals (profile_id, arrived_at, idempotency_key, container_id, text, reference, post_id,
+        answer)
       values (${profileId}, ${arrived?.at ?? null}::timestamptz, ${commit.idempotencyKey}, ${commit.containerId},
-        ${commit.submission.text}, ${postId}, ${describe(outcome)})`)
+        ${commit.submission.text}, ${commit.submission.reference ?? null}, ${postId}, ${describe(outcome)})`)
     return outcome
   })
 }

@@ -31,6 +31,8 @@ export const submissionBody = Type.Object(
     poll: Type.Union([poll, Type.Null()]),
     sensitive: Type.Union([Type.Boolean(), Type.Null()]),
     language: Type.Union([Type.String(), Type.Null()]),
+    /** A note of the sender, shown with the post. */
+    reference: Type.Optional(Type.String({ pattern: '^[\\w-]{1,100}$' })),
   },
   { additionalProperties: false },
 )

@@ -40,6 +40,13 @@ test('shows what an account is and may post, and never a token', async () => {
     status: 'active',
     expires_at: null,
     limits: expect.objectContaining({ text: expect.objectContaining({ unit: expect.any(String) }) }),
+    behavior: {
+      behavior: 'succeed',
+      slow_ms: 3_000,
+      retry_after_seconds: 5,
+      network_class: 'blind',
+      lifetime_ms: 3_600_000,
+    },
     external_id: expect.any(String),
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/),
   })

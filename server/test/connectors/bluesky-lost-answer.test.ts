@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bluesky } from '../../src/connectors/bluesky/connector.ts'
 import type { Account, CommitStep, Io, Step } from '../../src/connectors/connector.ts'
+import { newId } from '../../src/lib/id.ts'
 import type { JsonObject } from '../../src/lib/json.ts'
 import type { Outbound } from '../../src/lib/safe-fetch/outbound.ts'
 import { type CuttingProxy, startCuttingProxy } from '../servers/cutting-proxy.ts'
@@ -99,7 +100,7 @@ async function withIo(text: string): Promise<[CommitStep, Io]> {
 async function readyToSend(text: string, options = {}, replyTo: Step['replyTo'] = null): Promise<CommitStep> {
   const draft = { text, media: [], options, thread: [] }
   const key = randomBytes(16).toString('hex')
-  const step = { key, account, draft, dueAt: new Date(), artefacts: {}, replyTo }
+  const step = { key, resultId: newId(), account, draft, dueAt: new Date(), artefacts: {}, replyTo }
   const { artefacts } = await bluesky.prepare(
     step,
     handIo(outbound, credentials)({ commit: null, media: new Map() }),

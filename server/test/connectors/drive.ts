@@ -9,6 +9,7 @@ import {
   type PublishedPost,
   type Step,
 } from '../../src/connectors/connector.ts'
+import { newId } from '../../src/lib/id.ts'
 import type { JsonObject } from '../../src/lib/json.ts'
 import type { IoFactory, MediaBytes } from './hand-io.ts'
 
@@ -71,9 +72,10 @@ type Ended =
 async function prepare(drive: Drive, tally: Tally): Promise<Step> {
   const { connector, account, draft, key, replyTo } = drive
   const dueAt = new Date()
+  const resultId = newId()
   let artefacts: JsonObject = {}
   for (let round = 0; round < mostWaits; round++) {
-    const step = { key, account, draft, dueAt, artefacts, replyTo }
+    const step = { key, resultId, account, draft, dueAt, artefacts, replyTo }
     const prepared = await within(drive, 'prepare', null, (io) => connector.prepare(step, io))
     // What is stored has been through JSON.
     artefacts = JSON.parse(JSON.stringify(prepared.artefacts)) as JsonObject
@@ -184,11 +186,11 @@ async function within<Result>(
   const calls = { fetch: 0, sendOnce: 0 }
   const watched: Io = {
     ...io,
-    fetch: (request) => {
+    fetch: (request, within) => {
       calls.fetch++
       return name === 'commit'
         ? Promise.reject(new Error('A commit makes no other call.'))
-        : io.fetch(request)
+        : io.fetch(request, within)
     },
     sendOnce: (credentials) => {
       calls.sendOnce++

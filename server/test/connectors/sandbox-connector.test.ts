@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Account, CommitStep, Draft, DraftMedia, Failure, Io } from '../../src/connectors/connector.ts'
 import { sandbox } from '../../src/connectors/sandbox/connector.ts'
+import { newId } from '../../src/lib/id.ts'
 import type { Json, JsonObject } from '../../src/lib/json.ts'
 import type { OutboundAnswer } from '../../src/lib/safe-fetch/outbound.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
@@ -105,9 +106,11 @@ describe('what the sandbox finds in a draft', () => {
 })
 
 /** An Io whose commit is answered so. */
+const empty: OutboundAnswer = { status: 200, headers: {}, bytes: new Uint8Array(), text: '', json: null }
+
 function answering(answer: Partial<OutboundAnswer> & { json?: Json }): Io {
   const io = handIo(house.outbound, { token: 'sandbox_secret_token' })({ commit: null, media: new Map() })
-  return { ...io, sendOnce: async () => ({ status: 200, headers: {}, text: '', json: null, ...answer }) }
+  return { ...io, sendOnce: async () => ({ ...empty, ...answer }) }
 }
 
 function sent(change: Partial<CommitStep> = {}): CommitStep {
@@ -117,6 +120,7 @@ function sent(change: Partial<CommitStep> = {}): CommitStep {
     draft: draft(),
     artefacts: { media: [] },
     replyTo: null,
+    resultId: newId(),
     dueAt: new Date(),
   }
   const commit = sandbox.compose(step)
@@ -243,13 +247,14 @@ describe('what the sandbox settles by reading', () => {
     const form = { name: 'Old key', network_class: 'expiring_key', lifetime_ms: 1_000 }
     const { credentials, settings } = await house.connect(form)
     const io = handIo(house.outbound, credentials)({ commit: null, media: new Map() })
-    const at = (agoMs: number) =>
-      sandbox.settle(
-        { ...sent(), account: { ...account, settings }, firstSentAt: new Date(Date.now() - agoMs) },
-        io,
-      )
+    const keyed = { ...sent(), account: { ...account, settings } }
+    const commit = sandbox.compose(keyed)
+    const at = (agoMs: number, change: Partial<CommitStep> = {}) =>
+      sandbox.settle({ ...keyed, commit, firstSentAt: new Date(Date.now() - agoMs), ...change }, io)
     expect(await at(100)).toEqual({ outcome: 'repeat' })
     expect(await at(600)).toEqual({ outcome: 'not_found' })
+    // Sent while it kept no keys: the same again would be a second post.
+    expect(await at(100, { commit: { ...commit, headers: {} } })).toEqual({ outcome: 'not_found' })
   })
 
   it('an account with a class nobody knows is treated as blind', async () => {

@@ -57,6 +57,7 @@ export async function sandboxConformance(
   const house = await startSandboxHouse(db)
   const identified = await house.connect({ name: 'Harbour', ...form })
   const profileId = identified.externalId
+  const tell = async (conduct: JsonObject) => void (await changeConduct(db, profileId, conduct))
   return {
     connector,
     account: accountOf(identified),
@@ -69,10 +70,9 @@ export async function sandboxConformance(
         const tokens = sql`select hash from sandbox_tokens where profile_id = ${profileId}`
         for (const { hash } of await db.rows<{ hash: Buffer }>(tokens)) await revokeToken(db, hash)
       },
-      rateLimitNext: (seconds) =>
-        changeConduct(db, profileId, { behavior: 'rate_limit', retry_after_seconds: seconds }),
-      loseNextAnswer: () => changeConduct(db, profileId, { behavior: 'drop_answer' }),
-      slowMedia: () => changeConduct(db, profileId, { behavior: 'slow_media', slow_ms: 1_000 }),
+      rateLimitNext: (seconds) => tell({ behavior: 'rate_limit', retry_after_seconds: seconds }),
+      loseNextAnswer: () => tell({ behavior: 'drop_answer' }),
+      slowMedia: () => tell({ behavior: 'slow_media', slow_ms: 1_000 }),
     },
     close: house.close,
   }

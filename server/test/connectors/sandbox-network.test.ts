@@ -384,7 +384,7 @@ describe('the record of what arrived', () => {
   it('tells a profile anew what to do, at once', async () => {
     const { token } = await open({ behavior: 'refuse' })
     expect((await post(token)).code).toBe('422 refused')
-    expect((await ask('PATCH', '/profile', { token, body: { behavior: 'succeed' } })).status).toBe(204)
+    expect((await ask('PATCH', '/profile', { token, body: { behavior: 'succeed' } })).status).toBe(200)
     expect((await post(token)).code).toBe('201')
     expect((await ask('PATCH', '/profile', { token, body: { behavior: 'explode' } })).code).toBe(
       '422 body_invalid',

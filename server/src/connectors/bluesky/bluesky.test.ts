@@ -4,6 +4,7 @@ import { connectAccount, localOutbound } from '../../../test/connectors/bluesky-
 import { readPosts } from '../../../test/connectors/bluesky-world.ts'
 import { handIo } from '../../../test/connectors/hand-io.ts'
 import { makePictures } from '../../../test/connectors/pictures.ts'
+import { newId } from '../../lib/id.ts'
 import type { JsonObject } from '../../lib/json.ts'
 import type { Outbound } from '../../lib/safe-fetch/outbound.ts'
 import { type Account, type CommitStep, type Draft, Failure, type Io, type Step } from '../connector.ts'
@@ -326,7 +327,16 @@ async function draftWith(
 
 function stepOf(draft: Partial<Draft>, key: string, artefacts: JsonObject, more: Partial<Step> = {}): Step {
   const whole = { text: '', media: [], options: {}, thread: [], ...draft }
-  return { key, account, draft: whole, dueAt: new Date(0), artefacts, replyTo: null, ...more }
+  return {
+    key,
+    resultId: newId(),
+    account,
+    draft: whole,
+    dueAt: new Date(0),
+    artefacts,
+    replyTo: null,
+    ...more,
+  }
 }
 
 async function prepared(

@@ -49,7 +49,7 @@ export function refusalOf(answer: OutboundAnswer): Failure | null {
 export async function call(
   io: ConnectIo,
   token: string | null,
-  method: 'GET' | 'POST' | 'DELETE',
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   body: { type: string; content: string | ReadableStream<Uint8Array> } | null = null,
 ): Promise<JsonObject | null> {

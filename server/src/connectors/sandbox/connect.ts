@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../lib/json.ts'
 import { type Connect, Failure, type Identified } from '../connector.ts'
 import { call, callFor, textOf, tokenOf } from './api.ts'
+import { settingsOf } from './conduct.ts'
 import { fields } from './options.ts'
 
 /**
@@ -17,7 +18,7 @@ export const connect: Connect = {
   // The token lives until it is revoked, and nothing but connecting again brings another.
   refresh: async (_account, credentials, io) => {
     await callFor(io, tokenOf(credentials), 'GET', '/profile')
-    return { credentials, expiresAt: null }
+    return { credentials, expiresAt: null, profile: null }
   },
   revoke: async (_account, credentials, io) => {
     try {
@@ -31,14 +32,13 @@ export const connect: Connect = {
 
 function readProfile(profile: JsonObject): Identified {
   const name = textOf(profile, 'name')
-  const { network_class = 'blind', lifetime_ms = 0, behavior = 'succeed' } = profile
   return {
     externalId: textOf(profile, 'id'),
     username: handleOf(name),
     displayName: name,
     avatarUrl: null,
     profileUrl: textOf(profile, 'url'),
-    settings: { network_class, lifetime_ms, behavior },
+    settings: settingsOf(profile),
     credentials: { token: textOf(profile, 'token') },
     expiresAt: null,
   }

@@ -50,15 +50,9 @@ export const options = Type.Object(
 
 const hour = 3_600_000
 
-/** What a person says to connect a pretend account. */
-export const fields = Type.Object(
+/** What a pretend account can be told to do. */
+export const conduct = Type.Object(
   {
-    name: Type.String({
-      minLength: 1,
-      maxLength: 100,
-      default: 'Sandbox',
-      description: 'The name of the pretend profile.',
-    }),
     behavior: Type.Optional(
       Type.Union(
         [
@@ -104,6 +98,20 @@ export const fields = Type.Object(
         description: 'How long a key or container lives.',
       }),
     ),
+  },
+  { additionalProperties: false },
+)
+
+/** What a person says to connect a pretend account. */
+export const fields = Type.Object(
+  {
+    name: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      default: 'Sandbox',
+      description: 'The name of the pretend profile.',
+    }),
+    ...conduct.properties,
   },
   { additionalProperties: false },
 )

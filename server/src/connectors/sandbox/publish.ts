@@ -25,8 +25,9 @@ export async function prepare(step: Step, io: Io): Promise<Prepared> {
 /** The request that makes the draft public: the post itself, or the word that its container is to be published. */
 export function compose(step: Step): CommitRequest {
   const networkClass = classOf(step.account)
-  if (networkClass === 'two_phase') {
-    const container = textOf(step.artefacts, 'container')
+  const { container } = step.artefacts
+  // Told to be two-phase since it was prepared, the network refuses the post itself, and for good.
+  if (networkClass === 'two_phase' && typeof container === 'string') {
     return { method: 'POST', url: `${origin}/containers/${container}/publish`, headers: {}, body: '' }
   }
   const keepsKeys = networkClass === 'key' || networkClass === 'expiring_key'
@@ -115,5 +116,6 @@ function submissionOf(step: Step): JsonObject {
     poll: replyTo === null && isObject(poll) ? { multiple: false, ...poll } : null,
     sensitive,
     language,
+    reference: step.resultId,
   }
 }

@@ -4,15 +4,18 @@ import { call, callFor, isObject, textOf, tokenOf } from './api.ts'
 import { networkClassOf } from './network-class.ts'
 import { remoteMedia, waitOf } from './publish.ts'
 
-/** What became of a commit, by what its network lets be read: the facility of its class, and nothing of another's. */
+/**
+ * What became of a commit, by what its network lets be read: the facility of its class, and nothing of another's. An
+ * account may be told to be of another class after it was sent; then only what it was sent with counts.
+ */
 export async function settle(step: CommitStep, io: Io): Promise<Settled> {
   if (step.ref !== null) return readSubmission(step.ref, io)
   const network = networkClassOf(step.account)
   switch (network.class) {
     case 'key':
-      return readByKey(step, io)
+      return hasKey(step) ? readByKey(step, io) : { outcome: 'not_found' }
     case 'expiring_key':
-      return io.now().getTime() < step.firstSentAt.getTime() + network.keyLifetimeMs
+      return hasKey(step) && io.now().getTime() < step.firstSentAt.getTime() + network.keyLifetimeMs
         ? { outcome: 'repeat' }
         : findInList(step, io)
     case 'two_phase':
@@ -22,6 +25,10 @@ export async function settle(step: CommitStep, io: Io): Promise<Settled> {
     case 'blind':
       return { outcome: 'not_found' }
   }
+}
+
+function hasKey({ commit }: CommitStep): boolean {
+  return commit.headers['idempotency-key'] !== undefined
 }
 
 async function readSubmission(ref: string, io: Io): Promise<Settled> {
@@ -36,12 +43,9 @@ async function readByKey(step: CommitStep, io: Io): Promise<Settled> {
 }
 
 async function readContainer({ artefacts }: CommitStep, io: Io): Promise<Settled> {
-  const container = await call(
-    io,
-    tokenOf(io.credentials),
-    'GET',
-    `/containers/${textOf(artefacts, 'container')}`,
-  )
+  const { container: made } = artefacts
+  if (typeof made !== 'string') return { outcome: 'not_found' }
+  const container = await call(io, tokenOf(io.credentials), 'GET', `/containers/${made}`)
   switch (container?.status) {
     case 'PUBLISHED':
       return isObject(container.post) ? published(container.post) : { outcome: 'not_found' }

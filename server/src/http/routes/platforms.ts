@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { listPlatforms } from '../../accounts/list-platforms.ts'
 import { pageQuery, pageSchema } from '../../lib/page.ts'
 import { defineOperation, withEtag } from '../operation.ts'
-import { counting, limits } from '../schemas.ts'
+import { counting, limits, nullable } from '../schemas.ts'
 
 const closed = { additionalProperties: false }
 const jsonSchema = Type.Record(Type.String(), Type.Unknown(), { description: 'A JSON Schema.' })
@@ -16,6 +16,7 @@ const platform = Type.Object(
     options: jsonSchema,
     connect: Type.Object({ kind: Type.Enum(['form']), fields: jsonSchema }, closed),
     counting,
+    behavior: nullable(jsonSchema),
   },
   { title: 'Platform', ...closed },
 )
@@ -45,6 +46,7 @@ export const platformOperations = [
           },
           connect: { kind: 'form', fields: { type: 'object', properties: { service: { type: 'string' } } } },
           counting: { max: 500, unit: 'codepoint', also: [], link_cost: 23 },
+          behavior: null,
         },
       ],
       meta: { total: 1, offset: 0, limit: 1, next: null },

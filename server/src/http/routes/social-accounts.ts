@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { getSocialAccount } from '../../accounts/get-social-account.ts'
 import { listSocialAccounts } from '../../accounts/list-social-accounts.ts'
+import { updateSocialAccount } from '../../accounts/update-social-account.ts'
 import { pageQuery, pageSchema } from '../../lib/page.ts'
 import { disconnectAccount } from '../../publishing/disconnect-account.ts'
 import { defineOperation } from '../operation.ts'
@@ -9,6 +10,13 @@ import { deleted, id, idParams, limits, nullable, time } from '../schemas.ts'
 const closed = { additionalProperties: false }
 const thing = 'social account'
 const status = Type.Enum(['active', 'needs_reconnect', 'disabled'])
+
+// What it may hold is the platform's own and stands at `GET /v1/platforms`.
+const behavior = Type.Record(Type.String(), Type.Unknown(), {
+  title: 'Behavior',
+  description:
+    'What its network was last told to do; null where it cannot be told. The schema stands under `behavior` of the platform.',
+})
 
 const socialAccount = Type.Object(
   {
@@ -21,6 +29,7 @@ const socialAccount = Type.Object(
     status,
     expires_at: nullable(time),
     limits,
+    behavior: nullable(behavior),
     external_id: Type.String({ description: 'The id of the profile at the network.' }),
     created_at: time,
   },
@@ -50,6 +59,7 @@ const example = {
     },
     thread_max: 25,
   },
+  behavior: null,
   external_id: 'did:plc:44ybard66vv44zksje25o7dz',
   created_at: '2026-03-01T08:00:00.000Z',
 }
@@ -87,6 +97,27 @@ export const socialAccountOperations = [
     response: socialAccount,
     successExample: example,
     run: (scope, { params }) => getSocialAccount(scope, params.id),
+  }),
+  defineOperation({
+    id: 'updateSocialAccount',
+    method: 'PATCH',
+    path: '/v1/social-accounts/{id}',
+    scope: 'accounts',
+    kind: 'change',
+    thing,
+    problems: [409],
+    summary: 'Change a connected account; what is left out stays',
+    description:
+      '`behavior` tells a pretend network what to do to posts, to try every outcome. It is taken whole: what is left out of it is as usual, and class and lifetime stay.',
+    params: idParams,
+    body: Type.Object({ behavior: Type.Optional(Type.Record(Type.String(), Type.Unknown())) }, closed),
+    response: socialAccount,
+    bodyExample: { behavior: { behavior: 'drop_answer', times: 1 } },
+    successExample: {
+      ...example,
+      behavior: { behavior: 'drop_answer', times: 1, slow_ms: 3_000, retry_after_seconds: 5 },
+    },
+    run: (scope, { params, body }) => updateSocialAccount(scope, params.id, body),
   }),
   defineOperation({
     id: 'disconnectSocialAccount',

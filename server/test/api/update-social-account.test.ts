@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../src/db/database.ts'
+import { newId } from '../../src/lib/id.ts'
+import { type House, startHouse } from '../house.ts'
+import { itRefusesAsEverywhere } from './refusals.ts'
+
+let house: House
+let id: string
+beforeAll(async () => {
+  house = await startHouse({ worker: false })
+  id = await house.connect('sandbox', { name: 'Harbour' })
+})
+afterAll(() => house.stop())
+
+const change = (body: unknown, headers: Record<string, string> = {}, accountId = id) =>
+  house.request('PATCH', `/v1/social-accounts/${accountId}`, { body, headers })
+const tell = (behavior: unknown, headers: Record<string, string> = {}) => change({ behavior }, headers)
+const profile = () =>
+  house.db.row<Record<string, unknown>>(sql`
+    select behavior, behavior_left, slow_ms, retry_after_seconds, network_class, lifetime_ms
+    from sandbox_profiles where name = 'Harbour'`)
+
+test('tells the network what to do, and shows what it was told', async () => {
+  const said = { behavior: 'rate_limit', times: 3, slow_ms: 50, retry_after_seconds: 7 }
+  const { status, json } = await tell(said)
+  expect(status).toBe(200)
+  expect(json).toMatchObject({ id, platform: 'sandbox', status: 'active' })
+  expect(json.behavior).toEqual({ ...said, network_class: 'blind', lifetime_ms: 3_600_000 })
+  expect(await profile()).toMatchObject({
+    behavior: 'rate_limit',
+    behavior_left: 3,
+    slow_ms: 50,
+    retry_after_seconds: 7,
+  })
+  const shown = await house.request('GET', `/v1/social-accounts/${id}`)
+  expect(shown.json).toEqual(json)
+})
+
+test('takes the behaviour whole: what is left out is as usual, class and lifetime stay', async () => {
+  await tell({ behavior: 'slow_media', slow_ms: 9, network_class: 'expiring_key', lifetime_ms: 700 })
+  const { json } = await tell({})
+  expect(json.behavior).toEqual({
+    behavior: 'succeed',
+    slow_ms: 3_000,
+    retry_after_seconds: 5,
+    network_class: 'expiring_key',
+    lifetime_ms: 700,
+  })
+  expect(await profile()).toMatchObject({
+    behavior: 'succeed',
+    network_class: 'expiring_key',
+    lifetime_ms: 700,
+  })
+  const classed = await tell({ network_class: 'two_phase' })
+  expect(classed.json.behavior).toMatchObject({ network_class: 'two_phase', lifetime_ms: 86_400_000 })
+})
+
+test('what it shows may be sent back as it is', async () => {
+  const { json } = await tell({ behavior: 'refuse', network_class: 'list' })
+  expect((await tell(json.behavior)).json).toEqual(json)
+})
+
+test('shows no token, and nothing else of what is kept for the connection', async () => {
+  const { text } = await tell({ behavior: 'succeed' })
+  expect(text).not.toMatch(/token|credential|sandbox_[\w-]{20}/)
+})
+
+test('a body that names nothing changes nothing', async () => {
+  const before = await house.request('GET', `/v1/social-accounts/${id}`)
+  expect((await change({})).json).toEqual(before.json)
+})
+
+test('the same Idempotency-Key tells the network once', async () => {
+  const headers = { 'idempotency-key': newId() }
+  const first = await tell({ behavior: 'drop_answer', times: 1 }, headers)
+  await house.db.run(sql`update sandbox_profiles set behavior_left = 0 where name = 'Harbour'`)
+  const again = await tell({ behavior: 'drop_answer', times: 1 }, headers)
+  expect([again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([
+    200,
+    first.text,
+    'true',
+  ])
+  expect(await profile()).toMatchObject({ behavior_left: 0 })
+})
+
+test('thirty at once are all told, and the network and the answer agree in the end', async () => {
+  const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => tell({ slow_ms: index + 1 })))
+  expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200))
+  const shown = await house.request('GET', `/v1/social-accounts/${id}`)
+  expect(await profile()).toMatchObject({ slow_ms: shown.json.behavior.slow_ms })
+})
+
+describe('422', () => {
+  test.each([
+    ['a behaviour that is none', { behavior: { behavior: 'explode' } }, '/behavior/behavior', 'not_allowed'],
+    ['no times at all', { behavior: { times: 0 } }, '/behavior/times', 'too_small'],
+    ['half a time', { behavior: { times: 1.5 } }, '/behavior/times', 'wrong_type'],
+    ['an hour and more', { behavior: { slow_ms: 3_600_001 } }, '/behavior/slow_ms', 'too_large'],
+    [
+      'a class that is none',
+      { behavior: { network_class: 'magic' } },
+      '/behavior/network_class',
+      'not_allowed',
+    ],
+    ['a field that is none', { behavior: { colour: 'red' } }, '/behavior/colour', 'unknown_field'],
+    ['another account by name', { behavior: { name: 'Ferry' } }, '/behavior/name', 'unknown_field'],
+    ['a behaviour in one word', { behavior: 'refuse' }, '/behavior', 'wrong_type'],
+    ['nothing for a behaviour', { behavior: null }, '/behavior', 'wrong_type'],
+    ['another field', { username: 'ferry' }, '/username', 'unknown_field'],
+  ])('refuses %s', async (_what, body, pointer, code) => {
+    const before = await profile()
+    const { status, json } = await change(body)
+    expect([status, json.errors]).toMatchObject([422, [{ pointer, code }]])
+    expect(await profile()).toEqual(before)
+  })
+
+  test('refuses an account whose network cannot be told', async () => {
+    const real = newId()
+    await house.db.run(sql`
+      insert into social_accounts (workspace_id, id, mode, platform, external_id, username, display_name, profile_url)
+      values (${house.workspaceId}, ${real}, 'live', 'bluesky', 'did:plc:x', 'ada', 'Ada', 'https://bsky.app')`)
+    const { status, json } = await change({ behavior: { behavior: 'refuse' } }, {}, real)
+    expect([status, json.code, json.errors[0].pointer]).toEqual([422, 'behavior_not_supported', '/behavior'])
+    expect((await house.request('GET', `/v1/social-accounts/${real}`)).json.behavior).toBeNull()
+  })
+})
+
+test('409: says to connect again when the network no longer accepts our leave', async () => {
+  const lost = await house.connect('sandbox', { name: 'Lost' })
+  await house.db.run(sql`
+    update sandbox_tokens set revoked_at = now()
+    where profile_id = (select id from sandbox_profiles where name = 'Lost')`)
+  expect((await change({ behavior: {} }, {}, lost)).json).toMatchObject({
+    status: 409,
+    code: 'account_needs_reconnect',
+  })
+  await house.connect('sandbox', { name: 'Lost' })
+  expect((await change({ behavior: {} }, {}, lost)).status).toBe(200)
+})
+
+test('404: an account that was disconnected', async () => {
+  const gone = await house.connect('sandbox', { name: 'Gone' })
+  await house.request('DELETE', `/v1/social-accounts/${gone}`)
+  expect((await change({ behavior: {} }, {}, gone)).json).toMatchObject({ status: 404, code: 'not_found' })
+})
+
+test('the platform says what its accounts can be told', async () => {
+  const { json } = await house.request('GET', '/v1/platforms')
+  const named = json.data.map(({ platform, behavior }: { platform: string; behavior: object | null }) => [
+    platform,
+    behavior && Object.keys((behavior as { properties: object }).properties),
+  ])
+  expect(Object.fromEntries(named)).toMatchObject({
+    bluesky: null,
+    sandbox: ['behavior', 'times', 'slow_ms', 'retry_after_seconds', 'network_class', 'lifetime_ms'],
+  })
+})
+
+itRefusesAsEverywhere(() => house, 'PATCH', '/v1/social-accounts/{id}', {
+  scope: 'accounts',
+  body: { behavior: { behavior: 'succeed' } },
+  makeId: async () => id,
+})
