@@ -12,15 +12,29 @@ import { hasOwner } from './people/create-owner.ts'
 /** npm passes one Ctrl-C on twice within a millisecond; only a later signal means impatience. */
 const impatienceMs = 1_000
 
+/** What a process does: all of it, or a part beside other processes over one database. */
+const parts = {
+  start: { serves: true, works: true },
+  serve: { serves: true, works: false },
+  work: { serves: false, works: true },
+} as const
+type Part = (typeof parts)[keyof typeof parts]
+
 const [word, ...rest] = process.argv.slice(2)
-if (word === 'start' || word === 'serve') await startAndReport(rest)
+if (word === 'start' || word === 'serve' || word === 'work') await startAndReport(parts[word], rest)
 else process.exitCode = await runCommand(process.argv.slice(2), process)
 
-async function startAndReport(extra: readonly string[]): Promise<void> {
+async function startAndReport(part: Part, extra: readonly string[]): Promise<void> {
   try {
     if (extra.length > 0)
       throw new StartError(`${word} takes no options; settings come from the environment.`)
-    await serve(await settlePort(readConfig()))
+    const config = readConfig()
+    if (config.databaseUrl === null && !(part.serves && part.works)) {
+      throw new StartError(
+        `${word} is for many processes over one PostgreSQL: set DATABASE_URL, or run everything with npm start.`,
+      )
+    }
+    await run(part, await settlePort(config))
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     process.stderr.write(`${error.message}\n`)
@@ -28,20 +42,24 @@ async function startAndReport(extra: readonly string[]): Promise<void> {
   }
 }
 
-/** Serves API and worker until a signal comes or the database is gone for good. @throws StartError */
-async function serve(config: Config): Promise<void> {
+/** Serves, works or both until a signal comes or the database is gone for good. @throws StartError */
+async function run(part: Part, config: Config): Promise<void> {
   const log = createLog(config.logLevel)
   const stop = listenForSignals()
   const instance = await openInstance({ as: 'server', config, log })
   try {
     const app = await createApp({ config, connection: instance.connection, secretKey: instance.secretKey })
     try {
-      await app.listen().catch((error: unknown) => {
-        throw refusedPort(error, config)
-      })
-      await app.worker.start()
-      const page = describeStart({ address: config.publicUrl, hasOwner: await hasOwner(instance.db) })
-      process.stdout.write(page)
+      if (part.serves) {
+        await app.listen().catch((error: unknown) => {
+          throw refusedPort(error, config)
+        })
+      }
+      if (part.works) app.worker.start()
+      const ready = { address: config.publicUrl, hasOwner: await hasOwner(instance.db) }
+      process.stdout.write(
+        part.serves ? describeStart(ready) : 'Crier works on what is due. Ctrl-C stops it.\n',
+      )
       const databaseFailure = await Promise.race([stop, instance.databaseEnded])
       if (databaseFailure) throw databaseFailure
       log.info('Stopping.')

@@ -3,6 +3,8 @@ import { bootstrapCommands } from './bootstrap.ts'
 import type { Command } from './command.ts'
 import { doctorCommands } from './doctor.ts'
 import { keyCommands } from './keys.ts'
+import { migrateCommands } from './migrate.ts'
+import { pauseCommands } from './pauses.ts'
 import { subscriptionCommands } from './subscription.ts'
 
 /** Every operator's command, in the order of the help. */
@@ -11,5 +13,7 @@ export const commands: readonly Command[] = [
   ...keyCommands,
   ...accountCommands,
   ...subscriptionCommands,
+  ...pauseCommands,
+  ...migrateCommands,
   ...doctorCommands,
 ]

@@ -85,6 +85,6 @@ function checkPauses(pauses: number): Finding {
     'pauses',
     pauses === 0,
     found,
-    'What is paused is held until the rows of the table pauses are deleted.',
+    'What is due meanwhile is held. End it with: npm run --silent crier -- resume',
   )
 }

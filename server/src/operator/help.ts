@@ -12,6 +12,8 @@ export function describeCommands(commands: readonly Command[]): string {
     '',
     ...lines.flatMap(([head, summary]) => [`  ${head}`, `      ${summary}`]),
     '',
+    'Beside them: start runs everything; serve and work are its parts, for many processes over one DATABASE_URL.',
+    '',
     `Each explains itself with --help. --json prints one JSON value and nothing else.`,
     '',
   ].join('\n')

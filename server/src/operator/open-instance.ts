@@ -16,6 +16,8 @@ export interface Instance {
   /** A small pool, for what has to be asked before or beside the app. */
   readonly db: Database
   readonly secretKey: Buffer
+  /** The migrations that this opening ran. */
+  readonly ran: readonly string[]
   /** Settles when the embedded PostgreSQL ended: with null after `close`, else with why. Never, for your own server. */
   readonly databaseEnded: Promise<StartError | null>
   /** Closes the pool and stops what was started. */
@@ -46,7 +48,7 @@ export async function openInstance({ as, config, log }: OpenOptions): Promise<In
     const ran = await migrate(db)
     if (ran.length > 0) log.info({ migrations: ran }, 'The database was brought up to date.')
     await checkSecretKey(db, secretKey)
-    return { connection, db, secretKey, databaseEnded: ended, close }
+    return { connection, db, secretKey, ran, databaseEnded: ended, close }
   } catch (error) {
     await close()
     throw error

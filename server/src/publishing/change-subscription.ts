@@ -15,6 +15,6 @@ export function changeSubscription(
   return db.transaction(async (tx) => {
     await setSubscription(tx, workspaceId, subscription)
     if (subscription === 'inactive') return 0
-    return releaseHeld(tx, { workspaceId, accountId: null }, ['subscription'], prepareLeadMs)
+    return releaseHeld(tx, { workspaceId }, ['subscription'], prepareLeadMs)
   })
 }

@@ -1,30 +1,27 @@
 import { type Queryable, type Sql, sql } from '../db/database.ts'
-import { moveTarget } from './move.ts'
+import { moveTarget, type Seen } from './move.ts'
 import { type HoldReason, type State, waitingStates } from './target.ts'
 import { due, leadOf } from './timing.ts'
 
-/** Whose targets: one account's, or all of a workspace. */
+/** Whose targets. What is left out is not asked for. */
 export interface HoldRange {
-  workspaceId: string
-  accountId: string | null
+  workspaceId?: string
+  accountId?: string
+  platform?: string
+  /** Only those that no pause stops any more. */
+  isUnpaused?: true
+  /** At most so many, at once. */
+  limit?: number
 }
 
 /**
- * Holds everything that waits on an account, such as when it is disconnected: nothing of it goes out until it is
- * released. What is committing already goes on. Answers how many are held now.
+ * Holds everything that waits, such as on an account that is disconnected: nothing of it goes out until it is released.
+ * What is committing already goes on. Answers how many are held now.
  */
 export async function holdWaiting(tx: Queryable, range: HoldRange, reason: HoldReason): Promise<number> {
-  const rows = await pick(tx, range, sql`t.state = any(${waitingStates as readonly string[]}::text[])`)
+  const isWaiting = sql`t.state = any(${waitingStates as readonly string[]}::text[])`
   let held = 0
-  for (const row of rows) {
-    const seen = {
-      workspaceId: range.workspaceId,
-      id: row.id,
-      postId: row.post_id,
-      state: row.state,
-      fence: null,
-      alone: true,
-    }
+  for (const seen of await pick(tx, range, isWaiting)) {
     if (await moveTarget(tx, seen, 'hold_waiting', { holdReason: reason })) held += 1
   }
   return held
@@ -37,38 +34,48 @@ export async function releaseHeld(
   reasons: readonly HoldReason[],
   prepareLeadMs: number,
 ): Promise<number> {
-  const rows = await pick(tx, range, sql`t.state = 'held' and t.hold_reason = any(${reasons}::text[])`)
+  const nextActionAt = sql`greatest(clock_timestamp(), ${due(sql`scheduled_at`, sql`workspace_id`, sql`mode`)}
+    - ${leadOf(sql`content`, prepareLeadMs)} * interval '1 millisecond')`
   let released = 0
-  for (const row of rows) {
-    const seen = {
-      workspaceId: range.workspaceId,
-      id: row.id,
-      postId: row.post_id,
-      state: row.state,
-      fence: null,
-      alone: true,
-    }
-    const nextActionAt = sql`greatest(clock_timestamp(),
-      ${due(sql`scheduled_at`, sql`workspace_id`, sql`mode`)} - ${leadOf(sql`content`, prepareLeadMs)} * interval '1 millisecond')`
+  for (const seen of await pick(
+    tx,
+    range,
+    sql`t.state = 'held' and t.hold_reason = any(${reasons}::text[])`,
+  )) {
     if (await moveTarget(tx, seen, 'release', { nextActionAt })) released += 1
   }
   return released
 }
 
-interface Picked {
-  id: string
-  post_id: string
-  state: State
+// Locked in the order of all locks, posts before targets, so that no worker moves one between the look and the step.
+async function pick(tx: Queryable, range: HoldRange, condition: Sql): Promise<Seen[]> {
+  const chosen = await tx.rows<{ workspace_id: string; post_id: string; id: string }>(sql`
+    select t.workspace_id, t.post_id, t.id from targets t where ${within(range)} and ${condition}
+    order by t.workspace_id, t.post_id, t.id limit ${range.limit ?? null}`)
+  const ids = sql`${chosen.map((row) => row.id)}::uuid[]`
+  await tx.run(sql`
+    select from posts p
+    where (p.workspace_id, p.id) in (select t.workspace_id, t.post_id from targets t where t.id = any(${ids}))
+    order by p.workspace_id, p.id for no key update`)
+  const rows = await tx.rows<{ workspace_id: string; post_id: string; id: string; state: State }>(sql`
+    select t.workspace_id, t.post_id, t.id, t.state from targets t
+    where t.id = any(${ids}) and ${within(range)} and ${condition}
+    order by t.workspace_id, t.post_id, t.id for no key update`)
+  return rows.map((row) => ({
+    workspaceId: row.workspace_id,
+    id: row.id,
+    postId: row.post_id,
+    state: row.state,
+    fence: null,
+    alone: true,
+  }))
 }
 
-// Locked in the order of all locks, posts before targets, so that no worker moves one between the look and the step.
-async function pick(tx: Queryable, range: HoldRange, condition: Sql): Promise<Picked[]> {
-  const within = sql`t.workspace_id = ${range.workspaceId}
-    and (${range.accountId}::uuid is null or t.account_id = ${range.accountId}) and ${condition}`
-  await tx.run(sql`
-    select from posts p where p.workspace_id = ${range.workspaceId}
-      and p.id in (select t.post_id from targets t where ${within})
-    order by p.id for no key update`)
-  return tx.rows<Picked>(sql`
-    select t.id, t.post_id, t.state from targets t where ${within} order by t.post_id, t.id for no key update`)
+function within({ workspaceId, accountId, platform, isUnpaused }: HoldRange): Sql {
+  return sql`(${workspaceId ?? null}::uuid is null or t.workspace_id = ${workspaceId ?? null})
+    and (${accountId ?? null}::uuid is null or t.account_id = ${accountId ?? null})
+    and (${platform ?? null}::text is null or t.platform = ${platform ?? null})
+    and (${isUnpaused ?? false} = false or not exists (select from pauses p
+      where (p.platform is null or p.platform = t.platform)
+        and (p.workspace_id is null or p.workspace_id = t.workspace_id)))`
 }

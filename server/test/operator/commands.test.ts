@@ -119,6 +119,19 @@ test.each([
   expect(stderr).toMatch(sentence)
 })
 
+test('publishing is paused and resumed, and a range that is none is refused', async () => {
+  const everything = { platform: null, workspace_id: null }
+  expect(await json('pause', '--reason', 'a test')).toEqual({ ...everything, paused: true })
+  const { stdout } = await crier(settings, ['doctor'])
+  expect(stdout).toMatch(/pauses: Publishing is paused in 1 places/)
+  expect(await json('resume')).toEqual({ ...everything, paused: false, freed_post_results: 0 })
+  const refused = await crier(settings, ['resume', '--platform', 'sandbox'])
+  expect(refused).toMatchObject({ code: 2, stdout: '', stderr: 'Publishing is not paused: sandbox.\n' })
+  expect((await crier(settings, ['pause', '--platform', 'carrier-pigeon'])).stderr).toMatch(
+    /There is no network/,
+  )
+})
+
 test('a sandbox account is live unless --test is given, and the same name is the same account', async () => {
   const live = await json(
     'accounts',

@@ -41,9 +41,12 @@ export interface RunningServer {
   readonly ended: Promise<Ended>
 }
 
-/** Starts a server and waits for its page. It is told to end after the test if it still runs then. */
-export async function startServer(settings: Settings): Promise<RunningServer> {
-  const child = launch([process.execPath, main, 'start'], settings)
+/** Starts a server, or a part of one, and waits for its page. It is told to end after the test if it still runs then. */
+export async function startServer(
+  settings: Settings,
+  part: 'start' | 'serve' | 'work' = 'start',
+): Promise<RunningServer> {
+  const child = launch([process.execPath, main, part], settings)
   onTestFinished(async () => {
     child.process.kill('SIGTERM')
     await child.ended

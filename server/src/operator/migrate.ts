@@ -1,0 +1,17 @@
+import type { Command } from './command.ts'
+import { withInstance } from './with-instance.ts'
+
+const migrate: Command = {
+  words: ['migrate'],
+  summary:
+    'Brings the database to this version. Every start does so too; before many processes start, do it once.',
+  places: [],
+  options: {},
+  run: (input) =>
+    withInstance(input, async ({ ran }) => ({
+      data: { ran },
+      text: ran.length === 0 ? 'The database is up to date.' : `Done: ${ran.join(', ')}.`,
+    })),
+}
+
+export const migrateCommands: readonly Command[] = [migrate]

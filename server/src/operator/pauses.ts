@@ -1,0 +1,68 @@
+import { pausePublishing, resumePublishing } from '../publishing/pause-publishing.ts'
+import { findWorkspace } from '../workspaces/find-workspace.ts'
+import { type Command, type CommandInput, UsageError } from './command.ts'
+import { withContext } from './with-instance.ts'
+
+const options = {
+  platform: { value: 'NAME', about: 'Only this network; every one unless given.' },
+  workspace: { value: 'ID', about: 'Only this workspace; every one unless given.' },
+}
+
+const pause: Command = {
+  words: ['pause'],
+  summary: 'Stops publishing at once: everything, a network or a workspace. What is due meanwhile is held.',
+  places: [],
+  options: { ...options, reason: { value: 'TEXT', about: 'Why, for whoever looks at it later.' } },
+  run: (input) =>
+    withContext(input, async (context) => {
+      const range = await readRange(input, context)
+      await pausePublishing(context.db, range, input.text('reason') ?? '')
+      return { data: { ...toJson(range), paused: true }, text: `Publishing is paused: ${describe(range)}.` }
+    }),
+}
+
+const resume: Command = {
+  words: ['resume'],
+  summary: 'Ends a pause. What it held goes out, or asks if its time was missed.',
+  places: [],
+  options,
+  run: (input) =>
+    withContext(input, async (context) => {
+      const range = await readRange(input, context)
+      const { prepareLeadMs } = context.config.timings
+      const released = await resumePublishing(context.db, range, prepareLeadMs)
+      if (released === null) throw new UsageError(`Publishing is not paused: ${describe(range)}.`)
+      context.wake(0)
+      const text = `Publishing goes on: ${describe(range)}. ${released} held post results go on with it.`
+      return { data: { ...toJson(range), paused: false, freed_post_results: released }, text }
+    }),
+}
+
+export const pauseCommands: readonly Command[] = [pause, resume]
+
+interface Range {
+  platform: string | null
+  workspaceId: string | null
+}
+
+async function readRange(
+  input: CommandInput,
+  context: Parameters<Parameters<typeof withContext>[1]>[0],
+): Promise<Range> {
+  const platform = input.text('platform')
+  const workspace = input.text('workspace')
+  const known = context.connectors.map((connector) => connector.platform)
+  if (platform !== null && !known.includes(platform)) {
+    throw new UsageError(`There is no network ${platform}; there are: ${known.join(', ')}.`)
+  }
+  return { platform, workspaceId: workspace === null ? null : await findWorkspace(context.db, workspace) }
+}
+
+function toJson({ platform, workspaceId }: Range) {
+  return { platform, workspace_id: workspaceId }
+}
+
+function describe({ platform, workspaceId }: Range): string {
+  const parts = [platform, workspaceId && `workspace ${workspaceId}`].filter(Boolean)
+  return parts.length === 0 ? 'everything' : parts.join(' in ')
+}
