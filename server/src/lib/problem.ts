@@ -44,12 +44,15 @@ export function notFound(thing: string): Problem {
   return new Problem(404, 'not_found', `There is no ${thing} with this id.`)
 }
 
-/** 422 with everything that is wrong at once. */
+// Nobody reads more, and an answer must not be a hundred times as long as what was asked.
+const mostErrors = 200
+
+/** 422 with everything that is wrong at once, up to 200 things. */
 export function invalid(errors: readonly FieldProblem[]): Problem {
   const [first] = errors
-  const detail =
-    errors.length === 1 && first
-      ? first.detail
-      : `${errors.length} things are wrong with this request; see errors.`
-  return new Problem(422, first && errors.length === 1 ? first.code : 'validation_failed', detail, { errors })
+  const told = errors.slice(0, mostErrors)
+  if (errors.length === 1 && first) return new Problem(422, first.code, first.detail, { errors })
+  const where = told.length < errors.length ? `the first ${told.length} stand in errors` : 'see errors'
+  const detail = `${errors.length} things are wrong with this request; ${where}.`
+  return new Problem(422, 'validation_failed', detail, { errors: told })
 }

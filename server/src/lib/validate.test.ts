@@ -69,3 +69,12 @@ test('says everything at once, however much it is', () => {
   const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`x${index}`, index]))
   expect(wrong({ ...good, ...many })).toHaveLength(50)
 })
+
+test('takes no time for a list of 100,000, and still says that it is too long', () => {
+  const startedAt = performance.now()
+  for (const media of [new Array(100_000).fill(''), new Array(100_000).fill(0), new Array(50_000).fill({})]) {
+    const found = validate({ ...good, media })
+    expect(found.map(({ pointer, code }) => [pointer, code])).toContainEqual(['/media', 'too_many'])
+  }
+  expect(performance.now() - startedAt).toBeLessThan(500)
+})

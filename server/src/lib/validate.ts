@@ -13,14 +13,30 @@ export type Validate = (value: unknown) => FieldProblem[]
 /** Makes the validator of a schema, once; nothing is coerced and nothing removed. */
 export function createValidate(schema: TSchema): Validate {
   const compiled = Compile(schema)
+  const longest = longestList(schema) + 1
   return (value) => {
     if (compiled.Check(value)) return []
-    const found = withoutNoise(compiled.Errors(value) as Found[])
+    const found = withoutNoise(compiled.Errors(cutLists(value, longest)) as Found[])
     const problems = found.flatMap(describe)
     return problems.length > 0
       ? problems
       : [{ pointer: '', code: 'invalid', detail: 'This has not the form it must have.' }]
   }
+}
+
+/** How long any list may be by this schema; without end where one of its lists has no limit. */
+function longestList(schema: unknown): number {
+  if (typeof schema !== 'object' || schema === null) return 0
+  const { type, items, maxItems = Number.POSITIVE_INFINITY } = schema as Record<string, unknown>
+  const own = type === 'array' && items !== undefined ? Number(maxItems) : 0
+  return Math.max(own, ...Object.values(schema).map(longestList))
+}
+
+// One member too many says as much as 100,000, which would take minutes to be compared with each other.
+function cutLists(value: unknown, longest: number): unknown {
+  if (typeof value !== 'object' || value === null || longest === Number.POSITIVE_INFINITY) return value
+  if (Array.isArray(value)) return value.slice(0, longest).map((inner) => cutLists(inner, longest))
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cutLists(inner, longest)]))
 }
 
 interface Found {

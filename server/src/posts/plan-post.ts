@@ -58,8 +58,9 @@ export async function planPost(scope: Scope, body: NewPostBody, isNew: IsNew): P
     ...mediaProblems(layers, sources),
   ]
   const times = planTimes(request, sources.now, isNew)
+  const faulty = placesOf(wrong)
   const accounts = request.accountIds.flatMap(
-    (id) => planAccount(id, { request, sources, connectors, times }) ?? [],
+    (id) => planAccount(id, { request, sources, connectors, times, faulty }) ?? [],
   )
   return {
     request,
@@ -177,15 +178,27 @@ interface Surroundings {
   sources: Sources
   connectors: Connectors
   times: Times
+  /** Pointers of whatever is wrong in itself, and of all that holds it. */
+  faulty: ReadonlySet<string>
+}
+
+function placesOf(problems: readonly FieldProblem[]): Set<string> {
+  const places = problems.flatMap(({ pointer }) => {
+    const steps = pointer.split('/')
+    return steps.map((_, index) => steps.slice(0, index + 1).join('/'))
+  })
+  return new Set(places)
 }
 
 /** Null where the account or a medium is not there to be checked. */
-function planAccount(id: string, { request, sources, connectors, times }: Surroundings): AccountPlan | null {
+function planAccount(id: string, surroundings: Surroundings): AccountPlan | null {
+  const { request, sources, connectors, times, faulty } = surroundings
   const source = sources.accounts.get(id)
   const connector = connectors.get(source?.platform ?? '')
   if (!source || !connector) return null
   const words = layWords(request.post, request.platforms.get(source.platform), request.accounts.get(id))
-  const split = splitOptions(words.options)
+  // A connector is shown only options that its schema takes; of the others enough is said already.
+  const split = splitOptions(new Map([...words.options].filter(([, { pointer }]) => !faulty.has(pointer))))
   const media = draftsOf(words.media.value, sources)
   const thread = split.thread.map((part) => ({ text: part.text, media: draftsOf(part.media, sources) }))
   const incomplete = !media || thread.some((part) => part.media === null)
