@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, type House, startHouse } from '../house.ts'
+import { allRows, type Belongings, giveBelongings, goodBody, roomOf } from './belongings.ts'
+import {
+  type DescribedOperation,
+  describedApi,
+  isOfType,
+  type Place,
+  placesIn,
+  type Schema,
+  pointerOf,
+  putAt,
+  validatorOf,
+} from './described-api.ts'
+
+let house: House
+let api: DescribedOperation[]
+let own: Belongings
+/** What the document leaves open: the options of each platform, as `GET /v1/platforms` describes them. */
+let options: Place[]
+let before: string[]
+beforeAll(async () => {
+  house = await startHouse({ worker: false })
+  api = (await describedApi(house)).filter(({ needsKey }) => needsKey)
+  own = await giveBelongings(house, house, 'live')
+  const platforms = (await house.request('GET', '/v1/platforms')).json.data
+  options = platforms.flatMap((found: { platform: string; options: Schema }) =>
+    placesIn(found.options, ['platform_configurations', found.platform]),
+  )
+  before = await allRows(house)
+})
+afterAll(async () => {
+  // Whatever was tried, nothing was stored.
+  expect(await allRows(house)).toEqual(before)
+  await house.stop()
+})
+
+const withBody = () => api.filter(({ body }) => body !== null)
+const pathOf = (operation: DescribedOperation) =>
+  operation.path.includes('{') ? operation.path.replace('{id}', own[roomOf(operation)]) : operation.path
+
+/** Sends it and holds it to what every answer must be: quick, no fault of ours, and silent about our insides. */
+async function send(operation: DescribedOperation, body: string | Uint8Array): Promise<Answer> {
+  const startedAt = performance.now()
+  const headers = { 'content-type': 'application/json' }
+  const answer = await house.request(operation.method, pathOf(operation), { body, headers })
+  expect(performance.now() - startedAt, operation.id).toBeLessThan(1_000)
+  expect(answer.text).not.toMatch(/\bat .*\(|SELECT |password|Bearer c/)
+  expect(answer.text.length, operation.id).toBeLessThan(300_000)
+  return answer
+}
+
+const deep = 100_000
+const unreadable: [string, string | Uint8Array][] = [
+  ['100,000 lists in each other', '['.repeat(deep)],
+  ['100,000 lists, closed', `${'['.repeat(deep)}${']'.repeat(deep)}`],
+  ['40,000 objects in each other', `${'{"a":'.repeat(40_000)}1`],
+  ['a list of 100,000 levels for a caption', `{"caption":${'['.repeat(deep)}${']'.repeat(deep)}}`],
+  ['21 levels', `{"metadata":${'['.repeat(20)}${']'.repeat(20)}}`],
+  ['__proto__', '{"__proto__":{"is_draft":true}}'],
+  ['__proto__ in disguise, deep inside', '{"metadata":{"a":[{"\\u005f_proto__":1}]}}'],
+  ['a name twice', '{"caption":"a","caption":"b"}'],
+  ['a name twice in disguise', '{"caption":"a","c\\u0061ption":"b"}'],
+  ['a name twice, deep inside', '{"metadata":{"k":"a","k":"b"}}'],
+  ['1e400', '{"size_bytes":1e400}'],
+  ['-1e400 in a list', '{"media":[-1e400]}'],
+  ['NaN', '{"size_bytes":NaN}'],
+  ['a number of 100,000 digits', `{"size_bytes":${'9'.repeat(deep)}}`],
+  ['no end', '{"caption":"a"'],
+  ['a second value', '{"caption":"a"}{"caption":"b"}'],
+  ['a raw line feed in a text', '{"caption":"a\nb"}'],
+  ['a raw NUL in a text', '{"caption":"a\0b"}'],
+  ['a broken escape', '{"caption":"\\u12"}'],
+  ['text that is not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
+  ['half a surrogate pair written as UTF-8', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
+  ['an overlong NUL', Buffer.from([0x22, 0xc0, 0x80, 0x22])],
+  ['UTF-16', Buffer.from('\ufeff{"caption":"a"}', 'utf16le')],
+]
+
+describe('#12 a body that cannot be read', () => {
+  it.each(unreadable)('is 400 everywhere: %s', async (_what, body) => {
+    for (const operation of withBody()) {
+      const { status, json } = await send(operation, body)
+      expect([operation.id, status, json.code]).toEqual([operation.id, 400, 'invalid_json'])
+    }
+  })
+
+  it('is 413 everywhere when it is 10 MB, whatever is in it', async () => {
+    for (const operation of withBody()) {
+      for (const body of [`{"caption":"${'x'.repeat(10_000_000)}"}`, '['.repeat(10_000_000)]) {
+        const { status, json } = await send(operation, body)
+        expect([operation.id, status, json.code]).toEqual([operation.id, 413, 'body_too_large'])
+      }
+    }
+  })
+})
+
+interface Where {
+  operation: DescribedOperation
+  path: Place['path']
+}
+
+/** Every place of every body, with the operation it is in, and every option of every platform. */
+function places(wanted: (schema: Schema) => boolean): Where[] {
+  return withBody().flatMap((operation) => {
+    const open = operation.body?.properties?.platform_configurations ? options : []
+    return [...placesIn(operation.body ?? {}), ...open]
+      .filter(({ schema }) => wanted(schema))
+      .map(({ path }) => ({ operation, path }))
+  })
+}
+
+async function refusesAt({ operation, path }: Where, value: unknown, raw?: string): Promise<void> {
+  const text = JSON.stringify(putAt(goodBody(operation, own), path, raw === undefined ? value : '@raw@'))
+  const answer = await send(operation, raw === undefined ? text : text.replace('"@raw@"', raw))
+  // Validating says with 200 what creating refuses.
+  const isSaid = operation.id === 'validatePost' && answer.json?.valid === false
+  const { status, errors } = isSaid
+    ? { status: 422, errors: answer.json.problems }
+    : { status: answer.status, errors: answer.json.errors }
+  const where = `${operation.id} ${pointerOf(path)} = ${(raw ?? JSON.stringify(value)).slice(0, 60)}`
+  expect([where, status], answer.text.slice(0, 400)).toEqual([where, 422])
+  const pointers: string[] = errors.map(({ pointer }: { pointer: string }) => pointer)
+  const found = pointers.some(
+    (pointer) => `${pointerOf(path)}/`.startsWith(`${pointer}/`) || pointer.startsWith(pointerOf(path)),
+  )
+  expect(found, `${where}: ${pointers}`).toBe(true)
+}
+
+describe('#12 a value that cannot be meant', () => {
+  it('is 422 with its place where half a surrogate pair or a NUL stands in any text', async () => {
+    const texts = places((schema) => isOfType(schema, 'string'))
+    expect(texts.length).toBeGreaterThan(20)
+    for (const place of texts) {
+      for (const raw of ['"a\\u0000b"', '"\\ud800"', '"x\\udc00\\ud800y"']) await refusesAt(place, null, raw)
+    }
+  })
+
+  it('is 422 with its place where a name holds half a surrogate pair or a NUL', async () => {
+    for (const operation of withBody()) {
+      for (const name of ['"\\ud800"', '"a\\u0000"']) {
+        const { status, json } = await send(operation, `{${name}: "x"}`)
+        expect([operation.id, status, json.errors.length > 0]).toEqual([operation.id, 422, true])
+      }
+    }
+  })
+
+  it('is 422 with its place where a list has 100,000 members, whatever they are', async () => {
+    const lists = places((schema) => isOfType(schema, 'array'))
+    expect(lists.length).toBeGreaterThan(5)
+    for (const place of lists) {
+      await refusesAt(place, new Array(deep).fill(0))
+      await refusesAt(
+        place,
+        Array.from({ length: 5_000 }, (_, index) => `${index}${own.posts}`),
+      )
+    }
+  })
+
+  it('is 422 with its place where a list stands for a text, an object for a list, a text for a number', async () => {
+    const wrong: Record<string, unknown[]> = {
+      string: [5, true, ['x'], { x: 1 }],
+      boolean: ['true', 1, 0, ['x']],
+      integer: ['5', 1.5, -1, 0, 1e308, true, [1]],
+      number: ['5', 1e308, -1e308, true, [1]],
+      array: ['x', 5, true],
+      object: ['x', 5, true],
+    }
+    for (const [type, values] of Object.entries(wrong)) {
+      const found = places((schema) => schema.type === type)
+      for (const place of found) {
+        // A union may take it in another branch.
+        for (const value of values) if (!fitsAt(place, value)) await refusesAt(place, value)
+      }
+    }
+  })
+
+  it.each([
+    '9999-12-31T23:59:59Z',
+    '10000-01-01T00:00:00Z',
+    '+012026-01-01T00:00:00Z',
+    '-0001-01-01T00:00:00Z',
+    '0000-01-01T00:00:00Z',
+    '2026-02-30T10:00:00Z',
+    '2027-02-29T10:00:00Z',
+    '2026-13-01T10:00:00Z',
+    '2027-01-01T24:30:00Z',
+    '2027-01-01T10:00:60Z',
+    '2027-01-01T10:00:00+24:00',
+    '2027-03-28T02:30:00[Europe/Berlin]',
+    '2027-03-28T02:30:00 Europe/Berlin',
+    '2027-W10-1T10:00:00Z',
+    '2027-060T10:00:00Z',
+    '1e10',
+    '1767225600',
+    'infinity',
+    'now',
+    'today',
+    '\u202e2027-01-01T10:00:00Z',
+    '２０２７-01-01T10:00:00Z',
+    '2027-01-01T10:00:00Z\n',
+  ])('is 422 as a time: %j', async (time) => {
+    const times = places((schema) => schema.format === 'date-time')
+    expect(times.length).toBeGreaterThan(2)
+    for (const place of times) await refusesAt(place, time)
+    const [create] = withBody().filter(({ id }) => id === 'createPost')
+    if (!create) throw new Error('There is no createPost.')
+    for (const path of [
+      ['platform_configurations', 'sandbox', 'scheduled_at'],
+      ['account_configurations', own['social-accounts'], 'scheduled_at'],
+    ])
+      await refusesAt({ operation: create, path }, time)
+  })
+})
+
+/** Whether the schema of a place, any of them, takes this value. */
+function fitsAt({ operation, path }: Where, value: unknown): boolean {
+  return [...placesIn(operation.body ?? {}), ...options].some(
+    (place) => pointerOf(place.path) === pointerOf(path) && validatorOf(place.schema)(value).length === 0,
+  )
+}
+
+describe('#12 a query that cannot be meant', () => {
+  const strange = [
+    '%00',
+    '%ED%A0%80',
+    '%FF%FE',
+    '%',
+    '%zz',
+    '1e400',
+    '-1',
+    '9'.repeat(400),
+    '[object Object]',
+    '%E2%80%AE',
+    `a${'%CC%81'.repeat(300)}`,
+  ]
+
+  it('is 422 or finds nothing, in every parameter of every operation, and never a fault', async () => {
+    const asked = api.flatMap((operation) =>
+      operation.parameters
+        .filter(({ in: place }) => place === 'query')
+        .map(({ name }) => ({ operation, name })),
+    )
+    expect(asked.length).toBeGreaterThan(20)
+    for (const { operation, name } of asked) {
+      for (const value of strange) {
+        for (const query of [`${name}=${value}`, `${name}[]=${value}`, `${name}=${value}&${name}=${value}`]) {
+          const answer = await house.request(operation.method, `${pathOf(operation)}?${query}`)
+          expect([200, 422], `${operation.id} ?${query}: ${answer.text}`).toContain(answer.status)
+        }
+      }
+    }
+  })
+})
+
+describe('#12 a body that is costly to read', () => {
+  it('does not keep others waiting', async () => {
+    const names = Array.from({ length: 18_000 }, (_, index) => `"${index}":0`).join()
+    const bodies = [
+      `{${names}}`,
+      `{"metadata":{${names}}}`,
+      `{"tags":[${Array.from({ length: 20_000 }, (_, index) => `"${index}"`).join()}]}`,
+      `{"social_accounts":[${Array.from({ length: 6_000 }, () => `"${own.posts}"`).join()}]}`,
+      `{"platform_configurations":{${Array.from({ length: 8_000 }, (_, index) => `"p${index}":{"caption":1}`).join()}}}`,
+      `{"account_configurations":[${Array.from({ length: 6_000 }, () => '{"account_id":"x","caption":1}').join()}]}`,
+    ]
+    for (const operation of withBody()) for (const body of bodies) await send(operation, body)
+  })
+})

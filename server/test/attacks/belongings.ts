@@ -1,0 +1,103 @@
+import type { Mode } from '../../src/context.ts'
+import { raw, sql } from '../../src/db/database.ts'
+import { newId } from '../../src/lib/id.ts'
+import { connectAccount } from '../../src/publishing/connect-account.ts'
+import type { House, Tenant } from '../house.ts'
+import { seedMedia } from '../seed-media.ts'
+import type { DescribedOperation } from './described-api.ts'
+
+/** One thing of each kind that an id can name, by the room its path stands under; and a storage path. */
+export interface Belongings {
+  posts: string
+  'post-results': string
+  'social-accounts': string
+  media: string
+  mediaPath: string
+  mediaUrl: string
+}
+
+export type Room = 'posts' | 'post-results' | 'social-accounts' | 'media'
+
+/** Fills a workspace with one scheduled post, its result, its account and a picture. */
+export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): Promise<Belongings> {
+  const account = await connectAccount(house.context, {
+    workspaceId: tenant.workspaceId,
+    mode,
+    platform: 'sandbox',
+    // The same name would be the same profile.
+    input: { name: `Harbour ${newId()}` },
+  })
+  const key = mode === 'live' ? tenant.liveKey : tenant.testKey
+  const body = { caption: 'Later', social_accounts: [account], scheduled_at: inAnHour() }
+  const post = await house.request('POST', '/v1/posts', { key, body })
+  const results = await house.request('GET', `/v1/post-results?post_id=${post.json.id}`, { key })
+  const medium = await seedMedia(house, { tenant, mode })
+  return {
+    posts: post.json.id,
+    'post-results': results.json.data[0].id,
+    'social-accounts': account,
+    media: medium.id,
+    mediaPath: medium.path,
+    mediaUrl: medium.url,
+  }
+}
+
+/** The same, and then deleted, as far as each can be. */
+export async function giveDeletedBelongings(house: House, mode: Mode = 'live'): Promise<Belongings> {
+  const given = await giveBelongings(house, house, mode)
+  for (const room of ['posts', 'media', 'social-accounts'] as const) {
+    const answer = await house.request('DELETE', `/v1/${room}/${given[room]}`)
+    if (answer.status !== 200) throw new Error(`${room} could not be deleted: ${answer.text}`)
+  }
+  return given
+}
+
+/** The room whose things the `{id}` of a path names. @throws for a room that has none here, so that it is not forgotten. */
+export function roomOf({ path }: Pick<DescribedOperation, 'path'>): Room {
+  const room = path.split('/')[2]
+  if (room === 'posts' || room === 'post-results' || room === 'social-accounts' || room === 'media')
+    return room
+  throw new Error(`There is nothing to attack ${path} with: say in belongings.ts what its id names.`)
+}
+
+/** A body that the operation would take: its example, with an account and a time that are there. */
+export function goodBody({ bodyExample }: DescribedOperation, { 'social-accounts': account }: Belongings) {
+  if (typeof bodyExample !== 'object' || bodyExample === null) return undefined
+  const { media: _noMedia, ...body } = bodyExample as Record<string, unknown>
+  return {
+    ...body,
+    ...('social_accounts' in body ? { social_accounts: [account] } : {}),
+    ...('scheduled_at' in body ? { scheduled_at: inAnHour() } : {}),
+  }
+}
+
+export function inAnHour(): string {
+  return new Date(Date.now() + 3_600_000).toISOString()
+}
+
+const tables = [
+  'posts',
+  'post_media',
+  'targets',
+  'commits',
+  'media',
+  'social_accounts',
+  'connections',
+  'events',
+  'api_keys',
+  'workspaces',
+]
+
+/** Everything the database holds, to be compared before and after what must change nothing. */
+export async function allRows({ db }: House): Promise<string[]> {
+  const found = await Promise.all(
+    tables.map((table) =>
+      // When a key was last used is not what an attack is after.
+      db.rows<{ row: string }>(sql`select (to_jsonb(t) - 'last_used_at')::text as row from ${raw(table)} t`),
+    ),
+  )
+  return found
+    .flat()
+    .map(({ row }) => row)
+    .sort()
+}
