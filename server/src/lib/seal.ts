@@ -31,9 +31,15 @@ export function createSealer(secretKey: Buffer): Sealer {
   }
 }
 
-/** A 32-byte key for one purpose, from SECRET_KEY (HKDF-SHA-256). */
+const derived = new WeakMap<Buffer, Map<string, Buffer>>()
+
+/** A 32-byte key for one purpose, from SECRET_KEY (HKDF-SHA-256). Remembered, for requests ask for it again and again. */
 export function deriveKey(secretKey: Buffer, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secretKey, '', `crier ${purpose}`, 32))
+  const known = derived.get(secretKey) ?? new Map<string, Buffer>()
+  derived.set(secretKey, known)
+  const key = known.get(purpose) ?? Buffer.from(hkdfSync('sha256', secretKey, '', `crier ${purpose}`, 32))
+  known.set(purpose, key)
+  return key
 }
 
 function encrypt(key: Buffer, plain: Buffer, bound: string): Buffer {
