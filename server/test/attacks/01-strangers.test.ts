@@ -135,7 +135,7 @@ interface IdPlace {
   operation: DescribedOperation
   path: (string | 0)[]
   /** What stands there when it is attacked with these belongings. */
-  valueOf(belongings: Belongings): unknown
+  named(belongings: Belongings): unknown
 }
 
 /** Every place of a body in which something is named. */
@@ -143,15 +143,15 @@ function idPlaces(): IdPlace[] {
   return withKey().flatMap((operation) => {
     if (operation.body === null) return []
     const places = placesIn(operation.body).flatMap(({ path, schema }) => {
-      const valueOf = namedAt(path, isOfType(schema, 'string') ? schema.format : undefined)
-      return valueOf ? [{ operation, path, valueOf }] : []
+      const named = namedAt(path, isOfType(schema, 'string') ? schema.format : undefined)
+      return named ? [{ operation, path, named }] : []
     })
     return [...places, ...hiddenPlaces(operation)]
   })
 }
 
 /** @throws for an id whose meaning is not known here, so that no place is forgotten. */
-function namedAt(path: IdPlace['path'], format: string | undefined): IdPlace['valueOf'] | null {
+function namedAt(path: IdPlace['path'], format: string | undefined): IdPlace['named'] | null {
   const [last] = path.filter((step) => step !== 0).slice(-1)
   if (last === 'media_id' || (last === 'media' && path.at(-1) === 0)) return ({ mediaPath }) => mediaPath
   if (last === 'social_accounts' && path.at(-1) === 0) return ({ 'social-accounts': id }) => id
@@ -163,21 +163,21 @@ function namedAt(path: IdPlace['path'], format: string | undefined): IdPlace['va
 /** Those inside what the document leaves open: the configurations of a post. */
 function hiddenPlaces(operation: DescribedOperation): IdPlace[] {
   if (!operation.body?.properties?.account_configurations) return []
-  const medium: IdPlace['valueOf'] = ({ mediaPath }) => mediaPath
-  const url: IdPlace['valueOf'] = ({ mediaUrl }) => mediaUrl
+  const medium: IdPlace['named'] = ({ mediaPath }) => mediaPath
+  const url: IdPlace['named'] = ({ mediaUrl }) => mediaUrl
   return [
-    { operation, path: ['media', 0], valueOf: url },
-    { operation, path: ['platform_configurations', 'sandbox', 'media', 0], valueOf: medium },
-    { operation, path: ['platform_configurations', 'sandbox', 'thread', 0, 'media', 0], valueOf: medium },
+    { operation, path: ['media', 0], named: url },
+    { operation, path: ['platform_configurations', 'sandbox', 'media', 0], named: medium },
+    { operation, path: ['platform_configurations', 'sandbox', 'thread', 0, 'media', 0], named: medium },
     {
       operation,
       path: ['account_configurations', 0],
-      valueOf: ({ 'social-accounts': id }) => ({ account_id: id, caption: 'x' }),
+      named: ({ 'social-accounts': id }) => ({ account_id: id, caption: 'x' }),
     },
     {
       operation,
       path: ['account_configurations', own['social-accounts'], 'media', 0],
-      valueOf: medium,
+      named: medium,
     },
   ]
 }
@@ -187,10 +187,10 @@ describe('#1 an id in a body', () => {
     const places = idPlaces()
     expect(places.length).toBeGreaterThan(12)
     const before = await allRows(house)
-    for (const { operation, path, valueOf } of places) {
+    for (const { operation, path, named } of places) {
       const words = await Promise.all(
         [...foreign(), deleted, never()].map(async (belongings) => {
-          const value = valueOf(belongings)
+          const value = named(belongings)
           const body = putAt(goodBody(operation, own), path, value)
           const answer = await house.request(operation.method, operation.path.replace('{id}', own.posts), {
             body,

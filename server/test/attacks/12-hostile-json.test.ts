@@ -7,9 +7,9 @@ import {
   isOfType,
   type Place,
   placesIn,
-  type Schema,
   pointerOf,
   putAt,
+  type Schema,
   validatorOf,
 } from './described-api.ts'
 
