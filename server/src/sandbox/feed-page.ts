@@ -1,16 +1,18 @@
+import { arrivalsOf } from './arrivals.ts'
 import { feedStyle } from './feed-style.ts'
-import { Html, html, linked } from './html.ts'
+import { Html, html, linked, timeOf } from './html.ts'
 import type { Behavior, NetworkClass } from './profile.ts'
 import type { Feed, FeedMedium, FeedPost, FeedProfile, FeedThread } from './read-feed.ts'
 
 /** A profile's feed as a page. `base` is the path of the sandbox on this host, such as `/sandbox`. */
-export function feedPage({ profile, threads, olderThan }: Feed, base: string): string {
+export function feedPage({ profile, threads, olderThan, arrivals }: Feed, base: string): string {
   const at = `${base}/${profile.id}`
   return page(
     profile.name,
     base,
     html`${header(profile)}
       <p class="note">A pretend profile inside Crier: what is published here has gone nowhere else.</p>
+      ${arrivalsOf(arrivals, at)}
       ${threads.length > 0 ? threads.map((thread) => threadOf(thread, at, null)) : nothingYet}
       ${olderThan === null ? null : html`<a class="older" href="${at}?before=${olderThan}">Older posts</a>`}`,
   )
@@ -113,18 +115,27 @@ function conductOf(profile: FeedProfile): string {
 
 function threadOf(thread: FeedThread, at: string, here: string | null): Html {
   return html`<ol class="${thread.length > 1 ? 'thread many' : 'thread'}">
-    ${thread.map((post) => postOf(post, at, post.id === here))}</ol>`
+    ${thread.map((post) => postOf(post, at, post.id === here, thread[0]))}</ol>`
 }
 
-function postOf(post: FeedPost, at: string, isHere: boolean): Html {
+function postOf(post: FeedPost, at: string, isHere: boolean, root: FeedPost | undefined): Html {
   const { language, poll, sensitive } = post.options
+  // The parts of a thread are one result: it is named once.
+  const reference =
+    post === root || post.options.reference !== root?.options.reference ? post.options.reference : null
   const lang = language === null ? null : html` lang="${language}"`
   const media = post.media.length > 0 ? mediaOf(post.media, at) : null
   return html`<li class="${isHere ? 'post here' : 'post'}" id="post-${post.id}">
     ${post.text === '' ? null : html`<p class="text" dir="auto"${lang}>${linked(post.text)}</p>`}
     ${sensitive && media ? html`<details class="veil"><summary>Sensitive media</summary>${media}</details>` : media}
     ${poll === null ? null : pollOf(poll)}
-    <p class="small"><a href="${at}/${post.id}">${timeOf(post.created_at)}</a></p></li>`
+    <p class="small"><a href="${at}/${post.id}">${timeOf(post.created_at)}</a>
+      ${language === null ? null : html`<span>${nameOf(language)}</span>`}
+      ${reference ? html`<span>post result <code>${reference}</code></span>` : null}</p></li>`
+}
+
+function nameOf(language: string): string {
+  return new Intl.DisplayNames('en', { type: 'language', fallback: 'code' }).of(language) ?? language
 }
 
 function mediaOf(media: readonly FeedMedium[], at: string): Html {
@@ -137,17 +148,18 @@ function mediumOf({ id, kind, alt_text: altText }: FeedMedium, at: string): Html
   const source = `${at}/media/${id}`
   const shown =
     kind === 'video'
-      ? html`<video src="${source}" controls preload="metadata" aria-label="${altText}"></video>`
+      ? html`<video src="${source}#t=0.001" controls preload="metadata" aria-label="${altText}"></video>`
       : html`<img src="${source}" alt="${altText}" loading="lazy" decoding="async">`
   const words =
     altText === ''
       ? null
       : html`<details class="alt"><summary>ALT</summary><p dir="auto">${altText}</p></details>`
-  return html`<li><figure>${shown}${words}</figure></li>`
+  const badge = kind === 'gif' ? html`<span class="badge" aria-hidden="true">GIF</span>` : null
+  return html`<li><figure>${shown}${badge}${words}</figure></li>`
 }
 
 function pollOf({ options, duration_minutes, multiple }: NonNullable<FeedPost['options']['poll']>): Html {
-  return html`<ul class="poll">${options.map((option) => html`<li dir="auto">${option}</li>`)}</ul>
+  return html`<ul class="${multiple ? 'poll several' : 'poll'}">${options.map((option) => html`<li dir="auto">${option}</li>`)}</ul>
     <p class="small">A poll, ${multiple ? 'several choices' : 'one choice'}, open for ${lengthOf(duration_minutes)}.</p>`
 }
 
@@ -157,13 +169,4 @@ function lengthOf(minutes: number): string {
   return new Intl.NumberFormat('en', { style: 'unit', unit: String(unit), unitDisplay: 'long' }).format(
     minutes / Number(size),
   )
-}
-
-function timeOf(moment: Date): Html {
-  const words = new Intl.DateTimeFormat('en-GB', {
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-    timeZone: 'UTC',
-  })
-  return html`<time datetime="${moment.toISOString()}">${words.format(moment)} UTC</time>`
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 
 /** Crier's paper, ink and petrol. The page has no other style and no script. */
 export const feedStyle = `
-:root{color-scheme:light dark;--paper:#FBFAF7;--sheet:#FFFFFF;--ink:#1E1C18;--soft:#6A655B;--line:#DDD9CE;--petrol:#0F5E63;--on-petrol:#FBFAF7;--tint:#EAF1F0}
-@media (prefers-color-scheme:dark){:root{--paper:#15171A;--sheet:#1B1E22;--ink:#ECEAE4;--soft:#A09C92;--line:#31353A;--petrol:#6CC9C6;--on-petrol:#15171A;--tint:#1E2A2C}}
+:root{color-scheme:light dark;--paper:#FBFAF7;--sheet:#FFFFFF;--ink:#1E1C18;--soft:#6A655B;--line:#DDD9CE;--petrol:#0F5E63;--on-petrol:#FBFAF7;--tint:#EAF1F0;--amber:#8A5A00;--red:#A3312A}
+@media (prefers-color-scheme:dark){:root{--paper:#15171A;--sheet:#1B1E22;--ink:#ECEAE4;--soft:#A09C92;--line:#31353A;--petrol:#6CC9C6;--on-petrol:#15171A;--tint:#1E2A2C;--amber:#E0B256;--red:#F0918A}}
 *,*::before,*::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;background:var(--paper);color:var(--ink);font:1.0625rem/1.55 ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Liberation Sans",sans-serif;overflow-wrap:anywhere}
@@ -31,12 +31,13 @@ h1{margin:0;font:600 1.75rem/1.2 Georgia,"Iowan Old Style","Liberation Serif",se
 .thread.many .post+.post::after{top:1.55rem}
 .thread.many .post:last-child::after{display:none}
 .post.here{box-shadow:inset 3px 0 0 var(--petrol);border-radius:.75rem}
+.post>.media:first-child{margin-top:0}
 .text{margin:0;white-space:pre-wrap}
 .tag{color:var(--petrol)}
 .media{display:grid;gap:.4rem;margin:.9rem 0 0;padding:0;list-style:none}
 .media.two,.media.more{grid-template-columns:1fr 1fr}
 .media.odd>:first-child{grid-column:1/-1}
-.media figure{margin:0}
+.media figure{position:relative;margin:0}
 .media img,.media video{display:block;width:100%;border-radius:.5rem;border:1px solid var(--line);background:var(--tint)}
 .media.one img,.media.one video{max-height:34rem;object-fit:contain}
 .media.two img,.media.more img{aspect-ratio:4/3;object-fit:cover}
@@ -48,9 +49,31 @@ details summary{cursor:pointer;width:max-content;max-width:100%}
 .veil{margin-top:.9rem}
 .veil>summary{padding:.4rem .8rem;border:1px solid var(--line);border-radius:2rem;font-size:.875rem}
 .poll{margin:.9rem 0 0;padding:0;list-style:none;display:grid;gap:.4rem}
-.poll li{padding:.45rem .8rem;border:1px solid var(--line);border-radius:2rem;font-size:.9375rem}
-.small{margin:.7rem 0 0;font-size:.8125rem;color:var(--soft)}
+.poll li{display:flex;gap:.6rem;padding:.45rem .8rem;border:1px solid var(--line);border-radius:2rem;font-size:.9375rem}
+.poll li::before{content:"";flex:none;width:.8rem;height:.8rem;margin-top:.35rem;border:1.5px solid var(--soft);border-radius:50%}
+.poll.several li::before{border-radius:.2rem}
+.small{display:flex;flex-wrap:wrap;gap:.1rem .9rem;margin:.7rem 0 0;font-size:.8125rem;color:var(--soft)}
 .small a{color:inherit}
+.small code{font-size:.75rem}
+.badge{position:absolute;left:.6rem;top:.6rem;padding:.05rem .4rem;border-radius:.3rem;background:rgb(20 22 25/.72);color:#fff;font-size:.6875rem;font-weight:650;letter-spacing:.05em}
+.arrivals{margin:1.25rem 0}
+.arrivals summary{width:auto;padding:.2rem 0;font-size:.875rem;color:var(--soft)}
+.arrivals h2{display:inline;margin-right:.4rem}
+h2{margin:0;color:var(--ink);font:600 1.05rem/1.3 Georgia,"Iowan Old Style","Liberation Serif",serif}
+.arrivals p{margin:0;font-size:.875rem;line-height:1.5}
+.arrivals>p{margin-top:.25rem;color:var(--soft)}
+.arrivals ol{margin:.75rem 0 2.5rem;padding:0;list-style:none;border-block:1px solid var(--line)}
+.arrivals li{position:relative;padding:.7rem 0 .7rem 1.4rem}
+.arrivals li::before{content:"";position:absolute;left:.1rem;top:1.1rem;width:.6rem;height:.6rem;border-radius:50%;border:2px solid var(--petrol)}
+.arrivals li+li{border-top:1px solid var(--line)}
+.arrivals strong{font-weight:400}
+.arrivals .lost strong,.arrivals .refused strong{font-weight:600}
+.arrivals .lost::before{border-color:var(--amber);background:var(--amber)}
+.arrivals .lost strong{color:var(--amber)}
+.arrivals .refused::before{border-color:var(--red);background:var(--red)}
+.arrivals .refused strong{color:var(--red)}
+.arrivals .said{color:var(--soft)}
+.arrivals .small{margin-top:.15rem;font-size:.75rem}
 .empty{padding:3.5rem 0;text-align:center;color:var(--soft)}
 .empty strong{display:block;margin-bottom:.35rem;color:var(--ink);font:600 1.2rem/1.3 Georgia,"Liberation Serif",serif}
 .profiles{margin:0;padding:0;list-style:none}
@@ -61,7 +84,7 @@ details summary{cursor:pointer;width:max-content;max-width:100%}
 .profiles span span{display:block;font-size:.8125rem;color:var(--soft)}
 .older{display:block;padding:1rem 0;text-align:center}
 code{font:.9em ui-monospace,"Liberation Mono",Menlo,monospace}
-@media (max-width:30rem){.page{padding:0 .9rem 3rem}.post{padding:1rem}.thread.many .post{padding-left:2.4rem}.thread.many .post::before{left:1rem}.thread.many .post::after{left:calc(1rem + .35rem - 1px)}h1{font-size:1.45rem}.disc{width:3.25rem;height:3.25rem}}
+@media (max-width:30rem){.small{font-size:.75rem}.small code{font-size:.65rem}.page{padding:0 .9rem 3rem}.post{padding:1rem}.thread.many .post{padding-left:2.4rem}.thread.many .post::before{left:1rem}.thread.many .post::after{left:calc(1rem + .35rem - 1px)}h1{font-size:1.45rem}.disc{width:3.25rem;height:3.25rem}}
 `
 
 /** Allows this style, pictures and videos of our own host, and nothing else. */

@@ -27,6 +27,16 @@ export function linked(text: string): Html {
   return html`${[...pieces, html`${text.slice(at)}`]}`
 }
 
+/** A moment in words, in UTC. */
+export function timeOf(moment: Date): Html {
+  const words = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    timeZone: 'UTC',
+  })
+  return html`<time datetime="${moment.toISOString()}">${words.format(moment)} UTC</time>`
+}
+
 function marked(kind: 'link' | 'mention' | 'hashtag', words: string): Html {
   if (kind !== 'link') return html`<span class="tag">${words}</span>`
   if (!URL.canParse(words)) return html`${words}`

@@ -29,6 +29,8 @@ export interface FeedPost {
     } | null
     readonly sensitive: boolean | null
     readonly language: string | null
+    /** What its sender calls it; posts from before there were such notes have none. */
+    readonly reference?: string | null
   }
   readonly created_at: Date
 }
@@ -36,13 +38,30 @@ export interface FeedPost {
 /** A post that answers to none, and after it, in order, what answers to it. */
 export type FeedThread = readonly FeedPost[]
 
+/** A request that would make something public, as it reached the network. */
+export interface FeedArrival {
+  readonly arrived_at: Date
+  readonly text: string
+  readonly reference: string | null
+  /** The status of the answer, or how it was kept back: `201`, `422 refused`, `dropped`, `hung`. */
+  readonly answer: string
+  /** The post it made or found, also while nobody sees it yet. */
+  readonly post_id: string | null
+  readonly is_visible: boolean
+  /** The post was there before: it was found by its key or container. */
+  readonly is_repeat: boolean
+}
+
 export interface Feed {
   readonly profile: FeedProfile
   readonly threads: readonly FeedThread[]
   /** The post before which older ones stand, or null. */
   readonly olderThan: string | null
+  /** The newest first; none on the pages of older posts and of a single one. */
+  readonly arrivals: readonly FeedArrival[]
 }
 
+const arrivalsOnAPage = 20
 const threadsOnAPage = 30
 const repliesOnAPage = 1_000
 
@@ -65,6 +84,7 @@ export async function readFeed(
       roots.map(({ id }) => id),
     ),
     olderThan,
+    arrivals: before === null ? await readArrivals(db, profileId) : [],
   }
 }
 
@@ -76,7 +96,7 @@ export async function readThread(db: Queryable, profileId: string, postId: strin
     select root_id from sandbox_posts
     where profile_id = ${profileId} and id = ${postId} and visible_at <= clock_timestamp()`)
   if (!post) return null
-  return { profile, threads: await readThreads(db, profileId, [post.root_id]), olderThan: null }
+  return { profile, threads: await readThreads(db, profileId, [post.root_id]), olderThan: null, arrivals: [] }
 }
 
 /** The newest hundred profiles of all spaces. */
@@ -123,6 +143,15 @@ function findRoots(db: Queryable, profileId: string, before: string | null): Pro
       and (${before}::uuid is null or (created_at, id) <
         (select created_at, id from sandbox_posts where profile_id = ${profileId} and id = ${before}))
     order by created_at desc, id desc limit ${threadsOnAPage + 1}`)
+}
+
+function readArrivals(db: Queryable, profileId: string): Promise<FeedArrival[]> {
+  return db.rows<FeedArrival>(sql`
+    select a.arrived_at, a.text, a.reference, a.answer, a.post_id,
+      coalesce(p.visible_at <= clock_timestamp(), false) as is_visible,
+      coalesce(p.created_at < a.arrived_at, false) as is_repeat
+    from sandbox_arrivals a left join sandbox_posts p on p.profile_id = a.profile_id and p.id = a.post_id
+    where a.profile_id = ${profileId} order by a.id desc limit ${arrivalsOnAPage}`)
 }
 
 async function readThreads(

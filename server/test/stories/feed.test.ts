@@ -1,0 +1,146 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { movingFilm, movingGif } from '../moving-pictures.ts'
+import { uploadFile } from '../uploads.ts'
+import { type Newsroom, openNewsroom } from './newsroom.ts'
+
+let room: Newsroom
+beforeAll(async () => {
+  room = await openNewsroom()
+})
+afterAll(() => room.stop())
+
+interface Shown {
+  feed: string
+  /** The section that says what arrived, without its markup. */
+  arrived: string
+}
+
+async function look(account: string): Promise<Shown> {
+  const { json } = await room.request('GET', `/v1/social-accounts/${account}`)
+  const feed = (await room.request('GET', json.profile_url, { key: null })).text
+  const [, section = ''] = /<details class="arrivals">(.*?)<\/details>/s.exec(feed) ?? []
+  return {
+    feed,
+    arrived: section
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  }
+}
+
+async function publish(account: string, body: Record<string, unknown>, end = 'posted'): Promise<string> {
+  const post = await room.post({ social_accounts: [account], ...body })
+  expect(await room.settled(post.id, ['posted', 'needs_review', 'failed'], 20_000)).toBe(end)
+  const [result] = await room.results(post.id)
+  return result?.id ?? ''
+}
+
+describe('a film, a moving picture and everything else a network can do', () => {
+  it.each([
+    ['an MP4', 'video/mp4', () => movingFilm('mp4')],
+    ['a WebM', 'video/webm', () => movingFilm('webm')],
+  ])(
+    '%s is played where it was published, byte for byte, with its description',
+    async (_what, type, make) => {
+      const account = await room.account(`Films ${type}`)
+      const bytes = await make()
+      const medium = await uploadFile(room, bytes, type)
+      expect(medium).toMatchObject({ duration_ms: 2_000, width: 320, height: 180 })
+      await publish(account, { media: [{ media_id: medium.media_id, alt_text: 'A disc crosses' }] })
+      const { feed } = await look(account)
+      const [, source = ''] =
+        /<video src="([^"#]+)#t=0.001" controls preload="metadata" aria-label="A disc crosses">/.exec(feed) ??
+        []
+      const played = await fetch(new URL(source, room.url))
+      expect(played.headers.get('content-type')).toBe(type)
+      expect(Buffer.from(await played.arrayBuffer()).equals(bytes)).toBe(true)
+    },
+  )
+
+  it('a GIF moves, and says that it is one', async () => {
+    const account = await room.account('Moving')
+    const bytes = await movingGif()
+    const medium = await uploadFile(room, bytes, 'image/gif')
+    await publish(account, { media: [medium.media_id] })
+    const { feed } = await look(account)
+    const [, source = ''] = /<img src="([^"]+)"[^>]*><span class="badge"[^>]*>GIF</.exec(feed) ?? []
+    const shown = await fetch(new URL(source, room.url))
+    expect(Buffer.from(await shown.arrayBuffer()).equals(bytes)).toBe(true)
+  })
+
+  it('names the language, and the kind of poll', async () => {
+    const account = await room.account('Options')
+    const poll = { options: ['Tee', 'Kaffee'], duration_minutes: 60, multiple: true }
+    await publish(account, {
+      caption: 'Was?',
+      platform_configurations: { sandbox: { poll, language: 'de' } },
+    })
+    const { feed } = await look(account)
+    expect(feed).toContain('<span>German</span>')
+    expect(feed).toContain('<ul class="poll several">')
+  })
+
+  it('names the post result of each post, and of a thread once', async () => {
+    const account = await room.account('Threads')
+    const id = await publish(account, {
+      caption: 'One',
+      platform_configurations: { sandbox: { thread: [{ caption: 'Two' }], first_comment: 'Three' } },
+    })
+    const { feed, arrived } = await look(account)
+    const posts = feed.slice(feed.indexOf('</details>'))
+    expect(posts.match(/post result <code>[^<]+/g)).toEqual([`post result <code>${id}`])
+    expect(arrived.split(`post result ${id}`)).toHaveLength(4)
+  })
+})
+
+describe('what arrived', () => {
+  it('says nothing before anything did', async () => {
+    expect((await look(await room.account('Empty'))).feed).not.toContain('What arrived')
+  })
+
+  it.each([
+    ['drop_answer', 'needs_review', 'Published, and hung up on without an answer. See the post', true],
+    ['error_after_accept', 'needs_review', 'Published, and answered with an error. See the post', true],
+    ['hang', 'needs_review', 'Published a little later, and never answered. See the post', true],
+    ['drop_before', 'needs_review', 'Hung up on before anything was done: nothing is public.', false],
+    ['refuse', 'failed', 'Refused (422 refused): nothing is public.', false],
+  ])('shows what became of a post when its network did this: %s', async (behavior, end, words, isPublic) => {
+    const account = await room.account(`Arrived ${behavior}`, { behavior, slow_ms: 10 })
+    const id = await publish(account, { caption: `Did <b>${behavior}</b>` }, end)
+    await pause(20)
+    const { feed, arrived } = await look(account)
+    expect(arrived).toContain(
+      `What arrived the last 1, 1 ${end === 'failed' ? 'refused' : 'without a good answer'}`,
+    )
+    expect(arrived).toContain(`${words} Did &#60;b&#62;${behavior}&#60;/b&#62;`)
+    expect(arrived).toContain(`post result ${id}`)
+    expect(feed.includes('<li class="post"')).toBe(isPublic)
+  })
+
+  it('shows that a post which had to wait was asked to, and then published', async () => {
+    const account = await room.account('Waits', { behavior: 'rate_limit', times: 1, retry_after_seconds: 1 })
+    await publish(account, { caption: 'Later' })
+    const { arrived } = await look(account)
+    expect(arrived).toMatch(/the last 2, 1 refused .*Published\. .*Asked to wait: nothing is public\./)
+  })
+
+  it('tells a post from the same one sent again under its key', async () => {
+    const account = await room.account('Keys', { network_class: 'expiring_key', behavior: 'drop_answer' })
+    await publish(account, { caption: 'Twice sent' })
+    const { arrived } = await look(account)
+    expect(arrived).toMatch(/Known by its key: nothing new was published\..*hung up on without an answer\./)
+    expect((await room.truth(account)).posts).toEqual(['Twice sent'])
+  })
+
+  it('shows the newest twenty', async () => {
+    const account = await room.account('Many')
+    for (let index = 1; index <= 21; index++)
+      await room.post({ caption: `No. ${index}.`, social_accounts: [account] })
+    await expect.poll(async () => (await room.truth(account)).posts.length, { timeout: 20_000 }).toBe(21)
+    const { arrived } = await look(account)
+    expect(arrived).toContain('the last 20 ')
+    expect(arrived).toContain('No. 21.')
+    expect(arrived).not.toContain('No. 1. ')
+  })
+})
