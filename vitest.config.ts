@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
-// The one PostgreSQL cluster of a run; the scripts' tests need none.
+// The one PostgreSQL cluster of a run; the tests of scripts and bench need none.
 const cluster = 'server/test/global-setup.ts'
 
 export default defineConfig({
@@ -12,7 +12,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     passWithNoTests: false,
     projects: [
-      { extends: true, test: { name: 'scripts', include: ['scripts/**/*.test.ts'] } },
+      { extends: true, test: { name: 'scripts', include: ['scripts/**/*.test.ts', 'bench/**/*.test.ts'] } },
       {
         extends: true,
         test: {

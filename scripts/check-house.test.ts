@@ -18,6 +18,8 @@ const sound = {
   'server/src/connectors/sandbox/connector.ts': "export const sandbox = { platform: 'sandbox' }\n",
   'server/src/sandbox/feed.ts': "export const sandbox = 'sandbox'\n",
   'server/src/app.ts': "import { sandbox } from './sandbox/feed.ts'\nexport const app = sandbox\n",
+  // Neither source nor test, however long.
+  'bench/run.ts': 'export {}\n'.repeat(200),
   'server/test/posts.test.ts': "export const said = ['bluesky', process.env.HOME]\n".repeat(30),
 }
 

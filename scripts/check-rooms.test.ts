@@ -49,6 +49,9 @@ const sound = {
   'server/src/lib/clock.ts': "export const clock = 'now'\n",
   'server/src/lib/safe-fetch/request.ts':
     "import { Pool } from 'undici'\nimport { request } from 'node:https'\nexport const send = [Pool, request]\n",
+  'bench/run.ts': "import { app } from '../server/src/app.ts'\nexport const run = app\n",
+  'bench/bare-server.ts':
+    "import fastify from 'fastify'\nimport { Pool } from 'pg'\nexport const bare = [fastify, Pool]\n",
   'server/test/house.ts': "import { app } from '../src/app.ts'\nexport const house = app\n",
 }
 
@@ -129,6 +132,10 @@ test.each([
   ['server/src/connectors/red/door.ts', 'node:https', 'Only lib/safe-fetch may import node:http'],
   ['server/src/posts/door.ts', 'http', 'Only lib/safe-fetch may import node:http'],
   ['server/src/connectors/red/door.ts', './fake.ts', 'Source may not import a test or a fake'],
+  ['server/src/main.ts', '../../bench/run.ts', 'Only bench may import bench'],
+  ['server/test/door.ts', '../../bench/run.ts', 'Only bench may import bench'],
+  ['bench/door.ts', '../server/test/house.ts', 'bench may import source, but no test'],
+  ['bench/door.ts', 'pg', 'Only db may import pg'],
   ['server/src/lib/clock.ts', './clock.ts', 'Imports may not go round'],
   ['server/src/lib/door.ts', './gone.ts', 'An import must lead to a file'],
   ['server/src/lib/door.ts', 'left-pad', 'An import must lead to a file'],

@@ -167,7 +167,8 @@ const packages = [
   refuse(
     'only-db-imports-pg',
     'Only db may import pg: every other room receives a Database.',
-    { path: '^', pathNot: `${src}db/` },
+    // A yardstick is made of what it measures.
+    { path: '^', pathNot: [`${src}db/`, '^bench/bare-server\\.ts$'] },
     { path: '(?:^|/)node_modules/(?:@types/)?pg/' },
   ),
   refuse(
@@ -196,7 +197,19 @@ const hygiene = [
     'source-imports-no-test',
     'Source may not import a test or a fake: what ships does not lean on what checks it.',
     { path: src, pathNot: tests },
-    { path: [...tests, '^scripts/', '^bench/'] },
+    { path: [...tests, '^scripts/'] },
+  ),
+  refuse(
+    'only-bench-imports-bench',
+    'Only bench may import bench: it measures the house and holds nothing of it up.',
+    { path: '^', pathNot: '^bench/' },
+    { path: '^bench/' },
+  ),
+  refuse(
+    'bench-imports-no-test',
+    'bench may import source, but no test: what is measured is what ships.',
+    { path: '^bench/', pathNot: tests },
+    { path: ['\\.test\\.ts$', '^server/test/', '^scripts/'] },
   ),
   refuse(
     'no-cycle',

@@ -1,0 +1,19 @@
+/** One figure of the product: what is measured, against what, and what is to be reached. */
+export interface Figure {
+  /** As it is asked for: `P1`. */
+  readonly name: string
+  readonly what: string
+  readonly goal: string
+  /** Measures it and says what was found, line by line. */
+  measure(how: Measuring): Promise<void>
+}
+
+export interface Measuring {
+  /** How long one round lasts; figures that count instead of waiting count in proportion to it. */
+  readonly seconds: number
+  /** Rounds of each side, which take turns. */
+  readonly rounds: number
+  /** Where the measured process leaves a CPU profile when it ends; null for none. */
+  readonly profileDir: string | null
+  say(line: string): void
+}

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Database, openDatabase } from '../server/src/db/database.ts'
+import { type EmbeddedConnection, runningConnection } from '../server/src/db/embedded.ts'
+import { profiled, startChild } from './child.ts'
+import { atEnd } from './cleanup.ts'
+import type { Measuring } from './figure.ts'
+import { freePort } from './free-port.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** A whole Crier as an operator starts it, with an owner and a pretend account that takes everything. */
+export interface Place {
+  readonly url: string
+  readonly workspaceId: string
+  /** For live data, as its account is. */
+  readonly key: string
+  readonly accountId: string
+  readonly connection: EmbeddedConnection
+  readonly db: Database
+  /** For files of the figure. */
+  readonly folder: string
+}
+
+const root = join(import.meta.dirname, '..')
+
+/** Starts the server as a process of its own on an empty data directory. Everything ends with the figure. */
+export async function openPlace({ profileDir }: Pick<Measuring, 'profileDir'>): Promise<Place> {
+  const folder = temporaryFolder()
+  const port = await freePort()
+  const dataDir = join(folder, 'data')
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    RATE_LIMIT_PER_MINUTE: '1000000',
+  }
+  const server = startChild('server/src/main.ts', ['start'], {
+    env,
+    log: join(folder, 'server.log'),
+    nodeOptions: profiled(profileDir),
+  })
+  await server.line((line) => line.startsWith('Crier is ready'))
+  const owner = await operator(env, ['bootstrap', '--email', 'a@example.org', '--password', 'correct horse'])
+  const account = await operator(env, ['accounts', 'connect', 'sandbox', '--name', 'Bench'])
+  const connection = connectionOf(dataDir)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    workspaceId: textOf(owner, 'workspace_id'),
+    key: textOf(owner, 'live_key'),
+    accountId: textOf(account, 'id'),
+    connection,
+    db: openBenchDatabase(connection),
+    folder,
+  }
+}
+
+/** A small pool of the bench's own, closed at the end. */
+export function openBenchDatabase(connection: EmbeddedConnection): Database {
+  const db = openDatabase({ ...connection }, { max: 2, statementTimeoutMs: 120_000, name: 'bench' }, () => {
+    throw new Error('The database went away.')
+  })
+  atEnd(() => db.close())
+  return db
+}
+
+async function operator(env: NodeJS.ProcessEnv, words: readonly string[]): Promise<object> {
+  const main = join(root, 'server/src/main.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, [main, ...words, '--json'], { env })
+  return JSON.parse(stdout) as object
+}
+
+function textOf(answer: object, name: string): string {
+  const value: unknown = Reflect.get(answer, name)
+  if (typeof value === 'string') return value
+  throw new Error(`The operator's command answered no ${name}.`)
+}
+
+function connectionOf(dataDir: string): EmbeddedConnection {
+  const connection = runningConnection(dataDir)
+  if (connection === null) throw new Error('The embedded PostgreSQL does not run.')
+  return connection
+}

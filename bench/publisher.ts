@@ -1,0 +1,29 @@
+import { createApp } from '../server/src/app.ts'
+import type { Config } from '../server/src/config.ts'
+import type { EmbeddedConnection } from '../server/src/db/embedded.ts'
+import { createNullConnector } from './null-connector.ts'
+
+/** What the parent says on standard input: one line of JSON. */
+export interface PublisherOrders {
+  readonly connection: EmbeddedConnection
+  readonly config: Config
+  readonly secretKeyHex: string
+  readonly networkUrl: string
+}
+
+// A worker without an API, that knows the null network alone. It ends as a server does.
+process.stdin.setEncoding('utf8').once('data', (line: string) => void work(JSON.parse(line)))
+
+async function work({ connection, config, secretKeyHex, networkUrl }: PublisherOrders): Promise<void> {
+  const app = await createApp({
+    config,
+    connection: { ...connection },
+    secretKey: Buffer.from(secretKeyHex, 'hex'),
+    connectors: [createNullConnector(networkUrl)],
+  })
+  app.worker.start()
+  process.stdout.write('working\n')
+  const end = () => void app.close().then(() => process.exit(0))
+  process.once('SIGTERM', end)
+  process.stdin.once('end', end)
+}

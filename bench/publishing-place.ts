@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Config, readConfig } from '../server/src/config.ts'
+import { type Database, sql } from '../server/src/db/database.ts'
+import type { EmbeddedConnection } from '../server/src/db/embedded.ts'
+import { createLog } from '../server/src/lib/log.ts'
+import { openInstance } from '../server/src/operator/open-instance.ts'
+import { type Child, profiled, startChild } from './child.ts'
+import { atEnd } from './cleanup.ts'
+import type { Arrival, NetworkOrders } from './fake-network.ts'
+import { freePort } from './free-port.ts'
+import { openBenchDatabase } from './place.ts'
+import type { PublisherOrders } from './publisher.ts'
+import { makeAccounts, type Owner } from './seed.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** A database with accounts on the null network, that network, and workers when they are asked for. */
+export interface PublishingPlace {
+  readonly owner: Owner
+  readonly connection: EmbeddedConnection
+  readonly db: Database
+  readonly folder: string
+  /** Starts a worker in a process of its own. */
+  startWorker(profileDir: string | null): Promise<Child>
+  /** What arrived at the network since it was last asked. */
+  arrivals(): Promise<Arrival[]>
+}
+
+/** Opens a place with so many accounts, at a network that takes so long. Everything ends with the figure. */
+export async function openPublishingPlace(options: {
+  accounts: number
+  answerAfterMs: number
+}): Promise<PublishingPlace> {
+  const folder = temporaryFolder()
+  const config = readConfig({
+    DATA_DIR: `${folder}/data`,
+    OUTBOUND_ALLOW: '127.0.0.1/32',
+    LOG_LEVEL: 'warn',
+  })
+  const instance = await openInstance({ as: 'server', config, log: createLog('warn') })
+  atEnd(instance.close)
+  const connection = instance.connection as EmbeddedConnection
+  const db = openBenchDatabase(connection)
+  const owner = await makeAccounts(db, instance.secretKey, options.accounts)
+  const networkUrl = await startNetwork(options.answerAfterMs)
+  const orders = { connection, config, secretKeyHex: instance.secretKey.toString('hex'), networkUrl }
+  return {
+    owner,
+    connection,
+    db,
+    folder,
+    startWorker: (profileDir) => startWorker(orders, profileDir),
+    arrivals: async () => (await (await fetch(`${networkUrl}/arrivals`)).json()) as Arrival[],
+  }
+}
+
+/** Waits until nothing is left to do. @throws Error when that takes longer */
+export async function untilAllSettled(db: Database, longestMs: number): Promise<void> {
+  const deadline = performance.now() + longestMs
+  for (;;) {
+    const left = await db.row<{ open: boolean }>(sql`
+      select exists (select from targets
+        where state not in ('published', 'failed', 'canceled', 'needs_review', 'held')) as open`)
+    if (left?.open === false) return
+    if (performance.now() > deadline) throw new Error(`Not everything was published within ${longestMs} ms.`)
+    await pause(50)
+  }
+}
+
+async function startNetwork(answerAfterMs: number): Promise<string> {
+  const orders: NetworkOrders = { port: await freePort(), answerAfterMs }
+  const child = startChild('bench/fake-network.ts', [], { orders })
+  await child.line((line) => line === 'listening')
+  return `http://127.0.0.1:${orders.port}`
+}
+
+async function startWorker(
+  orders: PublisherOrders & { config: Config },
+  profileDir: string | null,
+): Promise<Child> {
+  const child = startChild('bench/publisher.ts', [], { orders, nodeOptions: profiled(profileDir) })
+  await child.line((line) => line === 'working')
+  return child
+}
