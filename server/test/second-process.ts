@@ -14,8 +14,11 @@ export interface SecondProcess {
   kill(): Promise<void>
 }
 
-export async function startSecondProcess(house: House): Promise<SecondProcess> {
-  const child = fork(new URL('./second-process-main.ts', import.meta.url), { execArgv: [] })
+export async function startSecondProcess(
+  house: House,
+  execArgv: readonly string[] = [],
+): Promise<SecondProcess> {
+  const child = fork(new URL('./second-process-main.ts', import.meta.url), { execArgv: [...execArgv] })
   const { config, secretKey } = house.context
   const orders: Orders = {
     config: { ...config, port: 0, secretKey: null },

@@ -11,10 +11,26 @@ export interface WorkerProcess {
   kill(): Promise<void>
 }
 
+/** How wrong the clock of a process is; with `jumps` it goes there and back all the time. */
+export interface WrongClock {
+  ms: number
+  jumps?: boolean
+}
+
+/** The arguments for Node that make the clock of a process wrong. */
+export function wrongClock({ ms, jumps = false }: WrongClock): string[] {
+  return ['--import', new URL(`./shift-clock.ts?ms=${ms}${jumps ? '&jumps=1' : ''}`, import.meta.url).href]
+}
+
 /** Starts a worker for a house in a process of its own. */
-export async function startWorker(house: House, dieAt: WorkerOrders['dieAt'] = null): Promise<WorkerProcess> {
+export async function startWorker(
+  house: House,
+  dieAt: WorkerOrders['dieAt'] = null,
+  clock: WrongClock | null = null,
+): Promise<WorkerProcess> {
   const script = fileURLToPath(new URL('./worker-process.ts', import.meta.url))
-  const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const args = [...(clock ? wrongClock(clock) : []), script]
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null)
   const orders: WorkerOrders = {
     connection: house.connection,
