@@ -3,6 +3,7 @@ import { readPosts, type StandingPost } from '../connectors/bluesky-world.ts'
 import { type CuttingProxy, startCuttingProxy } from '../servers/cutting-proxy.ts'
 import { type BlueskyPds, type BlueskyPdsAccount, startBlueskyPds } from '../servers/start-bluesky-pds.ts'
 import { type Newsroom, openNewsroom } from './newsroom.ts'
+import { uploadFile } from './upload-file.ts'
 
 /** A house, and Bluesky's own server beside it. */
 export interface BlueskyHouse extends Newsroom {
@@ -29,7 +30,12 @@ export async function openBlueskyHouse(): Promise<BlueskyHouse> {
   const room = await openNewsroom()
   const proxies: CuttingProxy[] = []
   const connect = (proxy: CuttingProxy, handle: string, appPassword: string) =>
-    room.connect('bluesky', { service: proxy.url, handle, app_password: appPassword })
+    room.connect('bluesky', {
+      service: proxy.url,
+      directory: pds.plcUrl,
+      handle,
+      app_password: appPassword,
+    })
   return {
     ...room,
     pds,
@@ -41,23 +47,13 @@ export async function openBlueskyHouse(): Promise<BlueskyHouse> {
       return { ...person, id, proxy, posts: () => readPosts(pds.url, person.did) }
     },
     joinAgain: ({ proxy, handle }, appPassword) => connect(proxy, handle, appPassword),
-    upload: (name, bytes, mimeType) => upload(room, name, bytes, mimeType),
+    upload: (name, bytes, mimeType) => uploadFile(room, name, bytes, mimeType),
     stop: async () => {
       await room.stop()
       await Promise.all(proxies.map((proxy) => proxy.stop()))
       await pds.stop()
     },
   }
-}
-
-async function upload(room: Newsroom, name: string, bytes: Buffer, mimeType: string): Promise<string> {
-  const body = { name, mime_type: mimeType, size_bytes: bytes.length }
-  const created = await room.request('POST', '/v1/media/create-upload-url', { body })
-  if (created.status !== 200) throw new Error(`No upload URL: ${created.text}`)
-  const headers = { 'content-type': mimeType }
-  const sent = await room.request('PUT', created.json.upload_url, { key: null, body: bytes, headers })
-  if (sent.status !== 200) throw new Error(`The upload was refused: ${sent.text}`)
-  return created.json.media_id
 }
 
 /** A picture of its own colour and proportions. */

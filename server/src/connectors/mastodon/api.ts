@@ -72,7 +72,7 @@ export function errorOf(answer: OutboundAnswer): string | null {
   return typeof error === 'string' && error !== '' ? error : null
 }
 
-export function isAboutScope(answer: OutboundAnswer): boolean {
+function isAboutScope(answer: OutboundAnswer): boolean {
   return /scope/i.test(errorOf(answer) ?? '')
 }
 

@@ -39,28 +39,32 @@ export const connect: Connect = { kind: 'form', fields, identify, refresh, revok
 async function identify(input: JsonObject, io: ConnectIo): Promise<Identified> {
   const read = readServerOrigin(textOf(input.instance) ?? '', 'https://mastodon.social')
   if ('fault' in read) throw new Failure('invalid', read.fault)
-  const { origin } = read
-  const token = cleanToken(textOf(input.access_token) ?? '')
+  return describe(read.origin, cleanToken(textOf(input.access_token) ?? ''), null, io)
+}
+
+/** Everything about a token's profile, which must be `expectedId`'s unless that is null, and its server. @throws Failure */
+async function describe(
+  origin: string,
+  token: string,
+  expectedId: string | null,
+  io: ConnectIo,
+): Promise<Identified> {
   // Only to a server that speaks this API is the token shown.
   const { domain, limits } = await readInstance(origin, io)
   const profile = await askProfile(origin, token, io)
+  if (expectedId !== null && profile.id !== expectedId)
+    throw new Failure('unauthorized', 'This token is another account’s now. Connect the account again.')
   const { software, version } = await readSoftware(origin, io)
   await askToList(origin, profile.id, token, io)
   const application = await askApplication(origin, token, io)
+  const accountId = profile.id
   return {
-    externalId: `${new URL(origin).host}/${profile.id}`,
+    externalId: `${new URL(origin).host}/${accountId}`,
     username: profile.name.includes('@') ? profile.name : `${profile.name}@${domain}`,
     displayName: profile.displayName,
     avatarUrl: profile.avatarUrl,
     profileUrl: profile.url,
-    settings: writeSettings({
-      instance: origin,
-      accountId: profile.id,
-      software,
-      version,
-      application,
-      limits,
-    }),
+    settings: writeSettings({ instance: origin, accountId, software, version, application, limits }),
     credentials: { access_token: token },
     expiresAt: null,
   }
@@ -124,13 +128,17 @@ async function askApplication(origin: string, token: string, io: ConnectIo): Pro
   return answer.status === 200 ? textOf(asObject(answer.json)?.name) : null
 }
 
-/** Such a token has no end and cannot be renewed; it is only found out whether it is still good. */
+/**
+ * Such a token has no end and cannot be renewed: it is found out whether it is still good, and what the server is and
+ * takes by now.
+ */
 async function refresh(account: Account, credentials: JsonObject, io: ConnectIo): Promise<Refreshed> {
   const { instance, accountId } = readSettings(account)
-  const { id } = await askProfile(instance, readToken(credentials), io)
-  if (id !== accountId)
-    throw new Failure('unauthorized', 'This token is another account’s now. Connect the account again.')
-  return { credentials, expiresAt: null }
+  const found = await describe(instance, readToken(credentials), accountId, io)
+  const { username, displayName, avatarUrl, profileUrl, settings } = found
+  const profile = { username, displayName, avatarUrl, profileUrl, settings }
+  const refreshed = { credentials, expiresAt: null, profile }
+  return refreshed
 }
 
 /**

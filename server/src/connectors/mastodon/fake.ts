@@ -82,6 +82,10 @@ export interface FakeMastodon {
   /** Several faults of one call, such as `POST /api/v1/statuses`, happen one after the other. */
   inject(name: string, fault: Fault): void
   revoke(): void
+  /** The token is good again. */
+  restore(): void
+  /** So many posts fail with 500 after all that comes before their making. */
+  failInside(count: number): void
   /** Uploaded media are processed for so long from now on; broken ones never become ready. */
   processMedia(how: { forMs: number; isBroken?: boolean }): void
   /** How long a post is in the making: what comes at once overlaps. */
@@ -153,6 +157,12 @@ export async function startFakeMastodon(options: FakeOptions): Promise<FakeMasto
     revoke: () => {
       world.isRevoked = true
     },
+    restore: () => {
+      world.isRevoked = false
+    },
+    failInside: (count) => {
+      world.failures = count
+    },
     processMedia: ({ forMs, isBroken = false }) => {
       world.processing = { forMs, isBroken }
     },
@@ -191,6 +201,7 @@ class World {
   isRevoked = false
   processing = { forMs: 0, isBroken: false }
   workMs = 0
+  failures = 0
   readonly #options: FakeOptions
   readonly #keys = new Map<string, { postId: string | null; at: number }>()
   readonly #locks = new Map<string, Promise<unknown>>()
@@ -287,7 +298,8 @@ class World {
       throw new Refusal(422, 'Validation failed: Description is too long (maximum is 1500 characters)')
     const { forMs, isBroken } = this.processing
     const medium: Medium = {
-      id: this.#newId(),
+      // This one keeps a file under its name alone.
+      id: this.variant.software === 'snac' ? (file.name ?? '') : this.#newId(),
       mimeType: file.type,
       bytes: file.bytes,
       description,
@@ -356,6 +368,10 @@ class World {
     this.#limitRate()
     const media = this.#validate(said)
     if (this.workMs > 0) await pause(this.workMs)
+    if (this.failures > 0) {
+      this.failures -= 1
+      throw new Refusal(500, 'Internal Server Error')
+    }
     for (const medium of media) medium.postId = 'taken'
     return this.keep(said, media, new Date())
   }
@@ -525,6 +541,7 @@ function ok(json: Json): Answer {
 }
 
 interface FormPart {
+  name: string | null
   type: string | null
   bytes: Buffer
 }
@@ -540,6 +557,7 @@ function readMultipart(type: string, body: Buffer): Map<string, FormPart> {
     const head = piece.slice(0, headEnd)
     const content = piece.slice(headEnd + 4).replace(new RegExp(`\\r\\n(--${boundary}--\\r\\n)?$`), '')
     parts.set(/name="([^"]+)"/.exec(head)?.[1] ?? '', {
+      name: /filename="([^"]+)"/.exec(head)?.[1] ?? null,
       type: /content-type: (\S+)/.exec(head)?.[1] ?? null,
       bytes: Buffer.from(content, 'latin1'),
     })

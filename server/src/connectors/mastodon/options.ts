@@ -18,7 +18,7 @@ const part = Type.Object(
   { additionalProperties: false },
 )
 
-export const visibilities = ['public', 'unlisted', 'private', 'direct'] as const
+const visibilities = ['public', 'unlisted', 'private', 'direct'] as const
 
 /** Posts in a thread, the first one included; a limit of ours. */
 export const mostParts = 25

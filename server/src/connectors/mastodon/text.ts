@@ -79,9 +79,9 @@ function findSpans(text: string, linkCost: number): Span[] {
   const links = ranges.filter(
     ({ kind, start, end }) => kind === 'link' && linkable.test(text.slice(start, end)),
   )
-  const isInLink = (at: number) =>
-    ranges.some(({ kind, start, end }) => kind === 'link' && start <= at && at < end)
-  const mentions = [...text.matchAll(mention)].filter(({ index }) => !isInLink(index))
+  const isInLink = new Uint8Array(text.length)
+  for (const { kind, start, end } of ranges) if (kind === 'link') isInLink.fill(1, start, end)
+  const mentions = [...text.matchAll(mention)].filter(({ index }) => isInLink[index] !== 1)
   const tags = ranges.filter(({ kind }) => kind === 'hashtag')
   return [
     ...links.map((range) => ({ range, short: linkCost })),

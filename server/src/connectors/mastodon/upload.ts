@@ -78,10 +78,10 @@ function field(boundary: string, name: string, value: string): string {
   return `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 }
 
-/** Some servers go by the ending alone. */
+/** Some servers go by the ending alone; snac keeps two files of one name as one. */
 function nameOf(mimeType: string): string {
   const ending = mimeType.slice(mimeType.indexOf('/') + 1)
-  return `media.${{ jpeg: 'jpg', quicktime: 'mov' }[ending] ?? ending}`
+  return `${randomUUID()}.${{ jpeg: 'jpg', quicktime: 'mov' }[ending] ?? ending}`
 }
 
 function enclose(

@@ -1,0 +1,232 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { Failure, type IdentifyIo } from '../../src/connectors/connector.ts'
+import { mastodon } from '../../src/connectors/mastodon/connector.ts'
+import { type FakeMastodon, list, startFakeMastodon } from '../../src/connectors/mastodon/fake.ts'
+import { variants } from '../../src/connectors/mastodon/fake-variants.ts'
+import type { JsonObject } from '../../src/lib/json.ts'
+import type { Outbound } from '../../src/lib/safe-fetch/outbound.ts'
+import { identifyIo, localOutbound } from './bluesky-accounts.ts'
+import { failureOf, page, said } from './mastodon-steps.ts'
+import { connectAccount, variantNames } from './mastodon-world.ts'
+
+let fake: FakeMastodon
+let outbound: Outbound
+let io: IdentifyIo
+
+async function open(variant = 'mastodon-fixed', scopes = 'read write'): Promise<void> {
+  fake = await startFakeMastodon({ variant: variant as (typeof variantNames)[number], scopes })
+  outbound = localOutbound()
+  io = identifyIo(outbound)
+}
+
+afterEach(async () => {
+  await outbound?.close()
+  await fake?.close()
+})
+
+const identify = (more: JsonObject = {}) =>
+  mastodon.connect.identify({ instance: fake.url, access_token: fake.token, ...more }, io)
+const verify = 'GET /api/v1/accounts/verify_credentials'
+const json = (status: number, body: unknown) => ({
+  kind: 'answer' as const,
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+describe('connecting', () => {
+  test.each(variantNames)(
+    'to %s finds out whose token it is, what runs there and what it takes',
+    async (variant) => {
+      await open(variant)
+      const found = await identify({ access_token: ` ${fake.token}\n` })
+      const host = new URL(fake.url).host
+      expect(found).toMatchObject({
+        externalId: `${host}/${fake.accountId}`,
+        username: `alice@${host}`,
+        displayName: 'Alice',
+        avatarUrl: `${fake.url}/avatar.png`,
+        profileUrl: `${fake.url}/@alice`,
+        credentials: { access_token: fake.token },
+        expiresAt: null,
+        settings: {
+          instance: fake.url,
+          account_id: fake.accountId,
+          software: variants[variant].software,
+          version: variants[variant].version,
+          limits: {
+            max_characters: variants[variant].maxCharacters,
+            max_media_attachments: variants[variant].maxMedia,
+            image_size_limit: 2_000_000,
+            poll_max_options: 4,
+          },
+        },
+      })
+      expect(JSON.stringify(found.settings)).not.toContain(fake.token)
+    },
+  )
+
+  test.each([
+    ['mastodon-old', 'expiring_key'],
+    ['mastodon-2026', 'expiring_key'],
+    ['mastodon-fixed', 'expiring_key'],
+    ['hollo', 'expiring_key'],
+    ['pixelfed', 'expiring_key'],
+    ['gotosocial', 'list'],
+    ['snac', 'list'],
+  ] as const)('the class of %s is %s', async (variant, expected) => {
+    await open(variant)
+    const { account } = await connectAccount(outbound, { instance: fake.url, token: fake.token })
+    const draft = { text: '', media: [], options: {}, thread: [] }
+    expect(mastodon.networkClass(account, draft).class).toBe(expected)
+    for (const software of ['akkoma', 'Pleroma'.toLowerCase()]) {
+      const settings = { ...account.settings, software }
+      expect(mastodon.networkClass({ ...account, settings }, draft)).toEqual({
+        class: 'expiring_key',
+        keyLifetimeMs: 3_600_000,
+      })
+    }
+  })
+
+  test('to a server without nodeinfo, or with one that cannot be read, is careful: it knows no keys', async () => {
+    await open()
+    for (const fault of [
+      page(404),
+      json(200, { links: [] }),
+      json(200, { links: [{ rel: 'x', href: 'y' }] }),
+    ]) {
+      fake.inject('GET /.well-known/nodeinfo', fault)
+      const { settings } = await identify()
+      expect(settings).toMatchObject({ software: null, version: null })
+    }
+    fake.inject('GET /.well-known/nodeinfo', page(502))
+    expect((await failureOf(identify())).kind).toBe('unavailable')
+  })
+
+  test('takes Mastodon’s usual limits where an instance says nothing, and its older names', async () => {
+    await open()
+    fake.inject('GET /api/v2/instance', json(200, { domain: 'social.example' }))
+    const usual = await identify()
+    expect(usual.username).toBe('alice@social.example')
+    expect(usual.settings.limits).toMatchObject({ max_characters: 500, max_media_attachments: 4 })
+    const old = {
+      uri: 'https://social.example',
+      max_toot_chars: 5000,
+      upload_limit: 9,
+      poll_limits: { max_options: 20 },
+    }
+    fake.inject('GET /api/v2/instance', page(404))
+    fake.inject('GET /api/v1/instance', json(200, old))
+    const { settings, username } = await identify()
+    expect(username).toBe('alice@social.example')
+    expect(settings.limits).toMatchObject({
+      max_characters: 5000,
+      image_size_limit: 9,
+      video_size_limit: 9,
+      poll_max_options: 20,
+    })
+    const silly = {
+      domain: 'a.example',
+      configuration: { statuses: { max_characters: 'many', max_media_attachments: -1 } },
+    }
+    fake.inject('GET /api/v2/instance', json(200, silly))
+    expect((await identify()).settings.limits).toMatchObject({
+      max_characters: 500,
+      max_media_attachments: 4,
+    })
+  })
+
+  test('never shows the token to what does not speak this API', async () => {
+    await open()
+    for (const answer of [page(404), json(200, []), json(200, {}), page(200)]) {
+      fake.inject('GET /api/v2/instance', answer)
+      fake.inject('GET /api/v1/instance', answer)
+      expect(await failureOf(identify())).toMatchObject({
+        kind: 'invalid',
+        message: `There is no server with Mastodon's API at ${fake.url}.`,
+      })
+    }
+    expect(fake.calls.filter(({ headers }) => headers.authorization !== undefined)).toEqual([])
+  })
+
+  test.each([
+    [said(401, 'The access token is invalid'), 'unauthorized'],
+    [page(422), 'unauthorized'],
+    [said(403, 'This action is outside the authorized scopes'), 'unauthorized'],
+    [said(403, 'Your login is currently disabled'), 'forbidden'],
+    [said(429, 'Too many requests'), 'rate_limited'],
+    [page(503), 'unavailable'],
+    [json(200, []), 'unavailable'],
+    [json(200, { id: '1' }), 'unavailable'],
+  ] as const)('with a token that is answered %j is %s', async (answer, kind) => {
+    await open()
+    fake.inject(verify, answer)
+    expect((await failureOf(identify())).kind).toBe(kind)
+  })
+
+  test('with a token that may not read its own posts is refused: nothing could ever be found out', async () => {
+    await open()
+    fake.inject(list, said(403, 'This action is outside the authorized scopes'))
+    const failure = await failureOf(identify())
+    expect(failure).toMatchObject({ kind: 'unauthorized' })
+    expect(failure.message).toContain('scopes read and write')
+    fake.inject(list, { kind: 'answer', status: 200, body: '' })
+    expect((await failureOf(identify())).kind).toBe('unavailable')
+  })
+
+  test.each([
+    ['https://alice:secret@social.example', 'must not carry a name'],
+    ['http://social.example', 'must be reached by https'],
+    ['https://social.example/@alice', 'bare address'],
+    ['', 'must be an address'],
+  ])('to %j is refused before anything is asked', async (instance, words) => {
+    await open()
+    const failure = await failureOf(identify({ instance }))
+    expect(failure.kind).toBe('invalid')
+    expect(failure.message).toContain(words)
+    expect(fake.calls).toEqual([])
+  })
+
+  test('with half a page in place of a token is refused before anything is asked', async () => {
+    await open()
+    for (const access_token of ['a b', 'a\r\nx: y', 'ключ', ' '])
+      expect((await failureOf(identify({ access_token }))).kind).toBe('invalid')
+    expect(fake.calls).toEqual([])
+  })
+})
+
+describe('a connection', () => {
+  test('is good as long as the server says whose token it is', async () => {
+    await open()
+    const { account, credentials } = await connectAccount(outbound, { instance: fake.url, token: fake.token })
+    const again = await mastodon.connect.refresh(account, credentials, io)
+    expect(again).toMatchObject({ credentials, expiresAt: null, profile: { settings: account.settings } })
+    const larger = { domain: 'social.example', configuration: { statuses: { max_characters: 4_000 } } }
+    fake.inject('GET /api/v2/instance', json(200, larger))
+    const renewed = await mastodon.connect.refresh(account, credentials, io)
+    expect(renewed).toMatchObject({
+      profile: { username: 'alice@social.example', settings: { limits: { max_characters: 4_000 } } },
+    })
+    fake.inject(verify, json(200, { id: 'another', acct: 'bob' }))
+    expect((await failureOf(mastodon.connect.refresh(account, credentials, io))).kind).toBe('unauthorized')
+    fake.revoke()
+    const failure = await failureOf(mastodon.connect.refresh(account, credentials, io))
+    expect(failure.kind).toBe('unauthorized')
+    expect(JSON.stringify([failure.message, failure.cause ?? null])).not.toContain(fake.token)
+  })
+
+  test('is ended where the server lets us, and left to its owner where it does not', async () => {
+    await open()
+    const { account, credentials } = await connectAccount(outbound, { instance: fake.url, token: fake.token })
+    const revoke = () => mastodon.connect.revoke(account, credentials, io)
+    await revoke()
+    for (const answer of [json(200, {}), page(404), said(401, 'x')]) {
+      fake.inject('POST /oauth/revoke', answer)
+      await revoke()
+    }
+    fake.inject('POST /oauth/revoke', page(503))
+    expect(await failureOf(revoke())).toBeInstanceOf(Failure)
+    const call = fake.calls.find(({ name }) => name === 'POST /oauth/revoke')
+    expect(JSON.parse(String(call?.body))).toEqual({ token: fake.token })
+  })
+})

@@ -1,0 +1,227 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import type { CommitStep } from '../../src/connectors/connector.ts'
+import { mastodon } from '../../src/connectors/mastodon/connector.ts'
+import { list, post } from '../../src/connectors/mastodon/fake.ts'
+import { plainText } from '../../src/connectors/mastodon/plain-text.ts'
+import { type Bench, failureOf, openBench, page, said } from './mastodon-steps.ts'
+import { variantNames } from './mastodon-world.ts'
+import { makePictures } from './pictures.ts'
+
+let bench: Bench
+afterEach(() => bench?.close())
+
+const settle = (step: CommitStep) => mastodon.settle(step, bench.io(step))
+const minutes = (count: number) => new Date(Date.now() - count * 60_000)
+
+async function lostOnItsWay(text = 'Was it heard?', options = {}): Promise<CommitStep> {
+  const step = await bench.readyToSend({ text, options })
+  bench.fake.inject(post, { kind: 'drop' })
+  await bench.lose(step)
+  return step
+}
+
+async function lostOnTheWayBack(text = 'Was it heard?', options = {}): Promise<CommitStep> {
+  const step = await bench.readyToSend({ text, options })
+  bench.fake.inject(post, { kind: 'lose_answer' })
+  await bench.lose(step)
+  return step
+}
+
+describe('a post whose answer was lost', () => {
+  test.each(variantNames)('on %s is found among the account’s own, and nothing is sent', async (variant) => {
+    bench = await openBench({ variant })
+    const pictures = await makePictures(2, mastodon.limits(bench.account))
+    const media = new Map(pictures.map(({ draft, bytes }) => [draft.id, bytes]))
+    const draft = { text: 'Look', media: pictures.map(({ draft }) => draft) }
+    const step = await bench.readyToSend(draft, {}, media)
+    bench.fake.inject(post, { kind: 'lose_answer' })
+    await bench.lose(step)
+    expect(await settle(step)).toMatchObject({ outcome: 'published', remoteId: bench.fake.posts[0]?.id })
+    expect(bench.fake.calls.filter(({ name }) => name === post)).toHaveLength(1)
+  })
+
+  test.each([
+    ['mastodon-old', 'repeat'],
+    ['mastodon-2026', 'repeat'],
+    ['mastodon-fixed', 'repeat'],
+    ['hollo', 'repeat'],
+    ['pixelfed', 'repeat'],
+    ['gotosocial', 'not_found'],
+    ['snac', 'not_found'],
+  ] as const)('on %s and never arrived, is answered with %s', async (variant, outcome) => {
+    bench = await openBench({ variant })
+    const step = await lostOnItsWay()
+    expect(await settle(step)).toEqual({ outcome })
+  })
+
+  test('is not sent again once the key may be forgotten', async () => {
+    bench = await openBench({ variant: 'mastodon-fixed' })
+    const step = await lostOnItsWay()
+    expect(await settle({ ...step, firstSentAt: minutes(19) })).toEqual({ outcome: 'repeat' })
+    expect(await settle({ ...step, firstSentAt: minutes(21) })).toEqual({ outcome: 'not_found' })
+    expect(await settle({ ...step, sends: 8 })).toEqual({ outcome: 'not_found' })
+  })
+
+  test('is sent to Pixelfed a second time and never a third: the key is used up at first sight', async () => {
+    bench = await openBench({ variant: 'pixelfed' })
+    const step = await lostOnItsWay()
+    expect(await settle({ ...step, sends: 2 })).toEqual({ outcome: 'not_found' })
+  })
+
+  test('on a server whose name is not known, is never sent again', async () => {
+    bench = await openBench({ variant: 'mastodon-fixed' })
+    const step = await lostOnItsWay()
+    for (const software of ['sharkey', 'constructor', null]) {
+      const account = { ...bench.account, settings: { ...bench.account.settings, software } }
+      expect(mastodon.networkClass(account, step.draft).class).toBe('list')
+      expect(await settle({ ...step, account })).toEqual({ outcome: 'not_found' })
+    }
+  })
+
+  test('that answers another is told from the same words beside it', async () => {
+    bench = await openBench({ variant: 'gotosocial' })
+    const parent = bench.fake.write('A first post')
+    const parentPost = { remoteId: parent.id, url: 'https://example.com/1', reference: null }
+    const replyTo = { root: parentPost, parent: parentPost }
+    const step = await bench.readyToSend({ text: 'Me too' }, { replyTo })
+    bench.fake.write('Me too')
+    expect(await settle(step)).toEqual({ outcome: 'not_found' })
+    bench.fake.inject(post, { kind: 'lose_answer' })
+    await bench.lose(step)
+    expect(await settle(step)).toMatchObject({ outcome: 'published', remoteId: bench.fake.posts[2]?.id })
+  })
+
+  test('with a link, a mention, a hashtag, lines and signs is found by what the server made of its text', async () => {
+    for (const variant of ['mastodon-old', 'gotosocial', 'snac'] as const) {
+      bench = await openBench({ variant })
+      const text =
+        'Grüße <b>&amp; "quotes"</b> an @bob@example.com:\n\nsee https://example.com/a/very/long/path/indeed?b=c&d=e #tag\nend  ’'
+      const step = await lostOnTheWayBack(text, { spoiler_text: 'Über & unter' })
+      expect(await settle(step)).toMatchObject({ outcome: 'published' })
+      await bench.close()
+    }
+    bench = await openBench({ variant: 'mastodon-fixed' })
+  })
+
+  test('with a poll is told from the same words without one', async () => {
+    bench = await openBench({ variant: 'gotosocial' })
+    const step = await bench.readyToSend({
+      text: 'Which?',
+      options: { poll: { options: ['This', 'That'], duration_minutes: 10 } },
+    })
+    bench.fake.write('Which?')
+    expect(await settle(step)).toEqual({ outcome: 'not_found' })
+    bench.fake.inject(post, { kind: 'lose_answer' })
+    await bench.lose(step)
+    expect(await settle(step)).toMatchObject({ outcome: 'published', remoteId: bench.fake.posts[1]?.id })
+  })
+})
+
+describe('a post is not ours when', () => {
+  test('it stood there before ours was sent, however much alike', async () => {
+    for (const variant of variantNames.filter((name) => name !== 'pixelfed')) {
+      bench = await openBench({ variant })
+      bench.fake.write('The same words')
+      const step = await lostOnItsWay('The same words')
+      expect((await settle(step)).outcome).toBe(
+        variant === 'gotosocial' || variant === 'snac' ? 'not_found' : 'repeat',
+      )
+      await bench.close()
+    }
+    bench = await openBench({ variant: 'gotosocial' })
+  })
+
+  test('it was made after we looked and before ours was sent', async () => {
+    bench = await openBench({ variant: 'gotosocial' })
+    const ready = await bench.prepared({ text: 'The same words' })
+    bench.fake.write('The same words', minutes(0.1))
+    expect(await settle(bench.composed(ready))).toEqual({ outcome: 'not_found' })
+  })
+
+  test('it was made by another program', async () => {
+    bench = await openBench({ variant: 'mastodon-fixed' })
+    const step = await bench.readyToSend({ text: 'The same words' })
+    bench.fake.write('The same words')
+    const account = { ...bench.account, settings: { ...bench.account.settings, application: 'Another' } }
+    expect(await settle({ ...step, account })).toEqual({ outcome: 'repeat' })
+    expect(await settle(step)).toMatchObject({ outcome: 'published' })
+  })
+
+  test('its warning or its words differ', async () => {
+    bench = await openBench({ variant: 'gotosocial' })
+    const step = await bench.readyToSend({ text: 'Words', options: { spoiler_text: 'CW' } })
+    bench.fake.write('Words')
+    bench.fake.write('Other words')
+    expect(await settle(step)).toEqual({ outcome: 'not_found' })
+  })
+})
+
+test('several posts that may each be ours are for a person to tell apart', async () => {
+  bench = await openBench({ variant: 'mastodon-fixed' })
+  const step = await bench.readyToSend({ text: 'Twice' })
+  const ids = [bench.fake.write('Twice').id, bench.fake.write('Twice').id]
+  expect(await settle(step)).toEqual({ outcome: 'several', ids: ids.toReversed() })
+})
+
+describe('the server’s clock', () => {
+  test('an hour ahead does not hide our post, and does not let an older one pass for it', async () => {
+    bench = await openBench({ variant: 'gotosocial' })
+    const step = await bench.readyToSend({ text: 'Time' })
+    const ahead = { 'content-type': 'application/json', date: new Date(Date.now() + 3_600_000).toUTCString() }
+    const standing = (at: number) => JSON.stringify([shown('1', new Date(Date.now() + at))])
+    const answer = (body: string) => ({ kind: 'answer' as const, status: 200, headers: ahead, body })
+    bench.fake.inject(list, answer(standing(3_600_000 + 3_000)))
+    expect(await settle(step)).toMatchObject({ outcome: 'published', remoteId: '1' })
+    bench.fake.inject(list, answer(standing(3_600_000 - 60_000)))
+    expect(await settle(step)).toEqual({ outcome: 'not_found' })
+  })
+
+  const shown = (id: string, at: Date) => ({
+    id,
+    url: 'https://example.com/1',
+    content: '<p>Time</p>',
+    created_at: at.toISOString(),
+    media_attachments: [],
+  })
+})
+
+describe('a list that could not be read is not taken for an empty one', () => {
+  const half = { id: '1', content: 'x' }
+  test.each([
+    [page(502), 'unavailable'],
+    [page(404), 'unavailable'],
+    [said(500, 'Internal Server Error'), 'unavailable'],
+    [said(401, 'The access token is invalid'), 'unauthorized'],
+    [said(403, 'This action is outside the authorized scopes'), 'unauthorized'],
+    [said(403, 'Your login is currently disabled'), 'forbidden'],
+    [said(429, 'Too many requests'), 'rate_limited'],
+    [{ kind: 'answer', status: 200, body: '' }, 'unavailable'],
+    [{ kind: 'answer', status: 200, body: '{}' }, 'unavailable'],
+    [{ kind: 'answer', status: 200, body: '[{"id":' }, 'unavailable'],
+    [{ kind: 'answer', status: 200, body: '<html>' }, 'unavailable'],
+    [{ kind: 'answer', status: 200, body: JSON.stringify([half, null]) }, 'unavailable'],
+    [{ kind: 'answer', status: 200, body: JSON.stringify([half, { content: 'y' }]) }, 'unavailable'],
+    [{ kind: 'answer', status: 206, body: '[]' }, 'unavailable'],
+    [{ kind: 'drop' }, 'unavailable'],
+  ] as const)('%j: %s', async (fault, kind) => {
+    for (const variant of ['mastodon-fixed', 'gotosocial'] as const) {
+      bench = await openBench({ variant })
+      const step = await lostOnItsWay()
+      bench.fake.inject(list, fault)
+      expect((await failureOf(settle(step))).kind).toBe(kind)
+      await bench.close()
+    }
+    bench = await openBench({ variant: 'gotosocial' })
+  })
+})
+
+describe('what servers make of a text', () => {
+  test.each([
+    ['<p>One<br>two<br />three</p><p>four</p>', 'One\ntwo\nthree\n\nfour'],
+    ['<p>a &lt;b&gt; &amp;amp; &quot;c&quot; &#39;d&#39; &#x1F600;&nbsp;e</p>', 'a <b> &amp; "c" \'d\' 😀 e'],
+    ['<p>1 < 2 & 3 &unknown; &#99999999;</p>', '1 < 2 & 3 &unknown; &#99999999;'],
+    ['', ''],
+  ])('%j reads %j', (html, text) => {
+    expect(plainText(html).replace('\u00a0', ' ')).toBe(text)
+  })
+})
