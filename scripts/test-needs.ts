@@ -21,6 +21,13 @@ export const needs: readonly Need[] = [
     why: 'fill a disk',
     isHere: () => spawnSync('unshare', ['--mount', 'true']).status === 0,
   },
+  {
+    what: 'snac server',
+    // Where an archive has it, server/test/servers/snac/get.sh unpacks it: nothing is installed on the machine.
+    debian: [],
+    why: 'post to a real server of the Fediverse',
+    isHere: () => existsSync(join(import.meta.dirname, '../server/test/servers/snac/root/usr/bin/snac')),
+  },
 ]
 
 /** What can be done to a machine that lacks something. */

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, utimesSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, utimesSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { plant } from './house/plant.ts'
@@ -36,6 +36,18 @@ test('a server is installed once, and again when its lock changes', () => {
   expect(install(root)).toEqual({ failed: [], said: [] })
   utimesSync(join(root, folder, 'package-lock.json'), new Date(), new Date(Date.now() + 60_000))
   expect(install(root).said).toEqual(said)
+})
+
+test('a server that npm does not have is got by its own script, once', () => {
+  const script = 'set -e\nrm -rf root\nmkdir root\necho got >> times\n'
+  const root = plant({ 'server/test/servers/tiny/get.sh': script })
+  const said = ['Installing the server that tests run against: tiny']
+  expect(testServers(root)).toEqual(['tiny'])
+  expect(install(root)).toEqual({ failed: [], said })
+  expect(install(root)).toEqual({ failed: [], said: [] })
+  expect(readFileSync(join(root, 'server/test/servers/tiny/times'), 'utf8')).toBe('got\n')
+  const broken = plant({ 'server/test/servers/tiny/get.sh': 'exit 1\n' })
+  expect(install(broken).failed).toEqual(['tiny'])
 })
 
 test('a server that cannot be installed is named', () => {

@@ -5,11 +5,11 @@ import { delimiter, join } from 'node:path'
 const folder = 'server/test/servers'
 const bin = join(import.meta.dirname, '../node_modules/.bin')
 
-/** The real servers that tests run against, each a package of its own. */
+/** The real servers that tests run against: each a package of npm's, or a folder whose get.sh makes its `root/`. */
 export function testServers(root: string): string[] {
   const path = join(root, folder)
   const entries = existsSync(path) ? readdirSync(path) : []
-  return entries.filter((name) => existsSync(join(path, name, 'package-lock.json')))
+  return entries.filter((name) => sourceOf(join(path, name)) !== null)
 }
 
 /** Installs each server that is not there yet, or whose lock has changed since. Answers those that could not be. */
@@ -23,14 +23,37 @@ export function installTestServers(root: string, say: (line: string) => void): s
   })
 }
 
-// npm writes this file last, so a finished install is newer than the lock it follows.
+interface Source {
+  /** What says which server it is. */
+  given: string
+  /** What is written last, so that a finished install is newer than what was given. */
+  done: string
+  install(path: string): boolean
+}
+
+function sourceOf(path: string): Source | null {
+  if (existsSync(join(path, 'package-lock.json')))
+    return { given: 'package-lock.json', done: 'node_modules/.package-lock.json', install: installPackage }
+  return existsSync(join(path, 'get.sh')) ? { given: 'get.sh', done: 'root', install: getServer } : null
+}
+
 function isInstalled(path: string): boolean {
-  const done = join(path, 'node_modules/.package-lock.json')
-  return existsSync(done) && statSync(done).mtimeMs >= statSync(join(path, 'package-lock.json')).mtimeMs
+  const source = sourceOf(path)
+  if (source === null) return false
+  const done = join(path, source.done)
+  return existsSync(done) && statSync(done).ctimeMs >= statSync(join(path, source.given)).mtimeMs
+}
+
+function install(path: string): boolean {
+  return sourceOf(path)?.install(path) ?? false
+}
+
+function getServer(path: string): boolean {
+  return spawnSync('sh', ['get.sh'], { cwd: path, stdio: ['ignore', 2, 2] }).status === 0
 }
 
 // `npm ci` refuses a lock without every platform's packages; `npm install` follows it and leaves it as it is.
-function install(path: string): boolean {
+function installPackage(path: string): boolean {
   const quiet = ['--no-audit', '--no-fund']
   return npm(path, ['ci', ...quiet]) || npm(path, ['install', '--no-save', ...quiet])
 }

@@ -16,8 +16,9 @@ interface Tally {
 
 /** All there is to prove: the checks, then every test. The last line counts both together. */
 async function provesEverything(root: string): Promise<boolean> {
-  prepareMachine(needs, thisMachine)
+  // First, for what a machine still lacks is said after it.
   installTestServers(root, say)
+  prepareMachine(needs, thisMachine)
   const checked = await runChecks(checks, root, say)
   const tested = await runTests(root)
   for (const { test, reason } of tested.skipped) say(`skipped  ${test}: ${reason ?? 'no reason given'}`)
