@@ -215,6 +215,19 @@ describe('a list that could not be read is not taken for an empty one', () => {
   })
 })
 
+test.each([
+  ['mastodon-fixed', 500, 40],
+  ['gotosocial', 5_000, 20],
+] as const)(
+  'on %s a list of posts of %i letters each, 3 bytes a letter, can be read',
+  async (variant, letters, count) => {
+    bench = await openBench({ variant })
+    for (let index = 0; index < count; index++) bench.fake.write(`${index} ${'語'.repeat(letters - 5)}`)
+    const step = await lostOnTheWayBack('語'.repeat(letters))
+    expect(await settle(step)).toMatchObject({ outcome: 'published' })
+  },
+)
+
 describe('what servers make of a text', () => {
   test.each([
     ['<p>One<br>two<br />three</p><p>four</p>', 'One\ntwo\nthree\n\nfour'],

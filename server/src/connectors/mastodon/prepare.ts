@@ -1,4 +1,5 @@
 import { asObject, isArray, textOf } from '../../lib/json.ts'
+import type { OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
 import { type DraftMedia, Failure, type Io, type Prepared, type Step } from '../connector.ts'
 import { fail, failureOfCall, mustBeObject, reading } from './api.ts'
 import { type Artefacts, readArtefacts, type Uploaded, writeArtefacts } from './artefacts.ts'
@@ -11,7 +12,6 @@ const freshForMs = 12 * 3_600_000
 const processedWithinMs = 3_600_000
 const imagePauseMs = 1_000
 const videoPauseMs = 3_000
-const rememberedPosts = 20
 
 /**
  * Uploads one medium, or asks how far one is, and wants to be called again until all are ready; last of all it looks
@@ -63,7 +63,7 @@ async function waitFor(
 /** Null where the server does not let us look; the time of a post must do then. */
 async function look(step: Step, io: Io): Promise<string[] | null> {
   const token = readToken(io.credentials)
-  const answer = await io.fetch(listing(step, rememberedPosts, token))
+  const answer = await io.fetch(listing(step, token))
   if (answer.status === 200) {
     if (!isArray(answer.json))
       throw fail('unavailable', 'The server did not show the account’s posts.', answer)
@@ -74,9 +74,13 @@ async function look(step: Step, io: Io): Promise<string[] | null> {
   throw failure
 }
 
-/** The account's own posts, newest first. */
-export function listing(step: Step, limit: number, token: string) {
-  const { instance, accountId } = readSettings(step.account)
+// An answer of more than a megabyte is not read.
+const looked = { posts: 40, longPosts: 10, longFrom: 1_000 }
+
+/** The account's own posts, newest first; fewer where each may be long. */
+export function listing(step: Step, token: string): OutboundRequest {
+  const { instance, accountId, limits } = readSettings(step.account)
+  const limit = limits.maxCharacters > looked.longFrom ? looked.longPosts : looked.posts
   const query = new URLSearchParams({ limit: String(limit), exclude_reblogs: 'true' })
   return reading(instance, `/api/v1/accounts/${encodeURIComponent(accountId)}/statuses?${query}`, token)
 }

@@ -7,7 +7,6 @@ import { isOurs, readSent } from './match.ts'
 import { listing } from './prepare.ts'
 import { readToken, rulesFor } from './settings.ts'
 
-const looked = 40
 // What an engine trusts of the life of a key (publishing once, rule A′): the rest is for clocks that differ.
 const trustedShare = 1 / 3
 // The server's clock is told in whole seconds; below this the two clocks are taken to agree.
@@ -20,7 +19,7 @@ const skewSeenMs = 2_000
  */
 export async function settle(step: CommitStep, io: Io): Promise<Settled> {
   const token = readToken(io.credentials)
-  const answer = await io.fetch(listing(step, looked, token))
+  const answer = await io.fetch(listing(step, token))
   if (answer.status !== 200) throw failureOfCall(answer, io.now(), token)
   const sent = readSent(step, earliest(step, answer, io.now()))
   const ours = readList(answer).filter((post) => isOurs(post, sent))
