@@ -1,12 +1,23 @@
 import { expect, test } from 'vitest'
 import { checkDocs } from './check-docs.ts'
 import { generateConfiguration, type Setting } from './generate-configuration.ts'
+import type { GeneratedPage } from './generate-docs.ts'
+import { generateErrors } from './generate-errors.ts'
+import { generateOperations } from './generate-operations.ts'
 import { plant } from './house/plant.ts'
 
 const settings: Setting[] = [
   { name: 'PORT', default: '4747', description: 'The port.' },
   { name: 'SECRET_KEY', default: '', description: 'Seals tokens.', secret: true },
 ]
+
+function settingsPage(listed: readonly Setting[]): GeneratedPage {
+  return {
+    path: 'docs/configuration.md',
+    source: 'server/src/config.ts',
+    text: generateConfiguration(listed),
+  }
+}
 
 const sound = {
   'package.json': '{ "type": "module", "scripts": { "start": "", "crier": "", "check": "" } }',
@@ -28,6 +39,8 @@ npm start # [not a link](nowhere.md)
   'docs/words.md': '# Words\n\n## A *word*\n',
   'docs/states.md':
     '# States\n\n`data/` and `application/json` are no files of ours, nor is `example.org/a`.\n',
+  'docs/guarantees.md': '# Guarantees\n',
+  'docs/self-hosting.md': '# Running it\n',
   'docs/decisions/dependencies.md': '# Why\n',
   'server/src/config.ts': '',
   'docs/configuration.md': generateConfiguration(settings),
@@ -35,7 +48,7 @@ npm start # [not a link](nowhere.md)
 }
 
 function check(files: Record<string, string>): string[] {
-  return checkDocs(plant({ ...sound, ...files }), settings)
+  return checkDocs(plant({ ...sound, ...files }), [settingsPage(settings)])
 }
 
 test('documents that tell the truth are accepted', () => {
@@ -46,6 +59,31 @@ test('the settings page tells each setting, its default, and whether it is a sec
   const page = generateConfiguration(settings)
   expect(page).toContain('## `PORT`\n\nThe port.\n\nDefault: `4747`.\n')
   expect(page).toContain('## `SECRET_KEY`\n\nSeals tokens.\n\nDefault: none. A secret: never logged.\n')
+})
+
+test('the page of errors tells each code with its cause and cure, and takes no text for markup', () => {
+  const page = generateErrors({
+    problems: { stale: { status: 412, cause: 'It was <changed> | moved.', cure: 'Read request_id.' } },
+    fields: { required: { cause: 'It is missing.', cure: 'Add it.' } },
+    results: { answer_lost: { cause: 'No answer came.', cure: 'Look.' } },
+  })
+  expect(page).toContain('| `stale` | 412 | It was &lt;changed> \\| moved. | Read request\\_id. |\n')
+  expect(page).toMatch(/## One field[\s\S]*\| `required` \| It is missing\. \| Add it\. \|\n/)
+  expect(page).toMatch(/## Post results[\s\S]*\| `answer_lost` \| No answer came\. \| Look\. \|\n/)
+})
+
+test('the page of operations tells each with its scope and the problems that not every operation has', () => {
+  const described = { tags: ['posts'], responses: { 200: {}, 401: {}, 404: {}, 422: {} } }
+  const page = generateOperations({
+    paths: {
+      '/v1/posts': {
+        get: { ...described, operationId: 'listPosts', summary: 'List.', security: [{ apiKey: ['read'] }] },
+      },
+      '/v1/posts/file': { put: { ...described, operationId: 'putFile', summary: 'Put.', security: [] } },
+    },
+  })
+  expect(page).toContain('| `listPosts` | `GET /v1/posts` | `read` | 404 | List. |\n')
+  expect(page).toContain('| `putFile` | `PUT /v1/posts/file` | – | 401, 404, 422 | Put. |\n')
 })
 
 test.each([
@@ -71,7 +109,7 @@ test('a changelog may name files that have gone', () => {
 
 test('a setting that the page does not tell is refused', () => {
   const added = [...settings, { name: 'HOST', default: '', description: 'The address.' }]
-  expect(checkDocs(plant(sound), added)).toEqual([
+  expect(checkDocs(plant(sound), [settingsPage(added)])).toEqual([
     'docs/configuration.md is not what server/src/config.ts says: run `npm run check -- --fix`.',
   ])
 })
@@ -81,8 +119,10 @@ test.each([
   'CONTRIBUTING.md',
   'docs/words.md',
   'docs/states.md',
+  'docs/guarantees.md',
+  'docs/self-hosting.md',
   'docs/decisions/dependencies.md',
 ])('%s must be there', (path) => {
   const left = Object.fromEntries(Object.entries(sound).filter(([file]) => file !== path))
-  expect(checkDocs(plant(left), settings)).toContain(`${path} is missing.`)
+  expect(checkDocs(plant(left), [settingsPage(settings)])).toContain(`${path} is missing.`)
 })

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { settings } from '../server/src/config.ts'
-import { configurationPage, generateConfiguration, type Setting } from './generate-configuration.ts'
+import { type GeneratedPage, generatedPages } from './generate-docs.ts'
 import { type Page, readMarkdown } from './house/markdown.ts'
 import { projectFiles } from './house/project-files.ts'
 import { report } from './house/report.ts'
@@ -11,11 +10,13 @@ const mustExist = [
   'CONTRIBUTING.md',
   'docs/words.md',
   'docs/states.md',
+  'docs/guarantees.md',
+  'docs/self-hosting.md',
   'docs/decisions/dependencies.md',
 ]
 
-/** What the documents say of files, commands and settings that is not so. */
-export function checkDocs(root: string, listed: readonly Setting[]): string[] {
+/** What the documents say of files, commands, settings and the API that is not so. */
+export function checkDocs(root: string, generated: readonly GeneratedPage[]): string[] {
   const files = projectFiles(root)
   const pages = new Map(
     files
@@ -29,7 +30,7 @@ export function checkDocs(root: string, listed: readonly Setting[]): string[] {
     ...deadPaths(files, path, page),
     ...deadCommands(scripts, path, page),
   ])
-  return [...missing, ...wrong, ...staleConfiguration(root, listed)]
+  return [...missing, ...wrong, ...generated.flatMap((page) => stale(root, page))]
 }
 
 function npmScripts(root: string): Set<string> {
@@ -100,11 +101,11 @@ function deadCommands(scripts: Set<string>, path: string, page: Page): string[] 
   )
 }
 
-function staleConfiguration(root: string, listed: readonly Setting[]): string[] {
-  const file = join(root, configurationPage)
+function stale(root: string, { path, source, text }: GeneratedPage): string[] {
+  const file = join(root, path)
   const written = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  if (written === generateConfiguration(listed)) return []
-  return [`${configurationPage} is not what server/src/config.ts says: run \`npm run check -- --fix\`.`]
+  if (written === text) return []
+  return [`${path} is not what ${source} says: run \`npm run check -- --fix\`.`]
 }
 
-if (import.meta.main) report(checkDocs(process.cwd(), settings))
+if (import.meta.main) report(checkDocs(process.cwd(), generatedPages()))

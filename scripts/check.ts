@@ -28,7 +28,7 @@ export const checks: Check[] = [
 
 const repairs: Check[] = [
   { name: 'format', command: [join(bin, 'biome'), 'check', '--write', '.'] },
-  { name: 'settings page', command: [...own('generate-configuration.ts'), '--write'] },
+  { name: 'generated pages', command: [...own('generate-docs.ts'), '--write'] },
 ]
 
 export interface Tally {

@@ -1,7 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { settings } from '../server/src/config.ts'
-
 /** A variable of the environment, as server/src/config.ts lists it. */
 export interface Setting {
   readonly name: string
@@ -9,8 +5,6 @@ export interface Setting {
   readonly description: string
   readonly secret?: boolean
 }
-
-export const configurationPage = 'docs/configuration.md'
 
 /** The page that tells every setting. */
 export function generateConfiguration(listed: readonly Setting[]): string {
@@ -35,10 +29,4 @@ function section({ name, default: fallback, description, secret }: Setting): str
     `Default: ${fallback === '' ? 'none' : `\`${fallback}\``}.${secret ? ' A secret: never logged.' : ''}`,
     '',
   ].join('\n')
-}
-
-if (import.meta.main) {
-  const page = generateConfiguration(settings)
-  if (process.argv.includes('--write')) writeFileSync(join(process.cwd(), configurationPage), page)
-  else process.stdout.write(page)
 }

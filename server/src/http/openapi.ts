@@ -100,6 +100,8 @@ function describe(operation: Operation, schemas: Record<string, unknown>): Node 
   return {
     operationId: operation.id,
     tags: [tagOf(operation.path)],
+    // A bearer key has no scopes of OpenAPI's own; since 3.1 the list may name what the key must be allowed to do.
+    security: [{ apiKey: [operation.scope] }],
     summary: operation.summary,
     description: [operation.description, `Needs the scope \`${operation.scope}\`.`]
       .filter(Boolean)

@@ -1,6 +1,7 @@
 import { join, type Queryable, type Sql, sql } from '../db/database.ts'
 import { newId } from '../lib/id.ts'
 import type { Json } from '../lib/json.ts'
+import type { ErrorCode } from './error-catalog.ts'
 import { type HoldReason, IllegalStep, isLegal, type State, type StepName, steps } from './target.ts'
 
 /** The target to move, as it was last seen. */
@@ -46,7 +47,7 @@ export interface Review {
 
 /** Why an attempt did not work, as it is stored and shown. */
 export interface TargetError {
-  code: string
+  code: ErrorCode
   category: string
   message: string
   retryable: boolean

@@ -1,8 +1,9 @@
 import { Failure, type FailureKind } from '../connectors/connector.ts'
 import { redact } from '../lib/log.ts'
+import type { ErrorCode } from './error-catalog.ts'
 import type { TargetError } from './move.ts'
 
-const codes: Readonly<Record<FailureKind, { code: string; category: string; retryable: boolean }>> = {
+const codes: Readonly<Record<FailureKind, { code: ErrorCode; category: string; retryable: boolean }>> = {
   invalid: { code: 'rejected_by_network', category: 'content', retryable: false },
   unauthorized: { code: 'account_needs_reconnect', category: 'account', retryable: true },
   forbidden: { code: 'not_allowed_by_network', category: 'account', retryable: false },

@@ -24,7 +24,34 @@ function tableUnder(heading: string): string[][] {
   )
 }
 
+/** The arrows of the drawing, as `from step to`; one that leaves the frame leaves every state in it. */
+function arrows(): string[] {
+  const [, drawing = ''] = page.match(/```mermaid\nstateDiagram-v2\n([\s\S]*?)```/) ?? []
+  return [...drawing.matchAll(/^ *([a-z_]+) --> ([a-z_]+): (.+)$/gm)].flatMap(
+    ([, from = '', to, labels = '']) =>
+      (from === 'waiting' ? waitingStates : [from]).flatMap((state) =>
+        labels.split(', ').map((step) => `${state} ${step} ${to}`),
+      ),
+  )
+}
+
 describe('the table of steps', () => {
+  it('is drawn with exactly its arrows', () => {
+    const legal = Object.entries(steps).flatMap(([name, { from, to }]) =>
+      from.map((state) => `${state} ${name} ${to}`),
+    )
+    expect(arrows().sort()).toEqual(legal.sort())
+  })
+
+  it('is drawn with the waiting states in one frame', () => {
+    const [, frame = ''] = page.match(/state waiting \{\n([\s\S]*?)\n {2}\}/) ?? []
+    const inside = [...frame.matchAll(/([a-z_]+) --> ([a-z_]+)/g)].flatMap(([, from = '', to = '']) => [
+      from,
+      to,
+    ])
+    expect([...new Set(inside)].sort()).toEqual([...waitingStates].sort())
+  })
+
   it('is the one that docs/states.md draws', () => {
     const drawn = tableUnder('Steps').map(([name, from, to, by]) => [name, from, to, by])
     const coded = Object.entries(steps).map(([name, step]) => [name, step.from.join(', '), step.to, step.by])

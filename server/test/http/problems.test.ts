@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fieldCatalog } from '../../src/http/field-catalog.ts'
 import { problemCatalog } from '../../src/http/problem-catalog.ts'
+import { errorCatalog } from '../../src/publishing/error-catalog.ts'
 import { type House, startHouse } from '../house.ts'
 
 let house: House
@@ -14,18 +16,47 @@ const source = join(import.meta.dirname, '../../src')
 // What only a person at the terminal meets is said there.
 const atTheTerminal = /^(?:operator|people|workspaces)\//
 
-const thrown = globSync('**/*.ts', { cwd: source })
+const files = globSync('**/*.ts', { cwd: source })
   .filter((path) => !atTheTerminal.test(path) && !path.endsWith('.test.ts'))
-  .flatMap((path) => [
-    ...readFileSync(join(source, path), 'utf8').matchAll(/new Problem\(\s*\d+,\s*'(\w+)'/g),
-  ])
-  .map(([, code = '']) => code)
+  .map((path) => ({ path, text: readFileSync(join(source, path), 'utf8') }))
+const thrown = files
+  .flatMap(({ text }) => [...text.matchAll(/new Problem\(\s*(\d+),\s*'(\w+)'/g)])
+  .map(([, status = '', code = '']) => `${status} ${code}`)
 
-test('every code that is thrown is explained, and nothing else', () => {
-  const codes = new Set([...thrown, 'validation_failed'])
+test('every code that is thrown is explained with its status, and nothing else', () => {
+  const codes = new Set([...thrown, '422 validation_failed'])
   expect(thrown.length).toBeGreaterThan(30)
-  expect([...codes].filter((code) => !(code in problemCatalog)).sort()).toEqual([])
-  expect(Object.keys(problemCatalog).filter((code) => !codes.has(code))).toEqual([])
+  const explained = Object.entries(problemCatalog).map(([code, { status }]) => `${status} ${code}`)
+  expect([...codes].sort()).toEqual(explained.sort())
+})
+
+// What a connector finds in a draft has codes of its platform; a result's errors are typed by their catalog.
+const withFields =
+  /^(?:posts|media|accounts|http\/read|publishing\/(?:connect|resolve))|^lib\/(?:validate|page)\.ts$/
+
+test('every code of a field is explained, and nothing else', () => {
+  const found = files
+    .filter(({ path }) => withFields.test(path))
+    .flatMap(({ text }) => [
+      ...text.matchAll(/\bcode: '(\w+)'/g),
+      ...text.matchAll(/^ {2}(?:m(?:in|ax)\w+|exclusiveM\w+|uniqueItems|pattern): '(\w+)'/gm),
+      ...text.matchAll(/^ {8}'(wrong_format)',$/gm),
+      ...text.matchAll(/\? '(not_allowed)'\s+: '(?:wrong_type)'/g),
+      ...text.matchAll(/new Refused\(\s*'(\w+)'/g),
+    ])
+    .map(([, code = '']) => code)
+  const ofResults = Object.keys(errorCatalog).filter((code) => !(code in fieldCatalog))
+  const codes = new Set(found.filter((code) => !ofResults.includes(code)))
+  expect([...codes].sort()).toEqual(Object.keys(fieldCatalog).sort())
+})
+
+test('every cause and cure is a sentence', () => {
+  for (const entries of [problemCatalog, fieldCatalog, errorCatalog]) {
+    for (const [code, { cause, cure }] of Object.entries(entries)) {
+      expect(cause, code).toMatch(/^[A-Za-z].+\.$/)
+      expect(cure, code).toMatch(/^[A-Z].+\.$/)
+    }
+  }
 })
 
 test('the type of a problem leads to a page about it', async () => {
@@ -33,6 +64,14 @@ test('the type of a problem leads to a page about it', async () => {
   const page = await house.request('GET', json.type, { key: null })
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   expect(page.text).toContain('<code>unauthorized</code>')
+  expect(page.text).not.toContain('<code>stale</code>')
+  expect(page.text).toContain('Send Authorization: Bearer &lt;key&gt;.')
+})
+
+test('a problem with one wrong field leads to a page about that', async () => {
+  const { json } = await house.request('POST', '/v1/posts', { body: {} })
+  const page = await house.request('GET', json.type, { key: null })
+  expect([json.code, page.text]).toEqual(['required', expect.stringContaining('<code>required</code>')])
   expect(page.text).not.toContain('<code>stale</code>')
 })
 

@@ -1,0 +1,55 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { settings } from '../server/src/config.ts'
+import { fieldCatalog } from '../server/src/http/field-catalog.ts'
+import { describeApi } from '../server/src/http/openapi.ts'
+import { problemCatalog } from '../server/src/http/problem-catalog.ts'
+import { operations, streams } from '../server/src/http/routes/index.ts'
+import { errorCatalog } from '../server/src/publishing/error-catalog.ts'
+import { generateConfiguration } from './generate-configuration.ts'
+import { generateErrors } from './generate-errors.ts'
+import { generateOperations } from './generate-operations.ts'
+
+/** A page that is written from the code, and checked to be what the code says. */
+export interface GeneratedPage {
+  readonly path: string
+  /** What it is made from, for who wants to change it. */
+  readonly source: string
+  readonly text: string
+}
+
+/** Every page that is made from the code. */
+export function generatedPages(): GeneratedPage[] {
+  const document = describeApi({ operations, streams, publicUrl: 'http://127.0.0.1:4747' })
+  const catalogs = { problems: problemCatalog, fields: fieldCatalog, results: errorCatalog }
+  return [
+    {
+      path: 'docs/configuration.md',
+      source: 'server/src/config.ts',
+      text: generateConfiguration(settings),
+    },
+    {
+      path: 'docs/api/errors.md',
+      source:
+        'server/src/http/problem-catalog.ts, field-catalog.ts or server/src/publishing/error-catalog.ts',
+      text: generateErrors(catalogs),
+    },
+    {
+      path: 'docs/api/operations.md',
+      source: 'the OpenAPI document',
+      text: generateOperations(document),
+    },
+  ]
+}
+
+if (import.meta.main) {
+  for (const { path, text } of generatedPages()) {
+    if (process.argv.includes('--write')) write(join(process.cwd(), path), text)
+    else process.stdout.write(text)
+  }
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
