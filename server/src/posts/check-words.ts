@@ -30,7 +30,21 @@ export function checkWords(
   const commented = firstComment === null ? [] : checkComment(firstComment, split.options, connector, account)
   const commentPointer = words.options.get('first_comment')?.pointer ?? ''
   const all = [...found, ...commented.map((problem) => ({ ...problem, pointer: commentPointer }))]
-  return { checked, problems: all.map((problem) => ({ ...problem, social_account_id: source.id })) }
+  return {
+    checked: { ...checked, ranges: fewRanges(checked.ranges) },
+    problems: all.map((problem) => ({ ...problem, social_account_id: source.id })),
+  }
+}
+
+// More than any network's text can hold: without an end, 500 accounts and 50,000 mentions would fill the memory.
+const mostRanges = 1_000
+
+function fewRanges(ranges: Checked['ranges']): Checked['ranges'] {
+  if (ranges.length <= mostRanges) return ranges
+  const [over, places] = [true, false].map((isOver) =>
+    ranges.filter(({ kind }) => (kind === 'over') === isOver),
+  )
+  return [...(places ?? []).slice(0, mostRanges), ...(over ?? [])]
 }
 
 // A comment needs no picture, whatever a post needs: only what is said about its text counts.

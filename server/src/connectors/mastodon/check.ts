@@ -62,9 +62,9 @@ export function check(draft: Draft, account: Account): Checked {
 type Part = Pick<Draft, 'text' | 'media'>
 
 function checkFirst(draft: Draft, measure: Measure): DraftProblem[] {
-  if (measure.rules.isGallery && draft.media.length === 0)
-    return [{ pointer: '/media', code: 'media_required', detail: 'A post here needs a picture or a video.' }]
-  return checkPart(draft, '', measure)
+  if (!measure.rules.isGallery || draft.media.length > 0) return checkPart(draft, '', measure)
+  const detail = 'A post here needs a picture or a video.'
+  return [{ pointer: '/media', code: 'media_required', detail }, ...checkText(draft.text, '/text', measure)]
 }
 
 function checkAnswer(part: Part, at: string, measure: Measure): DraftProblem[] {
