@@ -20,6 +20,7 @@ import { createOutbound } from './lib/safe-fetch/create-outbound.ts'
 import { createSealer } from './lib/seal.ts'
 import { sweepMedia } from './media/sweep-media.ts'
 import type { Failpoint } from './publishing/failpoint.ts'
+import { keepEpoch } from './publishing/keep-epoch.ts'
 import { createWakeUp } from './publishing/wake-up.ts'
 import { sandboxHost, startSandboxNetwork } from './sandbox/listen.ts'
 import { createDiskStorage } from './storage/disk.ts'
@@ -107,6 +108,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 const chores: readonly Chore[] = [
   { name: 'sweep-answers', everyMs: 10 * 60_000, run: (context) => sweepAnswers(context.db, 10_000) },
   { name: 'sweep-media', everyMs: 60_000, run: sweepMedia },
+  { name: 'keep-epoch', everyMs: 60_000, run: keepEpoch },
   { name: 'revoke-connections', everyMs: 10_000, run: revokeConnections },
 ]
 

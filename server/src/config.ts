@@ -214,7 +214,8 @@ function parsePublicUrl(text: string, host: string, port: number, wrong: string[
   return fallback
 }
 
-function hostInUrl(host: string): string {
+/** A host to listen on as a client would name it. */
+export function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
 }

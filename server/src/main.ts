@@ -6,7 +6,7 @@ import { createLog } from './lib/log.ts'
 import { StartError } from './lib/start-error.ts'
 import { openInstance } from './operator/open-instance.ts'
 import { runCommand } from './operator/run-command.ts'
-import { describeStart } from './operator/start-page.ts'
+import { describeStart, describeWorker } from './operator/start-page.ts'
 import { hasOwner } from './people/create-owner.ts'
 
 /** npm passes one Ctrl-C on twice within a millisecond; only a later signal means impatience. */
@@ -56,10 +56,12 @@ async function run(part: Part, config: Config): Promise<void> {
         })
       }
       if (part.works) app.worker.start()
-      const ready = { address: config.publicUrl, hasOwner: await hasOwner(instance.db) }
-      process.stdout.write(
-        part.serves ? describeStart(ready) : 'Crier works on what is due. Ctrl-C stops it.\n',
-      )
+      const ready = {
+        address: config.publicUrl,
+        guards: instance.guards,
+        hasOwner: await hasOwner(instance.db),
+      }
+      process.stdout.write(part.serves ? describeStart(ready) : describeWorker(ready))
       const databaseFailure = await Promise.race([stop, instance.databaseEnded])
       if (databaseFailure) throw databaseFailure
       log.info('Stopping.')

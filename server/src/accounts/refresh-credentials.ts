@@ -19,7 +19,7 @@ interface Row {
  * New credentials for old, once for all who ask at the same time: a refresh token that rotates must not be used twice.
  * The row is locked while the network is asked; whoever saw an older version gets what the first one fetched.
  * @throws Failure `unauthorized` when the network refuses, and the account is marked `needs_reconnect`; `unavailable`
- * when it could not be asked, and nothing is changed.
+ * when it could not be asked, or a guard is up, and nothing is changed.
  */
 export async function refreshCredentials(
   context: Context,
@@ -39,6 +39,9 @@ export async function refreshCredentials(
         version: row.version,
         expiresInMs: null,
       }
+    }
+    if (await tx.row(sql`select kind from guards limit 1`)) {
+      return new Failure('unavailable', 'No token is refreshed until the operator confirms this instance.')
     }
     try {
       return await swap(context, tx, workspaceId, accountId, row)

@@ -22,12 +22,12 @@ const triedFor = '3 days'
 /**
  * Ends our leave at the network for accounts that were disconnected, and forgets their credentials. One that cannot be
  * reached is asked again later, for three days; then the credentials are forgotten all the same. The worker calls it
- * now and then; answers how many it looked at.
+ * now and then; answers how many it looked at. While a guard is up, nobody is asked.
  */
 export async function revokeConnections(context: Context): Promise<number> {
   const rows = await context.db.rows<Row>(sql`
     with due as (
-      select workspace_id, account_id from connections where revoke_after <= clock_timestamp()
+      select workspace_id, account_id from connections where revoke_after <= clock_timestamp() and not exists (select from guards)
       order by revoke_after limit 20 for update skip locked)
     update connections c set revoke_after = clock_timestamp() + interval '5 minutes'
     from due, social_accounts a

@@ -20,6 +20,11 @@ export interface AcquireOptions {
   readonly patienceMs?: number
 }
 
+export interface AcquiredDatabase extends EmbeddedDatabase {
+  /** It is a running server's. */
+  readonly isShared: boolean
+}
+
 /**
  * Gives access to the embedded database of a data directory, to one server and one operator's command at a time.
  *
@@ -28,14 +33,14 @@ export interface AcquireOptions {
  *
  * @throws StartError when the directory is in use or the database cannot be started.
  */
-export async function acquireDatabase(options: AcquireOptions): Promise<EmbeddedDatabase> {
+export async function acquireDatabase(options: AcquireOptions): Promise<AcquiredDatabase> {
   const dataDir = prepareDataDirectory(options.dataDir)
   return options.as === 'server'
     ? acquireForServer({ ...options, dataDir })
     : acquireForOperator({ ...options, dataDir })
 }
 
-async function acquireForServer(options: AcquireOptions): Promise<EmbeddedDatabase> {
+async function acquireForServer(options: AcquireOptions): Promise<AcquiredDatabase> {
   const { dataDir, patienceMs = 10_000 } = options
   const serverLock = tryLock(join(dataDir, 'server.lock'))
   if (serverLock === null) {
@@ -57,7 +62,7 @@ async function acquireForServer(options: AcquireOptions): Promise<EmbeddedDataba
   }
 }
 
-async function acquireForOperator(options: AcquireOptions): Promise<EmbeddedDatabase> {
+async function acquireForOperator(options: AcquireOptions): Promise<AcquiredDatabase> {
   const { dataDir, patienceMs = 30_000 } = options
   const found = await waitFor(
     async () => lockPostgres(options) ?? (await sharedByServer(dataDir)),
@@ -72,7 +77,7 @@ async function acquireForOperator(options: AcquireOptions): Promise<EmbeddedData
 }
 
 /** Starts PostgreSQL under these locks, and drops them when it is gone. */
-async function startHolding(locks: readonly FileLock[], options: AcquireOptions): Promise<EmbeddedDatabase> {
+async function startHolding(locks: readonly FileLock[], options: AcquireOptions): Promise<AcquiredDatabase> {
   const release = () =>
     locks.forEach((lock) => {
       lock.release()
@@ -83,6 +88,7 @@ async function startHolding(locks: readonly FileLock[], options: AcquireOptions)
     return {
       connection: database.connection,
       exited,
+      isShared: false,
       stop: async () => {
         await database.stop()
         await exited
@@ -101,12 +107,12 @@ function lockPostgres({ dataDir, as }: AcquireOptions): FileLock | null {
 }
 
 /** The database of a running server, or null while there is none, or another operator's command has it. */
-async function sharedByServer(dataDir: string): Promise<EmbeddedDatabase | null> {
+async function sharedByServer(dataDir: string): Promise<AcquiredDatabase | null> {
   const connection = runningConnection(dataDir)
   if (connection === null || !(await isListening(connection))) return null
   // Asked last: the note is older than the PostgreSQL that just listened, unless that is somebody else's.
   if (readNote(join(dataDir, 'postgres.lock')) !== 'server') return null
-  return { connection, stop: () => Promise.resolve(), exited: new Promise(() => undefined) }
+  return { connection, isShared: true, stop: () => Promise.resolve(), exited: new Promise(() => undefined) }
 }
 
 function isListening({ host, port }: EmbeddedConnection): Promise<boolean> {

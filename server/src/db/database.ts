@@ -135,6 +135,11 @@ async function commit(client: pg.PoolClient): Promise<void> {
   if (answer.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.')
 }
 
+/** Statements on a connection that `connect` opened, such as in a transaction that is not of the usual kind. */
+export function onClient(client: pg.Client): Queryable {
+  return queryable((query) => client.query(query))
+}
+
 function queryable(query: (config: pg.QueryConfig) => Promise<pg.QueryResult>): Queryable {
   const run = (statement: Sql) =>
     query({ name: nameOf(statement.text), text: statement.text, values: statement.values })

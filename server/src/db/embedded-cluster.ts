@@ -128,6 +128,6 @@ function refuseOtherMajor({ cluster, binaries }: Place): void {
   const major = readFileSync(version, 'utf8').trim()
   if (major === binaries.major) return
   throw new StartError(
-    `The database in ${cluster} was made by PostgreSQL ${major}, and this version of Crier brings PostgreSQL ${binaries.major}: start it with the version of Crier that made it, or set DATA_DIR to a new folder.`,
+    `The database in ${cluster} was made by PostgreSQL ${major}, and this version of Crier brings PostgreSQL ${binaries.major}: start it with the version of Crier that made it and take a backup there, then move this folder away and restore the backup.`,
   )
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { StartError } from '../lib/start-error.ts'
-import type { Database } from './database.ts'
-import { raw, sql } from './database.ts'
+import { type Database, type Queryable, raw, sql } from './database.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 // Any number that no other program uses on this database.
@@ -17,13 +16,44 @@ export async function migrate(db: Database): Promise<string[]> {
   const migrations = readMigrations()
   await db.transaction(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(${migrationLock})`)
-    await tx.run(sql`create table if not exists migrations (
-      name text primary key, sha256 text not null, ran_at timestamptz not null default clock_timestamp())`)
+    await tx.run(listOfMigrations)
   })
   const ran: string[] = []
   for (const migration of migrations) if (await runMigration(db, migration)) ran.push(migration.name)
   await refuseNewer(db, new Set(migrations.map((migration) => migration.name)))
   return ran
+}
+
+const listOfMigrations = sql`create table if not exists migrations (
+  name text primary key, sha256 text not null, ran_at timestamptz not null default clock_timestamp())`
+
+/**
+ * The same within a transaction that also does something else. `before` runs once nobody else migrates. Answers the
+ * names of those it ran.
+ */
+export async function migrateWithin(
+  tx: Queryable,
+  { before, only }: { before?: () => Promise<void>; only: (name: string) => boolean },
+): Promise<string[]> {
+  await tx.run(sql`select pg_advisory_xact_lock(${migrationLock})`)
+  await before?.()
+  await tx.run(listOfMigrations)
+  const ran: string[] = []
+  for (const migration of readMigrations()) {
+    if (only(migration.name) && (await runWithin(tx, migration))) ran.push(migration.name)
+  }
+  return ran
+}
+
+/** @throws StartError unless this program knows every one of these migrations, to the letter. */
+export function refuseForeign(migrations: readonly { name: string; sha256: string }[]): void {
+  const known = new Map(readMigrations().map(({ name, sha256 }) => [name, sha256]))
+  for (const { name, sha256 } of migrations) {
+    const own = known.get(name)
+    if (own === undefined)
+      throw new StartError(`A newer Crier made this (it has ${name}). Install that version.`)
+    if (own !== sha256) throw new StartError(`The migration ${name} is not the one this was made with.`)
+  }
 }
 
 /** Whether every migration of this version has run on the database. */
@@ -52,20 +82,24 @@ function migrationNames(): string[] {
     .sort()
 }
 
-function runMigration(db: Database, { name, text, sha256 }: Migration): Promise<boolean> {
+function runMigration(db: Database, migration: Migration): Promise<boolean> {
   return db.transaction(async (tx) => {
     await tx.run(sql`set local lock_timeout = '60s'`)
     await tx.run(sql`set local statement_timeout = '600s'`)
     await tx.run(sql`select pg_advisory_xact_lock(${migrationLock})`)
-    const before = await tx.row<{ sha256: string }>(sql`select sha256 from migrations where name = ${name}`)
-    if (before && before.sha256 !== sha256) {
-      throw new StartError(`The migration ${name} is not the one this database was made with.`)
-    }
-    if (before) return false
-    for (const statement of splitStatements(text)) await tx.run(sql`${raw(statement)}`)
-    await tx.run(sql`insert into migrations (name, sha256) values (${name}, ${sha256})`)
-    return true
+    return runWithin(tx, migration)
   })
+}
+
+async function runWithin(tx: Queryable, { name, text, sha256 }: Migration): Promise<boolean> {
+  const before = await tx.row<{ sha256: string }>(sql`select sha256 from migrations where name = ${name}`)
+  if (before && before.sha256 !== sha256) {
+    throw new StartError(`The migration ${name} is not the one this database was made with.`)
+  }
+  if (before) return false
+  for (const statement of splitStatements(text)) await tx.run(sql`${raw(statement)}`)
+  await tx.run(sql`insert into migrations (name, sha256) values (${name}, ${sha256})`)
+  return true
 }
 
 /** A prepared statement is a single statement; bodies between $$ stay whole. */

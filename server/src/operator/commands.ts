@@ -1,7 +1,9 @@
 import { accountCommands } from './accounts.ts'
+import { backupCommands } from './backup.ts'
 import { bootstrapCommands } from './bootstrap.ts'
 import type { Command } from './command.ts'
 import { doctorCommands } from './doctor.ts'
+import { guardCommands } from './guard.ts'
 import { keyCommands } from './keys.ts'
 import { migrateCommands } from './migrate.ts'
 import { pauseCommands } from './pauses.ts'
@@ -14,6 +16,8 @@ export const commands: readonly Command[] = [
   ...accountCommands,
   ...subscriptionCommands,
   ...pauseCommands,
+  ...guardCommands,
+  ...backupCommands,
   ...migrateCommands,
   ...doctorCommands,
 ]

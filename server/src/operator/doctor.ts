@@ -2,6 +2,7 @@ import type { Json } from '../lib/json.ts'
 import { StartError } from '../lib/start-error.ts'
 import type { Command, CommandInput } from './command.ts'
 import { checkDatabase } from './examine-database.ts'
+import { examineGuards } from './examine-guards.ts'
 import { checkMachine } from './examine-machine.ts'
 import { checkPublishing } from './examine-publishing.ts'
 import type { Finding } from './finding.ts'
@@ -28,6 +29,7 @@ function findInDatabase(input: CommandInput): Promise<Finding[]> {
   return withInstance(input, async ({ db }) => [
     ...(await checkDatabase(db)),
     ...(await checkPublishing(db)),
+    await examineGuards(db),
   ]).catch((error: unknown) => {
     if (!(error instanceof StartError)) throw error
     const advice = 'Crier does not start like this: change what the sentence names.'

@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { acquireDatabase } from '../db/acquire-database.ts'
@@ -6,9 +5,11 @@ import { prepareDataDirectory } from '../db/data-directory.ts'
 import { type Connection, type Database, openDatabase, sql } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Logger } from '../lib/log.ts'
-import { deriveKey } from '../lib/seal.ts'
 import { readOrMakeSecret } from '../lib/secret-file.ts'
 import { StartError } from '../lib/start-error.ts'
+import { checkGuards, type Guard, type GuardedInstance } from '../publishing/check-guards.ts'
+import { instanceIdOf } from './instance-id.ts'
+import { isSameCheck, secretKeyCheck } from './secret-key-check.ts'
 
 /** A database that is running, migrated and ours, and the secret that opens what is sealed in it. */
 export interface Instance {
@@ -18,11 +19,17 @@ export interface Instance {
   readonly secretKey: Buffer
   /** The migrations that this opening ran. */
   readonly ran: readonly string[]
+  /** Why nothing is published, as a server found it when it was opened. */
+  readonly guards: readonly Guard[]
+  /** Nobody else can work on the database: it was started by this opening. */
+  readonly isAlone: boolean
   /** Settles when the embedded PostgreSQL ended: with null after `close`, else with why. Never, for your own server. */
   readonly databaseEnded: Promise<StartError | null>
   /** Closes the pool and stops what was started. */
   close(): Promise<void>
 }
+
+export type OpenServer = Omit<Instance, 'secretKey' | 'ran' | 'guards'>
 
 export interface OpenOptions {
   readonly as: 'server' | 'operator'
@@ -34,7 +41,23 @@ export interface OpenOptions {
 export async function openInstance({ as, config, log }: OpenOptions): Promise<Instance> {
   const dataDir = prepareDataDirectory(config.dataDir)
   const secretKey = config.secretKey ?? readOrMakeSecret(secretFile(dataDir))
-  const { connection, ended, stop } = await startDatabase(as, config, log)
+  const opened = await openServer({ as, config, log })
+  const { db } = opened
+  try {
+    const ran = await migrate(db)
+    if (ran.length > 0) log.info({ migrations: ran }, 'The database was brought up to date.')
+    await checkSecretKey(db, secretKey)
+    const guards = as === 'server' ? await checkGuards(db, guardedInstance(config, secretKey)) : []
+    return { ...opened, secretKey, ran, guards }
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+/** The same before it is migrated, whatever is in it. @throws StartError */
+export async function openServer({ as, config, log }: OpenOptions): Promise<OpenServer> {
+  const { connection, ended, isAlone, stop } = await startDatabase(as, config, log)
   const pool = { max: 4, statementTimeoutMs: 30_000, name: `crier ${as}` }
   const db = openDatabase(connection, pool, (error) =>
     log.warn({ err: error }, 'A database connection was lost.'),
@@ -45,14 +68,16 @@ export async function openInstance({ as, config, log }: OpenOptions): Promise<In
   }
   try {
     await checkServer(db, config, log)
-    const ran = await migrate(db)
-    if (ran.length > 0) log.info({ migrations: ran }, 'The database was brought up to date.')
-    await checkSecretKey(db, secretKey)
-    return { connection, db, secretKey, ran, databaseEnded: ended, close }
+    return { connection, db, databaseEnded: ended, isAlone, close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+function guardedInstance(config: Config, secretKey: Buffer): GuardedInstance {
+  const { prepareLeadMs } = config.timings
+  return { dataDir: config.dataDir, instanceId: instanceIdOf(config, secretKey), prepareLeadMs }
 }
 
 /** Where the generated SECRET_KEY lies. */
@@ -63,6 +88,7 @@ export function secretFile(dataDir: string): string {
 interface StartedDatabase {
   connection: Connection
   ended: Promise<StartError | null>
+  isAlone: boolean
   stop: () => Promise<void>
 }
 
@@ -72,6 +98,7 @@ async function startDatabase(as: OpenOptions['as'], config: Config, log: Logger)
     return {
       connection: { connectionString: config.databaseUrl },
       ended: never,
+      isAlone: false,
       stop: () => Promise.resolve(),
     }
   }
@@ -81,7 +108,8 @@ async function startDatabase(as: OpenOptions['as'], config: Config, log: Logger)
     as,
     log: (line) => postgresLog.debug(line),
   })
-  return { connection: { ...embedded.connection }, ended: embedded.exited, stop: embedded.stop }
+  const { connection, exited, isShared, stop } = embedded
+  return { connection: { ...connection }, ended: exited, isAlone: !isShared, stop }
 }
 
 /** PostgreSQL 15 is the oldest that has all that is used here. */
@@ -125,15 +153,13 @@ function unreachable(error: unknown, config: Config): StartError {
 
 /** A database opened with another secret would refuse every key and open no token; so it is not started at all. */
 async function checkSecretKey(db: Database, secretKey: Buffer): Promise<void> {
-  const check = createHmac('sha256', deriveKey(secretKey, 'check')).update('crier').digest('hex')
+  const check = secretKeyCheck(secretKey)
   await db.run(sql`
     insert into instance (name, value) values ('secret_key_check', ${check}) on conflict (name) do nothing`)
   const kept = await db.row<{ value: string }>(
     sql`select value from instance where name = 'secret_key_check'`,
   )
-  const isSame =
-    kept?.value.length === check.length && timingSafeEqual(Buffer.from(kept.value), Buffer.from(check))
-  if (!isSame) {
+  if (!isSameCheck(kept?.value ?? '', check)) {
     throw new StartError(
       'SECRET_KEY is not the one this database was made with: set the old one, or put its file back.',
     )

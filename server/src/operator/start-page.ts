@@ -1,8 +1,18 @@
+import type { Guard } from '../publishing/check-guards.ts'
+import { describeGuard, howToConfirm } from './guard-words.ts'
+
 const crier = 'npm run --silent crier --'
 
+interface Ready {
+  readonly address: string
+  readonly guards: readonly Guard[]
+  readonly hasOwner: boolean
+}
+
 /** What is printed when the server is ready. */
-export function describeStart({ address, hasOwner }: { address: string; hasOwner: boolean }): string {
+export function describeStart({ address, guards, hasOwner }: Ready): string {
   return [
+    ...banner(guards),
     '',
     `Crier is ready at ${address}`,
     '',
@@ -13,6 +23,16 @@ export function describeStart({ address, hasOwner }: { address: string; hasOwner
     '',
     '',
   ].join('\n')
+}
+
+/** What is printed when a worker alone is. */
+export function describeWorker({ guards }: Ready): string {
+  return [...banner(guards), 'Crier works on what is due. Ctrl-C stops it.', ''].join('\n')
+}
+
+function banner(guards: readonly Guard[]): string[] {
+  if (guards.length === 0) return []
+  return ['', 'NOTHING IS PUBLISHED.', ...guards.map(describeGuard), howToConfirm]
 }
 
 /** The command keeps what it answers in the shell, so that the next one can be pasted as it is. */

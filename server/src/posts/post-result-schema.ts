@@ -74,7 +74,7 @@ const outcome = {
   published_at: nullable(moment),
   error: nullable(ErrorSchema),
   held_reason: nullable(
-    Type.String({ description: '`reconnect`, `disconnected`, `subscription` or `paused`.' }),
+    Type.String({ description: '`reconnect`, `disconnected`, `subscription`, `paused` or `guard`.' }),
   ),
   review: nullable(ReviewSchema),
 }

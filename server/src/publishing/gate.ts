@@ -18,6 +18,7 @@ interface Facts {
   blocked_ms: number | null
   lapsed: boolean
   paused: boolean
+  guarded: boolean
   parent_state: string | null
 }
 
@@ -35,6 +36,7 @@ export async function passGate(db: Queryable, work: Work): Promise<Gate> {
       coalesce(w.subscription_ended_at + interval '3 days' < crier_now(t.workspace_id, t.mode), false) as lapsed,
       exists (select from pauses p where (p.platform is null or p.platform = t.platform)
         and (p.workspace_id is null or p.workspace_id = t.workspace_id)) as paused,
+      exists (select from guards) as guarded,
       (select p.state from targets p where p.workspace_id = t.workspace_id and p.id = t.parent_id) as parent_state
     from targets t
       join social_accounts a on a.workspace_id = t.workspace_id and a.id = t.account_id
@@ -44,6 +46,7 @@ export async function passGate(db: Queryable, work: Work): Promise<Gate> {
 }
 
 function judge(facts: Facts, work: Work): Gate {
+  if (facts.guarded) return { verdict: 'hold', reason: 'guard' }
   if (facts.disconnected) return { verdict: 'hold', reason: 'disconnected' }
   if (facts.account_status !== 'active') return { verdict: 'hold', reason: 'reconnect' }
   if (facts.lapsed) return { verdict: 'hold', reason: 'subscription' }

@@ -1,4 +1,4 @@
-import { type Queryable, type Sql, sql } from '../db/database.ts'
+import { type Database, type Queryable, type Sql, sql } from '../db/database.ts'
 import { moveTarget, type Seen } from './move.ts'
 import { type HoldReason, type State, waitingStates } from './target.ts'
 import { due, leadOf } from './timing.ts'
@@ -47,8 +47,24 @@ export async function releaseHeld(
   return released
 }
 
-// Locked in the order of all locks, posts before targets, so that no worker moves one between the look and the step.
-async function pick(tx: Queryable, range: HoldRange, condition: Sql): Promise<Seen[]> {
+// Very many may be held; each transaction lets go so many.
+const batch = 200
+
+/** The same for all there are, in as many transactions as it takes. Answers how many were released. */
+export async function releaseAllHeld(
+  db: Database,
+  reasons: readonly HoldReason[],
+  prepareLeadMs: number,
+): Promise<number> {
+  for (let released = 0; ; ) {
+    const some = await db.transaction((tx) => releaseHeld(tx, { limit: batch }, reasons, prepareLeadMs))
+    released += some
+    if (some < batch) return released
+  }
+}
+
+/** Locks targets in the order of all locks, posts before targets, so that no worker moves one between the look and the step. */
+export async function pick(tx: Queryable, range: HoldRange, condition: Sql): Promise<Seen[]> {
   const chosen = await tx.rows<{ workspace_id: string; post_id: string; id: string }>(sql`
     select t.workspace_id, t.post_id, t.id from targets t where ${within(range)} and ${condition}
     order by t.workspace_id, t.post_id, t.id limit ${range.limit ?? null}`)

@@ -22,6 +22,8 @@ export interface Work {
   readonly claim: Claim
   readonly seen: Seen
   readonly mode: Mode
+  /** A guard is up: no network may hear of it. */
+  readonly isGuarded: boolean
   readonly connector: Connector
   readonly accountId: string
   readonly profileUrl: string
@@ -56,6 +58,7 @@ interface Row {
   content_version: number
   artefacts: JsonObject
   alone: boolean
+  guarded: boolean
   external_id: string
   username: string
   profile_url: string
@@ -80,7 +83,7 @@ export async function loadWork(context: WorkerContext, claim: Claim): Promise<Wo
       t.created_at, t.scheduled_at - (crier_now(t.workspace_id, t.mode) - clock_timestamp()) as due_at, t.content,
       t.content_version, t.artefacts, a.external_id, a.username, a.profile_url, a.settings,
       not exists (select from targets o where o.workspace_id = t.workspace_id and o.post_id = t.post_id and o.id <> t.id)
-        as alone,
+        as alone, exists (select from guards) as guarded,
       case when t.parent_id is not null then (select jsonb_build_object('remote_id', p.remote_id,
         'remote_url', p.remote_url, 'remote_reference', p.remote_reference) from targets p
         where p.workspace_id = t.workspace_id and p.id = t.parent_id) end as parent,
@@ -109,6 +112,7 @@ export async function loadWork(context: WorkerContext, claim: Claim): Promise<Wo
       alone: row.alone,
     },
     mode: row.mode,
+    isGuarded: row.guarded,
     connector,
     accountId: row.account_id,
     profileUrl: row.profile_url,

@@ -1,14 +1,18 @@
 import type { Claim } from './claim.ts'
 import { commitTarget } from './commit.ts'
-import { loadWork } from './load-work.ts'
+import { loadWork, type Work } from './load-work.ts'
+import { moveTarget } from './move.ts'
 import { prepareTarget } from './prepare.ts'
 import { reconcile } from './reconcile.ts'
+import { holdTarget } from './stop.ts'
+import { inMs } from './timing.ts'
 import type { WorkerContext } from './worker-context.ts'
 
 /** Takes a claimed target as far as it goes now. */
 export async function publishTarget(context: WorkerContext, claim: Claim): Promise<void> {
   const work = await loadWork(context, claim)
   if (!work) return
+  if (work.isGuarded) return stayBehindGuard(context, work)
   switch (work.seen.state) {
     case 'preparing': {
       const prepared = await prepareTarget(context, work)
@@ -22,4 +26,15 @@ export async function publishTarget(context: WorkerContext, claim: Claim): Promi
     default:
       throw new Error(`A target that is ${work.seen.state} was claimed.`)
   }
+}
+
+// What a network knows of an open commit is looked up no earlier than somebody may look.
+const behindGuardMs = 15_000
+
+async function stayBehindGuard({ db }: WorkerContext, work: Work): Promise<void> {
+  const nextActionAt = inMs(behindGuardMs)
+  if (work.seen.state === 'unknown') await moveTarget(db, work.seen, 'look_again', { nextActionAt })
+  else if (work.seen.state === 'confirming')
+    await moveTarget(db, work.seen, 'confirm_again', { nextActionAt })
+  else await holdTarget(db, work, 'guard')
 }

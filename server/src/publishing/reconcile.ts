@@ -26,12 +26,38 @@ export async function reconcile(context: WorkerContext, work: Work): Promise<voi
   const known = lateAnswerOf(commit)
   const verdict = known ?? (await look(context, work, commit))
   context.failpoint('in_reconcile_read')
-  if (work.seen.state === 'confirming') await confirm(context, work, commit, verdict)
+  if (await isOutdated(context, work, commit, verdict)) await askOutdated(context, work, commit)
+  else if (work.seen.state === 'confirming') await confirm(context, work, commit, verdict)
   else await conclude(context, work, commit, verdict)
   context.failpoint('after_reconcile_commit')
 }
 
 type Verdict = Settled | { readonly outcome: 'unreachable' }
+
+/**
+ * Of a database that was put back, the record of a commit may not be the last word: sent again since, under another
+ * record, or taken down by its author. Then only what is found to be public is believed.
+ */
+async function isOutdated(
+  context: WorkerContext,
+  work: Work,
+  commit: CommitRow,
+  verdict: Verdict,
+): Promise<boolean> {
+  if (!['rejected', 'absent', 'repeat', 'not_found'].includes(verdict.outcome)) return false
+  const row = await context.db.row<{ outdated: boolean }>(sql`
+    select exists (select from instance where name = 'restored_at' and value::timestamptz > c.first_sent_at) as outdated
+    from commits c where c.workspace_id = ${work.seen.workspaceId} and c.id = ${commit.id}`)
+  return row?.outdated ?? false
+}
+
+async function askOutdated(context: WorkerContext, work: Work, commit: CommitRow): Promise<void> {
+  const step = work.seen.state === 'confirming' ? 'confirm_ask' : 'ask'
+  await context.db.transaction(async (tx) => {
+    if (await ask(tx, work, commit, step, 'restored', [])) await wakeNextOfAccount(tx, work)
+  })
+  context.wake(0)
+}
 
 /** An answer that came after its worker had lost the claim is as good as any. */
 function lateAnswerOf(commit: CommitRow): Verdict | null {

@@ -105,12 +105,14 @@ export const steps = {
   /** G1 */
   hold_waiting: { from: waitingStates, to: 'held', by: 'person' },
   release: { from: ['held'], to: 'scheduled', by: 'person' },
+  /** G2: due before the database was put back to an older state, so it may be public already. */
+  ask_restored: { from: editable, to: 'needs_review', by: 'person' },
 } as const satisfies Record<string, Step>
 
 export type StepName = keyof typeof steps
 
 /** Why a target is held. */
-export type HoldReason = 'parent' | 'reconnect' | 'disconnected' | 'subscription' | 'paused'
+export type HoldReason = 'parent' | 'reconnect' | 'disconnected' | 'subscription' | 'paused' | 'guard'
 
 /** A step that the table does not have: a bug of ours, never a person's doing. */
 export class IllegalStep extends Error {

@@ -1,0 +1,81 @@
+import type { Readable } from 'node:stream'
+import { to as copyTo } from 'pg-copy-streams'
+import { type Database, onClient, type Queryable, sql } from './database.ts'
+import { columnList, listTables, quoted, type Table } from './tables.ts'
+
+/** Everything in the database as it was at one moment. Rows that are written meanwhile are not in it. */
+export interface Snapshot {
+  readonly tables: readonly Table[]
+  readonly sequences: readonly Sequence[]
+  readonly migrations: readonly RanMigration[]
+  readonly takenAt: Date
+  /** The version of PostgreSQL, such as `18.4`. */
+  readonly postgres: string
+  /** For what else is to be read at that moment. */
+  readonly db: Queryable
+  /** A table's rows as COPY writes them, one table at a time; and how many they were, once they have all been read. */
+  copyOut(table: Table): { readonly rows: Readable; count(): Promise<number> }
+}
+
+export interface Sequence {
+  readonly name: string
+  /** What it gave last. */
+  readonly value: number
+}
+
+export interface RanMigration {
+  readonly name: string
+  readonly sha256: string
+}
+
+/** Reads the database in one transaction that sees a single moment, while others go on writing. */
+export async function withSnapshot<Result>(
+  database: Database,
+  work: (snapshot: Snapshot) => Promise<Result>,
+): Promise<Result> {
+  const client = await database.connect()
+  // A connection that breaks fails the statement that runs on it.
+  client.on('error', () => undefined)
+  try {
+    await client.query('set idle_in_transaction_session_timeout = 0')
+    await client.query('begin isolation level repeatable read read only')
+    const db = onClient(client)
+    const result = await work({
+      ...(await readFacts(db)),
+      db,
+      copyOut: (table) => {
+        const rows = client.query(
+          copyTo(`copy (select ${columnList(table)} from ${quoted(table.name)}) to stdout`),
+        )
+        return {
+          rows,
+          count: async () => {
+            // The count comes after the last row; an answer to something else comes after the count.
+            await client.query('select')
+            return rows.rowCount
+          },
+        }
+      },
+    })
+    await client.query('commit')
+    return result
+  } finally {
+    await client.end()
+  }
+}
+
+async function readFacts(db: Queryable): Promise<Omit<Snapshot, 'db' | 'copyOut'>> {
+  const about = await db.row<{ taken_at: Date; postgres: string }>(sql`
+    select clock_timestamp() as taken_at, split_part(current_setting('server_version'), ' ', 1) as postgres`)
+  if (!about) throw new Error('The database answered nothing.')
+  return {
+    takenAt: about.taken_at,
+    postgres: about.postgres,
+    tables: await listTables(db),
+    migrations: await db.rows<RanMigration>(sql`select name, sha256 from migrations order by name`),
+    // Read after the moment is fixed, so that none is behind the rows; one that gave nothing yet is left as it is.
+    sequences: await db.rows<Sequence>(sql`
+      select sequencename::text as name, last_value as value from pg_sequences
+      where schemaname = current_schema() and last_value is not null order by sequencename`),
+  }
+}

@@ -1,0 +1,112 @@
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { from as copyFrom } from 'pg-copy-streams'
+import { StartError } from '../lib/start-error.ts'
+import { type Database, onClient, type Queryable, raw, sql } from './database.ts'
+import type { RanMigration, Sequence } from './dump.ts'
+import { migrateWithin, refuseForeign } from './migrate.ts'
+import { columnList, isEmpty, listTables, quoted, type Table } from './tables.ts'
+
+/** What is to be loaded: the rows of every table, as COPY wrote them, and what goes with them. */
+export interface Load {
+  readonly migrations: readonly RanMigration[]
+  readonly sequences: readonly Sequence[]
+  readonly tables: readonly (Table & { readonly rows: number })[]
+  read(table: Table): Readable
+  /** Done within the same transaction, when the database is whole and of this version. */
+  finish(tx: Queryable): Promise<void>
+}
+
+/**
+ * Fills an empty database in one transaction: whatever goes wrong, and whenever the power goes, it is empty again. The
+ * rows go into the tables as they were when they were written; then the migrations that are newer than they run. Answers
+ * the names of those.
+ * @throws StartError when the database is not empty, or what is loaded is not what it says.
+ */
+export async function loadDatabase(database: Database, load: Load): Promise<string[]> {
+  refuseForeign(load.migrations)
+  const client = await database.connect()
+  client.on('error', () => undefined)
+  try {
+    await client.query('set idle_in_transaction_session_timeout = 0')
+    await client.query('set lock_timeout = 0')
+    await client.query('begin')
+    const tx = onClient(client)
+    const old = new Set(load.migrations.map(({ name }) => name))
+    await migrateWithin(tx, {
+      before: async () => {
+        if (await isEmpty(tx)) return
+        throw new StartError(
+          'The database is not empty, and a backup is restored into an empty one only: set DATA_DIR to a new folder, or DATABASE_URL to a new database.',
+        )
+      },
+      only: (name) => old.has(name),
+    })
+    const copyIn = async (table: Table) => {
+      const stream = client.query(copyFrom(`copy ${quoted(table.name)} (${columnList(table)}) from stdin`))
+      await pipeline(load.read(table), stream)
+      return stream.rowCount
+    }
+    await fill(tx, load, copyIn)
+    const ran = await migrateWithin(tx, { only: () => true })
+    await load.finish(tx)
+    await tx.run(sql`analyze`)
+    await client.query('commit')
+    return ran
+  } finally {
+    // What was not committed goes with the connection.
+    await client.end()
+  }
+}
+
+async function fill(tx: Queryable, load: Load, copyIn: (table: Table) => Promise<number>): Promise<void> {
+  await refuseOtherTables(tx, load.tables)
+  const foreignKeys = await dropForeignKeys(tx)
+  for (const table of load.tables) {
+    const inserted = await copyIn(table)
+    const counted = await tx.row<{ rows: number }>(
+      sql`select count(*) as rows from ${raw(quoted(table.name))}`,
+    )
+    if (inserted !== table.rows || counted?.rows !== table.rows) {
+      throw new StartError(
+        `${counted?.rows ?? 0} rows of ${table.name} were restored, and it had ${table.rows}.`,
+      )
+    }
+  }
+  // Checked here for all rows at once: row by row, as they come, takes many times as long and an order without circles.
+  for (const { table, name, definition } of foreignKeys) {
+    await tx.run(sql`${raw(`alter table ${table} add constraint ${name} ${definition}`)}`)
+  }
+  for (const { name, value } of load.sequences) {
+    await tx.run(sql`select setval(${quoted(name)}::text::regclass, ${value}::bigint)`)
+  }
+}
+
+/** A table that is missing on either side would be rows that are lost without a word. */
+async function refuseOtherTables(tx: Queryable, tables: readonly Table[]): Promise<void> {
+  const here = (await listTables(tx)).map(({ name }) => name)
+  const there = tables.map(({ name }) => name)
+  const odd = [
+    ...here.filter((name) => !there.includes(name)),
+    ...there.filter((name) => !here.includes(name)),
+  ]
+  if (odd.length === 0) return
+  throw new StartError(`The backup and its migrations disagree about the table ${odd.join(', ')}.`)
+}
+
+interface ForeignKey {
+  table: string
+  name: string
+  definition: string
+}
+
+async function dropForeignKeys(tx: Queryable): Promise<ForeignKey[]> {
+  const keys = await tx.rows<ForeignKey>(sql`
+    select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace and conparentid = 0
+    order by 1, 2`)
+  for (const { table, name } of keys) {
+    await tx.run(sql`${raw(`alter table ${table} drop constraint ${name}`)}`)
+  }
+  return keys
+}
