@@ -1,0 +1,36 @@
+/** Where a page may say how it is written, by the HTML standard. */
+const declaredWithin = 1_024
+
+/** The text of a page: by its mark of byte order, by what was said when it came, by its own word, else as UTF-8. */
+export function decodePage(bytes: Uint8Array, contentType: string | undefined): string {
+  const label = readMark(bytes) ?? readParameter(contentType) ?? readDeclaration(bytes) ?? 'utf-8'
+  return decode(bytes, label)
+}
+
+function readMark(bytes: Uint8Array): string | null {
+  const [first, second, third] = bytes
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return null
+}
+
+function readParameter(contentType: string | undefined): string | null {
+  return /;\s*charset\s*=\s*"?([^\s";]{1,40})/i.exec(contentType ?? '')?.[1] ?? null
+}
+
+/** What can read this in plain letters is not written in pairs of bytes, whatever it says. */
+function readDeclaration(bytes: Uint8Array): string | null {
+  const head = Buffer.from(bytes.subarray(0, declaredWithin)).toString('latin1')
+  const label = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([^\s"'/>;]{1,40})/i.exec(head)?.[1] ?? null
+  return label !== null && /^utf-16/i.test(label) ? 'utf-8' : label
+}
+
+function decode(bytes: Uint8Array, label: string): string {
+  try {
+    return new TextDecoder(label).decode(bytes)
+  } catch {
+    // A charset nobody knows: its plain letters are still the same.
+    return new TextDecoder().decode(bytes)
+  }
+}
