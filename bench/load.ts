@@ -8,6 +8,8 @@ export async function load(orders: LoadOrders): Promise<LoadResult> {
   const child = startChild('bench/load-process.ts', [], { orders })
   const result = JSON.parse(await child.line((line) => line.startsWith('{'))) as LoadResult
   await child.stop()
-  if (result.failed > 0) throw new Error(`${result.failed} requests to ${orders.url} failed.`)
+  const failures = Object.entries(result.failures).map(([what, count]) => `${count} × ${what}`)
+  if (failures.length > 0)
+    throw new Error(`Not every request to ${orders.url} was answered: ${failures.join(', ')}.`)
   return result
 }
