@@ -70,6 +70,18 @@ export interface Identified {
 export interface Refreshed {
   credentials: JsonObject
   expiresAt: Date | null
+  /** The profile as it is now, where it has another name or lives elsewhere than before; null when it is as it was. */
+  profile: Profile | null
+}
+
+/** What may change about a profile that stays the same one. */
+export interface Profile {
+  username: string
+  /** This and the picture stay as they were where they are null, which says that they are not known now. */
+  displayName: string | null
+  avatarUrl: string | null
+  profileUrl: string
+  settings: JsonObject
 }
 
 /**
@@ -284,9 +296,17 @@ export class Failure extends Error {
 /** The only world a connector touches while connecting. */
 export interface ConnectIo {
   /** A guarded call that may be repeated. @throws Failure `unavailable` when no answer came. */
-  fetch(request: OutboundRequest): Promise<OutboundAnswer>
+  fetch(request: OutboundRequest, within?: FetchLimits): Promise<OutboundAnswer>
   readonly now: () => Date
   readonly signal: AbortSignal
+}
+
+/** In place of the usual 120 s and 1 MB: less for a stranger's page, more for a large upload. */
+export interface FetchLimits {
+  /** From the first byte sent to the last byte of the answer. */
+  readonly timeoutMs: number
+  /** Of the answer, unpacked. */
+  readonly maxBytes: number
 }
 
 /** What a connector is given to sign in with. */
@@ -312,6 +332,8 @@ export interface MediaSource {
   open(id: string, range: { start: number; end: number } | null): Promise<ReadableStream<Uint8Array>>
   /** An image made to fit: turned upright, without metadata, scaled and compressed only as far as needed. */
   fitImage(id: string, fit: ImageFit): Promise<FittedImage>
+  /** The same for an image of a stranger, such as one a page shows of itself: always drawn anew. @throws Failure `invalid` */
+  fitBytes(bytes: Uint8Array, fit: ImageFit): Promise<FittedImage>
 }
 
 export interface ImageFit {

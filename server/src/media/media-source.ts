@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { Failure, type MediaSource } from '../connectors/connector.ts'
+import { Failure, type FittedImage, type ImageFit, type MediaSource } from '../connectors/connector.ts'
 import type { Context } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { fitImage } from '../lib/fit-image.ts'
@@ -23,14 +23,19 @@ export function createMediaSource(context: Context, workspaceId: string): MediaS
     open: async (id, range) => Readable.toWeb(await open(id, range)) as ReadableStream<Uint8Array>,
     fitImage: async (id, fit) => {
       const { mimeType } = await findReady(context, workspaceId, id)
-      const bytes = await buffer(await open(id, null))
-      return fitImage(bytes, mimeType, fit).catch((error: Error) => {
-        throw new Failure('invalid', `The image cannot be made to fit: ${error.message.slice(0, 200)}`, {
-          cause: error,
-        })
-      })
+      return makeFit(await buffer(await open(id, null)), mimeType, fit)
     },
+    // Of no type that is asked for, so that no byte of a stranger goes on as it came.
+    fitBytes: (bytes, fit) => makeFit(Buffer.from(bytes), 'application/octet-stream', fit),
   }
+}
+
+async function makeFit(bytes: Buffer, mimeType: string, fit: ImageFit): Promise<FittedImage> {
+  return fitImage(bytes, mimeType, fit).catch((error: Error) => {
+    throw new Failure('invalid', `The image cannot be made to fit: ${error.message.slice(0, 200)}`, {
+      cause: error,
+    })
+  })
 }
 
 async function findReady(

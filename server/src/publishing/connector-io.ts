@@ -34,7 +34,7 @@ export function createIo(
     media: given.media,
     signal: context.signal,
     now: () => new Date(),
-    fetch: (request) => fetchForConnector(context, request, context.signal),
+    fetch: (request, within) => fetchForConnector(context, request, context.signal, within),
     sendOnce: async (credentials) => {
       if (!window) throw new Failure('not_sent', 'Nothing may be sent in this step.')
       if (sending.called) throw new Failure('unknown_outcome', 'A commit is sent once only.')

@@ -1,13 +1,19 @@
 import { markNeedsReconnect } from '../accounts/mark-needs-reconnect.ts'
-import { type OpenCredentials, openCredentials } from '../accounts/read-credentials.ts'
-import { refreshCredentials } from '../accounts/refresh-credentials.ts'
-import { Failure } from '../connectors/connector.ts'
+import { openCredentials } from '../accounts/read-credentials.ts'
+import { type RefreshedCredentials, refreshCredentials } from '../accounts/refresh-credentials.ts'
+import { type Account, Failure } from '../connectors/connector.ts'
 import type { JsonObject } from '../lib/json.ts'
 import type { Work } from './load-work.ts'
 import type { WorkerContext } from './worker-context.ts'
 
 /** Credentials that will still be good when the network reads them. */
 const refreshAheadMs = 120_000
+
+/** What a call on behalf of an account goes by: refreshing may have found the account elsewhere than it was loaded. */
+export interface Leave {
+  readonly credentials: JsonObject
+  readonly account: Account
+}
 
 /**
  * Opens the credentials of an account for one repeatable call, and once more, refreshed, if the network refuses them.
@@ -16,11 +22,11 @@ const refreshAheadMs = 120_000
 export async function withCredentials<Result>(
   context: WorkerContext,
   work: Work,
-  call: (credentials: JsonObject) => Promise<Result>,
+  call: (leave: Leave) => Promise<Result>,
 ): Promise<Result> {
   const opened = await openFresh(context, work)
   try {
-    return await call(opened.credentials)
+    return await call(opened)
   } catch (error) {
     if (!isUnauthorized(error)) throw error
     return callRefreshed(context, work, opened.version, call)
@@ -31,11 +37,11 @@ async function callRefreshed<Result>(
   context: WorkerContext,
   work: Work,
   version: number,
-  call: (credentials: JsonObject) => Promise<Result>,
+  call: (leave: Leave) => Promise<Result>,
 ): Promise<Result> {
   const refreshed = await refresh(context, work, version)
   try {
-    return await call(refreshed.credentials)
+    return await call(refreshed)
   } catch (error) {
     if (isUnauthorized(error)) await giveUp(context, work)
     throw error
@@ -43,18 +49,18 @@ async function callRefreshed<Result>(
 }
 
 /**
- * The credentials for a commit. A commit that was refused for them is not repeated here: the next try comes with
+ * The leave for a commit. A commit that was refused for them is not repeated here: the next try comes with
  * `lastError` set, and begins by refreshing.
  * @throws Failure as `withCredentials`
  */
-export async function openFreshCredentials(context: WorkerContext, work: Work): Promise<JsonObject> {
+export async function openFreshCredentials(context: WorkerContext, work: Work): Promise<Leave> {
   const opened = await openFresh(context, work)
-  if (work.lastError?.code !== 'account_needs_reconnect') return opened.credentials
+  if (work.lastError?.code !== 'account_needs_reconnect') return opened
   if (work.tries > mostRefusals) {
     await giveUp(context, work)
     throw new Failure('unauthorized', work.lastError.message, { platformCode: work.lastError.platform_code })
   }
-  return (await refresh(context, work, opened.version)).credentials
+  return refresh(context, work, opened.version)
 }
 
 // Refused, refreshed, refused again.
@@ -68,14 +74,14 @@ function giveUp(context: WorkerContext, work: Work): Promise<void> {
   return context.db.transaction((tx) => markNeedsReconnect(tx, work.seen.workspaceId, work.accountId))
 }
 
-async function openFresh(context: WorkerContext, work: Work): Promise<OpenCredentials> {
+async function openFresh(context: WorkerContext, work: Work): Promise<RefreshedCredentials> {
   const { workspaceId } = work.seen
   const opened = await openCredentials(context, workspaceId, work.accountId)
   if (!opened) throw new Failure('unauthorized', 'This account is not connected.')
   const isFresh = opened.expiresInMs === null || opened.expiresInMs > refreshAheadMs
-  return isFresh ? opened : refresh(context, work, opened.version)
+  return isFresh ? { ...opened, account: work.step.account } : refresh(context, work, opened.version)
 }
 
-function refresh(context: WorkerContext, work: Work, seenVersion: number): Promise<OpenCredentials> {
+function refresh(context: WorkerContext, work: Work, seenVersion: number): Promise<RefreshedCredentials> {
   return refreshCredentials(context, work.seen.workspaceId, work.accountId, seenVersion)
 }

@@ -1,14 +1,13 @@
-import type { Failure, Prepared } from '../connectors/connector.ts'
+import type { Account, Failure, Prepared } from '../connectors/connector.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { newId } from '../lib/id.ts'
-import type { JsonObject } from '../lib/json.ts'
 import { createMediaSource } from '../media/media-source.ts'
 import { createIo } from './connector-io.ts'
 import { withCredentials } from './credentials.ts'
 import { type Gate, passGate } from './gate.ts'
 import type { Work } from './load-work.ts'
 import { type Changes, moveTarget } from './move.ts'
-import { askMissedWindow, blockAccount, failChildrenOf, holdTarget, wakeNextOfAccount } from './stop.ts'
+import { askMissedWindow, blockAccount, failChildrenOf, holdTarget, letNextPass } from './stop.ts'
 import { asFailure, targetError } from './target-error.ts'
 import { due, inMs } from './timing.ts'
 import type { WorkerContext } from './worker-context.ts'
@@ -27,7 +26,7 @@ export async function prepareTarget(context: WorkerContext, work: Work): Promise
   const gate = await passGate(context.db, work)
   if (gate.verdict !== 'go') {
     await stopAtGate(context.db, work, gate)
-    await letOthersPass(context, work)
+    await letNextPass(context, work)
     return null
   }
   const startedAt = new Date()
@@ -37,7 +36,7 @@ export async function prepareTarget(context: WorkerContext, work: Work): Promise
     const failure = asFailure(error, 'unavailable')
     if (failure !== error) context.log.error({ err: error, target: work.seen.id }, 'preparing broke')
     await failPrepare(context, work, failure, startedAt)
-    await letOthersPass(context, work)
+    await letNextPass(context, work)
     return null
   }
 }
@@ -66,9 +65,9 @@ export async function stopAtGate(
 async function prepareOn(context: WorkerContext, work: Work, dueInMs: number): Promise<Work | null> {
   let current = work
   for (;;) {
-    const prepared = await callPrepare(context, current)
+    const { prepared, account } = await callPrepare(context, current)
     context.failpoint('after_prepare_call')
-    current = { ...current, step: { ...current.step, artefacts: prepared.artefacts } }
+    current = { ...current, step: { ...current.step, account, artefacts: prepared.artefacts } }
     if (prepared.outcome === 'ready') break
     const goesOn = prepared.againInMs <= shortWaitMs
     const saved = await saveArtefacts(
@@ -78,7 +77,7 @@ async function prepareOn(context: WorkerContext, work: Work, dueInMs: number): P
       goesOn ? null : prepared.againInMs,
     )
     context.failpoint('after_artefact_save')
-    if (saved && !goesOn) await letOthersPass(context, current)
+    if (saved && !goesOn) await letNextPass(context, current)
     if (!saved || !goesOn) return null
   }
   // Due: the commit-intent stores the artefacts together with its record.
@@ -92,20 +91,12 @@ async function prepareOn(context: WorkerContext, work: Work, dueInMs: number): P
   return null
 }
 
-// While this one waits, what stood behind it may go.
-async function letOthersPass(context: WorkerContext, work: Work): Promise<void> {
-  await wakeNextOfAccount(context.db, work)
-  context.wake(0)
-}
-
-function callPrepare(context: WorkerContext, work: Work): Promise<Prepared> {
+function callPrepare(context: WorkerContext, work: Work): Promise<{ prepared: Prepared; account: Account }> {
   const media = createMediaSource(context, work.seen.workspaceId)
-  return withCredentials(context, work, (credentials: JsonObject) =>
-    work.connector.prepare(
-      work.step,
-      createIo(context, { credentials, media, window: null, sending: { called: false } }),
-    ),
-  )
+  return withCredentials(context, work, async ({ credentials, account }) => {
+    const io = createIo(context, { credentials, media, window: null, sending: { called: false } })
+    return { prepared: await work.connector.prepare({ ...work.step, account }, io), account }
+  })
 }
 
 function saveArtefacts(

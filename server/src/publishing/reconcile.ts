@@ -84,9 +84,9 @@ async function look(context: WorkerContext, work: Work, commit: CommitRow): Prom
     looks: work.looks,
   }
   try {
-    return await withCredentials(context, work, (credentials) =>
+    return await withCredentials(context, work, ({ credentials, account }) =>
       work.connector.settle(
-        step,
+        { ...step, account },
         createIo(context, { credentials, media, window: null, sending: { called: false } }),
       ),
     )
@@ -242,10 +242,10 @@ async function sendAgain(
     const age = await ageOf(context.db, work, commit)
     if (age > Math.min(20 * 60_000, network.keyLifetimeMs * trustedShare)) return 'not_safe'
   }
-  const credentials = await openFreshCredentials(context, work).catch((error: unknown) =>
+  const leave = await openFreshCredentials(context, work).catch((error: unknown) =>
     asFailure(error, 'unavailable'),
   )
-  if (credentials instanceof Failure) return 'no_leave'
+  if (leave instanceof Failure) return 'no_leave'
   const window = openWindow(context, commit.request)
   const moved = await context.db.transaction(async (tx) => {
     const again = await moveTarget(tx, work.seen, 'send_again', {
@@ -257,7 +257,9 @@ async function sendAgain(
   })
   if (!moved) return 'sent'
   const again = { ...commit, sends: commit.sends + 1, ambiguous: true }
-  const sent = { ...work, seen: { ...work.seen, state: 'committing' as const } }
+  const { credentials, account } = leave
+  const seen = { ...work.seen, state: 'committing' as const }
+  const sent = { ...work, seen, step: { ...work.step, account } }
   await settleSend(
     context,
     sent,

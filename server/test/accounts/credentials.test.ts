@@ -3,6 +3,7 @@ import { openCredentials } from '../../src/accounts/read-credentials.ts'
 import { refreshCredentials } from '../../src/accounts/refresh-credentials.ts'
 import { sql } from '../../src/db/database.ts'
 import { type House, startHouse } from '../house.ts'
+import { until } from '../stories/until.ts'
 import { startTokenServer, type TokenServer } from './token-server.ts'
 
 let house: House
@@ -50,6 +51,56 @@ describe('credentials', () => {
       'social_account.connected',
       'social_account.needs_reconnect',
     ])
+  })
+
+  it('bring the profile with them, where it has another name or lives elsewhere', async () => {
+    const profile = {
+      username: 'ada.example.com',
+      displayName: 'Ada',
+      avatarUrl: null,
+      profileUrl: 'https://example.com/ada',
+      settings: { home: 'elsewhere' },
+    }
+    server.tell(profile)
+    const all = await Promise.all(Array.from({ length: 8 }, () => refresh(1)))
+    for (const { version, account } of all) {
+      expect(version).toBe(2)
+      expect(account).toMatchObject({ username: 'ada.example.com', settings: { home: 'elsewhere' } })
+    }
+    const answer = await house.request('GET', `/v1/social-accounts/${accountId}`)
+    expect(answer.json).toMatchObject({
+      username: 'ada.example.com',
+      display_name: 'Ada',
+      profile_url: 'https://example.com/ada',
+      external_id: 'ada',
+      status: 'active',
+    })
+    server.tell({ ...profile, displayName: null, username: 'ada' })
+    await refresh(2)
+    const later = await house.request('GET', `/v1/social-accounts/${accountId}`)
+    expect(later.json).toMatchObject({ username: 'ada', display_name: 'Ada' })
+  })
+
+  it('are renewed while somebody holds the account, and the profile is written down after that', async () => {
+    server.tell({
+      username: 'ada2',
+      displayName: null,
+      avatarUrl: null,
+      profileUrl: 'https://x.com',
+      settings: {},
+    })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const holding = house.db.transaction(async (tx) => {
+      await tx.run(sql`select from social_accounts where id = ${accountId} for no key update`)
+      await promise
+    })
+    const refreshing = refresh(1)
+    await until(open, (opened) => opened?.version === 2)
+    resolve()
+    await holding
+    expect((await refreshing).account.username).toBe('ada2')
+    const answer = await house.request('GET', `/v1/social-accounts/${accountId}`)
+    expect(answer.json.username).toBe('ada2')
   })
 
   it('stay as they are when the network cannot be asked', async () => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import Type from 'typebox'
-import { type Connector, Failure } from '../../src/connectors/connector.ts'
+import { type Connector, Failure, type Profile } from '../../src/connectors/connector.ts'
 import { sandbox } from '../../src/connectors/sandbox/connector.ts'
 import type { JsonObject } from '../../src/lib/json.ts'
 
@@ -13,10 +13,13 @@ export interface TokenServer {
   refuse(): void
   /** From now on it does not answer. */
   vanish(): void
+  /** What it says of the profile when it renews; nothing changed until then. */
+  tell(profile: Profile): void
   close(): Promise<void>
 }
 
 export async function startTokenServer(): Promise<TokenServer> {
+  let told: Profile | null = null
   let [renewals, current, mode] = [0, 1, 'good' as 'good' | 'refusing' | 'gone']
   const server = createServer((request, response) => {
     if (mode === 'gone') return void response.destroy()
@@ -34,7 +37,7 @@ export async function startTokenServer(): Promise<TokenServer> {
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   return {
-    connector: connectorFor(url),
+    connector: connectorFor(url, () => told),
     renewals: () => renewals,
     refuse: () => {
       mode = 'refusing'
@@ -42,11 +45,14 @@ export async function startTokenServer(): Promise<TokenServer> {
     vanish: () => {
       mode = 'gone'
     },
+    tell: (profile) => {
+      told = profile
+    },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
 
-function connectorFor(url: string): Connector {
+function connectorFor(url: string, told: () => Profile | null): Connector {
   const ask = async (
     io: Parameters<Connector['connect']['refresh']>[2],
     path: string,
@@ -80,6 +86,7 @@ function connectorFor(url: string): Connector {
       refresh: async (_account, { secret }, io) => ({
         credentials: await ask(io, '/renew', String(secret)),
         expiresAt: new Date('2031-01-01T00:00:00Z'),
+        profile: told(),
       }),
       revoke: async () => undefined,
     },

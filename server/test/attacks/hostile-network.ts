@@ -92,7 +92,7 @@ function connectorTo(url: string): Connector {
         credentials: { token: createHash('sha256').update(String(handle)).digest('hex') },
         expiresAt: null,
       }),
-      refresh: async (_account, credentials) => ({ credentials, expiresAt: null }),
+      refresh: async (_account, credentials) => ({ credentials, expiresAt: null, profile: null }),
       revoke: async () => undefined,
     },
     networkClass: ({ settings }) => ({ class: settings.network_class, keyLifetimeMs: null }) as NetworkClass,

@@ -15,20 +15,23 @@ export function identifyIo(outbound: Outbound): IdentifyIo {
     space: 'a-workspace',
     now: () => new Date(),
     signal,
-    fetch: (request) =>
-      outbound.fetch(request, { signal, timeoutMs: 5_000, maxBytes: 1_000_000 }).catch((error: unknown) => {
-        if (!(error instanceof OutboundError)) throw error
-        throw new Failure('unavailable', error.message, { cause: error })
-      }),
+    fetch: (request, within) =>
+      outbound
+        .fetch(request, { timeoutMs: 5_000, maxBytes: 1_000_000, ...within, signal })
+        .catch((error: unknown) => {
+          if (!(error instanceof OutboundError)) throw error
+          throw new Failure('unavailable', error.message, { cause: error })
+        }),
   }
 }
 
 /** Connects an account as a person does: by server, handle and app password. */
 export async function connectAccount(
   outbound: Outbound,
-  given: { service: string; handle: string; appPassword: string },
+  given: { service: string; handle: string; appPassword: string; directory?: string },
 ): Promise<{ account: Account; credentials: JsonObject }> {
-  const input = { service: given.service, handle: given.handle, app_password: given.appPassword }
+  const { service, handle, appPassword, directory } = given
+  const input = { service, handle, app_password: appPassword, ...(directory ? { directory } : {}) }
   const { externalId, username, settings, credentials } = await bluesky.connect.identify(
     input,
     identifyIo(outbound),

@@ -65,6 +65,7 @@ describe('on the real server', () => {
     const { did, handle, appPassword } = await pds.createAccount({ handle: newHandle() })
     const { account, credentials } = await connectAccount(outbound, {
       service: proxy.url,
+      directory: pds.plcUrl,
       handle,
       appPassword,
     })

@@ -8,6 +8,8 @@ export interface FakeBlueskyOptions {
   /** A server of the older kind: pictures of 1 MB, and no word about blobs. */
   readonly isOld?: boolean
   readonly accessTtlMs?: number
+  /** Two servers with the same one know each other's sessions, as when one takes over from the other. */
+  readonly secret?: string
 }
 
 export interface FakeAccount {
@@ -24,7 +26,11 @@ export interface Blob {
 }
 
 export interface Resident extends FakeAccount {
+  handle: string
+  /** Where its identity says that it lives; here when that is null. */
+  home: string | null
   state: 'active' | 'taken_down' | 'deactivated' | 'moved'
+  /** By collection and key. */
   readonly records: Map<string, { cid: string; value: JsonObject }>
   readonly blobs: Map<string, Blob>
   /** Tokens made before this are no longer good. */
@@ -49,6 +55,8 @@ export class Refusal extends Error {
 }
 
 export interface Asked {
+  readonly method: string
+  readonly origin: string
   readonly query: URLSearchParams
   readonly body: Buffer
   readonly type: string
@@ -60,7 +68,7 @@ export type World = ReturnType<typeof createWorld>
 
 export function createWorld(options: FakeBlueskyOptions) {
   const residents = new Map<string, Resident>()
-  const secret = randomBytes(32)
+  const secret = options.secret ?? randomBytes(32)
   // Tokens are told apart by their order, so that one given in the same millisecond as a revocation is not ended by it.
   let ticks = 0
   const tick = () => (ticks += 1)
@@ -71,6 +79,19 @@ export function createWorld(options: FakeBlueskyOptions) {
     if (!found) throw new Error(`The fake has no account ${did}.`)
     return found
   }
+  const settle = ({ did, handle, appPassword }: FakeAccount): FakeAccount => {
+    const fresh = {
+      state: 'active',
+      home: null,
+      accessFrom: 0,
+      refreshFrom: 0,
+      logins: 0,
+      points: 0,
+    } as const
+    const kept = { records: new Map(), blobs: new Map(), ended: new Set<string>() }
+    residents.set(did, { did, handle, appPassword, ...fresh, ...kept })
+    return { did, handle, appPassword }
+  }
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url')
   return {
     options,
@@ -80,11 +101,9 @@ export function createWorld(options: FakeBlueskyOptions) {
     addResident(handle: string): FakeAccount {
       const did = `did:plc:${base32(randomBytes(15))}`
       const appPassword = (randomBytes(8).toString('hex').match(/.{4}/g) ?? []).join('-')
-      const fresh = { state: 'active', accessFrom: 0, refreshFrom: 0, logins: 0, points: 0 } as const
-      const kept = { records: new Map(), blobs: new Map(), ended: new Set<string>() }
-      residents.set(did, { did, handle, appPassword, ...fresh, ...kept })
-      return { did, handle, appPassword }
+      return settle({ did, handle, appPassword })
     },
+    settle,
     makeToken({ did }: Resident, scope: 'appPass' | 'refresh'): string {
       const now = Math.floor(Date.now() / 1000)
       const ttl = scope === 'refresh' ? 90 * 86_400 : (options.accessTtlMs ?? 7_200_000) / 1000
@@ -114,7 +133,9 @@ export function createWorld(options: FakeBlueskyOptions) {
         Buffer.from(payload, 'base64url').toString(),
       )
       if (claims.scope !== `com.atproto.${scope}`) throw new Refusal(400, 'InvalidToken', 'Bad token scope')
-      const owner = resident(claims.sub)
+      const owner = residents.get(claims.sub)
+      if (!owner)
+        throw new Refusal(400, 'InvalidRequest', `Could not find user info for account: ${claims.sub}`)
       const from = scope === 'refresh' ? owner.refreshFrom : owner.accessFrom
       const hasEnded = Number(claims.jti) < from || owner.ended.has(claims.jti)
       if (claims.exp * 1000 <= Date.now() || (hasEnded && scope === 'appPass'))

@@ -30,7 +30,12 @@ beforeAll(async () => {
   proxy = await startCuttingProxy(pds.url)
   outbound = localOutbound()
   const { handle, appPassword } = await pds.createAccount({ handle: 'alice.test' })
-  ;({ account, credentials } = await connectAccount(outbound, { service: proxy.url, handle, appPassword }))
+  ;({ account, credentials } = await connectAccount(outbound, {
+    service: proxy.url,
+    directory: pds.plcUrl,
+    handle,
+    appPassword,
+  }))
 })
 
 afterAll(async () => {

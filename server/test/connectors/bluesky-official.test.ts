@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { check } from '../../src/connectors/bluesky/check.ts'
+import { bluesky } from '../../src/connectors/bluesky/connector.ts'
 import { findSpans } from '../../src/connectors/bluesky/facets.ts'
 import { countGraphemes } from '../../src/lib/graphemes.ts'
 import {
@@ -43,6 +43,13 @@ beforeAll(async () => {
 afterAll(() => pds?.stop())
 
 beforeEach(skipWithoutBlueskyPds)
+
+const account = {
+  id: 'an-account',
+  externalId: 'did:plc:a',
+  username: 'alice.test',
+  settings: { service: 'https://a.test', did: 'did:plc:a' },
+}
 
 const pieces = [
   'word',
@@ -164,7 +171,7 @@ describe('the length of a text', () => {
     )) {
       const text = sign.repeat(Math.floor(300 / countGraphemes(sign)))
       for (const tried of [text, `${text}xx`]) {
-        const { problems } = check({ text: tried, media: [], options: {}, thread: [] })
+        const { problems } = bluesky.check({ text: tried, media: [], options: {}, thread: [] }, account)
         expect(await accepts(tried), `${JSON.stringify(sign)} ${tried.length}`).toBe(problems.length === 0)
       }
     }

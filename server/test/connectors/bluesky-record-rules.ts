@@ -1,32 +1,49 @@
-import { isValidDid, isValidTid, isValidUri, parseLanguageString } from '@atproto/syntax'
+import { isValidAtUri, isValidDid, isValidTid, isValidUri, parseLanguageString } from '@atproto/syntax'
 import { countGraphemes } from '../../src/lib/graphemes.ts'
 import type { Json, JsonObject } from '../../src/lib/json.ts'
 
-/** What the fake server refuses in a post, by the rules of app.bsky.feed.post as the real one enforces them. */
-export function findRecordFault(rkey: string, record: JsonObject, imageMaxBytes: number): string | null {
+/** What the fake server refuses in a record, by the rules of its kind as the real one enforces them. */
+export function findRecordFault(
+  collection: string,
+  rkey: string,
+  record: JsonObject,
+  imageMaxBytes: number,
+): string | null {
   const faults = [
     isValidTid(rkey) ? null : 'Invalid TID string',
-    record.$type === 'app.bsky.feed.post' ? null : 'wrong $type',
-    textFault(record.text),
+    record.$type === collection ? null : 'wrong $type',
     isDate(record.createdAt) ? null : 'Invalid createdAt',
+    ...(collection === 'app.bsky.feed.threadgate' ? gateFaults(record) : postFaults(record, imageMaxBytes)),
+  ]
+  return faults.find((fault) => fault !== null) ?? null
+}
+
+function postFaults(record: JsonObject, imageMaxBytes: number): (string | null)[] {
+  return [
+    record.$type === 'app.bsky.feed.post' ? null : 'a record of a type that is not known',
+    textFault(record.text),
     listFault(record.langs, 3, (lang) => typeof lang === 'string' && parseLanguageString(lang) !== null),
     listFault(record.facets, Number.POSITIVE_INFINITY, isFacet),
     labelsFault(record.labels),
     replyFault(record.reply),
     embedFault(record.embed, imageMaxBytes),
   ]
-  return faults.find((fault) => fault !== null) ?? null
 }
 
-/** The blobs a record refers to. */
-export function blobsOf(record: JsonObject): { cid: string; mimeType: Json; size: Json }[] {
-  return itemsOf(objectOf(record.embed)?.images).flatMap((item) => {
-    const image = objectOf(objectOf(item)?.image)
-    const cid = objectOf(image?.ref)?.$link
-    return typeof cid === 'string'
-      ? [{ cid, mimeType: image?.mimeType ?? null, size: image?.size ?? null }]
-      : []
-  })
+function gateFaults({ post, allow }: JsonObject): (string | null)[] {
+  const isRule = (item: Json) => typeof objectOf(item)?.$type === 'string'
+  return [isValidAtUri(String(post)) ? null : 'Invalid at-uri', listFault(allow, 5, isRule)]
+}
+
+/** The blobs a record refers to, wherever. */
+export function blobsOf(json: Json | undefined): { cid: string; mimeType: Json; size: Json }[] {
+  if (Array.isArray(json)) return json.flatMap(blobsOf)
+  const object = objectOf(json)
+  if (object?.$type !== 'blob') return Object.values(object ?? {}).flatMap(blobsOf)
+  const cid = objectOf(object.ref)?.$link
+  return typeof cid === 'string'
+    ? [{ cid, mimeType: object.mimeType ?? null, size: object.size ?? null }]
+    : []
 }
 
 function textFault(text: Json | undefined): string | null {
@@ -81,30 +98,63 @@ function labelsFault(labels: Json | undefined): string | null {
 
 function replyFault(reply: Json | undefined): string | null {
   if (reply === undefined) return null
-  const refs = [objectOf(reply)?.root, objectOf(reply)?.parent].map((ref) => objectOf(ref))
-  const isRef = (ref: JsonObject | null) =>
-    String(ref?.uri).startsWith('at://did:') && /^baf[a-z2-7]{50,}$/.test(String(ref?.cid))
-  return refs.every(isRef) ? null : 'Invalid CID string'
+  return isRef(objectOf(reply)?.root) && isRef(objectOf(reply)?.parent) ? null : 'Invalid CID string'
+}
+
+function isRef(json: Json | undefined): boolean {
+  const ref = objectOf(json)
+  return isValidAtUri(String(ref?.uri)) && /^baf[a-z2-7]{50,}$/.test(String(ref?.cid))
 }
 
 function embedFault(embed: Json | undefined, imageMaxBytes: number): string | null {
   if (embed === undefined) return null
-  const images = objectOf(embed)
-  if (images?.$type !== 'app.bsky.embed.images') return 'an embed of a type that is not known'
-  return listFault(images.images, 4, (item) => isImage(objectOf(item), imageMaxBytes))
+  const shown = objectOf(embed)
+  switch (shown?.$type) {
+    case 'app.bsky.embed.record':
+      return isRef(shown.record) ? null : 'Invalid CID string'
+    case 'app.bsky.embed.recordWithMedia': {
+      const isQuote = isRef(objectOf(shown.record)?.record)
+      return isQuote ? mediaFault(objectOf(shown.media), imageMaxBytes) : 'Invalid CID string'
+    }
+    default:
+      return mediaFault(shown, imageMaxBytes)
+  }
+}
+
+function mediaFault(media: JsonObject | null, imageMaxBytes: number): string | null {
+  switch (media?.$type) {
+    case 'app.bsky.embed.images':
+      return listFault(media.images, 4, (item) => isImage(objectOf(item), imageMaxBytes))
+    case 'app.bsky.embed.video':
+      return isBlob(media.video, 'video/mp4', 300_000_000) && isRatio(media.aspectRatio)
+        ? null
+        : 'Invalid video'
+    case 'app.bsky.embed.external': {
+      const { uri, title, description, thumb } = objectOf(media.external) ?? {}
+      const isText = typeof title === 'string' && typeof description === 'string'
+      const isThumb = thumb === undefined || isBlob(thumb, 'image/', 1_000_000)
+      return isValidUri(uri) && isText && isThumb ? null : 'Invalid external'
+    }
+    default:
+      return 'an embed of a type that is not known'
+  }
 }
 
 function isImage(image: JsonObject | null, maxBytes: number): boolean {
-  const blob = objectOf(image?.image)
-  const ratio = objectOf(image?.aspectRatio)
-  const isSide = (side: Json | undefined) => Number.isInteger(side) && Number(side) >= 1
   return (
-    typeof image?.alt === 'string' &&
-    blob?.$type === 'blob' &&
-    String(blob.mimeType).startsWith('image/') &&
-    Number(blob.size) <= maxBytes &&
-    (image.aspectRatio === undefined || (isSide(ratio?.width) && isSide(ratio?.height)))
+    typeof image?.alt === 'string' && isBlob(image.image, 'image/', maxBytes) && isRatio(image.aspectRatio)
   )
+}
+
+function isBlob(json: Json | undefined, type: string, maxBytes: number): boolean {
+  const blob = objectOf(json)
+  return blob?.$type === 'blob' && String(blob.mimeType).startsWith(type) && Number(blob.size) <= maxBytes
+}
+
+function isRatio(json: Json | undefined): boolean {
+  const ratio = objectOf(json)
+  const isSide = (side: Json | undefined) => Number.isInteger(side) && Number(side) >= 1
+  return json === undefined || (isSide(ratio?.width) && isSide(ratio?.height))
 }
 
 export function objectOf(json: Json | undefined): JsonObject | null {

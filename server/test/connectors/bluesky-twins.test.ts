@@ -74,6 +74,20 @@ const ref = (given: string) => ({
   cid: given,
 })
 
+const video = (blob: Json, more: JsonObject = {}) => ({
+  embed: { $type: 'app.bsky.embed.video', video: blob, ...more },
+})
+const card = (external: JsonObject) => ({ embed: { $type: 'app.bsky.embed.external', external } })
+const aCard = { uri: 'https://example.com', title: 'A', description: '' }
+const quote = (record: JsonObject) => ({ embed: { $type: 'app.bsky.embed.record', record } })
+const quoteWith = (media: JsonObject) => ({
+  embed: {
+    $type: 'app.bsky.embed.recordWithMedia',
+    record: { $type: 'app.bsky.embed.record', record: ref(cid) },
+    media,
+  },
+})
+
 const records: [string, (twin: Twin) => JsonObject][] = [
   ['300 letters', () => ({ text: 'x'.repeat(300) })],
   ['301 letters', () => ({ text: 'x'.repeat(301) })],
@@ -145,13 +159,82 @@ const records: [string, (twin: Twin) => JsonObject][] = [
     'a picture of another type that a post shows already',
     ({ blobs }) => images({ alt: '', image: { ...objectOf(blobs.get(2_000_000)), mimeType: 'image/webp' } }),
   ],
+  ['a video', ({ blobs }) => video({ ...objectOf(blobs.get(2)), mimeType: 'video/mp4' })],
+  ['a video that is a picture', ({ blobs }) => video(blobs.get(1) ?? null, { alt: 'x' })],
+  [
+    'a video of 300 MB',
+    ({ blobs }) => video({ ...objectOf(blobs.get(1)), mimeType: 'video/mp4', size: 300_000_001 }),
+  ],
+  ['a card', () => card(aCard)],
+  ['a card without a title', () => card({ uri: 'https://example.com', description: '' })],
+  ['a card of no address', () => card({ ...aCard, uri: 'example' })],
+  ['a card with a picture', ({ blobs }) => card({ ...aCard, thumb: blobs.get(1) ?? null })],
+  ['a card with a picture too large', ({ blobs }) => card({ ...aCard, thumb: blobs.get(2_000_000) ?? null })],
+  ['a quote', () => quote(ref(cid))],
+  ['a quote of nothing', () => quote(ref('nope'))],
+  ['a quote without its place', () => quote({ cid })],
+  ['a quote beside a card', () => quoteWith(card(aCard).embed)],
+  [
+    'a quote beside a picture',
+    ({ blobs }) => quoteWith(images({ alt: '', image: blobs.get(1) ?? null }).embed),
+  ],
   [
     'a picture that is a text',
     ({ blobs }) => images({ alt: '', image: { ...objectOf(blobs.get(1)), mimeType: 'text/plain' } }),
   ],
 ]
 
+const gateType = 'app.bsky.feed.threadgate'
+const gateFor = (twin: Twin, rkey: string, more: JsonObject = {}) => ({
+  $type: gateType,
+  post: `at://${twin.did}/${postType}/${rkey}`,
+  allow: [{ $type: `${gateType}#mentionRule` }],
+  createdAt,
+  ...more,
+})
+
+/** A post and its gate in one write. */
+function write(twin: Twin, rkey: string, gate: JsonObject, post: JsonObject = {}) {
+  const create = { $type: 'com.atproto.repo.applyWrites#create', rkey }
+  const writes = [
+    { ...create, collection: postType, value: { $type: postType, text: 'x', createdAt, ...post } },
+    { ...create, collection: gateType, value: gate },
+  ]
+  return ask(twin, 'com.atproto.repo.applyWrites', { input: { repo: twin.did, writes }, token: access(twin) })
+}
+
+const gated: Case[] = [
+  ['a post with a gate', (twin) => write(twin, rkeyOf(200), gateFor(twin, rkeyOf(200)))],
+  ['the same with its gate again', (twin) => write(twin, rkeyOf(200), gateFor(twin, rkeyOf(200)))],
+  ['a gate for nobody', (twin) => write(twin, rkeyOf(201), gateFor(twin, rkeyOf(201), { allow: [] }))],
+  [
+    'a gate of six rules',
+    (twin) => {
+      const allow = Array.from({ length: 6 }, () => ({ $type: `${gateType}#mentionRule` }))
+      return write(twin, rkeyOf(202), gateFor(twin, rkeyOf(202), { allow }))
+    },
+  ],
+  ['a gate of no post', (twin) => write(twin, rkeyOf(203), gateFor(twin, rkeyOf(203), { post: 'nope' }))],
+  [
+    'a good gate of a bad post',
+    (twin) => write(twin, rkeyOf(204), gateFor(twin, rkeyOf(204)), { text: 'x'.repeat(301) }),
+  ],
+  [
+    'what a refused write left',
+    (twin) =>
+      ask(twin, 'com.atproto.repo.getRecord', {
+        query: { repo: twin.did, collection: gateType, rkey: rkeyOf(204) },
+      }),
+  ],
+  [
+    'who the session is of',
+    (twin) => ask(twin, 'com.atproto.server.getSession', { query: {}, token: access(twin) }),
+  ],
+  ['who no session is of', (twin) => ask(twin, 'com.atproto.server.getSession', { query: {} })],
+]
+
 const calls: Case[] = [
+  ...gated,
   ...records.map(
     ([what, record], index): Case => [
       `a post with ${what}`,
@@ -360,6 +443,7 @@ function said({ status, json }: Answer): Said {
     'blob',
     'blobUploadLimit',
     'active',
+    'results',
   ]
   return { status, error: json.error ?? null, names: read.filter((name) => json[name] !== undefined) }
 }

@@ -11,8 +11,12 @@ export interface StandingPost {
 }
 
 /** Everything an account has published, read from its server, newest first. */
-export async function readPosts(url: string, did: string): Promise<StandingPost[]> {
-  const query = new URLSearchParams({ repo: did, collection: 'app.bsky.feed.post', limit: '100' })
+export function readPosts(url: string, did: string): Promise<StandingPost[]> {
+  return readRecords(url, did, 'app.bsky.feed.post')
+}
+
+export async function readRecords(url: string, did: string, collection: string): Promise<StandingPost[]> {
+  const query = new URLSearchParams({ repo: did, collection, limit: '100' })
   const answer = await fetch(`${url}/xrpc/com.atproto.repo.listRecords?${query}`)
   const { records }: { records: { uri: string; cid: string; value: JsonObject }[] } = JSON.parse(
     await answer.text(),

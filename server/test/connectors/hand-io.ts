@@ -26,8 +26,10 @@ export function handIo(outbound: Outbound, credentials: JsonObject, timeoutMs = 
       signal,
       now: () => new Date(),
       media: mediaSource(media),
-      fetch: (request) =>
-        outbound.fetch(request, { ...limits, signal }).catch(translated('unavailable', 'unavailable')),
+      fetch: (request, within) =>
+        outbound
+          .fetch(request, { ...limits, ...within, signal })
+          .catch(translated('unavailable', 'unavailable')),
       sendOnce: (headers) => {
         if (!commit) throw new Error('There is no commit to send in this step.')
         const body = typeof commit.body === 'string' ? commit.body : part(media, commit.body)
@@ -73,6 +75,10 @@ function mediaSource(media: MediaBytes): MediaSource {
       return new Blob([new Uint8Array(range ? bytes.subarray(range.start, range.end) : bytes)]).stream()
     },
     fitImage: (id, fit) => fitImage(bytesOf(media, id), fit),
+    fitBytes: (bytes, fit) =>
+      fitImage(bytes, fit).catch((error: Error) => {
+        throw new Failure('invalid', error.message, { cause: error })
+      }),
   }
 }
 

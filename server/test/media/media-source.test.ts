@@ -5,7 +5,7 @@ import { Failure } from '../../src/connectors/connector.ts'
 import { newId } from '../../src/lib/id.ts'
 import { createMediaSource } from '../../src/media/media-source.ts'
 import { type House, startHouse } from '../house.ts'
-import { film, heic, image } from '../media-files.ts'
+import { film, heic, hugePng, image } from '../media-files.ts'
 import { createUpload, uploadFile } from '../uploads.ts'
 
 let house: House
@@ -76,5 +76,26 @@ describe('what a connector reads of a medium', () => {
     expect(await failureOf(source().fitImage(heif.id, frame))).toBe('invalid')
     const png = await uploadFile(house, await image('png'), 'image/png')
     expect(await failureOf(source().fitImage(png.id, { ...frame, maxBytes: 10 }))).toBe('invalid')
+  })
+})
+
+describe('an image of a stranger', () => {
+  const fit = { maxBytes: 50_000, maxSide: 200, types: ['image/jpeg', 'image/png', 'image/webp'] }
+
+  it('is drawn anew to fit, and loses where it was taken, even when it would fit as it is', async () => {
+    const bytes = await image('jpeg', { width: 100, height: 50, gps: true })
+    const fitted = await source().fitBytes(bytes, fit)
+    expect(fitted).toMatchObject({ width: 100, height: 50 })
+    expect(Buffer.from(fitted.bytes).equals(bytes)).toBe(false)
+    expect((await sharp(fitted.bytes).metadata()).exif).toBeUndefined()
+    const large = await source().fitBytes(await image('png', { width: 900, height: 300 }), fit)
+    expect(large.bytes.length).toBeLessThanOrEqual(50_000)
+    expect(Math.max(large.width, large.height)).toBeLessThanOrEqual(200)
+  })
+
+  it('that is none, is cut off or claims to be immense is invalid', async () => {
+    const cut = (await image('png', { width: 300, height: 300 })).subarray(0, 500)
+    for (const bytes of [Buffer.from('<html>'), Buffer.alloc(0), cut, hugePng(60_000, 60_000)])
+      expect(await failureOf(source().fitBytes(bytes, fit))).toBe('invalid')
   })
 })

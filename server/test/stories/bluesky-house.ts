@@ -25,8 +25,11 @@ export interface Joined extends BlueskyPdsAccount {
   posts(): Promise<StandingPost[]>
 }
 
-export async function openBlueskyHouse(): Promise<BlueskyHouse> {
-  const pds = await startBlueskyPds()
+/** `settings` are those of the server. */
+export async function openBlueskyHouse(
+  settings: Readonly<Record<string, unknown>> = {},
+): Promise<BlueskyHouse> {
+  const pds = await startBlueskyPds(settings)
   const room = await openNewsroom()
   const proxies: CuttingProxy[] = []
   const connect = (proxy: CuttingProxy, handle: string, appPassword: string) =>

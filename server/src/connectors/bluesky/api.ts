@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../../lib/json.ts'
+import { asObject, type JsonObject } from '../../lib/json.ts'
 import type { OutboundAnswer, OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
-import { Failure, type FailureKind } from '../connector.ts'
+import { Failure, type FailureKind, type FetchLimits } from '../connector.ts'
 
 /** One call of the network's protocol (XRPC): a query without a body, a procedure with one. */
 export interface Call {
@@ -10,15 +10,22 @@ export interface Call {
   /** Sent as JSON. */
   readonly input?: JsonObject
   /** Bytes in place of `input`. */
-  readonly blob?: { readonly bytes: Uint8Array; readonly mimeType: string }
+  readonly blob?: Blob
   /** A procedure that takes no input. */
   readonly isProcedure?: boolean
   readonly token?: string
 }
 
+export interface Blob {
+  readonly bytes: Uint8Array | ReadableStream<Uint8Array>
+  /** How many; what is streamed is announced by it. */
+  readonly size: number
+  readonly mimeType: string
+}
+
 /** What a call needs of the world. */
 export interface CallIo {
-  fetch(request: OutboundRequest): Promise<OutboundAnswer>
+  fetch(request: OutboundRequest, within?: FetchLimits): Promise<OutboundAnswer>
   readonly now: () => Date
 }
 
@@ -51,6 +58,7 @@ export function toRequest({
     headers: {
       accept: 'application/json',
       ...(type === undefined ? {} : { 'content-type': type }),
+      ...(blob?.bytes instanceof ReadableStream ? { 'content-length': String(blob.size) } : {}),
       ...(token === undefined ? {} : bearer(token)),
     },
     body,
@@ -79,8 +87,11 @@ const refusals: Readonly<Record<string, FailureKind>> = {
   '401 AuthenticationRequired': 'unauthorized',
   '401 AuthFactorTokenRequired': 'unauthorized',
   '401 AccountTakedown': 'forbidden',
-  '401 AccountDeactivated': 'forbidden',
-  '403 AccountNotFound': 'forbidden',
+  // Closed here, or moved from here: renewing the session finds out which, and where to.
+  '401 AccountDeactivated': 'unauthorized',
+  '403 AccountNotFound': 'unauthorized',
+  '400 AccountNotFound': 'unauthorized',
+  '400 RepoNotFound': 'unauthorized',
 }
 
 /** The failure a refusal stands for; null if the answer is not a refusal that we know. */
@@ -123,12 +134,13 @@ function explain(code: string | null, words: string): string {
     case 'AccountDeactivated':
       return 'This Bluesky account is deactivated. Activate it in the Bluesky app.'
     case 'AccountNotFound':
+    case 'RepoNotFound':
       return 'This account is no longer on the Bluesky server it was connected with. Connect it again.'
     case 'BlobNotFound':
-      return 'The Bluesky server no longer has the pictures that were uploaded for this post. Try it again.'
+      return 'The Bluesky server no longer has the media that were uploaded for this post. Try it again.'
     case 'PayloadTooLarge':
     case 'BlobTooLarge':
-      return `A picture is larger than the Bluesky server takes.${said}`
+      return `A picture or video is larger than the Bluesky server takes.${said}`
     default:
       return `The Bluesky server refused it.${said}`
   }
@@ -158,17 +170,4 @@ function readSeconds(header: string | undefined): number | null {
 function secretsOf({ token, input }: Call): string[] {
   const password = input?.password
   return [token, password].filter((secret) => typeof secret === 'string')
-}
-
-export function asObject(json: Json | undefined): JsonObject | null {
-  return typeof json === 'object' && json !== null && !isArray(json) ? json : null
-}
-
-export function isArray(json: Json): json is readonly Json[] {
-  return Array.isArray(json)
-}
-
-/** A string of an answer or of what we stored; null if it is anything else or empty. */
-export function textOf(json: Json | undefined): string | null {
-  return typeof json === 'string' && json !== '' ? json : null
 }

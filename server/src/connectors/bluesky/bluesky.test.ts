@@ -55,8 +55,10 @@ describe('what an answer to the commit means', () => {
     [xrpc(401, 'AuthMissing'), 'unauthorized'],
     [xrpc(401, 'AuthenticationRequired'), 'unauthorized'],
     [xrpc(401, 'AccountTakedown'), 'forbidden'],
-    [xrpc(401, 'AccountDeactivated'), 'forbidden'],
-    [xrpc(403, 'AccountNotFound'), 'forbidden'],
+    [xrpc(401, 'AccountDeactivated'), 'unauthorized'],
+    [xrpc(403, 'AccountNotFound'), 'unauthorized'],
+    [xrpc(400, 'AccountNotFound'), 'unauthorized'],
+    [xrpc(400, 'RepoNotFound'), 'unauthorized'],
     [xrpc(429, 'RateLimitExceeded'), 'rate_limited'],
     [page(429), 'rate_limited'],
     // Evidence that something stands there, which may be ours.

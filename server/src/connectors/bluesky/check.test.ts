@@ -1,7 +1,9 @@
 import { Errors } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
-import type { Draft, DraftMedia } from '../connector.ts'
-import { check, options } from './check.ts'
+import type { Account, Draft, DraftMedia } from '../connector.ts'
+import { check as checkFor, limits } from './check.ts'
+import { options } from './options.ts'
+import { readQuote } from './quote.ts'
 
 const picture: DraftMedia = {
   id: 'm',
@@ -14,6 +16,14 @@ const picture: DraftMedia = {
   altText: '',
   focus: null,
 }
+const account: Account = {
+  id: 'a',
+  externalId: 'did:plc:a',
+  username: 'a.test',
+  settings: { service: 'https://a.test', did: 'did:plc:a', video_max_bytes: 5_000_000 },
+}
+const check = (draft: Draft) => checkFor(draft, account)
+const video: DraftMedia = { ...picture, kind: 'video', mimeType: 'video/mp4', durationMs: 2_000 }
 const family = '👨‍👩‍👧‍👦'
 
 function problems(part: Partial<Draft>): string[] {
@@ -31,7 +41,33 @@ describe('what is certain to be refused', () => {
     ['nothing', { text: ' \n' }, ['/text empty']],
     ['a picture without words', { text: '', media: [picture] }, []],
     ['five pictures', { media: Array.from({ length: 5 }, () => picture) }, ['/media/4 too_many_media']],
-    ['a video', { media: [{ ...picture, kind: 'video', mimeType: 'video/mp4' }] }, ['/media/0 media_kind']],
+    ['a video', { text: '', media: [video] }, []],
+    ['two videos', { media: [video, video] }, ['/media/1 too_many_media']],
+    ['a video beside a picture', { media: [picture, video] }, ['/media media_mixed']],
+    ['a video of the largest size', { media: [{ ...video, bytes: 5_000_000 }] }, []],
+    ['a video a byte larger', { media: [{ ...video, bytes: 5_000_001 }] }, ['/media/0 media_too_large']],
+    ['a video of three minutes', { media: [{ ...video, durationMs: 180_000 }] }, []],
+    ['a video a moment longer', { media: [{ ...video, durationMs: 180_001 }] }, ['/media/0 media_too_long']],
+    ['a video that is no MP4', { media: [{ ...video, mimeType: 'video/webm' }] }, ['/media/0 media_type']],
+    [
+      'a video in a part',
+      { thread: [{ text: '', media: [video, picture] }] },
+      ['/thread/0/media media_mixed'],
+    ],
+    [
+      'a quote without words',
+      { text: '', options: { quote: 'at://a.test/app.bsky.feed.post/3l6oveex3ii2l' } },
+      [],
+    ],
+    ['a quote of no post', { options: { quote: 'https://example.com/1' } }, ['/options/quote quote_invalid']],
+    [
+      'a part without words under a quote',
+      {
+        options: { quote: 'at://a.test/app.bsky.feed.post/3l6oveex3ii2l' },
+        thread: [{ text: '', media: [] }],
+      },
+      ['/thread/0/text empty'],
+    ],
     ['a GIF', { media: [{ ...picture, kind: 'gif', mimeType: 'image/gif' }] }, ['/media/0 media_kind']],
     ['a HEIC', { media: [picture, { ...picture, mimeType: 'image/heic' }] }, ['/media/1 media_type']],
     ['an alt text of 2,000', { media: [{ ...picture, altText: 'a'.repeat(2000) }] }, []],
@@ -104,7 +140,50 @@ describe('the options', () => {
     [{ thread: [{ caption: 'two' }, { media: ['a/api/b.png', { media_id: 'c', alt_text: 'd' }] }] }, true],
     [{ thread: [{ text: 'two' }] }, false],
     [{ visibility: 'public' }, false],
+    [{ thread_gate: { allow: [] } }, true],
+    [{ thread_gate: { allow: ['mentioned', 'followers', 'following'] } }, true],
+    [{ thread_gate: { allow: ['mentioned', 'mentioned'] } }, false],
+    [{ thread_gate: { allow: ['everybody'] } }, false],
+    [{ thread_gate: {} }, false],
+    [{ thread_gate: { allow: [], deny: [] } }, false],
+    [{ link_card: false, quote: 'at://x' }, true],
+    [{ link_card: 'no' }, false],
+    [{ quote: 7 }, false],
   ])('%j', (value, expected) => {
     expect(isValid(value)).toBe(expected)
   })
+})
+
+describe('the limits of an account', () => {
+  test('are those of its server', () => {
+    const kinds = (settings: Account['settings']) =>
+      limits({ ...account, settings: { ...account.settings, ...settings } }).media.kinds
+    expect(kinds({})[1]).toMatchObject({ kind: 'video', max: 1, maxBytes: 5_000_000, maxDurationMs: 180_000 })
+    expect(kinds({ video_max_bytes: 300_000_000 })[1]).toMatchObject({ maxBytes: 300_000_000 })
+    expect(limits(null).media.kinds[1]).toMatchObject({ maxBytes: 50_000_000 })
+  })
+})
+
+test.each([
+  ['at://alice.test/app.bsky.feed.post/3l6oveex3ii2l', 'alice.test'],
+  [
+    'at://did:plc:jrlbmwpddimtebvzoyfonqyt/app.bsky.feed.post/3l6oveex3ii2l',
+    'did:plc:jrlbmwpddimtebvzoyfonqyt',
+  ],
+  ['https://bsky.app/profile/alice.test/post/3l6oveex3ii2l', 'alice.test'],
+  [
+    ' https://bsky.app/profile/did:plc:jrlbmwpddimtebvzoyfonqyt/post/3l6oveex3ii2l?a=b#c ',
+    'did:plc:jrlbmwpddimtebvzoyfonqyt',
+  ],
+  ['https://bsky.app/profile/did%3Aweb%3Aa.test/post/3l6oveex3ii2l/', 'did:web:a.test'],
+  ['https://bsky.app/profile/alice.test', null],
+  ['https://bsky.app.evil.example/profile/alice.test/post/3l6oveex3ii2l', null],
+  ['http://bsky.app/profile/alice.test/post/3l6oveex3ii2l', null],
+  ['at://alice.test/app.bsky.feed.like/3l6oveex3ii2l', null],
+  ['at://alice/app.bsky.feed.post/3l6oveex3ii2l', null],
+  ['at://alice.test/app.bsky.feed.post/..', null],
+  ['at://alice.test/app.bsky.feed.post/a b', null],
+  ['', null],
+])('a quoted post named %j is by %s', (text, author) => {
+  expect(readQuote(text)).toEqual(author === null ? null : { author, rkey: '3l6oveex3ii2l' })
 })

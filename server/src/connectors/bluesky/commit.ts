@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../lib/json.ts'
+import { asObject, isArray, type Json, type JsonObject } from '../../lib/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import {
   type CommitStep,
@@ -8,8 +8,9 @@ import {
   type PublishedPost,
   type Settled,
 } from '../connector.ts'
-import { asObject, bearer, errorCode, failureOf, isArray, textOf, toRequest, unavailable } from './api.ts'
-import { type Artefacts, collection, readArtefacts } from './record.ts'
+import { bearer, errorCode, failureOf, toRequest, unavailable } from './api.ts'
+import { type Artefacts, readArtefacts, readReference } from './artefacts.ts'
+import { collection } from './record.ts'
 import { readSession, readSettings } from './settings.ts'
 
 /**
@@ -19,6 +20,8 @@ import { readSession, readSettings } from './settings.ts'
  */
 export async function commit(step: CommitStep, io: Io): Promise<Committed> {
   const { accessJwt } = readSession(io.credentials)
+  if (new URL(step.commit.url).origin !== readSettings(step.account).service)
+    throw new Failure('not_sent', 'The account has moved to another server since this was written down.')
   const answer = await io.sendOnce(bearer(accessJwt))
   return { outcome: 'published', ...readCommitted(step, answer, io.now(), accessJwt) }
 }
@@ -30,7 +33,9 @@ function readCommitted(step: CommitStep, answer: OutboundAnswer, now: Date, secr
     const text = `The Bluesky server answered with status ${answer.status}; the post may be public.`
     throw new Failure('unknown_outcome', text, { platformCode: errorCode(answer) })
   }
-  const post = readPost(step, asObject(answer.json))
+  const written = asObject(answer.json)
+  // Of a post with a gate, the post is written first.
+  const post = readPost(step, isArray(written?.results) ? (written.results[0] ?? null) : written)
   if (!post) throw new Failure('unknown_outcome', 'The Bluesky server gave an answer that cannot be read.')
   return post
 }
@@ -50,21 +55,27 @@ export async function settle(step: CommitStep, io: Io): Promise<Settled> {
   return isOurs(step, asObject(found?.value)) ? { outcome: 'published', ...post } : { outcome: 'not_found' }
 }
 
-function readPost(step: CommitStep, answer: JsonObject | null): PublishedPost | null {
+function readPost(step: CommitStep, answer: Json): PublishedPost | null {
   const { did } = readSettings(step.account)
   const { rkey } = mustReadArtefacts(step)
   const uri = `at://${did}/${collection}/${rkey}`
-  const cid = textOf(answer?.cid)
-  if (answer?.uri !== uri || cid === null) return null
-  return { remoteId: uri, url: `https://bsky.app/profile/${did}/post/${rkey}`, reference: { uri, cid } }
+  const found = readReference(answer)
+  if (found?.uri !== uri) return null
+  const reference = { uri, cid: found.cid }
+  return { remoteId: uri, url: `https://bsky.app/profile/${did}/post/${rkey}`, reference }
 }
 
 /** The record we sent, whatever its time: one of an earlier try is ours too. Else it is for a person to look at. */
 function isOurs(step: CommitStep, found: JsonObject | null): boolean {
-  const input = typeof step.commit.body === 'string' ? asObject(JSON.parse(step.commit.body)) : null
-  const sent = asObject(input?.record)
+  const sent = readSent(step)
   if (!sent || !found) return false
   return isSame({ ...sent, createdAt: null }, { ...found, createdAt: null })
+}
+
+function readSent({ commit }: CommitStep): JsonObject | null {
+  const input = typeof commit.body === 'string' ? asObject(JSON.parse(commit.body)) : null
+  if (!isArray(input?.writes)) return asObject(input?.record)
+  return asObject(asObject(input.writes[0])?.value)
 }
 
 function isSame(a: Json, b: Json): boolean {

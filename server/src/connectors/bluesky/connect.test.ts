@@ -64,7 +64,7 @@ describe('connecting', () => {
   })
 
   test.each([
-    ['https://user:secret@pds.example.com', 'must not carry a name'],
+    ['https://user:hunter2@pds.example.com', 'must not carry a name'],
     ['https://pds.example.com/xrpc', 'bare address, such as https://pds.example.com'],
     ['https://pds.example.com/?a=b', 'bare address'],
     ['http://pds.example.com', 'must be reached by https'],
@@ -75,7 +75,7 @@ describe('connecting', () => {
     const failure = await failureOf(connect.identify(input({ service }), io))
     expect(failure).toMatchObject({ kind: 'invalid' })
     expect(failure.message).toContain(reason)
-    expect(failure.message).not.toContain('secret')
+    expect(failure.message).not.toContain('hunter2')
     expect(fake.calls).toEqual([])
   })
 

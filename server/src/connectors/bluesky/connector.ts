@@ -1,7 +1,8 @@
 import type { Connector } from '../connector.ts'
-import { check, limits, options } from './check.ts'
+import { check, limits } from './check.ts'
 import { commit, settle } from './commit.ts'
 import { connect } from './connect.ts'
+import { options } from './options.ts'
 import { prepare } from './prepare.ts'
 import { compose } from './record.ts'
 
@@ -12,7 +13,7 @@ export const bluesky: Connector = {
   modes: ['live'],
   options,
   connect,
-  limits: () => limits,
+  limits,
   // The record's key is ours and is written only where nothing stands: for ever, as often as need be.
   networkClass: () => ({ class: 'key', keyLifetimeMs: null }),
   check,

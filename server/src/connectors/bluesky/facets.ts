@@ -125,6 +125,7 @@ function groupOf(match: RegExpExecArray): [string, [number, number]] {
   return [match[1], place]
 }
 
-function isDomain(name: string): boolean {
+/** Whether a name ends in one of the endings that are given out. */
+export function isDomain(name: string): boolean {
   return domains.has(name.slice(name.lastIndexOf('.') + 1))
 }

@@ -1,33 +1,76 @@
-import type { JsonObject } from '../../lib/json.ts'
+import { type JsonObject, textOf } from '../../lib/json.ts'
 import type { Account } from '../connector.ts'
-import { textOf } from './api.ts'
 
-/** Where an account lives: what `identify` stored with it. */
-export interface Settings {
-  /** The origin of its server, such as `https://bsky.social`. */
+/** Where an account lives: what `identify` stored with it, and `refresh` keeps right. */
+export interface Settings extends ServerLimits {
+  /** The origin of the server we speak to, such as `https://bsky.social`. */
   readonly service: string
   readonly did: string
-  /** The largest picture its server takes in a post, in bytes. */
-  readonly imageMaxBytes: number
+  /** Where its identity says that it lives, which behind a common entrance is another address; null when not known. */
+  readonly home: string | null
+  /** The directory that knows where a `did:plc` lives. */
+  readonly directory: string
 }
+
+/** In bytes, and in a post: what may be uploaded beside that does not matter. */
+export interface ServerLimits {
+  readonly imageMaxBytes: number
+  readonly videoMaxBytes: number
+}
+
+export const defaultService = 'https://bsky.social'
+export const defaultDirectory = 'https://plc.directory'
 
 /**
  * The lexicon app.bsky.embed.images said 1 MB once and says 2 MB now, and a server enforces the one it came with. Those
  * that tell their blob limit when asked came later than that change.
  */
 export const oldImageMaxBytes = 1_000_000
-export const newImageMaxBytes = 2_000_000
+const newImageMaxBytes = 2_000_000
+/** app.bsky.embed.external has always said this of its thumbnail. */
+export const thumbMaxBytes = 1_000_000
+/** The first limit of app.bsky.embed.video, which is also what the network's own servers take in one piece. */
+const oldVideoMaxBytes = 50_000_000
+const newVideoMaxBytes = 300_000_000
+/** What the network's own service makes ready to be watched; a longer one would stay blank. */
+export const videoMaxDurationMs = 180_000
 
-export function writeSettings(settings: Settings): JsonObject {
-  return { service: settings.service, did: settings.did, image_max_bytes: settings.imageMaxBytes }
+/** What a server takes, by the blob limit it tells; null when it tells none. */
+export function limitsOf(service: string | null, blobUploadLimit: number | null): ServerLimits {
+  if (blobUploadLimit !== null) {
+    return {
+      imageMaxBytes: Math.min(newImageMaxBytes, blobUploadLimit),
+      videoMaxBytes: Math.min(newVideoMaxBytes, blobUploadLimit),
+    }
+  }
+  const imageMaxBytes = service === defaultService ? newImageMaxBytes : oldImageMaxBytes
+  return { imageMaxBytes, videoMaxBytes: oldVideoMaxBytes }
 }
 
-export function readSettings(account: Account): Settings {
-  const service = textOf(account.settings.service)
-  const did = textOf(account.settings.did)
+export function writeSettings(settings: Settings): JsonObject {
+  return {
+    service: settings.service,
+    did: settings.did,
+    home: settings.home,
+    directory: settings.directory,
+    image_max_bytes: settings.imageMaxBytes,
+    video_max_bytes: settings.videoMaxBytes,
+  }
+}
+
+export function readSettings({ settings }: Account): Settings {
+  const service = textOf(settings.service)
+  const did = textOf(settings.did)
   if (service === null || did === null) throw new Error('This account was stored without its server.')
-  const limit = account.settings.image_max_bytes
-  return { service, did, imageMaxBytes: typeof limit === 'number' ? limit : oldImageMaxBytes }
+  const { image_max_bytes: image, video_max_bytes: video } = settings
+  return {
+    service,
+    did,
+    home: textOf(settings.home),
+    directory: textOf(settings.directory) ?? defaultDirectory,
+    imageMaxBytes: typeof image === 'number' ? image : oldImageMaxBytes,
+    videoMaxBytes: typeof video === 'number' ? video : oldVideoMaxBytes,
+  }
 }
 
 export interface Session {

@@ -39,6 +39,8 @@ export interface OutboundAnswer {
   readonly status: number
   /** Lower-case names; a repeated header is joined with ", ". */
   readonly headers: Readonly<Record<string, string>>
+  readonly bytes: Uint8Array
+  /** The bytes as UTF-8, whatever they are. */
   readonly text: string
   /** The body as JSON, or null if it is none. */
   readonly json: Json

@@ -73,8 +73,9 @@ export class AnswerReader {
   }
 
   #finish(): void {
-    const text = new TextDecoder().decode(Buffer.concat(this.#chunks))
-    this.#outcome.done({ status: this.#status, headers: this.#headers, text, json: parseJson(text) })
+    const bytes = Buffer.concat(this.#chunks)
+    const text = new TextDecoder().decode(bytes)
+    this.#outcome.done({ status: this.#status, headers: this.#headers, bytes, text, json: parseJson(text) })
   }
 }
 

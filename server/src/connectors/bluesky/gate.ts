@@ -1,0 +1,30 @@
+import { asObject, isArray, type JsonObject } from '../../lib/json.ts'
+import type { Draft, Step } from '../connector.ts'
+import type { Artefacts } from './artefacts.ts'
+import { readTexts } from './options.ts'
+import { readSettings } from './settings.ts'
+
+const collection = 'app.bsky.feed.threadgate'
+
+const rules: Readonly<Record<string, string>> = {
+  mentioned: `${collection}#mentionRule`,
+  followers: `${collection}#followerRule`,
+  following: `${collection}#followingRule`,
+}
+
+/** Who may answer, as the record that stands at the key of the post; null when everybody may. A thread has one gate. */
+export function makeGate(
+  { draft, account, replyTo }: Step,
+  { rkey, createdAt }: Artefacts,
+): { collection: string; record: JsonObject } | null {
+  const allowed = readAllowed(draft)
+  if (allowed === null || replyTo !== null) return null
+  const post = `at://${readSettings(account).did}/app.bsky.feed.post/${rkey}`
+  const allow = allowed.flatMap((who) => (rules[who] === undefined ? [] : [{ $type: rules[who] }]))
+  return { collection, record: { $type: collection, post, allow, createdAt } }
+}
+
+function readAllowed({ options }: Draft): string[] | null {
+  const gate = asObject(options.thread_gate)
+  return gate && isArray(gate.allow) ? readTexts(gate.allow) : null
+}

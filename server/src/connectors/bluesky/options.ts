@@ -1,0 +1,81 @@
+import { Type } from 'typebox'
+import { isArray, type Json } from '../../lib/json.ts'
+
+/** What a post may say of itself, so that people can choose not to see it (com.atproto.label.defs). */
+const labels = ['!no-unauthenticated', 'porn', 'sexual', 'nudity', 'graphic-media'] as const
+
+/** Who may answer (app.bsky.feed.threadgate). */
+const answerers = ['mentioned', 'followers', 'following'] as const
+
+const mediaItem = Type.Union([
+  Type.String({ minLength: 1, maxLength: 1000 }),
+  Type.Object(
+    {
+      media_id: Type.String({ minLength: 1, maxLength: 1000 }),
+      alt_text: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      focus: Type.Optional(Type.Union([Type.Object({ x: Type.Number(), y: Type.Number() }), Type.Null()])),
+    },
+    { additionalProperties: false },
+  ),
+])
+
+const part = Type.Object(
+  { caption: Type.Optional(Type.String()), media: Type.Optional(Type.Array(mediaItem, { maxItems: 4 })) },
+  { additionalProperties: false },
+)
+
+const threadGate = Type.Object(
+  {
+    allow: Type.Array(Type.Union(answerers.map((who) => Type.Literal(who))), {
+      description:
+        'Who may answer: people who are mentioned, who follow you, whom you follow. Nobody when it is empty.',
+      maxItems: answerers.length,
+      uniqueItems: true,
+    }),
+  },
+  { title: 'Who may answer', additionalProperties: false },
+)
+
+/** The per-post choices. Those of who may answer and what is quoted are about the first post of a thread. */
+export const options = Type.Object(
+  {
+    langs: Type.Optional(
+      Type.Array(Type.String({ minLength: 2, maxLength: 100 }), {
+        title: 'Languages',
+        description: 'The languages of the text, as BCP 47 tags such as en or pt-BR.',
+        maxItems: 3,
+        uniqueItems: true,
+      }),
+    ),
+    labels: Type.Optional(
+      Type.Array(Type.Union(labels.map((label) => Type.Literal(label))), {
+        title: 'Content warnings',
+        maxItems: labels.length,
+        uniqueItems: true,
+      }),
+    ),
+    thread_gate: Type.Optional(threadGate),
+    quote: Type.Optional(
+      Type.String({
+        title: 'Quoted post',
+        description: 'The address of a post in the Bluesky app, or its at:// address.',
+        minLength: 1,
+        maxLength: 1000,
+      }),
+    ),
+    link_card: Type.Optional(
+      Type.Boolean({
+        title: 'Link card',
+        description: 'Show the page behind the first link, where the post has no media.',
+        default: true,
+      }),
+    ),
+    thread: Type.Optional(Type.Array(part, { title: 'Thread', maxItems: 24 })),
+  },
+  { additionalProperties: false },
+)
+
+/** The strings of a list. */
+export function readTexts(value: Json | undefined): string[] {
+  return isArray(value) ? value.filter((item) => typeof item === 'string') : []
+}

@@ -1,0 +1,120 @@
+import type { JsonObject } from '../../lib/json.ts'
+import { type Account, type ConnectIo, Failure, type Profile, type Refreshed } from '../connector.ts'
+import { call } from './api.ts'
+import { homeOf, tryFindHome } from './identity.ts'
+import { askLimits } from './server-limits.ts'
+import { askProfile, profileUrlOf, readExpiry, readHandle, readTokens } from './session.ts'
+import { readSession, readSettings, type Settings, writeSession, writeSettings } from './settings.ts'
+
+/**
+ * The renewed session replaces the old one; the server lets the old one work for a while, should ours get lost. Where the
+ * server does not renew it, the account may live elsewhere by now: that is looked up, and tried there. What the server
+ * takes and what the account is called are learnt anew with it. @throws Failure
+ */
+export async function refresh(account: Account, credentials: JsonObject, io: ConnectIo): Promise<Refreshed> {
+  const settings = readSettings(account)
+  const { refreshJwt } = readSession(credentials)
+  const renewed = await renew(settings.service, settings.did, refreshJwt, io)
+  if (!(renewed instanceof Failure)) return readRenewed(account, settings, renewed, io)
+  const home = renewed.kind === 'rate_limited' ? null : await findNewHome(settings, io)
+  if (home === null) throw renewed.kind === 'invalid' ? gone(renewed) : renewed
+  const there = await renew(home, settings.did, refreshJwt, io)
+  if (!(there instanceof Failure))
+    return readRenewed(account, { ...settings, service: home, home }, there, io)
+  if (['unavailable', 'rate_limited'].includes(there.kind)) throw there
+  const text = `This account has moved to ${home}. Connect it again there, with an app password made there.`
+  throw new Failure('unauthorized', text, { platformCode: renewed.platformCode, cause: there })
+}
+
+/** The answer of a server that renewed the session, or why it did not. */
+async function renew(
+  service: string,
+  did: string,
+  token: string,
+  io: ConnectIo,
+): Promise<JsonObject | Failure> {
+  try {
+    const method = 'com.atproto.server.refreshSession'
+    const answer = await call(io, { service, method, isProcedure: true, token })
+    if (answer.did !== did) return new Failure('unauthorized', ofAnother)
+    return answer.active === false ? new Failure('unauthorized', notActive) : answer
+  } catch (error) {
+    if (error instanceof Failure) return error
+    throw error
+  }
+}
+
+// No word about the post: it may wait until the account is connected again.
+function gone(cause: Failure): Failure {
+  const text = 'The Bluesky server does not know this account any more. Connect it again.'
+  return new Failure('unauthorized', text, { platformCode: cause.platformCode, cause })
+}
+
+const ofAnother = 'The Bluesky server renewed the session of another account. Connect it again.'
+const notActive = 'This Bluesky account is not active. Activate it in the Bluesky app, then connect it again.'
+
+/** Another server than before, by the account's identity; null when it is the same, or cannot be found out. */
+async function findNewHome(
+  { did, directory, home, service }: Settings,
+  io: ConnectIo,
+): Promise<string | null> {
+  const now = await tryFindHome(did, directory, io)
+  return now === home || now === service ? null : now
+}
+
+async function readRenewed(
+  account: Account,
+  settings: Settings,
+  answer: JsonObject,
+  io: ConnectIo,
+): Promise<Refreshed> {
+  const session = readTokens(answer, settings.service)
+  const now = {
+    ...settings,
+    ...(await learnLimits(settings.service, io)),
+    home: homeOf(settings.did, answer.didDoc) ?? settings.home,
+  }
+  return {
+    credentials: writeSession(session),
+    expiresAt: readExpiry(session.accessJwt),
+    profile: await readChanges(account, now, readHandle(answer) ?? account.username, io),
+  }
+}
+
+async function learnLimits(service: string, io: ConnectIo): Promise<object> {
+  try {
+    return await askLimits(service, io)
+  } catch (error) {
+    // The limits of before are as good as any until the server tells again.
+    if (error instanceof Failure) return {}
+    throw error
+  }
+}
+
+async function readChanges(
+  account: Account,
+  now: Settings,
+  username: string,
+  io: ConnectIo,
+): Promise<Profile | null> {
+  const settings = writeSettings(now)
+  const isSame = Object.entries(settings).every(([name, value]) => account.settings[name] === value)
+  if (isSame && username === account.username) return null
+  const shown = await askShown(now, username, io)
+  return { username, ...shown, profileUrl: profileUrlOf(now.did), settings }
+}
+
+async function askShown(
+  { service, did }: Settings,
+  username: string,
+  io: ConnectIo,
+): Promise<Pick<Profile, 'displayName' | 'avatarUrl'>> {
+  try {
+    const { displayName, avatarUrl } = await askProfile(service, did, io)
+    return { displayName: displayName ?? username, avatarUrl }
+  } catch (error) {
+    // The session is renewed already, and must not get lost for the want of a name.
+    if (error instanceof Failure) return { displayName: null, avatarUrl: null }
+    throw error
+  }
+}

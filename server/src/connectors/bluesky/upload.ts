@@ -1,0 +1,113 @@
+import { asObject, type JsonObject, textOf } from '../../lib/json.ts'
+import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
+import {
+  type DraftMedia,
+  Failure,
+  type FetchLimits,
+  type FittedImage,
+  type Io,
+  type Step,
+} from '../connector.ts'
+import { type Blob, call, errorCode, failureOf, toRequest, unavailable } from './api.ts'
+import type { UploadedMedium } from './artefacts.ts'
+import { oldImageMaxBytes, readSession, readSettings, thumbMaxBytes } from './settings.ts'
+
+const imageTypes = ['image/jpeg', 'image/png', 'image/webp']
+// Below this a picture is no longer worth looking at.
+const leastImageBytes = 100_000
+const maxSide = 4000
+const oldMaxSide = 2000
+const thumbMaxSide = 1200
+
+/** Uploads one picture or the video of a post. @throws Failure */
+export async function uploadMedium(step: Step, medium: DraftMedia, io: Io): Promise<UploadedMedium> {
+  return medium.kind === 'video' ? uploadVideo(step, medium, io) : uploadImage(step, medium, io)
+}
+
+async function uploadImage(step: Step, medium: DraftMedia, io: Io): Promise<UploadedMedium> {
+  const { imageMaxBytes } = readSettings(step.account)
+  const side = imageMaxBytes > oldImageMaxBytes ? maxSide : oldMaxSide
+  const { blob, fitted } = await uploadFitting(step, imageMaxBytes, io, (maxBytes) =>
+    io.media.fitImage(medium.id, { maxBytes, maxSide: side, types: imageTypes }),
+  )
+  const { width, height } = fitted
+  return { mediaId: medium.id, blob, width, height, uploadedAt: io.now().toISOString() }
+}
+
+/** The picture of a link card; null when it is none that can be shown. @throws Failure when the server cannot take it now */
+export async function uploadThumb(step: Step, bytes: Uint8Array, io: Io): Promise<JsonObject | null> {
+  const most = Math.min(thumbMaxBytes, readSettings(step.account).imageMaxBytes)
+  try {
+    const { blob } = await uploadFitting(step, most, io, (maxBytes) =>
+      io.media.fitBytes(bytes, { maxBytes, maxSide: thumbMaxSide, types: imageTypes }),
+    )
+    return blob
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'invalid') return null
+    throw error
+  }
+}
+
+/** A server may take less than it says, or be of an older kind: then it is tried smaller. */
+async function uploadFitting(
+  step: Step,
+  mostBytes: number,
+  io: Io,
+  shrink: (maxBytes: number) => Promise<FittedImage>,
+): Promise<{ blob: JsonObject; fitted: FittedImage }> {
+  for (let maxBytes = mostBytes; ; ) {
+    const fitted = await shrink(maxBytes)
+    const { bytes, mimeType } = fitted
+    const answer = await sendBlob(step, { bytes, size: bytes.length, mimeType }, io)
+    if (answer.status === 200) return { blob: readBlob(answer, bytes.length), fitted }
+    maxBytes = Math.floor(maxBytes / 2)
+    if (!isTooLarge(answer) || maxBytes < leastImageBytes) throw failureOfUpload(answer, io)
+  }
+}
+
+function isTooLarge(answer: OutboundAnswer): boolean {
+  return answer.status === 413 || errorCode(answer) === 'BlobTooLarge'
+}
+
+/**
+ * Streams the file to the server as it is. The session is tried first: a refusal that comes while a file is still on its
+ * way may get lost with the connection.
+ */
+async function uploadVideo(step: Step, medium: DraftMedia, io: Io): Promise<UploadedMedium> {
+  const { service } = readSettings(step.account)
+  const { accessJwt: token } = readSession(io.credentials)
+  await call(io, { service, method: 'com.atproto.server.getSession', token })
+  const bytes = await io.media.open(medium.id, null)
+  const { bytes: size, mimeType, width, height } = medium
+  const answer = await sendBlob(step, { bytes, size, mimeType }, io, withinTimeOf(size))
+  if (answer.status !== 200) throw failureOfUpload(answer, io)
+  const blob = readBlob(answer, size)
+  if (blob.mimeType !== mimeType) {
+    const text = `The Bluesky server takes this video for ${textOf(blob.mimeType) ?? 'something else'}, not for MP4.`
+    throw new Failure('invalid', text)
+  }
+  return { mediaId: medium.id, blob, width, height, uploadedAt: io.now().toISOString() }
+}
+
+// At 250 kB a second, slower than which nobody's server is connected.
+function withinTimeOf(size: number): FetchLimits {
+  return { timeoutMs: 120_000 + Math.ceil(size / 250), maxBytes: 1_000_000 }
+}
+
+function sendBlob(step: Step, blob: Blob, io: Io, within?: FetchLimits): Promise<OutboundAnswer> {
+  const { service } = readSettings(step.account)
+  const { accessJwt: token } = readSession(io.credentials)
+  return io.fetch(toRequest({ service, method: 'com.atproto.repo.uploadBlob', blob, token }), within)
+}
+
+function failureOfUpload(answer: OutboundAnswer, io: Io): Failure {
+  return failureOf(answer, io.now(), [readSession(io.credentials).accessJwt]) ?? unavailable(answer)
+}
+
+/** What the server stored, as a record refers to it. */
+function readBlob(answer: OutboundAnswer, bytes: number): JsonObject {
+  const { ref, mimeType, size } = asObject(asObject(answer.json)?.blob) ?? {}
+  if (textOf(asObject(ref)?.$link) === null || size !== bytes)
+    throw new Failure('unavailable', 'The Bluesky server did not store a medium whole.')
+  return { $type: 'blob', ref: ref ?? null, mimeType: mimeType ?? null, size }
+}
