@@ -1,0 +1,15 @@
+import { once } from 'node:events'
+import { type AppOptions, createApp } from '../../src/app.ts'
+
+/** What the first process tells the second; see loud-process.ts. */
+export interface Orders {
+  config: AppOptions['config']
+  connection: AppOptions['connection']
+  /** In hex. */
+  secretKey: string
+}
+
+const [{ config, connection, secretKey }] = (await once(process, 'message')) as [Orders]
+const app = await createApp({ config, connection, secretKey: Buffer.from(secretKey, 'hex') })
+app.worker.start()
+process.send?.(await app.listen())
