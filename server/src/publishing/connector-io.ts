@@ -66,6 +66,8 @@ async function sendForConnector(
       beforeWrite: () => {
         refuseLate(window)
         context.failpoint('before_write')
+        // The request is written in this very turn of the event loop, so in the next one bytes of it have left.
+        setImmediate(() => context.failpoint('after_first_byte'))
       },
     })
     context.failpoint('after_response')

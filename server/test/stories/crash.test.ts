@@ -9,7 +9,7 @@ const classes = ['key', 'expiring_key', 'two_phase', 'list', 'blind'] as const
 const whileLooking = ['in_reconcile_read', 'after_reconcile_commit']
 
 describe.concurrent('a worker that is killed', () => {
-  it.each(failpoints.filter((name) => name !== 'after_first_byte'))(
+  it.each(failpoints)(
     '%s loses no post and publishes none twice',
     async (failpoint) => {
       const room = await openNewsroom({ worker: false })

@@ -1,0 +1,37 @@
+import { createApp } from '../../src/app.ts'
+import type { Config } from '../../src/config.ts'
+import type { FailpointName } from '../../src/publishing/failpoint.ts'
+import { proofConnectors } from './proof-connector.ts'
+
+/** What the parent says on standard input: one line of JSON. */
+export interface PartOrders {
+  part: 'api' | 'worker'
+  connection: Parameters<typeof createApp>[0]['connection']
+  config: Config
+  secretKeyHex: string
+  /** Where this process kills itself, and at which visit; null: nowhere. */
+  dieAt: { failpoint: FailpointName; visit: number } | null
+}
+
+// One part of Crier in a process of its own, so that it can really die.
+process.stdin.setEncoding('utf8').once('data', (line: string) => void begin(JSON.parse(line)))
+
+async function begin({ part, connection, config, secretKeyHex, dieAt }: PartOrders): Promise<void> {
+  let visits = 0
+  const app = await createApp({
+    config,
+    connection,
+    secretKey: Buffer.from(secretKeyHex, 'hex'),
+    connectors: proofConnectors,
+    failpoint: (name) => {
+      if (name !== dieAt?.failpoint) return
+      visits += 1
+      if (visits === dieAt.visit) process.kill(process.pid, 'SIGKILL')
+    },
+  })
+  if (part === 'api') await app.listen()
+  else app.worker.start()
+  process.stdout.write('ready\n')
+  // The parent is gone: so are we.
+  process.stdin.once('end', () => process.exit(0))
+}

@@ -1,0 +1,231 @@
+import { type StepName, steps } from '../../src/publishing/target.ts'
+import type { AskedPost, Facts, TargetFact } from './facts.ts'
+import { type Arrival, limitedForMs, type PublicPost } from './network.ts'
+import type { Transition } from './witness.ts'
+
+/** One broken promise, with what shows it. */
+export interface Violation {
+  /** `I2`, as in the list of promises. */
+  readonly invariant: string
+  readonly what: string
+}
+
+/** One target with everything that is known of it from all three sides. */
+interface Case {
+  readonly name: string
+  readonly asked: AskedPost
+  readonly target: TargetFact
+  readonly arrivals: readonly Arrival[]
+  readonly posts: readonly PublicPost[]
+}
+
+/** Holds everything that was asked, said and done against I1 to I12. Empty when every promise was kept. */
+export function findViolations(facts: Facts): Violation[] {
+  const cases = casesOf(facts)
+  return [
+    ...missing(facts),
+    ...cases.flatMap((one) => judgeCase(one)),
+    ...judgeCommits(facts, cases),
+    ...judgeHistory(facts, cases),
+    ...judgeEvents(facts, cases),
+    ...[...Map.groupBy(cases, (one) => one.target.profile).values()].flatMap((all) =>
+      judgeAccount(facts, all),
+    ),
+  ]
+}
+
+/** The number of the post that a text belongs to. */
+export function numberIn(text: string): number {
+  return Number(/^Post (\d+)\b/.exec(text)?.[1] ?? Number.NaN)
+}
+
+function casesOf({ asked, targets, arrivals, posts }: Facts): Case[] {
+  const byPost = Map.groupBy(targets, (target) => target.post_id)
+  const placeOf = ({ profile, text }: { profile: string; text: string }) => `${profile} ${numberIn(text)}`
+  const arrivalsAt = Map.groupBy(arrivals, placeOf)
+  const postsAt = Map.groupBy(posts, placeOf)
+  return asked.flatMap((post) =>
+    (byPost.get(post.id) ?? []).map((target) => {
+      const place = `${target.profile} ${post.number}`
+      return {
+        name: `post ${post.number} on ${target.profile} (${target.id}, ${target.state})`,
+        asked: post,
+        target,
+        arrivals: arrivalsAt.get(place) ?? [],
+        posts: postsAt.get(place) ?? [],
+      }
+    }),
+  )
+}
+
+// I1: what was acknowledged is there, on every account; and nothing is public that nobody asked for.
+function missing({ asked, targets, posts }: Facts): Violation[] {
+  const has = new Set(targets.map((target) => `${target.post_id} ${target.profile}`))
+  const lost = asked.flatMap((post) =>
+    post.profiles
+      .filter((profile) => !has.has(`${post.id} ${profile}`))
+      .map((profile) => ({ invariant: 'I1', what: `post ${post.number} on ${profile} is gone` })),
+  )
+  const wanted = new Set(
+    asked.flatMap(({ number, profiles }) => profiles.map((profile) => `${profile} ${number}`)),
+  )
+  const strays = posts
+    .filter(({ profile, text }) => !wanted.has(`${profile} ${numberIn(text)}`))
+    .map(({ profile, text }) => ({
+      invariant: 'I7',
+      what: `${profile} shows “${text}”, which nobody asked for`,
+    }))
+  return [...lost, ...strays]
+}
+
+const ended = ['published', 'failed', 'canceled', 'needs_review']
+
+function judgeCase({ name, asked, target, arrivals, posts }: Case): Violation[] {
+  const found: Violation[] = []
+  const say = (invariant: string, what: string) => found.push({ invariant, what: `${name}: ${what}` })
+  if (!ended.includes(target.state)) say('I1', 'never came to an end')
+  if (posts.length > 1) say('I2', `is public ${posts.length} times (${posts.map(({ id }) => id).join(', ')})`)
+  if (asked.canceledAt !== null) {
+    if (posts.length > 0) say('I3', 'is public although its cancel was acknowledged')
+    if (arrivals.some(({ at }) => at > (asked.canceledAt ?? 0))) say('I3', 'was sent after its cancel')
+    if (target.state !== 'canceled') say('I3', 'is not canceled although that was acknowledged')
+  }
+  const dueAt = asked.dueAt ?? Math.floor(target.scheduled_at.getTime())
+  const early = arrivals.find(({ at }) => at < dueAt)
+  if (early) say('I4', `arrived ${dueAt - early.at} ms before its time`)
+  if (target.state === 'published') {
+    if (posts.length === 0) say('I7', 'is said to be public and is not')
+    else if (!posts.some(({ id }) => id === target.remote_id)) say('I7', `is not ${target.remote_id}`)
+  }
+  if (['failed', 'canceled'].includes(target.state) && posts.length > 0) say('I7', 'is public all the same')
+  const wrong = posts.find(({ text }) => text !== asked.text)
+  if (wrong) say('I11', `says “${wrong.text}” instead of “${asked.text}”`)
+  return found
+}
+
+const once = ['list', 'blind']
+
+// I12, by our own record and by what arrived: where the network knows no key, only a refusal lets anything go out again.
+function judgeCommits({ commits }: Facts, cases: readonly Case[]): Violation[] {
+  const unkeyed = new Map(
+    cases.flatMap((one) => (once.includes(one.target.network_class) ? [[one.target.id, one]] : [])),
+  )
+  const repeated = commits
+    .filter((commit) => commit.sends > 1 && unkeyed.has(commit.target_id))
+    .map(({ target_id, sends }) => ({
+      invariant: 'I12',
+      what: `${unkeyed.get(target_id)?.name}: its commit was sent ${sends} times`,
+    }))
+  const again = [...unkeyed.values()].flatMap(({ name, arrivals }) =>
+    arrivals
+      .slice(0, -1)
+      .filter(({ answer, fault }) => answer !== 429 && fault !== 'limited')
+      .map(({ fault }) => ({ invariant: 'I12', what: `${name}: arrived again after “${fault}”` })),
+  )
+  return [...repeated, ...again]
+}
+
+const closed = ['ok', 'rejected', 'not_sent', 'absent']
+
+// I8: what is settled stays as it is, every step is one of the table, and a fence never goes back.
+function judgeHistory({ transitions, commitChanges }: Facts, cases: readonly Case[]): Violation[] {
+  const names = new Map(cases.map((one) => [one.target.id, one.name]))
+  const faults = transitions.flatMap((step) => {
+    const fault = faultOf(step)
+    return fault === null ? [] : [{ invariant: 'I8', what: `${names.get(step.target_id)}: ${fault}` }]
+  })
+  const reopened = commitChanges
+    .filter(({ from_outcome }) => closed.includes(from_outcome))
+    .map(({ target_id, from_outcome, to_outcome }) => ({
+      invariant: 'I8',
+      what: `${names.get(target_id)}: its commit went from ${from_outcome} to ${to_outcome}`,
+    }))
+  return [...faults, ...reopened]
+}
+
+function faultOf({ from_state, to_state, from_fence, to_fence, by_whom }: Transition): string | null {
+  const step = `${from_state} to ${to_state} by ${by_whom}`
+  if (ended.includes(from_state)) return `changed although it had ended: ${step}`
+  if (to_fence < from_fence) return `its fence went back: ${step}`
+  const isInTable = (Object.keys(steps) as StepName[]).some(
+    (name) => steps[name].to === to_state && (steps[name].from as readonly string[]).includes(from_state),
+  )
+  return from_state === to_state || isInTable ? null : `made a step that the table does not have: ${step}`
+}
+
+const told = ['published', 'failed', 'needs_review']
+
+// I9 and I10: one event for each ending, and what is counted as published is what is published.
+function judgeEvents({ events, transitions }: Facts, cases: readonly Case[]): Violation[] {
+  const eventsOf = Map.groupBy(events, (event) => event.subject_id)
+  const stepsOf = Map.groupBy(transitions, (step) => step.target_id)
+  return cases.flatMap(({ name, target }) => {
+    const happened = (stepsOf.get(target.id) ?? [])
+      .filter((step) => step.from_state !== step.to_state && told.includes(step.to_state))
+      .map((step) => `post_result.${step.to_state}`)
+      .join()
+    const said = (eventsOf.get(target.id) ?? []).map((event) => event.type).join()
+    return happened === said
+      ? []
+      : [{ invariant: 'I9', what: `${name}: “${happened}” happened, “${said}” was told` }]
+  })
+}
+
+function judgeAccount(facts: Facts, cases: readonly Case[]): Violation[] {
+  return [...overlaps(cases), ...tooSoon(cases), ...outOfOrder(facts, cases)]
+}
+
+// I5: one at a time.
+function overlaps(cases: readonly Case[]): Violation[] {
+  const all = cases.flatMap(({ name, arrivals }) => arrivals.map((arrival) => ({ name, arrival })))
+  all.sort((a, b) => a.arrival.at - b.arrival.at)
+  return all.flatMap(({ name, arrival }, index) => {
+    const before = all[index - 1]
+    const until = before?.arrival.answeredAt ?? Number.POSITIVE_INFINITY
+    return before && arrival.at < until
+      ? [{ invariant: 'I5', what: `${name}: arrived while ${before.name} was not answered` }]
+      : []
+  })
+}
+
+// I6: a network that says "later" hears nothing of this account until then.
+function tooSoon(cases: readonly Case[]): Violation[] {
+  const all = cases.flatMap(({ name, arrivals }) => arrivals.map((arrival) => ({ name, arrival })))
+  const limits = all.filter(({ arrival }) => arrival.answer === 429)
+  return limits.flatMap(({ arrival: { answeredAt } }) =>
+    all
+      .filter(
+        ({ arrival }) => arrival.at > (answeredAt ?? 0) && arrival.at < (answeredAt ?? 0) + limitedForMs,
+      )
+      .map(({ name, arrival }) => ({
+        invariant: 'I6',
+        what: `${name}: arrived ${arrival.at - (answeredAt ?? 0)} ms after a refusal that said ${limitedForMs}`,
+      })),
+  )
+}
+
+// I5: who is due first goes first, of those that stood ready: known for long, and with nothing failed on their way.
+function outOfOrder({ commits }: Facts, cases: readonly Case[]): Violation[] {
+  const intents = new Map<string, number>()
+  for (const { target_id, created_at } of commits) {
+    if (!intents.has(target_id)) intents.set(target_id, created_at.getTime())
+  }
+  const sent = cases.flatMap((one) => {
+    const at = intents.get(one.target.id)
+    return at === undefined ? [] : [{ ...one, at }]
+  })
+  return sent.flatMap((later) =>
+    sent
+      .filter((first) => isBefore(first.target, later.target) && later.at < first.at)
+      .filter(({ asked, target }) => asked.settledAt < later.at && target.failed_prepares === 0)
+      .map((first) => ({
+        invariant: 'I5',
+        what: `${later.name}: was sent ${first.at - later.at} ms before ${first.name}, which was due first`,
+      })),
+  )
+}
+
+function isBefore(a: TargetFact, b: TargetFact): boolean {
+  const [at, bt] = [a.scheduled_at.getTime(), b.scheduled_at.getTime()]
+  return at < bt || (at === bt && a.seq < b.seq)
+}

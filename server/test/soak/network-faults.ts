@@ -1,0 +1,62 @@
+import { chanceOf } from './random.ts'
+
+/** What the network does to a commit instead of taking it and saying so at once. */
+export type Fault =
+  | 'none'
+  /** The connection breaks before anything was done. */
+  | 'lost_before'
+  /** It is done, and the connection breaks before the answer. */
+  | 'lost_after'
+  /** 500 without and with effect. */
+  | 'broken_before'
+  | 'broken_after'
+  /** 429. */
+  | 'limited'
+  /** It takes a while before it is done, or between that and the answer. */
+  | 'slow_before'
+  | 'slow_after'
+  /** 422, for good. */
+  | 'refused'
+  /** 202: public a moment later. */
+  | 'accepted'
+
+/** How many of a hundred commits meet each fault, and how many of a hundred reads answer 503. */
+export type FaultRates = Readonly<Record<Exclude<Fault, 'none'> | 'read_fails', number>>
+
+/** The rates of the release gate, and besides them a few refusals for good and a few answers of "later". */
+export const gateRates: FaultRates = {
+  lost_before: 5,
+  lost_after: 8,
+  broken_before: 4.5,
+  broken_after: 4.5,
+  limited: 4,
+  slow_before: 5,
+  slow_after: 5,
+  refused: 2,
+  accepted: 5,
+  read_fails: 4,
+}
+
+export const noFaults: FaultRates = {
+  lost_before: 0,
+  lost_after: 0,
+  broken_before: 0,
+  broken_after: 0,
+  limited: 0,
+  slow_before: 0,
+  slow_after: 0,
+  refused: 0,
+  accepted: 0,
+  read_fails: 0,
+}
+
+/** The fault of one commit: the same seed, words and number of try give the same one, whatever else goes on. */
+export function drawFault(rates: FaultRates, ...words: readonly (string | number)[]): Fault {
+  let drawn = chanceOf('commit', ...words).next() * 100
+  const { read_fails: _, ...ofCommits } = rates
+  for (const [fault, rate] of Object.entries(ofCommits) as [Exclude<Fault, 'none'>, number][]) {
+    drawn -= rate
+    if (drawn < 0) return fault
+  }
+  return 'none'
+}

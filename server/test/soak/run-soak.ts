@@ -1,0 +1,133 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Timings } from '../../src/config.ts'
+import { isDatabaseAway } from '../../src/db/database.ts'
+import { type Harm, startChaos } from './chaos.ts'
+import { countOpen, type Facts, gatherFacts } from './facts.ts'
+import { findViolations, numberIn, type Violation } from './invariants.ts'
+import { type Load, startLoad } from './load.ts'
+import { classNames } from './network.ts'
+import { gateRates, noFaults } from './network-faults.ts'
+import { openPremises, type Premises } from './premises.ts'
+import { createStubbornClient } from './stubborn-client.ts'
+import { makeNaive } from './witness.ts'
+
+export interface SoakOptions {
+  readonly seed: number
+  /** For how long posts are created and everything is harmed. */
+  readonly forMs: number
+  readonly targets: number
+  readonly workers: number
+  readonly accounts: number
+  readonly killEveryMs: number
+  readonly stopEveryMs: number
+  readonly databaseKillEveryMs: number
+  /** With the mistake that this harness must notice. */
+  readonly naive: boolean
+}
+
+export interface SoakReport {
+  readonly options: SoakOptions
+  readonly facts: Facts
+  readonly harm: Harm
+  readonly counts: Load['counts']
+  readonly violations: readonly Violation[]
+  /** How long it took from the end of all harm until nothing was going on. */
+  readonly drainedInMs: number
+  /** Where the logs are; removed when no promise was broken. */
+  readonly folder: string
+}
+
+/**
+ * The lengths of the machine at about a thirtieth, in their order: a lease outlives window and answer, the quarantine
+ * is the sum of window, answer and settling, and a stop of up to six seconds outlives them all.
+ */
+const timings: Partial<Timings> = {
+  sendWindowMs: 1_000,
+  requestTimeoutMs: 1_500,
+  settleMs: 500,
+  leaseMs: 3_500,
+  leaseRenewMs: 800,
+  prepareLeadMs: 1_000,
+  backoffMs: 100,
+  reconcilePausesMs: [300, 600, 1_500],
+  confirmLimitMs: 30_000,
+  wakeFallbackMs: 1_000,
+}
+const quarantineMs = 3_000
+// A third of half of this is trusted: long enough for one more send after a quarantine, and often not for two.
+const keyLifetimeMs = 30_000
+const longestDrainMs = quarantineMs + 60_000
+
+/** Runs a Crier of many processes through everything that can happen to it, then holds it against the network's log. */
+export async function runSoak(options: SoakOptions): Promise<SoakReport> {
+  const premises = await openPremises({ seed: options.seed, timings, keyLifetimeMs })
+  let isClean = false
+  try {
+    const report = await soak(premises, options)
+    isClean = report.violations.length === 0 || options.naive
+    return report
+  } finally {
+    await premises.close(!isClean)
+  }
+}
+
+async function soak(premises: Premises, options: SoakOptions): Promise<SoakReport> {
+  if (options.naive) await makeNaive(premises.db)
+  const accounts = new Map<string, string>()
+  for (let number = 0; number < options.accounts; number += 1) {
+    const networkClass = classNames[number % classNames.length] ?? 'blind'
+    const name = `${networkClass}-${number}`
+    accounts.set(await premises.connect(name, networkClass), name)
+  }
+  await premises.network.rates(gateRates)
+  const chaos = await startChaos(premises, options)
+  const giveUp = new AbortController()
+  const ask = createStubbornClient(premises.config.publicUrl, premises.liveKey, giveUp.signal)
+  const enough = new AbortController()
+  const load = startLoad(ask, { ...options, accounts, enough: enough.signal })
+  try {
+    await Promise.race([untilOver(premises, options), load.done.then(() => pause(options.forMs))])
+    if (options.naive) enough.abort()
+    await chaos.calm()
+    await premises.network.rates(noFaults)
+    const calmAt = performance.now()
+    await load.done
+    const drainedInMs = await drain(premises, calmAt)
+    // Whatever was sent last has had its time to arrive.
+    await pause(quarantineMs)
+    const facts = await gatherFacts(premises.db, load.asked, await premises.network.log())
+    const { harm } = chaos
+    const violations = findViolations(facts)
+    return { options, facts, harm, counts: load.counts, violations, drainedInMs, folder: premises.folder }
+  } finally {
+    giveUp.abort()
+    await chaos.close()
+  }
+}
+
+/** The time of the run; with the mistake built in, no longer than until the first duplicate. */
+async function untilOver({ network }: Premises, { forMs, naive }: SoakOptions): Promise<void> {
+  const endsAt = performance.now() + forMs
+  while (performance.now() < endsAt) {
+    await pause(Math.min(500, Math.max(0, endsAt - performance.now())))
+    if (naive && hasDuplicate((await network.log()).posts)) return
+  }
+}
+
+function hasDuplicate(posts: Facts['posts']): boolean {
+  const places = posts.map(({ profile, text }) => `${profile} ${numberIn(text)}`)
+  return new Set(places).size < places.length
+}
+
+/** Waits until no target has anything before it, at most for the time that I1 allows. Answers how long that took. */
+async function drain({ db }: Premises, sinceAt: number): Promise<number> {
+  for (;;) {
+    const passedMs = performance.now() - sinceAt
+    try {
+      if ((await countOpen(db)) === 0 || passedMs > longestDrainMs) return passedMs
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error
+    }
+    await pause(100)
+  }
+}

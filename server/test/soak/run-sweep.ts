@@ -1,0 +1,160 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Timings } from '../../src/config.ts'
+import { type FailpointName, failpoints } from '../../src/publishing/failpoint.ts'
+import { type AskedPost, countOpen, gatherFacts } from './facts.ts'
+import { findViolations } from './invariants.ts'
+import { type ClassName, classNames } from './network.ts'
+import { openPremises, type Premises } from './premises.ts'
+import { createStubbornClient } from './stubborn-client.ts'
+
+/** One death: where, at which visit, on which class of network, and whether the network's first answers were lost. */
+export interface Death {
+  readonly failpoint: FailpointName
+  readonly networkClass: ClassName
+  readonly visit: 1 | 2
+  readonly isAnswerLost: boolean
+}
+
+/** What came of it. Empty `faults`: the process died there, and every promise was kept. */
+export interface Outcome {
+  readonly death: Death
+  readonly faults: readonly string[]
+  /** How the two posts ended. */
+  readonly endings: readonly string[]
+}
+
+/** Failpoints that are only reached by looking for an answer that was lost. */
+const whileLooking: readonly FailpointName[] = ['in_reconcile_read', 'after_reconcile_commit']
+
+/** Failpoints that a second send of the same commit visits too. */
+const whileSending: readonly FailpointName[] = [
+  'before_write',
+  'after_first_byte',
+  'after_response',
+  'before_settle_commit',
+  'after_settle_commit',
+]
+
+/** Every death: each failpoint on each class at its first and second visit, and while sending again. */
+export const deaths: readonly Death[] = failpoints.flatMap((failpoint) =>
+  classNames.flatMap((networkClass): Death[] => {
+    const isAnswerLost = whileLooking.includes(failpoint)
+    const plain = ([1, 2] as const).map((visit) => ({ failpoint, networkClass, visit, isAnswerLost }))
+    if (!whileSending.includes(failpoint)) return plain
+    return [...plain, { failpoint, networkClass, visit: 2, isAnswerLost: true }]
+  }),
+)
+
+export function describeDeath({ failpoint, networkClass, visit, isAnswerLost }: Death): string {
+  const lost = isAnswerLost ? ', its answers lost' : ''
+  return `${failpoint} (visit ${visit}) on ${networkClass}${lost}`
+}
+
+const settleMs = 200
+
+/** As short as a busy machine allows, in their order. */
+const timings: Partial<Timings> = {
+  sendWindowMs: 1_000,
+  requestTimeoutMs: 800,
+  settleMs,
+  leaseMs: 2_000,
+  leaseRenewMs: 500,
+  prepareLeadMs: 5_000,
+  backoffMs: 50,
+  reconcilePausesMs: [100, 200, 300],
+  wakeFallbackMs: 1_000,
+}
+const quarantineMs = 2_000
+
+/**
+ * Dies all these deaths, one after the other in each of so many places, and reports each as it is over. Each is a real
+ * process, killed with SIGKILL at the failpoint, and another one that finds what it left.
+ */
+export async function runSweep(
+  all: readonly Death[],
+  lanes: number,
+  tell: (outcome: Outcome) => void,
+): Promise<void> {
+  const waiting = [...all.entries()]
+  const work = async (lane: number): Promise<void> => {
+    const premises = await openPremises({ seed: lane, timings, keyLifetimeMs: 60_000 })
+    try {
+      const api = premises.start('api')
+      await api.ready
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        tell(await die(premises, next[1], next[0]))
+      }
+      await api.kill()
+    } finally {
+      await premises.close()
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, (_, lane) => work(lane)))
+}
+
+// Longer than a post that waits behind another of its account may wait, should its wake-up be lost.
+const reachedWithinMs = 40_000
+const settledWithinMs = quarantineMs + 60_000
+
+/** One post due at once and one in a moment, on the same account; the worker that publishes them dies on the way. */
+async function die(premises: Premises, death: Death, index: number): Promise<Outcome> {
+  const name = `${death.networkClass}-${index}`
+  const account = await premises.connect(name, death.networkClass)
+  if (death.isAnswerLost) await premises.network.force(name, ['lost_after', 'lost_after'])
+  const asked = await askForTwo(premises, account, name, index)
+  const { failpoint, visit } = death
+  const doomed = premises.start('worker', { failpoint, visit })
+  const end = await Promise.race([doomed.ended, pause(reachedWithinMs, 'alive')])
+  await doomed.kill()
+  const before = (await premises.network.log()).arrivals.length
+  const next = premises.start('worker')
+  const isSettled = await untilStill(premises)
+  // Whatever the dead one had sent has arrived by now.
+  await pause(settleMs)
+  const facts = await gatherFacts(premises.db, asked, await ownLog(premises, name))
+  await next.kill()
+  const faults = findViolations(facts).map(({ invariant, what }) => `${invariant} ${what}`)
+  if (end !== 'SIGKILL') faults.push(`The process did not die there: ${end}.`)
+  if (!isSettled) faults.push('I1 Not everything came to an end.')
+  if (failpoint === 'after_first_byte' && before === 0) faults.push('Nothing had left.')
+  return { death, faults, endings: facts.targets.map(({ state }) => state) }
+}
+
+async function askForTwo(
+  { config, liveKey }: Premises,
+  account: string,
+  profile: string,
+  index: number,
+): Promise<AskedPost[]> {
+  const ask = createStubbornClient(config.publicUrl, liveKey, AbortSignal.timeout(reachedWithinMs))
+  const asked: AskedPost[] = []
+  for (const dueAt of [null, Date.now() + 900]) {
+    const number = index * 2 + asked.length
+    const text = `Post ${number}, whatever dies`
+    const when = dueAt === null ? {} : { scheduled_at: new Date(dueAt).toISOString() }
+    const { status, json } = await ask('POST', '/v1/posts', {
+      caption: text,
+      social_accounts: [account],
+      ...when,
+    })
+    if (status !== 200) throw new Error(`A post was refused: ${JSON.stringify(json)}`)
+    const settledAt = Date.now()
+    asked.push({ number, id: json.id, profiles: [profile], text, dueAt, settledAt, canceledAt: null })
+  }
+  return asked
+}
+
+async function ownLog({ network }: Premises, name: string) {
+  const { arrivals, posts } = await network.log()
+  const isOwn = ({ profile }: { profile: string }) => profile === name
+  return { arrivals: arrivals.filter(isOwn), posts: posts.filter(isOwn) }
+}
+
+async function untilStill({ db }: Premises): Promise<boolean> {
+  const endsAt = performance.now() + settledWithinMs
+  while ((await countOpen(db)) > 0) {
+    if (performance.now() > endsAt) return false
+    await pause(50)
+  }
+  return true
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { runSoak, type SoakOptions } from './run-soak.ts'
+
+/** A short one of the runs that `npm run soak` makes long: the same harm, more of it in less time. */
+const smoke: SoakOptions = {
+  seed: 20_261,
+  forMs: 15_000,
+  targets: 200,
+  workers: 3,
+  accounts: 40,
+  killEveryMs: 1_200,
+  stopEveryMs: 3_000,
+  databaseKillEveryMs: 6_000,
+  naive: false,
+}
+
+it('keeps every promise while workers, API and database are killed and the network loses answers', async () => {
+  const { violations, facts, harm } = await runSoak(smoke)
+  expect(violations).toEqual([])
+  expect(facts.targets.length).toBeGreaterThanOrEqual(smoke.targets)
+  expect(harm.kills).toBeGreaterThanOrEqual(4)
+  expect(harm.stops).toBeGreaterThanOrEqual(2)
+  expect(harm.databaseKills).toBeGreaterThanOrEqual(1)
+  // Something was at stake: answers were lost on every class, and most posts came through all the same.
+  const lost = facts.arrivals.filter(({ effect, answer }) => effect !== null && answer !== 201)
+  expect(lost.length).toBeGreaterThanOrEqual(5)
+  expect(facts.targets.filter(({ state }) => state === 'published').length).toBeGreaterThan(100)
+}, 240_000)
+
+it('catches, in the same run, a worker that takes an expired lease for leave to send again', async () => {
+  const forMs = 60_000
+  const targets = smoke.targets * (forMs / smoke.forMs)
+  const { violations } = await runSoak({ ...smoke, forMs, targets, naive: true })
+  const twice = violations.filter(({ invariant }) => invariant === 'I2')
+  expect(twice.length).toBeGreaterThanOrEqual(1)
+}, 240_000)

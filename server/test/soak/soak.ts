@@ -1,0 +1,47 @@
+// npm run soak -- --seed 7 --minutes 5 [--workers 3] [--rate 8] [--accounts 40] [--naive]
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { runSoak, type SoakReport } from './run-soak.ts'
+import { soakTable } from './soak-table.ts'
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    minutes: { type: 'string', default: '5' },
+    workers: { type: 'string', default: '3' },
+    /** Targets a second. */
+    rate: { type: 'string', default: '6' },
+    accounts: { type: 'string', default: '40' },
+    naive: { type: 'boolean', default: false },
+  },
+})
+
+const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed)
+const forMs = Number(values.minutes) * 60_000
+process.stdout.write(
+  `Seed ${seed}; the same again with: npm run soak -- --seed ${seed} --minutes ${values.minutes}\n`,
+)
+const report = await runSoak({
+  seed,
+  forMs,
+  targets: Math.round((Number(values.rate) * forMs) / 1_000),
+  workers: Number(values.workers),
+  accounts: Number(values.accounts),
+  killEveryMs: 4_000,
+  stopEveryMs: 6_000,
+  databaseKillEveryMs: 30_000,
+  naive: values.naive,
+})
+process.stdout.write(`${soakTable(report)}\n`)
+if (report.violations.length > 0) {
+  for (const { invariant, what } of report.violations) process.stdout.write(`${invariant}  ${what}\n`)
+  if (!values.naive) process.stdout.write(`What happened is in ${keepFacts(report)}\n`)
+  process.exitCode = 1
+}
+
+function keepFacts({ folder, facts }: SoakReport): string {
+  const file = join(folder, 'facts.json')
+  writeFileSync(file, JSON.stringify(facts, null, 1))
+  return file
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { failpoints } from '../../src/publishing/failpoint.ts'
+import { classNames } from './network.ts'
+import { deaths, describeDeath, type Outcome, runSweep } from './run-sweep.ts'
+
+/** One death at each failpoint, so that every class has its turn, the first and the second visit too. */
+const sample = failpoints.flatMap((failpoint, index) => {
+  const networkClass = classNames[index % classNames.length]
+  const visit = index % 4 === 3 ? 2 : 1
+  return deaths.filter(
+    (death) =>
+      death.failpoint === failpoint &&
+      death.networkClass === networkClass &&
+      death.visit === visit &&
+      (visit === 1 || death.isAnswerLost === failpoint.includes('reconcile')),
+  )
+})
+
+it('keeps every promise wherever a worker dies', async () => {
+  expect(sample).toHaveLength(failpoints.length)
+  const outcomes: Outcome[] = []
+  await runSweep(sample, 2, (outcome) => outcomes.push(outcome))
+  const broken = outcomes.filter(({ faults }) => faults.length > 0)
+  expect(broken.map(({ death, faults }) => [describeDeath(death), ...faults])).toEqual([])
+  expect(outcomes).toHaveLength(sample.length)
+}, 300_000)
+
+it('dies, as a whole, about 150 deaths: each failpoint on each class, twice', () => {
+  for (const failpoint of failpoints) {
+    for (const networkClass of classNames) {
+      const visits = deaths.filter(
+        (death) => death.failpoint === failpoint && death.networkClass === networkClass,
+      )
+      expect(new Set(visits.map(({ visit }) => visit))).toEqual(new Set([1, 2]))
+    }
+  }
+  expect(deaths.length).toBe(145)
+})

@@ -1,0 +1,21 @@
+// npm run sweep [-- --lanes 3] [--only after_response]
+import { parseArgs } from 'node:util'
+import { deaths, describeDeath, type Outcome, runSweep } from './run-sweep.ts'
+
+const { values } = parseArgs({
+  options: { lanes: { type: 'string', default: '3' }, only: { type: 'string', default: '' } },
+})
+
+const chosen = deaths.filter((death) => describeDeath(death).includes(values.only))
+const outcomes: Outcome[] = []
+const startedAt = performance.now()
+await runSweep(chosen, Number(values.lanes), (outcome) => {
+  outcomes.push(outcome)
+  const words = outcome.faults.length === 0 ? 'ok  ' : 'FAIL'
+  process.stdout.write(`${words}  ${describeDeath(outcome.death)}: ${outcome.endings.join(', ')}\n`)
+  for (const fault of outcome.faults) process.stdout.write(`      ${fault}\n`)
+})
+const broken = outcomes.filter(({ faults }) => faults.length > 0).length
+const seconds = Math.round((performance.now() - startedAt) / 1_000)
+process.stdout.write(`${outcomes.length} deaths, ${broken} with a broken promise, ${seconds} s\n`)
+if (broken > 0 || outcomes.length === 0) process.exitCode = 1
