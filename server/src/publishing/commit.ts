@@ -11,7 +11,7 @@ import type { CommitRow, Work } from './load-work.ts'
 import { moveTarget } from './move.ts'
 import { pauseFor, stopAtGate } from './prepare.ts'
 import { type SendOutcome, settleSend } from './settle.ts'
-import { holdTarget } from './stop.ts'
+import { holdTarget, letNextPass } from './stop.ts'
 import { asFailure } from './target-error.ts'
 import { due, inMs } from './timing.ts'
 import type { WorkerContext } from './worker-context.ts'
@@ -31,6 +31,7 @@ export async function commitTarget(context: WorkerContext, work: Work): Promise<
   const { credentials, account } = leave
   const intent = await intend(context, { ...work, step: { ...work.step, account } })
   if (intent === 'behind') return lookOnceMore(context, work)
+  if (intent === 'left') return letNextPass(context, work)
   if (!intent) return
   context.failpoint('after_intent_commit')
   const outcome = await send(context, intent, credentials)
@@ -56,7 +57,7 @@ async function lookOnceMore(context: WorkerContext, work: Work): Promise<void> {
   if (await moveTarget(context.db, ready, 'wait_ready', { nextActionAt: inMs(0) })) context.wake(0)
 }
 
-async function intend(context: WorkerContext, work: Work): Promise<Intent | 'behind' | null> {
+async function intend(context: WorkerContext, work: Work): Promise<Intent | 'behind' | 'left' | null> {
   const request = work.connector.compose(work.step)
   const window = openWindow(context, request)
   try {
@@ -86,10 +87,14 @@ async function writeIntent(
   tx: Queryable,
   work: Work,
   window: SendWindow,
-): Promise<Intent | 'behind' | null> {
+): Promise<Intent | 'behind' | 'left' | null> {
   await lockAccountAndPost(tx, work)
   const gate = await passGate(tx, work)
-  if (gate.verdict !== 'go') return stopAtGate(tx, work, gate)
+  if (gate.verdict !== 'go') {
+    await stopAtGate(tx, work, gate)
+    // What is held or asks stands in nobody's way any more; what waits does.
+    return gate.verdict === 'hold' || gate.verdict === 'missed' ? 'left' : null
+  }
   if (gate.dueInMs > 0) {
     await stayReady(tx, work, null)
     return null

@@ -7,7 +7,7 @@ import { withCredentials } from './credentials.ts'
 import { type Gate, passGate } from './gate.ts'
 import type { Work } from './load-work.ts'
 import { type Changes, moveTarget } from './move.ts'
-import { askMissedWindow, blockAccount, failChildrenOf, holdTarget, wakeNextOfAccount } from './stop.ts'
+import { askMissedWindow, blockAccount, failChildrenOf, holdTarget, letNextPass } from './stop.ts'
 import { asFailure, targetError } from './target-error.ts'
 import { due, inMs } from './timing.ts'
 import type { WorkerContext } from './worker-context.ts'
@@ -26,7 +26,7 @@ export async function prepareTarget(context: WorkerContext, work: Work): Promise
   const gate = await passGate(context.db, work)
   if (gate.verdict !== 'go') {
     await stopAtGate(context.db, work, gate)
-    await letOthersPass(context, work)
+    await letNextPass(context, work)
     return null
   }
   const startedAt = new Date()
@@ -36,7 +36,7 @@ export async function prepareTarget(context: WorkerContext, work: Work): Promise
     const failure = asFailure(error, 'unavailable')
     if (failure !== error) context.log.error({ err: error, target: work.seen.id }, 'preparing broke')
     await failPrepare(context, work, failure, startedAt)
-    await letOthersPass(context, work)
+    await letNextPass(context, work)
     return null
   }
 }
@@ -77,7 +77,7 @@ async function prepareOn(context: WorkerContext, work: Work, dueInMs: number): P
       goesOn ? null : prepared.againInMs,
     )
     context.failpoint('after_artefact_save')
-    if (saved && !goesOn) await letOthersPass(context, current)
+    if (saved && !goesOn) await letNextPass(context, current)
     if (!saved || !goesOn) return null
   }
   // Due: the commit-intent stores the artefacts together with its record.
@@ -89,12 +89,6 @@ async function prepareOn(context: WorkerContext, work: Work, dueInMs: number): P
   })
   context.failpoint('after_artefact_save')
   return null
-}
-
-// While this one waits, what stood behind it may go.
-async function letOthersPass(context: WorkerContext, work: Work): Promise<void> {
-  await wakeNextOfAccount(context.db, work)
-  context.wake(0)
 }
 
 function callPrepare(context: WorkerContext, work: Work): Promise<{ prepared: Prepared; account: Account }> {

@@ -7,7 +7,7 @@ import { openFreshCredentials, withCredentials } from './credentials.ts'
 import { type CommitRow, loadOpenCommit, type Work } from './load-work.ts'
 import { type Changes, moveTarget, type Review } from './move.ts'
 import { addEvidence, closeCommit, settleSend, writePublished, writeRefused } from './settle.ts'
-import { reviewOf, wakeNextOfAccount } from './stop.ts'
+import { letNextPass, reviewOf } from './stop.ts'
 import { asFailure } from './target-error.ts'
 import { inMs } from './timing.ts'
 import type { WorkerContext } from './worker-context.ts'
@@ -54,9 +54,9 @@ async function isOutdated(
 async function askOutdated(context: WorkerContext, work: Work, commit: CommitRow): Promise<void> {
   const step = work.seen.state === 'confirming' ? 'confirm_ask' : 'ask'
   await context.db.transaction(async (tx) => {
-    if (await ask(tx, work, commit, step, 'restored', [])) await wakeNextOfAccount(tx, work)
+    await ask(tx, work, commit, step, 'restored', [])
   })
-  context.wake(0)
+  await letNextPass(context, work)
 }
 
 /** An answer that came after its worker had lost the claim is as good as any. */
@@ -138,10 +138,9 @@ async function conclude(
   if (sent === 'sent') return
   const last: Verdict = sent === 'no_leave' ? { outcome: 'unreachable' } : verdict
   await context.db.transaction(async (tx) => {
-    const concluded = await write(context, tx, work, commit, last, network)
-    if (concluded) await wakeNextOfAccount(tx, work)
+    await write(context, tx, work, commit, last, network)
   })
-  context.wake(0)
+  await letNextPass(context, work)
 }
 
 async function write(

@@ -6,7 +6,7 @@ import { releaseChildren } from './chain.ts'
 import type { CommitRow, Work } from './load-work.ts'
 import { moveTarget } from './move.ts'
 import { pauseFor } from './prepare.ts'
-import { blockAccount, failChildrenOf, wakeNextOfAccount } from './stop.ts'
+import { blockAccount, failChildrenOf, letNextPass } from './stop.ts'
 import { targetError } from './target-error.ts'
 import { inMs } from './timing.ts'
 import type { WorkerContext } from './worker-context.ts'
@@ -26,12 +26,12 @@ export async function settleSend(
   context.failpoint('before_settle_commit')
   await untilWritten(context, () =>
     context.db.transaction(async (tx) => {
-      if (await writeOutcome(context, tx, work, commit, outcome)) await wakeNextOfAccount(tx, work)
-      else await addEvidence(tx, work, commit, lateAnswer(outcome))
+      const isOurs = await writeOutcome(context, tx, work, commit, outcome)
+      if (!isOurs) await addEvidence(tx, work, commit, lateAnswer(outcome))
     }),
   )
   context.failpoint('after_settle_commit')
-  context.wake(0)
+  await letNextPass(context, work)
 }
 
 const longestWaitMs = 10 * 60_000

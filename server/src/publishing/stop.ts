@@ -3,6 +3,7 @@ import { failChildren } from './chain.ts'
 import type { Work } from './load-work.ts'
 import { moveTarget, type Review } from './move.ts'
 import type { HoldReason } from './target.ts'
+import type { WorkerContext } from './worker-context.ts'
 
 /** W9: held until whatever stands in its way is gone; releasing it is the business of whoever removes that. */
 export async function holdTarget(db: Queryable, work: Work, reason: HoldReason): Promise<null> {
@@ -49,13 +50,17 @@ export function failChildrenOf(tx: Queryable, work: Work): Promise<void> {
   return failChildren(tx, work.seen.workspaceId, work.seen.postId, work.seen.id)
 }
 
-/** Lets the next target of the account that stands ready have its turn. */
-export async function wakeNextOfAccount(tx: Queryable, work: Work): Promise<void> {
-  await tx.run(sql`
+/**
+ * Lets the next target of the account that stands ready have its turn. Called after the COMMIT that made room: a target
+ * that begins to wait looks once more after its own COMMIT, so that one of the two sees the other.
+ */
+export async function letNextPass(context: WorkerContext, work: Work): Promise<void> {
+  await context.db.run(sql`
     update targets set next_action_at = clock_timestamp()
     where workspace_id = ${work.seen.workspaceId} and state = 'ready' and lease_owner is null and id = (
       select id from targets
       where workspace_id = ${work.seen.workspaceId} and account_id = ${work.accountId} and state = 'ready'
         and lease_owner is null and id <> ${work.seen.id} and scheduled_at <= crier_now(workspace_id, mode)
       order by scheduled_at, seq limit 1)`)
+  context.wake(0)
 }
