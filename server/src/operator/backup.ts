@@ -24,6 +24,8 @@ const backup: Command = {
   run: (input) =>
     withInstance(input, async ({ db, secretKey, isAlone }) => {
       const path = backupPath(resolve(input.needed('to')), new Date())
+      // So that the backup names its database, also of a Crier that was never started.
+      await advanceEpoch(db, input.config.dataDir)
       const manifest = await withSnapshot(db, async (snapshot) => {
         // Whoever publishes from here on does so in a later epoch than the backup's, so that restoring it is noticed.
         if (!isAlone) await advanceEpoch(db, input.config.dataDir)

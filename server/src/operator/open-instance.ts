@@ -59,10 +59,13 @@ export async function openInstance({ as, config, log }: OpenOptions): Promise<In
 export async function openServer({ as, config, log }: OpenOptions): Promise<OpenServer> {
   const { connection, ended, isAlone, stop } = await startDatabase(as, config, log)
   const pool = { max: 4, statementTimeoutMs: 30_000, name: `crier ${as}` }
-  const db = openDatabase(connection, pool, (error) =>
-    log.warn({ err: error }, 'A database connection was lost.'),
-  )
+  let isClosing = false
+  const db = openDatabase(connection, pool, (error) => {
+    // One that is not quite closed when PostgreSQL stops was not lost.
+    if (!isClosing) log.warn({ err: error }, 'A database connection was lost.')
+  })
   const close = async () => {
+    isClosing = true
     await db.close()
     await stop()
   }

@@ -12,7 +12,7 @@ export interface Place {
   database: TestDatabase
 }
 
-export const secretKey = 'ab'.repeat(32)
+const secretKey = 'ab'.repeat(32)
 
 export async function newPlace(database?: TestDatabase, dataDir?: string): Promise<Place> {
   const own = database ?? (await createTestDatabase())
