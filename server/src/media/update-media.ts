@@ -24,12 +24,13 @@ export async function updateMedia(scope: Scope, id: string, change: MediaChange)
     })
   }
   if (problems.length > 0) throw invalid(problems)
+  // A `real` has no place for what is smaller than it can hold: rounded here, it is nothing instead of a fault.
   const { focus } = change
   const row = await scope.db.row<MediaRow>(sql`
     update media set name = coalesce(${change.name ?? null}, name),
       alt_text = coalesce(${change.alt_text ?? null}, alt_text),
-      focus_x = case when ${focus !== undefined} then ${focus?.x ?? null}::real else focus_x end,
-      focus_y = case when ${focus !== undefined} then ${focus?.y ?? null}::real else focus_y end,
+      focus_x = case when ${focus !== undefined} then ${focus ? Math.fround(focus.x) : null}::real else focus_x end,
+      focus_y = case when ${focus !== undefined} then ${focus ? Math.fround(focus.y) : null}::real else focus_y end,
       updated_at = clock_timestamp()
     where workspace_id = ${scope.workspaceId} and mode = ${scope.mode} and id = ${id}
     returning ${mediaColumns}`)

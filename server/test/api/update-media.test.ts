@@ -25,6 +25,11 @@ describe('update media', () => {
     expect((await patch({})).json).toEqual(third.json)
   })
 
+  it('takes a focus that is smaller than it can be kept for none', async () => {
+    const { status, json } = await patch({ focus: { x: 5e-324, y: -1e-50 } })
+    expect([status, Math.abs(json.focus.x), Math.abs(json.focus.y)]).toEqual([200, 0, 0])
+  })
+
   it('describes a file before it has come', async () => {
     const created = await createUpload(house, Buffer.alloc(7), 'image/png')
     const answer = await house.request('PATCH', `/v1/media/${created.id}`, { body: { alt_text: 'Soon' } })
