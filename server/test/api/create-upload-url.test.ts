@@ -63,7 +63,7 @@ describe('create-upload-url', () => {
     ['shell.php\u202Egpj.', /^shell-php-gpj-[0-9a-f]{8}\.jpg$|^shell-[0-9a-f]{8}\.jpg$/],
     ['line\r\nbreak', /^line-break-[0-9a-f]{8}\.jpg$/],
     ["'; drop table media; --", /^drop-table-media-[0-9a-f]{8}\.jpg$/],
-  ])('makes a safe file name of %j and keeps the name as it was given', async (name, expected) => {
+  ])('#9 makes a safe file name of %j and keeps the name as it was given', async (name, expected) => {
     const { status, json } = await create({ ...good, name })
     expect(status).toBe(200)
     expect(json.name).toBe(name)

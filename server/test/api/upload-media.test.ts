@@ -29,7 +29,7 @@ const events = () =>
   house.db.rows<{ type: string; data: Record<string, unknown> }>(sql`
     select type, data from events where subject_id = ${created.id} order by created_at`)
 
-describe('an upload', () => {
+describe('#9 an upload', () => {
   it('is answered with the medium, which is public from then on, byte for byte', async () => {
     const answer = await send()
     expect(answer.status).toBe(200)
@@ -93,7 +93,7 @@ describe('an upload', () => {
   })
 })
 
-describe('an upload URL', () => {
+describe('#9 an upload URL', () => {
   const changed = (change: (url: URL) => unknown) => {
     const url = new URL(created.upload_url)
     change(url)
@@ -167,7 +167,7 @@ describe('an upload URL', () => {
   })
 })
 
-describe('a refused upload', () => {
+describe('#9 a refused upload', () => {
   const sendRaw = async (headers: Record<string, string>, bytes: Uint8Array) => {
     const raw = await rawPut(created.upload_url, { 'content-type': 'image/jpeg', ...headers })
     raw.socket.write(bytes)

@@ -40,15 +40,20 @@ test.each([
   ['two lengths', `${head}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello`, 400],
   ['a length that is no number', `${head}Content-Length: five\r\n\r\nhello`, 400],
   ['64 kB of headers', `${head}X-Large: ${'x'.repeat(64_000)}\r\n\r\n`, 431],
+  [
+    'ten thousand headers',
+    `${head}${Array.from({ length: 10_000 }, (_, index) => `X-${index}: y\r\n`).join('')}\r\n`,
+    431,
+  ],
   ['no HTTP', 'hello there\r\n\r\n', 400],
   ['a line feed in a header', `${head}X-A: b\n\nc: d\r\n\r\n`, 400],
-])('refuses %s and closes', async (_what, text, status) => {
+])('#14 refuses %s and closes', async (_what, text, status) => {
   const { answer } = await sendRaw(text)
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
   expect(answer).toContain('application/problem+json')
 })
 
-test('lets 300 connections that send their headers by the drop go after a while, and serves others meanwhile', async () => {
+test('#14 lets 300 connections that send their headers by the drop go after a while, and serves others meanwhile', async () => {
   const slow = Promise.all(
     Array.from({ length: 300 }, () =>
       sendRaw('GET /v1/me HTTP/1.1\r\nHost: x\r\n', { ms: 1_000, text: 'X-A: b\r\n' }),

@@ -22,7 +22,7 @@ const files = (folder: string) =>
   }).filter((entry) => entry.isFile())
 const served = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer())
 
-describe('what is not what it says', () => {
+describe('#10 and #11 what is not what it says', () => {
   const half = (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1)
   it.each<[string, string, () => Promise<Buffer>, string]>([
     ['a film named .png', 'image/png', () => film('mp4'), 'media_type_mismatch'],
@@ -90,7 +90,7 @@ describe('what is not what it says', () => {
   })
 })
 
-describe('a file with more in it than its picture', () => {
+describe('#10 a file with more in it than its picture', () => {
   it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
     'is served without the page hidden behind a %s',
     async (type) => {
@@ -144,7 +144,7 @@ describe('a file with more in it than its picture', () => {
   })
 })
 
-describe('a picture that tells where it was taken', () => {
+describe('#10 a picture that tells where it was taken', () => {
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)(
     'is served without the place, every pixel and its turn kept (%s)',
     async (type) => {

@@ -24,7 +24,7 @@ const postCount = async () =>
 const keptKeys = async () =>
   (await house.db.row<{ count: number }>(sql`select count(*) as count from idempotency_keys`))?.count ?? 0
 
-describe('an Idempotency-Key', () => {
+describe('#2 an Idempotency-Key', () => {
   it('gives the first answer again, and makes one post', async () => {
     const before = await postCount()
     const first = await create('order-1')

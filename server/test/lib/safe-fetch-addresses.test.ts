@@ -164,7 +164,7 @@ const badlyFormed = [
   ['https://[::ffff:93.184.215.14]/', 'number instead of a host'],
 ] as const
 
-test.each(notPublic)('%s is not reached', async (url) => {
+test.each(notPublic)('#6 %s is not reached', async (url) => {
   const outbound = createOutbound({ allow: [], internalHosts: new Map() })
   const blocked = { kind: 'blocked', message: expect.stringContaining('is not on the public internet') }
   const request = get(url.replace('PORT', String(port)))
@@ -175,7 +175,7 @@ test.each(notPublic)('%s is not reached', async (url) => {
   expect(touched).toBe(0)
 })
 
-test.each(badlyFormed)('%s is refused: %s', async (url, why) => {
+test.each(badlyFormed)('#6 %s is refused: %s', async (url, why) => {
   const outbound = createOutbound({ allow: [], internalHosts: new Map() })
   const blocked = { kind: 'blocked', message: expect.stringContaining(why) }
   const request = get(url.replace('PORT', String(port)))
@@ -191,7 +191,7 @@ test.each([
   ['http://public.example:443/', 'not https'],
   ['https://public.example:22/', 'port 22'],
   ['https://public.example:8443/', 'port 8443'],
-])('a public host is reached by https on port 80 or 443 only, not as %s', async (url, why) => {
+])('#6 a public host is reached by https on port 80 or 443 only, not as %s', async (url, why) => {
   const outbound = createOutbound({ allow: [], internalHosts: new Map(), resolve: dns.resolve })
   expect(await kindOf(outbound.fetch(get(url), limits()))).toEqual({
     kind: 'blocked',
@@ -200,7 +200,7 @@ test.each([
 })
 
 test.each(['both-public.example', 'alias.example', 'six.example', 'ten.example'])(
-  'the name %s, which leads inside, is not followed',
+  '#7 the name %s, which leads inside, is not followed',
   async (name) => {
     const outbound = createOutbound({ allow: [], internalHosts: new Map(), resolve: dns.resolve })
     expect(await dns.resolve(name)).not.toEqual([])
@@ -213,7 +213,7 @@ test.each(['both-public.example', 'alias.example', 'six.example', 'ten.example']
   },
 )
 
-test('a name is resolved once for each connection, so it cannot turn inside between the check and the connection', async () => {
+test('#7 a name is resolved once for each connection, so it cannot turn inside between the check and the connection', async () => {
   const outbound = createOutbound({ allow: ['127.0.0.2/32'], internalHosts: new Map(), resolve: dns.resolve })
   const request = get(`http://turning.example:${port}/`)
   const answer = await outbound.sendOnce(request, { ...limits(), beforeWrite: () => undefined })

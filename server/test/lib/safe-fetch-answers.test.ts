@@ -90,7 +90,7 @@ test.each(brokenAnswers)('there is no answer, and one request, when %s', async (
   expect(server.seen).toMatchObject({ connections: 2, requests: 2 })
 })
 
-test('an answer of 100 MB is left after its first megabyte', async () => {
+test('#5 an answer of 100 MB is left after its first megabyte', async () => {
   const chunk = Buffer.alloc(65_536, 'a')
   let written = 0
   const server = await serve((socket) => {
@@ -136,7 +136,7 @@ test.each<[string, (socket: Socket) => void]>([
 })
 
 test.each([301, 302, 303, 307, 308])(
-  'a redirect with %i is an answer and is not followed',
+  '#7 a redirect with %i is an answer and is not followed',
   async (status) => {
     const other = await serve((socket) => void socket.end('HTTP/1.1 200 OK\r\n\r\n'))
     const server = await serve(

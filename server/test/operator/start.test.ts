@@ -135,7 +135,7 @@ test('an address that is not this machine’s, and a directory that cannot be us
   expect(refused.stderr).toMatch(/^Crier cannot write to its data directory .*\n$/)
 })
 
-test('a secret that is not the database’s own starts nothing', async () => {
+test('#20 a secret that is not the database’s own starts nothing', async () => {
   const settings = await freshSettings()
   mkdirSync(settings.DATA_DIR, { mode: 0o700 })
   expect((await crier(settings, ['doctor'])).stderr).toBe('')
@@ -147,7 +147,7 @@ test('a secret that is not the database’s own starts nothing', async () => {
   expect(refused.stderr).toMatch(/^SECRET_KEY is not the one this database was made with: .*\n$/)
 })
 
-test('a database that cannot be reached is one sentence that does not tell the password', async () => {
+test('#20 a database that cannot be reached is one sentence that does not tell the password', async () => {
   const settings = await freshSettings()
   const url = `postgres://crier:hidden-word@127.0.0.1:${await freePort()}/crier`
   const refused = await crier({ ...settings, DATABASE_URL: url }, ['start'])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ask, eventually, hold, processesOf, refusal, temporaryFolder } from './holder.ts'
 
-test('a second server is told at once that the directory is in use', async () => {
+test('extra: a second server is told at once that the directory is in use', async () => {
   const dataDir = temporaryFolder()
   await hold(dataDir).connection
   const startedAt = performance.now()
@@ -14,7 +14,7 @@ test('a second server is told at once that the directory is in use', async () =>
   expect(performance.now() - startedAt).toBeLessThan(2_000)
 })
 
-test('of servers that start at the same moment exactly one runs', async () => {
+test('extra: of servers that start at the same moment exactly one runs', async () => {
   const dataDir = temporaryFolder()
   const holders = [1, 2, 3].map(() => hold(dataDir))
   const outcomes = await Promise.allSettled(holders.map((holder) => holder.connection))

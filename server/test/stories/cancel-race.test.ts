@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Newsroom, openNewsroom } from './newsroom.ts'
 
-const rounds = 200
+const rounds = 1_000
 const atOnce = 10
 
-describe('a cancel that races the publish', () => {
+describe('#3 a cancel that races the publish', () => {
   let room: Newsroom
   beforeAll(async () => {
     room = await openNewsroom()

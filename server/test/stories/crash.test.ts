@@ -8,7 +8,7 @@ const classes = ['key', 'expiring_key', 'two_phase', 'list', 'blind'] as const
 /** Failpoints that are reached only when an answer was lost before. */
 const whileLooking = ['in_reconcile_read', 'after_reconcile_commit']
 
-describe.concurrent('a worker that is killed', () => {
+describe.concurrent('#4 a worker that is killed', () => {
   it.each(failpoints)(
     '%s loses no post and publishes none twice',
     async (failpoint) => {
