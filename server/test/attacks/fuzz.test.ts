@@ -188,7 +188,7 @@ describe('whatever an operation is sent', { timeout: 60_000 }, () => {
           const isSpent = answer.status === 200 || answer.status === 409
           if (isSpent || operation.path.includes('/post-results/')) own = await renewed(operation)
         }),
-        { numRuns: 50 },
+        { numRuns: 30 },
       )
       // A fuzz that is only ever refused tries little.
       expect([...statuses], id).toContain(200)
