@@ -7,12 +7,13 @@ import { type ClassName, classNames } from './network.ts'
 import { openPremises, type Premises } from './premises.ts'
 import { createStubbornClient } from './stubborn-client.ts'
 
-/** One death: where, at which visit, on which class of network, and whether the network's first answers were lost. */
+/** One death: where, at which visit, on which class of network, and what the network loses of the first commits. */
 export interface Death {
   readonly failpoint: FailpointName
   readonly networkClass: ClassName
   readonly visit: 1 | 2
-  readonly isAnswerLost: boolean
+  /** `requests`: it never hears of the first commit. `answers`: it does what both ask for, and nobody hears of that. */
+  readonly loses: 'nothing' | 'requests' | 'answers'
 }
 
 /** What came of it. Empty `faults`: the process died there, and every promise was kept. */
@@ -26,7 +27,7 @@ export interface Outcome {
 /** Failpoints that are only reached by looking for an answer that was lost. */
 const whileLooking: readonly FailpointName[] = ['in_reconcile_read', 'after_reconcile_commit']
 
-/** Failpoints that a second send of the same commit visits too. */
+/** Failpoints that a second send of the same commit visits too, on classes where that is safe. */
 const whileSending: readonly FailpointName[] = [
   'before_write',
   'after_first_byte',
@@ -34,20 +35,26 @@ const whileSending: readonly FailpointName[] = [
   'before_settle_commit',
   'after_settle_commit',
 ]
+const sendsAgain: readonly ClassName[] = ['key', 'expiring_key', 'two_phase']
 
-/** Every death: each failpoint on each class at its first and second visit, and while sending again. */
+/** Every death: each failpoint on each class at its first and second visit, and while looking or sending again. */
 export const deaths: readonly Death[] = failpoints.flatMap((failpoint) =>
   classNames.flatMap((networkClass): Death[] => {
-    const isAnswerLost = whileLooking.includes(failpoint)
-    const plain = ([1, 2] as const).map((visit) => ({ failpoint, networkClass, visit, isAnswerLost }))
-    if (!whileSending.includes(failpoint)) return plain
-    return [...plain, { failpoint, networkClass, visit: 2, isAnswerLost: true }]
+    const isLooking = whileLooking.includes(failpoint)
+    const loses = isLooking ? 'answers' : 'nothing'
+    const plain = ([1, 2] as const).map((visit) => ({ failpoint, networkClass, visit, loses }) as const)
+    const isSendingAgain = whileSending.includes(failpoint) && sendsAgain.includes(networkClass)
+    if (!isLooking && !isSendingAgain) return plain
+    // The first send has no answer, so the first one that is read is the second send's.
+    const visit = isLooking || failpoint === 'after_response' ? 1 : 2
+    return [...plain, { failpoint, networkClass, visit, loses: 'requests' }]
   }),
 )
 
-export function describeDeath({ failpoint, networkClass, visit, isAnswerLost }: Death): string {
-  const lost = isAnswerLost ? ', its answers lost' : ''
-  return `${failpoint} (visit ${visit}) on ${networkClass}${lost}`
+const forced = { nothing: [], requests: ['lost_before'], answers: ['lost_after', 'lost_after'] } as const
+
+export function describeDeath({ failpoint, networkClass, visit, loses }: Death): string {
+  return `${failpoint} (visit ${visit}) on ${networkClass}, which loses ${loses}`
 }
 
 const settleMs = 200
@@ -100,10 +107,12 @@ const settledWithinMs = quarantineMs + 60_000
 async function die(premises: Premises, death: Death, index: number): Promise<Outcome> {
   const name = `${death.networkClass}-${index}`
   const account = await premises.connect(name, death.networkClass)
-  if (death.isAnswerLost) await premises.network.force(name, ['lost_after', 'lost_after'])
-  const asked = await askForTwo(premises, account, name, index)
+  await premises.network.force(name, forced[death.loses])
   const { failpoint, visit } = death
   const doomed = premises.start('worker', { failpoint, visit })
+  // Only then: two that are due already may be claimed at once, and every failpoint shall be visited twice.
+  await doomed.ready
+  const asked = await askForTwo(premises, account, name, index)
   const end = await Promise.race([doomed.ended, pause(reachedWithinMs, 'alive')])
   await doomed.kill()
   const before = (await premises.network.log()).arrivals.length

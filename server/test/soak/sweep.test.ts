@@ -12,7 +12,7 @@ const sample = failpoints.flatMap((failpoint, index) => {
       death.failpoint === failpoint &&
       death.networkClass === networkClass &&
       death.visit === visit &&
-      (visit === 1 || death.isAnswerLost === failpoint.includes('reconcile')),
+      death.loses === (failpoint.includes('reconcile') ? 'answers' : 'nothing'),
   )
 })
 
