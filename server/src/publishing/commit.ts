@@ -186,7 +186,7 @@ export async function send(
   const { work, commit, window } = intent
   const sending: Sending = { called: false }
   const media = createMediaSource(context, work.seen.workspaceId)
-  const io = createIo(context, { credentials, media, window, sending })
+  const io = createIo(context, { credentials, media, now: work.now, window, sending })
   const step = {
     ...work.step,
     commit: commit.request,

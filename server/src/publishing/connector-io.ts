@@ -26,14 +26,20 @@ export interface Sending {
 /** The world of a connector while it publishes. Without a window nothing can be sent. */
 export function createIo(
   context: WorkerContext,
-  given: { credentials: JsonObject; media: MediaSource; window: SendWindow | null; sending: Sending },
+  given: {
+    credentials: JsonObject
+    media: MediaSource
+    now: () => Date
+    window: SendWindow | null
+    sending: Sending
+  },
 ): Io {
   const { window, sending } = given
   return {
     credentials: given.credentials,
     media: given.media,
     signal: context.signal,
-    now: () => new Date(),
+    now: given.now,
     fetch: (request, within) => fetchForConnector(context, request, context.signal, within),
     sendOnce: async (credentials) => {
       if (!window) throw new Failure('not_sent', 'Nothing may be sent in this step.')

@@ -32,7 +32,8 @@ export interface Work {
   readonly tries: number
   readonly looks: number
   readonly lastError: TargetError | null
-  readonly createdAt: Date
+  /** The time by the database's clock, which is the only one that counts: this machine's may be wrong. */
+  readonly now: () => Date
   readonly step: Step
 }
 
@@ -48,7 +49,6 @@ interface Row {
   tries: number
   looks: number
   error: TargetError | null
-  created_at: Date
   due_at: Date
   content: {
     text: string
@@ -59,6 +59,7 @@ interface Row {
   artefacts: JsonObject
   alone: boolean
   guarded: boolean
+  now: Date
   external_id: string
   username: string
   profile_url: string
@@ -79,8 +80,8 @@ interface Reference {
  */
 export async function loadWork(context: WorkerContext, claim: Claim): Promise<Work | null> {
   const row = await context.db.row<Row>(sql`
-    select t.post_id, t.root_id, t.mode, t.platform, t.account_id, t.state, t.part, t.late_policy, t.tries, t.looks, t.error,
-      t.created_at, t.scheduled_at - (crier_now(t.workspace_id, t.mode) - clock_timestamp()) as due_at, t.content,
+    select clock_timestamp() as now, t.post_id, t.root_id, t.mode, t.platform, t.account_id, t.state, t.part, t.late_policy, t.tries, t.looks, t.error,
+      t.scheduled_at - (crier_now(t.workspace_id, t.mode) - clock_timestamp()) as due_at, t.content,
       t.content_version, t.artefacts, a.external_id, a.username, a.profile_url, a.settings,
       not exists (select from targets o where o.workspace_id = t.workspace_id and o.post_id = t.post_id and o.id <> t.id)
         as alone, exists (select from guards) as guarded,
@@ -112,6 +113,7 @@ export async function loadWork(context: WorkerContext, claim: Claim): Promise<Wo
       alone: row.alone,
     },
     mode: row.mode,
+    now: clockFrom(row.now),
     isGuarded: row.guarded,
     connector,
     accountId: row.account_id,
@@ -121,7 +123,6 @@ export async function loadWork(context: WorkerContext, claim: Claim): Promise<Wo
     tries: row.tries,
     looks: row.looks,
     lastError: row.error,
-    createdAt: row.created_at,
     step: {
       key: stepKey(claim.id, row.content_version),
       resultId: row.root_id,
@@ -132,6 +133,12 @@ export async function loadWork(context: WorkerContext, claim: Claim): Promise<Wo
       replyTo: replyTo(row),
     },
   }
+}
+
+// Carried on by the clock that nobody sets.
+function clockFrom(now: Date): () => Date {
+  const readAt = performance.now()
+  return () => new Date(now.getTime() + performance.now() - readAt)
 }
 
 /** The same for ever for these words of this target: whatever key a network wants is made from it. */

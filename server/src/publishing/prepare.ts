@@ -29,7 +29,7 @@ export async function prepareTarget(context: WorkerContext, work: Work): Promise
     await letNextPass(context, work)
     return null
   }
-  const startedAt = new Date()
+  const startedAt = work.now()
   try {
     return await prepareOn(context, work, gate.dueInMs)
   } catch (error) {
@@ -94,7 +94,13 @@ async function prepareOn(context: WorkerContext, work: Work, dueInMs: number): P
 function callPrepare(context: WorkerContext, work: Work): Promise<{ prepared: Prepared; account: Account }> {
   const media = createMediaSource(context, work.seen.workspaceId)
   return withCredentials(context, work, async ({ credentials, account }) => {
-    const io = createIo(context, { credentials, media, window: null, sending: { called: false } })
+    const io = createIo(context, {
+      credentials,
+      media,
+      now: work.now,
+      window: null,
+      sending: { called: false },
+    })
     return { prepared: await work.connector.prepare({ ...work.step, account }, io), account }
   })
 }

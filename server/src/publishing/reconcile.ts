@@ -87,7 +87,7 @@ async function look(context: WorkerContext, work: Work, commit: CommitRow): Prom
     return await withCredentials(context, work, ({ credentials, account }) =>
       work.connector.settle(
         { ...step, account },
-        createIo(context, { credentials, media, window: null, sending: { called: false } }),
+        createIo(context, { credentials, media, now: work.now, window: null, sending: { called: false } }),
       ),
     )
   } catch (error) {

@@ -29,7 +29,7 @@ export function reviewOf(
     sent_at: sentAt?.toISOString() ?? null,
     look_at: sentAt ? work.profileUrl : null,
     look_for: sentAt ? work.step.draft.text.slice(0, 200) : null,
-    looked_at: sentAt && work.looks > 0 ? new Date().toISOString() : null,
+    looked_at: sentAt && work.looks > 0 ? work.now().toISOString() : null,
     found: [...found],
   }
 }
