@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { explore } from './explore.ts'
+import { type Class, classes, type Rules, usual } from './rules.ts'
+import { tell } from './told.ts'
+
+// Two targets at once have many more states than one, so each class has as much freedom as fits in seconds.
+const freedom: Readonly<Record<Class, Partial<Rules>>> = {
+  key: { persons: 'none', sends: 2 },
+  expiring_key: { persons: 'none', sends: 1 },
+  two_phase: { persons: 'none', sends: 2 },
+  list: { persons: 'truthful' },
+  blind: { persons: 'truthful' },
+}
+
+test.each(classes)(
+  'two posts of one account keep every promise and never overlap, on class %s',
+  (network) => {
+    const explored = explore({ ...usual, shape: 'pair', network, ...freedom[network] })
+    tell(`${network}, two posts of one account`, explored)
+    expect(explored.broken).toEqual([])
+    expect(explored.states).toBeGreaterThan(5_000)
+  },
+)
+
+test.each(classes)('a post and its answer keep every promise and their order, on class %s', (network) => {
+  const explored = explore({ ...usual, shape: 'chain', network })
+  tell(`${network}, a post and its answer`, explored)
+  expect(explored.broken).toEqual([])
+  expect(explored.states).toBeGreaterThan(1_000)
+})

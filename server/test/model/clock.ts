@@ -1,0 +1,130 @@
+import type { Model } from './database.ts'
+import type { Emit } from './emit.ts'
+import { publish, refuseLate } from './network.ts'
+import { type Target, targetOf, type World } from './world.ts'
+
+/** What time does, and what is still on its way or at work in the network. */
+export function passes(model: Model, world: World, emit: Emit): void {
+  world.targets.forEach((target, index) => {
+    const change = (
+      cause: 'time' | 'fault',
+      who: string,
+      what: string,
+      effect: (next: Target, all: World) => void,
+    ) => emit(cause, who, what, (all) => effect(targetOf(all, index), all))
+    passTime(model, world, target, index, change)
+    if (target.processing === 'yes') {
+      change('time', 'network', 'publishes what it had accepted', (_, all) => publish(model, all, index))
+      change('time', 'network', 'refuses what it had accepted', (next) => refuseLate(next))
+    }
+    arriveLate(model, target, index, change)
+  })
+}
+
+type Change = (
+  cause: 'time' | 'fault',
+  who: string,
+  what: string,
+  effect: (target: Target, world: World) => void,
+) => void
+
+function passTime(model: Model, world: World, target: Target, index: number, change: Change): void {
+  if (target.time === 'before') {
+    change('time', 'clock', 'the time of the post has come', (next) => {
+      next.time = 'due'
+    })
+  } else if (target.time === 'due' && model.rules.shape === 'one') {
+    change('fault', 'clock', 'it is later than its policy allows', (next) => {
+      next.time = 'late'
+    })
+  }
+  const isChecking = world.workers.some(({ at, target: its }) => at === 'check' && its === index)
+  if (target.window === 'open' || isChecking) {
+    change('time', 'clock', 'the window to send has passed', (next, all) => {
+      if (next.window === 'open') next.window = 'closed'
+      for (const worker of all.workers)
+        if (worker.at === 'check' && worker.target === index) worker.at = 'too_late'
+    })
+  } else if (target.window === 'closed' && (model.rules.timing === 'broken' || isOver(model, world, index))) {
+    change('time', 'clock', 'the quarantine is over', (next) => {
+      next.window = 'quiet'
+    })
+  }
+  passKey(model, target, change)
+  if (target.container === 'finished') {
+    change('time', 'network', 'lets the container expire', (next) => {
+      next.container = 'expired'
+    })
+  }
+}
+
+/** What "timing holds" means: the quarantine outlives every write, every request and every work that cannot be seen. */
+function isOver(model: Model, world: World, index: number): boolean {
+  const target = targetOf(world, index)
+  const isSent = world.workers.some(
+    ({ at, target: its }) => its === index && (at === 'write' || at === 'wait'),
+  )
+  const isHidden = target.processing === 'yes' && model.rules.network !== 'two_phase'
+  return !isSent && target.late === 0 && target.strays === 0 && !isHidden
+}
+
+// A key lives three times as long as it is trusted, so it cannot expire between a look at its age and the quarantine.
+function passKey(model: Model, target: Target, change: Change): void {
+  if (model.rules.network !== 'expiring_key') return
+  const isOpen = target.state === 'committing' || target.state === 'unknown'
+  if (isOpen && target.keyAge === 'trusted') {
+    change('time', 'clock', 'the key is older than it is trusted', (next) => {
+      next.keyAge = 'old'
+    })
+  } else if (
+    isOpen &&
+    target.keyAge === 'old' &&
+    (target.window === 'quiet' || model.rules.timing === 'broken')
+  ) {
+    change('time', 'clock', 'the life of the key is over', (next) => {
+      next.keyAge = 'expired'
+    })
+  }
+  if (target.keyKnown && (target.keyAge === 'expired' || target.wronged)) {
+    change('time', 'network', 'forgets the key', (next) => {
+      next.keyKnown = false
+    })
+  }
+}
+
+/** Requests that nobody waits for any more arrive, or are lost. */
+function arriveLate(model: Model, target: Target, index: number, change: Change): void {
+  if (target.late > 0) {
+    change('time', 'network', 'a late request is lost', (next) => {
+      next.late -= 1
+    })
+    if (isNew(model, target)) {
+      change('fault', 'network', 'a late request arrives and is published', (next, all) => {
+        next.late -= 1
+        publish(model, all, index)
+      })
+    }
+  }
+  if (target.strays === 0) return
+  change('time', 'network', 'a late request with what was dropped since is lost', (next) => {
+    next.strays -= 1
+  })
+  change('fault', 'network', 'a late request with what was dropped since is published', (next, all) => {
+    next.strays -= 1
+    publish(model, all, index)
+  })
+}
+
+function isNew(model: Model, target: Target): boolean {
+  switch (model.rules.network) {
+    case 'key':
+      return target.posts === 0 && target.processing !== 'yes'
+    case 'expiring_key':
+      return !target.keyKnown
+    case 'two_phase':
+      return target.container === 'finished'
+    case 'list':
+    case 'blind':
+      return true
+  }
+}

@@ -1,0 +1,167 @@
+import { isLegal, steps, waitingStates } from '../../src/publishing/target.ts'
+import {
+  chainAgain,
+  childOf,
+  closeCommit,
+  dropArtefacts,
+  failChild,
+  type Model,
+  move,
+  raiseFence,
+  releaseChild,
+} from './database.ts'
+import type { Emit } from './emit.ts'
+import { rest, type Target, targetOf, type World } from './world.ts'
+
+/** What people and the operator may do now, each in one transaction under the lock of the post. */
+export function people(model: Model, world: World, emit: Emit): void {
+  if (model.rules.restores) restore(model, world, emit)
+  if (model.rules.persons === 'none') return
+  connect(model, world, emit)
+  world.targets.forEach((target, index) => {
+    const isAnswer = model.rules.shape === 'chain' && index === 1
+    const act = (what: string, change: (next: World, its: Target) => void) =>
+      emit('person', 'person', what, (next) => change(next, targetOf(next, index)))
+    if (!isAnswer) {
+      cancel(model, target, index, act)
+      edit(model, target, index, act)
+    }
+    if (target.state === 'needs_review') answer(model, target, index, act)
+    if (target.state === 'failed') retry(model, world, index, act)
+  })
+}
+
+/**
+ * G2: the database is put back to a state in which nothing was sent, by people who take longer than a quarantine. Every
+ * worker begins anew, and whatever was due asks.
+ */
+function restore(model: Model, world: World, emit: Emit): void {
+  const isQuiet = world.targets.every(
+    ({ late, strays, processing, window }) =>
+      late + strays === 0 && processing !== 'yes' && window === 'quiet',
+  )
+  if (!isQuiet || world.workers.some(({ at }) => at === 'write' || at === 'wait')) return
+  for (const state of steps.ask_restored.from) {
+    emit('person', 'operator', `puts the database back to when it was ${state}`, (next) => {
+      next.workers.forEach(rest)
+      next.connected = state !== 'held'
+      next.targets.forEach((target, index) => {
+        closeCommit(next, index, 'none')
+        const isHeld = state === 'held'
+        Object.assign(target, {
+          state,
+          timer: isHeld ? 'none' : 'soon',
+          hold: isHeld ? 'account' : 'none',
+          review: 'none',
+        })
+        if (target.time !== 'before' && !model.wrong.has('restored_goes_on'))
+          move(model, next, index, 'person', 'ask_restored', { review: 'restored' })
+      })
+    })
+  }
+}
+
+type Act = (what: string, change: (next: World, target: Target) => void) => void
+
+function connect(model: Model, world: World, emit: Emit): void {
+  if (world.connected) {
+    return void emit('person', 'person', 'disconnects the account', (next) => {
+      next.connected = false
+      next.targets.forEach((target, index) => {
+        if (isIn(waitingStates, target))
+          move(model, next, index, 'person', 'hold_waiting', { hold: 'account' })
+        else if (target.state === 'committing' && model.wrong.has('holds_while_committing')) {
+          Object.assign(target, { state: 'held', hold: 'account', timer: 'none' })
+          raiseFence(next, index)
+        }
+      })
+    })
+  }
+  emit('person', 'person', 'connects the account again', (next) => {
+    next.connected = true
+    if (model.wrong.has('reconnect_releases_nothing')) return
+    next.targets.forEach((target, index) => {
+      if (target.state === 'held' && target.hold === 'account')
+        move(model, next, index, 'person', 'release', { timer: 'soon' })
+    })
+  })
+}
+
+/** A3: the post with what is chained to it. */
+function cancel(model: Model, target: Target, index: number, act: Act): void {
+  const isWrong = target.state === 'committing' && model.wrong.has('cancels_while_committing')
+  if (!isLegal('cancel', target.state) && !isWrong) return
+  act('cancels, and is told that it is canceled', (next, its) => {
+    if (isWrong) {
+      Object.assign(its, { state: 'canceled', timer: 'none' })
+      raiseFence(next, index)
+    } else move(model, next, index, 'person', 'cancel')
+    const child = childOf(model, next, index)
+    if (child && isLegal('cancel', child.state)) move(model, next, 1, 'person', 'cancel')
+  })
+}
+
+/** A2: new words for a later time. What is chained to it is stored anew. */
+function edit(model: Model, target: Target, index: number, act: Act): void {
+  const isWrong = target.state === 'committing' && model.wrong.has('edits_while_committing')
+  if (!isLegal('edit', target.state) && !isWrong) return
+  act('edits it', (next, its) => {
+    if (isWrong) {
+      Object.assign(its, { state: 'scheduled', timer: 'soon' })
+      raiseFence(next, index)
+    } else move(model, next, index, 'person', 'edit', { timer: 'soon' })
+    if (model.rules.shape === 'one') its.time = 'before'
+    dropArtefacts(next, index)
+    const child = childOf(model, next, index)
+    if (child) Object.assign(child, { state: 'held', hold: 'parent', timer: 'none' })
+  })
+}
+
+/** H1 to H3: a person says what they see, or, where the rules have it, what is not so. */
+function answer(model: Model, target: Target, index: number, act: Act): void {
+  const isMaybeSent = target.review !== 'missed_window'
+  const mayErr = model.rules.persons === 'wrong'
+  const isThere = target.posts > 0
+  // What answers it must name it, and only the network knows that name.
+  const hasAnswers = model.rules.shape === 'chain' && index === 0
+  if (isMaybeSent && !hasAnswers && (isThere || mayErr)) {
+    act(isThere ? 'sees it and says so' : 'says it is live, and is wrong', (next, its) => {
+      if (!isThere) its.wronged = true
+      closeCommit(next, index, 'ok')
+      releaseChild(model, next, index)
+      move(model, next, index, 'person', 'say_published')
+    })
+  }
+  if (!isThere || mayErr) {
+    act(isThere ? 'says it is not there, and is wrong' : 'does not see it and has it sent', (next, its) => {
+      if (isThere) its.wronged = true
+      closeCommit(next, index, 'none')
+      move(model, next, index, 'person', 'say_not_published', { timer: 'soon' })
+      its.time = 'due'
+    })
+  }
+  act('leaves it undecided', (next, its) => {
+    // Of what was sent before the database was put back, there may be no record; it may be public all the same.
+    if (target.review === 'restored' && !model.wrong.has('restored_discard_is_failure'))
+      its.commit = 'unknown'
+    move(model, next, index, 'person', 'discard')
+    failChild(model, next, index)
+  })
+}
+
+/** H4: only where nothing can be public. */
+function retry(model: Model, world: World, index: number, act: Act): void {
+  const isOpen = targetOf(world, index).commit !== 'none' && !model.wrong.has('retries_what_may_be_public')
+  const isFirst = world.targets.findIndex(({ state }) => state === 'failed') === index
+  if (isOpen || (model.rules.shape === 'chain' && !isFirst)) return
+  act('tries again', (next, its) => {
+    move(model, next, index, 'person', 'retry', { timer: 'soon' })
+    dropArtefacts(next, index)
+    its.time = 'due'
+    chainAgain(model, next, index)
+  })
+}
+
+function isIn(list: readonly string[], target: Target): boolean {
+  return list.includes(target.state)
+}

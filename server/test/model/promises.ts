@@ -1,0 +1,66 @@
+import { inFlightStates, type State, settledStates, waitingStates } from '../../src/publishing/target.ts'
+import type { Model } from './database.ts'
+import type { Target, World } from './world.ts'
+
+/** The first promise that does not hold in a world, by its name; null when all do. */
+export function brokenPromise(model: Model, world: World): string | null {
+  if (world.broken) return world.broken
+  for (const target of world.targets) {
+    const broken = brokenBy(model, target)
+    if (broken) return broken
+  }
+  return brokenTogether(world)
+}
+
+function brokenBy(model: Model, target: Target): string | null {
+  const { state, posts } = target
+  if (isStuck(target)) return 'I1: nothing will ever look at it again'
+  if (isSentAgain(target) && !sendsAgain.has(model.rules.network))
+    return 'I12: sent again on a network that takes it twice'
+  // What a person said that is not so, they answer for.
+  if (target.wronged) return null
+  if (posts > 1) return 'I2: it is public twice'
+  if (state === 'canceled' && posts > 0) return 'I3: it is public although it was canceled'
+  if (state === 'published' && posts === 0) return 'I7: it is said to be published and is not public'
+  if (state === 'published' && target.wrongId) return 'I7: it is published under the id of another post'
+  // What a person left undecided may be public: its commit stays open.
+  if (state === 'failed' && posts > 0 && target.commit === 'none')
+    return 'I7: it is said to have failed and is public'
+  if (posts > 0 && (isIn(waitingStates, state) || state === 'held'))
+    return 'I7: it is said to wait and is public'
+  return null
+}
+
+const sendsAgain: ReadonlySet<string> = new Set(['key', 'expiring_key', 'two_phase'])
+
+function isSentAgain({ sends }: Target): boolean {
+  return sends > 1
+}
+
+// The CHECK of the table.
+function isStuck({ state, timer }: Target): boolean {
+  return timer === 'none' && state !== 'held' && !isIn(settledStates, state)
+}
+
+function brokenTogether({ targets, workers }: World): string | null {
+  const onTheWay = targets.reduce((sum, { late, strays }) => sum + late + strays, 0)
+  const waitedFor = workers.filter(({ at }) => at === 'wait').length
+  if (onTheWay + waitedFor > 1) return 'I5: two requests of one account are on their way'
+  const inFlight = targets.filter(({ state }) => isIn(inFlightStates, state)).length
+  return inFlight > 1 ? 'I5: two targets of one account are in flight' : null
+}
+
+/** Nothing is owed any more: each target is settled, or asks, or is held for a reason that stands. */
+export function isSettled(world: World): boolean {
+  return world.targets.every((target, index) => {
+    if (isIn(settledStates, target.state)) return true
+    if (target.state !== 'held') return false
+    if (target.hold === 'account') return !world.connected
+    const parent = world.targets[index - 1]
+    return parent !== undefined && (parent.state === 'needs_review' || parent.state === 'held')
+  })
+}
+
+function isIn(list: readonly State[], state: State): boolean {
+  return list.includes(state)
+}
