@@ -11,7 +11,7 @@ import type { CommitRow, Work } from './load-work.ts'
 import { moveTarget } from './move.ts'
 import { pauseFor, stopAtGate } from './prepare.ts'
 import { type SendOutcome, settleSend } from './settle.ts'
-import { holdTarget, letNextPass } from './stop.ts'
+import { holdTarget, letNextPass, releaseIfFree } from './stop.ts'
 import { asFailure } from './target-error.ts'
 import { due, inMs } from './timing.ts'
 import type { WorkerContext } from './worker-context.ts'
@@ -31,16 +31,25 @@ export async function commitTarget(context: WorkerContext, work: Work): Promise<
   const { credentials, account } = leave
   const intent = await intend(context, { ...work, step: { ...work.step, account } })
   if (intent === 'behind') return lookOnceMore(context, work)
-  if (intent === 'left') return letNextPass(context, work)
+  if (intent === 'left') return stepAside(context, work)
   if (!intent) return
   context.failpoint('after_intent_commit')
   const outcome = await send(context, intent, credentials)
   await settleSend(context, intent.work, intent.commit, outcome)
 }
 
+// It is held or asks: nothing it does stands in another's way any more.
+async function stepAside(context: WorkerContext, work: Work): Promise<void> {
+  await releaseIfFree(context, work)
+  await letNextPass(context, work)
+}
+
 // Nothing was written down yet, so nothing was sent.
 async function waitForLeave(context: WorkerContext, work: Work, failure: Failure): Promise<void> {
-  if (failure.kind === 'unauthorized') return void (await holdTarget(context.db, work, 'reconnect'))
+  if (failure.kind === 'unauthorized') {
+    await holdTarget(context.db, work, 'reconnect')
+    return stepAside(context, work)
+  }
   await stayReady(context.db, work, pauseFor(context, work.tries + 1, failure))
 }
 

@@ -7,7 +7,14 @@ import { withCredentials } from './credentials.ts'
 import { type Gate, passGate } from './gate.ts'
 import type { Work } from './load-work.ts'
 import { type Changes, moveTarget } from './move.ts'
-import { askMissedWindow, blockAccount, failChildrenOf, holdTarget, letNextPass } from './stop.ts'
+import {
+  askMissedWindow,
+  blockAccount,
+  failChildrenOf,
+  holdTarget,
+  letNextPass,
+  releaseIfFree,
+} from './stop.ts'
 import { asFailure, targetError } from './target-error.ts'
 import { due, inMs } from './timing.ts'
 import type { WorkerContext } from './worker-context.ts'
@@ -25,8 +32,7 @@ const shortWaitMs = 50
 export async function prepareTarget(context: WorkerContext, work: Work): Promise<Work | null> {
   const gate = await passGate(context.db, work)
   if (gate.verdict !== 'go') {
-    await stopAtGate(context.db, work, gate)
-    await letNextPass(context, work)
+    await stopTarget(context, work, gate)
     return null
   }
   const startedAt = work.now()
@@ -36,9 +42,21 @@ export async function prepareTarget(context: WorkerContext, work: Work): Promise
     const failure = asFailure(error, 'unavailable')
     if (failure !== error) context.log.error({ err: error, target: work.seen.id }, 'preparing broke')
     await failPrepare(context, work, failure, startedAt)
+    await releaseIfFree(context, work)
     await letNextPass(context, work)
     return null
   }
+}
+
+/** What the gate says, done outside a transaction; then whoever waited behind it may go. */
+export async function stopTarget(
+  context: WorkerContext,
+  work: Work,
+  gate: Exclude<Gate, { verdict: 'go' }>,
+): Promise<void> {
+  await stopAtGate(context.db, work, gate)
+  if (gate.verdict === 'hold') await releaseIfFree(context, work)
+  await letNextPass(context, work)
 }
 
 /** What the gate says, done to a target that waits. */

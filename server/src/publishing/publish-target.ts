@@ -4,7 +4,7 @@ import { loadWork, type Work } from './load-work.ts'
 import { moveTarget } from './move.ts'
 import { prepareTarget } from './prepare.ts'
 import { reconcile } from './reconcile.ts'
-import { holdTarget } from './stop.ts'
+import { holdTarget, releaseIfFree } from './stop.ts'
 import { inMs } from './timing.ts'
 import type { WorkerContext } from './worker-context.ts'
 
@@ -31,10 +31,14 @@ export async function publishTarget(context: WorkerContext, claim: Claim): Promi
 // What a network knows of an open commit is looked up no earlier than somebody may look.
 const behindGuardMs = 15_000
 
-async function stayBehindGuard({ db }: WorkerContext, work: Work): Promise<void> {
+async function stayBehindGuard(context: WorkerContext, work: Work): Promise<void> {
+  const { db } = context
   const nextActionAt = inMs(behindGuardMs)
   if (work.seen.state === 'unknown') await moveTarget(db, work.seen, 'look_again', { nextActionAt })
   else if (work.seen.state === 'confirming')
     await moveTarget(db, work.seen, 'confirm_again', { nextActionAt })
-  else await holdTarget(db, work, 'guard')
+  else {
+    await holdTarget(db, work, 'guard')
+    await releaseIfFree(context, work)
+  }
 }

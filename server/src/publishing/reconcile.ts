@@ -15,6 +15,7 @@ import type { WorkerContext } from './worker-context.ts'
 const mostSends = 8
 // A key that is kept for an hour is trusted for twenty minutes.
 const trustedShare = 1 / 3
+const longestTrustMs = 20 * 60_000
 
 /**
  * R1 to R6 and C1: finds out what became of a commit that was accepted, or of which nobody knows. It only reads, except
@@ -237,16 +238,15 @@ async function sendAgain(
   network: NetworkClass,
 ): Promise<'sent' | 'not_safe' | 'no_leave'> {
   if (commit.sends >= mostSends || network.class === 'list' || network.class === 'blind') return 'not_safe'
-  if (network.class === 'expiring_key') {
-    const age = await ageOf(context.db, work, commit)
-    if (age > Math.min(20 * 60_000, network.keyLifetimeMs * trustedShare)) return 'not_safe'
-  }
+  if (!(await isKeyAlive(context.db, work, commit, network))) return 'not_safe'
   const leave = await openFreshCredentials(context, work).catch((error: unknown) =>
     asFailure(error, 'unavailable'),
   )
   if (leave instanceof Failure) return 'no_leave'
   const window = openWindow(context, commit.request)
   const moved = await context.db.transaction(async (tx) => {
+    // By the clock of this very transaction: refreshing our leave may have taken long.
+    if (!(await isKeyAlive(tx, work, commit, network))) return 'expired'
     const again = await moveTarget(tx, work.seen, 'send_again', {
       keepLease: true,
       nextActionAt: sql`lease_until`,
@@ -254,6 +254,7 @@ async function sendAgain(
     if (again) await reopen(context, tx, work, commit, window.windowMs)
     return again
   })
+  if (moved === 'expired') return 'not_safe'
   if (!moved) return 'sent'
   const again = { ...commit, sends: commit.sends + 1, ambiguous: true }
   const { credentials, account } = leave
@@ -266,6 +267,18 @@ async function sendAgain(
     await send(context, { work: sent, commit: again, window }, credentials),
   )
   return 'sent'
+}
+
+/** Whether the network surely still knows the key of the first send. */
+async function isKeyAlive(
+  db: Queryable,
+  work: Work,
+  commit: CommitRow,
+  network: NetworkClass,
+): Promise<boolean> {
+  if (network.class !== 'expiring_key') return true
+  const age = await ageOf(db, work, commit)
+  return age <= Math.min(longestTrustMs, network.keyLifetimeMs * trustedShare)
 }
 
 async function reopen(

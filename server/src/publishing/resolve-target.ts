@@ -91,16 +91,20 @@ async function sayNotPublished(scope: Scope, target: LockedTarget): Promise<void
 }
 
 async function discard(scope: Scope, target: LockedTarget): Promise<void> {
-  const [open] = await scope.db.rows<{ id: string }>(sql`
-    select id from commits where workspace_id = ${scope.workspaceId} and target_id = ${target.id}
-      and outcome in ('pending', 'unknown', 'accepted')`)
+  // Only what missed its window was surely never sent; a database that went back in time knows nothing of its commits.
+  const row = await scope.db.row<{ may_be_public: boolean }>(sql`
+    select review->>'reason' <> 'missed_window' as may_be_public from targets
+    where workspace_id = ${scope.workspaceId} and id = ${target.id}`)
+  const mayBePublic = row?.may_be_public ?? true
   await note(scope, target)
   await moveTarget(scope.db, target.seen, 'discard', {
     error: {
       code: 'discarded',
       category: 'unknown_outcome',
-      message: open ? 'You left this undecided: it may be public.' : 'You decided not to publish this.',
-      retryable: false,
+      message: mayBePublic
+        ? 'You left this undecided: it may be public.'
+        : 'You decided not to publish this.',
+      retryable: !mayBePublic,
       platform_code: null,
     },
   })

@@ -15,10 +15,12 @@ export async function retryTarget(scope: Scope, targetId: string): Promise<void>
   const chain = await lockChain(scope, targetId)
   const failed = chain.find((target) => target.state === 'failed')
   if (!failed) throw new Problem(409, 'not_failed', 'Only a result that failed can be tried again.')
-  const open = await scope.db.row(sql`
-    select id from commits where workspace_id = ${scope.workspaceId} and target_id = ${failed.id}
-      and outcome in ('pending', 'unknown', 'accepted', 'ok')`)
-  if (open) {
+  const undecided = await scope.db.row(sql`
+    select t.id from targets t where t.workspace_id = ${scope.workspaceId} and t.id = ${failed.id}
+      and (t.error->>'code' = 'discarded' and t.error->>'retryable' = 'false'
+        or exists (select from commits c where c.workspace_id = t.workspace_id and c.target_id = t.id
+          and c.outcome in ('pending', 'unknown', 'accepted', 'ok')))`)
+  if (undecided) {
     throw new Problem(
       409,
       'may_be_public',

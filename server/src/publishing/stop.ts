@@ -1,8 +1,10 @@
 import { type Queryable, sql } from '../db/database.ts'
 import { failChildren } from './chain.ts'
+import { passGate } from './gate.ts'
 import type { Work } from './load-work.ts'
 import { moveTarget, type Review } from './move.ts'
 import type { HoldReason } from './target.ts'
+import { inMs } from './timing.ts'
 import type { WorkerContext } from './worker-context.ts'
 
 /** W9: held until whatever stands in its way is gone; releasing it is the business of whoever removes that. */
@@ -63,4 +65,20 @@ export async function letNextPass(context: WorkerContext, work: Work): Promise<v
         and lease_owner is null and id <> ${work.seen.id} and scheduled_at <= crier_now(workspace_id, mode)
       order by scheduled_at, seq limit 1)`)
   context.wake(0)
+}
+
+/**
+ * Called after the COMMIT of a hold: what held it may have ended between the look and the step, and whoever ended it
+ * then found nothing to release. Looks once more, so that one of the two sees the other.
+ */
+export async function releaseIfFree(context: WorkerContext, work: Work): Promise<void> {
+  const { workspaceId, id, fence } = work.seen
+  const held = { ...work, seen: { ...work.seen, state: 'held' as const } }
+  const row = await context.db.row<{ reason: HoldReason }>(sql`
+    select hold_reason as reason from targets
+    where workspace_id = ${workspaceId} and id = ${id} and fence = ${fence} and state = 'held'`)
+  if (!row) return
+  const gate = await passGate(context.db, held)
+  if (gate.verdict === 'lost' || (gate.verdict === 'hold' && gate.reason === row.reason)) return
+  await moveTarget(context.db, held.seen, 'release', { nextActionAt: inMs(context.config.timings.backoffMs) })
 }

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { claimDue } from '../../src/publishing/claim.ts'
+import { passGate } from '../../src/publishing/gate.ts'
+import { loadWork } from '../../src/publishing/load-work.ts'
+import { pausePublishing, resumePublishing } from '../../src/publishing/pause-publishing.ts'
+import { stopTarget } from '../../src/publishing/prepare.ts'
+import { type Newsroom, openNewsroom } from './newsroom.ts'
+
+let room: Newsroom
+beforeAll(async () => {
+  room = await openNewsroom({ worker: false })
+})
+afterAll(() => room.stop())
+
+const worker = () => ({
+  ...room.context,
+  owner: 'w',
+  failpoint: () => undefined,
+  signal: new AbortController().signal,
+})
+
+// What prepareTarget does, with what a person does between its two awaits.
+async function stopWhile(letGo: () => Promise<unknown>): Promise<void> {
+  const [claim] = await claimDue(worker(), 1)
+  if (!claim) throw new Error('Nothing was due.')
+  const work = await loadWork(worker(), claim)
+  if (!work) throw new Error('The claim was lost.')
+  const gate = await passGate(room.db, work)
+  if (gate.verdict !== 'hold') throw new Error(`The gate says ${gate.verdict}.`)
+  await letGo()
+  await stopTarget(worker(), work, gate)
+}
+
+test('a target whose worker saw a pause that ended since is not held for ever', async () => {
+  const account = await room.account('Paused')
+  const everything = { platform: null, workspaceId: null }
+  await pausePublishing(room.db, everything, 'a test')
+  const post = await room.post({ caption: 'Stuck', social_accounts: [account] })
+  await stopWhile(() => resumePublishing(room.db, everything, 0))
+  expect(await room.results(post.id)).not.toMatchObject([{ status: 'held' }])
+  await room.request('POST', `/v1/posts/${post.id}/cancel`)
+})
+
+test('the same of an account that was connected again meanwhile', async () => {
+  const account = await room.account('Refused')
+  const post = await room.post({ caption: 'Stuck too', social_accounts: [account] })
+  await room.db.run(room.sql`update social_accounts set status = 'needs_reconnect' where id = ${account}`)
+  await stopWhile(() => room.account('Refused'))
+  expect(await room.results(post.id)).not.toMatchObject([{ status: 'held' }])
+})
+
+test('a post that was left undecided after a restore may be public, so it is not tried again', async () => {
+  const account = await room.account('Restored')
+  const post = await room.post({ caption: 'Maybe', social_accounts: [account] })
+  await room.db.run(room.sql`update targets set state = 'needs_review', next_action_at = null,
+    review = '{"reason":"restored","sent_at":null,"look_at":null,"look_for":null,"looked_at":null,"found":[]}'
+    where post_id = ${post.id}`)
+  const [result] = await room.results(post.id)
+  const discarded = await room.request('POST', `/v1/post-results/${result?.id}/resolve`, {
+    body: { outcome: 'discard' },
+  })
+  expect.soft(discarded.json.error?.message).toContain('may be public')
+  const again = await room.request('POST', `/v1/post-results/${result?.id}/retry`)
+  expect.soft(again.status).toBe(409)
+})
