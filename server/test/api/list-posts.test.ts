@@ -19,8 +19,10 @@ beforeAll(async () => {
   flour = await house.connect('sandbox', { name: 'flour' })
   sky = newId()
   await house.db.run(sql`
-    insert into social_accounts (workspace_id, id, mode, platform, external_id, username, display_name, profile_url)
-    values (${house.workspaceId}, ${sky}, 'live', 'bluesky', 'did:plc:x', 'sky.example', 'Sky', 'https://n.example')`)
+    insert into social_accounts (workspace_id, id, mode, platform, external_id, username, display_name, profile_url,
+      settings)
+    values (${house.workspaceId}, ${sky}, 'live', 'bluesky', 'did:plc:x', 'sky.example', 'Sky', 'https://n.example',
+      '{"service": "https://n.example", "did": "did:plc:x"}')`)
   const make = async (name: string, body: object) => {
     const { json } = await house.request('POST', '/v1/posts', {
       body: { social_accounts: [harbour], ...body },
