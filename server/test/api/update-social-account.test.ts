@@ -117,8 +117,10 @@ describe('422', () => {
   test('refuses an account whose network cannot be told', async () => {
     const real = newId()
     await house.db.run(sql`
-      insert into social_accounts (workspace_id, id, mode, platform, external_id, username, display_name, profile_url)
-      values (${house.workspaceId}, ${real}, 'live', 'bluesky', 'did:plc:x', 'ada', 'Ada', 'https://bsky.app')`)
+      insert into social_accounts (workspace_id, id, mode, platform, external_id, username, display_name, profile_url,
+        settings)
+      values (${house.workspaceId}, ${real}, 'live', 'bluesky', 'did:plc:x', 'ada', 'Ada', 'https://bsky.app',
+        '{"service": "https://n.example", "did": "did:plc:x"}')`)
     const { status, json } = await change({ behavior: { behavior: 'refuse' } }, {}, real)
     expect([status, json.code, json.errors[0].pointer]).toEqual([422, 'behavior_not_supported', '/behavior'])
     expect((await house.request('GET', `/v1/social-accounts/${real}`)).json.behavior).toBeNull()
