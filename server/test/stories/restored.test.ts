@@ -26,7 +26,7 @@ describe('a database that went back in time', () => {
     const place = await newPlace()
     const { test_key: key, test_account_id: account } = await bootstrap(place.settings)
     const first = await open(place.settings, key)
-    await schedule(first, account, 20)
+    await schedule(first, account, 12)
     const folder = mkdtempSync(join(tmpdir(), 'crier-backup-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const file = join(folder, 'crier.tar')
