@@ -10,11 +10,19 @@ export interface AskedPost {
   readonly profiles: readonly string[]
   /** The words of the last change that was acknowledged. */
   text: string
-  /** When it may go out at the earliest, by the last change that was acknowledged; null: at once. */
-  dueAt: number | null
+  /** Every time it was given, in order. */
+  readonly dues: Due[]
   /** When its creation and its last change were acknowledged. */
   settledAt: number
   canceledAt: number | null
+}
+
+/** A time to go out at, and while it may have been in force: from its request until the answer to the next one. */
+export interface Due {
+  /** 0: at once. */
+  readonly at: number
+  readonly from: number
+  until: number | null
 }
 
 export interface TargetFact {

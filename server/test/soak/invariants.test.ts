@@ -34,7 +34,7 @@ const kept = {
       id: 'p1',
       profiles: ['list-1'],
       text: arrival.text,
-      dueAt: at,
+      dues: [{ at, from: at - 1_000, until: null as number | null }],
       settledAt: at - 900,
       canceledAt: null as number | null,
     },
@@ -85,7 +85,10 @@ function withSecond(sentAt: number, arrivedAt: number, more: Partial<Arrival> = 
   const second = { ...arrival, text, at: arrivedAt, answeredAt: arrivedAt + 20, effect: 'post-2', ...more }
   return {
     ...kept,
-    asked: [...kept.asked, { ...asked, number: 2, id: 'p2', text, dueAt: at + 1 }],
+    asked: [
+      ...kept.asked,
+      { ...asked, number: 2, id: 'p2', text, dues: [{ at: at + 1, from: at - 1_000, until: null }] },
+    ],
     targets: [
       ...kept.targets,
       { ...target, id: 't2', post_id: 'p2', scheduled_at: new Date(at + 1), seq: 2, remote_id: 'post-2' },
@@ -100,6 +103,14 @@ function withSecond(sentAt: number, arrivedAt: number, more: Partial<Arrival> = 
 
 function broken(facts: Facts): string[] {
   return [...new Set(findViolations(facts).map(({ invariant }) => invariant))].sort()
+}
+
+/** Due at first when it arrived, and later by a change that was answered then. */
+function moved(answeredAt: number) {
+  return [
+    { at, from: at - 1_000, until: answeredAt },
+    { at: at + 5_000, from: at - 10, until: null },
+  ]
 }
 
 function target(changes: object): Facts {
@@ -121,7 +132,8 @@ describe('the judge of every proof', () => {
     ['a target that never ends', { ...target({ state: 'unknown' }), transitions: [], events: [] }, ['I1']],
     ['a second public post', { ...kept, posts: [post, { ...post, id: 'post-9' }] }, ['I2']],
     ['a public post after its cancel', asked({ canceledAt: at - 500 }), ['I3']],
-    ['an arrival before its time', asked({ dueAt: at + 11 }), ['I4']],
+    ['an arrival before its time', asked({ dues: [{ at: at + 11, from: at - 1_000, until: null }] }), ['I4']],
+    ['an arrival before the time it was moved to', asked({ dues: moved(at + 5) }), ['I4']],
     ['two posts of an account at once', withSecond(at + 15, at + 20), ['I5']],
     ['a later post that goes first', withSecond(at + 2, at + 45), ['I5']],
     [
@@ -180,6 +192,10 @@ describe('the judge of every proof', () => {
     ],
   ])('sees %s', (_what, facts, invariants) => {
     expect(broken(facts)).toEqual(invariants)
+  })
+
+  it('lets a post go out at the time that was in force while a change of it was under way', () => {
+    expect(broken(asked({ dues: moved(at + 10) }))).toEqual([])
   })
 
   it('lets the author of an edit and a try that failed change the order', () => {

@@ -90,9 +90,8 @@ function judgeCase({ name, asked, target, arrivals, posts }: Case): Violation[] 
     if (arrivals.some(({ at }) => at > (asked.canceledAt ?? 0))) say('I3', 'was sent after its cancel')
     if (target.state !== 'canceled') say('I3', 'is not canceled although that was acknowledged')
   }
-  const dueAt = asked.dueAt ?? Math.floor(target.scheduled_at.getTime())
-  const early = arrivals.find(({ at }) => at < dueAt)
-  if (early) say('I4', `arrived ${dueAt - early.at} ms before its time`)
+  const early = arrivals.find((arrival) => isEarly(asked, arrival.at))
+  if (early) say('I4', `arrived before its time, at ${new Date(early.at).toISOString()}`)
   if (target.state === 'published') {
     if (posts.length === 0) say('I7', 'is said to be public and is not')
     else if (!posts.some(({ id }) => id === target.remote_id)) say('I7', `is not ${target.remote_id}`)
@@ -101,6 +100,11 @@ function judgeCase({ name, asked, target, arrivals, posts }: Case): Violation[] 
   const wrong = posts.find(({ text }) => text !== asked.text)
   if (wrong) say('I11', `says “${wrong.text}” instead of “${asked.text}”`)
   return found
+}
+
+function isEarly({ dues }: AskedPost, at: number): boolean {
+  const inForce = dues.filter(({ from, until }) => from <= at && at <= (until ?? Number.POSITIVE_INFINITY))
+  return inForce.every((due) => at < due.at)
 }
 
 const once = ['list', 'blind']

@@ -73,6 +73,7 @@ async function live(ask: Ask, { number, chance, accounts, options, asked, counts
     ? Date.now() + Math.round(chance.between(300, Math.min(6_000, options.forMs / 3)))
     : null
   const text = `Post ${number}, as it was written first`
+  const from = Date.now()
   const body = { caption: text, social_accounts: accounts, ...(dueAt === null ? {} : scheduled(dueAt)) }
   const created = await ask('POST', '/v1/posts', body)
   if (created.status !== 200) throw new Error(`Post ${number} was refused: ${JSON.stringify(created.json)}`)
@@ -82,14 +83,14 @@ async function live(ask: Ask, { number, chance, accounts, options, asked, counts
     id: created.json.id,
     profiles,
     text,
-    dueAt,
+    dues: [{ at: dueAt ?? 0, from, until: null }],
     settledAt: Date.now(),
     canceledAt: null,
   }
   asked.push(post)
   const change = chance.next()
   // Most changes of mind come when it is nearly too late, or just is.
-  const waitMs = (post.dueAt ?? Date.now()) - Date.now() + chance.between(-500, 250)
+  const waitMs = (dueAt ?? Date.now()) - Date.now() + chance.between(-500, 250)
   await pause(chance.is(0.7) ? Math.max(0, waitMs) : 0)
   if (change < 0.15) await cancel(ask, post, counts)
   else if (change < 0.3) await edit(ask, post, counts)
@@ -112,11 +113,13 @@ async function edit(ask: Ask, post: AskedPost, counts: Load['counts']): Promise<
 }
 
 async function reschedule(ask: Ask, post: AskedPost, counts: Load['counts'], chance: Chance): Promise<void> {
-  const dueAt = Date.now() + Math.round(chance.between(200, 2_000))
+  const from = Date.now()
+  const dueAt = from + Math.round(chance.between(200, 2_000))
   if (!isDone(await ask('PATCH', `/v1/posts/${post.id}`, scheduled(dueAt)), counts)) return
   counts.rescheduled += 1
-  post.dueAt = dueAt
   post.settledAt = Date.now()
+  for (const due of post.dues) due.until ??= post.settledAt
+  post.dues.push({ at: dueAt, from, until: null })
 }
 
 function isDone({ status, json }: Settled, counts: Load['counts']): boolean {

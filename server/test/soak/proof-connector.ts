@@ -125,8 +125,9 @@ async function settle(networkClass: ClassName, step: CommitStep, io: Io): Promis
     }
     case 'expiring_key': {
       const { keyLifetimeMs } = classOf(networkClass, step.account)
+      const found = await findInList(step, io)
       const isKept = io.now().getTime() < step.firstSentAt.getTime() + (keyLifetimeMs ?? 0)
-      return isKept ? { outcome: 'repeat' } : findInList(step, io)
+      return found.outcome === 'not_found' && isKept ? { outcome: 'repeat' } : found
     }
     case 'two_phase':
       return settleContainer(step, io)

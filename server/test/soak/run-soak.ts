@@ -86,7 +86,7 @@ async function soak(premises: Premises, options: SoakOptions): Promise<SoakRepor
   const enough = new AbortController()
   const load = startLoad(ask, { ...options, accounts, enough: enough.signal })
   try {
-    await Promise.race([untilOver(premises, options), load.done.then(() => pause(options.forMs))])
+    await Promise.race([untilOver(premises, options), failureOf(load.done)])
     if (options.naive) enough.abort()
     await chaos.calm()
     await premises.network.rates(noFaults)
@@ -103,6 +103,11 @@ async function soak(premises: Premises, options: SoakOptions): Promise<SoakRepor
     giveUp.abort()
     await chaos.close()
   }
+}
+
+/** Never settles unless the work fails. */
+function failureOf(work: Promise<void>): Promise<never> {
+  return work.then(() => new Promise<never>(() => undefined))
 }
 
 /** The time of the run; with the mistake built in, no longer than until the first duplicate. */

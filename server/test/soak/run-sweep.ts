@@ -140,6 +140,7 @@ async function askForTwo(
   for (const dueAt of [null, Date.now() + 900]) {
     const number = index * 2 + asked.length
     const text = `Post ${number}, whatever dies`
+    const from = Date.now()
     const when = dueAt === null ? {} : { scheduled_at: new Date(dueAt).toISOString() }
     const { status, json } = await ask('POST', '/v1/posts', {
       caption: text,
@@ -148,7 +149,15 @@ async function askForTwo(
     })
     if (status !== 200) throw new Error(`A post was refused: ${JSON.stringify(json)}`)
     const settledAt = Date.now()
-    asked.push({ number, id: json.id, profiles: [profile], text, dueAt, settledAt, canceledAt: null })
+    asked.push({
+      number,
+      id: json.id,
+      profiles: [profile],
+      text,
+      dues: [{ at: dueAt ?? 0, from, until: null }],
+      settledAt,
+      canceledAt: null,
+    })
   }
   return asked
 }
