@@ -71,7 +71,7 @@ export function goodBody({ bodyExample }: DescribedOperation, { 'social-accounts
   }
 }
 
-export function inAnHour(): string {
+function inAnHour(): string {
   return new Date(Date.now() + 3_600_000).toISOString()
 }
 
