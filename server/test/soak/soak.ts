@@ -19,24 +19,24 @@ const { values } = parseArgs({
 
 const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed)
 const forMs = Number(values.minutes) * 60_000
-process.stdout.write(
-  `Seed ${seed}; the same again with: npm run soak -- --seed ${seed} --minutes ${values.minutes}\n`,
-)
+const { minutes, workers, rate, accounts, naive } = values
+const again = `--seed ${seed} --minutes ${minutes} --workers ${workers} --rate ${rate} --accounts ${accounts}`
+process.stdout.write(`The same plan again with: npm run soak -- ${again}${naive ? ' --naive' : ''}\n`)
 const report = await runSoak({
   seed,
   forMs,
-  targets: Math.round((Number(values.rate) * forMs) / 1_000),
-  workers: Number(values.workers),
-  accounts: Number(values.accounts),
+  targets: Math.round((Number(rate) * forMs) / 1_000),
+  workers: Number(workers),
+  accounts: Number(accounts),
   killEveryMs: 4_000,
   stopEveryMs: 6_000,
   databaseKillEveryMs: 30_000,
-  naive: values.naive,
+  naive,
 })
 process.stdout.write(`${soakTable(report)}\n`)
 if (report.violations.length > 0) {
   for (const { invariant, what } of report.violations) process.stdout.write(`${invariant}  ${what}\n`)
-  if (!values.naive) process.stdout.write(`What happened is in ${keepFacts(report)}\n`)
+  if (!naive) process.stdout.write(`What happened is in ${keepFacts(report)}\n`)
   process.exitCode = 1
 }
 
