@@ -1,4 +1,4 @@
-// npm run soak -- --seed 7 --minutes 5 [--workers 3] [--rate 8] [--accounts 40] [--naive]
+// npm run soak -- --seed 7 --minutes 5 [--workers 3] [--rate 6] [--accounts 40] [--naive]
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -28,8 +28,8 @@ const report = await runSoak({
   targets: Math.round((Number(rate) * forMs) / 1_000),
   workers: Number(workers),
   accounts: Number(accounts),
-  killEveryMs: 4_000,
-  stopEveryMs: 6_000,
+  killEveryMs: 2_000,
+  stopEveryMs: 4_000,
   databaseKillEveryMs: 30_000,
   naive,
 })
