@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { movingFilm, movingGif } from '../moving-pictures.ts'
 import { uploadFile } from '../uploads.ts'
 import { type Newsroom, openNewsroom } from './newsroom.ts'
+import { until } from './until.ts'
 
 let room: Newsroom
 beforeAll(async () => {
@@ -87,6 +88,11 @@ describe('a film, a moving picture and everything else a network can do', () => 
       caption: 'One',
       platform_configurations: { sandbox: { thread: [{ caption: 'Two' }], first_comment: 'Three' } },
     })
+    // A first comment may come after its post is posted.
+    await until(
+      () => room.truth(account),
+      ({ posts }) => posts.length === 3,
+    )
     const { feed, arrived } = await look(account)
     const posts = feed.slice(feed.indexOf('</details>'))
     expect(posts.match(/post result <code>[^<]+/g)).toEqual([`post result <code>${id}`])
