@@ -53,13 +53,18 @@ export async function makeNaive(db: Database): Promise<void> {
   for (const statement of naivety) await db.run(sql`${raw(statement)}`)
 }
 
-// Only the sweep of an expired lease raises the fence on the way to unknown, and writes no error to the commit.
+// Only the sweep of an expired lease raises the fence on the way to unknown, and writes no error to the commit; the
+// error of an earlier send is taken away first.
 const naivety = [
   `create function proof_naive_target() returns trigger language plpgsql as $$ begin
     new.state := 'ready'; new.next_action_at := clock_timestamp(); return new; end $$`,
   `create trigger proof_naive_target before update on targets for each row
     when (old.state = 'committing' and new.state = 'unknown' and new.fence > old.fence)
     execute function proof_naive_target()`,
+  `create function proof_naive_again() returns trigger language plpgsql as $$ begin
+    new.error := null; return new; end $$`,
+  `create trigger proof_naive_again before update on commits for each row
+    when (new.outcome = 'pending') execute function proof_naive_again()`,
   `create function proof_naive_commit() returns trigger language plpgsql as $$ begin
     new.outcome := 'not_sent'; new.settled_at := clock_timestamp(); return new; end $$`,
   `create trigger proof_naive_commit before update on commits for each row
