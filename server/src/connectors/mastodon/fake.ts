@@ -193,7 +193,7 @@ const visibilities = ['public', 'unlisted', 'private', 'direct']
 
 class World {
   readonly variant: Variant
-  readonly token = randomBytes(32).toString('base64url')
+  readonly token = randomBytes(32).toString('hex')
   readonly accountId: string
   readonly posts: StandingPost[] = []
   readonly media = new Map<string, Medium>()
