@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '../db/database.ts'
+import { gatherPer } from '../lib/gather.ts'
 import type { JsonObject } from '../lib/json.ts'
 import type { Sealer } from '../lib/seal.ts'
 
@@ -10,27 +11,50 @@ export interface OpenCredentials {
   expiresInMs: number | null
 }
 
+interface Row {
+  account_id: string
+  credentials: string
+  version: number
+  expires_in_ms: number | null
+}
+
+/** An account, by its own id and that of its workspace. */
+export interface AccountPlace {
+  readonly workspaceId: string
+  readonly accountId: string
+}
+
 /** Opens our leave to act as an account, for one call. Null when there is none any more. */
 export async function openCredentials(
   context: { db: Queryable; sealer: Sealer },
-  workspaceId: string,
-  accountId: string,
+  place: AccountPlace,
 ): Promise<OpenCredentials | null> {
-  const row = await context.db.row<{
-    credentials: string
-    version: number
-    expires_in_ms: number | null
-  }>(sql`
-    select credentials, version,
-      (extract(epoch from expires_at - clock_timestamp()) * 1000)::float8 as expires_in_ms
-    from connections where workspace_id = ${workspaceId} and account_id = ${accountId} and revoke_after is null`)
+  const row = await readRow(context, place)
   if (!row) return null
   return {
-    credentials: unsealCredentials(context.sealer, workspaceId, accountId, row.credentials),
+    credentials: unsealCredentials(context.sealer, place.workspaceId, place.accountId, row.credentials),
     version: row.version,
     expiresInMs: row.expires_in_ms,
   }
 }
+
+const readRow = gatherPer<{ db: Queryable }, AccountPlace, Row | null>(
+  { most: 100, lanes: 2 },
+  async ({ db }, places) => {
+    const asked = places.map(({ workspaceId, accountId }) => ({
+      workspace_id: workspaceId,
+      account_id: accountId,
+    }))
+    const rows = await db.rows<Row>(sql`
+      select c.account_id, c.credentials, c.version,
+        (extract(epoch from c.expires_at - clock_timestamp()) * 1000)::float8 as expires_in_ms
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r(workspace_id uuid, account_id uuid)
+        join connections c on c.workspace_id = r.workspace_id and c.account_id = r.account_id
+      where c.revoke_after is null`)
+    const byAccount = new Map(rows.map((row) => [row.account_id, row]))
+    return places.map(({ accountId }) => byAccount.get(accountId) ?? null)
+  },
+)
 
 /** Sealed to its row: a value copied to another account does not open. */
 export function sealCredentials(

@@ -41,7 +41,7 @@ export async function tellBehavior(
   if (wrong.length > 0) throw invalid(wrong.map((each) => ({ ...each, pointer: `/behavior${each.pointer}` })))
   const { external_id: externalId, username, settings } = row
   const account = { id: accountId, externalId, username, settings }
-  const opened = await openCredentials({ db, sealer: context.sealer }, workspaceId, accountId)
+  const opened = await openCredentials({ db, sealer: context.sealer }, { workspaceId, accountId })
   if (!opened) throw leaveIsGone(connector)
   const io = createConnectIo(context, AbortSignal.timeout(tellMs))
   const told = await power

@@ -62,3 +62,22 @@ export function gather<Item, Result>(
       plan()
     })
 }
+
+/**
+ * The same, with a queue of its own for each context: what is asked for with one context is never done with another.
+ * It lives as long as its context.
+ */
+export function gatherPer<Context extends object, Item, Result>(
+  options: GatherOptions,
+  run: (context: Context, items: Item[]) => Promise<readonly Result[]>,
+): (context: Context, item: Item) => Promise<Result> {
+  const queues = new WeakMap<Context, (item: Item) => Promise<Result>>()
+  return (context, item) => {
+    let queue = queues.get(context)
+    if (!queue) {
+      queue = gather(options, (items: Item[]) => run(context, items))
+      queues.set(context, queue)
+    }
+    return queue(item)
+  }
+}

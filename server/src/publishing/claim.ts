@@ -11,41 +11,52 @@ export interface Claim {
 }
 
 /**
- * W1 and S1, the two steps that are made for many targets at once: takes up to `limit` due targets, those due longest
- * first. Each gets a new fence and a lease, and its timer is the lease's end, so that the target of a dead worker is due
- * again. A commit whose worker is gone is never sent again from here: it becomes `unknown`, and is looked at when its
- * last possible answer has settled. Neither step changes what people see, so neither makes an event.
+ * W1 for many at once: takes up to `limit` due targets, those due longest first. Each gets a new fence and a lease, and its
+ * timer is the lease's end, so that the target of a dead worker is due again. It changes nothing that people see, so it
+ * makes no event.
  */
 export async function claimDue(context: WorkerContext, limit: number): Promise<Claim[]> {
   const lease = sql`clock_timestamp() + ${context.config.timings.leaseMs}::float8 * interval '1 millisecond'`
   const rows = await context.db.rows<{ workspace_id: string; id: string; state: State; fence: number }>(sql`
     with due as (
-      select workspace_id, id, state as was from targets
-      where next_action_at <= clock_timestamp()
+      select workspace_id, id from targets
+      where next_action_at <= clock_timestamp() and state <> 'committing'
         and state not in ('published', 'failed', 'canceled', 'needs_review', 'held')
       order by next_action_at limit ${limit} for update skip locked
     ), claimed as (
       update targets t set fence = t.fence + 1, updated_at = clock_timestamp(),
-        state = case due.was when 'scheduled' then 'preparing' when 'committing' then 'unknown' else due.was end,
-        lease_owner = case when due.was = 'committing' then null else ${context.owner} end,
-        lease_until = case when due.was = 'committing' then null else ${lease} end,
-        next_action_at = case when due.was = 'committing' then coalesce((
-          select max(c.look_after) from commits c where c.workspace_id = t.workspace_id and c.target_id = t.id
-            and c.outcome = 'pending'), clock_timestamp()) else ${lease} end
+        state = case t.state when 'scheduled' then 'preparing' else t.state end,
+        lease_owner = ${context.owner}, lease_until = ${lease}, next_action_at = ${lease}
       from due where t.workspace_id = due.workspace_id and t.id = due.id
-      returning t.workspace_id, t.id, t.state, t.fence, t.scheduled_at, t.seq, due.was
-    ), lost as (
-      update commits c set outcome = 'unknown' from claimed
-      where claimed.was = 'committing' and c.workspace_id = claimed.workspace_id and c.target_id = claimed.id
-        and c.outcome = 'pending'
+      returning t.workspace_id, t.id, t.state, t.fence, t.scheduled_at, t.seq
     )
-    select workspace_id, id, state, fence from claimed where was <> 'committing' order by scheduled_at, seq`)
+    select workspace_id, id, state, fence from claimed order by scheduled_at, seq`)
   return rows.map((row) => ({
     workspaceId: row.workspace_id,
     id: row.id,
     state: row.state,
     fence: row.fence,
   }))
+}
+
+/**
+ * S1 for many at once: a commit whose worker is gone is never sent again from here. It becomes `unknown`, and is looked at
+ * when its last possible answer has settled. People are told nothing new by that, so it makes no event.
+ */
+export async function loseOverdue(context: WorkerContext): Promise<number> {
+  return context.db.run(sql`
+    with overdue as (
+      select t.workspace_id, t.id, c.id as commit_id, c.look_after from targets t
+        left join commits c on c.workspace_id = t.workspace_id and c.target_id = t.id and c.outcome = 'pending'
+      where t.next_action_at <= clock_timestamp() and t.state = 'committing'
+      limit 100 for update of t skip locked
+    ), lost as (
+      update commits c set outcome = 'unknown' from overdue o
+      where c.workspace_id = o.workspace_id and c.id = o.commit_id and c.outcome = 'pending'
+    )
+    update targets t set fence = t.fence + 1, updated_at = clock_timestamp(), state = 'unknown', lease_owner = null,
+      lease_until = null, next_action_at = coalesce(o.look_after, clock_timestamp())
+    from overdue o where t.workspace_id = o.workspace_id and t.id = o.id and t.state = 'committing'`)
 }
 
 /** Keeps the leases of what this worker is still doing; those it lost stay lost. */

@@ -76,7 +76,7 @@ function giveUp(context: WorkerContext, work: Work): Promise<void> {
 
 async function openFresh(context: WorkerContext, work: Work): Promise<RefreshedCredentials> {
   const { workspaceId } = work.seen
-  const opened = await openCredentials(context, workspaceId, work.accountId)
+  const opened = await openCredentials(context, { workspaceId, accountId: work.accountId })
   if (!opened) throw new Failure('unauthorized', 'This account is not connected.')
   const isFresh = opened.expiresInMs === null || opened.expiresInMs > refreshAheadMs
   return isFresh ? { ...opened, account: work.step.account } : refresh(context, work, opened.version)

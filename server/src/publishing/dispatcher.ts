@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Claim, claimDue, nextDue, renewLeases } from './claim.ts'
+import { type Claim, claimDue, loseOverdue, nextDue, renewLeases } from './claim.ts'
 import { publishTarget } from './publish-target.ts'
 import type { WorkerContext } from './worker-context.ts'
 
@@ -13,8 +13,13 @@ export interface Dispatcher {
 }
 
 // Each target waits for a network most of its time.
-const mostRunning = 64
+const mostRunning = 256
+// What is claimed together is written together.
+const fewestClaimed = 32
 const longestRestMs = 10_000
+const contendedMs = 5
+// Those that come to an end together are followed by one look at what is due.
+const gatherMs = 10
 
 /**
  * The wake-up: sleeps until the next target is due, claims what is, and takes each as far as it goes. It polls only as a
@@ -25,14 +30,20 @@ export function startDispatcher(context: WorkerContext): Dispatcher {
   const running = new Map<Claim, Promise<void>>()
   const alarm = createAlarm()
   let isClosing = false
+  let isFull = false
   let roundedAt = performance.now()
 
   const renewing = setInterval(() => {
-    if (running.size === 0) return
-    renewLeases(context, [...running.keys()]).catch((error: unknown) => {
+    keepUp().catch((error: unknown) => {
       context.log.warn({ err: error }, 'leases could not be renewed')
     })
   }, leaseRenewMs)
+
+  // Also here: a worker that is never done with what is due never looks at what another left behind.
+  async function keepUp(): Promise<void> {
+    if (running.size > 0) await renewLeases(context, [...running.keys()])
+    if (isFull) await loseOverdue(context)
+  }
 
   function run(claim: Claim): void {
     const work = publishTarget(context, claim)
@@ -41,21 +52,26 @@ export function startDispatcher(context: WorkerContext): Dispatcher {
       )
       .finally(() => {
         running.delete(claim)
-        alarm.ring(0)
+        if (!isFull) alarm.ring(gatherMs)
+        else if (running.size <= mostRunning - fewestClaimed) alarm.ring(0)
       })
     running.set(claim, work)
   }
 
+  /** Takes what is due, as much as there is room for. Answers how long nothing more will be, in milliseconds. */
   async function goRound(): Promise<number> {
     const free = mostRunning - running.size
-    if (free > 0) {
-      const claims = await claimDue(context, free)
-      if (claims.length > 0) context.failpoint('after_claim')
-      for (const claim of claims) run(claim)
-      if (claims.length === free) return running.size >= mostRunning ? wakeFallbackMs : 0
-    }
-    const due = running.size >= mostRunning ? null : await nextDue(context)
-    return Math.min(wakeFallbackMs, Math.max(0, Math.ceil(due ?? wakeFallbackMs)))
+    const claims = free < fewestClaimed ? [] : await claimDue(context, free)
+    isFull = free < fewestClaimed || claims.length === free
+    if (claims.length > 0) context.failpoint('after_claim')
+    for (const claim of claims) run(claim)
+    if (isFull) return wakeFallbackMs
+    const due = await nextDue(context)
+    if (due === null) return wakeFallbackMs
+    if (due > 0) return Math.min(wakeFallbackMs, Math.ceil(due))
+    // Due, but not to be claimed: a commit whose worker is gone, or what another worker is claiming this moment.
+    if (claims.length === 0 && (await loseOverdue(context)) === 0) return contendedMs
+    return 0
   }
 
   async function loop(): Promise<void> {

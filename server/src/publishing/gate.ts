@@ -22,27 +22,76 @@ interface Facts {
   parent_state: string | null
 }
 
+/** What is asked of a target `t`, its account `a` and its workspace `w`, by the database's own clock. */
+const facts = sql`
+  t.state, (extract(epoch from t.scheduled_at - crier_now(t.workspace_id, t.mode)) * 1000)::float8 as due_in_ms,
+  a.status as account_status, a.disconnected_at is not null as disconnected,
+  (extract(epoch from a.blocked_until - clock_timestamp()) * 1000)::float8 as blocked_ms,
+  coalesce(w.subscription_ended_at + interval '3 days' < crier_now(t.workspace_id, t.mode), false) as lapsed,
+  exists (select from pauses p where (p.platform is null or p.platform = t.platform)
+    and (p.workspace_id is null or p.workspace_id = t.workspace_id)) as paused,
+  exists (select from guards) as guarded,
+  case when t.parent_id is not null then
+    (select p.state from targets p where p.workspace_id = t.workspace_id and p.id = t.parent_id) end as parent_state`
+
+const withPlace = sql`
+  join social_accounts a on a.workspace_id = t.workspace_id and a.id = t.account_id
+  join workspaces w on w.id = t.workspace_id`
+
 /**
- * What stands in the way of a target, by the database's own clock. A lapsed subscription has three days of grace. In
- * the transaction of a commit-intent the account and the target are locked, so that what is found stays true until the
- * record is durable.
+ * Whether another target of the account comes before `t`: one whose publish is in flight, or one that is due earlier and
+ * is ready or just being worked on. One that waits for its media or for a try that failed lets others pass.
  */
+const behind = sql`
+  exists (select from targets o
+    where o.workspace_id = t.workspace_id and o.account_id = t.account_id and o.id <> t.id
+      and o.state in ('committing', 'unknown'))
+  or exists (select from targets o
+    where o.workspace_id = t.workspace_id and o.account_id = t.account_id
+      and (o.scheduled_at, o.seq) < (t.scheduled_at, t.seq)
+      and o.scheduled_at <= crier_now(o.workspace_id, o.mode)
+      and o.state not in ('published', 'failed', 'canceled', 'needs_review')
+      and (o.state = 'ready' or o.state in ('scheduled', 'preparing')
+        and (o.lease_until > clock_timestamp() or o.next_action_at <= clock_timestamp())))`
+
+/** What stands in the way of a target: a look, which is true only for the moment. */
 export async function passGate(db: Queryable, work: Work): Promise<Gate> {
   const { workspaceId, id, fence } = work.seen
-  const facts = await db.row<Facts>(sql`
-    select t.state, (extract(epoch from t.scheduled_at - crier_now(t.workspace_id, t.mode)) * 1000)::float8 as due_in_ms,
-      a.status as account_status, a.disconnected_at is not null as disconnected,
-      (extract(epoch from a.blocked_until - clock_timestamp()) * 1000)::float8 as blocked_ms,
-      coalesce(w.subscription_ended_at + interval '3 days' < crier_now(t.workspace_id, t.mode), false) as lapsed,
-      exists (select from pauses p where (p.platform is null or p.platform = t.platform)
-        and (p.workspace_id is null or p.workspace_id = t.workspace_id)) as paused,
-      exists (select from guards) as guarded,
-      (select p.state from targets p where p.workspace_id = t.workspace_id and p.id = t.parent_id) as parent_state
-    from targets t
-      join social_accounts a on a.workspace_id = t.workspace_id and a.id = t.account_id
-      join workspaces w on w.id = t.workspace_id
+  const found = await db.row<Facts>(sql`
+    select ${facts} from targets t ${withPlace}
     where t.workspace_id = ${workspaceId} and t.id = ${id} and t.fence = ${fence} and t.state = ${work.seen.state}`)
-  return facts ? judge(facts, work) : { verdict: 'lost' }
+  return found ? judge(found, work) : { verdict: 'lost' }
+}
+
+/** A gate, and whether another target of the account comes first. */
+export interface Turn {
+  readonly gate: Gate
+  readonly isBehind: boolean
+}
+
+/**
+ * The same for many, for their commit-intents: the caller has locked each with its account, so that what is found stays
+ * true until its record is durable. A lapsed subscription has three days of grace.
+ */
+export async function passGates(tx: Queryable, works: readonly Work[]): Promise<Turn[]> {
+  const asked = works.map(({ seen }) => ({
+    workspace_id: seen.workspaceId,
+    id: seen.id,
+    fence: seen.fence,
+    state: seen.state,
+  }))
+  const found = await tx.rows<Facts & { id: string; behind: boolean }>(sql`
+    select t.id, ${facts}, ${behind} as behind
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r(workspace_id uuid, id uuid, fence bigint, state text)
+      join targets t on t.workspace_id = r.workspace_id and t.id = r.id and t.fence = r.fence and t.state = r.state
+      ${withPlace}`)
+  const byId = new Map(found.map((row) => [row.id, row]))
+  return works.map((work): Turn => {
+    const row = byId.get(work.seen.id)
+    return row
+      ? { gate: judge(row, work), isBehind: row.behind }
+      : { gate: { verdict: 'lost' }, isBehind: false }
+  })
 }
 
 function judge(facts: Facts, work: Work): Gate {
@@ -59,22 +108,10 @@ function judge(facts: Facts, work: Work): Gate {
   return { verdict: 'go', dueInMs: facts.due_in_ms }
 }
 
-/**
- * Whether another target of the account comes first: one whose publish is in flight, or one that is due earlier and is
- * ready or just being worked on. One that waits for its media or for a try that failed lets others pass.
- */
-export async function isBehind(tx: Queryable, work: Work): Promise<boolean> {
-  const row = await tx.row<{ behind: boolean }>(sql`
-    select exists (
-      select from targets o
-      where o.workspace_id = t.workspace_id and o.account_id = t.account_id and o.id <> t.id
-        and (o.state in ('committing', 'unknown')
-          or (o.scheduled_at, o.seq) < (t.scheduled_at, t.seq)
-            and o.scheduled_at <= crier_now(o.workspace_id, o.mode)
-            and (o.state = 'ready' or o.state in ('scheduled', 'preparing')
-              and (o.lease_until > clock_timestamp() or o.next_action_at <= clock_timestamp())))
-        and o.state not in ('published', 'failed', 'canceled', 'needs_review')
-    ) as behind
-    from targets t where t.workspace_id = ${work.seen.workspaceId} and t.id = ${work.seen.id}`)
+/** Whether another target of the account comes first, right now. */
+export async function isBehind(db: Queryable, work: Work): Promise<boolean> {
+  const row = await db.row<{ behind: boolean }>(sql`
+    select ${behind} as behind from targets t
+    where t.workspace_id = ${work.seen.workspaceId} and t.id = ${work.seen.id}`)
   return row?.behind ?? true
 }

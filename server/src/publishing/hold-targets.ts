@@ -34,7 +34,7 @@ export async function releaseHeld(
   reasons: readonly HoldReason[],
   prepareLeadMs: number,
 ): Promise<number> {
-  const nextActionAt = sql`greatest(clock_timestamp(), ${due(sql`scheduled_at`, sql`workspace_id`, sql`mode`)}
+  const nextActionAt = sql`greatest(clock_timestamp(), ${due(sql`t.scheduled_at`, sql`t.workspace_id`, sql`t.mode`)}
     - ${leadOf(sql`content`, prepareLeadMs)} * interval '1 millisecond')`
   let released = 0
   for (const seen of await pick(

@@ -11,6 +11,7 @@ import type {
 } from '../connectors/connector.ts'
 import type { Mode } from '../context.ts'
 import { sql } from '../db/database.ts'
+import { gatherPer } from '../lib/gather.ts'
 import type { Json, JsonObject } from '../lib/json.ts'
 import type { Claim } from './claim.ts'
 import type { Seen, TargetError } from './move.ts'
@@ -22,6 +23,8 @@ export interface Work {
   readonly claim: Claim
   readonly seen: Seen
   readonly mode: Mode
+  /** Something is chained to it, and waits for it to be public. */
+  readonly isAnswered: boolean
   /** A guard is up: no network may hear of it. */
   readonly isGuarded: boolean
   readonly connector: Connector
@@ -38,6 +41,7 @@ export interface Work {
 }
 
 interface Row {
+  id: string
   post_id: string
   root_id: string
   mode: Mode
@@ -58,6 +62,7 @@ interface Row {
   content_version: number
   artefacts: JsonObject
   alone: boolean
+  answered: boolean
   guarded: boolean
   now: Date
   external_id: string
@@ -74,25 +79,9 @@ interface Reference {
   remote_reference: Json
 }
 
-/**
- * Null when the claim was lost meanwhile. `due_at` reads two clocks, in an order in which their microseconds apart can
- * only make it later, never before the time that was asked for.
- */
+/** Null when the claim was lost meanwhile. */
 export async function loadWork(context: WorkerContext, claim: Claim): Promise<Work | null> {
-  const row = await context.db.row<Row>(sql`
-    select clock_timestamp() as now, t.post_id, t.root_id, t.mode, t.platform, t.account_id, t.state, t.part, t.late_policy, t.tries, t.looks, t.error,
-      t.scheduled_at - (crier_now(t.workspace_id, t.mode) - clock_timestamp()) as due_at, t.content,
-      t.content_version, t.artefacts, a.external_id, a.username, a.profile_url, a.settings,
-      not exists (select from targets o where o.workspace_id = t.workspace_id and o.post_id = t.post_id and o.id <> t.id)
-        as alone, exists (select from guards) as guarded,
-      case when t.parent_id is not null then (select jsonb_build_object('remote_id', p.remote_id,
-        'remote_url', p.remote_url, 'remote_reference', p.remote_reference) from targets p
-        where p.workspace_id = t.workspace_id and p.id = t.parent_id) end as parent,
-      case when t.parent_id is not null then (select jsonb_build_object('remote_id', r.remote_id,
-        'remote_url', r.remote_url, 'remote_reference', r.remote_reference) from targets r
-        where r.workspace_id = t.workspace_id and r.id = t.root_id) end as root
-    from targets t join social_accounts a on a.workspace_id = t.workspace_id and a.id = t.account_id
-    where t.workspace_id = ${claim.workspaceId} and t.id = ${claim.id} and t.fence = ${claim.fence}`)
+  const row = await loadRow(context, claim)
   if (!row) return null
   const connector = context.connectors.find((known) => known.platform === row.platform)
   if (!connector) throw new Error(`There is no connector for ${row.platform}.`)
@@ -114,6 +103,7 @@ export async function loadWork(context: WorkerContext, claim: Claim): Promise<Wo
     },
     mode: row.mode,
     now: clockFrom(row.now),
+    isAnswered: row.answered,
     isGuarded: row.guarded,
     connector,
     accountId: row.account_id,
@@ -134,6 +124,37 @@ export async function loadWork(context: WorkerContext, claim: Claim): Promise<Wo
     },
   }
 }
+
+/**
+ * `due_at` reads two clocks, in an order in which their microseconds apart can only make it later, never before the time
+ * that was asked for.
+ */
+const loadRow = gatherPer<WorkerContext, Claim, Row | null>(
+  { most: 100, lanes: 2 },
+  async (context, claims) => {
+    const asked = claims.map(({ workspaceId, id, fence }) => ({ workspace_id: workspaceId, id, fence }))
+    const rows = await context.db.rows<Row>(sql`
+      select clock_timestamp() as now, t.id, t.post_id, t.root_id, t.mode, t.platform, t.account_id, t.state, t.part,
+        t.late_policy, t.tries, t.looks, t.error, t.content, t.content_version, t.artefacts,
+        t.scheduled_at - (crier_now(t.workspace_id, t.mode) - clock_timestamp()) as due_at,
+        a.external_id, a.username, a.profile_url, a.settings,
+        not exists (select from targets o where o.workspace_id = t.workspace_id and o.post_id = t.post_id
+          and o.id <> t.id) as alone,
+        exists (select from targets o where o.workspace_id = t.workspace_id and o.parent_id = t.id) as answered,
+        exists (select from guards) as guarded,
+        case when t.parent_id is not null then (select jsonb_build_object('remote_id', p.remote_id,
+          'remote_url', p.remote_url, 'remote_reference', p.remote_reference) from targets p
+          where p.workspace_id = t.workspace_id and p.id = t.parent_id) end as parent,
+        case when t.parent_id is not null then (select jsonb_build_object('remote_id', r.remote_id,
+          'remote_url', r.remote_url, 'remote_reference', r.remote_reference) from targets r
+          where r.workspace_id = t.workspace_id and r.id = t.root_id) end as root
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as c(workspace_id uuid, id uuid, fence bigint)
+        join targets t on t.workspace_id = c.workspace_id and t.id = c.id and t.fence = c.fence
+        join social_accounts a on a.workspace_id = t.workspace_id and a.id = t.account_id`)
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return claims.map(({ id }) => byId.get(id) ?? null)
+  },
+)
 
 // Carried on by the clock that nobody sets.
 function clockFrom(now: Date): () => Date {

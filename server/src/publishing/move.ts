@@ -1,7 +1,8 @@
-import { join, type Queryable, type Sql, sql } from '../db/database.ts'
+import { empty, join, type Queryable, type Sql, sql } from '../db/database.ts'
 import { newId } from '../lib/id.ts'
 import type { Json } from '../lib/json.ts'
 import type { ErrorCode } from './error-catalog.ts'
+import { movedEvents } from './moved-events.ts'
 import { type HoldReason, IllegalStep, isLegal, type State, type StepName, steps } from './target.ts'
 
 /** The target to move, as it was last seen. */
@@ -71,33 +72,79 @@ export async function moveTarget(
     await tx.run(sql`
       select from posts where workspace_id = ${seen.workspaceId} and id = ${seen.postId} for no key update`)
   }
-  const moved = await tx.row<{ moved: number }>(moveStatement(seen, step, changes))
+  const move = sql`
+    select ${seen.workspaceId}::uuid as workspace_id, ${seen.id}::uuid as id, ${seen.postId}::uuid as post_id,
+      ${seen.state}::text as state, ${seen.fence}::bigint as fence, ${newId()}::uuid as result_event_id,
+      ${newId()}::uuid as post_event_id`
+  const set = [...assignments(step, changes), ...rowAssignments(changes)]
+  const moved = await tx.row<{ moved: number }>(
+    moveStatement(move, set, empty, sql`count(*)::int as moved from moved`),
+  )
   return moved?.moved === 1
 }
 
-function moveStatement(seen: Seen, step: StepName, changes: Changes): Sql {
-  const fence = seen.fence === null ? sql`` : sql` and fence = ${seen.fence}`
+/** Many targets that take the same step, each with what it alone changes. */
+export interface Moves {
+  readonly step: StepName
+  readonly moves: readonly Move[]
+  /** The columns of `values` with their SQL types. Null in a row stands for SQL's null. */
+  readonly columns: Sql
+  /** What changes alike for all, and how the values of a row `m` are assigned, such as sql`artefacts = m.artefacts`. */
+  readonly changes: Pick<Changes, 'nextActionAt' | 'keepLease'>
+  readonly set: readonly Sql[]
+  /** More to do with those that moved: further clauses of the same statement, which read `moves` and `moved`. */
+  readonly along: Sql
+  /** What is selected in the end. */
+  readonly answer: Sql
+}
+
+export interface Move {
+  readonly seen: Seen
+  readonly values: { readonly [column: string]: Json }
+}
+
+/**
+ * The same for many targets in one statement. What somebody else has locked is left out, so that a batch waits for
+ * nobody; the caller holds the lock of each post that has other targets, and does alone what did not move.
+ * @throws IllegalStep when the table has no such step; then nothing has moved.
+ */
+export async function moveTargets<Row>(tx: Queryable, moves: Moves): Promise<Row[]> {
+  for (const { seen } of moves.moves) {
+    if (!isLegal(moves.step, seen.state)) throw new IllegalStep(moves.step, seen.state)
+  }
+  const rows = moves.moves.map(({ seen, values }) => ({
+    workspace_id: seen.workspaceId,
+    id: seen.id,
+    post_id: seen.postId,
+    state: seen.state,
+    fence: seen.fence,
+    result_event_id: newId(),
+    post_event_id: newId(),
+    ...values,
+  }))
+  const free = sql`
+    select r.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(workspace_id uuid, id uuid, post_id uuid,
+        state text, fence bigint, result_event_id uuid, post_event_id uuid, ${moves.columns})
+      join targets t on t.workspace_id = r.workspace_id and t.id = r.id and t.state = r.state
+        and (r.fence is null or t.fence = r.fence)
+    for no key update of t skip locked`
+  const set = [...assignments(moves.step, moves.changes), ...moves.set]
+  return tx.rows<Row>(moveStatement(free, set, moves.along, moves.answer))
+}
+
+function moveStatement(moves: Sql, set: readonly Sql[], along: Sql, answer: Sql): Sql {
   return sql`
-    with before as (
-      select t.id, t.root_id, t.part,
+    with moves as materialized (${moves}), before as (
+      select t.workspace_id, t.post_id, t.id, t.root_id, t.part,
         case when t.state = 'held' and t.hold_reason = 'parent' then 'chained' else t.state end as state
-      from targets t where t.workspace_id = ${seen.workspaceId} and t.post_id = ${seen.postId}
+      from targets t where (t.workspace_id, t.post_id) in (select workspace_id, post_id from moves)
     ), moved as (
-      update targets set ${join(assignments(step, changes), ', ')}
-      where workspace_id = ${seen.workspaceId} and id = ${seen.id} and state = ${seen.state}${fence}
-      returning *
-    ), after as (
-      select b.id, b.root_id, b.part, case when b.id <> m.id then b.state
-        when m.state = 'held' and m.hold_reason = 'parent' then 'chained' else m.state end as state
-      from before b cross join moved m
-    ), ${resultEvent}, ${postEvent}, written as (
-      insert into events (workspace_id, id, mode, type, subject_id, version, data)
-      select workspace_id, id, mode, type, subject_id, version, data
-      from (select ${newId()}::uuid as id, * from result_event
-        union all select ${newId()}::uuid, * from post_event) news
-      on conflict (workspace_id, subject_id, type, version) do nothing
-    )
-    select count(*)::int as moved from moved`
+      update targets t set ${join([...set], ', ')} from moves m
+      where t.workspace_id = m.workspace_id and t.id = m.id and t.state = m.state
+        and (m.fence is null or t.fence = m.fence)
+      returning t.*, m.result_event_id, m.post_event_id
+    ), ${movedEvents}${along}
+    select ${answer}`
 }
 
 // A step ends its lease, its hold and its question, unless it says otherwise.
@@ -112,13 +159,18 @@ function assignments(step: StepName, changes: Changes): Sql[] {
   ]
   if (!changes.keepLease) set.push(sql`lease_owner = null`, sql`lease_until = null`)
   // What a person moves, no worker may go on with.
-  if (by === 'person') set.push(sql`fence = fence + 1`)
+  if (by === 'person') set.push(sql`fence = t.fence + 1`)
+  if (changes.dueNow) set.push(sql`scheduled_at = crier_now(t.workspace_id, t.mode)`)
+  return set
+}
+
+function rowAssignments(changes: Changes): Sql[] {
+  const set: Sql[] = []
   if (changes.artefacts !== undefined) set.push(sql`artefacts = ${JSON.stringify(changes.artefacts)}::jsonb`)
   if (changes.error !== undefined)
     set.push(sql`error = ${changes.error && JSON.stringify(changes.error)}::jsonb`)
   if (changes.tries !== undefined) set.push(sql`tries = ${changes.tries}`)
   if (changes.looks !== undefined) set.push(sql`looks = ${changes.looks}`)
-  if (changes.dueNow) set.push(sql`scheduled_at = crier_now(workspace_id, mode)`)
   if (changes.remote) {
     set.push(
       sql`remote_id = ${changes.remote.id}`,
@@ -129,42 +181,3 @@ function assignments(step: StepName, changes: Changes): Sql[] {
   }
   return set
 }
-
-// A version that no earlier step of this target or post had: steps of one post are serialized by its lock.
-const version = sql`(extract(epoch from clock_timestamp()) * 1000000)::bigint`
-
-/** One event when the derived status of the result (the root with its thread) becomes one that is told. */
-const resultEvent = sql`
-  result_statuses as (
-    select m.root_id,
-      result_status((select state from before where id = m.root_id),
-        (select coalesce(array_agg(state), '{}') from before where root_id = m.root_id and part = 'thread')) as old,
-      result_status((select state from after where id = m.root_id),
-        (select coalesce(array_agg(state), '{}') from after where root_id = m.root_id and part = 'thread')) as new
-    from moved m where m.part <> 'first_comment'
-  ), result_event as (
-    select m.workspace_id, m.mode, 'post_result.' || s.new as type, m.root_id as subject_id, ${version} as version,
-      jsonb_build_object('id', m.root_id, 'post_id', m.post_id, 'social_account_id', m.account_id,
-        'platform', m.platform, 'status', s.new, 'success', s.new = 'published',
-        'url', case when m.id = m.root_id then m.remote_url
-          else (select remote_url from targets where workspace_id = m.workspace_id and id = m.root_id) end,
-        'error', m.error) as data
-    from moved m cross join result_statuses s
-    where s.new is distinct from s.old and s.new in ('published', 'failed', 'needs_review')
-  )`
-
-const postEvent = sql`
-  post_statuses as (
-    select p.id,
-      post_status(p.is_draft, p.scheduled_at is null, (select coalesce(array_agg(state), '{}') from before
-        where part <> 'first_comment' and state <> 'chained')) as old,
-      post_status(p.is_draft, p.scheduled_at is null, (select coalesce(array_agg(state), '{}') from after
-        where part <> 'first_comment' and state <> 'chained')) as new
-    from moved m join posts p on p.workspace_id = m.workspace_id and p.id = m.post_id
-  ), post_event as (
-    select m.workspace_id, m.mode, 'post.' || s.new as type, m.post_id as subject_id, ${version} as version,
-      jsonb_build_object('id', m.post_id, 'status', s.new, 'previous_status', s.old) as data
-    from moved m cross join post_statuses s
-    where s.new is distinct from s.old
-      and s.new in ('processing', 'posted', 'partial', 'failed', 'needs_review', 'held', 'canceled')
-  )`

@@ -102,7 +102,7 @@ async function prepareOn(context: WorkerContext, work: Work, dueInMs: number): P
   if (dueInMs <= 0) return current
   await moveTarget(context.db, current.seen, 'prepared', {
     artefacts: current.step.artefacts,
-    nextActionAt: due(sql`scheduled_at`, sql`workspace_id`, sql`mode`),
+    nextActionAt: due(sql`t.scheduled_at`, sql`t.workspace_id`, sql`t.mode`),
     tries: 0,
   })
   context.failpoint('after_artefact_save')

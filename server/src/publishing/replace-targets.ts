@@ -91,7 +91,7 @@ async function rewrite(scope: Scope, root: LockedTarget, target: NewTarget): Pro
   const { prepareLeadMs } = scope.context.config.timings
   const lead = leadOf(sql`content`, prepareLeadMs)
   await moveTarget(db, root.seen, 'edit', {
-    nextActionAt: firstLook(sql`scheduled_at`, sql`workspace_id`, sql`mode`, lead),
+    nextActionAt: firstLook(sql`t.scheduled_at`, sql`t.workspace_id`, sql`t.mode`, lead),
   })
   const time = await db.rows<{ in_ms: number | null }>(sql`
     select (extract(epoch from next_action_at - clock_timestamp()) * 1000)::float8 as in_ms

@@ -6,7 +6,8 @@ import { releaseChildren } from './chain.ts'
 import type { CommitRow, Work } from './load-work.ts'
 import { moveTarget } from './move.ts'
 import { pauseFor } from './prepare.ts'
-import { blockAccount, failChildrenOf, letNextPass } from './stop.ts'
+import { settlePublished } from './settle-published.ts'
+import { blockAccount, failChildrenOf, letNextPass, passTurn } from './stop.ts'
 import { targetError } from './target-error.ts'
 import { inMs } from './timing.ts'
 import type { WorkerContext } from './worker-context.ts'
@@ -24,19 +25,32 @@ export async function settleSend(
   outcome: SendOutcome,
 ): Promise<void> {
   context.failpoint('before_settle_commit')
-  await untilWritten(context, () =>
-    context.db.transaction(async (tx) => {
-      const isOurs = await writeOutcome(context, tx, work, commit, outcome)
-      if (!isOurs) await addEvidence(tx, work, commit, lateAnswer(outcome))
-    }),
-  )
+  const isPlain = await untilWritten(context, () => write(context, work, commit, outcome))
   context.failpoint('after_settle_commit')
-  await letNextPass(context, work)
+  if (!isPlain) return letNextPass(context, work)
+  if (await passTurn(context, work)) context.wake(0)
+}
+
+/** Whether it is published, and nothing waits for that. */
+async function write(
+  context: WorkerContext,
+  work: Work,
+  commit: CommitRow,
+  outcome: SendOutcome,
+): Promise<boolean> {
+  if (outcome.outcome === 'published' && !work.isAnswered) {
+    if (await settlePublished(context, { work, commit, post: outcome })) return true
+  }
+  await context.db.transaction(async (tx) => {
+    const isOurs = await writeOutcome(context, tx, work, commit, outcome)
+    if (!isOurs) await addEvidence(tx, work, commit, lateAnswer(outcome))
+  })
+  return false
 }
 
 const longestWaitMs = 10 * 60_000
 
-async function untilWritten(context: WorkerContext, write: () => Promise<void>): Promise<void> {
+async function untilWritten<Result>(context: WorkerContext, write: () => Promise<Result>): Promise<Result> {
   const startedAt = performance.now()
   for (;;) {
     try {

@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '../db/database.ts'
+import { gatherPer } from '../lib/gather.ts'
 import { failChildren } from './chain.ts'
 import { passGate } from './gate.ts'
 import type { Work } from './load-work.ts'
@@ -53,19 +54,57 @@ export function failChildrenOf(tx: Queryable, work: Work): Promise<void> {
 }
 
 /**
- * Lets the next target of the account that stands ready have its turn. Called after the COMMIT that made room: a target
- * that begins to wait looks once more after its own COMMIT, so that one of the two sees the other.
+ * Lets the next target of the account that stands ready have its turn, and wakes the dispatchers for whatever this target
+ * left to do. Called after the COMMIT that made room: a target that begins to wait looks once more after its own COMMIT,
+ * so that one of the two sees the other.
  */
 export async function letNextPass(context: WorkerContext, work: Work): Promise<void> {
-  await context.db.run(sql`
-    update targets set next_action_at = clock_timestamp()
-    where workspace_id = ${work.seen.workspaceId} and state = 'ready' and lease_owner is null and id = (
-      select id from targets
-      where workspace_id = ${work.seen.workspaceId} and account_id = ${work.accountId} and state = 'ready'
-        and lease_owner is null and id <> ${work.seen.id} and scheduled_at <= crier_now(workspace_id, mode)
-      order by scheduled_at, seq limit 1)`)
+  await passTurn(context, work)
   context.wake(0)
 }
+
+/** The same for a target that left nothing to do. Answers whether there was a next one. */
+export async function passTurn(context: WorkerContext, work: Work): Promise<boolean> {
+  const { workspaceId, id } = work.seen
+  return wakeNext(context, { workspaceId, accountId: work.accountId, id })
+}
+
+interface Passed {
+  readonly workspaceId: string
+  readonly accountId: string
+  readonly id: string
+}
+
+// In the order of their ids, as whoever locks many: so that no two wait for each other.
+const wakeNext = gatherPer<WorkerContext, Passed, boolean>(
+  { most: 100, lanes: 2 },
+  async ({ db }, passed) => {
+    const asked = passed.map(({ workspaceId, accountId, id }) => ({
+      workspace_id: workspaceId,
+      account_id: accountId,
+      id,
+    }))
+    const woken = await db.rows<{ account_id: string }>(sql`
+    update targets t set next_action_at = clock_timestamp()
+    from (
+      select n.workspace_id, n.id
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r(workspace_id uuid, account_id uuid, id uuid)
+        cross join lateral (
+          select o.workspace_id, o.id from targets o
+          where o.workspace_id = r.workspace_id and o.account_id = r.account_id and o.state = 'ready'
+            and o.lease_owner is null and o.id <> r.id
+            and o.scheduled_at <= crier_now(o.workspace_id, o.mode)
+          order by o.scheduled_at, o.seq limit 1) next
+        join targets n on n.workspace_id = next.workspace_id and n.id = next.id and n.state = 'ready'
+          and n.lease_owner is null
+      order by n.workspace_id, n.post_id, n.id for no key update of n
+    ) free
+    where t.workspace_id = free.workspace_id and t.id = free.id
+    returning t.account_id`)
+    const accounts = new Set(woken.map((row) => row.account_id))
+    return passed.map(({ accountId }) => accounts.has(accountId))
+  },
+)
 
 /**
  * Called after the COMMIT of a hold: what held it may have ended between the look and the step, and whoever ended it

@@ -76,9 +76,10 @@ describe('the table of steps', () => {
     }
   })
 
-  it('sends only from ready, and again only from unknown', () => {
+  it('sends only what is prepared, and again only from unknown', () => {
     const sending = names().filter((name) => steps[name].to === 'committing')
-    expect(sending).toEqual(['intend', 'send_again'])
+    expect(sending).toEqual(['intend_at_once', 'intend', 'send_again'])
+    expect(steps.intend_at_once.from).toEqual(['preparing'])
     expect(steps.intend.from).toEqual(['ready'])
     expect(steps.send_again.from).toEqual(['unknown'])
   })

@@ -61,6 +61,8 @@ export const steps = {
   miss_window: { from: waitingStates, to: 'needs_review', by: 'worker' },
   /** Not yet: another of the account is first, a limit, a pause of the network. */
   wait_ready: { from: ['ready'], to: 'ready', by: 'worker' },
+  /** W3 and W4 written as one change, when it is due already. */
+  intend_at_once: { from: ['preparing'], to: 'committing', by: 'worker' },
   /** W4 */
   intend: { from: ['ready'], to: 'committing', by: 'worker' },
   /** W6a */

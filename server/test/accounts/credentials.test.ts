@@ -20,7 +20,8 @@ afterEach(async () => {
   await server.close()
 })
 
-const open = (id = accountId) => openCredentials(house.context, house.workspaceId, id)
+const open = (id = accountId) =>
+  openCredentials(house.context, { workspaceId: house.workspaceId, accountId: id })
 const refresh = (seenVersion: number) =>
   refreshCredentials(house.context, house.workspaceId, accountId, seenVersion)
 const statusOf = async () => (await house.request('GET', `/v1/social-accounts/${accountId}`)).json.status

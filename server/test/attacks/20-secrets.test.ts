@@ -42,7 +42,7 @@ const ask: Newsroom['request'] = async (method, path, send) => {
 async function connect(name: string, platform: string, input: JsonObject, given: string): Promise<string> {
   const id = await room.connect(platform, input)
   secrets.set(`${name} as given`, given)
-  const opened = await openCredentials(room.context, room.workspaceId, id)
+  const opened = await openCredentials(room.context, { workspaceId: room.workspaceId, accountId: id })
   for (const [field, value] of Object.entries(opened?.credentials ?? {}))
     if (typeof value === 'string') secrets.set(`${name} ${field}`, value)
   return id
@@ -119,7 +119,10 @@ describe('#20 secrets', { timeout: 60_000 }, () => {
     )
     const harbour = await room.connect('sandbox', { name: 'Harbour', behavior: 'refuse', times: 1 })
     for (const [name, account] of [['sandbox', harbour]] as const) {
-      const opened = await openCredentials(room.context, room.workspaceId, account)
+      const opened = await openCredentials(room.context, {
+        workspaceId: room.workspaceId,
+        accountId: account,
+      })
       secrets.set(`${name} token`, String(opened?.credentials.token))
     }
     const access = secrets.get('bluesky access_jwt')

@@ -70,7 +70,7 @@ function watchTold(world: World, before: 'posted' | 'other'): void {
     world.broken ??= 'I7: a thread was told to be complete before all of it was public'
 }
 
-/** W1 and S1 as `claimDue` makes them: a new fence, a lease; a commit whose worker is gone becomes unknown. */
+/** W1 and S1 as `claimDue` and `loseOverdue` make them: a new fence, a lease; a commit whose worker is gone becomes unknown. */
 export function claim(model: Model, world: World, index: number, worker: Worker): void {
   const target = targetOf(world, index)
   const from = target.state

@@ -124,12 +124,9 @@ function writeIntent(model: Model, world: World, self: Worker): void {
   if (isBehind || isSurelyBehind(model, world, self.target)) return void stayReady(model, 'soon')(world, self)
   if (isRefusedByIndex(model, world, self.target)) return void stayReady(model, 'soon')(world, self)
   watchOrder(world, self.target)
-  if (self.saw === 'preparing') {
-    move(model, world, self.target, self, 'prepared', { timer: 'lease' })
-    self.saw = 'ready'
-  }
   const timer = model.wrong.has('no_timer_while_committing') ? 'none' : 'lease'
-  move(model, world, self.target, self, 'intend', { timer })
+  const step = self.saw === 'preparing' ? 'intend_at_once' : 'intend'
+  move(model, world, self.target, self, step, { timer })
   writeCommit(world, self.target, self)
   Object.assign(self, { saw: 'committing', at: 'check' })
 }
