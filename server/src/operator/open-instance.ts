@@ -44,7 +44,7 @@ export async function openInstance({ as, config, log }: OpenOptions): Promise<In
   const opened = await openServer({ as, config, log })
   const { db } = opened
   try {
-    const ran = await migrate(db)
+    const ran = await migrate(db, { onWait: (sentence) => log.warn(sentence) })
     if (ran.length > 0) log.info({ migrations: ran }, 'The database was brought up to date.')
     await checkSecretKey(db, secretKey)
     const guards = as === 'server' ? await checkGuards(db, guardedInstance(config, secretKey)) : []
