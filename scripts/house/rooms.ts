@@ -29,6 +29,7 @@ export const floors: Room[][] = [
     { room: 'api-keys', because: 'keys open doors and know nothing behind them' },
     { room: 'billing', because: 'billing answers one question and asks none' },
   ],
+  [{ room: 'metrics', because: 'metrics count what happens; nothing happens because of them' }],
   [{ room: 'webhooks', because: 'webhooks tell what happened; they cause nothing' }],
   [{ room: 'connectors', because: 'a connector translates for one network and knows nothing of Crier' }],
   [

@@ -19,6 +19,7 @@ import { Problem } from './lib/problem.ts'
 import { createOutbound } from './lib/safe-fetch/create-outbound.ts'
 import { createSealer } from './lib/seal.ts'
 import { sweepMedia } from './media/sweep-media.ts'
+import { createMetrics } from './metrics/create-metrics.ts'
 import type { Failpoint } from './publishing/failpoint.ts'
 import { keepEpoch } from './publishing/keep-epoch.ts'
 import { createWakeUp } from './publishing/wake-up.ts'
@@ -44,6 +45,8 @@ export interface App {
   readonly worker: Worker
   /** Starts to serve; answers the port. */
   listen(): Promise<number>
+  /** For a process that only works: answers how it is, on the port set for that, if one is. */
+  listenToProbes(): Promise<void>
   /** Finishes what is under way and lets go of everything. */
   close(): Promise<void>
 }
@@ -69,12 +72,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     internalHosts: new Map([[sandboxHost, sandbox.address]]),
   })
   const wakeUp = createWakeUp(db, log)
+  const metrics = createMetrics(db, log)
   const context: Context = {
     config,
     log,
     db,
     storage: await createDiskStorage(join(config.dataDir, 'media')),
-    connectors: options.connectors ?? connectors,
+    connectors: metrics.measure(options.connectors ?? connectors),
     conducts,
     outbound,
     sealer: createSealer(secretKey),
@@ -86,16 +90,28 @@ export async function createApp(options: AppOptions): Promise<App> {
     wakeUp,
     chores,
     failpoint: options.failpoint ?? (() => undefined),
+    cutOff: () => outbound.close(),
   })
-  const http = createHttp(context, { explain, ready: () => missing(context, worker) })
+  metrics.watch({
+    pools: { api: db, worker: worker.pool, sandbox: sandboxDb },
+    claimLoopIdleMs: worker.idleForMs,
+  })
+  const doors = { explain, metrics, ready: () => missing(context, worker) }
+  const http = createHttp(context, doors)
+  let probes: Http | null = null
   return {
     context,
     http,
     worker,
     listen: () => http.listen(config.host, config.port),
+    listenToProbes: async () => {
+      if (config.probePort === null) return
+      probes = createHttp(context, { ...doors, onlyProbes: true })
+      await probes.listen(config.host, config.probePort)
+    },
     close: async () => {
-      await http.close()
-      await worker.close()
+      await Promise.all([http.close(), worker.close()])
+      await probes?.close()
       await wakeUp.close()
       await outbound.close()
       await sandbox.close()

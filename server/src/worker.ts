@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import type { Context } from './context.ts'
-import { type Connection, isDatabaseAway, openDatabase } from './db/database.ts'
+import { type Connection, type Database, isDatabaseAway, openDatabase } from './db/database.ts'
 import { type Dispatcher, startDispatcher } from './publishing/dispatcher.ts'
 import type { Failpoint } from './publishing/failpoint.ts'
 import type { WakeUp } from './publishing/wake-up.ts'
@@ -8,10 +8,14 @@ import type { WakeUp } from './publishing/wake-up.ts'
 /** Publishes what is due, and keeps the house: one of it in each process that works. */
 export interface Worker {
   start(): void
-  /** Claims nothing more, finishes what is going on, at most for 25 s, and lets go of its connections. */
+  /** Claims nothing more, finishes what is going on or hands it over, within 25 s, and lets go of its connections. */
   close(): Promise<void>
   /** Whether the claim loop went round in the last 30 s; true also before it is started. */
   isAlive(): boolean
+  /** Milliseconds since the claim loop last went round; null before it is started. */
+  idleForMs(): number | null
+  /** Its connections, to be watched. */
+  readonly pool: Pick<Database, 'inUse' | 'waiting'>
 }
 
 /** Something done again and again beside publishing: harmless when done twice, and by several workers at once. */
@@ -26,14 +30,18 @@ export interface WorkerOptions {
   readonly wakeUp: WakeUp
   readonly chores: readonly Chore[]
   readonly failpoint: Failpoint
+  /** Breaks every call to a network that is still under way. */
+  readonly cutOff: () => Promise<void>
 }
 
-const longestStopMs = 25_000
+/** After it was told to give up, a worker gets this long to write down what it was doing. */
+const handOverMs = 1_000
 const stuckAfterMs = 30_000
 
 /** Builds a worker on a pool of its own, so that a busy API never takes its connections. */
 export function createWorker(context: Context, options: WorkerOptions): Worker {
   const { log } = context
+  const { stopMs } = context.config.timings
   const pool = { max: 10, statementTimeoutMs: 30_000, name: 'crier worker' }
   const db = openDatabase(options.connection, pool, (error) => {
     log.warn({ err: error }, 'a database connection broke')
@@ -53,14 +61,29 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
       stopChores = startChores(own, options.chores)
     },
     isAlive: () => !dispatcher || dispatcher.idleForMs() < stuckAfterMs,
+    idleForMs: () => dispatcher?.idleForMs() ?? null,
+    pool: db,
     close: async () => {
       stopListening?.()
       stopChores?.()
-      const giveUp = setTimeout(() => stopping.abort(), longestStopMs)
-      await dispatcher?.close()
-      clearTimeout(giveUp)
-      await db.close()
+      const finished = (dispatcher?.close() ?? Promise.resolve()).then(() => db.close())
+      if (await endsWithin(finished, stopMs)) return
+      // What was sent and not answered is written down as that; the rest is free for others when its lease ends.
+      log.warn('The worker stops while something is still under way: it is handed over.')
+      stopping.abort()
+      await options.cutOff()
+      await endsWithin(finished, handOverMs)
     },
+  }
+}
+
+async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<false>()
+  const timer = setTimeout(() => resolve(false), ms)
+  try {
+    return await Promise.race([work.then(() => true), promise])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

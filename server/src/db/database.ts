@@ -27,6 +27,8 @@ export interface Database extends Queryable {
   connect(): Promise<pg.Client>
   /** Requests that wait for a connection. */
   readonly waiting: number
+  /** Connections that are at work. */
+  readonly inUse: number
   close(): Promise<void>
 }
 
@@ -81,6 +83,9 @@ export function openDatabase(
     },
     get waiting() {
       return pool.waitingCount
+    },
+    get inUse() {
+      return pool.totalCount - pool.idleCount
     },
     close: () => pool.end(),
   }
