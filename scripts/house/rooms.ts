@@ -179,6 +179,12 @@ const packages = [
     { path: '(?:^|/)node_modules/(?:fastify|@fastify/[^/]+)/' },
   ),
   refuse(
+    'only-jobs-imports-graphile-worker',
+    'Only jobs may import graphile-worker: every other room has the four verbs.',
+    { path: src, pathNot: [`${src}jobs/`, ...tests] },
+    { path: '(?:^|/)node_modules/graphile-worker/' },
+  ),
+  refuse(
     'only-safe-fetch-imports-undici',
     'Only lib/safe-fetch may import undici: requests leave Crier through one checked door.',
     { path: src, pathNot: [`${src}lib/safe-fetch`, ...tests] },

@@ -89,6 +89,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     connection: options.connection,
     wakeUp,
     chores,
+    ownChores,
     failpoint: options.failpoint ?? (() => undefined),
     cutOff: () => outbound.close(),
   })
@@ -124,9 +125,11 @@ export async function createApp(options: AppOptions): Promise<App> {
 const chores: readonly Chore[] = [
   { name: 'sweep-answers', everyMs: 10 * 60_000, run: (context) => sweepAnswers(context.db, 10_000) },
   { name: 'sweep-media', everyMs: 60_000, run: sweepMedia },
-  { name: 'keep-epoch', everyMs: 60_000, run: keepEpoch },
-  { name: 'revoke-connections', everyMs: 10_000, run: revokeConnections },
+  { name: 'revoke-connections', everyMs: 30_000, run: revokeConnections },
 ]
+
+// Each process remembers the epoch in its own data directory, also when background work stands still.
+const ownChores: readonly Chore[] = [{ name: 'keep-epoch', everyMs: 60_000, run: keepEpoch }]
 
 /** What clients are told of the database's errors. */
 function explain(error: unknown): Problem | null {

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import type { Context } from './context.ts'
 import { type Connection, type Database, isDatabaseAway, openDatabase } from './db/database.ts'
+import { type Working, work } from './jobs/work.ts'
 import { type Dispatcher, startDispatcher } from './publishing/dispatcher.ts'
 import type { Failpoint } from './publishing/failpoint.ts'
 import type { WakeUp } from './publishing/wake-up.ts'
@@ -18,7 +19,7 @@ export interface Worker {
   readonly pool: Pick<Database, 'inUse' | 'waiting'>
 }
 
-/** Something done again and again beside publishing: harmless when done twice, and by several workers at once. */
+/** Something done again and again beside publishing: harmless when done twice, and at the same time. */
 export interface Chore {
   readonly name: string
   readonly everyMs: number
@@ -28,7 +29,10 @@ export interface Chore {
 export interface WorkerOptions {
   readonly connection: Connection
   readonly wakeUp: WakeUp
+  /** Done once over all processes. */
   readonly chores: readonly Chore[]
+  /** Done by every process for itself. */
+  readonly ownChores: readonly Chore[]
   readonly failpoint: Failpoint
   /** Breaks every call to a network that is still under way. */
   readonly cutOff: () => Promise<void>
@@ -46,10 +50,17 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
   const db = openDatabase(options.connection, pool, (error) => {
     log.warn({ err: error }, 'a database connection broke')
   })
+  // Jobs wait for networks with a connection in their hands; so they have their own.
+  const jobsDb = openDatabase(
+    options.connection,
+    { max: 5, statementTimeoutMs: 30_000, name: 'crier jobs' },
+    (error) => log.warn({ err: error }, 'a database connection broke'),
+  )
   const stopping = new AbortController()
   const owner = `${hostname()}:${process.pid}`
   const own = { ...context, db, owner, failpoint: options.failpoint, signal: stopping.signal }
   let dispatcher: Dispatcher | null = null
+  let jobs: Working | null = null
   let stopChores: (() => void) | null = null
   let stopListening: (() => void) | null = null
 
@@ -58,7 +69,18 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
       const started = startDispatcher(own)
       dispatcher = started
       stopListening = options.wakeUp.listen((inMs) => started.wake(inMs))
-      stopChores = startChores(own, options.chores)
+      stopChores = startOwnChores(own, options.ownChores)
+      jobs = work({
+        connection: options.connection,
+        log,
+        name: owner,
+        tasks: {},
+        chores: options.chores.map(({ name, everyMs, run }) => ({
+          name,
+          everyMs,
+          run: () => run({ ...context, db: jobsDb }),
+        })),
+      })
     },
     isAlive: () => !dispatcher || dispatcher.idleForMs() < stuckAfterMs,
     idleForMs: () => dispatcher?.idleForMs() ?? null,
@@ -66,7 +88,9 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
     close: async () => {
       stopListening?.()
       stopChores?.()
-      const finished = (dispatcher?.close() ?? Promise.resolve()).then(() => db.close())
+      const finished = Promise.all([dispatcher?.close(), jobs?.close()]).then(async () => {
+        await Promise.all([db.close(), jobsDb.close()])
+      })
       if (await endsWithin(finished, stopMs)) return
       // What was sent and not answered is written down as that; the rest is free for others when its lease ends.
       log.warn('The worker stops while something is still under way: it is handed over.')
@@ -87,7 +111,7 @@ async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {
   }
 }
 
-function startChores(context: Context, chores: readonly Chore[]): () => void {
+function startOwnChores(context: Context, chores: readonly Chore[]): () => void {
   const timers = chores.map(({ name, everyMs, run }) => {
     let isRunning = false
     return setInterval(() => {
