@@ -3,7 +3,7 @@ import { checkRooms, unseenFiles } from './check-rooms.ts'
 import { plant } from './house/plant.ts'
 
 const packages = Object.fromEntries(
-  ['pg', 'undici', 'fastify'].flatMap((name) => [
+  ['pg', 'undici', 'fastify', 'graphile-worker'].flatMap((name) => [
     [`node_modules/${name}/package.json`, `{ "name": "${name}", "type": "module", "exports": "./index.js" }`],
     [`node_modules/${name}/index.js`, 'export const Pool = 1'],
   ]),
@@ -41,7 +41,8 @@ const sound = {
   'server/src/connectors/red/red.test.ts':
     "import { fake } from './fake.ts'\nimport { red } from './connector.ts'\nexport const both = [fake, red]\n",
   'server/src/connectors/blue/connector.ts': "export const blue = { platform: 'blue' }\n",
-  'server/src/jobs/work.ts': "import { database } from '../db/database.ts'\nexport const work = database\n",
+  'server/src/jobs/work.ts':
+    "import { run } from 'graphile-worker'\nimport { database } from '../db/database.ts'\nexport const work = [database, run]\n",
   'server/src/sandbox/feed.ts':
     "import 'node:http'\nimport { database } from '../db/database.ts'\nexport const feed = database\n",
   'server/src/db/database.ts':
@@ -129,6 +130,7 @@ test.each([
   ['server/test/door.ts', 'pg', 'Only db may import pg'],
   ['server/src/posts/door.ts', 'fastify', 'Only http may import fastify'],
   ['server/src/connectors/red/door.ts', 'undici', 'Only lib/safe-fetch may import undici'],
+  ['server/src/http/door.ts', 'graphile-worker', 'Only jobs may import graphile-worker'],
   ['server/src/connectors/red/door.ts', 'node:https', 'Only lib/safe-fetch may import node:http'],
   ['server/src/posts/door.ts', 'http', 'Only lib/safe-fetch may import node:http'],
   ['server/src/connectors/red/door.ts', './fake.ts', 'Source may not import a test or a fake'],

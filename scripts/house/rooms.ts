@@ -29,6 +29,7 @@ export const floors: Room[][] = [
     { room: 'api-keys', because: 'keys open doors and know nothing behind them' },
     { room: 'billing', because: 'billing answers one question and asks none' },
   ],
+  [{ room: 'metrics', because: 'metrics count what happens; nothing happens because of them' }],
   [{ room: 'webhooks', because: 'webhooks tell what happened; they cause nothing' }],
   [{ room: 'connectors', because: 'a connector translates for one network and knows nothing of Crier' }],
   [
@@ -176,6 +177,12 @@ const packages = [
     'Only http may import fastify: verbs do not know the door.',
     { path: src, pathNot: [...tests, `${src}http/`] },
     { path: '(?:^|/)node_modules/(?:fastify|@fastify/[^/]+)/' },
+  ),
+  refuse(
+    'only-jobs-imports-graphile-worker',
+    'Only jobs may import graphile-worker: every other room has the four verbs.',
+    { path: src, pathNot: [`${src}jobs/`, ...tests] },
+    { path: '(?:^|/)node_modules/graphile-worker/' },
   ),
   refuse(
     'only-safe-fetch-imports-undici',

@@ -19,6 +19,7 @@ import { Problem } from './lib/problem.ts'
 import { createOutbound } from './lib/safe-fetch/create-outbound.ts'
 import { createSealer } from './lib/seal.ts'
 import { sweepMedia } from './media/sweep-media.ts'
+import { createMetrics } from './metrics/create-metrics.ts'
 import type { Failpoint } from './publishing/failpoint.ts'
 import { keepEpoch } from './publishing/keep-epoch.ts'
 import { createWakeUp } from './publishing/wake-up.ts'
@@ -44,6 +45,8 @@ export interface App {
   readonly worker: Worker
   /** Starts to serve; answers the port. */
   listen(): Promise<number>
+  /** For a process that only works: answers how it is, on the port set for that, if one is. */
+  listenToProbes(): Promise<void>
   /** Finishes what is under way and lets go of everything. */
   close(): Promise<void>
 }
@@ -69,12 +72,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     internalHosts: new Map([[sandboxHost, sandbox.address]]),
   })
   const wakeUp = createWakeUp(db, log)
+  const metrics = createMetrics(db, log)
   const context: Context = {
     config,
     log,
     db,
     storage: await createDiskStorage(join(config.dataDir, 'media')),
-    connectors: options.connectors ?? connectors,
+    connectors: metrics.measure(options.connectors ?? connectors),
     conducts,
     outbound,
     sealer: createSealer(secretKey),
@@ -85,17 +89,30 @@ export async function createApp(options: AppOptions): Promise<App> {
     connection: options.connection,
     wakeUp,
     chores,
+    ownChores,
     failpoint: options.failpoint ?? (() => undefined),
+    cutOff: () => outbound.close(),
   })
-  const http = createHttp(context, { explain, ready: () => missing(context, worker) })
+  metrics.watch({
+    pools: { api: db, worker: worker.pool, sandbox: sandboxDb },
+    claimLoopIdleMs: worker.idleForMs,
+  })
+  const doors = { explain, metrics, ready: () => missing(context, worker) }
+  const http = createHttp(context, doors)
+  let probes: Http | null = null
   return {
     context,
     http,
     worker,
     listen: () => http.listen(config.host, config.port),
+    listenToProbes: async () => {
+      if (config.probePort === null) return
+      probes = createHttp(context, { ...doors, onlyProbes: true })
+      await probes.listen(config.host, config.probePort)
+    },
     close: async () => {
-      await http.close()
-      await worker.close()
+      await Promise.all([http.close(), worker.close()])
+      await probes?.close()
       await wakeUp.close()
       await outbound.close()
       await sandbox.close()
@@ -108,9 +125,11 @@ export async function createApp(options: AppOptions): Promise<App> {
 const chores: readonly Chore[] = [
   { name: 'sweep-answers', everyMs: 10 * 60_000, run: (context) => sweepAnswers(context.db, 10_000) },
   { name: 'sweep-media', everyMs: 60_000, run: sweepMedia },
-  { name: 'keep-epoch', everyMs: 60_000, run: keepEpoch },
-  { name: 'revoke-connections', everyMs: 10_000, run: revokeConnections },
+  { name: 'revoke-connections', everyMs: 30_000, run: revokeConnections },
 ]
+
+// Each process remembers the epoch in its own data directory, also when background work stands still.
+const ownChores: readonly Chore[] = [{ name: 'keep-epoch', everyMs: 60_000, run: keepEpoch }]
 
 /** What clients are told of the database's errors. */
 function explain(error: unknown): Problem | null {

@@ -69,6 +69,19 @@ export const settings = [
     description: 'The largest PDF that may be uploaded, in MB of 1,048,576 bytes.',
   },
   {
+    name: 'METRICS_TOKEN',
+    default: '',
+    secret: true,
+    description:
+      'At least 16 characters that a monitor sends as `Authorization: Bearer …` to read `/metrics`. Without it only programs on this machine that ask directly, not through a proxy, may read it.',
+  },
+  {
+    name: 'PROBE_PORT',
+    default: '',
+    description:
+      'The port at which a process that only works (`work`) answers `/healthz`, `/readyz` and `/metrics`. Without it, it listens nowhere.',
+  },
+  {
     name: 'LOG_LEVEL',
     default: 'info',
     description: 'How much is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
@@ -104,6 +117,8 @@ export interface Timings {
   uploadStallMs: number
   /** The dispatcher looks at the database at least this often, should a wake-up be lost. */
   wakeFallbackMs: number
+  /** A worker that is told to stop finishes what is under way within this long; the rest it hands over. */
+  stopMs: number
 }
 
 export const defaultTimings: Timings = {
@@ -119,6 +134,7 @@ export const defaultTimings: Timings = {
   uploadLeaseMs: 30_000,
   uploadStallMs: 30_000,
   wakeFallbackMs: 5_000,
+  stopMs: 22_000,
 }
 
 export interface Config {
@@ -136,6 +152,10 @@ export interface Config {
   imageMaxMb: number
   videoMaxMb: number
   documentMaxMb: number
+  /** Null: `/metrics` is for this machine only. */
+  metricsToken: string | null
+  /** Null: a process that only works listens nowhere. */
+  probePort: number | null
   logLevel: LogLevel
   timings: Timings
 }
@@ -168,6 +188,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     imageMaxMb: parseWholeNumber('IMAGE_MAX_MB', read('IMAGE_MAX_MB'), 1, 1_000, wrong),
     videoMaxMb: parseWholeNumber('VIDEO_MAX_MB', read('VIDEO_MAX_MB'), 1, 100_000, wrong),
     documentMaxMb: parseWholeNumber('DOCUMENT_MAX_MB', read('DOCUMENT_MAX_MB'), 1, 1_000, wrong),
+    metricsToken: parseMetricsToken(read('METRICS_TOKEN'), wrong),
+    probePort: parseProbePort(read('PROBE_PORT'), wrong),
     logLevel: parseLogLevel(read('LOG_LEVEL'), wrong),
     timings: defaultTimings,
   }
@@ -249,6 +271,20 @@ function parseNetworks(text: string, wrong: string[]): string[] {
     }
   }
   return networks
+}
+
+function parseMetricsToken(text: string, wrong: string[]): string | null {
+  if (!text) return null
+  if (!/^[\x21-\x7e]{16,256}$/.test(text)) {
+    wrong.push(
+      'METRICS_TOKEN must be 16 to 256 visible ASCII characters, such as the output of: openssl rand -hex 32',
+    )
+  }
+  return text
+}
+
+function parseProbePort(text: string, wrong: string[]): number | null {
+  return text ? parseWholeNumber('PROBE_PORT', text, 1, 65_535, wrong) : null
 }
 
 function parseLogLevel(text: string, wrong: string[]): LogLevel {

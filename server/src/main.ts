@@ -21,8 +21,11 @@ const parts = {
 type Part = (typeof parts)[keyof typeof parts]
 
 const [word, ...rest] = process.argv.slice(2)
-if (word === 'start' || word === 'serve' || word === 'work') await startAndReport(parts[word], rest)
-else process.exitCode = await runCommand(process.argv.slice(2), process)
+if (word === 'start' || word === 'serve' || word === 'work') {
+  await startAndReport(parts[word], rest)
+  // Everything was let go of; whatever still holds the process must not hold up whoever waits for its end.
+  setTimeout(() => process.exit(), 1_000).unref()
+} else process.exitCode = await runCommand(process.argv.slice(2), process)
 
 async function startAndReport(part: Part, extra: readonly string[]): Promise<void> {
   try {
@@ -53,6 +56,10 @@ async function run(part: Part, config: Config): Promise<void> {
       if (part.serves) {
         await app.listen().catch((error: unknown) => {
           throw refusedPort(error, config)
+        })
+      } else {
+        await app.listenToProbes().catch((error: unknown) => {
+          throw refusedPort(error, { ...config, port: config.probePort ?? 0 })
         })
       }
       if (part.works) app.worker.start()
@@ -101,7 +108,7 @@ async function settlePort(config: Config): Promise<Config> {
   return { ...config, port, publicUrl: config.publicUrl.replace(/:0$/, `:${port}`) }
 }
 
-function refusedPort(error: unknown, { host, port }: Config): unknown {
+function refusedPort(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return new StartError(`Port ${port} is in use by another program: stop it, or set PORT to another one.`)

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import type { Context } from './context.ts'
-import { type Connection, isDatabaseAway, openDatabase } from './db/database.ts'
+import { type Connection, type Database, isDatabaseAway, openDatabase } from './db/database.ts'
+import { type Working, work } from './jobs/work.ts'
 import { type Dispatcher, startDispatcher } from './publishing/dispatcher.ts'
 import type { Failpoint } from './publishing/failpoint.ts'
 import type { WakeUp } from './publishing/wake-up.ts'
@@ -8,13 +9,17 @@ import type { WakeUp } from './publishing/wake-up.ts'
 /** Publishes what is due, and keeps the house: one of it in each process that works. */
 export interface Worker {
   start(): void
-  /** Claims nothing more, finishes what is going on, at most for 25 s, and lets go of its connections. */
+  /** Claims nothing more, finishes what is going on or hands it over, within 25 s, and lets go of its connections. */
   close(): Promise<void>
   /** Whether the claim loop went round in the last 30 s; true also before it is started. */
   isAlive(): boolean
+  /** Milliseconds since the claim loop last went round; null before it is started. */
+  idleForMs(): number | null
+  /** Its connections, to be watched. */
+  readonly pool: Pick<Database, 'inUse' | 'waiting'>
 }
 
-/** Something done again and again beside publishing: harmless when done twice, and by several workers at once. */
+/** Something done again and again beside publishing: harmless when done twice, and at the same time. */
 export interface Chore {
   readonly name: string
   readonly everyMs: number
@@ -24,24 +29,38 @@ export interface Chore {
 export interface WorkerOptions {
   readonly connection: Connection
   readonly wakeUp: WakeUp
+  /** Done once over all processes. */
   readonly chores: readonly Chore[]
+  /** Done by every process for itself. */
+  readonly ownChores: readonly Chore[]
   readonly failpoint: Failpoint
+  /** Breaks every call to a network that is still under way. */
+  readonly cutOff: () => Promise<void>
 }
 
-const longestStopMs = 25_000
+/** After it was told to give up, a worker gets this long to write down what it was doing. */
+const handOverMs = 1_000
 const stuckAfterMs = 30_000
 
 /** Builds a worker on a pool of its own, so that a busy API never takes its connections. */
 export function createWorker(context: Context, options: WorkerOptions): Worker {
   const { log } = context
+  const { stopMs } = context.config.timings
   const pool = { max: 10, statementTimeoutMs: 30_000, name: 'crier worker' }
   const db = openDatabase(options.connection, pool, (error) => {
     log.warn({ err: error }, 'a database connection broke')
   })
+  // Jobs wait for networks with a connection in their hands; so they have their own.
+  const jobsDb = openDatabase(
+    options.connection,
+    { max: 5, statementTimeoutMs: 30_000, name: 'crier jobs' },
+    (error) => log.warn({ err: error }, 'a database connection broke'),
+  )
   const stopping = new AbortController()
   const owner = `${hostname()}:${process.pid}`
   const own = { ...context, db, owner, failpoint: options.failpoint, signal: stopping.signal }
   let dispatcher: Dispatcher | null = null
+  let jobs: Working | null = null
   let stopChores: (() => void) | null = null
   let stopListening: (() => void) | null = null
 
@@ -50,21 +69,49 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
       const started = startDispatcher(own)
       dispatcher = started
       stopListening = options.wakeUp.listen((inMs) => started.wake(inMs))
-      stopChores = startChores(own, options.chores)
+      stopChores = startOwnChores(own, options.ownChores)
+      jobs = work({
+        connection: options.connection,
+        log,
+        name: owner,
+        tasks: {},
+        chores: options.chores.map(({ name, everyMs, run }) => ({
+          name,
+          everyMs,
+          run: () => run({ ...context, db: jobsDb }),
+        })),
+      })
     },
     isAlive: () => !dispatcher || dispatcher.idleForMs() < stuckAfterMs,
+    idleForMs: () => dispatcher?.idleForMs() ?? null,
+    pool: db,
     close: async () => {
       stopListening?.()
       stopChores?.()
-      const giveUp = setTimeout(() => stopping.abort(), longestStopMs)
-      await dispatcher?.close()
-      clearTimeout(giveUp)
-      await db.close()
+      const finished = Promise.all([dispatcher?.close(), jobs?.close()]).then(async () => {
+        await Promise.all([db.close(), jobsDb.close()])
+      })
+      if (await endsWithin(finished, stopMs)) return
+      // What was sent and not answered is written down as that; the rest is free for others when its lease ends.
+      log.warn('The worker stops while something is still under way: it is handed over.')
+      stopping.abort()
+      await options.cutOff()
+      await endsWithin(finished, handOverMs)
     },
   }
 }
 
-function startChores(context: Context, chores: readonly Chore[]): () => void {
+async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<false>()
+  const timer = setTimeout(() => resolve(false), ms)
+  try {
+    return await Promise.race([work.then(() => true), promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function startOwnChores(context: Context, chores: readonly Chore[]): () => void {
   const timers = chores.map(({ name, everyMs, run }) => {
     let isRunning = false
     return setInterval(() => {

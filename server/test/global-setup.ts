@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { type Connection, openDatabase, raw, sql } from '../src/db/database.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { prepareJobs } from '../src/jobs/prepare-jobs.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -42,6 +43,7 @@ async function makeTemplate(connection: Connection, template: string): Promise<v
     ignore,
   )
   await migrate(db)
+  await prepareJobs(db, inDatabase(connection, template))
   await db.close()
 }
 

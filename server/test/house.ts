@@ -65,6 +65,10 @@ export interface House extends Tenant {
   key(input?: Partial<NewKey>): Promise<{ id: string; key: string }>
   /** Connects an account as an operator would; answers its id. */
   connect(platform: string, input: JsonObject, mode?: Mode): Promise<string>
+  /** The same in another workspace. */
+  connectIn(tenant: Tenant, platform: string, input: JsonObject, mode: Mode): Promise<string>
+  /** Another workspace, with nothing in it. */
+  newTenant(): Promise<Tenant>
   /** Another workspace, the stranger: made when first asked for. */
   other(): Promise<Tenant>
   stop(): Promise<void>
@@ -100,6 +104,9 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
       createKey(context.db, context.secretKey, { ...tenant, mode: 'live', name: 'another', ...input }),
     connect: (platform, input, mode = 'live') =>
       connectAccount(context, { workspaceId: tenant.workspaceId, mode, platform, input }),
+    connectIn: ({ workspaceId }, platform, input, mode) =>
+      connectAccount(context, { workspaceId, mode, platform, input }),
+    newTenant: () => createTenant(context),
     other: () => (stranger ??= createTenant(context)),
     stop: async () => {
       await app.close()

@@ -22,12 +22,19 @@ export interface Database extends Queryable {
    * One READ COMMITTED transaction on one connection. When the COMMIT itself fails nobody knows whether it happened:
    * that error is a `CommitUnknown`.
    */
-  transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>
+  transaction<Result>(work: (tx: Queryable) => Promise<Result>, options?: TransactionOptions): Promise<Result>
   /** A connection of its own outside the pool, for LISTEN. */
   connect(): Promise<pg.Client>
   /** Requests that wait for a connection. */
   readonly waiting: number
+  /** Connections that are at work. */
+  readonly inUse: number
   close(): Promise<void>
+}
+
+export interface TransactionOptions {
+  /** How long it waits for a lock before it fails; 2 s unless said otherwise. */
+  readonly lockTimeoutMs: number
 }
 
 /** A COMMIT was sent and its answer never came: the change may or may not be there. */
@@ -37,6 +44,9 @@ class CommitUnknown extends Error {
 
 /** Where a PostgreSQL is, and as whom to come. */
 export type Connection = pg.ClientConfig
+
+/** For a library that wants connections of its own. */
+export type Pool = pg.Pool
 
 export interface PoolOptions {
   max: number
@@ -56,14 +66,58 @@ export function openDatabase(
   options: PoolOptions,
   onError: (error: Error) => void,
 ): Database {
-  const settings: pg.ClientConfig = {
+  const settings = settingsOf(connection, options)
+  const pool = createPool(settings, options, onError)
+  return {
+    ...queryable((query) => onPool(pool, query)),
+    transaction: (work, options) => transaction(pool, work, options),
+    connect: async () => {
+      const client = new pg.Client({ ...settings, statement_timeout: 0, query_timeout: 0 })
+      await client.connect()
+      return client
+    },
+    get waiting() {
+      return pool.waitingCount
+    },
+    get inUse() {
+      return pool.totalCount - pool.idleCount
+    },
+    close: () => pool.end(),
+  }
+}
+
+/** A pool for a library that does not know ours. A connection that breaks while it is used fails what runs on it. */
+export function openPool(
+  connection: Connection,
+  options: PoolOptions,
+  onError: (error: Error) => void,
+): Pool {
+  const pool = createPool(settingsOf(connection, options), options, onError)
+  pool.on('connect', (client) => client.on('error', onError))
+  return pool
+}
+
+/** What no server answers in this time after it must have given up, a broken line has swallowed. */
+const lineMs = 2_000
+
+function settingsOf(connection: Connection, options: PoolOptions): pg.ClientConfig {
+  return {
     ...connection,
     application_name: options.name,
     statement_timeout: options.statementTimeoutMs,
+    query_timeout: options.statementTimeoutMs + lineMs,
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
   }
+}
+
+function createPool(
+  settings: pg.ClientConfig,
+  options: PoolOptions,
+  onError: (error: Error) => void,
+): pg.Pool {
   const pool = new pg.Pool({
     ...settings,
     max: options.max,
@@ -71,19 +125,7 @@ export function openDatabase(
     idleTimeoutMillis: 30_000,
   })
   pool.on('error', onError)
-  return {
-    ...queryable((query) => onPool(pool, query)),
-    transaction: (work) => transaction(pool, work),
-    connect: async () => {
-      const client = new pg.Client({ ...settings, statement_timeout: 0 })
-      await client.connect()
-      return client
-    },
-    get waiting() {
-      return pool.waitingCount
-    },
-    close: () => pool.end(),
-  }
+  return pool
 }
 
 function onPool(pool: pg.Pool, query: pg.QueryConfig): Promise<pg.QueryResult> {
@@ -97,7 +139,11 @@ function refuseNesting(): void {
     throw new Error('A statement inside a transaction must run on that transaction.')
 }
 
-async function transaction<Result>(pool: pg.Pool, work: (tx: Queryable) => Promise<Result>): Promise<Result> {
+async function transaction<Result>(
+  pool: pg.Pool,
+  work: (tx: Queryable) => Promise<Result>,
+  options?: TransactionOptions,
+): Promise<Result> {
   refuseNesting()
   const client = await pool.connect()
   let broken: Error | undefined
@@ -106,12 +152,12 @@ async function transaction<Result>(pool: pg.Pool, work: (tx: Queryable) => Promi
   }
   client.on('error', onClientError)
   try {
-    await client.query('begin')
+    await client.query(options ? `begin; set local lock_timeout = ${options.lockTimeoutMs}` : 'begin')
     const result = await heldConnection.run(true, () => work(queryable((query) => client.query(query))))
     await commit(client)
     return result
   } catch (error) {
-    if (error instanceof CommitUnknown) broken = error
+    if (error instanceof CommitUnknown || isReadTimeout(error)) broken = error as Error
     else {
       await client.query('rollback').catch((failed: Error) => {
         broken = failed
@@ -122,6 +168,11 @@ async function transaction<Result>(pool: pg.Pool, work: (tx: Queryable) => Promi
     client.off('error', onClientError)
     client.release(broken)
   }
+}
+
+// The statement may still run; nothing after it would be answered either.
+function isReadTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout'
 }
 
 async function commit(client: pg.PoolClient): Promise<void> {
@@ -166,7 +217,9 @@ export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof CommitUnknown) return true
   const code = (error as { code?: unknown }).code
   if (typeof code !== 'string')
-    return /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message)
+    return /Connection terminated|timeout exceeded when trying to connect|not queryable|read timeout/.test(
+      error.message,
+    )
   return (
     /^(08|53|57P|25006|58030)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)

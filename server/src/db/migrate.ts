@@ -1,35 +1,57 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { StartError } from '../lib/start-error.ts'
-import { type Database, type Queryable, raw, sql } from './database.ts'
+import { type Database, isDatabaseError, onClient, type Queryable, raw, sql } from './database.ts'
+import { type Migration, readMigrations } from './migration-files.ts'
 
-const folder = new URL('./migrations/', import.meta.url)
 // Any number that no other program uses on this database.
 const migrationLock = 4_747_001
 
+export interface MigrateOptions {
+  /** For how long another's migration, or a lock that others hold, is waited for. */
+  readonly patienceMs?: number
+  /** Told what is waited for, in a sentence. */
+  readonly onWait?: (sentence: string) => void
+}
+
+const usualPatienceMs = 10 * 60_000
+
 /**
- * Brings the database to this version: every migration that has not run yet, in order, each in a transaction, under one
- * lock, so that instances starting together do it once. Answers the names of those it ran.
- * @throws StartError when the database is newer than this program, or an old migration was edited.
+ * Brings the database to this version while others go on working on it: every migration that has not run yet, in order,
+ * each in a transaction of its own, by one instance at a time. One that does not get a lock at once lets go again, so
+ * that nobody queues behind it, and tries again later. Answers the names of those it ran.
+ * @throws StartError when the database is newer than this program, an old migration was edited, or patience ended.
  */
-export async function migrate(db: Database): Promise<string[]> {
+export async function migrate(db: Database, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = readMigrations()
-  await db.transaction(async (tx) => {
-    await tx.run(sql`select pg_advisory_xact_lock(${migrationLock})`)
-    await tx.run(listOfMigrations)
-  })
-  const ran: string[] = []
-  for (const migration of migrations) if (await runMigration(db, migration)) ran.push(migration.name)
-  await refuseNewer(db, new Set(migrations.map((migration) => migration.name)))
-  return ran
+  const waiting = { until: performance.now() + (options.patienceMs ?? usualPatienceMs), ...options }
+  const client = await db.connect()
+  client.on('error', () => undefined)
+  try {
+    const own = onClient(client)
+    if ((await missing(own, migrations)).length === 0) return []
+    await takeTurn(own, waiting)
+    await own.run(listOfMigrations)
+    await own.run(
+      sql`alter table migrations add column if not exists old_may_run boolean not null default false`,
+    )
+    const ran: string[] = []
+    for (const migration of await missing(own, migrations)) {
+      await untilUnlocked(own, migration, waiting)
+      ran.push(migration.name)
+    }
+    return ran
+  } finally {
+    // The turn goes with the connection.
+    await client.end()
+  }
 }
 
 const listOfMigrations = sql`create table if not exists migrations (
   name text primary key, sha256 text not null, ran_at timestamptz not null default clock_timestamp())`
 
 /**
- * The same within a transaction that also does something else. `before` runs once nobody else migrates. Answers the
- * names of those it ran.
+ * The same within a transaction that also does something else, on a database that nobody else uses. `before` runs once
+ * nobody else migrates. Answers the names of those it ran.
  */
 export async function migrateWithin(
   tx: Queryable,
@@ -38,11 +60,19 @@ export async function migrateWithin(
   await tx.run(sql`select pg_advisory_xact_lock(${migrationLock})`)
   await before?.()
   await tx.run(listOfMigrations)
-  const ran: string[] = []
-  for (const migration of readMigrations()) {
-    if (only(migration.name) && (await runWithin(tx, migration))) ran.push(migration.name)
+  await tx.run(
+    sql`alter table migrations add column if not exists old_may_run boolean not null default false`,
+  )
+  const migrations = readMigrations().filter(({ name }) => only(name))
+  const ran = await missing(tx, migrations)
+  for (const migration of ran) {
+    for (const statement of migration.statements)
+      await tx.run(
+        sql`${raw(migration.isConcurrent ? statement.replace(/ concurrently\b/i, '') : statement)}`,
+      )
+    await note(tx, migration)
   }
-  return ran
+  return ran.map(({ name }) => name)
 }
 
 /** @throws StartError unless this program knows every one of these migrations, to the letter. */
@@ -60,70 +90,110 @@ export function refuseForeign(migrations: readonly { name: string; sha256: strin
 export async function isMigrated(db: Database): Promise<boolean> {
   const ran = await db.rows<{ name: string }>(sql`select name from migrations`)
   const names = new Set(ran.map(({ name }) => name))
-  return migrationNames().every((name) => names.has(name))
+  return readMigrations().every(({ name }) => names.has(name))
 }
 
-interface Migration {
-  name: string
-  text: string
-  sha256: string
-}
-
-function readMigrations(): Migration[] {
-  return migrationNames().map((name) => {
-    const text = readFileSync(new URL(name, folder), 'utf8')
-    return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
-  })
-}
-
-function migrationNames(): string[] {
-  return readdirSync(folder)
-    .filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name))
-    .sort()
-}
-
-function runMigration(db: Database, migration: Migration): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    await tx.run(sql`set local lock_timeout = '60s'`)
-    await tx.run(sql`set local statement_timeout = '600s'`)
-    await tx.run(sql`select pg_advisory_xact_lock(${migrationLock})`)
-    return runWithin(tx, migration)
-  })
-}
-
-async function runWithin(tx: Queryable, { name, text, sha256 }: Migration): Promise<boolean> {
-  const before = await tx.row<{ sha256: string }>(sql`select sha256 from migrations where name = ${name}`)
-  if (before && before.sha256 !== sha256) {
-    throw new StartError(`The migration ${name} is not the one this database was made with.`)
+/**
+ * Those that have not run here. A migration that we do not know is of a newer Crier: beside one that only added we go on
+ * for one version, so that old and new may run together while an update goes round.
+ */
+async function missing(db: Queryable, migrations: readonly Migration[]): Promise<Migration[]> {
+  const list = await db.row<{ there: boolean }>(sql`select to_regclass('migrations') is not null as there`)
+  if (!list?.there) return [...migrations]
+  const rows = await db.rows<{ name: string; sha256: string; old_may_run: boolean }>(sql`
+    select name, sha256, coalesce((to_jsonb(m) ->> 'old_may_run')::boolean, false) as old_may_run
+    from migrations m order by name`)
+  const known = new Map(readMigrations().map(({ name, sha256 }) => [name, sha256]))
+  for (const { name, sha256, old_may_run } of rows) {
+    const own = known.get(name)
+    if (own === undefined && !old_may_run)
+      throw new StartError(`This database was made by a newer Crier (it has ${name}). Install that version.`)
+    if (own !== undefined && own !== sha256)
+      throw new StartError(`The migration ${name} is not the one this database was made with.`)
   }
-  if (before) return false
-  for (const statement of splitStatements(text)) await tx.run(sql`${raw(statement)}`)
-  await tx.run(sql`insert into migrations (name, sha256) values (${name}, ${sha256})`)
-  return true
+  const ran = new Set(rows.map(({ name }) => name))
+  return migrations.filter(({ name }) => !ran.has(name))
 }
 
-/** A prepared statement is a single statement; bodies between $$ stay whole. */
-function splitStatements(text: string): string[] {
-  const withoutComments = text.replace(/^\s*--.*$/gm, '')
-  const statements: string[] = []
-  let current = ''
-  for (const [index, part] of withoutComments.split('$$').entries()) {
-    const pieces = index % 2 === 0 ? part.split(';') : [`$$${part}$$`]
-    current += pieces[0] ?? ''
-    for (const piece of pieces.slice(1)) {
-      statements.push(current)
-      current = piece
+interface Waiting {
+  readonly until: number
+  readonly onWait?: (sentence: string) => void
+}
+
+// Asked for again and again, never waited for: whoever builds an index concurrently waits for every waiting statement.
+async function takeTurn(own: Queryable, waiting: Waiting): Promise<void> {
+  for (let turn = 0; ; turn += 1) {
+    const row = await own.row<{ got: boolean }>(sql`select pg_try_advisory_lock(${migrationLock}) as got`)
+    if (row?.got) return
+    if (turn === 0) waiting.onWait?.('Another process brings the database up to date: waiting for it.')
+    if (performance.now() > waiting.until)
+      throw new StartError(
+        'Another process has been migrating this database for too long: look what it does.',
+      )
+    await pause(250)
+  }
+}
+
+const longestRestMs = 10_000
+
+async function untilUnlocked(own: Queryable, migration: Migration, waiting: Waiting): Promise<void> {
+  for (let restMs = 500; ; restMs = Math.min(longestRestMs, restMs * 2)) {
+    try {
+      return await (migration.isConcurrent ? runConcurrently(own, migration) : runAlone(own, migration))
+    } catch (error) {
+      if (!isDatabaseError(error, '55P03') && !isDatabaseError(error, '40P01')) throw error
+      const holder = await oldestTransaction(own)
+      if (performance.now() + restMs > waiting.until)
+        throw new StartError(
+          `The migration ${migration.name} gets no lock: ${holder} Nothing of it was done.`,
+        )
+      waiting.onWait?.(`The migration ${migration.name} gets no lock and tries again soon: ${holder}`)
+      await pause(restMs)
     }
   }
-  return [...statements, current].map((statement) => statement.trim()).filter(Boolean)
 }
 
-async function refuseNewer(db: Database, known: ReadonlySet<string>): Promise<void> {
-  const rows = await db.rows<{ name: string }>(sql`select name from migrations order by name`)
-  const unknown = rows.filter((row) => !known.has(row.name))
-  if (unknown.length > 0) {
-    throw new StartError(
-      `This database was made by a newer Crier (it has ${unknown.at(-1)?.name}). Install that version.`,
-    )
+async function runAlone(own: Queryable, migration: Migration): Promise<void> {
+  await own.run(sql`begin`)
+  try {
+    // Everybody who needs the table queues behind whoever waits for it; so that is kept short.
+    await own.run(sql`set local lock_timeout = '1s'`)
+    await own.run(sql`set local idle_in_transaction_session_timeout = '60s'`)
+    for (const statement of migration.statements) await own.run(sql`${raw(statement)}`)
+    await note(own, migration)
+    await own.run(sql`commit`)
+  } catch (error) {
+    await own.run(sql`rollback`)
+    throw error
   }
+}
+
+/** Builds indexes while others write. What a try before this one left half built is dropped first. */
+async function runConcurrently(own: Queryable, migration: Migration): Promise<void> {
+  // Nobody waits behind this, so it may wait for the transactions that are open.
+  await own.run(sql`set lock_timeout = 0`)
+  for (const statement of migration.statements) {
+    const name = /if not exists (\w+)/i.exec(statement)?.[1]
+    const broken = await own.row(sql`
+      select from pg_index where indexrelid = to_regclass(${name ?? null}) and not indisvalid`)
+    if (broken) await own.run(sql`${raw(`drop index concurrently ${name}`)}`)
+    await own.run(sql`${raw(statement)}`)
+  }
+  await note(own, migration)
+}
+
+async function note(db: Queryable, { name, sha256, oldMayRun }: Migration): Promise<void> {
+  await db.run(
+    sql`insert into migrations (name, sha256, old_may_run) values (${name}, ${sha256}, ${oldMayRun})`,
+  )
+}
+
+/** Who most likely holds the lock, in a sentence. */
+async function oldestTransaction(own: Queryable): Promise<string> {
+  const row = await own.row<{ program: string; seconds: number }>(sql`
+    select application_name as program, extract(epoch from clock_timestamp() - xact_start)::int as seconds
+    from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+    order by xact_start limit 1`)
+  if (!row) return 'somebody held a table it needs.'
+  return `the oldest open transaction is of "${row.program}", for ${row.seconds} s.`
 }

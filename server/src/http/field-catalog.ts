@@ -37,6 +37,14 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cause: 'caption and body are the same field under two names, and say different things.',
     cure: 'Send one of them.',
   },
+  clock_goes_forward: {
+    cause: 'The test clock shows this time or a later one already.',
+    cure: 'Send a later time, or {"reset": true} to put it back to the real time.',
+  },
+  clock_too_far: {
+    cause: 'The test clock would be more than 366 days ahead of the real time.',
+    cure: 'Advance it less, or put it back to the real time first.',
+  },
   configuration_unused: {
     cause: 'There are settings for a platform that none of the accounts is on.',
     cure: 'Leave them out, or add an account.',
@@ -108,6 +116,10 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
   not_allowed: {
     cause: 'The value is none of those that are possible.',
     cure: 'Take one that detail names.',
+  },
+  one_of_several: {
+    cause: 'Fields are given together of which each says everything.',
+    cure: 'Send one of them.',
   },
   option_missing: {
     cause: 'The network cannot do without this option.',

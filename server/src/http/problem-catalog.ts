@@ -178,6 +178,11 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause: 'The workspace has no active subscription.',
     cure: 'Renew it, and everything goes on.',
   },
+  test_key_required: {
+    status: 403,
+    cause: 'Only test data have a clock of their own, and the key is a live one.',
+    cure: 'Send a test key, crier_test_….',
+  },
   thread_cannot_continue: {
     status: 409,
     cause: 'A part of a thread goes out only after the part before it, and that one is not public.',

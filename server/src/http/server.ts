@@ -7,11 +7,12 @@ import { parseStrictJson } from '../lib/strict-json.ts'
 import { challenge } from './authenticate.ts'
 import { addManners, commonHeaders, methodTable, pathOf, requestIdOf } from './manners.ts'
 import { describeApi } from './openapi.ts'
+import type { StreamRoute } from './operation.ts'
 import { createPlaces } from './places.ts'
 import { internalProblem, nothingHere, problemType, toProblem, writeProblem } from './problems.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { operations, streams } from './routes/index.ts'
-import { ownRoutes } from './routes/own.ts'
+import { ownRoutes, probeRoutes } from './routes/own.ts'
 import { type Door, serveOperation } from './serve-operation.ts'
 import { serveStreams } from './serve-stream.ts'
 import { discardBody, holdBodies } from './unread-body.ts'
@@ -21,6 +22,16 @@ export interface HttpOptions {
   readonly explain: (error: unknown) => Problem | null
   /** What must still happen before requests can be answered, such as `database`; empty when ready. */
   readonly ready: () => Promise<readonly string[]>
+  readonly metrics: HttpMetrics
+  /** Answers nothing but how this process is: for one that only works. */
+  readonly onlyProbes?: true
+}
+
+/** Where requests are counted, and what a monitor is shown. */
+export interface HttpMetrics {
+  text(): Promise<string>
+  readonly type: string
+  answered(operation: string, status: number, ms: number): void
 }
 
 export interface Http {
@@ -39,15 +50,16 @@ export function createHttp(context: Context, options: HttpOptions): Http {
   let isDraining = false
   const explain = (error: unknown) => toProblem(error, options.explain)
   const { publicUrl } = context.config
-  const openapi = JSON.stringify(describeApi({ operations, streams, publicUrl }))
-  const pages = [...streams, ...ownRoutes({ publicUrl, openapi, ready: options.ready })]
+  const served = options.onlyProbes ? [] : operations
+  const pages = options.onlyProbes ? probeRoutes(options) : allPages(publicUrl, options)
   addManners(app, {
     isSecure: publicUrl.startsWith('https:'),
     isDraining: () => isDraining,
-    methodsAt: methodTable([...operations, ...pages]),
+    methodsAt: methodTable([...served, ...pages]),
   })
   addAnswersToErrors(app, context, explain)
   addLogLine(app, context)
+  countAnswers(app, [...served, ...pages], options.metrics)
   const door: Door = {
     context,
     findKey: createAuthenticateKey(context.db, context.secretKey),
@@ -55,7 +67,7 @@ export function createHttp(context: Context, options: HttpOptions): Http {
     places: createPlaces(),
     toProblem: explain,
   }
-  for (const operation of operations) serveOperation(app, door, operation)
+  for (const operation of served) serveOperation(app, door, operation)
   void app.register(async (inner) => serveStreams(inner, context, pages))
   return {
     listen: async (host, port) => {
@@ -70,6 +82,11 @@ export function createHttp(context: Context, options: HttpOptions): Http {
       await app.close()
     },
   }
+}
+
+function allPages(publicUrl: string, options: HttpOptions): StreamRoute[] {
+  const openapi = JSON.stringify(describeApi({ operations, streams, publicUrl }))
+  return [...streams, ...ownRoutes({ publicUrl, openapi, ...options })]
 }
 
 interface UnderWay {
@@ -194,6 +211,22 @@ function addLogLine(app: FastifyInstance, context: Context): void {
       },
       'request',
     )
+  })
+}
+
+// By the name of the operation, never by the address: what a stranger asks for must not become a label.
+function countAnswers(
+  app: FastifyInstance,
+  routes: readonly { id: string; method: string; path: string }[],
+  metrics: HttpMetrics,
+): void {
+  const names = new Map(
+    routes.map(({ id, method, path }) => [`${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`, id]),
+  )
+  app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+    const asked = method === 'HEAD' ? 'GET' : method
+    const operation = names.get(`${asked} ${routeOptions.url}`) ?? 'none'
+    metrics.answered(operation, reply.statusCode, reply.elapsedTime)
   })
 }
 

@@ -3,6 +3,7 @@ import { StartError } from '../lib/start-error.ts'
 import type { Command, CommandInput } from './command.ts'
 import { checkDatabase } from './examine-database.ts'
 import { examineGuards } from './examine-guards.ts'
+import { examineJobs } from './examine-jobs.ts'
 import { checkMachine } from './examine-machine.ts'
 import { checkPublishing } from './examine-publishing.ts'
 import type { Finding } from './finding.ts'
@@ -29,6 +30,7 @@ function findInDatabase(input: CommandInput): Promise<Finding[]> {
   return withInstance(input, async ({ db }) => [
     ...(await checkDatabase(db)),
     ...(await checkPublishing(db)),
+    ...(await examineJobs(db)),
     await examineGuards(db),
   ]).catch((error: unknown) => {
     if (!(error instanceof StartError)) throw error

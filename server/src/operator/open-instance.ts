@@ -4,6 +4,7 @@ import { acquireDatabase } from '../db/acquire-database.ts'
 import { prepareDataDirectory } from '../db/data-directory.ts'
 import { type Connection, type Database, openDatabase, sql } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
+import { prepareJobs } from '../jobs/prepare-jobs.ts'
 import type { Logger } from '../lib/log.ts'
 import { readOrMakeSecret } from '../lib/secret-file.ts'
 import { StartError } from '../lib/start-error.ts'
@@ -44,7 +45,8 @@ export async function openInstance({ as, config, log }: OpenOptions): Promise<In
   const opened = await openServer({ as, config, log })
   const { db } = opened
   try {
-    const ran = await migrate(db)
+    const migrated = await migrate(db, { onWait: (sentence) => log.warn(sentence) })
+    const ran = [...migrated, ...(await prepareJobs(db, opened.connection))]
     if (ran.length > 0) log.info({ migrations: ran }, 'The database was brought up to date.')
     await checkSecretKey(db, secretKey)
     const guards = as === 'server' ? await checkGuards(db, guardedInstance(config, secretKey)) : []

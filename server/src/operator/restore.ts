@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { prepareDataDirectory } from '../db/data-directory.ts'
 import { loadDatabase } from '../db/load.ts'
+import { prepareJobs } from '../jobs/prepare-jobs.ts'
 import { readOrMakeSecret } from '../lib/secret-file.ts'
 import { StartError } from '../lib/start-error.ts'
 import { raiseRestored } from '../publishing/raise-guards.ts'
@@ -65,6 +66,8 @@ async function load(
 ): Promise<string[]> {
   const server = await openServer({ as: 'operator', config, log })
   try {
+    // Jobs are in no backup, what they are derived from is; their tables stand beside ours and hold nothing.
+    await prepareJobs(server.db, server.connection)
     return await loadDatabase(server.db, {
       ...manifest,
       read,

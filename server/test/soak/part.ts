@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 
 /** A process of a proof. It ends with its parent at the latest. */
 export interface Part {
@@ -14,10 +14,12 @@ export interface Part {
   kill(): Promise<void>
 }
 
-/** Starts a script of this folder and hands it its orders. What it says on stderr goes to the end of `logFile`. */
+/** Starts a script of this folder, or one at an absolute path, and hands it its orders. What it says on stderr goes to the end of `logFile`. */
 export function startPart(script: string, orders: unknown, logFile: string): Part {
   const log = openSync(logFile, 'a')
-  const child = spawn(process.execPath, [join(import.meta.dirname, script)], { stdio: ['pipe', 'pipe', log] })
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, script)], {
+    stdio: ['pipe', 'pipe', log],
+  })
   closeSync(log)
   const { stdin, stdout } = child
   if (!stdin || !stdout) throw new Error('A part was started without a way to speak to it.')

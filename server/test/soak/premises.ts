@@ -27,13 +27,20 @@ export interface Premises {
   readonly liveKey: string
   readonly network: NetworkControl
   /** Starts a part of Crier; a worker may be told where to die. */
-  start(part: PartOrders['part'], dieAt?: PartOrders['dieAt']): Part
+  start(part: PartOrders['part'], dieAt?: PartOrders['dieAt'], other?: OtherPart): Part
   /** Connects an account of this class under this name; answers its id. */
   connect(name: string, networkClass: ClassName): Promise<string>
   /** The number of the PostgreSQL that runs now, or null between two. */
   databasePid(): number | null
   /** Ends everything. The folder with the logs stays when it is to be looked at. */
   close(keepFolder?: boolean): Promise<void>
+}
+
+/** A part that is not like the others. */
+export interface OtherPart {
+  /** The program, such as that of another version. */
+  readonly script?: string
+  readonly port?: number
 }
 
 /** What the proof asks of the network, besides what Crier asks of it. */
@@ -71,10 +78,11 @@ export async function openPremises(options: PremisesOptions): Promise<Premises> 
     db: instance.db,
     liveKey: tenant.liveKey,
     network,
-    start: (part, dieAt = null) => {
+    start: (part, dieAt = null, { script = 'crier-parts-process.ts', port = config.port } = {}) => {
       const { connection, secretKey } = instance
-      const orders: PartOrders = { part, connection, config, secretKeyHex: secretKey.toString('hex'), dieAt }
-      return startPart('crier-parts-process.ts', orders, join(folder, `${part}.log`))
+      const secretKeyHex = secretKey.toString('hex')
+      const orders: PartOrders = { part, connection, config: { ...config, port }, secretKeyHex, dieAt }
+      return startPart(script, orders, join(folder, `${part}.log`))
     },
     connect: async (name, networkClass) => {
       await network.open(name, networkClass)
@@ -112,7 +120,7 @@ async function proofConfig(folder: string, timings: Partial<Timings>): Promise<C
 }
 
 // PUBLIC_URL stands in the configuration, and every API process of a proof listens on the same port again.
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject)
     server.listen(0, '127.0.0.1', () => {

@@ -7,6 +7,7 @@ import { postResultOperations } from './post-results.ts'
 import { postOperations } from './posts.ts'
 import { sandboxStreams } from './sandbox.ts'
 import { socialAccountOperations } from './social-accounts.ts'
+import { testClockOperations } from './test-clock.ts'
 
 /** Every operation of the API. A new file of routes is a line here. */
 export const operations: readonly Operation[] = [
@@ -16,6 +17,7 @@ export const operations: readonly Operation[] = [
   ...socialAccountOperations,
   ...postOperations,
   ...postResultOperations,
+  ...testClockOperations,
 ]
 
 /** Every route that carries bytes or a page instead of JSON. */

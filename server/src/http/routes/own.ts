@@ -1,4 +1,5 @@
 import { etagOf, namesEtag } from '../../lib/etag.ts'
+import { requireMonitor } from '../may-read-metrics.ts'
 import { defineStream, type StreamAnswer, type StreamRoute } from '../operation.ts'
 import { problemPage } from '../problem-page.ts'
 
@@ -9,19 +10,13 @@ export interface OwnRoutesOptions {
   readonly openapi: string
   /** What must still happen before requests can be answered; empty when ready. */
   readonly ready: () => Promise<readonly string[]>
+  /** What a monitor reads, and as which type. */
+  readonly metrics: { text(): Promise<string>; readonly type: string }
 }
 
-/** The pages of the door itself, which need no key. */
-export function ownRoutes({ publicUrl, openapi, ready }: OwnRoutesOptions): StreamRoute[] {
-  const etag = etagOf(openapi)
+/** How this process is: for whoever watches over it. */
+export function probeRoutes({ ready, metrics }: Pick<OwnRoutesOptions, 'ready' | 'metrics'>): StreamRoute[] {
   return [
-    defineStream({
-      id: 'getHome',
-      method: 'GET',
-      path: '/',
-      doc: null,
-      run: async () => page(home),
-    }),
     defineStream({
       id: 'getHealth',
       method: 'GET',
@@ -43,6 +38,31 @@ export function ownRoutes({ publicUrl, openapi, ready }: OwnRoutesOptions): Stre
         }
       },
     }),
+    defineStream({
+      id: 'getMetrics',
+      method: 'GET',
+      path: '/metrics',
+      doc: null,
+      run: async ({ config }, request) => {
+        requireMonitor(config.metricsToken, request)
+        return { status: 200, headers: { 'content-type': metrics.type }, body: await metrics.text() }
+      },
+    }),
+  ]
+}
+
+/** The pages of the door itself, which need no key. */
+export function ownRoutes({ publicUrl, openapi, ready, metrics }: OwnRoutesOptions): StreamRoute[] {
+  const etag = etagOf(openapi)
+  return [
+    defineStream({
+      id: 'getHome',
+      method: 'GET',
+      path: '/',
+      doc: null,
+      run: async () => page(home),
+    }),
+    ...probeRoutes({ ready, metrics }),
     defineStream({
       id: 'getOpenapi',
       method: 'GET',

@@ -1,0 +1,71 @@
+import { type Queryable, type Sql, sql } from '../db/database.ts'
+import type { PeriodicTask } from './job.ts'
+
+/** Who beats. */
+export interface Beating {
+  /** The name under which this process locks jobs. */
+  readonly id: string
+  /** For people: its machine and process. */
+  readonly name: string
+  readonly chores: readonly Pick<PeriodicTask, 'name' | 'everyMs'>[]
+  /** After so long without a sign of life a process is dead. */
+  readonly deadAfterMs: number
+}
+
+export interface Beat {
+  /** False: others took us for dead meanwhile. */
+  readonly isKnown: boolean
+  /** Dead workers whose jobs were freed by this beat. */
+  readonly freed: readonly string[]
+}
+
+/** Enters a worker and the chores it knows; a chore that is new comes due after its first period. */
+export async function register(db: Queryable, { id, name, chores }: Beating): Promise<void> {
+  await db.run(sql`
+    with worker as (insert into job_workers (id, name) values (${id}, ${name}) on conflict (id) do nothing)
+    insert into chores (name, due_at)
+    select name, clock_timestamp() + every_ms * interval '1 millisecond' from ${asTable(chores)}
+    on conflict (name) do nothing`)
+}
+
+/**
+ * One sign of life, in one statement: that we live; whose jobs are to be freed because they do not; and the chores that
+ * are due, each enqueued by whoever moves its time first. All by the clock of the database.
+ */
+export async function beat(db: Queryable, { id, chores, deadAfterMs }: Beating): Promise<Beat> {
+  const row = await db.row<{ is_known: boolean; freed: string[] }>(sql`
+    with alive as (
+      update job_workers set alive_at = clock_timestamp() where id = ${id} returning id
+    ), dead as (
+      delete from job_workers where id in (
+        select id from job_workers
+        where id <> ${id} and alive_at < clock_timestamp() - ${deadAfterMs}::float8 * interval '1 millisecond'
+        for update skip locked)
+      returning id
+    ), freed as (
+      select crier_jobs.force_unlock_workers(ids) from (select array_agg(id) as ids from dead) d where ids is not null
+    ), due as (
+      update chores c set due_at = clock_timestamp() + every_ms * interval '1 millisecond'
+      from ${asTable(chores)}
+      where c.name = known.name and c.name in (
+        select name from chores where due_at <= clock_timestamp() for update skip locked)
+      returning c.name
+    ), enqueued as (
+      select j.id from due, crier_jobs.add_job(due.name, job_key => 'chore ' || due.name, max_attempts => 3) j
+    )
+    select exists (select from alive) as is_known, (select count(*) from enqueued) as enqueued,
+      (select count(*) from freed) as unlocked, coalesce((select array_agg(id) from dead), '{}') as freed`)
+  return { isKnown: row?.is_known === true, freed: row?.freed ?? [] }
+}
+
+/** Says goodbye, so that nobody need wait for the death of a worker that has let go of everything. */
+export async function leave(db: Queryable, id: string): Promise<void> {
+  await db.run(sql`
+    with gone as (delete from job_workers where id = ${id} returning id)
+    select crier_jobs.force_unlock_workers(ids) from (select array_agg(id) as ids from gone) g where ids is not null`)
+}
+
+function asTable(chores: Beating['chores']): Sql {
+  return sql`unnest(${chores.map(({ name }) => name)}::text[], ${chores.map(({ everyMs }) => everyMs)}::float8[])
+    as known(name, every_ms)`
+}

@@ -1,0 +1,144 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Connection, type Database, openDatabase, openPool } from '../db/database.ts'
+import { type Logger, redact } from '../lib/log.ts'
+import { type Heart, startHeart } from './heart.ts'
+import type { Doing, PeriodicTask, Task } from './job.ts'
+import { choreFailed, choreIsDone } from './note-chore.ts'
+import { startRunner } from './start-runner.ts'
+import { tidyJobs } from './tidy-jobs.ts'
+
+export interface WorkOptions {
+  readonly connection: Connection
+  readonly log: Logger
+  /** For people: this machine and process. */
+  readonly name: string
+  /** By the name of the task that jobs ask for. */
+  readonly tasks: Readonly<Record<string, Task>>
+  readonly chores: readonly PeriodicTask[]
+  readonly lengths?: Partial<WorkLengths>
+}
+
+export interface WorkLengths {
+  /** How often a process says that it works. */
+  readonly beatMs: number
+  /** After so long without a sign of life it is dead, and its jobs go to others. */
+  readonly deadAfterMs: number
+  /** How often jobs that were not told of are looked for: those whose time came, and those that were freed. */
+  readonly pollMs: number
+  /** How long a process that stops waits for the jobs it has begun. */
+  readonly stopMs: number
+}
+
+/** The first three together are the longest that a dead process's jobs wait: 24 s. */
+export const usualLengths: WorkLengths = {
+  beatMs: 5_000,
+  deadAfterMs: 15_000,
+  pollMs: 4_000,
+  stopMs: 18_000,
+}
+
+export interface Working {
+  /** Takes no more jobs, finishes what it can, and lets go of its connections. */
+  close(): Promise<void>
+}
+
+/** Does background jobs and chores until it is closed. While the database is away it tries again for ever. */
+export function work(options: WorkOptions): Working {
+  const { connection, log } = options
+  const lengths = { ...usualLengths, ...options.lengths }
+  const note = (error: Error) => log.warn({ err: error }, 'a database connection broke')
+  // One connection listens, the others fetch and settle; signs of life never wait behind them.
+  const pool = openPool(connection, { max: 3, statementTimeoutMs: 30_000, name: 'crier queue' }, note)
+  const db = openDatabase(connection, { max: 2, statementTimeoutMs: 5_000, name: 'crier heart' }, note)
+  const closing = new AbortController()
+  const working = keepWorking(
+    { ...options, chores: withTidying(options.chores, db) },
+    { pool, db, lengths, closing },
+  )
+  return {
+    close: async () => {
+      closing.abort()
+      await working
+      await Promise.all([pool.end(), db.close()])
+    },
+  }
+}
+
+interface Parts {
+  readonly pool: ReturnType<typeof openPool>
+  readonly db: Database
+  readonly lengths: WorkLengths
+  readonly closing: AbortController
+}
+
+async function keepWorking(options: WorkOptions, parts: Parts): Promise<void> {
+  const { signal } = parts.closing
+  while (!signal.aborted) {
+    await workOnce(options, parts)
+    await pause(restMs, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+const restMs = 1_000
+
+/** Works until it is told to stop, breaks off, or was taken for dead by others. */
+async function workOnce(options: WorkOptions, { pool, db, lengths, closing }: Parts): Promise<void> {
+  const { log, name, chores } = options
+  const { promise: heart, resolve: found } = Promise.withResolvers<Heart>()
+  const sure = async () => (await heart).sure()
+  const runner = await startRunner({ pool, log, tasks: tasksOf(options, db, sure), pollMs: lengths.pollMs })
+  const beating = startHeart({ db, log, id: runner.id, name, chores, ...lengths })
+  found(beating)
+  const told = new Promise<void>((resolve) => {
+    if (closing.signal.aborted) resolve()
+    else closing.signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  await Promise.race([runner.ended, beating.lost, told])
+  await runner.stop(lengths.stopMs)
+  await beating.stop()
+}
+
+/** What was begun is ours for sure: after a long sleep others may have it. What fails is told here. */
+function tasksOf(
+  { log, tasks, chores }: WorkOptions,
+  db: Database,
+  sure: () => Promise<void>,
+): Record<string, Task> {
+  const all: [string, Task][] = [
+    ...Object.entries(tasks),
+    ...chores.map((chore): [string, Task] => [chore.name, ({ signal }) => doChore(db, chore, signal)]),
+  ]
+  return Object.fromEntries(
+    all.map(([name, task]) => [
+      name,
+      async (doing: Doing) => {
+        await sure()
+        try {
+          await task(doing)
+        } catch (error) {
+          log.error({ err: error, task: name, tries: doing.tries }, 'a background job failed')
+          // This is what is kept of it.
+          throw new Error(wordsOf(error), { cause: error })
+        }
+      },
+    ]),
+  )
+}
+
+async function doChore(db: Database, { name, run }: PeriodicTask, signal: AbortSignal): Promise<void> {
+  try {
+    await run(signal)
+  } catch (error) {
+    await choreFailed(db, name, wordsOf(error))
+    throw error
+  }
+  await choreIsDone(db, name)
+}
+
+function wordsOf(error: unknown): string {
+  return redact(error instanceof Error ? error.message : String(error)).slice(0, 500) || 'It failed.'
+}
+
+function withTidying(chores: readonly PeriodicTask[], db: Database): readonly PeriodicTask[] {
+  return [...chores, { name: 'tidy-jobs', everyMs: 600_000, run: () => tidyJobs(db) }]
+}
