@@ -3,6 +3,7 @@ import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Context, KeyScope, Scope } from '../context.ts'
 import type { Fate } from '../lib/fate.ts'
 import type { Json } from '../lib/json.ts'
+import type { JsonText } from '../lib/json-text.ts'
 
 /** What a verb's caller sent, valid by the operation's schemas. */
 export interface Input<Params = unknown, Query = unknown, Body = unknown> {
@@ -35,6 +36,9 @@ export function isDescribed(answer: unknown): answer is Described<unknown> {
   return typeof answer === 'object' && answer !== null && described in answer
 }
 
+/** What a verb may answer: its body, that body written already, or either with an ETag. */
+export type Answerable<Body> = Body | JsonText | Described<Body | JsonText>
+
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 interface Common {
@@ -53,6 +57,11 @@ interface Common {
    * nothing (`/v1/posts/validate`) is a `read`.
    */
   readonly kind: 'read' | 'change'
+  /**
+   * Of a read: what it answers follows from its workspace, its mode and its address alone, whoever asks. What many ask at
+   * the same moment is then looked up once for all of them.
+   */
+  readonly isSharable?: true
   /** The status codes this operation may answer besides 200 and what its kind implies: 409, 412 and the like. */
   readonly problems?: readonly number[]
   /** Of the JSON body; 256 kB by default. */
@@ -75,14 +84,14 @@ export interface OperationSpec<
   run(
     scope: Scope,
     input: Input<Static<Params>, Static<Query>, Static<Body>>,
-  ): Promise<Static<Result> | Described<Static<Result>>>
+  ): Promise<Answerable<Static<Result>>>
   /**
    * Of a change that is asked for very often: does several requests in one transaction, which all their scopes carry, and
    * answers what became of each, in their order. What cannot be done with others is left to `run`.
    */
   together?(
     calls: readonly Call<Input<Static<Params>, Static<Query>, Static<Body>>>[],
-  ): Promise<readonly Fate<Static<Result> | Described<Static<Result>>>[]>
+  ): Promise<readonly Fate<Answerable<Static<Result>>>[]>
 }
 
 /** One request that is to be performed. */

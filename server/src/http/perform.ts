@@ -2,8 +2,10 @@ import { answerTogether } from '../api-keys/answer-together.ts'
 import type { AuthenticatedKey } from '../api-keys/authenticate-key.ts'
 import type { RequestName } from '../api-keys/kept-answers.ts'
 import type { Context, Scope } from '../context.ts'
+import { askOnce } from '../lib/ask-once.ts'
 import { type Fate, mapFate } from '../lib/fate.ts'
 import { gather } from '../lib/gather.ts'
+import { JsonText } from '../lib/json-text.ts'
 import type { Problem } from '../lib/problem.ts'
 import { answerOnce, isKept } from './idempotency.ts'
 import { type Input, isDescribed, type Operation } from './operation.ts'
@@ -19,6 +21,8 @@ export interface Asked {
   /** Of its body. */
   readonly bytes: number
   readonly serialize: (body: unknown) => string
+  /** Path and query as they were sent. */
+  readonly address: string
 }
 
 export interface Answer {
@@ -45,6 +49,13 @@ export function createPerform(
   options: PerformOptions,
 ): (asked: Asked) => Promise<Answer> {
   const performAlone = (asked: Asked) => runAlone(operation, options, asked)
+  if (operation.isSharable) {
+    const ask = askOnce<Answer>()
+    return (asked) => {
+      const { workspaceId, mode } = asked.caller
+      return ask(`${workspaceId} ${mode} ${asked.address}`, () => performAlone(asked))
+    }
+  }
   if (!operation.together) return performAlone
   const share = gather(gathering, (asked: Asked[]) => runTogether(operation, options, asked))
   return async (asked) => {
@@ -112,7 +123,12 @@ async function change(
 
 function toAnswer({ serialize }: Asked, result: unknown): Answer {
   const { body, etag } = isDescribed(result) ? result : { body: result, etag: null }
-  return { status: 200, body: serialize(body), etag, isReplayed: false }
+  return {
+    status: 200,
+    body: body instanceof JsonText ? body.text : serialize(body),
+    etag,
+    isReplayed: false,
+  }
 }
 
 function scopeOf(

@@ -92,6 +92,7 @@ function read(
     input,
     name: operation.kind === 'read' ? null : nameOf(operation, caller, input, request),
     requestId: request.id,
+    address: request.url,
     bytes: Number(request.headers['content-length'] ?? 0),
     serialize: (reply.getSerializationFunction('200') ?? JSON.stringify) as Asked['serialize'],
   }

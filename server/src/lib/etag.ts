@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { Problem } from './problem.ts'
 
 /** A strong ETag, quotes included, for whatever tells two versions apart. */
 export function etagOf(...versions: readonly (string | number)[]): string {
-  return `"${createHash('sha256').update(versions.join('\n')).digest('base64url').slice(0, 22)}"`
+  return `"${hash('sha256', versions.join('\n'), 'base64url').slice(0, 22)}"`
 }
 
 /** Whether a header such as `If-None-Match` names this ETag, or any (`*`). Weak and strong compare alike. */

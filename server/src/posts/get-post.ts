@@ -1,16 +1,54 @@
 import type { Scope } from '../context.ts'
+import { type Queryable, sql } from '../db/database.ts'
+import { etagOf } from '../lib/etag.ts'
+import { gatherPer } from '../lib/gather.ts'
+import { JsonText } from '../lib/json-text.ts'
+import { notFound } from '../lib/problem.ts'
 import { listResultsOfPosts } from './list-post-results.ts'
+import { postDocument, withStatus } from './post-document.ts'
 import type { PostResult } from './post-result-schema.ts'
 import { loadPost, type ShownPost, showPost } from './post-row.ts'
 
-/** One post; with its results if asked for. @throws Problem 404 */
-export async function getPost(
+/** One post as the API writes it. @throws Problem 404 */
+export async function getPost(scope: Scope, id: string): Promise<{ post: JsonText; etag: string }> {
+  const found = await readDocument(scope.db, { scope, id })
+  if (!found) throw notFound('post')
+  return { post: new JsonText(found.document), etag: etagOf(id.toLowerCase(), found.version, found.status) }
+}
+
+/** One post with what became of it on each account. @throws Problem 404 */
+export async function getPostWithResults(
   scope: Scope,
   id: string,
-  withResults: boolean,
-): Promise<ShownPost & { results: PostResult[] | null }> {
+): Promise<ShownPost & { results: PostResult[] }> {
   const shown = showPost(await loadPost(scope, id), scope.context.config.publicUrl)
-  if (!withResults) return { ...shown, results: null }
   const results = await listResultsOfPosts(scope, [id])
   return { ...shown, results: results.get(id) ?? [] }
+}
+
+interface Found {
+  readonly version: number
+  readonly status: string
+  readonly document: string
+}
+
+interface Asked {
+  readonly scope: Scope
+  readonly id: string
+}
+
+// Many ask at once, each for another one: one statement looks for all of them, each in its own workspace and mode.
+const readDocument = gatherPer<Queryable, Asked, Found | null>({ most: 64, lanes: 2 }, readDocuments)
+
+async function readDocuments(db: Queryable, asked: readonly Asked[]): Promise<(Found | null)[]> {
+  const publicUrl = asked[0]?.scope.context.config.publicUrl ?? ''
+  const places = asked.map(({ scope, id }) => ({ workspace_id: scope.workspaceId, mode: scope.mode, id }))
+  const rows = await db.rows<Found & { n: number }>(sql`
+    select a.n::int, p.version, s.status, ${postDocument(publicUrl)} as document
+    from unnest(${places.map((place) => place.workspace_id)}::uuid[], ${places.map(({ mode }) => mode)}::text[],
+        ${places.map((place) => place.id)}::uuid[]) with ordinality as a(workspace_id, mode, id, n)
+      join posts p on p.workspace_id = a.workspace_id and p.id = a.id and p.mode = a.mode and p.deleted_at is null
+      ${withStatus}`)
+  const found = new Map(rows.map((row) => [row.n, row]))
+  return asked.map((_, index) => found.get(index + 1) ?? null)
 }

@@ -1,10 +1,12 @@
 import Type, { type Static } from 'typebox'
 import type { Scope } from '../context.ts'
-import { type Sql, sql } from '../db/database.ts'
-import { type Answered, openPage, pageQuery } from '../lib/page.ts'
+import { empty, type Sql, sql } from '../db/database.ts'
+import { JsonText } from '../lib/json-text.ts'
+import { type Answered, openPage, type Position, pageQuery } from '../lib/page.ts'
 import { postStatus } from '../publishing/post-status.ts'
 import { afterPosition, allOf, anyOf, containing, readSpan } from './list-filters.ts'
 import { listResultsOfPosts } from './list-post-results.ts'
+import { postDocument, withStatus } from './post-document.ts'
 import type { PostResult } from './post-result-schema.ts'
 import { type PostRow, postColumns, toPost } from './post-row.ts'
 import { type Post, PostStatusSchema } from './post-schema.ts'
@@ -46,28 +48,62 @@ export interface ListedPost extends Post {
 }
 
 /** Posts, newest first, in one statement; their results, if asked for, in a second. @throws Problem 422 */
-export async function listPosts(scope: Scope, query: PostQuery, url: URL): Promise<Answered<ListedPost>> {
-  const page = await listPage(scope, query, url)
-  if (!query.expand?.includes('results') || page.data.length === 0) return page
+export async function listPosts(
+  scope: Scope,
+  query: PostQuery,
+  url: URL,
+): Promise<Answered<ListedPost> | JsonText> {
+  if (!query.expand?.includes('results')) return listDocuments(scope, query, url)
+  const { publicUrl } = scope.context.config
+  const page = await listPage<PostRow, Post>(scope, query, url, { columns: postColumns }, (row) =>
+    toPost(row, publicUrl),
+  )
+  if (page.data.length === 0) return page
   const ids = page.data.map((post) => post.id)
   const results = await listResultsOfPosts(scope, ids)
   return { ...page, data: page.data.map((post) => ({ ...post, results: results.get(post.id) ?? [] })) }
 }
 
-async function listPage(scope: Scope, query: PostQuery, url: URL): Promise<Answered<Post>> {
-  const { config, secretKey } = scope.context
+/** A page whose posts the database writes. */
+async function listDocuments(scope: Scope, query: PostQuery, url: URL): Promise<JsonText> {
+  const { publicUrl } = scope.context.config
+  const columns = sql`p.id, p.created_at::text as at, ${postDocument(publicUrl)} as document`
+  const selected = { columns, from: withStatus }
+  const page = await listPage<Written, string>(scope, query, url, selected, ({ document }) => document)
+  return new JsonText(`{"data":[${page.data.join(',')}],"meta":${JSON.stringify(page.meta)}}`)
+}
+
+interface Written extends Position {
+  document: string
+}
+
+/** How posts `p` are selected, and what is joined for it. */
+interface Selected {
+  readonly columns: Sql
+  readonly from?: Sql
+}
+
+async function listPage<Row extends Position, Item>(
+  scope: Scope,
+  query: PostQuery,
+  url: URL,
+  { columns, from = empty }: Selected,
+  toItem: (row: Row) => Item,
+): Promise<Answered<Item>> {
+  const { secretKey } = scope.context
   const page = openPage(query, { url, secretKey, place: `${scope.workspaceId} ${scope.mode} posts` })
   const matching = conditions(scope, query)
   const total = page.counts ? sql`(select count(*) from posts p where ${matching})` : sql`null::bigint`
-  const rows = await scope.db.rows<PostRow & { total: number | null }>(sql`
-    select page.*, counted.total from (select ${total} as total) counted left join lateral (
-      select ${postColumns} from posts p
+  const rows = await scope.db.rows<Row & { total: number | null }>(sql`
+    select ${columns}, counted.total
+    from (select ${total} as total) counted left join lateral (
+      select * from posts p
       where ${allOf([matching, afterPosition(page.after, sql`p.created_at`, sql`p.id`)])}
       order by p.created_at desc, p.id desc limit ${page.fetch} offset ${page.skip}
-    ) page on true
-    order by page.created_at desc, page.id desc`)
+    ) p on true ${from}
+    order by p.created_at desc, p.id desc`)
   const found = rows.filter((row) => row.id !== null)
-  return page.answer(found, rows[0]?.total ?? null, (row) => toPost(row, config.publicUrl))
+  return page.answer(found, rows[0]?.total ?? null, toItem)
 }
 
 function conditions({ workspaceId, mode }: Scope, query: PostQuery): Sql {

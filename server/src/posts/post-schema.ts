@@ -56,7 +56,8 @@ const postFields = {
   platform_configurations: Type.Unsafe<JsonObject | null>({ description: 'As sent; null when nothing was.' }),
   account_configurations: Type.Unsafe<Json>({ description: 'As sent; null when nothing was.' }),
   external_id: nullable(Type.String()),
-  metadata: Type.Record(Type.String(), Type.String()),
+  // Names may have line ends, which a dot would not take.
+  metadata: Type.Record(Type.String({ pattern: '^[^]*$' }), Type.String()),
   tags: Type.Array(Type.String()),
   late_policy: LatePolicySchema,
   warnings: Type.Array(NoticeSchema, {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDoor, testStrangers } from '../door-refusals.ts'
 import { type House, startHouse } from '../house.ts'
+import { seedMedia } from '../seed-media.ts'
 import { setState } from '../set-state.ts'
 
 let house: House
@@ -41,6 +42,91 @@ test('adds what became of it on each account, in the order sent, if asked for', 
       platform_data: { username: expect.anything() },
     },
   ])
+})
+
+const odd = 'ä "q" \\ / \b\f\n\r\t \u001f \u2028 \u007f </script> 👨‍👩‍👧 %s $1 {} []'
+
+test.each<[string, () => Promise<object>]>([
+  ['plain words', async () => ({})],
+  ['nothing but its account', async () => ({ caption: '', scheduled_at: null, is_draft: true })],
+  [
+    'odd words everywhere',
+    async () => ({
+      caption: odd,
+      external_id: odd,
+      tags: [odd, 'b', ''.padEnd(100, '"')],
+      metadata: { [odd]: odd, b: '', a: '{"x": 1}', 'longer name': '1' },
+      late_policy: 'publish_always',
+    }),
+  ],
+  [
+    'media, in their order',
+    async () => {
+      const [first, second] = [await seedMedia(house), await seedMedia(house)]
+      return { media: [second.path, { media_id: first.url, alt_text: odd, focus: { x: 0.5, y: -0.25 } }] }
+    },
+  ],
+  [
+    'configurations',
+    async () => ({
+      platform_configurations: { sandbox: { caption: odd } },
+      account_configurations: [
+        { account_id: flour, caption: 'z' },
+        { account_id: harbour, caption: 'a' },
+      ],
+    }),
+  ],
+  [
+    'warnings',
+    async () => ({
+      is_draft: true,
+      scheduled_at: '2001-02-03T04:05:06.7Z',
+      platform_configurations: { bluesky: {} },
+    }),
+  ],
+  [
+    'a time to the millisecond',
+    async () => ({ scheduled_at: new Date(Date.now() + 86_400_007).toISOString() }),
+  ],
+])('a post with %s is the same wherever it is read', async (_what, more) => {
+  const body = {
+    caption: 'words',
+    social_accounts: [flour, harbour],
+    scheduled_at: inDays(30),
+    ...(await more()),
+  }
+  const created = await house.request('POST', '/v1/posts', { body })
+  expect(created.status, created.text).toBe(200)
+  const path = `/v1/posts/${created.json.id}`
+  const [read, expanded, listed] = [
+    await get(path),
+    await get(`${path}?expand=results`),
+    await get('/v1/posts?limit=1'),
+  ]
+  expect(read.json).toEqual(created.json)
+  expect(read.headers.get('etag')).toBe(created.headers.get('etag'))
+  expect(Object.keys(read.json)).toEqual(Object.keys(created.json))
+  const { results, ...rest } = expanded.json
+  expect(rest).toEqual(created.json)
+  expect(Array.isArray(results)).toBe(true)
+  expect(listed.json.data).toEqual([created.json])
+  expect(read.headers.get('content-type')).toBe(created.headers.get('content-type'))
+})
+
+test('posts that are read at once go each to whoever asked for it, and to nobody else', async () => {
+  const stranger = await house.other()
+  const ids = await Promise.all(Array.from({ length: 20 }, () => make()))
+  const asked = ids.flatMap((one) => [
+    get(`/v1/posts/${one}`),
+    house.request('GET', `/v1/posts/${one}`, { key: stranger.liveKey }),
+    house.request('GET', `/v1/posts/${one}`, { key: house.testKey }),
+    get(`/v1/posts/${one.toUpperCase()}`),
+  ])
+  const answers = await Promise.all(asked)
+  for (const [index, { status, json }] of answers.entries()) {
+    const isMine = index % 4 === 0 || index % 4 === 3
+    expect([status, json.id ?? null]).toEqual(isMine ? [200, ids[Math.floor(index / 4)]] : [404, null])
+  }
 })
 
 test('422: does not know what else to add', async () => {

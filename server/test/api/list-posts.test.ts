@@ -87,6 +87,27 @@ test('lists posts newest first, without deleted ones, each as it is read alone',
   expect(json.data[0]).toEqual((await house.request('GET', `/v1/posts/${posts.get('now')}`)).json)
 })
 
+test('whoever made a post finds it in every list that is asked for afterwards, however many ask', async () => {
+  const stranger = await house.other()
+  const ids: string[] = []
+  const makeThenLook = async (key: string, account: string) => {
+    const body = { caption: 'seen', social_accounts: [account], is_draft: true }
+    const { json } = await house.request('POST', '/v1/posts', { body, key })
+    ids.push(json.id)
+    const [first, again] = await Promise.all([list('?limit=100', key), list('?limit=100', key)])
+    for (const { json: page } of [first, again]) {
+      expect(page.data.map((one: { id: string }) => one.id)).toContain(json.id)
+    }
+    return first.json
+  }
+  const looking = Array.from({ length: 100 }, () => list('?limit=100', stranger.liveKey))
+  const pages = await Promise.all(Array.from({ length: 20 }, () => makeThenLook(house.liveKey, harbour)))
+  for (const { json } of await Promise.all(looking))
+    expect(json).toMatchObject({ data: [], meta: { total: 0 } })
+  expect(Math.max(...pages.map(({ meta }) => meta.total))).toBe((await list()).json.meta.total)
+  await Promise.all(ids.map((id) => house.request('DELETE', `/v1/posts/${id}`)))
+})
+
 describe('finds by', () => {
   test.each([
     ['status', '?status=draft', ['sky', 'draft']],

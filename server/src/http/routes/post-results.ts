@@ -43,6 +43,7 @@ export const postResultOperations = [
     path: '/v1/post-results',
     scope: 'read',
     kind: 'read',
+    isSharable: true,
     summary: 'List what became of posts on each account, newest first',
     query: PostResultQuery,
     response: pageSchema(PostResultSchema),

@@ -4,11 +4,10 @@ import { pageSchema } from '../../lib/page.ts'
 import { cancelPost } from '../../posts/cancel-post.ts'
 import { createPost, createPosts } from '../../posts/create-post.ts'
 import { deletePost } from '../../posts/delete-post.ts'
-import { getPost } from '../../posts/get-post.ts'
+import { getPost, getPostWithResults } from '../../posts/get-post.ts'
 import { Expand, listPosts, PostQuery } from '../../posts/list-posts.ts'
 import { NewPostBody, PostChangesBody } from '../../posts/post-body.ts'
 import { PostResultSchema } from '../../posts/post-result-schema.ts'
-import type { ShownPost } from '../../posts/post-row.ts'
 import { PostSchema, postWithResults } from '../../posts/post-schema.ts'
 import { updatePost } from '../../posts/update-post.ts'
 import { PostCheckSchema, validatePost } from '../../posts/validate-post.ts'
@@ -17,7 +16,7 @@ import { deleted, idParams } from '../schemas.ts'
 import { checkExample, newPostExample, pageOf, postExample, resultExample } from './post-examples.ts'
 
 const closed = { additionalProperties: false }
-const shown = ({ post, etag }: ShownPost) => withEtag(post, etag)
+const shown = <Body>({ post, etag }: { post: Body; etag: string }) => withEtag(post, etag)
 
 const getQuery = Type.Object({ expand: Expand }, closed)
 
@@ -71,6 +70,7 @@ export const postOperations = [
     path: '/v1/posts',
     scope: 'read',
     kind: 'read',
+    isSharable: true,
     summary: 'List posts, newest first',
     query: PostQuery,
     response: pageSchema(postWithResults(PostResultSchema)),
@@ -90,12 +90,9 @@ export const postOperations = [
     response: postWithResults(PostResultSchema),
     successExample: { ...postExample, results: [resultExample] },
     run: async (scope, { params, query }) => {
-      const { post, etag, results } = await getPost(
-        scope,
-        params.id,
-        query.expand?.includes('results') ?? false,
-      )
-      return results ? { ...post, results } : withEtag(post, etag)
+      if (!query.expand?.includes('results')) return shown(await getPost(scope, params.id))
+      const { post, results } = await getPostWithResults(scope, params.id)
+      return { ...post, results }
     },
   }),
   defineOperation({

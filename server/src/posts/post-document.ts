@@ -1,0 +1,37 @@
+import { type Sql, sql } from '../db/database.ts'
+import { postStatus } from '../publishing/post-status.ts'
+
+/** For `from posts p ${withStatus}`: the status as `s.status`, derived once. */
+export const withStatus = sql`cross join lateral (select ${postStatus} as status offset 0) s`
+
+/**
+ * A post `p` with its status `s` as the API writes it: what `toPost` would make of its row, as JSON, with the same members
+ * in the same order. That spares us making values out of every column only to write them again.
+ */
+export function postDocument(publicUrl: string): Sql {
+  return sql`
+    '{"id":"' || p.id || '","status":"' || s.status || '","caption":' || to_json(p.caption)
+    || ',"media":' || ${ofMedia(sql`${`${publicUrl}/media/`}::text || (m.medium ->> 'public_name')`)}
+    || ',"social_accounts":' || to_json(p.account_ids)
+    || ',"scheduled_at":' || coalesce(${time(sql`p.scheduled_at`)}, 'null')
+    || ',"is_draft":' || case when p.is_draft then 'true' else 'false' end
+    || ',"created_at":' || ${time(sql`p.created_at`)} || ',"updated_at":' || ${time(sql`p.updated_at`)}
+    || ',"media_ids":' || ${ofMedia(sql`m.medium ->> 'media_id'`)}
+    || ',"platform_configurations":' || coalesce(p.platform_configurations::text, 'null')
+    || ',"account_configurations":' || coalesce(p.account_configurations::text, 'null')
+    || ',"external_id":' || coalesce(to_json(p.external_id)::text, 'null')
+    || ',"metadata":' || case when p.metadata = '{}' then '{}' else (
+      select '{' || string_agg(to_json(d.key) || ':' || to_json(d.value), ',') || '}' from jsonb_each_text(p.metadata) d) end
+    || ',"tags":' || to_json(p.tags) || ',"late_policy":' || to_json(p.late_policy)
+    || ',"warnings":' || case when p.warnings = '[]' then '[]' else p.warnings::text end || '}'`
+}
+
+function time(at: Sql): Sql {
+  return sql`to_char(${at} at time zone 'UTC', '"\\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\\""')`
+}
+
+function ofMedia(text: Sql): Sql {
+  return sql`case when p.media = '[]' then '[]' else (
+    select '[' || string_agg(to_json(${text})::text, ',' order by m.n) || ']'
+    from jsonb_array_elements(p.media) with ordinality m(medium, n)) end`
+}
