@@ -24,7 +24,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       try {
         const socket = await openSocket(destination, limits.signal)
         const client = createSingleUseClient(new URL(request.url).origin, socket)
-        return await exchange(client, request, body.content, limits).finally(() => client.destroy())
+        return await exchange(client, request, body.content, limits).finally(() => client.destroy(hasEnded))
       } finally {
         body.close()
       }
@@ -32,6 +32,9 @@ export function createOutbound(options: OutboundOptions): Outbound {
     close: () => agent.destroy(),
   }
 }
+
+// Given, so that undici does not make an error of its own, with its stack, each time.
+const hasEnded = new Error('The exchange has ended.')
 
 function createAgent(openSocket: OpenSocket): Agent {
   return new Agent({
