@@ -25,22 +25,23 @@ const remembered = 10_000
 
 /**
  * A mistyped key costs no query, and a known one at most one query a second. What was found is believed from the moment
- * the question was sent.
+ * the question was sent, and the key's own text is forgotten with it.
  */
 export function createAuthenticateKey(db: Queryable, secretKey: Buffer): AuthenticateKey {
-  const known = new Map<string, { until: number; found: Promise<AuthenticatedKey | null> }>()
+  const believed = new Map<string, { until: number; found: Promise<AuthenticatedKey | null> }>()
   return (text) => {
+    const before = believed.get(text)
+    if (before && before.until > performance.now()) return before.found
     if (!isWellFormedKey(text)) return Promise.resolve(null)
-    const hash = hashKey(secretKey, text)
-    const name = hash.toString('base64')
-    const now = performance.now()
-    const before = known.get(name)
-    if (before && before.until > now) return before.found
-    if (known.size >= remembered) known.clear()
-    const found = findKey(db, hash)
-    known.set(name, { until: now + believedMs, found })
-    found.catch(() => known.delete(name))
-    return found
+    if (believed.size >= remembered) believed.clear()
+    const belief = { until: performance.now() + believedMs, found: findKey(db, hashKey(secretKey, text)) }
+    believed.set(text, belief)
+    const forget = () => {
+      if (believed.get(text) === belief) believed.delete(text)
+    }
+    setTimeout(forget, believedMs).unref()
+    belief.found.catch(forget)
+    return belief.found
   }
 }
 

@@ -37,6 +37,56 @@ export async function claimAnswer(tx: Queryable, name: RequestName): Promise<Kep
   return { status: kept.status, body: kept.body }
 }
 
+/**
+ * Claims many names at once for this transaction; answers those that are ours to answer, which are all that nobody
+ * used in the last day. Names are claimed in their order, so that two of these never wait for each other.
+ */
+export async function claimAnswers(
+  tx: Queryable,
+  names: readonly RequestName[],
+): Promise<ReadonlySet<RequestName>> {
+  const byName = new Map(names.map((name) => [textOf(name), name]))
+  const sorted = [...byName].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, name]) => name)
+  if (sorted.length === 0) return new Set()
+  const claimed = await tx.rows<{ workspaceId: string; key: string }>(sql`
+    insert into idempotency_keys as kept (workspace_id, key, fingerprint, status, body)
+    select workspace_id, key, fingerprint, 0, ''
+    from unnest(${sorted.map(({ workspaceId }) => workspaceId)}::uuid[], ${sorted.map(({ key }) => key)}::text[],
+      ${sorted.map(({ fingerprint }) => fingerprint)}::bytea[]) as n(workspace_id, key, fingerprint)
+    on conflict (workspace_id, key) do update set
+      fingerprint = excluded.fingerprint, status = 0, body = '', created_at = clock_timestamp()
+    where kept.created_at < clock_timestamp() - interval '24 hours'
+    returning workspace_id as "workspaceId", key`)
+  return new Set(claimed.flatMap((name) => byName.get(textOf(name)) ?? []))
+}
+
+/** Stores answers under names that this transaction claimed; a name without an answer is free again. */
+export async function keepAnswers(
+  tx: Queryable,
+  answers: ReadonlyMap<RequestName, KeptAnswer | null>,
+): Promise<void> {
+  if (answers.size === 0) return
+  const rows = [...answers].map(([{ workspaceId, key }, answer]) => ({
+    workspace_id: workspaceId,
+    key,
+    status: answer?.status ?? null,
+    body: answer?.body ?? null,
+  }))
+  await tx.run(sql`
+    with answers as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a(workspace_id uuid, key text, status int, body text)
+    ), freed as (
+      delete from idempotency_keys k using answers a
+      where k.workspace_id = a.workspace_id and k.key = a.key and a.status is null
+    )
+    update idempotency_keys k set status = a.status, body = a.body from answers a
+    where k.workspace_id = a.workspace_id and k.key = a.key and a.status is not null`)
+}
+
+function textOf({ workspaceId, key }: Pick<RequestName, 'workspaceId' | 'key'>): string {
+  return `${workspaceId} ${key}`
+}
+
 /** Stores the answer under the name that this transaction claimed. */
 export async function keepAnswer(tx: Queryable, name: RequestName, answer: KeptAnswer): Promise<void> {
   await tx.run(sql`

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Context, KeyScope, Scope } from '../context.ts'
+import type { Fate } from '../lib/fate.ts'
 import type { Json } from '../lib/json.ts'
 
 /** What a verb's caller sent, valid by the operation's schemas. */
@@ -75,6 +76,19 @@ export interface OperationSpec<
     scope: Scope,
     input: Input<Static<Params>, Static<Query>, Static<Body>>,
   ): Promise<Static<Result> | Described<Static<Result>>>
+  /**
+   * Of a change that is asked for very often: does several requests in one transaction, which all their scopes carry, and
+   * answers what became of each, in their order. What cannot be done with others is left to `run`.
+   */
+  together?(
+    calls: readonly Call<Input<Static<Params>, Static<Query>, Static<Body>>>[],
+  ): Promise<readonly Fate<Static<Result> | Described<Static<Result>>>[]>
+}
+
+/** One request that is to be performed. */
+export interface Call<Asked = Input> {
+  readonly scope: Scope
+  readonly input: Asked
 }
 
 /** One operation of the API: what `http/server.ts` registers and `http/openapi.ts` describes. */
@@ -84,6 +98,7 @@ export interface Operation extends Common {
   readonly body: TSchema | null
   readonly response: TSchema
   run(scope: Scope, input: Input): Promise<unknown>
+  together?(calls: readonly Call[]): Promise<readonly Fate<unknown>[]>
 }
 
 const nothing = Type.Object({}, { additionalProperties: false })
@@ -95,8 +110,11 @@ export function defineOperation<
   Query extends TObject = TObject<Record<never, never>>,
   Body extends TSchema = TSchema,
 >(spec: OperationSpec<Params, Query, Body, Result>): Operation {
+  const { together, ...rest } = spec
+  type Asked = Call<Input<Static<Params>, Static<Query>, Static<Body>>>
   return {
-    ...spec,
+    ...rest,
+    ...(together ? { together: (calls) => together.call(spec, calls as readonly Asked[]) } : {}),
     params: spec.params ?? nothing,
     query: spec.query ?? nothing,
     body: spec.body ?? null,

@@ -16,8 +16,7 @@ export function createReadInput(operation: Operation, publicUrl: string): (reque
   return (request) => {
     const params = request.params
     if (checkParams(params).length > 0) throw notFound(operation.thing ?? 'thing')
-    const url = new URL(publicUrl + request.url)
-    const { query, errors } = readQuery(operation.query, url.searchParams)
+    const { query, errors } = readQuery(operation.query, searchOf(request.url))
     const wrong = [
       ...errors,
       ...checkQuery(query).map(inQuery),
@@ -25,8 +24,25 @@ export function createReadInput(operation: Operation, publicUrl: string): (reque
       ...checkBody(request.body),
     ]
     if (wrong.length > 0) throw invalid(wrong)
-    return { params, query, body: request.body, ifMatch: request.headers['if-match'] ?? null, url }
+    const { body, headers, url } = request
+    return {
+      params,
+      query,
+      body,
+      ifMatch: headers['if-match'] ?? null,
+      // Few ask for it.
+      get url() {
+        return new URL(publicUrl + url)
+      },
+    }
   }
+}
+
+const noSearch = new URLSearchParams()
+
+function searchOf(url: string): URLSearchParams {
+  const at = url.indexOf('?')
+  return at === -1 ? noSearch : new URLSearchParams(url.slice(at + 1))
 }
 
 function createReadBody(operation: Operation): (body: unknown) => FieldProblem[] {

@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AuthenticatedKey, AuthenticateKey } from '../api-keys/authenticate-key.ts'
-import type { Context, Scope } from '../context.ts'
+import type { RequestName } from '../api-keys/kept-answers.ts'
+import type { Context } from '../context.ts'
 import { namesEtag } from '../lib/etag.ts'
 import type { Problem } from '../lib/problem.ts'
 import { authenticate, authorize } from './authenticate.ts'
-import { answerOnce, isKept, nameRequest, readIdempotencyKey } from './idempotency.ts'
+import { nameRequest, readIdempotencyKey } from './idempotency.ts'
 import { pathOf } from './manners.ts'
-import { type Input, isDescribed, type Operation } from './operation.ts'
+import type { Input, Operation } from './operation.ts'
+import { type Answer, type Asked, createPerform } from './perform.ts'
 import type { Places } from './places.ts'
-import { problemType, writeProblem } from './problems.ts'
+import { problemType } from './problems.ts'
 import { type RateLimiter, rateLimited } from './rate-limit.ts'
 import { createReadInput } from './read-input.ts'
 import { letBodyIn } from './unread-body.ts'
@@ -37,6 +39,7 @@ const bodyTimeoutMs = 30_000
 /** Registers one operation: key, rate limit, subscription and scope first, then its body, then its verb. */
 export function serveOperation(app: FastifyInstance, door: Door, operation: Operation): void {
   const readInput = createReadInput(operation, door.context.config.publicUrl)
+  const perform = createPerform(operation, door)
   app.route({
     method: operation.method,
     url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -51,20 +54,13 @@ export function serveOperation(app: FastifyInstance, door: Door, operation: Oper
       const caller = callerOf(request)
       const giveBack = door.places.take(caller.workspaceId)
       try {
-        const answer = await perform(door, operation, readInput(request), request, reply)
+        const answer = await perform(read(operation, readInput, request, reply))
         return sendAnswer(request, reply, answer)
       } finally {
         giveBack()
       }
     },
   })
-}
-
-interface Answer {
-  readonly status: number
-  readonly body: string
-  readonly etag: string | null
-  readonly isReplayed: boolean
 }
 
 async function admit(
@@ -83,57 +79,33 @@ async function admit(
   authorize(key, operation.scope)
 }
 
-async function perform(
-  door: Door,
+function read(
   operation: Operation,
-  input: Input,
+  readInput: (request: FastifyRequest) => Input,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Answer> {
-  const later: (() => void)[] = []
-  const afterCommit = (work: () => void) => void later.push(work)
+): Asked {
   const caller = callerOf(request)
-  const serialize = reply.getSerializationFunction('200') ?? JSON.stringify
-  const run = async (db: Scope['db']): Promise<Answer> => {
-    later.length = 0
-    const result = await operation.run(scopeOf(door.context, caller, db, afterCommit), input)
-    const { body, etag } = isDescribed(result) ? result : { body: result, etag: null }
-    return { status: 200, body: serialize(body as Record<string, unknown>), etag, isReplayed: false }
+  const input = readInput(request)
+  return {
+    caller,
+    input,
+    name: operation.kind === 'read' ? null : nameOf(operation, caller, input, request),
+    requestId: request.id,
+    bytes: Number(request.headers['content-length'] ?? 0),
+    serialize: (reply.getSerializationFunction('200') ?? JSON.stringify) as Asked['serialize'],
   }
-  const answer = await runAsKind(door, operation, input, request, run)
-  for (const work of later) work()
-  return answer
 }
 
-async function runAsKind(
-  door: Door,
-  operation: Operation,
-  input: Input,
-  request: FastifyRequest,
-  run: (db: Scope['db']) => Promise<Answer>,
-): Promise<Answer> {
-  const { context } = door
-  if (operation.kind === 'read') return run(context.db)
-  const key = readIdempotencyKey(request.headers['idempotency-key'])
-  if (key === null) return context.db.transaction(run)
-  const { method } = operation
-  const asked = { method, path: pathOf(request.url), query: input.query, body: input.body ?? null }
-  const given = await answerOnce(context.db, nameRequest(key, callerOf(request), asked), run, (error) => {
-    const problem = door.toProblem(error)
-    if (problem === null || !isKept(problem.status)) return null
-    return { status: problem.status, body: writeProblem(problem, request.id, context.config.publicUrl) }
-  })
-  return { etag: null, ...given }
-}
-
-function scopeOf(
-  context: Context,
+function nameOf(
+  { method }: Operation,
   caller: AuthenticatedKey,
-  db: Scope['db'],
-  afterCommit: Scope['afterCommit'],
-): Scope {
-  const { workspaceId, mode, userId, id, scopes } = caller
-  return { context, db, workspaceId, mode, actor: { kind: 'key', id, userId, scopes }, afterCommit }
+  input: Input,
+  { headers, url }: FastifyRequest,
+): RequestName | null {
+  const key = readIdempotencyKey(headers['idempotency-key'])
+  if (key === null) return null
+  return nameRequest(key, caller, { method, path: pathOf(url), query: input.query, body: input.body ?? null })
 }
 
 function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {

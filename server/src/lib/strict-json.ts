@@ -21,12 +21,27 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
 /**
  * Where a value holds text that cannot be stored: a NUL or half of a surrogate pair, in a value or a name. JSON pointers.
  */
-export function unstorableText(value: unknown, pointer = ''): string[] {
+export function unstorableText(value: unknown): string[] {
+  return isAllStorable(value) ? [] : findUnstorable(value, '')
+}
+
+// Nearly all text is; where it stands is looked for only when it is not.
+function isAllStorable(value: unknown): boolean {
+  if (typeof value === 'string') return isStorable(value)
+  if (typeof value !== 'object' || value === null) return true
+  if (Array.isArray(value)) return value.every(isAllStorable)
+  for (const name of Object.keys(value)) {
+    if (!isStorable(name) || !isAllStorable((value as Record<string, unknown>)[name])) return false
+  }
+  return true
+}
+
+function findUnstorable(value: unknown, pointer: string): string[] {
   if (typeof value === 'string') return isStorable(value) ? [] : [pointer]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => {
     const place = `${pointer}/${escapePointer(name)}`
-    return isStorable(name) ? unstorableText(inner, place) : [pointer]
+    return isStorable(name) ? findUnstorable(inner, place) : [pointer]
   })
 }
 

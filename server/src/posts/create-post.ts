@@ -1,13 +1,14 @@
 import type { Scope } from '../context.ts'
 import { sql } from '../db/database.ts'
+import { alone, type Fate } from '../lib/fate.ts'
 import { isIdVersion7, newId } from '../lib/id.ts'
 import { invalid } from '../lib/problem.ts'
-import { acceptTargets } from '../publishing/accept-targets.ts'
-import { type Plan, planPost, refuseFaults } from './plan-post.ts'
+import { acceptTargetsOf } from '../publishing/accept-targets.ts'
+import { type Plan, planPosts, refuseFaults } from './plan-post.ts'
 import type { NewPostBody } from './post-body.ts'
 import { loadPost, type PostRow, type ShownPost, showPost } from './post-row.ts'
 import { requirePublish } from './require-publish.ts'
-import { columnsOf, jsonOrNull, refuseVanished } from './store-plan.ts'
+import { columnsOf, refuseVanished } from './store-plan.ts'
 
 /**
  * Stores a draft, a scheduled or an immediate post with its targets and its event. A post that names its own id is made
@@ -19,20 +20,45 @@ export async function createPost(scope: Scope, body: NewPostBody): Promise<Shown
   const own = body.id?.toLowerCase()
   const before = own === undefined ? null : await findOwn(scope, own)
   if (before) return showPost(before, publicUrl)
-  const plan = await planPost(scope, body, () => true)
-  if (!plan.request.isDraft) requirePublish(scope)
-  refuseFaults(plan)
-  const row = await insertPost(scope, own ?? newId(), plan)
-  // Another request made it between the look and the insert.
-  if (!row) return showPost((await findOwn(scope, own ?? '')) ?? neverMind(), publicUrl)
-  if (!plan.request.isDraft) {
-    await acceptTargets(
-      scope,
-      row.id,
-      plan.accounts.map(({ target }) => target),
-    )
+  const [fate = alone] = await storePosts([{ scope, body }])
+  switch (fate.kind) {
+    case 'done':
+      return fate.result
+    case 'refused':
+      throw fate.error
+    case 'alone':
+      // Another request made it between the look and the insert.
+      return showPost((await findOwn(scope, own ?? '')) ?? neverMind(), publicUrl)
   }
-  return showPost(row, publicUrl)
+}
+
+/** A request for a post; the scopes of those that are made together share one transaction. */
+export interface NewPost {
+  readonly scope: Scope
+  readonly body: NewPostBody
+}
+
+// Whatever is larger would keep the others waiting.
+const mostAccounts = 16
+
+/**
+ * The same for many in one transaction, each in its own workspace and mode: in as many statements as for one. A post
+ * whose id may be there already is left to be made alone.
+ */
+export async function createPosts(posts: readonly NewPost[]): Promise<Fate<ShownPost>[]> {
+  const ids = new Set<string>()
+  const fits = posts.map(({ scope, body }) => {
+    const own = body.id?.toLowerCase()
+    const name = `${scope.workspaceId} ${own}`
+    const isFit = body.social_accounts.length <= mostAccounts && !ids.has(name) && (!own || isIdVersion7(own))
+    if (own) ids.add(name)
+    return isFit
+  })
+  const fates = (await storePosts(posts.filter((_, index) => fits[index]))).values()
+  return posts.map(({ body }, index) => {
+    const fate = (fits[index] ? fates.next().value : null) ?? alone
+    return fate.kind === 'refused' && body.id !== undefined ? alone : fate
+  })
 }
 
 /** The post that already has this id; null when the id is free. */
@@ -54,33 +80,103 @@ function neverMind(): never {
   throw new Error('A post that could not be inserted was not there either.')
 }
 
-type Inserted = Pick<PostRow, 'created_at' | 'updated_at' | 'status'>
+/** Stores each post that may be stored. Alone is one whose id is taken. */
+async function storePosts(posts: readonly NewPost[]): Promise<Fate<ShownPost>[]> {
+  const plans = await planPosts(posts, () => true)
+  const drafts = posts.flatMap(({ scope, body }, index) => {
+    const plan = plans[index]
+    return plan
+      ? [{ scope, plan, id: body.id?.toLowerCase() ?? newId(), refusal: refusalOf(scope, plan) }]
+      : []
+  })
+  const rows = await insertPosts(drafts.filter(({ refusal }) => refusal === null))
+  await acceptTargetsOf(
+    drafts.flatMap(({ scope, plan, id }) =>
+      rows.has(nameOf(scope, id)) && !plan.request.isDraft
+        ? [{ scope, postId: id, targets: plan.accounts.map(({ target }) => target) }]
+        : [],
+    ),
+  )
+  return drafts.map(({ scope, id, refusal }) => {
+    if (refusal !== null) return { kind: 'refused', error: refusal }
+    const row = rows.get(nameOf(scope, id))
+    return row ? { kind: 'done', result: showPost(row, scope.context.config.publicUrl) } : alone
+  })
+}
 
-/** The post, its links to media and its event in one statement. Null when the id is taken. */
-async function insertPost(scope: Scope, id: string, plan: Plan): Promise<PostRow | null> {
-  const values = columnsOf(plan)
-  const inserted = await scope.db
-    .row<Inserted>(sql`
-      with post as (
+/** What stands in the way of storing this plan; null for nothing. */
+function refusalOf(scope: Scope, plan: Plan): unknown {
+  try {
+    if (!plan.request.isDraft) requirePublish(scope)
+    refuseFaults(plan)
+    return null
+  } catch (error) {
+    return error
+  }
+}
+
+interface Draft {
+  readonly scope: Scope
+  readonly plan: Plan
+  readonly id: string
+}
+
+function nameOf({ workspaceId }: Scope, id: string): string {
+  return `${workspaceId} ${id}`
+}
+
+type Inserted = Pick<PostRow, 'id' | 'created_at' | 'updated_at' | 'status'> & { workspace_id: string }
+
+/**
+ * The posts, their links to media and their events in one statement. Answers the rows by workspace and id; one whose id
+ * is taken is not among them. Ids are inserted in their order, so that two of these never wait for each other.
+ */
+async function insertPosts(drafts: readonly Draft[]): Promise<Map<string, PostRow>> {
+  const [first] = drafts
+  if (!first) return new Map()
+  const values = new Map(drafts.map(({ scope, plan, id }) => [nameOf(scope, id), columnsOf(plan)]))
+  const sent = drafts.map(({ scope, plan, id }) => ({
+    ...values.get(nameOf(scope, id)),
+    workspace_id: scope.workspaceId,
+    id,
+    mode: scope.mode,
+    author_id: scope.actor.id,
+    media_ids: plan.mediaIds,
+    event_id: newId(),
+  }))
+  const inserted = await first.scope.db
+    .rows<Inserted>(sql`
+      with sent as materialized (
+        select * from json_to_recordset(${JSON.stringify(sent)}::json) as s(workspace_id uuid, id uuid, mode text,
+          author_id uuid, caption text, media jsonb, account_ids uuid[], is_draft boolean, scheduled_at timestamptz,
+          late_policy text, platform_configurations json, account_configurations json, external_id text, metadata jsonb,
+          tags text[], warnings jsonb, media_ids uuid[], event_id uuid)
+      ), post as (
         insert into posts (workspace_id, id, mode, author_id, caption, media, account_ids, is_draft, scheduled_at,
           late_policy, platform_configurations, account_configurations, external_id, metadata, tags, warnings)
-        values (${scope.workspaceId}, ${id}, ${scope.mode}, ${scope.actor.id}, ${values.caption},
-          ${JSON.stringify(values.media)}::jsonb, ${values.account_ids}::uuid[], ${values.is_draft},
-          ${values.scheduled_at}::timestamptz, ${values.late_policy}, ${jsonOrNull(values.platform_configurations)}::json,
-          ${jsonOrNull(values.account_configurations)}::json, ${values.external_id}, ${JSON.stringify(values.metadata)}::jsonb,
-          ${values.tags}::text[], ${JSON.stringify(values.warnings)}::jsonb)
+        select workspace_id, id, mode, author_id, caption, media, account_ids, is_draft, scheduled_at,
+          late_policy, platform_configurations, account_configurations, external_id, metadata, tags, warnings
+        from sent order by workspace_id, id
         on conflict (workspace_id, id) do nothing
         returning workspace_id, id, mode, external_id, created_at, updated_at,
           post_status(is_draft, scheduled_at is null, '{scheduled}') as status
       ), links as (
         insert into post_media (workspace_id, post_id, media_id)
-        select post.workspace_id, post.id, medium from post cross join unnest(${plan.mediaIds}::uuid[]) medium
+        select workspace_id, id, medium from post join sent using (workspace_id, id) cross join unnest(media_ids) medium
+        order by workspace_id, medium
       ), event as (
         insert into events (workspace_id, id, mode, type, subject_id, version, data)
-        select workspace_id, ${newId()}, mode, 'post.created', id, 1,
-          jsonb_build_object('id', id, 'status', status, 'external_id', external_id) from post
+        select workspace_id, s.event_id, p.mode, 'post.created', id, 1,
+          jsonb_build_object('id', id, 'status', p.status, 'external_id', p.external_id)
+        from post p join sent s using (workspace_id, id)
       )
-      select created_at, updated_at, status from post`)
+      select workspace_id, id, created_at, updated_at, status from post`)
     .catch(refuseVanished)
-  return inserted && { ...values, ...inserted, id, version: 1, at: '' }
+  return new Map(
+    inserted.flatMap(({ workspace_id, ...row }) => {
+      const name = `${workspace_id} ${row.id}`
+      const stored = values.get(name)
+      return stored ? [[name, { ...stored, ...row, version: 1, at: '' }] as const] : []
+    }),
+  )
 }

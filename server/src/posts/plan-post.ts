@@ -6,10 +6,10 @@ import { listReferences, mediaProblems } from './check-media.ts'
 import { missingOptions, optionProblems } from './check-options.ts'
 import { checkWords, draftMedia, type Script } from './check-words.ts'
 import { type AccountSource, loadSources, type Sources } from './load-sources.ts'
-import { layWords, type MediaReference, type PostRequest, splitOptions } from './post.ts'
+import { type IsNew, planTimes, storedTime, type Times } from './plan-times.ts'
+import { type Layer, layWords, type MediaReference, type PostRequest, splitOptions } from './post.ts'
 import type { NewPostBody } from './post-body.ts'
 import { readPostRequest } from './read-post-request.ts'
-import { readWhen } from './schedule.ts'
 import { targetOf } from './target-of.ts'
 
 /** A post held against its accounts, its media and the clock: what would be stored, and everything wrong with it. */
@@ -38,19 +38,56 @@ export interface AccountPlan {
   readonly warnings: readonly FieldProblem[]
 }
 
-/** Whether what stands at this pointer was said by this very request, and not by an earlier one. */
-export type IsNew = (pointer: string) => boolean
+/** A request for a post, read; what is wrong with it in itself is in `problems`. */
+interface Reading {
+  readonly request: PostRequest
+  readonly problems: readonly FieldProblem[]
+  readonly layers: readonly Layer[]
+  readonly references: readonly MediaReference[]
+}
 
 /**
  * Reads a request for a post and holds it against everything it names, with one statement. Throws nothing: what is wrong
  * is in the plan.
  */
 export async function planPost(scope: Scope, body: NewPostBody, isNew: IsNew): Promise<Plan> {
+  const [plan] = await planPosts([{ scope, body }], isNew)
+  if (!plan) throw new Error('A request for a post was answered without a plan.')
+  return plan
+}
+
+/** The same for many in one transaction, each in its own workspace and mode; still one statement. In their order. */
+export async function planPosts(
+  asked: readonly { readonly scope: Scope; readonly body: NewPostBody }[],
+  isNew: IsNew,
+): Promise<Plan[]> {
+  const [first] = asked
+  if (!first) return []
+  const readings = asked.map(({ body }) => readForPlan(body))
+  const named = asked.map(({ scope: { workspaceId, mode } }, index) => ({
+    workspaceId,
+    mode,
+    accountIds: readings[index]?.request.accountIds ?? [],
+    references: readings[index]?.references ?? [],
+  }))
+  const sources = await loadSources(first.scope, named)
+  const connectors = new Map(
+    first.scope.context.connectors.map((connector) => [connector.platform, connector]),
+  )
+  return readings.flatMap((reading, index) => {
+    const its = sources[index]
+    return its ? [planReading(reading, its, connectors, isNew)] : []
+  })
+}
+
+function readForPlan(body: NewPostBody): Reading {
   const { request, problems } = readPostRequest(body)
   const layers = [request.post, ...request.platforms.values(), ...request.accounts.values()]
-  const references = listReferences(layers)
-  const sources = await loadSources(scope, request.accountIds, references)
-  const connectors = new Map(scope.context.connectors.map((connector) => [connector.platform, connector]))
+  return { request, problems, layers, references: listReferences(layers) }
+}
+
+function planReading(reading: Reading, sources: Sources, connectors: Connectors, isNew: IsNew): Plan {
+  const { request, problems, layers, references } = reading
   const wrong = [
     ...problems,
     ...accountProblems(request, sources, connectors, isNew),
@@ -65,7 +102,12 @@ export async function planPost(scope: Scope, body: NewPostBody, isNew: IsNew): P
   return {
     request,
     sources,
-    scheduledAt: request.isDraft ? times.plan : storedTime(times.goesAt('/scheduled_at'), accounts),
+    scheduledAt: request.isDraft
+      ? times.plan
+      : storedTime(
+          times.goesAt('/scheduled_at'),
+          accounts.map(({ target }) => target.scheduledAt),
+        ),
     accounts,
     mediaIds: [...new Set(references.flatMap((reference) => sources.mediaOf(reference)?.id ?? []))],
     problems: [...wrong, ...times.problems],
@@ -136,41 +178,6 @@ function unusedConfigurations(
     const detail = `No account of this post is on ${connectors.get(platform)?.name}; this configuration has no effect.`
     return [{ pointer, code: 'configuration_unused', detail }]
   })
-}
-
-interface Times {
-  /** When what is said at a pointer goes; null: now. */
-  goesAt(pointer: string): Date | null
-  /** The time of the post as said, also when it has passed: what a draft keeps. */
-  plan: Date | null
-  problems: FieldProblem[]
-  objections: FieldProblem[]
-}
-
-// A time that an earlier request said may have passed meanwhile; it is only held against the clock when it is said anew.
-function planTimes(request: PostRequest, now: Date, isNew: IsNew): Times {
-  const layers = [request.post, ...request.platforms.values(), ...request.accounts.values()]
-  const said = new Map(
-    layers.flatMap(({ scheduledAt }) =>
-      scheduledAt ? [[scheduledAt.pointer, readWhen(scheduledAt, now)] as const] : [],
-    ),
-  )
-  const objections = [...said].flatMap(([pointer, { objection }]) =>
-    objection && isNew(pointer) ? [objection] : [],
-  )
-  return {
-    goesAt: (pointer) => (isNew(pointer) ? said.get(pointer)?.at : said.get(pointer)?.said) ?? null,
-    plan: said.get('/scheduled_at')?.said ?? null,
-    problems: [...said.values()].flatMap(({ problem }) => problem ?? []),
-    objections,
-  }
-}
-
-// Where every account has a time of its own, the post goes when the first of them does.
-function storedTime(said: Date | null, accounts: readonly AccountPlan[]): Date | null {
-  const own = accounts.map(({ target }) => target.scheduledAt)
-  if (said || own.length === 0 || own.includes(null)) return said
-  return new Date(Math.min(...own.map((at) => at?.getTime() ?? 0)))
 }
 
 interface Surroundings {

@@ -3,7 +3,7 @@ import { sql } from '../db/database.ts'
 import { newId } from '../lib/id.ts'
 import type { JsonObject } from '../lib/json.ts'
 import type { LatePolicy } from './target.ts'
-import { firstLook, leadOf, wakeAfterCommit } from './timing.ts'
+import { leadOf, wakeAfterCommit } from './timing.ts'
 
 /** What a post says on one account, and when. */
 export interface NewTarget {
@@ -30,38 +30,66 @@ export interface TargetMedia {
   focus: { x: number; y: number } | null
 }
 
+/** The targets of one post. */
+export interface Acceptance {
+  readonly scope: Scope
+  readonly postId: string
+  readonly targets: readonly NewTarget[]
+  /** By account: of an account with an existing root only the chained parts are stored. */
+  readonly existingRoots?: ReadonlyMap<string, string>
+}
+
 /**
  * A1: stores the targets of a post in the transaction that stores the post, and wakes the dispatcher once that is
  * committed. A part that is chained waits, held, for the part before it. Of an account with an existing root only the
  * chained parts are stored.
  */
-export async function acceptTargets(
+export function acceptTargets(
   scope: Scope,
   postId: string,
   targets: readonly NewTarget[],
   existingRoots: ReadonlyMap<string, string> = new Map(),
 ): Promise<void> {
-  const rows = targets.flatMap((target) => rowsOf(target, existingRoots.get(target.accountId)))
-  const { prepareLeadMs } = scope.context.config.timings
-  const times = await scope.db.rows<{ in_ms: number | null }>(sql`
-    insert into targets (workspace_id, id, mode, post_id, account_id, platform, part, position, root_id, parent_id,
-      scheduled_at, late_policy, state, hold_reason, content, next_action_at)
-    select ${scope.workspaceId}::uuid, x.id, ${scope.mode}, ${postId}::uuid, x.account_id, x.platform, x.part, x.position,
-      x.root_id, x.parent_id, coalesce(x.scheduled_at, now.at), x.late_policy,
-      case when x.parent_id is null then 'scheduled' else 'held' end,
-      case when x.parent_id is null then null else 'parent' end, x.content,
-      case when x.parent_id is null then ${firstLook(
-        sql`coalesce(x.scheduled_at, now.at)`,
-        sql`${scope.workspaceId}::uuid`,
-        sql`${scope.mode}`,
-        leadOf(sql`x.content`, prepareLeadMs),
-      )} end
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(id uuid, account_id uuid, platform text, part text,
-      position int, root_id uuid, parent_id uuid, scheduled_at timestamptz, late_policy text, content jsonb),
-      (select crier_now(${scope.workspaceId}::uuid, ${scope.mode}) as at) now
-    order by x.position
-    returning (extract(epoch from next_action_at - clock_timestamp()) * 1000)::float8 as in_ms`)
-  wakeAfterCommit(scope, times)
+  return acceptTargetsOf([{ scope, postId, targets, existingRoots }])
+}
+
+/** The same for many posts in one transaction and one statement, each in its own workspace and mode. */
+export async function acceptTargetsOf(posts: readonly Acceptance[]): Promise<void> {
+  const rows = posts.flatMap(rowsOfPost).map((row, n) => ({ n, ...row }))
+  const [first] = posts
+  if (!first || rows.length === 0) return
+  const { prepareLeadMs } = first.scope.context.config.timings
+  const lead = leadOf(sql`x.content`, prepareLeadMs)
+  const times = await first.scope.db.rows<{ in_ms: number | null }>(sql`
+    with x as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(n int, workspace_id uuid, id uuid, mode text,
+        post_id uuid, account_id uuid, platform text, part text, position int, root_id uuid, parent_id uuid,
+        scheduled_at timestamptz, late_policy text, content jsonb)
+    ), clocks as materialized (
+      select workspace_id, mode, crier_now(workspace_id, mode) as at
+      from (select distinct workspace_id, mode from x) places
+    ), stored as (
+      insert into targets (workspace_id, id, mode, post_id, account_id, platform, part, position, root_id, parent_id,
+        scheduled_at, late_policy, state, hold_reason, content, next_action_at)
+      select x.workspace_id, x.id, x.mode, x.post_id, x.account_id, x.platform, x.part, x.position, x.root_id, x.parent_id,
+        coalesce(x.scheduled_at, clocks.at), x.late_policy,
+        case when x.parent_id is null then 'scheduled' else 'held' end,
+        case when x.parent_id is null then null else 'parent' end, x.content,
+        case when x.parent_id is null then greatest(clock_timestamp(),
+          clock_timestamp() + (coalesce(x.scheduled_at, clocks.at) - clocks.at) - ${lead} * interval '1 millisecond') end
+      from x join clocks using (workspace_id, mode)
+      order by x.n
+      returning next_action_at
+    )
+    select (extract(epoch from min(next_action_at) - clock_timestamp()) * 1000)::float8 as in_ms from stored`)
+  wakeAfterCommit(first.scope, times)
+}
+
+function rowsOfPost({ scope, postId, targets, existingRoots }: Acceptance): JsonObject[] {
+  const place = { workspace_id: scope.workspaceId, mode: scope.mode, post_id: postId }
+  return targets.flatMap((target) =>
+    rowsOf(target, existingRoots?.get(target.accountId)).map((row) => ({ ...place, ...row })),
+  )
 }
 
 function rowsOf(target: NewTarget, existingRoot: string | undefined): JsonObject[] {

@@ -1,7 +1,8 @@
 import Type from 'typebox'
+import { mapFate } from '../../lib/fate.ts'
 import { pageSchema } from '../../lib/page.ts'
 import { cancelPost } from '../../posts/cancel-post.ts'
-import { createPost } from '../../posts/create-post.ts'
+import { createPost, createPosts } from '../../posts/create-post.ts'
 import { deletePost } from '../../posts/delete-post.ts'
 import { getPost } from '../../posts/get-post.ts'
 import { Expand, listPosts, PostQuery } from '../../posts/list-posts.ts'
@@ -44,6 +45,10 @@ export const postOperations = [
     bodyExample: newPostExample,
     successExample: postExample,
     run: async (scope, { body }) => shown(await createPost(scope, body)),
+    together: async (calls) => {
+      const fates = await createPosts(calls.map(({ scope, input }) => ({ scope, body: input.body })))
+      return fates.map((fate) => mapFate(fate, shown))
+    },
   }),
   defineOperation({
     id: 'validatePost',

@@ -1,0 +1,14 @@
+/** What became of one of several that were done together. */
+export type Fate<Result> =
+  | { readonly kind: 'done'; readonly result: Result }
+  /** Nothing was done for it, and the others were not touched. */
+  | { readonly kind: 'refused'; readonly error: unknown }
+  /** Nothing was done for it: it needs a look of its own, and is to be done again by itself. */
+  | { readonly kind: 'alone' }
+
+export const alone: Fate<never> = { kind: 'alone' }
+
+/** The same fate with another form of what was done. */
+export function mapFate<From, To>(fate: Fate<From>, change: (result: From) => To): Fate<To> {
+  return fate.kind === 'done' ? { kind: 'done', result: change(fate.result) } : fate
+}
