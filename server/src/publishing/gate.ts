@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '../db/database.ts'
-import type { Work } from './load-work.ts'
+import type { Seen } from './move.ts'
 import { type HoldReason, type LatePolicy, latePolicies } from './target.ts'
 
 /** May this target go on now, and if not, why and until when. */
@@ -9,6 +9,12 @@ export type Gate =
   | { readonly verdict: 'hold'; readonly reason: HoldReason }
   | { readonly verdict: 'missed' }
   | { readonly verdict: 'wait'; readonly inMs: number }
+
+/** A target as it was last seen, and how late it may be. */
+export interface Waiting {
+  readonly seen: Seen
+  readonly latePolicy: LatePolicy
+}
 
 /** What the database says of a target, its account and its workspace, as `gateFacts` asks it. */
 export interface Facts {
@@ -56,7 +62,7 @@ const behind = sql`
         and (o.lease_until > clock_timestamp() or o.next_action_at <= clock_timestamp())))`
 
 /** What stands in the way of a target: a look, which is true only for the moment. */
-export async function passGate(db: Queryable, work: Work): Promise<Gate> {
+export async function passGate(db: Queryable, work: Waiting): Promise<Gate> {
   const { workspaceId, id, fence } = work.seen
   const found = await db.row<Facts>(sql`
     select ${gateFacts} from targets t ${gatePlace}
@@ -74,7 +80,7 @@ export interface Turn {
  * The same for many, for their commit-intents: the caller has locked each with its account, so that what is found stays
  * true until its record is durable. A lapsed subscription has three days of grace.
  */
-export async function passGates(tx: Queryable, works: readonly Work[]): Promise<Turn[]> {
+export async function passGates(tx: Queryable, works: readonly Waiting[]): Promise<Turn[]> {
   const asked = works.map(({ seen }) => ({
     workspace_id: seen.workspaceId,
     id: seen.id,
@@ -111,7 +117,7 @@ export function judge(facts: Facts, latePolicy: LatePolicy): Gate {
 }
 
 /** Whether another target of the account comes first, right now. */
-export async function isBehind(db: Queryable, work: Work): Promise<boolean> {
+export async function isBehind(db: Queryable, work: Waiting): Promise<boolean> {
   const row = await db.row<{ behind: boolean }>(sql`
     select ${behind} as behind from targets t
     where t.workspace_id = ${work.seen.workspaceId} and t.id = ${work.seen.id}`)
