@@ -119,6 +119,8 @@ export interface Timings {
   wakeFallbackMs: number
   /** A worker that is told to stop finishes what is under way within this long; the rest it hands over. */
   stopMs: number
+  /** A server that is told to stop answers 503 for at least this long before it closes connections that are kept. */
+  lingerMs: number
 }
 
 export const defaultTimings: Timings = {
@@ -135,6 +137,7 @@ export const defaultTimings: Timings = {
   uploadStallMs: 30_000,
   wakeFallbackMs: 5_000,
   stopMs: 22_000,
+  lingerMs: 500,
 }
 
 export interface Config {

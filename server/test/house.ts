@@ -125,7 +125,7 @@ async function testConfig(dataDir: string, options: HouseOptions): Promise<Confi
     RATE_LIMIT_PER_MINUTE: '1000000',
     LOG_LEVEL: 'silent',
   })
-  return { ...config, timings: { ...defaultTimings, ...options.timings }, ...options.config }
+  return { ...config, timings: { ...defaultTimings, lingerMs: 0, ...options.timings }, ...options.config }
 }
 
 // PUBLIC_URL stands in the configuration, so the port must be known before anything listens.

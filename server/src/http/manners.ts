@@ -35,12 +35,13 @@ export interface MannersOptions {
 
 /** What every answer has and every request must keep, whatever it asks for. */
 export function addManners(app: FastifyInstance, options: MannersOptions): void {
+  // A client that is told so sends nothing more on this connection, and so finds no connection closed under its hands.
+  app.addHook('onSend', async (_request, reply) => {
+    if (options.isDraining()) void reply.header('connection', 'close')
+  })
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(commonHeaders(request.id, options.isSecure))
-    if (options.isDraining()) {
-      void reply.header('connection', 'close')
-      throw draining
-    }
+    if (options.isDraining()) throw draining
     if (request.url.length > longestUrl) {
       throw new Problem(414, 'url_too_long', `An address may have ${longestUrl} characters.`)
     }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { createAuthenticateKey } from '../api-keys/authenticate-key.ts'
 import type { Context } from '../context.ts'
@@ -77,6 +78,8 @@ export function createHttp(context: Context, options: HttpOptions): Http {
     },
     close: async () => {
       isDraining = true
+      // Clients and balancers learn of it from an answer, not from a connection that is gone when they use it.
+      if (app.server.listening) await pause(context.config.timings.lingerMs)
       await underWay.finished(drainMs)
       app.server.closeAllConnections()
       await app.close()

@@ -32,6 +32,7 @@ async function begin({ part, connection, config, secretKeyHex, dieAt }: PartOrde
   if (part === 'api') await app.listen()
   else app.worker.start()
   process.stdout.write('ready\n')
+  process.once('SIGTERM', () => void app.close().then(() => process.exit(0)))
   // The parent is gone: so are we.
   process.stdin.once('end', () => process.exit(0))
 }

@@ -12,6 +12,7 @@ const plainHttp = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 } as const
 export function createOutbound(options: OutboundOptions): Outbound {
   const openSocket = createOpenSocket(options)
   const agent = createAgent(openSocket)
+  const sending = new Set<Client>()
   return {
     fetch: async (request, limits) => {
       checkForm(request)
@@ -24,12 +25,18 @@ export function createOutbound(options: OutboundOptions): Outbound {
       try {
         const socket = await openSocket(destination, limits.signal)
         const client = createSingleUseClient(new URL(request.url).origin, socket)
-        return await exchange(client, request, body.content, limits).finally(() => client.destroy(hasEnded))
+        sending.add(client)
+        return await exchange(client, request, body.content, limits).finally(() => {
+          sending.delete(client)
+          return client.destroy(hasEnded)
+        })
       } finally {
         body.close()
       }
     },
-    close: () => agent.destroy(),
+    close: async () => {
+      await Promise.all([agent, ...sending].map((dispatcher) => dispatcher.destroy()))
+    },
   }
 }
 
