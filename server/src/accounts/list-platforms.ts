@@ -50,10 +50,10 @@ function toPlatform(
     platform,
     name,
     modes: [...modes],
-    limits: writeLimits(usual),
+    limits: writeLimits(usual, []),
     options: asJson(options),
     connect: { kind: connect.kind, fields: asJson(connect.fields) },
-    counting: writeLimits(usual).text,
+    counting: writeLimits(usual, []).text,
     behavior: power ? asJson(power.conduct) : null,
   }
 }

@@ -1,7 +1,7 @@
 import type { Scope } from '../context.ts'
 import { empty, sql } from '../db/database.ts'
 import { type Answered, openPage, type PageQuery } from '../lib/page.ts'
-import { type AccountRow, accountColumns, type SocialAccount, toSocialAccount } from './social-account.ts'
+import { type AccountRow, accountColumns, type SocialAccount, toSocialAccounts } from './social-account.ts'
 
 export interface ListAccounts extends PageQuery {
   platform?: string[]
@@ -35,5 +35,10 @@ export async function listSocialAccounts(
   const counted = page.counts
     ? await db.row<{ total: number }>(sql`select count(*) as total from social_accounts a where ${matching}`)
     : null
-  return page.answer(rows, counted?.total ?? null, (row) => toSocialAccount(context, row))
+  const shown = new Map((await toSocialAccounts(context, db, rows)).map((account) => [account.id, account]))
+  return page.answer(rows, counted?.total ?? null, ({ id }) => {
+    const account = shown.get(id)
+    if (!account) throw new Error('An account was not shown.')
+    return account
+  })
 }

@@ -1,7 +1,8 @@
 import type { Account, Limits } from '../connectors/connector.ts'
 import type { Context } from '../context.ts'
-import { sql } from '../db/database.ts'
+import { type Queryable, sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json.ts'
+import { countPermits } from './permits.ts'
 
 /** A social account as the database has it, with the expiry of our leave. */
 export interface AccountRow {
@@ -42,12 +43,31 @@ export const accountColumns = sql`
   a.id, a.platform, a.external_id, a.username, a.display_name, a.avatar_url, a.profile_url, a.settings, a.status,
   c.expires_at, a.created_at, a.created_at::text as at`
 
-/** An account whose connector is gone may post nothing and says so by its empty limits. */
-export function toSocialAccount(
-  { connectors, conducts }: Pick<Context, 'connectors' | 'conducts'>,
+/** Accounts as the API shows them. One whose connector is gone may post nothing and says so by its empty limits. */
+export async function toSocialAccounts(
+  context: Pick<Context, 'connectors' | 'conducts'>,
+  db: Queryable,
+  rows: readonly AccountRow[],
+): Promise<SocialAccount[]> {
+  const limits = rows.map((row) => {
+    const connector = context.connectors.find(({ platform }) => platform === row.platform)
+    return connector ? connector.limits(asSeenByConnector(row)) : null
+  })
+  const left = await countPermits(
+    db,
+    rows.map(({ platform }, index) => ({ platform, rates: limits[index]?.rates ?? [] })),
+  )
+  return rows.map((row, index) => {
+    const may = limits[index]
+    return toSocialAccount(context, row, may ? writeLimits(may, left[index] ?? []) : {})
+  })
+}
+
+function toSocialAccount(
+  { conducts }: Pick<Context, 'conducts'>,
   row: AccountRow,
+  limits: Partial<WrittenLimits>,
 ): SocialAccount {
-  const connector = connectors.find(({ platform }) => platform === row.platform)
   const power = conducts.find(({ platform }) => platform === row.platform)
   return {
     id: row.id,
@@ -58,7 +78,7 @@ export function toSocialAccount(
     profile_url: row.profile_url,
     status: row.status,
     expires_at: row.expires_at?.toISOString() ?? null,
-    limits: connector ? writeLimits(connector.limits(asSeenByConnector(row))) : {},
+    limits,
     behavior: power ? power.told(asSeenByConnector(row)) : null,
     external_id: row.external_id,
     created_at: row.created_at.toISOString(),
@@ -68,7 +88,8 @@ export function toSocialAccount(
 /** Limits as the API writes them. */
 export type WrittenLimits = ReturnType<typeof writeLimits>
 
-export function writeLimits({ text, media, threadMax }: Limits) {
+/** `left` says of each rate how many posts of it are left now; nothing where nobody's account is looked at. */
+export function writeLimits({ text, media, threadMax, rates }: Limits, left: readonly number[]) {
   return {
     text: { max: text.max, unit: text.unit, also: [...text.also], link_cost: text.linkCost },
     media: {
@@ -85,6 +106,12 @@ export function writeLimits({ text, media, threadMax }: Limits) {
       })),
     },
     thread_max: threadMax,
+    rates: rates.map(({ per, posts, everyMs }, index) => ({
+      per,
+      posts,
+      every_seconds: everyMs / 1_000,
+      remaining: left[index] ?? null,
+    })),
   }
 }
 

@@ -152,6 +152,18 @@ export interface Limits {
   }
   /** Posts in a thread, the first one included; 1 where there are no threads. */
   readonly threadMax: number
+  /** How many posts the network takes in a span of time; Crier keeps to it over all its processes. */
+  readonly rates: readonly PostRate[]
+}
+
+/** At most `posts` in any span of `everyMs`, counted over everything of the platform that is named the same. */
+export interface PostRate {
+  /** What the network counts by: the profile, the server it is on, or our registration as an app. */
+  readonly per: 'account' | 'server' | 'app'
+  /** The name of that at the network; empty where no account is looked at. */
+  readonly of: string
+  readonly posts: number
+  readonly everyMs: number
 }
 
 export interface MediaLimit {

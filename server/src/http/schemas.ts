@@ -59,6 +59,22 @@ export const limits = Type.Object(
       ),
     ),
     thread_max: Type.Optional(Type.Integer({ description: 'Posts in a thread, the first one included.' })),
+    rates: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            per: Type.Enum(['account', 'server', 'app'], { description: 'What the network counts by.' }),
+            posts: Type.Integer(),
+            every_seconds: Type.Number(),
+            remaining: Type.Union([Type.Integer(), Type.Null()], {
+              description: 'Posts that may go out now; null where no account is looked at.',
+            }),
+          },
+          { additionalProperties: false },
+        ),
+        { description: 'Posts in any span of time. What is over it waits, and goes out as soon as it may.' },
+      ),
+    ),
   },
   { title: 'Limits', additionalProperties: false },
 )

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  type CipherKey,
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto'
 
 /**
  * Seals secrets for storage with envelope encryption: each record has a random AES-256-GCM key of its own, wrapped by a
@@ -14,7 +21,7 @@ export interface Sealer {
 const version = 'v1'
 
 export function createSealer(secretKey: Buffer): Sealer {
-  const wrappingKey = deriveKey(secretKey, 'seal')
+  const wrappingKey = createSecretKey(deriveKey(secretKey, 'seal'))
   return {
     seal: (plain, place) => {
       const recordKey = randomBytes(32)
@@ -42,13 +49,13 @@ export function deriveKey(secretKey: Buffer, purpose: string): Buffer {
   return key
 }
 
-function encrypt(key: Buffer, plain: Buffer, bound: string): Buffer {
+function encrypt(key: CipherKey, plain: Buffer, bound: string): Buffer {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(bound))
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-function decrypt(key: Buffer, sealed: Buffer, bound: string): Buffer {
+function decrypt(key: CipherKey, sealed: Buffer, bound: string): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12), { authTagLength: 16 })
   decipher.setAAD(Buffer.from(bound)).setAuthTag(sealed.subarray(-16))
   return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()])

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '../db/database.ts'
-import type { Work } from './load-work.ts'
-import { type HoldReason, latePolicies } from './target.ts'
+import type { Seen } from './move.ts'
+import { type HoldReason, type LatePolicy, latePolicies } from './target.ts'
 
 /** May this target go on now, and if not, why and until when. */
 export type Gate =
@@ -10,7 +10,14 @@ export type Gate =
   | { readonly verdict: 'missed' }
   | { readonly verdict: 'wait'; readonly inMs: number }
 
-interface Facts {
+/** A target as it was last seen, and how late it may be. */
+export interface Waiting {
+  readonly seen: Seen
+  readonly latePolicy: LatePolicy
+}
+
+/** What the database says of a target, its account and its workspace, as `gateFacts` asks it. */
+export interface Facts {
   state: string
   due_in_ms: number
   account_status: string
@@ -23,7 +30,7 @@ interface Facts {
 }
 
 /** What is asked of a target `t`, its account `a` and its workspace `w`, by the database's own clock. */
-const facts = sql`
+export const gateFacts = sql`
   t.state, (extract(epoch from t.scheduled_at - crier_now(t.workspace_id, t.mode)) * 1000)::float8 as due_in_ms,
   a.status as account_status, a.disconnected_at is not null as disconnected,
   (extract(epoch from a.blocked_until - clock_timestamp()) * 1000)::float8 as blocked_ms,
@@ -34,7 +41,7 @@ const facts = sql`
   case when t.parent_id is not null then
     (select p.state from targets p where p.workspace_id = t.workspace_id and p.id = t.parent_id) end as parent_state`
 
-const withPlace = sql`
+export const gatePlace = sql`
   join social_accounts a on a.workspace_id = t.workspace_id and a.id = t.account_id
   join workspaces w on w.id = t.workspace_id`
 
@@ -55,12 +62,12 @@ const behind = sql`
         and (o.lease_until > clock_timestamp() or o.next_action_at <= clock_timestamp())))`
 
 /** What stands in the way of a target: a look, which is true only for the moment. */
-export async function passGate(db: Queryable, work: Work): Promise<Gate> {
+export async function passGate(db: Queryable, work: Waiting): Promise<Gate> {
   const { workspaceId, id, fence } = work.seen
   const found = await db.row<Facts>(sql`
-    select ${facts} from targets t ${withPlace}
+    select ${gateFacts} from targets t ${gatePlace}
     where t.workspace_id = ${workspaceId} and t.id = ${id} and t.fence = ${fence} and t.state = ${work.seen.state}`)
-  return found ? judge(found, work) : { verdict: 'lost' }
+  return found ? judge(found, work.latePolicy) : { verdict: 'lost' }
 }
 
 /** A gate, and whether another target of the account comes first. */
@@ -73,7 +80,7 @@ export interface Turn {
  * The same for many, for their commit-intents: the caller has locked each with its account, so that what is found stays
  * true until its record is durable. A lapsed subscription has three days of grace.
  */
-export async function passGates(tx: Queryable, works: readonly Work[]): Promise<Turn[]> {
+export async function passGates(tx: Queryable, works: readonly Waiting[]): Promise<Turn[]> {
   const asked = works.map(({ seen }) => ({
     workspace_id: seen.workspaceId,
     id: seen.id,
@@ -81,20 +88,21 @@ export async function passGates(tx: Queryable, works: readonly Work[]): Promise<
     state: seen.state,
   }))
   const found = await tx.rows<Facts & { id: string; behind: boolean }>(sql`
-    select t.id, ${facts}, ${behind} as behind
+    select t.id, ${gateFacts}, ${behind} as behind
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r(workspace_id uuid, id uuid, fence bigint, state text)
       join targets t on t.workspace_id = r.workspace_id and t.id = r.id and t.fence = r.fence and t.state = r.state
-      ${withPlace}`)
+      ${gatePlace}`)
   const byId = new Map(found.map((row) => [row.id, row]))
   return works.map((work): Turn => {
     const row = byId.get(work.seen.id)
     return row
-      ? { gate: judge(row, work), isBehind: row.behind }
+      ? { gate: judge(row, work.latePolicy), isBehind: row.behind }
       : { gate: { verdict: 'lost' }, isBehind: false }
   })
 }
 
-function judge(facts: Facts, work: Work): Gate {
+/** What follows from the facts: the first thing that stands in the way. */
+export function judge(facts: Facts, latePolicy: LatePolicy): Gate {
   if (facts.guarded) return { verdict: 'hold', reason: 'guard' }
   if (facts.disconnected) return { verdict: 'hold', reason: 'disconnected' }
   if (facts.account_status !== 'active') return { verdict: 'hold', reason: 'reconnect' }
@@ -102,14 +110,14 @@ function judge(facts: Facts, work: Work): Gate {
   if (facts.paused) return { verdict: 'hold', reason: 'paused' }
   if (facts.parent_state !== null && facts.parent_state !== 'published')
     return { verdict: 'hold', reason: 'parent' }
-  const limit = latePolicies[work.latePolicy]
+  const limit = latePolicies[latePolicy]
   if (limit !== null && -facts.due_in_ms > limit) return { verdict: 'missed' }
   if (facts.blocked_ms !== null && facts.blocked_ms > 0) return { verdict: 'wait', inMs: facts.blocked_ms }
   return { verdict: 'go', dueInMs: facts.due_in_ms }
 }
 
 /** Whether another target of the account comes first, right now. */
-export async function isBehind(db: Queryable, work: Work): Promise<boolean> {
+export async function isBehind(db: Queryable, work: Waiting): Promise<boolean> {
   const row = await db.row<{ behind: boolean }>(sql`
     select ${behind} as behind from targets t
     where t.workspace_id = ${work.seen.workspaceId} and t.id = ${work.seen.id}`)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type PermitWish, takePermits } from '../accounts/permits.ts'
 import { isDatabaseAway, isDatabaseError, type Queryable, sql } from '../db/database.ts'
 import { gatherPer } from '../lib/gather.ts'
 import { newId } from '../lib/id.ts'
@@ -86,7 +87,8 @@ async function writeIntents(
     whenLocked,
   )
   const free = wishes.filter(({ work }) => locked.has(work.claim.id))
-  const turns = await passGates(
+  const turns = await takeTurns(
+    context,
     tx,
     free.map(({ work }) => work),
   )
@@ -104,18 +106,44 @@ async function writeIntents(
   return answers
 }
 
+/** What stands in the way of each; of those that nothing does, those go for which the network has room. */
+async function takeTurns(context: WorkerContext, tx: Queryable, works: readonly Work[]): Promise<Turn[]> {
+  const turns = await passGates(tx, works)
+  const ready = works.filter((_, index) => mayGo(turns[index]))
+  const waits = await takePermits(tx, ready.map(permitOf), context.config.timings.sendWindowMs)
+  const waitOf = new Map(ready.map((work, index) => [work, waits[index]]))
+  return turns.map((turn, index): Turn => {
+    const work = works[index]
+    const ms = work && waitOf.get(work)
+    return ms ? { ...turn, gate: { verdict: 'wait', inMs: ms } } : turn
+  })
+}
+
+/** What a post asks its network for. */
+export function permitOf({ connector, step }: Work): PermitWish {
+  return { platform: connector.platform, rates: connector.limits(step.account).rates }
+}
+
 function mayGo(turn: Turn | undefined): boolean {
   return turn?.gate.verdict === 'go' && turn.gate.dueInMs <= 0 && !turn.isBehind
 }
 
 async function stayBack(tx: Queryable, work: Work, { gate }: Turn): Promise<Intended> {
-  if (gate.verdict !== 'go') {
-    await stopAtGate(tx, work, gate)
+  switch (gate.verdict) {
+    case 'go':
+      await stayReady(tx, work, gate.dueInMs > 0 ? null : behindMs)
+      return gate.dueInMs > 0 ? 'waits' : 'behind'
+    case 'wait':
+      await stayReady(tx, work, gate.inMs)
+      return 'waits'
+    case 'lost':
+      return 'waits'
     // What is held or asks stands in nobody's way any more; what waits does.
-    return gate.verdict === 'hold' || gate.verdict === 'missed' ? 'left' : 'waits'
+    case 'hold':
+    case 'missed':
+      await stopAtGate(tx, work, gate)
+      return 'left'
   }
-  await stayReady(tx, work, gate.dueInMs > 0 ? null : behindMs)
-  return gate.dueInMs > 0 ? 'waits' : 'behind'
 }
 
 /**

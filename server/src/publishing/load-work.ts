@@ -14,6 +14,7 @@ import { sql } from '../db/database.ts'
 import { gatherPer } from '../lib/gather.ts'
 import type { Json, JsonObject } from '../lib/json.ts'
 import type { Claim } from './claim.ts'
+import { type Facts, type Gate, gateFacts, gatePlace, judge } from './gate.ts'
 import type { Seen, TargetError } from './move.ts'
 import type { LatePolicy, State } from './target.ts'
 import type { WorkerContext } from './worker-context.ts'
@@ -25,8 +26,8 @@ export interface Work {
   readonly mode: Mode
   /** Something is chained to it, and waits for it to be public. */
   readonly isAnswered: boolean
-  /** A guard is up: no network may hear of it. */
-  readonly isGuarded: boolean
+  /** What stood in its way when it was loaded. */
+  readonly gate: Gate
   readonly connector: Connector
   readonly accountId: string
   readonly profileUrl: string
@@ -40,7 +41,7 @@ export interface Work {
   readonly step: Step
 }
 
-interface Row {
+interface Row extends Facts {
   id: string
   post_id: string
   root_id: string
@@ -63,7 +64,6 @@ interface Row {
   artefacts: JsonObject
   alone: boolean
   answered: boolean
-  guarded: boolean
   now: Date
   external_id: string
   username: string
@@ -104,7 +104,7 @@ export async function loadWork(context: WorkerContext, claim: Claim): Promise<Wo
     mode: row.mode,
     now: clockFrom(row.now),
     isAnswered: row.answered,
-    isGuarded: row.guarded,
+    gate: judge(row, row.late_policy),
     connector,
     accountId: row.account_id,
     profileUrl: row.profile_url,
@@ -134,14 +134,14 @@ const loadRow = gatherPer<WorkerContext, Claim, Row | null>(
   async (context, claims) => {
     const asked = claims.map(({ workspaceId, id, fence }) => ({ workspace_id: workspaceId, id, fence }))
     const rows = await context.db.rows<Row>(sql`
-      select clock_timestamp() as now, t.id, t.post_id, t.root_id, t.mode, t.platform, t.account_id, t.state, t.part,
+      select clock_timestamp() as now, t.id, t.post_id, t.root_id, t.mode, t.platform, t.account_id, t.part,
         t.late_policy, t.tries, t.looks, t.error, t.content, t.content_version, t.artefacts,
         t.scheduled_at - (crier_now(t.workspace_id, t.mode) - clock_timestamp()) as due_at,
         a.external_id, a.username, a.profile_url, a.settings,
         not exists (select from targets o where o.workspace_id = t.workspace_id and o.post_id = t.post_id
           and o.id <> t.id) as alone,
         exists (select from targets o where o.workspace_id = t.workspace_id and o.parent_id = t.id) as answered,
-        exists (select from guards) as guarded,
+        ${gateFacts},
         case when t.parent_id is not null then (select jsonb_build_object('remote_id', p.remote_id,
           'remote_url', p.remote_url, 'remote_reference', p.remote_reference) from targets p
           where p.workspace_id = t.workspace_id and p.id = t.parent_id) end as parent,
@@ -150,7 +150,7 @@ const loadRow = gatherPer<WorkerContext, Claim, Row | null>(
           where r.workspace_id = t.workspace_id and r.id = t.root_id) end as root
       from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as c(workspace_id uuid, id uuid, fence bigint)
         join targets t on t.workspace_id = c.workspace_id and t.id = c.id and t.fence = c.fence
-        join social_accounts a on a.workspace_id = t.workspace_id and a.id = t.account_id`)
+        ${gatePlace}`)
     const byId = new Map(rows.map((row) => [row.id, row]))
     return claims.map(({ id }) => byId.get(id) ?? null)
   },

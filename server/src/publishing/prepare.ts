@@ -4,7 +4,7 @@ import { newId } from '../lib/id.ts'
 import { createMediaSource } from '../media/media-source.ts'
 import { createIo } from './connector-io.ts'
 import { withCredentials } from './credentials.ts'
-import { type Gate, passGate } from './gate.ts'
+import type { Gate } from './gate.ts'
 import type { Work } from './load-work.ts'
 import { type Changes, moveTarget } from './move.ts'
 import {
@@ -30,7 +30,7 @@ const shortWaitMs = 50
  * it may be committed now; null when the target now waits, is held, failed, asks, or belongs to someone else.
  */
 export async function prepareTarget(context: WorkerContext, work: Work): Promise<Work | null> {
-  const gate = await passGate(context.db, work)
+  const { gate } = work
   if (gate.verdict !== 'go') {
     await stopTarget(context, work, gate)
     return null

@@ -12,7 +12,7 @@ import type { WorkerContext } from './worker-context.ts'
 export async function publishTarget(context: WorkerContext, claim: Claim): Promise<void> {
   const work = await loadWork(context, claim)
   if (!work) return
-  if (work.isGuarded) return stayBehindGuard(context, work)
+  if (work.gate.verdict === 'hold' && work.gate.reason === 'guard') return stayBehindGuard(context, work)
   switch (work.seen.state) {
     case 'preparing': {
       const prepared = await prepareTarget(context, work)

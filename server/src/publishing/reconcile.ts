@@ -1,13 +1,14 @@
+import { takePermits } from '../accounts/permits.ts'
 import { type CommitStep, Failure, type NetworkClass, type Settled } from '../connectors/connector.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { createMediaSource } from '../media/media-source.ts'
 import { send } from './commit.ts'
 import { createIo } from './connector-io.ts'
 import { openFreshCredentials, withCredentials } from './credentials.ts'
-import { openWindow } from './intend.ts'
+import { openWindow, permitOf } from './intend.ts'
 import { type CommitRow, loadOpenCommit, type Work } from './load-work.ts'
 import { type Changes, moveTarget, type Review } from './move.ts'
-import { addEvidence, closeCommit, settleSend, writePublished, writeRefused } from './settle.ts'
+import { addEvidence, closeCommit, lockSeen, settleSend, writePublished, writeRefused } from './settle.ts'
 import { letNextPass, reviewOf } from './stop.ts'
 import { asFailure } from './target-error.ts'
 import { inMs } from './timing.ts'
@@ -248,6 +249,9 @@ async function sendAgain(
   const moved = await context.db.transaction(async (tx) => {
     // By the clock of this very transaction: refreshing our leave may have taken long.
     if (!(await isKeyAlive(tx, work, commit, network))) return 'expired'
+    if (!(await lockSeen(tx, work))) return false
+    const [wait] = await takePermits(tx, [permitOf(work)], context.config.timings.sendWindowMs)
+    if (wait) return 'no_room'
     const again = await moveTarget(tx, work.seen, 'send_again', {
       keepLease: true,
       nextActionAt: sql`lease_until`,
@@ -256,6 +260,7 @@ async function sendAgain(
     return again
   })
   if (moved === 'expired') return 'not_safe'
+  if (moved === 'no_room') return 'no_leave'
   if (!moved) return 'sent'
   const again = { ...commit, sends: commit.sends + 1, ambiguous: true }
   const { credentials, account } = leave

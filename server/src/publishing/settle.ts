@@ -110,7 +110,8 @@ export async function writePublished(
   return moved
 }
 
-async function lockSeen(tx: Queryable, work: Work): Promise<boolean> {
+/** Locks the post and the target; false when the target is no longer as it was seen. */
+export async function lockSeen(tx: Queryable, work: Work): Promise<boolean> {
   const { workspaceId, postId, id, fence, state } = work.seen
   await tx.run(
     sql`select from posts where workspace_id = ${workspaceId} and id = ${postId} for no key update`,

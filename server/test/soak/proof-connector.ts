@@ -47,6 +47,7 @@ function connectorOf(networkClass: ClassName): Connector {
       text: { max: 1_000, unit: 'codepoint', also: [], linkCost: null },
       media: { max: 0, required: false, kinds: [], altTextMax: 0, mixed: false },
       threadMax: 1,
+      rates: [],
     }),
     networkClass: (account) => classOf(networkClass, account),
     check: (draft) => ({

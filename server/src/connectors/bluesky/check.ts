@@ -41,8 +41,18 @@ export function limits(account: Account | null): Limits {
       mixed: false,
     },
     threadMax,
+    rates: hourly.map((rate) => ({ per: 'account', of: account?.externalId ?? '', ...rate })),
   }
 }
+
+/**
+ * Bluesky's servers take writes for 5,000 points an hour and 35,000 a day of each repository, and count three for making
+ * a record: a post, and the gate that may come with it. docs.bsky.app, "Rate Limits".
+ */
+const hourly = [
+  { posts: 833, everyMs: 3_600_000 },
+  { posts: 5_833, everyMs: 24 * 3_600_000 },
+] as const
 
 /** Everything the server is certain to refuse, and what the official app would not let pass. */
 export function check(draft: Draft, account: Account): Checked {

@@ -22,6 +22,7 @@ export function limits(account: Account | null): Limits {
       mixed: false,
     },
     threadMax: mostParts,
+    rates: rules.rate ? [{ per: 'account', of: account?.externalId ?? '', ...rules.rate }] : [],
   }
 }
 

@@ -21,6 +21,8 @@ export interface Software {
   readonly refusesWith400: boolean
   /** Its 401 carries no words. */
   readonly isTerse: boolean
+  /** How many posts of one account it takes in a span of time; null if it does not say. */
+  readonly rate: { readonly posts: number; readonly everyMs: number } | null
 }
 
 const hourMs = 3_600_000
@@ -37,6 +39,7 @@ const cautious: Software = {
   saysPlain: false,
   refusesWith400: false,
   isTerse: false,
+  rate: null,
 }
 
 const pleroma: Software = { ...cautious, keyLifetimeMs: hourMs, unit: 'grapheme', saysPlain: true }
@@ -47,7 +50,14 @@ const pleroma: Software = { ...cautious, keyLifetimeMs: hourMs, unit: 'grapheme'
  * make a second post; some answer it with an error.
  */
 const known: Readonly<Record<string, Software>> = {
-  mastodon: { ...cautious, keyLifetimeMs: hourMs, unit: 'grapheme', shortens: true },
+  mastodon: {
+    ...cautious,
+    keyLifetimeMs: hourMs,
+    unit: 'grapheme',
+    shortens: true,
+    // docs.joinmastodon.org/api/rate-limits
+    rate: { posts: 300, everyMs: 3 * hourMs },
+  },
   hollo: { ...cautious, keyLifetimeMs: hourMs, unit: 'grapheme', shortens: true },
   pleroma,
   akkoma: pleroma,
@@ -61,6 +71,7 @@ const known: Readonly<Record<string, Software>> = {
     isGallery: true,
     hasPolls: false,
     hasDirect: false,
+    rate: { posts: 1_000, everyMs: 24 * hourMs },
   },
   gotosocial: { ...cautious, saysPlain: true, refusesWith400: true },
   snac: { ...cautious, hasPolls: false, isTerse: true },

@@ -33,6 +33,7 @@ export const limits: Limits = {
     mixed: false,
   },
   threadMax: mostParts,
+  rates: [],
 }
 
 /** Everything the pretend network is certain to refuse. */

@@ -38,7 +38,11 @@ export const platformOperations = [
           platform: 'example',
           name: 'Example',
           modes: ['live'],
-          limits: { text: { max: 500, unit: 'codepoint', also: [], link_cost: 23 }, thread_max: 25 },
+          limits: {
+            text: { max: 500, unit: 'codepoint', also: [], link_cost: 23 },
+            thread_max: 25,
+            rates: [],
+          },
           options: {
             type: 'object',
             properties: { language: { type: 'string' } },

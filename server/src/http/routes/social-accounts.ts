@@ -58,6 +58,7 @@ const example = {
       ],
     },
     thread_max: 25,
+    rates: [{ per: 'account', posts: 833, every_seconds: 3600, remaining: 831 }],
   },
   behavior: null,
   external_id: 'did:plc:44ybard66vv44zksje25o7dz',

@@ -28,7 +28,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
         sending.add(client)
         return await exchange(client, request, body.content, limits).finally(() => {
           sending.delete(client)
-          return client.destroy()
+          return client.destroy(hasEnded)
         })
       } finally {
         body.close()
@@ -39,6 +39,9 @@ export function createOutbound(options: OutboundOptions): Outbound {
     },
   }
 }
+
+// Given, so that undici does not make an error of its own, with its stack, each time.
+const hasEnded = new Error('The exchange has ended.')
 
 function createAgent(openSocket: OpenSocket): Agent {
   return new Agent({
