@@ -192,15 +192,22 @@ test('the doctor finds nothing, then each thing that is wrong, and says what to 
   expect(wrong.map(({ check }: { check: string }) => check)).toEqual([
     'accounts',
     'reviews',
+    'held',
     'lost answers',
     'overdue',
     'pauses',
+    'worker',
     'secret',
   ])
   for (const { advice } of wrong) expect(advice).toMatch(/\w/)
   const page = await crier(settings, ['doctor'])
   expect(page.code).toBe(1)
-  expect(page.stdout).toContain('WRONG  reviews: 1 post results need a review.\n')
+  expect(page.stdout).toContain('WRONG  reviews: 1 post results need a review: 1 answer_lost.\n')
+  expect(page.stdout).toContain('WRONG  held: 1 post results are held: 1 reconnect.\n')
+  expect(page.stdout).toMatch(/WRONG {2}lost answers: 1 answers are lost, the oldest for 36\d\d s\./)
+  expect(page.stdout).toContain(
+    'WRONG  worker: No worker is connected: nothing is published until one runs.\n',
+  )
   expect(page.stdout).toContain(`Run: chmod 600 ${folder}/secret.key`)
 })
 
@@ -211,18 +218,23 @@ async function plantTroubles(workspaceId: string, accountId: string): Promise<vo
   await db.run(sql`
     insert into posts (workspace_id, id, mode, author_id, caption, account_ids, is_draft, late_policy)
     values (${workspaceId}, ${postId}, 'test', ${workspaceId}, '', '{}', false, 'publish_24h')`)
-  const plant = (position: number, state: string, more: { review?: string; due?: string; age?: string }) => {
+  const plant = (
+    position: number,
+    state: string,
+    more: { review?: string; due?: string; age?: string; hold?: string },
+  ) => {
     const id = newId()
     return db.run(sql`
       insert into targets (workspace_id, id, mode, post_id, account_id, platform, position, root_id, scheduled_at,
-        late_policy, state, review, content, next_action_at, updated_at)
+        late_policy, state, review, hold_reason, content, next_action_at, updated_at)
       values (${workspaceId}, ${id}, 'test', ${postId}, ${accountId}, 'sandbox', ${position}, ${id},
-        clock_timestamp(), 'publish_24h', ${state}, ${more.review ?? null}::jsonb, '{}',
+        clock_timestamp(), 'publish_24h', ${state}, ${more.review ?? null}::jsonb, ${more.hold ?? null}, '{}',
         clock_timestamp() + ${more.due ?? null}::interval, clock_timestamp() - ${more.age ?? '0 s'}::interval)`)
   }
   await plant(0, 'needs_review', { review: '{"reason": "answer_lost"}' })
   await plant(1, 'unknown', { due: '1 hour', age: '1 hour' })
   await plant(2, 'scheduled', { due: '-10 minutes' })
+  await plant(3, 'held', { hold: 'reconnect' })
   await db.run(sql`update social_accounts set status = 'needs_reconnect' where id = ${accountId}`)
   await db.run(sql`insert into pauses (id) values (${newId()})`)
 }
