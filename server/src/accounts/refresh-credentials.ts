@@ -59,7 +59,7 @@ export async function refreshCredentials(
       return await swap(context, tx, workspaceId, accountId, row)
     } catch (error) {
       if (!isRefusal(error)) throw error
-      await markNeedsReconnect(tx, workspaceId, accountId)
+      await markNeedsReconnect(tx, workspaceId, accountId, row.version)
       return error
     }
   })

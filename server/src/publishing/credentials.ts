@@ -43,7 +43,7 @@ async function callRefreshed<Result>(
   try {
     return await call(refreshed)
   } catch (error) {
-    if (isUnauthorized(error)) await giveUp(context, work)
+    if (isUnauthorized(error)) await giveUp(context, work, refreshed.version)
     throw error
   }
 }
@@ -57,7 +57,7 @@ export async function openFreshCredentials(context: WorkerContext, work: Work): 
   const opened = await openFresh(context, work)
   if (work.lastError?.code !== 'account_needs_reconnect') return opened
   if (work.tries > mostRefusals) {
-    await giveUp(context, work)
+    await giveUp(context, work, opened.version)
     throw new Failure('unauthorized', work.lastError.message, { platformCode: work.lastError.platform_code })
   }
   return refresh(context, work, opened.version)
@@ -70,8 +70,10 @@ function isUnauthorized(error: unknown): error is Failure {
   return error instanceof Failure && error.kind === 'unauthorized'
 }
 
-function giveUp(context: WorkerContext, work: Work): Promise<void> {
-  return context.db.transaction((tx) => markNeedsReconnect(tx, work.seen.workspaceId, work.accountId))
+function giveUp(context: WorkerContext, work: Work, version: number): Promise<void> {
+  return context.db.transaction((tx) =>
+    markNeedsReconnect(tx, work.seen.workspaceId, work.accountId, version),
+  )
 }
 
 async function openFresh(context: WorkerContext, work: Work): Promise<RefreshedCredentials> {

@@ -1,5 +1,5 @@
 import { type Database, type Queryable, type Sql, sql } from '../db/database.ts'
-import { moveTarget, type Seen } from './move.ts'
+import { type Moves, moveTargets, type Seen } from './move.ts'
 import { type HoldReason, type State, waitingStates } from './target.ts'
 import { due, leadOf } from './timing.ts'
 
@@ -20,11 +20,7 @@ export interface HoldRange {
  */
 export async function holdWaiting(tx: Queryable, range: HoldRange, reason: HoldReason): Promise<number> {
   const isWaiting = sql`t.state = any(${waitingStates as readonly string[]}::text[])`
-  let held = 0
-  for (const seen of await pick(tx, range, isWaiting)) {
-    if (await moveTarget(tx, seen, 'hold_waiting', { holdReason: reason })) held += 1
-  }
-  return held
+  return moveAll(tx, 'hold_waiting', await pick(tx, range, isWaiting), { holdReason: reason })
 }
 
 /** G1: lets go what was held for one of these reasons; each goes out at its time, or asks if that was missed. */
@@ -35,16 +31,26 @@ export async function releaseHeld(
   prepareLeadMs: number,
 ): Promise<number> {
   const nextActionAt = sql`greatest(clock_timestamp(), ${due(sql`t.scheduled_at`, sql`t.workspace_id`, sql`t.mode`)}
-    - ${leadOf(sql`content`, prepareLeadMs)} * interval '1 millisecond')`
-  let released = 0
-  for (const seen of await pick(
-    tx,
-    range,
-    sql`t.state = 'held' and t.hold_reason = any(${reasons}::text[])`,
-  )) {
-    if (await moveTarget(tx, seen, 'release', { nextActionAt })) released += 1
+    - ${leadOf(sql`t.content`, prepareLeadMs)} * interval '1 millisecond')`
+  const isHeld = sql`t.state = 'held' and t.hold_reason = any(${reasons}::text[])`
+  return moveAll(tx, 'release', await pick(tx, range, isHeld), { nextActionAt })
+}
+
+// A statement of some megabytes at the most.
+const mostMoved = 1_000
+
+async function moveAll(
+  tx: Queryable,
+  step: 'hold_waiting' | 'release',
+  all: readonly Seen[],
+  changes: Moves['changes'],
+): Promise<number> {
+  let moved = 0
+  for (let from = 0; from < all.length; from += mostMoved) {
+    const moves = all.slice(from, from + mostMoved).map((seen) => ({ seen, values: {} }))
+    moved += (await moveTargets(tx, { step, moves, changes, answer: sql`id from moved` })).length
   }
-  return released
+  return moved
 }
 
 // Very many may be held; each transaction lets go so many.

@@ -87,13 +87,13 @@ export async function moveTarget(
 export interface Moves {
   readonly step: StepName
   readonly moves: readonly Move[]
-  /** The columns of `values` with their SQL types. Null in a row stands for SQL's null. */
-  readonly columns: Sql
+  /** The columns of `values` with their SQL types, if there are any. Null in a row stands for SQL's null. */
+  readonly columns?: Sql
   /** What changes alike for all, and how the values of a row `m` are assigned, such as sql`artefacts = m.artefacts`. */
-  readonly changes: Pick<Changes, 'nextActionAt' | 'keepLease'>
-  readonly set: readonly Sql[]
+  readonly changes: Pick<Changes, 'nextActionAt' | 'keepLease' | 'holdReason'>
+  readonly set?: readonly Sql[]
   /** More to do with those that moved: further clauses of the same statement, which read `moves` and `moved`. */
-  readonly along: Sql
+  readonly along?: Sql
   /** What is selected in the end. */
   readonly answer: Sql
 }
@@ -122,14 +122,15 @@ export async function moveTargets<Row>(tx: Queryable, moves: Moves): Promise<Row
     post_event_id: newId(),
     ...values,
   }))
+  const columns = moves.columns ? sql`, ${moves.columns}` : empty
   const free = sql`
     select r.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(workspace_id uuid, id uuid, post_id uuid,
-        state text, fence bigint, result_event_id uuid, post_event_id uuid, ${moves.columns})
+        state text, fence bigint, result_event_id uuid, post_event_id uuid ${columns})
       join targets t on t.workspace_id = r.workspace_id and t.id = r.id and t.state = r.state
         and (r.fence is null or t.fence = r.fence)
     for no key update of t skip locked`
-  const set = [...assignments(moves.step, moves.changes), ...moves.set]
-  return tx.rows<Row>(moveStatement(free, set, moves.along, moves.answer))
+  const set = [...assignments(moves.step, moves.changes), ...(moves.set ?? [])]
+  return tx.rows<Row>(moveStatement(free, set, moves.along ?? empty, moves.answer))
 }
 
 function moveStatement(moves: Sql, set: readonly Sql[], along: Sql, answer: Sql): Sql {

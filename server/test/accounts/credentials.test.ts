@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { markNeedsReconnect } from '../../src/accounts/mark-needs-reconnect.ts'
 import { openCredentials } from '../../src/accounts/read-credentials.ts'
 import { refreshCredentials } from '../../src/accounts/refresh-credentials.ts'
 import { sql } from '../../src/db/database.ts'
@@ -52,6 +53,16 @@ describe('credentials', () => {
       'social_account.connected',
       'social_account.needs_reconnect',
     ])
+  })
+
+  it('that were refused do not mark an account that was connected again meanwhile', async () => {
+    const seen = await open()
+    await connect('ada')
+    expect((await open())?.version).toBeGreaterThan(seen?.version ?? 0)
+    await house.db.transaction((tx) =>
+      markNeedsReconnect(tx, house.workspaceId, accountId, seen?.version ?? 0),
+    )
+    expect(await statusOf()).toBe('active')
   })
 
   it('bring the profile with them, where it has another name or lives elsewhere', async () => {
