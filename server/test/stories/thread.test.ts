@@ -66,6 +66,26 @@ describe('a thread', () => {
     expect((await room.truth(account)).arrivals).toEqual([])
   })
 
+  it('is held when a part of it is held, also where further parts wait behind that one', async () => {
+    const account = await room.account('Pauser')
+    const post = await room.post({
+      caption: 'One',
+      social_accounts: [account],
+      platform_configurations: thread('two', 'three'),
+      scheduled_at: new Date(Date.now() + 3_600_000).toISOString(),
+    })
+    // As if the first part were out, and the token lost at the second.
+    await room.db.run(room.sql`
+      update targets set state = 'published', next_action_at = null, remote_id = 'r1', remote_url = 'https://n.example/r1',
+        published_at = clock_timestamp() where post_id = ${post.id} and part = 'post'`)
+    await room.db.run(room.sql`
+      update targets set hold_reason = 'reconnect' where post_id = ${post.id} and position = 1`)
+    const [result] = await room.results(post.id)
+    expect(result).toMatchObject({ status: 'held', held_reason: 'reconnect' })
+    expect(result?.parts.map((part) => part.status)).toEqual(['held', 'pending'])
+    expect(await room.status(post.id)).toBe('held')
+  })
+
   it('is partial when a later part is refused, and its first comment never fails it', async () => {
     const account = await room.account('Half')
     const post = await room.post({
