@@ -4,6 +4,7 @@ import { Failure, type FittedImage, type ImageFit, type MediaSource } from '../c
 import type { Context } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { fitImage } from '../lib/fit-image.ts'
+import { gather } from '../lib/gather.ts'
 import { MissingBytes } from '../storage/storage.ts'
 
 /**
@@ -21,14 +22,20 @@ export function createMediaSource(context: Context, workspaceId: string): MediaS
   }
   return {
     open: async (id, range) => Readable.toWeb(await open(id, range)) as ReadableStream<Uint8Array>,
-    fitImage: async (id, fit) => {
-      const { mimeType } = await findReady(context, workspaceId, id)
-      return makeFit(await buffer(await open(id, null)), mimeType, fit)
-    },
+    fitImage: (id, fit) =>
+      fewAtOnce(async () => {
+        const { mimeType } = await findReady(context, workspaceId, id)
+        return makeFit(await buffer(await open(id, null)), mimeType, fit)
+      }),
     // Of no type that is asked for, so that no byte of a stranger goes on as it came.
     fitBytes: (bytes, fit) => makeFit(Buffer.from(bytes), 'application/octet-stream', fit),
   }
 }
+
+// Each holds a whole image in memory, and its pixels: hundreds of posts that are due at once must not do so together.
+const fewAtOnce = gather<() => Promise<FittedImage>, FittedImage>({ most: 1, lanes: 4 }, (works) =>
+  Promise.all(works.map((work) => work())),
+)
 
 async function makeFit(bytes: Buffer, mimeType: string, fit: ImageFit): Promise<FittedImage> {
   return fitImage(bytes, mimeType, fit).catch((error: Error) => {

@@ -76,8 +76,7 @@ async function live(ask: Ask, { number, chance, accounts, options, asked, counts
   const from = Date.now()
   const body = { caption: text, social_accounts: accounts, ...(dueAt === null ? {} : scheduled(dueAt)) }
   const created = await ask('POST', '/v1/posts', body)
-  // The API was down until its time had passed.
-  if (created.status === 422 && created.json.code === 'scheduled_at_in_past') return
+  if (isPast(created)) return
   if (created.status !== 200) throw new Error(`Post ${number} was refused: ${JSON.stringify(created.json)}`)
   const profiles = accounts.map((id) => options.accounts.get(id) ?? '')
   const post: AskedPost = {
@@ -126,9 +125,15 @@ async function reschedule(ask: Ask, post: AskedPost, counts: Load['counts'], cha
 
 function isDone({ status, json }: Settled, counts: Load['counts']): boolean {
   if (status === 200) return true
-  if (status !== 409) throw new Error(`A change was answered with ${status}: ${JSON.stringify(json)}`)
+  const isLate = status === 409 || isPast({ status, json })
+  if (!isLate) throw new Error(`A change was answered with ${status}: ${JSON.stringify(json)}`)
   counts.too_late += 1
   return false
+}
+
+// The API was down until the time that was asked for had passed.
+function isPast({ status, json }: Settled): boolean {
+  return status === 422 && json.code === 'scheduled_at_in_past'
 }
 
 function scheduled(at: number): { scheduled_at: string } {

@@ -1,3 +1,4 @@
+-- expand
 -- How many posts a network takes in a span of time, kept by us before it has to refuse: of a profile, a server or our
 -- registration as an app, whatever workspaces they serve. Each commit takes a number and leaves its time beside it.
 create table permit_scopes (
