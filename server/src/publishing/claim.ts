@@ -1,4 +1,4 @@
-import { sql } from '../db/database.ts'
+import { type Queryable, sql } from '../db/database.ts'
 import type { State } from './target.ts'
 import type { WorkerContext } from './worker-context.ts'
 
@@ -10,12 +10,15 @@ export interface Claim {
   fence: number
 }
 
+/** Of the worker's context, what a claim needs. */
+export type Claiming = Pick<WorkerContext, 'config' | 'owner'> & { readonly db: Queryable }
+
 /**
  * W1 for many at once: takes up to `limit` due targets, those due longest first. Each gets a new fence and a lease, and its
  * timer is the lease's end, so that the target of a dead worker is due again. It changes nothing that people see, so it
  * makes no event.
  */
-export async function claimDue(context: WorkerContext, limit: number): Promise<Claim[]> {
+export async function claimDue(context: Claiming, limit: number): Promise<Claim[]> {
   const lease = sql`clock_timestamp() + ${context.config.timings.leaseMs}::float8 * interval '1 millisecond'`
   const rows = await context.db.rows<{ workspace_id: string; id: string; state: State; fence: number }>(sql`
     with due as (

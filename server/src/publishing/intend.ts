@@ -208,17 +208,22 @@ async function writeSome(
   const rows = await moveTargets<{ id: string; commit_id: string; first_sent_at: Date }>(tx, {
     step,
     moves: wishes.map(toMove),
-    columns: sql`artefacts jsonb, commit_id uuid, idempotency_key text, request text, request_sha256 text`,
+    columns: {
+      artefacts: 'jsonb',
+      commit_id: 'uuid',
+      idempotency_key: 'text',
+      request: 'text',
+      request_sha256: 'text',
+    },
     changes: { keepLease: true, nextActionAt: sql`t.lease_until` },
     set: becomesReady ? [sql`artefacts = m.artefacts`, sql`tries = 0`] : [],
     along: sql`, recorded as (
       insert into commits (workspace_id, id, target_id, fence, idempotency_key, request, request_sha256,
         send_deadline, look_after)
-      select m.workspace_id, r.commit_id, m.id, m.fence, r.idempotency_key, convert_to(r.request, 'UTF8'),
-        decode(r.request_sha256, 'hex'), at.deadline,
+      select m.workspace_id, m.given_commit_id, m.id, m.fence, m.given_idempotency_key,
+        convert_to(m.given_request, 'UTF8'), decode(m.given_request_sha256, 'hex'), at.deadline,
         at.deadline + ${requestTimeoutMs + settleMs}::float8 * interval '1 millisecond'
-      from moved m join moves r on r.workspace_id = m.workspace_id and r.id = m.id
-        cross join (select clock_timestamp() + ${sendWindowMs}::float8 * interval '1 millisecond' as deadline) at
+      from moved m cross join (select clock_timestamp() + ${sendWindowMs}::float8 * interval '1 millisecond' as deadline) at
       returning target_id, id, first_sent_at
     )`,
     answer: sql`target_id as id, id as commit_id, first_sent_at from recorded`,

@@ -1,4 +1,4 @@
-import { empty, join, type Queryable, type Sql, sql } from '../db/database.ts'
+import { empty, join, type Queryable, raw, type Sql, sql } from '../db/database.ts'
 import { newId } from '../lib/id.ts'
 import type { Json } from '../lib/json.ts'
 import type { ErrorCode } from './error-catalog.ts'
@@ -72,13 +72,15 @@ export async function moveTarget(
     await tx.run(sql`
       select from posts where workspace_id = ${seen.workspaceId} and id = ${seen.postId} for no key update`)
   }
-  const move = sql`
-    select ${seen.workspaceId}::uuid as workspace_id, ${seen.id}::uuid as id, ${seen.postId}::uuid as post_id,
-      ${seen.state}::text as state, ${seen.fence}::bigint as fence, ${newId()}::uuid as result_event_id,
-      ${newId()}::uuid as post_event_id`
+  const row = sql`(select ${seen.workspaceId}::uuid as workspace_id, ${seen.id}::uuid as id,
+    ${seen.state}::text as state, ${seen.fence}::bigint as fence, false as alone,
+    ${newId()}::uuid as result_event_id, ${newId()}::uuid as post_event_id) r`
   const set = [...assignments(step, changes), ...rowAssignments(changes)]
   const moved = await tx.row<{ moved: number }>(
-    moveStatement(move, set, empty, sql`count(*)::int as moved from moved`),
+    moveStatement(
+      { rows: row, lock: empty, given: [], set, along: empty },
+      sql`count(*)::int as moved from moved`,
+    ),
   )
   return moved?.moved === 1
 }
@@ -87,12 +89,12 @@ export async function moveTarget(
 export interface Moves {
   readonly step: StepName
   readonly moves: readonly Move[]
-  /** The columns of `values` with their SQL types, if there are any. Null in a row stands for SQL's null. */
-  readonly columns?: Sql
-  /** What changes alike for all, and how the values of a row `m` are assigned, such as sql`artefacts = m.artefacts`. */
+  /** The columns of `values` with their SQL types. Null in a row stands for SQL's null. */
+  readonly columns?: Readonly<Record<string, 'uuid' | 'text' | 'int' | 'jsonb'>>
+  /** What changes alike for all, and how the values of a row `m` are set, such as sql`artefacts = m.artefacts`. */
   readonly changes: Pick<Changes, 'nextActionAt' | 'keepLease' | 'holdReason'>
   readonly set?: readonly Sql[]
-  /** More to do with those that moved: further clauses of the same statement, which read `moves` and `moved`. */
+  /** More to do with those that moved: clauses of the same statement that read `moved`; the values are `given_…` there. */
   readonly along?: Sql
   /** What is selected in the end. */
   readonly answer: Sql
@@ -115,38 +117,64 @@ export async function moveTargets<Row>(tx: Queryable, moves: Moves): Promise<Row
   const rows = moves.moves.map(({ seen, values }) => ({
     workspace_id: seen.workspaceId,
     id: seen.id,
-    post_id: seen.postId,
     state: seen.state,
     fence: seen.fence,
+    alone: seen.alone,
     result_event_id: newId(),
     post_event_id: newId(),
     ...values,
   }))
-  const columns = moves.columns ? sql`, ${moves.columns}` : empty
-  const free = sql`
-    select r.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(workspace_id uuid, id uuid, post_id uuid,
-        state text, fence bigint, result_event_id uuid, post_event_id uuid ${columns})
-      join targets t on t.workspace_id = r.workspace_id and t.id = r.id and t.state = r.state
-        and (r.fence is null or t.fence = r.fence)
-    for no key update of t skip locked`
-  const set = [...assignments(moves.step, moves.changes), ...(moves.set ?? [])]
-  return tx.rows<Row>(moveStatement(free, set, moves.along ?? empty, moves.answer))
+  const columns = Object.entries(moves.columns ?? {})
+  const more = columns.map(([name, type]) => raw(`, ${name} ${type}`))
+  return tx.rows<Row>(
+    moveStatement(
+      {
+        rows: sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(workspace_id uuid, id uuid, state text,
+          fence bigint, alone boolean, result_event_id uuid, post_event_id uuid ${join([empty, ...more], '')})`,
+        lock: sql`for no key update of t skip locked`,
+        given: columns.map(([name]) => name),
+        set: [...assignments(moves.step, moves.changes), ...(moves.set ?? [])],
+        along: moves.along ?? empty,
+      },
+      moves.answer,
+    ),
+  )
 }
 
-function moveStatement(moves: Sql, set: readonly Sql[], along: Sql, answer: Sql): Sql {
+interface MoveParts {
+  /** What is to be moved, `r`. */
+  readonly rows: Sql
+  readonly lock: Sql
+  /** Columns of `r` that `along` reads. */
+  readonly given: readonly string[]
+  readonly set: readonly Sql[]
+  readonly along: Sql
+}
+
+// One that is alone has no siblings to look for: what its post becomes follows from itself.
+function moveStatement({ rows, lock, given, set, along }: MoveParts, answer: Sql): Sql {
+  const handed = given.map((name) => raw(`, m.${name} as given_${name}`))
   return sql`
-    with moves as materialized (${moves}), before as (
-      select t.workspace_id, t.post_id, t.id, t.root_id, t.part,
-        case when t.state = 'held' and t.hold_reason = 'parent' then 'chained' else t.state end as state
-      from targets t where (t.workspace_id, t.post_id) in (select workspace_id, post_id from moves)
+    with moves as materialized (
+      select r.*, t.post_id, ${shownState} as old from ${rows}
+        join targets t on t.workspace_id = r.workspace_id and t.id = r.id and t.state = r.state
+          and (r.fence is null or t.fence = r.fence)
+      ${lock}
     ), moved as (
       update targets t set ${join([...set], ', ')} from moves m
       where t.workspace_id = m.workspace_id and t.id = m.id and t.state = m.state
         and (m.fence is null or t.fence = m.fence)
-      returning t.*, m.result_event_id, m.post_event_id
+      returning t.*, m.old, m.result_event_id, m.post_event_id ${join([empty, ...handed], '')}
+    ), siblings as (
+      select t.workspace_id, t.post_id, t.id, t.root_id, t.part, ${shownState} as state from targets t
+      where (t.workspace_id, t.post_id) in (select workspace_id, post_id from moves where not alone)
+        and not exists (select from moved m where m.workspace_id = t.workspace_id and m.id = t.id)
     ), ${movedEvents}${along}
     select ${answer}`
 }
+
+// A part that waits for its parent counts as something else than one that is held.
+const shownState = sql`case when t.state = 'held' and t.hold_reason = 'parent' then 'chained' else t.state end`
 
 // A step ends its lease, its hold and its question, unless it says otherwise.
 function assignments(step: StepName, changes: Changes): Sql[] {

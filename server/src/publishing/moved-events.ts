@@ -5,50 +5,57 @@ const version = sql`(extract(epoch from clock_timestamp()) * 1000000)::bigint`
 
 /**
  * The clauses of a statement that moves targets by which their events are written: one when the derived status of a
- * result (the root with its thread) becomes one that is told, and one when that of a post does. They read `before`, all
- * targets of the posts as they were, and `moved`, those that moved as they are.
+ * result (the root with its thread) becomes one that is told, and one when that of a post does. They read `moved`, those
+ * that moved as they are, with what they were shown as before (`old`), and `siblings`, the others of their posts.
  */
 export const movedEvents = sql`
   changed as (
-    select b.workspace_id, b.post_id, b.id, b.root_id, b.part, b.state as old,
-      case when m.id is null then b.state when m.state = 'held' and m.hold_reason = 'parent' then 'chained'
-        else m.state end as new
-    from before b left join moved m on m.workspace_id = b.workspace_id and m.id = b.id
-  ), results as (
-    select c.workspace_id, c.root_id,
-      result_status(max(c.old) filter (where c.id = c.root_id),
-        coalesce(array_agg(c.old) filter (where c.part = 'thread'), '{}')) as old,
-      result_status(max(c.new) filter (where c.id = c.root_id),
-        coalesce(array_agg(c.new) filter (where c.part = 'thread'), '{}')) as new
-    from changed c group by c.workspace_id, c.root_id
+    select workspace_id, post_id, id, root_id, part, position, mode, account_id, platform, remote_url, error, old,
+      case when state = 'held' and hold_reason = 'parent' then 'chained' else state end as new,
+      result_event_id, post_event_id, true as is_moved
+    from moved
+    union all
+    select workspace_id, post_id, id, root_id, part, null, null, null, null, null, null, state, state, null, null, false
+    from siblings
+  ), weighed as (
+    select c.*,
+      max(old) filter (where id = root_id) over result as root_old,
+      max(new) filter (where id = root_id) over result as root_new,
+      array_agg(old) filter (where part = 'thread') over result as thread_old,
+      array_agg(new) filter (where part = 'thread') over result as thread_new,
+      array_agg(old) filter (where part <> 'first_comment' and old <> 'chained') over post as post_old,
+      array_agg(new) filter (where part <> 'first_comment' and new <> 'chained') over post as post_new
+    from changed c
+    window result as (partition by workspace_id, post_id, root_id), post as (partition by workspace_id, post_id)
+  ), results as materialized (
+    select w.*, result_status(root_old, coalesce(thread_old, '{}')) as was,
+      result_status(root_new, coalesce(thread_new, '{}')) as status
+    from weighed w where is_moved and part <> 'first_comment'
   ), told_results as (
-    select distinct on (m.workspace_id, m.root_id) m.workspace_id, m.result_event_id as id, m.mode,
-      'post_result.' || r.new as type, m.root_id as subject_id,
-      jsonb_build_object('id', m.root_id, 'post_id', m.post_id, 'social_account_id', m.account_id,
-        'platform', m.platform, 'status', r.new, 'success', r.new = 'published',
-        'url', case when m.id = m.root_id then m.remote_url
-          else (select t.remote_url from targets t where t.workspace_id = m.workspace_id and t.id = m.root_id) end,
-        'error', m.error) as data
-    from moved m join results r on r.workspace_id = m.workspace_id and r.root_id = m.root_id
-    where m.part <> 'first_comment' and r.new is distinct from r.old
-      and r.new in ('published', 'failed', 'needs_review')
-    order by m.workspace_id, m.root_id, m.position desc
-  ), post_states as (
-    select c.workspace_id, c.post_id, coalesce(array_agg(c.old) filter (where c.old <> 'chained'), '{}') as old,
-      coalesce(array_agg(c.new) filter (where c.new <> 'chained'), '{}') as new
-    from changed c where c.part <> 'first_comment' group by c.workspace_id, c.post_id
-  ), posts_told as (
-    select p.workspace_id, p.id, post_status(p.is_draft, p.scheduled_at is null, s.old) as old,
-      post_status(p.is_draft, p.scheduled_at is null, s.new) as new
-    from post_states s join posts p on p.workspace_id = s.workspace_id and p.id = s.post_id
+    select distinct on (r.workspace_id, r.root_id) r.workspace_id, r.result_event_id as id, r.mode,
+      'post_result.' || r.status as type, r.root_id as subject_id,
+      jsonb_build_object('id', r.root_id, 'post_id', r.post_id, 'social_account_id', r.account_id,
+        'platform', r.platform, 'status', r.status, 'success', r.status = 'published',
+        'url', case when r.id = r.root_id then r.remote_url
+          else (select t.remote_url from targets t where t.workspace_id = r.workspace_id and t.id = r.root_id) end,
+        'error', r.error) as data
+    from results r
+    where r.status is distinct from r.was and r.status in ('published', 'failed', 'needs_review')
+    order by r.workspace_id, r.root_id, r.position desc
+  ), posts_moved as materialized (
+    select w.workspace_id, w.post_id, w.mode, w.post_event_id,
+      post_status(p.is_draft, p.scheduled_at is null, coalesce(w.post_old, '{}')) as was,
+      post_status(p.is_draft, p.scheduled_at is null, coalesce(w.post_new, '{}')) as status
+    from weighed w join posts p on p.workspace_id = w.workspace_id and p.id = w.post_id
+    where w.is_moved
   ), told_posts as (
-    select distinct on (m.workspace_id, m.post_id) m.workspace_id, m.post_event_id as id, m.mode,
-      'post.' || s.new as type, m.post_id as subject_id,
-      jsonb_build_object('id', m.post_id, 'status', s.new, 'previous_status', s.old) as data
-    from moved m join posts_told s on s.workspace_id = m.workspace_id and s.id = m.post_id
-    where s.new is distinct from s.old
-      and s.new in ('processing', 'posted', 'partial', 'failed', 'needs_review', 'held', 'canceled')
-    order by m.workspace_id, m.post_id
+    select distinct on (p.workspace_id, p.post_id) p.workspace_id, p.post_event_id as id, p.mode,
+      'post.' || p.status as type, p.post_id as subject_id,
+      jsonb_build_object('id', p.post_id, 'status', p.status, 'previous_status', p.was) as data
+    from posts_moved p
+    where p.status is distinct from p.was
+      and p.status in ('processing', 'posted', 'partial', 'failed', 'needs_review', 'held', 'canceled')
+    order by p.workspace_id, p.post_id
   ), told as (
     insert into events (workspace_id, id, mode, type, subject_id, version, data)
     select workspace_id, id, mode, type, subject_id, ${version}, data

@@ -57,7 +57,7 @@ async function write(db: Queryable, settling: readonly Published[]): Promise<Set
         remote_reference: post.reference,
       },
     })),
-    columns: sql`commit_id uuid, remote_id text, remote_url text, remote_reference jsonb`,
+    columns: { commit_id: 'uuid', remote_id: 'text', remote_url: 'text', remote_reference: 'jsonb' },
     changes: {},
     set: [
       sql`remote_id = m.remote_id`,
@@ -68,9 +68,8 @@ async function write(db: Queryable, settling: readonly Published[]): Promise<Set
       sql`tries = 0`,
     ],
     along: sql`, closed as (
-      update commits c set outcome = 'ok', ref = r.remote_id, error = null, settled_at = clock_timestamp()
-      from moved m join moves r on r.workspace_id = m.workspace_id and r.id = m.id
-      where c.workspace_id = r.workspace_id and c.id = r.commit_id
+      update commits c set outcome = 'ok', ref = m.remote_id, error = null, settled_at = clock_timestamp()
+      from moved m where c.workspace_id = m.workspace_id and c.id = m.given_commit_id
     )`,
     answer: sql`id from moved`,
   })

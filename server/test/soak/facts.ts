@@ -31,7 +31,8 @@ export interface TargetFact {
   profile: string
   network_class: ClassName
   state: string
-  scheduled_at: Date
+  /** Microseconds since 1970, as exact as the order of posts is. */
+  due_us: number
   seq: number
   remote_id: string | null
   failed_prepares: number
@@ -71,7 +72,7 @@ export async function gatherFacts(
     posts,
     targets: await db.rows<TargetFact>(sql`
       select t.id, t.post_id, a.external_id as profile, replace(substr(t.platform, 7), '-', '_') as network_class,
-        t.state, t.scheduled_at, t.seq, t.remote_id,
+        t.state, (extract(epoch from t.scheduled_at) * 1000000)::bigint as due_us, t.seq, t.remote_id,
         (select count(*)::int from failed_prepares f where f.target_id = t.id) as failed_prepares
       from targets t join social_accounts a on a.workspace_id = t.workspace_id and a.id = t.account_id
       where t.post_id = any(${ids}::uuid[])`),

@@ -46,7 +46,7 @@ const kept = {
       profile: 'list-1',
       network_class: 'list',
       state: 'published',
-      scheduled_at: new Date(at),
+      due_us: at * 1_000,
       seq: 1,
       remote_id: 'post-1',
       failed_prepares: 0,
@@ -91,7 +91,7 @@ function withSecond(sentAt: number, arrivedAt: number, more: Partial<Arrival> = 
     ],
     targets: [
       ...kept.targets,
-      { ...target, id: 't2', post_id: 'p2', scheduled_at: new Date(at + 1), seq: 2, remote_id: 'post-2' },
+      { ...target, id: 't2', post_id: 'p2', due_us: (at + 1) * 1_000, seq: 2, remote_id: 'post-2' },
     ],
     commits: [...kept.commits, { ...commit, target_id: 't2', created_at: new Date(sentAt) }],
     transitions: [...kept.transitions, ...kept.transitions.map((each) => ({ ...each, target_id: 't2' }))],

@@ -230,6 +230,5 @@ function outOfOrder({ commits }: Facts, cases: readonly Case[]): Violation[] {
 }
 
 function isBefore(a: TargetFact, b: TargetFact): boolean {
-  const [at, bt] = [a.scheduled_at.getTime(), b.scheduled_at.getTime()]
-  return at < bt || (at === bt && a.seq < b.seq)
+  return a.due_us < b.due_us || (a.due_us === b.due_us && a.seq < b.seq)
 }
