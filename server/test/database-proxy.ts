@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { TestDatabase } from './database.ts'
 
 type Connection = TestDatabase['connection']
@@ -12,6 +13,8 @@ export interface DatabaseProxy {
   restore(): void
   /** The next COMMIT reaches the database, and its answer nobody. */
   loseNextCommit(): void
+  /** From now on everything the database says arrives this much later, drawn anew each time; 0 to 0 ends it. */
+  delay(fromMs: number, toMs: number): void
   close(): Promise<void>
 }
 
@@ -19,6 +22,7 @@ export async function startDatabaseProxy(direct: Connection): Promise<DatabasePr
   const sockets = new Set<Socket>()
   let losesCommit = false
   let isCut = false
+  let [fromMs, toMs] = [0, 0]
   const server = createServer((client) => {
     if (isCut) return void client.destroy()
     const database = connect(addressOf(direct))
@@ -39,9 +43,12 @@ export async function startDatabaseProxy(direct: Connection): Promise<DatabasePr
       }
       database.write(bytes)
     })
+    let before = Promise.resolve()
     database.on('data', (bytes) => {
-      if (isLost) client.destroy()
-      else client.write(bytes)
+      if (isLost) return void client.destroy()
+      if (toMs === 0) return void before.then(() => client.write(bytes))
+      const arrives = pause(fromMs + Math.random() * (toMs - fromMs))
+      before = before.then(() => arrives).then(() => void client.write(bytes))
     })
   })
   const port = await listen(server)
@@ -56,6 +63,10 @@ export async function startDatabaseProxy(direct: Connection): Promise<DatabasePr
     },
     loseNextCommit: () => {
       losesCommit = true
+    },
+    delay: (from, to) => {
+      fromMs = from
+      toMs = to
     },
     close: async () => {
       const closed = once(server, 'close')

@@ -37,7 +37,7 @@ export function createLog(level: string): Logger {
       serializers: { err: (error: unknown) => serializeError(error) },
     },
     // Written in pieces of some size, and at least so often; whatever is left is written when the process ends.
-    pino.destination({ dest: 2, sync: false, minLength: 4_096, periodicFlush: 100 }),
+    pino.destination({ dest: 2, sync: false, minLength: 15_000, periodicFlush: 100 }),
   )
 }
 

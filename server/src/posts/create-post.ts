@@ -3,7 +3,8 @@ import { sql } from '../db/database.ts'
 import { alone, type Fate } from '../lib/fate.ts'
 import { isIdVersion7, newId } from '../lib/id.ts'
 import { invalid } from '../lib/problem.ts'
-import { acceptTargetsOf } from '../publishing/accept-targets.ts'
+import { type Acceptance, acceptance, acceptedInMs } from '../publishing/accept-targets.ts'
+import { wakeAfterCommit } from '../publishing/timing.ts'
 import { type Plan, planPosts, refuseFaults } from './plan-post.ts'
 import type { NewPostBody } from './post-body.ts'
 import { loadPost, type PostRow, type ShownPost, showPost } from './post-row.ts'
@@ -90,13 +91,6 @@ async function storePosts(posts: readonly NewPost[]): Promise<Fate<ShownPost>[]>
       : []
   })
   const rows = await insertPosts(drafts.filter(({ refusal }) => refusal === null))
-  await acceptTargetsOf(
-    drafts.flatMap(({ scope, plan, id }) =>
-      rows.has(nameOf(scope, id)) && !plan.request.isDraft
-        ? [{ scope, postId: id, targets: plan.accounts.map(({ target }) => target) }]
-        : [],
-    ),
-  )
   return drafts.map(({ scope, id, refusal }) => {
     if (refusal !== null) return { kind: 'refused', error: refusal }
     const row = rows.get(nameOf(scope, id))
@@ -125,11 +119,21 @@ function nameOf({ workspaceId }: Scope, id: string): string {
   return `${workspaceId} ${id}`
 }
 
-type Inserted = Pick<PostRow, 'id' | 'created_at' | 'updated_at' | 'status'> & { workspace_id: string }
+function acceptanceOf({ scope, plan, id }: Draft): Acceptance[] {
+  return plan.request.isDraft
+    ? []
+    : [{ scope, postId: id, targets: plan.accounts.map(({ target }) => target) }]
+}
+
+interface Inserted extends Pick<PostRow, 'id' | 'created_at' | 'updated_at' | 'status'> {
+  workspace_id: string
+  in_ms: number | null
+}
 
 /**
- * The posts, their links to media and their events in one statement. Answers the rows by workspace and id; one whose id
- * is taken is not among them. Ids are inserted in their order, so that two of these never wait for each other.
+ * The posts, their links to media, their events and their targets in one statement. Answers the rows by workspace and id;
+ * one whose id is taken is not among them, and nothing of it is stored. Ids are inserted in their order, so that two of
+ * these never wait for each other.
  */
 async function insertPosts(drafts: readonly Draft[]): Promise<Map<string, PostRow>> {
   const [first] = drafts
@@ -169,11 +173,12 @@ async function insertPosts(drafts: readonly Draft[]): Promise<Map<string, PostRo
         select workspace_id, s.event_id, p.mode, 'post.created', id, 1,
           jsonb_build_object('id', id, 'status', p.status, 'external_id', p.external_id)
         from post p join sent s using (workspace_id, id)
-      )
-      select workspace_id, id, created_at, updated_at, status from post`)
+      ), ${acceptance(drafts.flatMap(acceptanceOf), sql`join post on post.workspace_id = x.workspace_id and post.id = x.post_id`)}
+      select workspace_id, id, created_at, updated_at, status, ${acceptedInMs} as in_ms from post`)
     .catch(refuseVanished)
+  wakeAfterCommit(first.scope, inserted)
   return new Map(
-    inserted.flatMap(({ workspace_id, ...row }) => {
+    inserted.flatMap(({ workspace_id, in_ms: _, ...row }) => {
       const name = `${workspace_id} ${row.id}`
       const stored = values.get(name)
       return stored ? [[name, { ...stored, ...row, version: 1, at: '' }] as const] : []

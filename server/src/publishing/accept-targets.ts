@@ -1,5 +1,5 @@
 import type { Scope } from '../context.ts'
-import { sql } from '../db/database.ts'
+import { empty, type Sql, sql } from '../db/database.ts'
 import { newId } from '../lib/id.ts'
 import type { JsonObject } from '../lib/json.ts'
 import type { LatePolicy } from './target.ts'
@@ -53,22 +53,35 @@ export function acceptTargets(
   return acceptTargetsOf([{ scope, postId, targets, existingRoots }])
 }
 
-/** The same for many posts in one transaction and one statement, each in its own workspace and mode. */
-export async function acceptTargetsOf(posts: readonly Acceptance[]): Promise<void> {
-  const rows = posts.flatMap(rowsOfPost).map((row, n) => ({ n, ...row }))
+async function acceptTargetsOf(posts: readonly Acceptance[]): Promise<void> {
   const [first] = posts
-  if (!first || rows.length === 0) return
-  const { prepareLeadMs } = first.scope.context.config.timings
-  const lead = leadOf(sql`x.content`, prepareLeadMs)
-  const times = await first.scope.db.rows<{ in_ms: number | null }>(sql`
-    with x as materialized (
+  if (!first) return
+  const times = await first.scope.db.rows<{ in_ms: number | null }>(
+    sql`with ${acceptance(posts, empty)} select ${acceptedInMs} as in_ms`,
+  )
+  wakeAfterCommit(first.scope, times)
+}
+
+/** For `with ${acceptance(…)} select ${acceptedInMs} as in_ms`: what `wakeAfterCommit` is to be told. */
+export const acceptedInMs = sql`(
+  select (extract(epoch from min(next_action_at) - clock_timestamp()) * 1000)::float8 from accepted)`
+
+/**
+ * The same for many posts as clauses of a statement, such as the one that stores the posts themselves; each in its own
+ * workspace and mode. `only` joins what decides whether a target `x` is stored at all.
+ */
+export function acceptance(posts: readonly Acceptance[], only: Sql): Sql {
+  const rows = posts.flatMap(rowsOfPost).map((row, n) => ({ n, ...row }))
+  const lead = leadOf(sql`x.content`, posts[0]?.scope.context.config.timings.prepareLeadMs ?? 0)
+  return sql`
+    asked as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(n int, workspace_id uuid, id uuid, mode text,
         post_id uuid, account_id uuid, platform text, part text, position int, root_id uuid, parent_id uuid,
         scheduled_at timestamptz, late_policy text, content jsonb)
     ), clocks as materialized (
       select workspace_id, mode, crier_now(workspace_id, mode) as at
-      from (select distinct workspace_id, mode from x) places
-    ), stored as (
+      from (select distinct workspace_id, mode from asked) places
+    ), accepted as (
       insert into targets (workspace_id, id, mode, post_id, account_id, platform, part, position, root_id, parent_id,
         scheduled_at, late_policy, state, hold_reason, content, next_action_at)
       select x.workspace_id, x.id, x.mode, x.post_id, x.account_id, x.platform, x.part, x.position, x.root_id, x.parent_id,
@@ -77,12 +90,10 @@ export async function acceptTargetsOf(posts: readonly Acceptance[]): Promise<voi
         case when x.parent_id is null then null else 'parent' end, x.content,
         case when x.parent_id is null then greatest(clock_timestamp(),
           clock_timestamp() + (coalesce(x.scheduled_at, clocks.at) - clocks.at) - ${lead} * interval '1 millisecond') end
-      from x join clocks using (workspace_id, mode)
+      from asked x join clocks on clocks.workspace_id = x.workspace_id and clocks.mode = x.mode ${only}
       order by x.n
       returning next_action_at
-    )
-    select (extract(epoch from min(next_action_at) - clock_timestamp()) * 1000)::float8 as in_ms from stored`)
-  wakeAfterCommit(first.scope, times)
+    )`
 }
 
 function rowsOfPost({ scope, postId, targets, existingRoots }: Acceptance): JsonObject[] {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createKey } from '../../src/api-keys/create-key.ts'
 import { createApp } from '../../src/app.ts'
 import { type Config, defaultTimings, readConfig, type Timings } from '../../src/config.ts'
-import { type Database, sql } from '../../src/db/database.ts'
+import { type Connection, type Database, sql } from '../../src/db/database.ts'
 import { clusterFolder } from '../../src/db/embedded-place.ts'
 import { readPidFile } from '../../src/db/embedded-predecessor.ts'
 import { newId } from '../../src/lib/id.ts'
@@ -24,6 +24,7 @@ export interface Premises {
   readonly folder: string
   readonly config: Config
   readonly db: Database
+  readonly connection: Connection
   readonly liveKey: string
   readonly network: NetworkControl
   /** Starts a part of Crier; a worker may be told where to die. */
@@ -41,6 +42,8 @@ export interface OtherPart {
   /** The program, such as that of another version. */
   readonly script?: string
   readonly port?: number
+  /** Its way to the database. */
+  readonly connection?: Connection
 }
 
 /** What the proof asks of the network, besides what Crier asks of it. */
@@ -76,11 +79,12 @@ export async function openPremises(options: PremisesOptions): Promise<Premises> 
     folder,
     config,
     db: instance.db,
+    connection: instance.connection,
     liveKey: tenant.liveKey,
     network,
-    start: (part, dieAt = null, { script = 'crier-parts-process.ts', port = config.port } = {}) => {
-      const { connection, secretKey } = instance
-      const secretKeyHex = secretKey.toString('hex')
+    start: (part, dieAt = null, { script = 'crier-parts-process.ts', port = config.port, ...other } = {}) => {
+      const connection = other.connection ?? instance.connection
+      const secretKeyHex = instance.secretKey.toString('hex')
       const orders: PartOrders = { part, connection, config: { ...config, port }, secretKeyHex, dieAt }
       return startPart(script, orders, join(folder, `${part}.log`))
     },
