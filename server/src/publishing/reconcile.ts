@@ -1,6 +1,7 @@
 import { takePermits } from '../accounts/permits.ts'
 import { type CommitStep, Failure, type NetworkClass, type Settled } from '../connectors/connector.ts'
 import { type Queryable, sql } from '../db/database.ts'
+import { textOf } from '../lib/json.ts'
 import { createMediaSource } from '../media/media-source.ts'
 import { send } from './commit.ts'
 import { createIo } from './connector-io.ts'
@@ -76,6 +77,12 @@ function lateAnswerOf(commit: CommitRow): Verdict | null {
   }
 }
 
+/** The same of one by which the network only took it: its name for it is what to ask by. */
+function lateRefOf({ evidence }: CommitRow): string | null {
+  const answer = evidence.find((entry) => entry.what === 'late_answer' && entry.outcome === 'accepted')
+  return textOf(answer?.ref)
+}
+
 async function look(context: WorkerContext, work: Work, commit: CommitRow): Promise<Verdict> {
   const media = createMediaSource(context, work.seen.workspaceId)
   const step: CommitStep = {
@@ -83,7 +90,7 @@ async function look(context: WorkerContext, work: Work, commit: CommitRow): Prom
     commit: commit.request,
     firstSentAt: commit.firstSentAt,
     sends: commit.sends,
-    ref: commit.ref,
+    ref: commit.ref ?? lateRefOf(commit),
     looks: work.looks,
   }
   try {

@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claimDue } from '../../src/publishing/claim.ts'
 import { passGate } from '../../src/publishing/gate.ts'
 import { loadWork } from '../../src/publishing/load-work.ts'
 import { pausePublishing, resumePublishing } from '../../src/publishing/pause-publishing.ts'
 import { stopTarget } from '../../src/publishing/prepare.ts'
+import { publishTarget } from '../../src/publishing/publish-target.ts'
 import { type Newsroom, openNewsroom } from './newsroom.ts'
 
 let room: Newsroom
@@ -63,3 +65,29 @@ test('a post that was left undecided after a restore may be public, so it is not
   const again = await room.request('POST', `/v1/post-results/${result?.id}/retry`)
   expect.soft(again.status).toBe(409)
 })
+
+test('what a network took from a worker that had lost its claim is asked for by the name the network gave it', async () => {
+  const account = await room.account('Late', { behavior: 'process_slowly', slow_ms: 50 })
+  const post = await room.post({ caption: 'Taken late', social_accounts: [account] })
+  const own = worker()
+  await publishNext(own, post.id)
+  expect(await room.results(post.id)).toMatchObject([{ status: 'confirming' }])
+  // As it stands when another worker had found the lease over before the answer came.
+  await room.db.run(room.sql`
+    update commits c set outcome = 'unknown', ref = null,
+      evidence = jsonb_build_array(jsonb_build_object('what', 'late_answer', 'outcome', 'accepted', 'ref', c.ref))
+    from targets t where t.workspace_id = c.workspace_id and t.id = c.target_id and t.post_id = ${post.id}`)
+  await room.db.run(room.sql`
+    update targets set state = 'unknown', next_action_at = clock_timestamp() where post_id = ${post.id}`)
+  await pause(100)
+  await publishNext(own, post.id)
+  expect(await room.results(post.id)).toMatchObject([{ status: 'published', success: true }])
+  expect((await room.truth(account)).posts).toEqual(['Taken late'])
+})
+
+async function publishNext(own: ReturnType<typeof worker>, postId: string): Promise<void> {
+  const [result] = await room.results(postId)
+  const claim = (await claimDue(own, 10)).find(({ id }) => id === result?.id)
+  if (!claim) throw new Error('It was not due.')
+  await publishTarget(own, claim)
+}
