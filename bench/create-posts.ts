@@ -3,6 +3,7 @@ import type { Figure, Measuring } from './figure.ts'
 import { load } from './load.ts'
 import { runPgbench } from './pgbench.ts'
 import { openPlace, type Place } from './place.ts'
+import { createMeter } from './processor-time.ts'
 import { describeComparison, describeSpread, takeTurns } from './statistics.ts'
 
 const connections = 32
@@ -36,12 +37,14 @@ async function measure({ seconds, rounds, say, ...how }: Measuring): Promise<voi
   await refuseUnequal(place)
   latencies.p50.length = 0
   latencies.p99.length = 0
+  const [meter, yardMeter] = [createMeter(place.pid), createMeter(place.pid)]
   const found = await takeTurns(
     rounds,
-    () => ours(seconds),
-    () => yardstick(seconds),
+    () => meter.run(seconds, () => ours(seconds)),
+    () => yardMeter.run(seconds, () => yardstick(seconds)),
   )
   say(describeComparison(found, 'posts/s'))
+  say(`processor time of one: ${meter.describe()}; of the yardstick: ${yardMeter.describe()}`)
   say(
     `our answers after ${describeSpread(latencies.p50)} ms in the middle, p99 ${describeSpread(latencies.p99)} ms`,
   )

@@ -4,7 +4,7 @@ import autocannon from 'autocannon'
 export interface LoadOrders {
   readonly url: string
   readonly method: 'GET' | 'POST'
-  /** Asked one after the other by each connection. */
+  /** Asked one after the other by each connection, each of which begins at another one. */
   readonly paths: readonly string[]
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
@@ -28,12 +28,18 @@ const requestsPerConnection = 1_000
 process.stdin.setEncoding('utf8').once('data', (line: string) => void load(JSON.parse(line)))
 
 async function load({ url, method, paths, headers, body, connections, seconds }: LoadOrders): Promise<void> {
+  let started = 0
   const result = await autocannon({
     url,
     method,
     headers: { ...headers },
     ...(body === null ? {} : { body }),
     requests: paths.map((path) => ({ path })),
+    setupClient: (client) => {
+      const first = Math.floor((started * paths.length) / connections)
+      started += 1
+      client.setRequests([...paths.slice(first), ...paths.slice(0, first)].map((path) => ({ path })))
+    },
     connections,
     duration: seconds,
     timeout: 30,

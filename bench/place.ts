@@ -12,6 +12,8 @@ import { temporaryFolder } from './temporary-folder.ts'
 /** A whole Crier as an operator starts it, with an owner and a pretend account that takes everything. */
 export interface Place {
   readonly url: string
+  /** Of the server; its PostgreSQL descends from it. */
+  readonly pid: number
   readonly workspaceId: string
   /** For live data, as its account is. */
   readonly key: string
@@ -46,6 +48,7 @@ export async function openPlace({ profileDir }: Pick<Measuring, 'profileDir'>): 
   const connection = connectionOf(dataDir)
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: server.pid,
     workspaceId: textOf(owner, 'workspace_id'),
     key: textOf(owner, 'live_key'),
     accountId: textOf(account, 'id'),

@@ -5,6 +5,7 @@ import type { Figure, Measuring } from './figure.ts'
 import { freePort } from './free-port.ts'
 import { load } from './load.ts'
 import { openPlace, type Place } from './place.ts'
+import { createMeter } from './processor-time.ts'
 import { describeComparison, takeTurns } from './statistics.ts'
 
 const connections = 32
@@ -29,6 +30,7 @@ async function measure({ seconds, rounds, say, ...how }: Measuring): Promise<voi
     ['one post', one],
     [`a page of ${pageSize}`, [listPath]],
   ] as const) {
+    const meter = createMeter(place.pid)
     await refuseOtherBytes(place, bareUrl, paths)
     const ask = (url: string, during: number) => async () => {
       const result = await load({ ...request(place), url, paths, seconds: during })
@@ -36,9 +38,25 @@ async function measure({ seconds, rounds, say, ...how }: Measuring): Promise<voi
     }
     await ask(place.url, 2)()
     await ask(bareUrl, 2)()
-    const found = await takeTurns(rounds, ask(place.url, seconds), ask(bareUrl, seconds))
+    const ours = ask(place.url, seconds)
+    const found = await takeTurns(rounds, () => meter.run(seconds, ours), ask(bareUrl, seconds))
     say(`${name}: ${describeComparison(found, 'answers/s')}`)
+    say(`processor time of one: ${meter.describe()}`)
   }
+  await sayDifferentPages(place, seconds, say)
+}
+
+/** What many ask at once is looked up once; so it is told too what pages cost of which each is asked for by one alone. */
+async function sayDifferentPages(place: Place, seconds: number, say: Measuring['say']): Promise<void> {
+  const paths = Array.from({ length: connections * 4 }, (_, offset) => `${listPath}&offset=${offset}`)
+  const meter = createMeter(place.pid)
+  const perSecond = await meter.run(seconds, async () => {
+    const result = await load({ ...request(place), url: place.url, paths, seconds })
+    return result.perSecond
+  })
+  say(
+    `${paths.length} different pages of ${pageSize}: ${perSecond.toFixed(0)} answers/s; processor time of one: ${meter.describe()}`,
+  )
 }
 
 const listPath = `/v1/posts?limit=${pageSize}`

@@ -57,7 +57,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const log = createLog(config.logLevel)
   const db = openDatabase(
     options.connection,
-    { max: 10, statementTimeoutMs: 5_000, name: 'crier api' },
+    { max: config.databaseConnections, statementTimeoutMs: 5_000, name: 'crier api' },
     (error) => log.warn({ err: error }, 'a database connection broke'),
   )
   // The pretend network answers requests that we make while we hold a connection; so it has connections of its own.
@@ -142,10 +142,19 @@ function explain(error: unknown): Problem | null {
     : null
 }
 
+// Whoever asks whether we are ready does not wait for long either.
+const longestLookMs = 2_000
+
+async function within<Answer>(ms: number, asking: Promise<Answer>): Promise<Answer> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms.`)), ms)
+  return Promise.race([asking, late]).finally(() => clearTimeout(timer))
+}
+
 async function missing({ db, log }: Context, worker: Worker): Promise<string[]> {
   const waitingFor = worker.isAlive() ? [] : ['worker']
   try {
-    if (!(await isMigrated(db))) waitingFor.push('migrations')
+    if (!(await within(longestLookMs, isMigrated(db)))) waitingFor.push('migrations')
   } catch (error) {
     log.warn({ err: error }, 'the database does not answer')
     waitingFor.push('database')

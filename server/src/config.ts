@@ -36,6 +36,12 @@ export const settings = [
       'Your own PostgreSQL (15 or newer) instead of the embedded one, as `postgres://user:password@host:port/database`.',
   },
   {
+    name: 'DATABASE_CONNECTIONS',
+    default: '10',
+    description:
+      'The most connections that a process opens to the database for requests, and as many again for publishing. A few more listen and keep the house; `docs/scaling.md` adds them up.',
+  },
+  {
     name: 'SECRET_KEY',
     default: '',
     secret: true,
@@ -147,6 +153,8 @@ export interface Config {
   publicUrl: string
   dataDir: string
   databaseUrl: string | null
+  /** The most connections for requests; as many again for publishing. */
+  databaseConnections: number
   /** Null: generated and kept in `dataDir`. */
   secretKey: Buffer | null
   outboundAllow: readonly string[]
@@ -179,6 +187,13 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     publicUrl: parsePublicUrl(read('PUBLIC_URL'), host, port, wrong),
     dataDir: resolve(read('DATA_DIR')),
     databaseUrl: parseDatabaseUrl(read('DATABASE_URL'), wrong),
+    databaseConnections: parseWholeNumber(
+      'DATABASE_CONNECTIONS',
+      read('DATABASE_CONNECTIONS'),
+      2,
+      500,
+      wrong,
+    ),
     secretKey: parseSecretKey(read('SECRET_KEY'), wrong),
     outboundAllow: parseNetworks(read('OUTBOUND_ALLOW'), wrong),
     rateLimitPerMinute: parseWholeNumber(

@@ -45,8 +45,9 @@ const stuckAfterMs = 30_000
 /** Builds a worker on a pool of its own, so that a busy API never takes its connections. */
 export function createWorker(context: Context, options: WorkerOptions): Worker {
   const { log } = context
-  const { stopMs } = context.config.timings
-  const pool = { max: 10, statementTimeoutMs: 30_000, name: 'crier worker' }
+  const { databaseConnections, timings } = context.config
+  const { stopMs } = timings
+  const pool = { max: databaseConnections, statementTimeoutMs: 30_000, name: 'crier worker' }
   const db = openDatabase(options.connection, pool, (error) => {
     log.warn({ err: error }, 'a database connection broke')
   })

@@ -10,7 +10,12 @@ export interface DatabaseProxy {
   readonly connection: Connection
   /** Breaks every connection, old and new, until `restore()`. */
   cut(): void
+  /** Lets nothing through any more, in either direction, and says nothing of it, until `restore()`. */
+  silence(): void
+  /** Lets everything through again, also what was held back meanwhile. */
   restore(): void
+  /** Forgets the connections of before, as a firewall does: what was held back is lost. */
+  forget(): void
   /** The next COMMIT reaches the database, and its answer nobody. */
   loseNextCommit(): void
   /** From now on everything the database says arrives this much later, drawn anew each time; 0 to 0 ends it. */
@@ -18,10 +23,12 @@ export interface DatabaseProxy {
   close(): Promise<void>
 }
 
-export async function startDatabaseProxy(direct: Connection): Promise<DatabaseProxy> {
+/** Opens a way to the database, on an address of its own if one is given. */
+export async function startDatabaseProxy(direct: Connection, host = '127.0.0.1'): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>()
   let losesCommit = false
   let isCut = false
+  let isSilent = false
   let [fromMs, toMs] = [0, 0]
   const server = createServer((client) => {
     if (isCut) return void client.destroy()
@@ -35,6 +42,7 @@ export async function startDatabaseProxy(direct: Connection): Promise<DatabasePr
         database.destroy()
       })
     }
+    if (isSilent) for (const socket of [client, database]) socket.pause()
     let isLost = false
     client.on('data', (bytes) => {
       if (losesCommit && bytes.includes('commit\0')) {
@@ -51,16 +59,26 @@ export async function startDatabaseProxy(direct: Connection): Promise<DatabasePr
       before = before.then(() => arrives).then(() => void client.write(bytes))
     })
   })
-  const port = await listen(server)
+  const port = await listen(server, host)
+  const destroyAll = () => {
+    for (const socket of sockets) socket.destroy()
+  }
   return {
-    connection: through(direct, port),
+    connection: through(direct, host, port),
     cut: () => {
       isCut = true
-      for (const socket of sockets) socket.destroy()
+      destroyAll()
+    },
+    silence: () => {
+      isSilent = true
+      for (const socket of sockets) socket.pause()
     },
     restore: () => {
       isCut = false
+      isSilent = false
+      for (const socket of sockets) socket.resume()
     },
+    forget: destroyAll,
     loseNextCommit: () => {
       losesCommit = true
     },
@@ -71,16 +89,16 @@ export async function startDatabaseProxy(direct: Connection): Promise<DatabasePr
     close: async () => {
       const closed = once(server, 'close')
       server.close()
-      for (const socket of sockets) socket.destroy()
+      destroyAll()
       await closed
     },
   }
 }
 
-function listen(server: Server): Promise<number> {
+function listen(server: Server, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(0, host, () => {
       const address = server.address()
       resolve(typeof address === 'object' && address ? address.port : 0)
     })
@@ -95,10 +113,10 @@ function addressOf(direct: Connection): { host: string; port: number } | { path:
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
 }
 
-function through(direct: Connection, port: number): Connection {
-  if (!direct.connectionString) return { ...direct, host: '127.0.0.1', port }
+function through(direct: Connection, host: string, port: number): Connection {
+  if (!direct.connectionString) return { ...direct, host, port }
   const url = new URL(direct.connectionString)
-  url.hostname = '127.0.0.1'
+  url.hostname = host
   url.port = String(port)
   return { connectionString: url.href }
 }

@@ -47,9 +47,9 @@ export function work(options: WorkOptions): Working {
   const { connection, log } = options
   const lengths = { ...usualLengths, ...options.lengths }
   const note = (error: Error) => log.warn({ err: error }, 'a database connection broke')
-  // One connection listens, the others fetch and settle; signs of life never wait behind them.
+  // One connection listens, two fetch and settle; a sign of life waits for none of them.
   const pool = openPool(connection, { max: 3, statementTimeoutMs: 30_000, name: 'crier queue' }, note)
-  const db = openDatabase(connection, { max: 2, statementTimeoutMs: 5_000, name: 'crier heart' }, note)
+  const db = openDatabase(connection, { max: 1, statementTimeoutMs: 5_000, name: 'crier heart' }, note)
   const closing = new AbortController()
   const working = keepWorking(
     { ...options, chores: withTidying(options.chores, db) },

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { breakLink, healLink, type Machine, openMachine, waysToBreak } from './machine.ts'
 import type { Part } from './part.ts'
 import type { Premises } from './premises.ts'
 import { type Chance, chanceOf } from './random.ts'
@@ -6,10 +7,13 @@ import { type Chance, chanceOf } from './random.ts'
 export interface ChaosOptions {
   readonly seed: number
   readonly workers: number
+  readonly apis: number
   /** The middle of the time from one kill to the next, from one stop to the next, and of the database's. */
   readonly killEveryMs: number
   readonly stopEveryMs: number
   readonly databaseKillEveryMs: number
+  /** The same for cutting the link of a process to the database; null: all share one machine. */
+  readonly cutEveryMs: number | null
 }
 
 /** What was done to Crier. */
@@ -17,11 +21,16 @@ export interface Harm {
   kills: number
   stops: number
   databaseKills: number
+  cuts: number
+  /** How often a process ended although nobody killed it; what it said is in its log. */
+  crashes: number
 }
 
 /** The processes of Crier, and who kills, stops and starts them. */
 export interface Chaos {
   readonly harm: Harm
+  /** Where to ask. */
+  readonly urls: readonly string[]
   /** Ends the harm; everything runs again from then on. */
   calm(): Promise<void>
   /** Ends the processes. */
@@ -34,10 +43,13 @@ const mostEarlyDeaths = 2
 
 /** Starts the API and the workers, and then harms them at random, each in its own rhythm. */
 export async function startChaos(premises: Premises, options: ChaosOptions): Promise<Chaos> {
-  const harm: Harm = { kills: 0, stops: 0, databaseKills: 0 }
-  const hired = ['api' as const, ...Array.from({ length: options.workers }, () => 'worker' as const)]
+  const harm: Harm = { kills: 0, stops: 0, databaseKills: 0, cuts: 0, crashes: 0 }
+  const hired = [...hire('api', options.apis), ...hire('worker', options.workers)]
+  const machines = await Promise.all(
+    options.cutEveryMs === null ? [] : hired.map((_, index) => openMachine(premises, index)),
+  )
   const posts = hired.map((part, index) =>
-    keepRunning(premises, part, chanceOf('restart', options.seed, index)),
+    keepRunning(machines[index] ?? premises, part, harm, chanceOf('restart', options.seed, index)),
   )
   await Promise.all(posts.map((post) => post.part.ready))
   const ending = new AbortController()
@@ -51,9 +63,14 @@ export async function startChaos(premises: Premises, options: ChaosOptions): Pro
       await stopFor(chance.oneOf(posts).part, chance.between(300, 6_000), ending.signal)
     }),
     killDatabases(premises, options, harm, ending.signal),
+    cutLinks(machines, options, harm, ending.signal),
   ]
   return {
     harm,
+    urls:
+      machines.length > 0
+        ? machines.slice(0, options.apis).map(({ url }) => url)
+        : [premises.config.publicUrl],
     calm: async () => {
       ending.abort()
       await Promise.all(rhythms)
@@ -61,8 +78,13 @@ export async function startChaos(premises: Premises, options: ChaosOptions): Pro
     },
     close: async () => {
       await Promise.all(posts.map((post) => post.close()))
+      await Promise.all(machines.map((machine) => machine.close()))
     },
   }
+}
+
+function hire<const Kind>(kind: Kind, count: number): Kind[] {
+  return Array.from({ length: count }, () => kind)
 }
 
 interface Post {
@@ -71,15 +93,22 @@ interface Post {
 }
 
 /** One process after the other: whoever ends is replaced a moment later. */
-function keepRunning(premises: Premises, kind: 'api' | 'worker', chance: Chance): Post {
-  let part = premises.start(kind)
+function keepRunning(
+  place: Pick<Premises, 'start'> | Machine,
+  kind: 'api' | 'worker',
+  harm: Harm,
+  chance: Chance,
+): Post {
+  let part = place.start(kind)
   let isClosing = false
   const watch = async (): Promise<void> => {
     while (!isClosing) {
-      await part.ended
+      const [line, signal] = await Promise.all([part.ready, part.ended])
       if (isClosing) return
+      // One that finds no database when it starts may say so and end.
+      if (line !== null && signal === null) harm.crashes += 1
       await pause(chance.between(50, 800))
-      part = premises.start(kind)
+      part = place.start(kind)
     }
   }
   const watching = watch()
@@ -133,6 +162,28 @@ async function killDatabases(
     harm.databaseKills += 1
     early = isOld ? 0 : early + 1
     bornAt = performance.now()
+  })
+}
+
+/** Breaks the link of one machine after the other, in every way, for as long as it takes to be noticed and longer. */
+async function cutLinks(
+  machines: readonly Machine[],
+  { seed, cutEveryMs }: ChaosOptions,
+  harm: Harm,
+  signal: AbortSignal,
+): Promise<void> {
+  if (cutEveryMs === null) return
+  const broken = new Set<Machine>()
+  await again(chanceOf('cut', seed), cutEveryMs, signal, async (chance) => {
+    const machine = chance.oneOf(machines)
+    const way = chance.oneOf(waysToBreak)
+    if (broken.has(machine)) return
+    broken.add(machine)
+    breakLink(machine, way)
+    harm.cuts += 1
+    await rest(chance.between(500, 12_000), signal)
+    healLink(machine, way)
+    broken.delete(machine)
   })
 }
 

@@ -30,7 +30,10 @@ async function begin({ part, connection, config, secretKeyHex, dieAt }: PartOrde
     },
   })
   if (part === 'api') await app.listen()
-  else app.worker.start()
+  else {
+    await app.listenToProbes()
+    app.worker.start()
+  }
   process.stdout.write('ready\n')
   process.once('SIGTERM', () => void app.close().then(() => process.exit(0)))
   // The parent is gone: so are we.

@@ -58,6 +58,8 @@ export interface Facts extends NetworkLog {
   readonly transitions: readonly Transition[]
   readonly commitChanges: readonly CommitChange[]
   readonly events: readonly EventFact[]
+  /** Workers lost the database while they held targets. */
+  readonly linksWereCut?: boolean
 }
 
 export async function gatherFacts(
@@ -81,7 +83,7 @@ export async function gatherFacts(
       from commits c join targets t on t.workspace_id = c.workspace_id and t.id = c.target_id
       where t.post_id = any(${ids}::uuid[]) order by c.created_at`),
     transitions: await db.rows<Transition>(sql`
-      select p.target_id, p.at, p.from_state, p.to_state, p.from_fence, p.to_fence, p.by_whom
+      select p.target_id, p.at, p.from_state, p.to_state, p.from_fence, p.to_fence, p.by_whom, p.owner
       from proof_transitions p join targets t on t.id = p.target_id
       where t.post_id = any(${ids}::uuid[]) order by p.number`),
     commitChanges: await db.rows<CommitChange>(sql`

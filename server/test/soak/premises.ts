@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createKey } from '../../src/api-keys/create-key.ts'
 import { createApp } from '../../src/app.ts'
 import { type Config, defaultTimings, readConfig, type Timings } from '../../src/config.ts'
-import { type Connection, type Database, sql } from '../../src/db/database.ts'
+import { type Database, sql } from '../../src/db/database.ts'
 import { clusterFolder } from '../../src/db/embedded-place.ts'
 import { readPidFile } from '../../src/db/embedded-predecessor.ts'
 import { newId } from '../../src/lib/id.ts'
@@ -24,7 +24,11 @@ export interface Premises {
   readonly folder: string
   readonly config: Config
   readonly db: Database
-  readonly connection: Connection
+  /** The way to its database. */
+  readonly connection: PartOrders['connection']
+  /** Whose key it is. */
+  readonly tenant: Tenant
+  readonly secretKey: Buffer
   readonly liveKey: string
   readonly network: NetworkControl
   /** Starts a part of Crier; a worker may be told where to die. */
@@ -42,8 +46,14 @@ export interface OtherPart {
   /** The program, such as that of another version. */
   readonly script?: string
   readonly port?: number
-  /** Its way to the database. */
-  readonly connection?: Connection
+  /** A way to the database of its own. */
+  readonly connection?: PartOrders['connection']
+  readonly config?: Partial<Config>
+}
+
+export interface Tenant {
+  readonly workspaceId: string
+  readonly userId: string
 }
 
 /** What the proof asks of the network, besides what Crier asks of it. */
@@ -58,11 +68,12 @@ export interface PremisesOptions {
   readonly seed: number
   readonly timings: Partial<Timings>
   readonly keyLifetimeMs: number
+  readonly config?: Partial<Config>
 }
 
 export async function openPremises(options: PremisesOptions): Promise<Premises> {
   const folder = mkdtempSync(join(tmpdir(), 'crier-proof-'))
-  const config = await proofConfig(folder, options.timings)
+  const config = { ...(await proofConfig(folder, options.timings)), ...options.config }
   const instance = await openInstance({ as: 'server', config, log: createLog('silent') })
   await placeWitness(instance.db)
   const { seed, keyLifetimeMs } = options
@@ -80,12 +91,19 @@ export async function openPremises(options: PremisesOptions): Promise<Premises> 
     config,
     db: instance.db,
     connection: instance.connection,
+    tenant,
+    secretKey: instance.secretKey,
     liveKey: tenant.liveKey,
     network,
-    start: (part, dieAt = null, { script = 'crier-parts-process.ts', port = config.port, ...other } = {}) => {
-      const connection = other.connection ?? instance.connection
+    start: (part, dieAt = null, other = {}) => {
+      const {
+        script = 'crier-parts-process.ts',
+        port = config.port,
+        connection = instance.connection,
+      } = other
       const secretKeyHex = instance.secretKey.toString('hex')
-      const orders: PartOrders = { part, connection, config: { ...config, port }, secretKeyHex, dieAt }
+      const own = { ...config, port, ...other.config }
+      const orders: PartOrders = { part, connection, config: own, secretKeyHex, dieAt }
       return startPart(script, orders, join(folder, `${part}.log`))
     },
     connect: async (name, networkClass) => {
@@ -134,10 +152,7 @@ export function freePort(): Promise<number> {
   })
 }
 
-async function makeTenant(
-  db: Database,
-  secretKey: Buffer,
-): Promise<{ workspaceId: string; liveKey: string }> {
+async function makeTenant(db: Database, secretKey: Buffer): Promise<Tenant & { liveKey: string }> {
   const [workspaceId, userId] = [newId(), newId()]
   await db.run(sql`insert into workspaces (id, name) values (${workspaceId}, 'Proof')`)
   await db.run(
@@ -146,7 +161,7 @@ async function makeTenant(
   await db.run(sql`
     insert into memberships (workspace_id, user_id, role) values (${workspaceId}, ${userId}, 'owner')`)
   const { key } = await createKey(db, secretKey, { workspaceId, userId, mode: 'live', name: 'proof' })
-  return { workspaceId, liveKey: key }
+  return { workspaceId, userId, liveKey: key }
 }
 
 function controlOf(origin: string): NetworkControl {

@@ -17,10 +17,13 @@ export interface SoakOptions {
   readonly forMs: number
   readonly targets: number
   readonly workers: number
+  readonly apis: number
   readonly accounts: number
   readonly killEveryMs: number
   readonly stopEveryMs: number
   readonly databaseKillEveryMs: number
+  /** Gives every process a machine of its own and cuts their links to the database; null: one machine for all. */
+  readonly cutEveryMs: number | null
   /** With the mistake that this harness must notice. */
   readonly naive: boolean
 }
@@ -82,7 +85,7 @@ async function soak(premises: Premises, options: SoakOptions): Promise<SoakRepor
   await premises.network.rates(gateRates)
   const chaos = await startChaos(premises, options)
   const giveUp = new AbortController()
-  const ask = createStubbornClient(premises.config.publicUrl, premises.liveKey, giveUp.signal)
+  const ask = createStubbornClient(chaos.urls, premises.liveKey, giveUp.signal)
   const enough = new AbortController()
   const load = startLoad(ask, { ...options, accounts, enough: enough.signal })
   try {
@@ -97,12 +100,16 @@ async function soak(premises: Premises, options: SoakOptions): Promise<SoakRepor
     await pause(quarantineMs)
     const facts = await gatherFacts(premises.db, load.asked, await premises.network.log())
     const { harm } = chaos
-    const violations = findViolations(facts)
+    const violations = [...findViolations({ ...facts, linksWereCut: harm.cuts > 0 }), ...crashes(harm)]
     return { options, facts, harm, counts: load.counts, violations, drainedInMs, folder: premises.folder }
   } finally {
     giveUp.abort()
     await chaos.close()
   }
+}
+
+function crashes({ crashes: count }: Harm): Violation[] {
+  return count === 0 ? [] : [{ invariant: 'R21', what: `${count} processes ended by themselves` }]
 }
 
 /** Never settles unless the work fails. */

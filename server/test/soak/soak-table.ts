@@ -19,6 +19,7 @@ export function soakTable(report: SoakReport): string {
     ['SIGKILL', harm.kills],
     ['SIGSTOP', harm.stops],
     ['kill -9 of the database', harm.databaseKills],
+    ['links cut', harm.cuts],
     ['edited, rescheduled, canceled', `${counts.edited}, ${counts.rescheduled}, ${counts.canceled}`],
     ['too late to change', counts.too_late],
     ['asked a person', `${asking} (${share(asking, facts.targets.length)})`],

@@ -7,10 +7,12 @@ const smoke: SoakOptions = {
   forMs: 15_000,
   targets: 200,
   workers: 3,
+  apis: 1,
   accounts: 40,
   killEveryMs: 1_200,
   stopEveryMs: 3_000,
   databaseKillEveryMs: 6_000,
+  cutEveryMs: null,
   naive: false,
 }
 

@@ -1,4 +1,5 @@
 // npm run soak -- --seed 7 --minutes 5 [--workers 3] [--rate 6] [--accounts 40] [--naive]
+// npm run soak -- --cut: 8 workers and 2 APIs on addresses of their own, whose links to the database are cut too
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -9,28 +10,34 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string' },
     minutes: { type: 'string', default: '5' },
-    workers: { type: 'string', default: '3' },
+    workers: { type: 'string' },
     /** Targets a second. */
     rate: { type: 'string', default: '6' },
     accounts: { type: 'string', default: '40' },
     naive: { type: 'boolean', default: false },
+    cut: { type: 'boolean', default: false },
   },
 })
 
 const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed)
 const forMs = Number(values.minutes) * 60_000
-const { minutes, workers, rate, accounts, naive } = values
+const { minutes, rate, accounts, naive, cut } = values
+const workers = values.workers ?? (cut ? '8' : '3')
 const again = `--seed ${seed} --minutes ${minutes} --workers ${workers} --rate ${rate} --accounts ${accounts}`
-process.stdout.write(`The same plan again with: npm run soak -- ${again}${naive ? ' --naive' : ''}\n`)
+process.stdout.write(
+  `The same plan again with: npm run soak -- ${again}${naive ? ' --naive' : ''}${cut ? ' --cut' : ''}\n`,
+)
 const report = await runSoak({
   seed,
   forMs,
   targets: Math.round((Number(rate) * forMs) / 1_000),
   workers: Number(workers),
+  apis: cut ? 2 : 1,
   accounts: Number(accounts),
   killEveryMs: 2_000,
   stopEveryMs: 4_000,
   databaseKillEveryMs: 30_000,
+  cutEveryMs: cut ? 3_000 : null,
   naive,
 })
 process.stdout.write(`${soakTable(report)}\n`)

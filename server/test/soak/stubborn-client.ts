@@ -13,8 +13,14 @@ export type Ask = (method: 'POST' | 'PATCH', path: string, body?: object) => Pro
 // Whoever is stopped for six seconds answers later.
 const patienceMs = 4_000
 
-/** @throws Error once `signal` ends it. */
-export function createStubbornClient(url: string, key: string, signal: AbortSignal): Ask {
+/** Asks one API after the other, where there are several. @throws Error once `signal` ends it. */
+export function createStubbornClient(
+  urls: string | readonly string[],
+  key: string,
+  signal: AbortSignal,
+): Ask {
+  const all = [urls].flat()
+  let turn = 0
   return async (method, path, body) => {
     const headers = {
       authorization: `Bearer ${key}`,
@@ -23,7 +29,8 @@ export function createStubbornClient(url: string, key: string, signal: AbortSign
     }
     for (;;) {
       signal.throwIfAborted()
-      const answer = await ask(url + path, {
+      turn += 1
+      const answer = await ask(`${all[turn % all.length]}${path}`, {
         method,
         headers,
         ...(body ? { body: JSON.stringify(body) } : {}),

@@ -9,6 +9,8 @@ export interface Transition {
   from_fence: number
   to_fence: number
   by_whom: string
+  /** Whose lease it was; null for whoever held none. */
+  owner?: string | null
 }
 
 /** One change of a commit's outcome. */
@@ -29,10 +31,12 @@ export async function placeWitness(db: Database): Promise<void> {
 const witness = [
   `create table proof_transitions (number bigint primary key generated always as identity,
     at timestamptz not null default clock_timestamp(), target_id uuid not null, from_state text not null,
-    to_state text not null, from_fence bigint not null, to_fence bigint not null, by_whom text not null)`,
+    to_state text not null, from_fence bigint not null, to_fence bigint not null, by_whom text not null,
+    owner text)`,
   `create function proof_note_step() returns trigger language plpgsql as $$ begin
-    insert into proof_transitions (target_id, from_state, to_state, from_fence, to_fence, by_whom)
-    values (new.id, old.state, new.state, old.fence, new.fence, current_setting('application_name'));
+    insert into proof_transitions (target_id, from_state, to_state, from_fence, to_fence, by_whom, owner)
+    values (new.id, old.state, new.state, old.fence, new.fence, current_setting('application_name'),
+      new.lease_owner);
     return null; end $$`,
   `create trigger proof_note_step after update on targets for each row execute function proof_note_step()`,
   `create table proof_commit_changes (number bigint primary key generated always as identity,
