@@ -75,7 +75,7 @@ test('what a network took from a worker that had lost its claim is asked for by 
   // As it stands when another worker had found the lease over before the answer came.
   await room.db.run(room.sql`
     update commits c set outcome = 'unknown', ref = null,
-      evidence = jsonb_build_array(jsonb_build_object('what', 'late_answer', 'outcome', 'accepted', 'ref', c.ref))
+      evidence = jsonb_build_array(jsonb_build_object('at', clock_timestamp(), 'what', 'late_answer', 'outcome', 'accepted', 'ref', c.ref))
     from targets t where t.workspace_id = c.workspace_id and t.id = c.target_id and t.post_id = ${post.id}`)
   await room.db.run(room.sql`
     update targets set state = 'unknown', next_action_at = clock_timestamp() where post_id = ${post.id}`)
