@@ -40,8 +40,9 @@ export function createOutbound(options: OutboundOptions): Outbound {
   }
 }
 
-// Given, so that undici does not make an error of its own, with its stack, each time.
+// Made once: an error with its stack costs more than a request, and undici asks for these after each.
 const hasEnded = new Error('The exchange has ended.')
+const closedTooEarly = new OutboundError('not_sent', 'The connection was closed before it was used.')
 
 function createAgent(openSocket: OpenSocket): Agent {
   return new Agent({
@@ -63,8 +64,7 @@ function createSingleUseClient(origin: string, socket: Socket): Client {
     ...plainHttp,
     pipelining: 0,
     connect: (_options, callback) => {
-      if (isTaken)
-        return callback(new OutboundError('not_sent', 'The connection was closed before it was used.'), null)
+      if (isTaken) return callback(closedTooEarly, null)
       isTaken = true
       // undici hears nothing that is answered within its own call.
       queueMicrotask(() => callback(null, socket))

@@ -22,9 +22,7 @@ export type OpenSocket = (destination: Destination, signal: AbortSignal | null) 
 export function createOpenSocket(options: OutboundOptions): OpenSocket {
   const judge = createAddressJudge(options.allow)
   const resolve = options.resolve ?? resolveBySystem
-  return async (destination, signal) => {
-    const deadline = AbortSignal.timeout(connectTimeoutMs)
-    const stop = signal ? AbortSignal.any([signal, deadline]) : deadline
+  const open = async (destination: Destination, stop: AbortSignal): Promise<Socket> => {
     const internal = options.internalHosts.get(destination.hostname)
     if (internal) {
       const { host, port } = internal()
@@ -33,6 +31,28 @@ export function createOpenSocket(options: OutboundOptions): OpenSocket {
     const addresses = await findAddresses(destination.hostname, resolve, stop)
     refuseForbidden(destination, addresses, judge)
     return connect(destination, addresses, stop)
+  }
+  return (destination, signal) => withinTime(signal, (stop) => open(destination, stop))
+}
+
+// By a timer that ends with the work: a signal with a time of its own lives on until then, thousands at a time.
+async function withinTime<Result>(
+  signal: AbortSignal | null,
+  work: (stop: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const stop = new AbortController()
+  const onAbort = () => stop.abort(signal?.reason)
+  const timer = setTimeout(
+    () => stop.abort(new DOMException('The connection took too long.', 'TimeoutError')),
+    connectTimeoutMs,
+  )
+  signal?.addEventListener('abort', onAbort, { once: true })
+  if (signal?.aborted) onAbort()
+  try {
+    return await work(stop.signal)
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', onAbort)
   }
 }
 
