@@ -7,8 +7,8 @@ export interface WorkerOrders {
   connection: Parameters<typeof createApp>[0]['connection']
   config: Config
   secretKeyHex: string
-  /** Where this process kills itself, and at which visit; null: nowhere. */
-  dieAt: { failpoint: FailpointName; visit: number } | null
+  /** Where this process kills itself, and at which visit; null: nowhere. With SIGSTOP it only falls asleep there. */
+  dieAt: { failpoint: FailpointName; visit: number; signal?: 'SIGKILL' | 'SIGSTOP' } | null
 }
 
 // A worker without an API, in a process of its own, so that it can really die.
@@ -23,7 +23,7 @@ async function work({ connection, config, secretKeyHex, dieAt }: WorkerOrders): 
     failpoint: (name) => {
       if (name !== dieAt?.failpoint) return
       visits += 1
-      if (visits === dieAt.visit) process.kill(process.pid, 'SIGKILL')
+      if (visits === dieAt.visit) process.kill(process.pid, dieAt.signal ?? 'SIGKILL')
     },
   })
   app.worker.start()
