@@ -10,6 +10,7 @@ export interface Note {
   readonly pid: number
   readonly what: string
   readonly said: string
+  readonly at: Date
 }
 
 /** A database in which processes that work on jobs note what they do. */
@@ -25,9 +26,11 @@ export interface Bureau {
 
 export async function openBureau(): Promise<Bureau> {
   const database = await createTestDatabase()
-  await database.db.run(sql`create table noted (pid int, what text, said text)`)
+  await database.db.run(
+    sql`create table noted (pid int, what text, said text, at timestamptz default clock_timestamp())`,
+  )
   const hired: ChildProcess[] = []
-  const notes = () => database.db.rows<Note>(sql`select pid, what, said from noted`)
+  const notes = () => database.db.rows<Note>(sql`select pid, what, said, at from noted`)
   return {
     database,
     hire: async (slowMs) => {
