@@ -12,6 +12,10 @@ export async function markNeedsReconnect(
   accountId: string,
   version: number,
 ): Promise<void> {
+  // By a statement of its own: one that waits for a lock sees the leave as it was before.
+  await tx.run(
+    sql`select from social_accounts where workspace_id = ${workspaceId} and id = ${accountId} for no key update`,
+  )
   const account = await tx.row<{ mode: Mode; platform: string; username: string }>(sql`
     update social_accounts set status = 'needs_reconnect', updated_at = clock_timestamp()
     where workspace_id = ${workspaceId} and id = ${accountId} and status = 'active' and disconnected_at is null

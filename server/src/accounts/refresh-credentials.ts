@@ -25,6 +25,12 @@ interface Swapped extends RefreshedCredentials {
   unsaved: Profile | null
 }
 
+/** The network does not accept this version of our leave any more. */
+interface Refused {
+  refused: Failure
+  version: number
+}
+
 /**
  * New credentials for old, once for all who ask at the same time: a refresh token that rotates must not be used twice.
  * The row is locked while the network is asked; whoever saw an older version gets what the first one fetched.
@@ -37,7 +43,7 @@ export async function refreshCredentials(
   accountId: string,
   seenVersion: number,
 ): Promise<RefreshedCredentials> {
-  const refreshed: Swapped | Failure = await context.db.transaction(async (tx) => {
+  const refreshed: Swapped | Failure | Refused = await context.db.transaction(async (tx) => {
     // A network may take longer to answer than a transaction may usually idle.
     await tx.run(sql`set local idle_in_transaction_session_timeout = '180s'`)
     await tx.run(sql`set local lock_timeout = '180s'`)
@@ -59,10 +65,15 @@ export async function refreshCredentials(
       return await swap(context, tx, workspaceId, accountId, row)
     } catch (error) {
       if (!isRefusal(error)) throw error
-      await markNeedsReconnect(tx, workspaceId, accountId, row.version)
-      return error
+      return { refused: error, version: row.version }
     }
   })
+  if ('refused' in refreshed) {
+    // Only now: whoever connects or disconnects takes the account first and the connection then.
+    const { refused, version } = refreshed
+    await context.db.transaction((tx) => markNeedsReconnect(tx, workspaceId, accountId, version))
+    throw refused
+  }
   if (refreshed instanceof Failure) throw refreshed
   const { unsaved, ...opened } = refreshed
   // What is lost here, the next renewal finds out once more.

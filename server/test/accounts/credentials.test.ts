@@ -115,6 +115,28 @@ describe('credentials', () => {
     expect(answer.json.username).toBe('ada2')
   })
 
+  it('that are refused while the profile is connected again neither stand in its way nor mark it', async () => {
+    server.refuse()
+    const [taken, waited] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    // Connecting takes the account first, and the connection then.
+    const connecting = house.db.transaction(async (tx) => {
+      await tx.run(sql`select from social_accounts where id = ${accountId} for no key update`)
+      taken.resolve()
+      await waited.promise
+      await tx.run(sql`update connections set version = version + 1 where account_id = ${accountId}`)
+    })
+    await taken.promise
+    const refreshing = Promise.allSettled([refresh(1)])
+    const waiting = () =>
+      house.context.db.row(sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+    await until(waiting, (row) => row !== null)
+    waited.resolve()
+    await connecting
+    expect(await refreshing).toMatchObject([{ status: 'rejected', reason: { kind: 'unauthorized' } }])
+    expect(await statusOf()).toBe('active')
+  })
+
   it('stay as they are when the network cannot be asked', async () => {
     server.vanish()
     await expect(refresh(1)).rejects.toMatchObject({ kind: 'unavailable' })
