@@ -38,6 +38,8 @@ export interface PerformOptions {
   readonly toProblem: (error: unknown) => Problem | null
 }
 
+// The same question; so a slow answer holds nobody up who asks a moment later.
+const lookedUpAtOnce = 2
 // Larger batches gain nothing more, and hold what they lock for longer.
 const gathering = { most: 64, lanes: 2 }
 // Whatever is larger would keep the others waiting.
@@ -50,7 +52,7 @@ export function createPerform(
 ): (asked: Asked) => Promise<Answer> {
   const performAlone = (asked: Asked) => runAlone(operation, options, asked)
   if (operation.isSharable) {
-    const ask = askOnce<Answer>()
+    const ask = askOnce<Answer>(lookedUpAtOnce)
     return (asked) => {
       const { workspaceId, mode } = asked.caller
       return ask(`${workspaceId} ${mode} ${asked.address}`, () => performAlone(asked))

@@ -1,32 +1,41 @@
 /**
- * Answers a question that many ask at once by asking it once. Whoever asks while it is being asked gets the answer of the
- * next time, which begins later than they asked: nobody is told what was true before. Alone, a question waits for nobody.
+ * Answers a question that many ask at once by asking it few times: at most so many at a time. Whoever asks while that many
+ * are under way gets the answer of the next, which begins later than they asked: nobody is told what was true before.
+ * Until then a question waits for nobody.
  */
-export function askOnce<Answer>(): (question: string, ask: () => Promise<Answer>) => Promise<Answer> {
-  const underWay = new Map<string, Asking<Answer>>()
+export function askOnce<Answer>(
+  atATime: number,
+): (question: string, ask: () => Promise<Answer>) => Promise<Answer> {
+  const open = new Map<string, Question<Answer>>()
 
-  function start(question: string, ask: () => Promise<Answer>): Promise<Answer> {
-    const answer = ask()
-    const asking: Asking<Answer> = { over: answer.then(nothing, nothing), next: null }
-    underWay.set(question, asking)
-    void asking.over.then(() => {
-      if (asking.next === null) underWay.delete(question)
-    })
-    return answer
+  async function start(
+    name: string,
+    question: Question<Answer>,
+    ask: () => Promise<Answer>,
+  ): Promise<Answer> {
+    question.underWay += 1
+    try {
+      return await ask()
+    } finally {
+      question.underWay -= 1
+      const { next } = question
+      question.next = null
+      if (next !== null) start(name, question, next.ask).then(next.resolve, next.reject)
+      else if (question.underWay === 0) open.delete(name)
+    }
   }
 
-  return (question, ask) => {
-    const asking = underWay.get(question)
-    if (asking === undefined) return start(question, ask)
-    asking.next ??= asking.over.then(() => start(question, ask))
-    return asking.next
+  return (name, ask) => {
+    const question = open.get(name) ?? { underWay: 0, next: null }
+    open.set(name, question)
+    if (question.underWay < atATime) return start(name, question, ask)
+    question.next ??= { ask, ...Promise.withResolvers<Answer>() }
+    return question.next.promise
   }
 }
 
-interface Asking<Answer> {
-  /** Resolves when there is an answer or none. */
-  readonly over: Promise<void>
-  next: Promise<Answer> | null
+interface Question<Answer> {
+  underWay: number
+  /** What all who came too late for those under way wait for. */
+  next: (PromiseWithResolvers<Answer> & { readonly ask: () => Promise<Answer> }) | null
 }
-
-const nothing = () => undefined
