@@ -41,13 +41,20 @@ test('two servers and two workers share one database, and a post goes out once, 
   await pause(500)
   expect(await Promise.all(ids.map(statusOf))).toEqual(ids.map(() => 'processing'))
 
-  await Promise.all([startServer(settings, 'work'), startServer(settings, 'work')])
+  const probed = { ...settings, PROBE_PORT: String(await freePort()) }
+  await Promise.all([startServer(probed, 'work'), startServer(settings, 'work')])
   for (const id of ids)
     await until(
       () => statusOf(id),
       (status) => status === 'posted',
       20_000,
     )
+  const probe = (path: string) => fetch(`http://127.0.0.1:${probed.PROBE_PORT}${path}`, { headers })
+  expect((await probe('/readyz')).status).toBe(200)
+  expect(await (await fetch(`http://127.0.0.1:${probed.PROBE_PORT}/metrics`)).text()).toMatch(
+    /^crier_claim_loop_idle_seconds \d/m,
+  )
+  for (const path of ['/', '/v1/me', '/openapi.json']) expect((await probe(path)).status).toBe(404)
   const feed = await fetch(`${servers[0]?.url}/v1/post-results?limit=100`, { headers })
   expect(((await feed.json()) as { data: unknown[] }).data).toHaveLength(ids.length)
 })

@@ -107,14 +107,21 @@ test('a second server, and a port that is taken, are one sentence each', async (
 
 test('wrong settings are all named at once, and nothing is started', async () => {
   const settings = await freshSettings()
-  const wrong = { ...settings, PORT: 'many', HOST: 'here', LOG_LEVEL: 'loud', SECRET_KEY: 'short' }
+  const wrong = {
+    ...settings,
+    PORT: 'many',
+    HOST: 'here',
+    LOG_LEVEL: 'loud',
+    SECRET_KEY: 'short',
+    METRICS_TOKEN: 'short',
+  }
   const { code, stdout, stderr } = await crier(wrong, ['start'])
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   const names = stderr
     .trim()
     .split('\n')
     .map((line) => line.split(' ')[0])
-  expect(names).toEqual(['HOST', 'PORT', 'SECRET_KEY', 'LOG_LEVEL'])
+  expect(names).toEqual(['HOST', 'PORT', 'SECRET_KEY', 'METRICS_TOKEN', 'LOG_LEVEL'])
   expect(existsSync(settings.DATA_DIR)).toBe(false)
   expect(await crier(settings, ['start', '--port', '80'])).toMatchObject({
     code: 1,
