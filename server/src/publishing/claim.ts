@@ -13,24 +13,45 @@ export interface Claim {
 /** Of the worker's context, what a claim needs. */
 export type Claiming = Pick<WorkerContext, 'config' | 'owner'> & { readonly db: Queryable }
 
+// Of posts with media some are prepared while others of their account are sent.
+const mostWithMedia = 4
+// Whoever settles before it wakes the next of the account; this is for when that wake-up dies with its process.
+const parkedMs = 30_000
+
 /**
  * W1 for many at once: takes up to `limit` due targets, those due longest first. Each gets a new fence and a lease, and its
  * timer is the lease's end, so that the target of a dead worker is due again. It changes nothing that people see, so it
  * makes no event.
+ *
+ * Of an account that has many due, only the first is taken, for only it may go; the others look again later, and are woken
+ * when their turn comes. So no account, however much it has to say, keeps the others waiting.
+ *
+ * The time is asked for in a query of its own: only so can the index of timers be entered by it.
  */
 export async function claimDue(context: Claiming, limit: number): Promise<Claim[]> {
   const lease = sql`clock_timestamp() + ${context.config.timings.leaseMs}::float8 * interval '1 millisecond'`
   const rows = await context.db.rows<{ workspace_id: string; id: string; state: State; fence: number }>(sql`
     with due as (
-      select workspace_id, id from targets
-      where next_action_at <= clock_timestamp() and state <> 'committing'
+      select workspace_id, id, account_id, scheduled_at, seq, content -> 'media' = '[]' as is_text,
+        state in ('scheduled', 'ready') and scheduled_at <= crier_now(workspace_id, mode) as wants_turn
+      from targets
+      where next_action_at <= (select clock_timestamp()) and state <> 'committing'
         and state not in ('published', 'failed', 'canceled', 'needs_review', 'held')
       order by next_action_at limit ${limit} for update skip locked
+    ), ranked as (
+      select workspace_id, id, wants_turn, is_text, row_number() over (
+        partition by workspace_id, account_id, wants_turn order by scheduled_at, seq) as turn
+      from due
+    ), parked as (
+      update targets t set next_action_at = clock_timestamp() + ${parkedMs}::float8 * interval '1 millisecond'
+      from ranked r where t.workspace_id = r.workspace_id and t.id = r.id
+        and r.wants_turn and r.turn > case when r.is_text then 1 else ${mostWithMedia} end
     ), claimed as (
       update targets t set fence = t.fence + 1, updated_at = clock_timestamp(),
         state = case t.state when 'scheduled' then 'preparing' else t.state end,
         lease_owner = ${context.owner}, lease_until = ${lease}, next_action_at = ${lease}
-      from due where t.workspace_id = due.workspace_id and t.id = due.id
+      from ranked r where t.workspace_id = r.workspace_id and t.id = r.id
+        and not (r.wants_turn and r.turn > case when r.is_text then 1 else ${mostWithMedia} end)
       returning t.workspace_id, t.id, t.state, t.fence, t.scheduled_at, t.seq
     )
     select workspace_id, id, state, fence from claimed order by scheduled_at, seq`)
@@ -51,7 +72,7 @@ export async function loseOverdue(context: WorkerContext): Promise<number> {
     with overdue as (
       select t.workspace_id, t.id, c.id as commit_id, c.look_after from targets t
         left join commits c on c.workspace_id = t.workspace_id and c.target_id = t.id and c.outcome = 'pending'
-      where t.next_action_at <= clock_timestamp() and t.state = 'committing'
+      where t.next_action_at <= (select clock_timestamp()) and t.state = 'committing'
       limit 100 for update of t skip locked
     ), lost as (
       update commits c set outcome = 'unknown' from overdue o

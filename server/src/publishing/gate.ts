@@ -58,7 +58,7 @@ const behind = sql`
       and (o.scheduled_at, o.seq) < (t.scheduled_at, t.seq)
       and o.scheduled_at <= crier_now(o.workspace_id, o.mode)
       and o.state not in ('published', 'failed', 'canceled', 'needs_review')
-      and (o.state = 'ready' or o.state in ('scheduled', 'preparing')
+      and (o.state in ('scheduled', 'ready') or o.state = 'preparing'
         and (o.lease_until > clock_timestamp() or o.next_action_at <= clock_timestamp())))`
 
 /** What stands in the way of a target: a look, which is true only for the moment. */

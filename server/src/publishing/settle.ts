@@ -1,5 +1,5 @@
 import type { Committed, Failure, PublishedPost } from '../connectors/connector.ts'
-import { isDatabaseAway, type Queryable, sql } from '../db/database.ts'
+import { isDatabaseAway, isDatabaseError, type Queryable, sql } from '../db/database.ts'
 import type { Json } from '../lib/json.ts'
 import { redact } from '../lib/log.ts'
 import { releaseChildren } from './chain.ts'
@@ -49,6 +49,12 @@ async function write(
 }
 
 const longestWaitMs = 10 * 60_000
+// A lock that was not had in time, a deadlock, a statement that took too long.
+const passing = ['55P03', '40P01', '57014']
+
+function isPassing(error: unknown): boolean {
+  return isDatabaseAway(error) || passing.some((code) => isDatabaseError(error, code))
+}
 
 async function untilWritten<Result>(context: WorkerContext, write: () => Promise<Result>): Promise<Result> {
   const startedAt = performance.now()
@@ -57,7 +63,7 @@ async function untilWritten<Result>(context: WorkerContext, write: () => Promise
       return await write()
     } catch (error) {
       const isOver = context.signal.aborted || performance.now() - startedAt > longestWaitMs
-      if (isOver || !isDatabaseAway(error)) throw error
+      if (isOver || !isPassing(error)) throw error
       context.log.warn({ err: error }, 'an answer waits for the database')
       await new Promise((resolve) => setTimeout(resolve, 500))
     }

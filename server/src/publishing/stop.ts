@@ -1,3 +1,4 @@
+import type { Mode } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { gatherPer } from '../lib/gather.ts'
 import { failChildren } from './chain.ts'
@@ -54,7 +55,7 @@ export function failChildrenOf(tx: Queryable, work: Work): Promise<void> {
 }
 
 /**
- * Lets the next target of the account that stands ready have its turn, and wakes the dispatchers for whatever this target
+ * Lets the next target of the account that waits for its turn have it, and wakes the dispatchers for whatever this target
  * left to do. Called after the COMMIT that made room: a target that begins to wait looks once more after its own COMMIT,
  * so that one of the two sees the other.
  */
@@ -66,16 +67,18 @@ export async function letNextPass(context: WorkerContext, work: Work): Promise<v
 /** The same for a target that left nothing to do. Answers whether there was a next one. */
 export async function passTurn(context: WorkerContext, work: Work): Promise<boolean> {
   const { workspaceId, id } = work.seen
-  return wakeNext(context, { workspaceId, accountId: work.accountId, id })
+  return wakeNext(context, { workspaceId, accountId: work.accountId, id, mode: work.mode })
 }
 
 interface Passed {
   readonly workspaceId: string
   readonly accountId: string
   readonly id: string
+  readonly mode: Mode
 }
 
-// In the order of their ids, as whoever locks many: so that no two wait for each other.
+// In the order of their ids, as whoever locks many: so that no two wait for each other. The time comes first, so that
+// what is planned for later is not looked at.
 const wakeNext = gatherPer<WorkerContext, Passed, boolean>(
   { most: 100, lanes: 2 },
   async ({ db }, passed) => {
@@ -88,15 +91,17 @@ const wakeNext = gatherPer<WorkerContext, Passed, boolean>(
     update targets t set next_action_at = clock_timestamp()
     from (
       select n.workspace_id, n.id
-      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r(workspace_id uuid, account_id uuid, id uuid)
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+          as r(workspace_id uuid, account_id uuid, id uuid, mode text)
+        cross join lateral (select crier_now(r.workspace_id, r.mode) as now offset 0) clock
         cross join lateral (
           select o.workspace_id, o.id from targets o
-          where o.workspace_id = r.workspace_id and o.account_id = r.account_id and o.state = 'ready'
-            and o.lease_owner is null and o.id <> r.id
-            and o.scheduled_at <= crier_now(o.workspace_id, o.mode)
+          where o.workspace_id = r.workspace_id and o.account_id = r.account_id and o.scheduled_at <= clock.now
+            and o.state in ('scheduled', 'ready') and o.lease_owner is null and o.id <> r.id
+            and o.state not in ('published', 'failed', 'canceled', 'needs_review')
           order by o.scheduled_at, o.seq limit 1) next
-        join targets n on n.workspace_id = next.workspace_id and n.id = next.id and n.state = 'ready'
-          and n.lease_owner is null
+        join targets n on n.workspace_id = next.workspace_id and n.id = next.id
+          and n.state in ('scheduled', 'ready') and n.lease_owner is null
       order by n.workspace_id, n.post_id, n.id for no key update of n
     ) free
     where t.workspace_id = free.workspace_id and t.id = free.id
