@@ -5,24 +5,26 @@ import { createNullConnector } from './null-connector.ts'
 
 /** What the parent says on standard input: one line of JSON. */
 export interface PublisherOrders {
+  readonly part: 'worker' | 'api'
   readonly connection: EmbeddedConnection
   readonly config: Config
   readonly secretKeyHex: string
   readonly networkUrl: string
 }
 
-// A worker without an API, that knows the null network alone. It ends as a server does.
+// A worker without an API, or an API without a worker, that knows the null network alone. It ends as a server does.
 process.stdin.setEncoding('utf8').once('data', (line: string) => void work(JSON.parse(line)))
 
-async function work({ connection, config, secretKeyHex, networkUrl }: PublisherOrders): Promise<void> {
+async function work({ part, connection, config, secretKeyHex, networkUrl }: PublisherOrders): Promise<void> {
   const app = await createApp({
     config,
     connection: { ...connection },
     secretKey: Buffer.from(secretKeyHex, 'hex'),
     connectors: [createNullConnector(networkUrl)],
   })
-  app.worker.start()
-  process.stdout.write('working\n')
+  if (part === 'api') await app.listen()
+  else app.worker.start()
+  process.stdout.write('ready\n')
   const end = () => void app.close().then(() => process.exit(0))
   process.once('SIGTERM', end)
   process.stdin.once('end', end)

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Config, readConfig } from '../server/src/config.ts'
+import { readConfig } from '../server/src/config.ts'
 import { type Database, sql } from '../server/src/db/database.ts'
 import type { EmbeddedConnection } from '../server/src/db/embedded.ts'
 import { createLog } from '../server/src/lib/log.ts'
@@ -19,6 +19,9 @@ export interface PublishingPlace {
   readonly connection: EmbeddedConnection
   readonly db: Database
   readonly folder: string
+  readonly secretKey: Buffer
+  /** Starts an API in a process of its own. */
+  startApi(): Promise<{ readonly child: Child; readonly url: string }>
   /** Starts a worker in a process of its own. */
   startWorker(profileDir: string | null): Promise<Child>
   /** What arrived at the network since it was last asked. */
@@ -29,12 +32,16 @@ export interface PublishingPlace {
 export async function openPublishingPlace(options: {
   accounts: number
   answerAfterMs: number
+  /** Of each process for publishing and for requests; the usual number unless said otherwise. */
+  databaseConnections?: number
 }): Promise<PublishingPlace> {
   const folder = temporaryFolder()
   const config = readConfig({
     DATA_DIR: `${folder}/data`,
     OUTBOUND_ALLOW: '127.0.0.1/32',
     LOG_LEVEL: 'warn',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    DATABASE_CONNECTIONS: String(options.databaseConnections ?? 10),
   })
   const instance = await openInstance({ as: 'server', config, log: createLog('warn') })
   atEnd(instance.close)
@@ -48,7 +55,9 @@ export async function openPublishingPlace(options: {
     connection,
     db,
     folder,
-    startWorker: (profileDir) => startWorker(orders, profileDir),
+    secretKey: instance.secretKey,
+    startApi: () => startApi(orders),
+    startWorker: (profileDir) => startPublisher({ ...orders, part: 'worker' }, profileDir),
     arrivals: async () => (await (await fetch(`${networkUrl}/arrivals`)).json()) as Arrival[],
   }
 }
@@ -73,11 +82,15 @@ async function startNetwork(answerAfterMs: number): Promise<string> {
   return `http://127.0.0.1:${orders.port}`
 }
 
-async function startWorker(
-  orders: PublisherOrders & { config: Config },
-  profileDir: string | null,
-): Promise<Child> {
+async function startApi(orders: Omit<PublisherOrders, 'part'>): Promise<{ child: Child; url: string }> {
+  const port = await freePort()
+  const publicUrl = `http://127.0.0.1:${port}`
+  const config = { ...orders.config, port, publicUrl }
+  return { child: await startPublisher({ ...orders, config, part: 'api' }, null), url: publicUrl }
+}
+
+async function startPublisher(orders: PublisherOrders, profileDir: string | null): Promise<Child> {
   const child = startChild('bench/publisher.ts', [], { orders, nodeOptions: profiled(profileDir) })
-  await child.line((line) => line === 'working')
+  await child.line((line) => line === 'ready')
   return child
 }

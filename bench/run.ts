@@ -6,13 +6,14 @@ import { parseArgs } from 'node:util'
 import { cleanUp } from './cleanup.ts'
 import { createPosts } from './create-posts.ts'
 import type { Figure, Measuring } from './figure.ts'
+import { many } from './many.ts'
 import { onTime } from './on-time.ts'
 import { MissingProgram } from './pgbench.ts'
 import { publishCycle } from './publish-cycle.ts'
 import { readPosts } from './read-posts.ts'
 import { start } from './start.ts'
 
-const figures: readonly Figure[] = [createPosts, readPosts, publishCycle, onTime, start]
+const figures: readonly Figure[] = [createPosts, readPosts, publishCycle, onTime, start, many]
 
 const usage = `Measures figures of the product, each against a yardstick in the same run:
 

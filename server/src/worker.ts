@@ -47,7 +47,13 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
   const { log } = context
   const { databaseConnections, timings } = context.config
   const { stopMs } = timings
-  const pool = { max: databaseConnections, statementTimeoutMs: 30_000, name: 'crier worker' }
+  // Nobody waits for an answer; what gives up waiting for a connection is left to its lease.
+  const pool = {
+    max: databaseConnections,
+    statementTimeoutMs: 30_000,
+    patienceMs: 10_000,
+    name: 'crier worker',
+  }
   const db = openDatabase(options.connection, pool, (error) => {
     log.warn({ err: error }, 'a database connection broke')
   })

@@ -51,6 +51,8 @@ export type Pool = pg.Pool
 export interface PoolOptions {
   max: number
   statementTimeoutMs: number
+  /** How long a connection is waited for, be it a free one or a new one; 3 s unless said otherwise. */
+  patienceMs?: number
   /** Shown in pg_stat_activity. */
   name: string
 }
@@ -121,7 +123,7 @@ function createPool(
   const pool = new pg.Pool({
     ...settings,
     max: options.max,
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: options.patienceMs ?? 3_000,
     idleTimeoutMillis: 30_000,
   })
   pool.on('error', onError)
