@@ -223,7 +223,8 @@ function outOfOrder(facts: Facts, cases: readonly Case[]): Violation[] {
   }
   const sent = cases.flatMap((one) => {
     const at = intents.get(one.target.id)
-    return at === undefined ? [] : [{ ...one, at }]
+    // One that was sent in vain and given another time since went by the time it had then.
+    return at === undefined || at < one.asked.settledAt ? [] : [{ ...one, at }]
   })
   return sent.flatMap((later) =>
     sent
