@@ -1,13 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createKey } from '../server/src/api-keys/create-key.ts'
 import { sql } from '../server/src/db/database.ts'
-import { newId } from '../server/src/lib/id.ts'
 import type { Child } from './child.ts'
 import type { Figure, Measuring } from './figure.ts'
 import { load } from './load.ts'
 import { type LockWatch, watchLocks } from './lock-watch.ts'
 import { openPublishingPlace, type PublishingPlace, untilAllSettled } from './publishing-place.ts'
-import { seedTargets } from './seed.ts'
+import { makeKey, seedTargets } from './seed.ts'
 import { type Comparison, describeComparison } from './statistics.ts'
 
 const accounts = 1_000
@@ -36,7 +34,7 @@ type Side = keyof typeof fleets
 
 async function measure({ seconds, rounds, profileDir, say }: Measuring): Promise<void> {
   const place = await openPublishingPlace({ accounts, answerAfterMs: 0, databaseConnections })
-  const key = await makeKey(place)
+  const key = await makeKey(place.db, place.secretKey, place.owner)
   const published = { ours: [] as number[], yardstick: [] as number[] }
   const created = { ours: [] as number[], yardstick: [] as number[] }
   const locks = { ours: watchLocks(place.db), yardstick: watchLocks(place.db) }
@@ -139,15 +137,6 @@ async function create(
 // Due since a moment ago, each a little later than the one before, so that every account has its turn.
 function seed({ db, owner }: PublishingPlace, count: number): Promise<void> {
   return seedTargets(db, owner, { count, firstAt: Date.now() - count, everyMs: 1 })
-}
-
-async function makeKey({ db, owner: { workspaceId }, secretKey }: PublishingPlace): Promise<string> {
-  const userId = newId()
-  await db.run(sql`
-    insert into users (id, email, password_hash) values (${userId}, 'bench@example.org', 'none')`)
-  await db.run(sql`
-    insert into memberships (workspace_id, user_id, role) values (${workspaceId}, ${userId}, 'owner')`)
-  return (await createKey(db, secretKey, { workspaceId, userId, mode: 'live', name: 'bench' })).key
 }
 
 async function stopAll(children: readonly Child[]): Promise<void> {

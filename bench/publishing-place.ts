@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { readConfig } from '../server/src/config.ts'
+import { type Config, readConfig } from '../server/src/config.ts'
 import { type Database, sql } from '../server/src/db/database.ts'
 import type { EmbeddedConnection } from '../server/src/db/embedded.ts'
 import { createLog } from '../server/src/lib/log.ts'
@@ -20,6 +20,7 @@ export interface PublishingPlace {
   readonly db: Database
   readonly folder: string
   readonly secretKey: Buffer
+  readonly config: Config
   /** Starts an API in a process of its own. */
   startApi(): Promise<{ readonly child: Child; readonly url: string }>
   /** Starts a worker in a process of its own. */
@@ -56,6 +57,7 @@ export async function openPublishingPlace(options: {
     db,
     folder,
     secretKey: instance.secretKey,
+    config,
     startApi: () => startApi(orders),
     startWorker: (profileDir) => startPublisher({ ...orders, part: 'worker' }, profileDir),
     arrivals: async () => (await (await fetch(`${networkUrl}/arrivals`)).json()) as Arrival[],

@@ -12,8 +12,9 @@ import { MissingProgram } from './pgbench.ts'
 import { publishCycle } from './publish-cycle.ts'
 import { readPosts } from './read-posts.ts'
 import { start } from './start.ts'
+import { storedTargets } from './stored-targets.ts'
 
-const figures: readonly Figure[] = [createPosts, readPosts, publishCycle, onTime, start, many]
+const figures: readonly Figure[] = [createPosts, readPosts, publishCycle, onTime, storedTargets, start, many]
 
 const usage = `Measures figures of the product, each against a yardstick in the same run:
 

@@ -1,4 +1,5 @@
 import { sealCredentials } from '../server/src/accounts/read-credentials.ts'
+import { createKey } from '../server/src/api-keys/create-key.ts'
 import { defaultTimings } from '../server/src/config.ts'
 import { type Database, sql } from '../server/src/db/database.ts'
 import { newId } from '../server/src/lib/id.ts'
@@ -29,6 +30,16 @@ export async function makeAccounts(db: Database, secretKey: Buffer, count: numbe
       select ${workspaceId}, id, credentials from unnest(${accountIds}::uuid[], ${sealed}::text[]) c(id, credentials)`)
   })
   return { workspaceId, accountIds }
+}
+
+/** A live key of the workspace, made by a person of its own. */
+export async function makeKey(db: Database, secretKey: Buffer, { workspaceId }: Owner): Promise<string> {
+  const userId = newId()
+  await db.run(sql`
+    insert into users (id, email, password_hash) values (${userId}, 'bench@example.org', 'none')`)
+  await db.run(sql`
+    insert into memberships (workspace_id, user_id, role) values (${workspaceId}, ${userId}, 'owner')`)
+  return (await createKey(db, secretKey, { workspaceId, userId, mode: 'live', name: 'bench' })).key
 }
 
 export interface Due {
