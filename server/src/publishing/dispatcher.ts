@@ -16,7 +16,7 @@ export interface Dispatcher {
 const mostRunning = 256
 // What is claimed together is written together.
 const fewestClaimed = 32
-const longestRestMs = 10_000
+const longestRestMs = 4_000
 const contendedMs = 5
 // Those that come to an end together are followed by one look at what is due.
 const gatherMs = 10

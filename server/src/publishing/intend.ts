@@ -14,6 +14,7 @@ import type { WorkerContext } from './worker-context.ts'
 
 // Whoever settles before it wakes the next of the account; this is for when that wake-up dies with its process.
 const behindMs = 30_000
+const lockedMs = 1_000
 
 /** A commit that is written down and durable: it may be sent, within its window. */
 export interface Intent {
@@ -38,15 +39,26 @@ export async function intend(context: WorkerContext, work: Work): Promise<Intend
   const request = work.connector.compose(work.step)
   const together = await intendTogether(context, { work, window: openWindow(context, request) })
   if (together !== 'busy') return together
-  const wish = { work, window: openWindow(context, request) }
+  return intendAlone(context, work)
+}
+
+// Each waits for its locks on a connection, so only some do so at once.
+const intendAlone = gatherPer<WorkerContext, Work, Intended>({ most: 1, lanes: 3 }, (context, works) =>
+  Promise.all(works.map((work) => tryAlone(context, work))),
+)
+
+async function tryAlone(context: WorkerContext, work: Work): Promise<Intended> {
+  const wish = { work, window: openWindow(context, work.connector.compose(work.step)) }
   try {
     const [alone] = await context.db.transaction((tx) => writeIntents(context, tx, [wish], 'wait'))
     return !alone || alone === 'busy' ? 'waits' : alone
   } catch (error) {
     // Another target of the account, or an older commit of this one, is still open: the index that forbids a second send.
-    if (!isDatabaseError(error, '23505')) throw error
-    await stayReady(context.db, work, behindMs)
-    return 'behind'
+    const isSecond = isDatabaseError(error, '23505')
+    // Somebody has held it for longer than is waited for.
+    if (!isSecond && !isDatabaseError(error, '55P03')) throw error
+    await stayReady(context.db, work, isSecond ? behindMs : lockedMs)
+    return isSecond ? 'behind' : 'waits'
   }
 }
 

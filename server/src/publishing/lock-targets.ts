@@ -1,6 +1,7 @@
 import type { Scope } from '../context.ts'
 import { sql } from '../db/database.ts'
 import type { Seen } from './move.ts'
+import { passTurnsAfterCommit } from './stop.ts'
 import type { State } from './target.ts'
 
 export interface LockedTarget {
@@ -18,8 +19,8 @@ export interface LockedTarget {
 }
 
 /**
- * Locks a post and all its targets, for a person's change: no worker moves them until the transaction ends. Locks are
- * always taken in this order: account, post, targets by id.
+ * Locks a post and all its targets, for a person's change: no worker moves them until the transaction ends, and whoever
+ * waited behind them looks again then. Locks are always taken in this order: account, post, targets by id.
  */
 export async function lockTargets(scope: Scope, postId: string): Promise<LockedTarget[]> {
   const { db, workspaceId } = scope
@@ -30,6 +31,7 @@ export async function lockTargets(scope: Scope, postId: string): Promise<LockedT
     select id, account_id, platform, root_id, parent_id, part, position, state, hold_reason, content_version
     from targets where workspace_id = ${workspaceId} and post_id = ${postId} and mode = ${scope.mode}
     order by id for no key update`)
+  passTurnsAfterCommit(scope, rows)
   return rows.map((row) => ({
     ...row,
     // The post is locked already.

@@ -1,4 +1,4 @@
-import type { Mode } from '../context.ts'
+import type { Context, Mode, Scope } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { gatherPer } from '../lib/gather.ts'
 import { failChildren } from './chain.ts'
@@ -70,6 +70,23 @@ export async function passTurn(context: WorkerContext, work: Work): Promise<bool
   return wakeNext(context, { workspaceId, accountId: work.accountId, id, mode: work.mode })
 }
 
+/** The same for targets that a person changes, once that is committed: each may have stood before another. */
+export function passTurnsAfterCommit(
+  { context, workspaceId, mode, afterCommit }: Scope,
+  changed: readonly { readonly account_id: string; readonly id: string }[],
+): void {
+  if (changed.length === 0) return
+  afterCommit(() => {
+    Promise.all(
+      changed.map(({ account_id: accountId, id }) => wakeNext(context, { workspaceId, accountId, id, mode })),
+    ).then(
+      (woken) => woken.includes(true) && context.wake(0),
+      // Each looks by itself after a while.
+      (error: unknown) => context.log.warn({ err: error }, 'the next of an account was not woken'),
+    )
+  })
+}
+
 interface Passed {
   readonly workspaceId: string
   readonly accountId: string
@@ -79,7 +96,7 @@ interface Passed {
 
 // In the order of their ids, as whoever locks many: so that no two wait for each other. The time comes first, so that
 // what is planned for later is not looked at.
-const wakeNext = gatherPer<WorkerContext, Passed, boolean>(
+const wakeNext = gatherPer<Pick<Context, 'db'>, Passed, boolean>(
   { most: 100, lanes: 2 },
   async ({ db }, passed) => {
     const asked = passed.map(({ workspaceId, accountId, id }) => ({

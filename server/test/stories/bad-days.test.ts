@@ -22,7 +22,7 @@ const databaseNow = async ({ db }: Newsroom) =>
 const wrongIn = async ({ db }: Newsroom) =>
   (await checkPublishing(db)).filter(({ ok }) => !ok).map(({ check, found }) => `${check}: ${found}`)
 
-describe.concurrent('a worker that is stopped for long and woken in the middle of a commit', () => {
+describe('a worker that is stopped for long and woken in the middle of a commit', () => {
   it.each(['after_intent_commit', 'before_write'] as const)(
     '%s: others have judged meanwhile, and whatever it does then makes no second post',
     async (failpoint) => {
