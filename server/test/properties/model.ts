@@ -1,0 +1,177 @@
+import type { ResultStatus } from '../../src/posts/post-result-schema.ts'
+
+export const networkClasses = ['key', 'expiring_key', 'two_phase', 'list', 'blind'] as const
+export type NetworkClass = (typeof networkClasses)[number]
+
+export const behaviors = [
+  'succeed',
+  'refuse',
+  'rate_limit',
+  'process_slowly',
+  'drop_answer',
+  'error_after_accept',
+  'drop_before',
+  'lose_token',
+] as const
+export type Behavior = (typeof behaviors)[number]
+
+export type Pause = 'everything' | 'network' | 'workspace'
+
+/** How late each policy lets a post go out, in milliseconds. */
+export const latePolicies = {
+  publish_24h: 24 * 3_600_000,
+  publish_1h: 3_600_000,
+  publish_always: Number.POSITIVE_INFINITY,
+  ask: 60_000,
+} as const
+export type LatePolicy = keyof typeof latePolicies
+
+/** A workspace as its people know it: what they asked for, and what that lets them expect. Times are milliseconds. */
+export interface Model {
+  readonly accounts: readonly ModelAccount[]
+  readonly posts: ModelPost[]
+  readonly pauses: Set<Pause>
+  subscription: 'active' | 'in_grace' | 'lapsed'
+  isWorking: boolean
+  /** Lets workers finish before what holds posts is taken away. */
+  readonly isGentle: boolean
+  /** How far the test clock is ahead of the real time, and since when; the last one is in force. */
+  readonly clock: ClockMove[]
+  /** Since the last look: whether a worker ran, and what stood in the way of each account then. */
+  look: Look
+}
+
+/** Between `from` (before the request) and `until` (after its answer) the clock before it may still be in force. */
+export interface ClockMove {
+  readonly aheadMs: number
+  readonly from: number
+  readonly until: number
+}
+
+export interface Look {
+  hasWorked: boolean
+  /** By the test clock. */
+  at: number
+  /** By account: what stood in its way at any time since, and whether something did all the time. */
+  hindered: readonly { readonly ever: ReadonlySet<HoldReason>; readonly always: boolean }[]
+}
+
+export type HoldReason = 'disconnected' | 'reconnect' | 'subscription' | 'paused'
+
+export interface ModelAccount {
+  readonly index: number
+  readonly name: string
+  readonly id: string
+  readonly networkClass: NetworkClass
+  isConnected: boolean
+  /** As its network decided; read from the API whenever a token may have been lost. */
+  needsReconnect: boolean
+  /** When it was connected again: its network takes posts at once then. In real milliseconds. */
+  readonly connectedAt: number[]
+  /** What its network may do to a commit now, and what it may have done since everything last came to rest. */
+  moods: Behavior[]
+  readonly recentMoods: Set<Behavior>
+}
+
+export interface ModelPost {
+  /** Stands in its words. */
+  readonly number: number
+  readonly id: string
+  caption: string
+  /** What follows the post, in order: the parts of a thread, then a first comment. */
+  readonly chain: readonly { readonly part: 'thread' | 'first_comment'; readonly text: string }[]
+  readonly policy: LatePolicy
+  isDraft: boolean
+  isDeleted: boolean
+  scheduledAt: number | null
+  /** Indexes of accounts, in order. */
+  accounts: number[]
+  /** What is expected of each account, as it was last seen or as an answer changed it. Empty for drafts. */
+  results: ModelResult[]
+  /** By account: every time it was given, in order; the last is in force. */
+  readonly dues: Map<number, Due[]>
+  /** What people said of parts of it; the key is `account/position`. */
+  readonly sayings: Map<string, Saying>
+}
+
+/** When something may arrive: `at` by the test clock, 0 for at once, infinity for never. */
+export interface Due {
+  readonly at: number
+  readonly from: number
+  until: number
+}
+
+/** What a person's word permits: further posts where they said there is none, and words that need no proof. */
+export interface Saying {
+  more: number
+  isSaidPublished: boolean
+  isDiscarded: boolean
+}
+
+export interface ModelResult {
+  readonly account: number
+  id: string | null
+  status: ResultStatus
+  heldReason: string | null
+  scheduledAt: number
+  /** The earliest time it ever had: parts of a thread keep it when the post itself is sent again. */
+  earliest: number
+  /** The post itself, then what is chained to it. */
+  links: Link[]
+}
+
+export interface Link {
+  readonly part: 'post' | 'thread' | 'first_comment'
+  readonly status: ResultStatus
+  readonly remoteId: string | null
+  readonly text: string
+  readonly reason: string | null
+  readonly found: number
+  readonly errorCode: string | null
+  readonly retryable: boolean
+}
+
+export function aheadMs({ clock }: Model): number {
+  return clock.at(-1)?.aheadMs ?? 0
+}
+
+/** The time by the test clock, as far as this machine knows it. */
+export function clockNow(model: Model): number {
+  return Date.now() + aheadMs(model)
+}
+
+export function captionOf(number: number, version: number): string {
+  return partText(number, 0, version)
+}
+
+export function partText(number: number, position: number, version: number): string {
+  return `#${number}.${position} v${version}`
+}
+
+/** What stands in the way of an account's posts now. */
+export function hindrances(model: Model, account: ModelAccount): Set<HoldReason> {
+  const found = new Set<HoldReason>()
+  if (!account.isConnected) found.add('disconnected')
+  if (account.needsReconnect) found.add('reconnect')
+  if (model.subscription === 'lapsed') found.add('subscription')
+  if (model.pauses.size > 0) found.add('paused')
+  return found
+}
+
+/** From now on it may arrive at this time, and, once the request that said so is answered, at no other. */
+export function setDue(post: ModelPost, account: number, at: number, from: number): void {
+  const dues = post.dues.get(account) ?? []
+  for (const due of dues) if (due.until === Number.POSITIVE_INFINITY) due.until = Date.now()
+  post.dues.set(account, [...dues, { at, from, until: Number.POSITIVE_INFINITY }])
+}
+
+export function sayingOf(post: ModelPost, account: number, position: number): Saying {
+  const key = `${account}/${position}`
+  const known = post.sayings.get(key) ?? { more: 0, isSaidPublished: false, isDiscarded: false }
+  post.sayings.set(key, known)
+  return known
+}
+
+export function livePosts({ posts }: Model): ModelPost[] {
+  return posts.filter(({ isDeleted }) => !isDeleted)
+}

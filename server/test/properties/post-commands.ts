@@ -1,0 +1,322 @@
+import { newId } from '../../src/lib/id.ts'
+import { type Asked, ask, type Command, command, pickPost, refresh } from './command.ts'
+import { accountOf, cancelVerdict, deleteVerdict, editVerdict, type Verdict } from './expect.ts'
+import { same, timeOf } from './look.ts'
+import {
+  captionOf,
+  clockNow,
+  type LatePolicy,
+  type Model,
+  type ModelPost,
+  type ModelResult,
+  partText,
+  setDue,
+} from './model.ts'
+import type { World } from './world.ts'
+
+const never = Number.POSITIVE_INFINITY
+
+/** When something is to go out: at once, or so many seconds from now by the test clock. */
+export type When = 'now' | number
+
+export interface NewPost {
+  readonly accounts: readonly number[]
+  readonly when: When
+  readonly isDraft: boolean
+  /** Parts of a thread after the first. */
+  readonly thread: number
+  readonly hasComment: boolean
+  readonly policy: LatePolicy
+  /** Names disconnected accounts too. */
+  readonly insists: boolean
+}
+
+export function createPost(wanted: NewPost): Command {
+  return command(`create ${JSON.stringify(wanted)}`, isOpen, async (model, world) => {
+    const accounts = namedOf(model, wanted)
+    const post = newPost(model, { ...wanted, accounts })
+    const at = timeAt(model, wanted.when)
+    const asked = await ask(model, world, 'POST', '/v1/posts', {
+      id: post.id,
+      caption: post.caption,
+      social_accounts: accounts.map((index) => accountOf(model, index).id),
+      is_draft: wanted.isDraft,
+      late_policy: wanted.policy,
+      ...(at === null ? {} : { scheduled_at: new Date(at).toISOString() }),
+      ...(post.chain.length === 0 ? {} : { platform_configurations: { sandbox: optionsOf(post) } }),
+    })
+    expectAnswer(asked, [accountsVerdict(model, accounts)])
+    if (asked.verdict !== 200) return
+    model.posts.push(post)
+    post.scheduledAt = takeTime(asked, at)
+    if (!wanted.isDraft) setGoing(post, asked.sentAt)
+  })
+}
+
+function namedOf(model: Model, { accounts, insists }: NewPost): readonly number[] {
+  const connected = accounts.filter((index) => accountOf(model, index).isConnected)
+  return insists || connected.length === 0 ? accounts : connected
+}
+
+// One code for one fault, and another for several.
+function accountsVerdict(model: Model, accounts: readonly number[]): Verdict {
+  const missing = accounts.filter((index) => !accountOf(model, index).isConnected).length
+  if (missing === 0) return 200
+  return missing === 1 ? 'account_not_found' : 'validation_failed'
+}
+
+function newPost(model: Model, { accounts, isDraft, policy, thread, hasComment }: NewPost): ModelPost {
+  const number = model.posts.length + 1
+  const parts = Array.from({ length: thread }, (_, index) => ({
+    part: 'thread' as const,
+    text: partText(number, index + 1, 1),
+  }))
+  const comment = { part: 'first_comment' as const, text: partText(number, thread + 1, 1) }
+  return {
+    number,
+    id: newId(),
+    caption: captionOf(number, 1),
+    chain: hasComment ? [...parts, comment] : parts,
+    policy,
+    isDraft,
+    isDeleted: false,
+    scheduledAt: null,
+    accounts: [...accounts],
+    results: [],
+    dues: new Map(),
+    sayings: new Map(),
+  }
+}
+
+function optionsOf({ chain }: ModelPost) {
+  const thread = chain.flatMap(({ part, text }) => (part === 'thread' ? [{ caption: text }] : []))
+  const comment = chain.find(({ part }) => part === 'first_comment')
+  return {
+    ...(thread.length === 0 ? {} : { thread }),
+    ...(comment ? { first_comment: comment.text } : {}),
+  }
+}
+
+/** The post, and what of it goes where, by its time: what an answer of 200 to create, edit or promote means. */
+function setGoing(post: ModelPost, sentAt: number): void {
+  const kept = new Map(post.results.map((result) => [result.account, result]))
+  for (const [account] of post.dues)
+    if (!post.accounts.includes(account)) setDue(post, account, never, sentAt)
+  post.results = post.accounts.map((account) => {
+    setDue(post, account, post.scheduledAt ?? 0, sentAt)
+    return { ...pendingResult(post, account), id: kept.get(account)?.id ?? null }
+  })
+}
+
+function pendingResult(post: ModelPost, account: number): ModelResult {
+  const link = {
+    status: 'pending' as const,
+    remoteId: null,
+    reason: null,
+    found: 0,
+    errorCode: null,
+    retryable: false,
+  }
+  const links = [
+    { ...link, part: 'post' as const, text: post.caption },
+    ...post.chain.map((each) => ({ ...link, ...each })),
+  ]
+  return {
+    account,
+    id: null,
+    status: 'pending',
+    heldReason: null,
+    scheduledAt: post.scheduledAt ?? 0,
+    earliest: Number.POSITIVE_INFINITY,
+    links,
+  }
+}
+
+function stop(post: ModelPost, sentAt: number): void {
+  for (const [account] of post.dues) setDue(post, account, never, sentAt)
+}
+
+export function editCaption(pick: number): Command {
+  return command(`edit words of ${pick}`, hasPost, async (model, world) => {
+    const post = pickPost(model, pick, isEditable)
+    const version = Number(/v(\d+)$/.exec(post.caption)?.[1]) + 1
+    const caption = captionOf(post.number, version)
+    await change(model, world, post, { caption }, () => {
+      post.caption = caption
+    })
+  })
+}
+
+export function editTime(pick: number, when: When): Command {
+  return command(`edit time of ${pick} to ${when}`, hasPost, async (model, world) => {
+    const post = pickPost(model, pick, isEditable)
+    const at = timeAt(model, when)
+    const scheduled_at = at === null ? null : new Date(at).toISOString()
+    await change(model, world, post, { scheduled_at }, (asked) => {
+      post.scheduledAt = takeTime(asked, at)
+    })
+  })
+}
+
+export function editAccounts(pick: number, accounts: readonly number[]): Command {
+  return command(`edit accounts of ${pick} to ${accounts.join()}`, hasPost, async (model, world) => {
+    const post = pickPost(model, pick, isEditable)
+    // An account that is disconnected may be named only in the place where it stood before.
+    const verdict = accountsVerdict(model, accounts)
+    const social_accounts = accounts.map((index) => accountOf(model, index).id)
+    const refusal = verdict === 200 ? null : verdict
+    await change(
+      model,
+      world,
+      post,
+      { social_accounts },
+      () => {
+        post.accounts = [...accounts]
+      },
+      refusal,
+    )
+  })
+}
+
+/** A change that is possible until the post begins to go out, and of a draft always. */
+async function change(
+  model: Model,
+  world: World,
+  post: ModelPost,
+  body: object,
+  take: (asked: Asked) => void,
+  refusal: Verdict | null = null,
+): Promise<void> {
+  const before: Verdict = post.isDraft ? 200 : editVerdict(post)
+  const asked = await ask(model, world, 'PATCH', `/v1/posts/${post.id}`, body)
+  if (asked.verdict === 200) {
+    take(asked)
+    if (!post.isDraft) setGoing(post, asked.sentAt)
+  }
+  if (refusal !== null) return expectAnswer(asked, [refusal])
+  await expectChange(model, world, asked, before, () => editVerdict(post))
+}
+
+export function promote(pick: number): Command {
+  const isThere = (model: Model) =>
+    isOpen(model) && model.posts.some((post) => post.isDraft && !post.isDeleted)
+  return command(`promote ${pick}`, isThere, async (model, world) => {
+    const drafts = model.posts.filter((post) => post.isDraft && !post.isDeleted)
+    const post = drafts[pick % drafts.length]
+    if (!post) return
+    const clock = clockNow(model)
+    const asked = await ask(model, world, 'PATCH', `/v1/posts/${post.id}`, { is_draft: false })
+    expectAnswer(asked, promotionVerdicts(model, post, clock))
+    if (asked.verdict !== 200) return
+    post.isDraft = false
+    const isPlanned = post.scheduledAt !== null && asked.json.scheduled_at !== null
+    if (isPlanned) same('the plan', timeOf(asked.json.scheduled_at), post.scheduledAt)
+    post.scheduledAt = timeOf(asked.json.scheduled_at)
+    post.results = []
+    setGoing(post, asked.sentAt)
+  })
+}
+
+function promotionVerdicts(model: Model, post: ModelPost, clock: number): Verdict[] {
+  // What a promotion says, it says anew: accounts and time must be right by now.
+  const verdict = accountsVerdict(model, post.accounts)
+  if (verdict !== 200) {
+    const isPast = post.scheduledAt !== null && post.scheduledAt < clock - 55_000
+    return isPast ? ['validation_failed', verdict] : [verdict]
+  }
+  if (post.scheduledAt === null || post.scheduledAt > clock - 55_000) return [200]
+  return post.scheduledAt < clock - 65_000 ? ['scheduled_at_in_past'] : [200, 'scheduled_at_in_past']
+}
+
+export function takeBack(pick: number): Command {
+  return command(`make ${pick} a draft again`, hasPost, async (model, world) => {
+    const post = pickPost(model, pick, isEditable)
+    const before: Verdict = post.isDraft ? 200 : editVerdict(post)
+    const asked = await ask(model, world, 'PATCH', `/v1/posts/${post.id}`, { is_draft: true })
+    if (asked.verdict === 200) {
+      post.isDraft = true
+      post.results = []
+      stop(post, asked.sentAt)
+    }
+    await expectChange(model, world, asked, before, () => editVerdict(post))
+  })
+}
+
+export function cancelPost(pick: number): Command {
+  return command(`cancel ${pick}`, hasPost, async (model, world) => {
+    const post = pickPost(model, pick, isEditable)
+    const before = cancelVerdict(post)
+    const asked = await ask(model, world, 'POST', `/v1/posts/${post.id}/cancel`)
+    if (asked.verdict === 200) {
+      for (const result of post.results) {
+        // What failed before has nothing left to cancel, and may be tried again.
+        if (result.status === 'failed') continue
+        result.status = 'canceled'
+        setDue(post, result.account, never, asked.sentAt)
+      }
+    }
+    await expectChange(model, world, asked, before, () => cancelVerdict(post))
+  })
+}
+
+export function deletePost(pick: number): Command {
+  return command(`delete ${pick}`, hasPost, async (model, world) => {
+    const post = pickPost(model, pick, isEditable)
+    const before = deleteVerdict(post)
+    const asked = await ask(model, world, 'DELETE', `/v1/posts/${post.id}`)
+    if (asked.verdict === 200) {
+      post.isDeleted = true
+      stop(post, asked.sentAt)
+    }
+    await expectChange(model, world, asked, before, () => deleteVerdict(post))
+  })
+}
+
+/** A worker may have gone on between the last look and the answer, or between the answer and the next look. */
+export async function expectChange(
+  model: Model,
+  world: World,
+  asked: Asked,
+  before: Verdict,
+  verdictNow: () => Verdict,
+): Promise<void> {
+  const allowed: Verdict[] = [before]
+  if (model.isWorking) {
+    if (before === 'already_processing') allowed.push(200)
+    if (asked.verdict !== 200) {
+      await refresh(model, world)
+      allowed.push(verdictNow(), 'already_processing')
+    }
+  }
+  expectAnswer(asked, allowed)
+}
+
+export function expectAnswer(asked: Asked, allowed: readonly Verdict[]): void {
+  if (allowed.includes(asked.verdict)) return
+  throw new Error(
+    `${asked.what} answered ${asked.verdict} instead of ${allowed.join(' or ')}: ${JSON.stringify(asked.json)}`,
+  )
+}
+
+function timeAt(model: Model, when: When): number | null {
+  return when === 'now' ? null : clockNow(model) + when * 1_000
+}
+
+// A time that had come when it was read counts as now.
+function takeTime({ json, what }: Asked, at: number | null): number | null {
+  const taken = timeOf(json.scheduled_at)
+  if (taken !== null || at === null) same(`${what}: scheduled_at`, taken, at)
+  return taken
+}
+
+export function isOpen({ subscription }: Model): boolean {
+  return subscription === 'active'
+}
+
+function isEditable(post: ModelPost): boolean {
+  return post.isDraft || editVerdict(post) === 200
+}
+
+function hasPost(model: Model): boolean {
+  return isOpen(model) && model.posts.some(({ isDeleted }) => !isDeleted)
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { createTestDatabase } from '../database.ts'
+import { type FaultName, plant } from './faults.ts'
+import { openPlace } from './place.ts'
+import { type Counterexample, runProperties, type SequenceDeeds } from './run-properties.ts'
+
+// Half of what `npm run properties` does in a sequence, to be done in half a minute.
+const mostCommands = 30
+// Sequences wait for networks most of their time, so several go on at once.
+const lanes = 3
+
+/** Sequences from a seed in a database of their own, in which a mistake may be planted. */
+async function trySequences(
+  seed: number,
+  sequences: number,
+  fault: FaultName | null = null,
+): Promise<{ found: Counterexample | null; done: SequenceDeeds[] }> {
+  const database = await createTestDatabase()
+  const place = await openPlace(database.connection, database.db)
+  const done: SequenceDeeds[] = []
+  try {
+    if (fault !== null) await plant(database.db, fault)
+    const onSequence = (deeds: SequenceDeeds) => void done.push(deeds)
+    // Here the first counterexample is enough; `npm run properties` looks for the shortest.
+    const options = { seed, sequences, mostCommands, isFirstEnough: true, isGentle: true, onSequence }
+    return { found: await runProperties(place, options), done }
+  } finally {
+    await place.close()
+    await database.drop()
+  }
+}
+
+describe('whatever people do, in whatever order', () => {
+  test('every status is true, and nothing is published twice, early, after a cancel, or never', async () => {
+    const seed = Math.floor(Math.random() * 1_000_000)
+    const tried = await Promise.all(Array.from({ length: lanes }, (_, lane) => trySequences(seed + lane, 10)))
+    expect(tried.map(({ found }) => found)).toEqual(Array(lanes).fill(null))
+    const done = tried.flatMap((each) => each.done)
+    expect(done).toHaveLength(10 * lanes)
+    expect(done.reduce((sum, { arrivals }) => sum + arrivals, 0)).toBeGreaterThan(20)
+  }, 300_000)
+})
+
+describe('a product that is broken on purpose is caught', () => {
+  // Seeds whose first sequences meet the mistake.
+  test.each<[FaultName, RegExp, number]>([
+    ['publishes_after_cancel', /I3/, 2],
+    ['sends_twice', /I2/, 2],
+    ['forgets_edits', /I11/, 2],
+    ['guesses', /needs_review, and is {"status":"failed"/, 3],
+  ])(
+    '%s',
+    async (fault, promise, seed) => {
+      const { found } = await trySequences(seed, 30, fault)
+      expect(found?.message).toMatch(promise)
+    },
+    300_000,
+  )
+})

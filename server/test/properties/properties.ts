@@ -1,0 +1,150 @@
+// npm run properties -- [--sequences 1000] [--commands 60] [--lanes 2] [--seed 7] [--fault sends_twice] [--no-shrink] [--gentle] [--minutes 30]
+// A failure prints the options that run its one sequence again: --seed, --path and --replay-path.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import type { ProvidedContext } from 'vitest'
+import type { TestProject } from 'vitest/node'
+import type { Connection } from '../../src/db/database.ts'
+import setUp, { inDatabase, withAdmin } from '../global-setup.ts'
+import { type FaultName, faults } from './faults.ts'
+import type { LaneOrders, LaneWord } from './lane-process.ts'
+import type { Counterexample, SequenceDeeds } from './run-properties.ts'
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    sequences: { type: 'string', default: '1000' },
+    commands: { type: 'string', default: '60' },
+    lanes: { type: 'string', default: '2' },
+    path: { type: 'string' },
+    'replay-path': { type: 'string' },
+    fault: { type: 'string' },
+    'no-shrink': { type: 'boolean', default: false },
+    gentle: { type: 'boolean', default: false },
+    minutes: { type: 'string' },
+  },
+})
+
+const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed)
+const lanes = values.path === undefined ? Number(values.lanes) : 1
+const wanted = Number(values.sequences)
+const fault = values.fault === undefined ? null : values.fault
+if (fault !== null && !isFault(fault)) throw new Error(`There are: ${Object.keys(faults).join(', ')}.`)
+
+process.exitCode = await main()
+
+async function main(): Promise<number> {
+  say(
+    `The same sequences again with: npm run properties -- --seed ${seed} --sequences ${wanted} --commands ${values.commands} --lanes ${lanes}`,
+  )
+  const { server, end } = await startServer()
+  const done: SequenceDeeds[] = []
+  const startedAt = performance.now()
+  try {
+    const names = Array.from({ length: lanes }, (_, lane) => `properties_${process.pid}_${lane}`)
+    for (const name of names) {
+      await withAdmin(server.connection, async (run) => {
+        await run(`create database ${name} template ${server.template} encoding 'UTF8' locale 'C'`)
+      })
+    }
+    const found = await Promise.all(
+      names.map((name, lane) => runLane(inDatabase(server.connection, name), lane, done)),
+    )
+    const failures = found.filter((each) => each !== null)
+    say(table(done, performance.now() - startedAt, failures.length))
+    await withAdmin(server.connection, async (run) => {
+      for (const name of names) await run(`drop database if exists ${name} with (force)`)
+    })
+    return failures.length > 0 ? 1 : 0
+  } finally {
+    await end()
+  }
+}
+
+/** The very server of the tests, with its migrated template. */
+async function startServer() {
+  let server: ProvidedContext['postgres'] | undefined
+  const provide = (_name: string, given: ProvidedContext['postgres']) => {
+    server = given
+  }
+  const end = await setUp({ provide } as unknown as TestProject)
+  if (!server) throw new Error('The server of the tests was not provided.')
+  return { server, end }
+}
+
+async function runLane(
+  connection: Connection,
+  lane: number,
+  done: SequenceDeeds[],
+): Promise<Counterexample | null> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'lane-process.ts')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const { path } = values
+  const replayPath = values['replay-path']
+  const orders: LaneOrders = {
+    connection,
+    fault: isFault(fault) ? fault : null,
+    options: {
+      seed: seed + lane,
+      sequences: Math.ceil(wanted / lanes),
+      mostCommands: Number(values.commands),
+      ...(path === undefined ? {} : { path }),
+      ...(replayPath === undefined ? {} : { replayPath }),
+      isFirstEnough: values['no-shrink'],
+      isGentle: values.gentle,
+      ...(values.minutes === undefined ? {} : { longestMs: Number(values.minutes) * 60_000 }),
+    },
+  }
+  const ended = once(child, 'exit')
+  child.stdin.write(`${JSON.stringify(orders)}\n`)
+  let end: Counterexample | null | undefined
+  for await (const line of createInterface({ input: child.stdout })) {
+    const word: LaneWord = JSON.parse(line)
+    if ('end' in word) end = told(word.end)
+    else if (done.push(word.sequence) % 50 === 0) say(`${done.length} sequences`)
+  }
+  await ended
+  if (end === undefined) throw new Error('A lane ended before its end.')
+  return end
+}
+
+// At once: other lanes go on for long.
+function told(end: Counterexample | null): Counterexample | null {
+  if (end !== null) say(tell(end))
+  return end
+}
+
+function table(done: readonly SequenceDeeds[], milliseconds: number, failures: number): string {
+  const sum = (pick: (one: SequenceDeeds) => number) => done.reduce((all, one) => all + pick(one), 0)
+  const rows: [string, string | number][] = [
+    ['seed', seed],
+    ['sequences', done.length],
+    ['commands', sum(({ commands }) => commands)],
+    ['longest sequence', `${Math.max(0, ...done.map(({ commands }) => commands))} commands`],
+    ['requests to publish that arrived', sum(({ arrivals }) => arrivals)],
+    ['public posts', sum(({ published }) => published)],
+    ['results that asked in the end', sum(({ asked }) => asked)],
+    ['minutes', (milliseconds / 60_000).toFixed(1)],
+    ['lanes that broke a promise', failures],
+  ]
+  const wide = Math.max(...rows.map(([name]) => name.length))
+  return rows.map(([name, value]) => `${name.padEnd(wide)}  ${value}`).join('\n')
+}
+
+function tell({ seed: own, path, commands, message }: Counterexample): string {
+  const replay = /replayPath="([^"]*)"/.exec(commands)?.[1] ?? ''
+  const again = `npm run properties -- --seed ${own} --path '${path}' --replay-path '${replay}' --commands ${values.commands}`
+  return `\n${message}\n\n${commands.replaceAll('},', '},\n')}\n\nAgain with: ${again}`
+}
+
+function isFault(name: string | null): name is FaultName {
+  return name !== null && name in faults
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
