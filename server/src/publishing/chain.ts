@@ -16,6 +16,18 @@ export async function releaseChildren(tx: Queryable, workspaceId: string, parent
   }
 }
 
+/** What waits for a part that a person sends now is due now as well: it is no later than that part. */
+export async function chainIsDueNow(tx: Queryable, workspaceId: string, parentId: string): Promise<void> {
+  await tx.run(sql`
+    with recursive chain as (
+      select workspace_id, id from targets where workspace_id = ${workspaceId} and parent_id = ${parentId}
+      union all
+      select t.workspace_id, t.id from targets t join chain c on t.workspace_id = c.workspace_id and t.parent_id = c.id
+    )
+    update targets t set scheduled_at = crier_now(t.workspace_id, t.mode)
+    from chain c where t.workspace_id = c.workspace_id and t.id = c.id and t.state = 'held' and t.hold_reason = 'parent'`)
+}
+
 /** W11: what it answers to will never be there; nor will what answers to that. */
 export async function failChildren(
   tx: Queryable,

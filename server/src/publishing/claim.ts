@@ -83,16 +83,21 @@ export async function loseOverdue(context: WorkerContext): Promise<number> {
     from overdue o where t.workspace_id = o.workspace_id and t.id = o.id and t.state = 'committing'`)
 }
 
-/** Keeps the leases of what this worker is still doing; those it lost stay lost. */
+/** Keeps the leases of what this worker is still doing; those it lost stay lost. What is locked is renewed next time. */
 export async function renewLeases(context: WorkerContext, running: readonly Claim[]): Promise<void> {
-  const { leaseMs } = context.config.timings
+  const lease = sql`clock_timestamp() + ${context.config.timings.leaseMs}::float8 * interval '1 millisecond'`
+  const rows = running.map(({ workspaceId, id, fence }) => ({ workspace_id: workspaceId, id, fence }))
   await context.db.run(sql`
-    update targets t set lease_until = clock_timestamp() + ${leaseMs}::float8 * interval '1 millisecond',
-      next_action_at = clock_timestamp() + ${leaseMs}::float8 * interval '1 millisecond'
-    from jsonb_to_recordset(${JSON.stringify(running.map(({ workspaceId, id, fence }) => ({ workspace_id: workspaceId, id, fence })))}::jsonb)
-      as r(workspace_id uuid, id uuid, fence bigint)
-    where t.workspace_id = r.workspace_id and t.id = r.id and t.fence = r.fence and t.lease_owner = ${context.owner}
-      and t.state in ('preparing', 'ready', 'committing', 'unknown', 'confirming')`)
+    with held as (
+      select t.workspace_id, t.id
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(workspace_id uuid, id uuid, fence bigint)
+        join targets t on t.workspace_id = r.workspace_id and t.id = r.id and t.fence = r.fence
+      where t.lease_owner = ${context.owner}
+        and t.state in ('preparing', 'ready', 'committing', 'unknown', 'confirming')
+      for no key update of t skip locked
+    )
+    update targets t set lease_until = ${lease}, next_action_at = ${lease}
+    from held h where t.workspace_id = h.workspace_id and t.id = h.id`)
 }
 
 /** How long until the next target is due, in milliseconds; null when none is. */

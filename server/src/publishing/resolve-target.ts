@@ -1,7 +1,7 @@
 import type { Scope } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { invalid, notFound, Problem } from '../lib/problem.ts'
-import { failChildren, releaseChildren } from './chain.ts'
+import { chainIsDueNow, failChildren, releaseChildren } from './chain.ts'
 import { type LockedTarget, lockTargets } from './lock-targets.ts'
 import { moveTarget, type Review } from './move.ts'
 import { inMs, wakeAfterCommit } from './timing.ts'
@@ -87,6 +87,7 @@ async function sayNotPublished(scope: Scope, target: LockedTarget): Promise<void
     looks: 0,
     error: null,
   })
+  await chainIsDueNow(scope.db, scope.workspaceId, target.id)
   wakeAfterCommit(scope, [{ in_ms: 0 }])
 }
 

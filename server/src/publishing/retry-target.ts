@@ -1,7 +1,7 @@
 import type { Scope } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { Problem } from '../lib/problem.ts'
-import { chainAgain } from './chain.ts'
+import { chainAgain, chainIsDueNow } from './chain.ts'
 import { moveTarget } from './move.ts'
 import { lockChain } from './resolve-target.ts'
 import { inMs, wakeAfterCommit } from './timing.ts'
@@ -36,5 +36,6 @@ export async function retryTarget(scope: Scope, targetId: string): Promise<void>
     artefacts: {},
   })
   await chainAgain(scope.db, scope.workspaceId, failed.id)
+  await chainIsDueNow(scope.db, scope.workspaceId, failed.id)
   wakeAfterCommit(scope, [{ in_ms: 0 }])
 }

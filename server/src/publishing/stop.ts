@@ -130,16 +130,22 @@ const wakeNext = gatherPer<Pick<Context, 'db'>, Passed, boolean>(
 
 /**
  * Called after the COMMIT of a hold: what held it may have ended between the look and the step, and whoever ended it
- * then found nothing to release. Looks once more, so that one of the two sees the other.
+ * then found nothing to release. Looks once more, so that one of the two sees the other: whoever is just ending it has
+ * locked the account or the workspace until its own COMMIT, and is waited for.
  */
 export async function releaseIfFree(context: WorkerContext, work: Work): Promise<void> {
   const { workspaceId, id, fence } = work.seen
   const held = { ...work, seen: { ...work.seen, state: 'held' as const } }
-  const row = await context.db.row<{ reason: HoldReason }>(sql`
-    select hold_reason as reason from targets
-    where workspace_id = ${workspaceId} and id = ${id} and fence = ${fence} and state = 'held'`)
-  if (!row) return
-  const gate = await passGate(context.db, held)
-  if (gate.verdict === 'lost' || (gate.verdict === 'hold' && gate.reason === row.reason)) return
-  await moveTarget(context.db, held.seen, 'release', { nextActionAt: inMs(context.config.timings.backoffMs) })
+  await context.db.transaction(async (tx) => {
+    await tx.run(sql`
+      select from social_accounts where workspace_id = ${workspaceId} and id = ${work.accountId} for share`)
+    await tx.run(sql`select from workspaces where id = ${workspaceId} for share`)
+    const row = await tx.row<{ reason: HoldReason }>(sql`
+      select hold_reason as reason from targets
+      where workspace_id = ${workspaceId} and id = ${id} and fence = ${fence} and state = 'held'`)
+    if (!row) return
+    const gate = await passGate(tx, held)
+    if (gate.verdict === 'lost' || (gate.verdict === 'hold' && gate.reason === row.reason)) return
+    await moveTarget(tx, held.seen, 'release', { nextActionAt: inMs(context.config.timings.backoffMs) })
+  })
 }

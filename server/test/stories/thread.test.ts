@@ -33,6 +33,31 @@ describe('a thread', () => {
     expect(await room.events(post.id)).toEqual(['post.created', 'post.posted'])
   })
 
+  it('that missed its time is asked for once: who sends it sends all of it', async () => {
+    const account = await room.account('Latecomer')
+    const later = new Date(Date.now() + 3_600_000).toISOString()
+    const post = await room.post({
+      caption: 'Late',
+      social_accounts: [account],
+      late_policy: 'ask',
+      scheduled_at: later,
+      platform_configurations: thread('but', 'whole'),
+    })
+    await room.db.run(room.sql`
+      update targets set scheduled_at = clock_timestamp() - interval '1 hour',
+        next_action_at = case when state = 'held' then null else clock_timestamp() end
+      where post_id = ${post.id}`)
+    room.context.wake(0)
+    await room.settled(post.id, ['needs_review'])
+    const [asked] = await room.results(post.id)
+    expect(asked?.review?.reason).toBe('missed_window')
+    await room.request('POST', `/v1/post-results/${asked?.id}/resolve`, {
+      body: { outcome: 'not_published' },
+    })
+    expect(await room.settled(post.id, ['posted', 'needs_review'])).toBe('posted')
+    expect((await room.truth(account)).posts).toEqual(['Late', 'but', 'whole'])
+  })
+
   it('stops where a part is lost, says so, and goes on when a person says that the part is there', async () => {
     const account = await room.account('Mumble', { network_class: 'blind', behavior: 'drop_answer' })
     const post = await room.post({
