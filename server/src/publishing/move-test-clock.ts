@@ -1,7 +1,7 @@
 import type { Scope } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { parseDateTime } from '../lib/date-time.ts'
-import { invalid, type Problem } from '../lib/problem.ts'
+import { invalid } from '../lib/problem.ts'
 import {
   type ClockReading,
   furthestAheadSeconds,
@@ -60,25 +60,22 @@ function aheadAfter(move: ClockMove, before: ClockReading): number {
   const bySeconds = move.advance_by_seconds ?? secondsUntil(move.now ?? '', before)
   if (bySeconds <= 0) {
     const detail = `A clock goes forward only, and it is ${before.now.toISOString()} already.`
-    throw wrong(pointer, 'clock_goes_forward', detail)
+    throw invalid([{ pointer, code: 'clock_goes_forward', detail }])
   }
   const aheadSeconds = before.aheadSeconds + bySeconds
   if (aheadSeconds > furthestAheadSeconds) {
     const furthest = new Date(before.realTime.getTime() + furthestAheadSeconds * 1_000)
     const detail = `At most 366 days ahead of the real time, which is ${furthest.toISOString()} at this moment.`
-    throw wrong(pointer, 'clock_too_far', detail)
+    throw invalid([{ pointer, code: 'clock_too_far', detail }])
   }
   return aheadSeconds
 }
 
 function secondsUntil(time: string, { now }: ClockReading): number {
   const at = parseDateTime(time)
-  if (!at) throw wrong('/now', 'invalid_date_time', 'This is no date and time such as 2030-05-06T09:00:00Z.')
+  const detail = 'This is no date and time such as 2030-05-06T09:00:00Z.'
+  if (!at) throw invalid([{ pointer: '/now', code: 'invalid_date_time', detail }])
   return (at.getTime() - now.getTime()) / 1_000
-}
-
-function wrong(pointer: string, code: string, detail: string): Problem {
-  return invalid([{ pointer, code, detail }])
 }
 
 // In the order of their making, in which workers lock the parts of a thread too. Whoever reckoned with the old clock is

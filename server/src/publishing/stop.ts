@@ -99,10 +99,11 @@ interface Passed {
 const wakeNext = gatherPer<Pick<Context, 'db'>, Passed, boolean>(
   { most: 100, lanes: 2 },
   async ({ db }, passed) => {
-    const asked = passed.map(({ workspaceId, accountId, id }) => ({
+    const asked = passed.map(({ workspaceId, accountId, id, mode }) => ({
       workspace_id: workspaceId,
       account_id: accountId,
       id,
+      mode,
     }))
     const woken = await db.rows<{ account_id: string }>(sql`
     update targets t set next_action_at = clock_timestamp()

@@ -5,6 +5,7 @@ import {
   type DescribedOperation,
   describedApi,
   isOfType,
+  keyFor,
   type Place,
   placesIn,
   pointerOf,
@@ -43,7 +44,11 @@ const pathOf = (operation: DescribedOperation) =>
 async function send(operation: DescribedOperation, body: string | Uint8Array): Promise<Answer> {
   const startedAt = performance.now()
   const headers = { 'content-type': 'application/json' }
-  const answer = await house.request(operation.method, pathOf(operation), { body, headers })
+  const answer = await house.request(operation.method, pathOf(operation), {
+    key: keyFor(house, operation),
+    body,
+    headers,
+  })
   expect(performance.now() - startedAt, operation.id).toBeLessThan(1_000)
   expect(answer.text).not.toMatch(/\bat .*\(|SELECT |password|Bearer c/)
   expect(answer.text.length, operation.id).toBeLessThan(300_000)
@@ -245,7 +250,9 @@ describe('#12 a query that cannot be meant', () => {
     for (const { operation, name } of asked) {
       for (const value of strange) {
         for (const query of [`${name}=${value}`, `${name}[]=${value}`, `${name}=${value}&${name}=${value}`]) {
-          const answer = await house.request(operation.method, `${pathOf(operation)}?${query}`)
+          const answer = await house.request(operation.method, `${pathOf(operation)}?${query}`, {
+            key: keyFor(house, operation),
+          })
           expect([200, 422], `${operation.id} ?${query}: ${answer.text}`).toContain(answer.status)
         }
       }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deriveKey } from '../../src/lib/seal.ts'
 import { type Answer, type House, startHouse } from '../house.ts'
 import { allRows, type Belongings, giveBelongings, goodBody, roomOf } from './belongings.ts'
-import { type DescribedOperation, describedApi, isOfType, placesIn, putAt } from './described-api.ts'
+import { type DescribedOperation, describedApi, isOfType, keyFor, placesIn, putAt } from './described-api.ts'
 
 let house: House
 let api: DescribedOperation[]
@@ -45,7 +45,7 @@ const pathOf = (operation: DescribedOperation) =>
 /** Asks, and holds the answer to be quick and no fault of ours. */
 async function ask(operation: DescribedOperation, path: string, send: object = {}): Promise<Answer> {
   const startedAt = performance.now()
-  const answer = await house.request(operation.method, path, send)
+  const answer = await house.request(operation.method, path, { key: keyFor(house, operation), ...send })
   const where = `${operation.method} ${path} ${JSON.stringify(send).slice(0, 200)}: ${answer.text.slice(0, 200)}`
   expect(answer.status, where).toBeLessThan(500)
   expect(performance.now() - startedAt, where).toBeLessThan(2_000)

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { createValidate, type Validate } from '../../src/lib/validate.ts'
-import type { House } from '../house.ts'
+import type { House, Tenant } from '../house.ts'
 
 /** A JSON schema as the OpenAPI document writes it, its references replaced by what they lead to. */
 export interface Schema {
@@ -82,6 +82,11 @@ export async function describedApi(house: House): Promise<DescribedOperation[]> 
       }
     }),
   )
+}
+
+/** A key that may do this: the clock of test data knows no other than a test key. */
+export function keyFor(house: Tenant, { path }: DescribedOperation): string {
+  return path === '/v1/test-clock' ? house.testKey : house.liveKey
 }
 
 function withoutReferences(part: unknown, document: Document): unknown {

@@ -8,6 +8,7 @@ import { type Belongings, giveBelongings, goodBody, roomOf } from './belongings.
 import {
   type DescribedOperation,
   describedApi,
+  keyFor,
   type Parameter,
   type Schema,
   validatorOf,
@@ -178,6 +179,7 @@ describe('whatever an operation is sent', { timeout: 60_000 }, () => {
           const path = fillIn(`${operation.path.replace('{id}', asked)}${query && `?${encoded}`}`, operation)
           const isRaw = sent === undefined || operation.method === 'GET'
           const answer = await house.request(operation.method, path, {
+            key: keyFor(house, operation),
             ...(isRaw ? {} : { body: fillIn(JSON.stringify(sent), operation) }),
             headers: { ...(isRaw ? {} : { 'content-type': 'application/json' }), ...extra },
           })

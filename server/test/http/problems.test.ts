@@ -14,7 +14,7 @@ afterAll(() => house.stop())
 
 const source = join(import.meta.dirname, '../../src')
 // What only a person at the terminal meets is said there.
-const atTheTerminal = /^(?:operator|people|workspaces)\//
+const atTheTerminal = /^(?:operator|people|workspaces(?!\/test-clock))\//
 
 const files = globSync('**/*.ts', { cwd: source })
   .filter((path) => !atTheTerminal.test(path) && !path.endsWith('.test.ts'))
@@ -32,7 +32,7 @@ test('every code that is thrown is explained with its status, and nothing else',
 
 // What a connector finds in a draft has codes of its platform; a result's errors are typed by their catalog.
 const withFields =
-  /^(?:posts|media|accounts|http\/read|publishing\/(?:connect|resolve))|^lib\/(?:validate|page)\.ts$/
+  /^(?:posts|media|accounts|http\/read|publishing\/(?:connect|resolve|move-test-clock))|^lib\/(?:validate|page)\.ts$/
 
 test('every code of a field is explained, and nothing else', () => {
   const found = files
