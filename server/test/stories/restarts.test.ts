@@ -9,7 +9,7 @@ import { openInstance } from '../../src/operator/open-instance.ts'
 import { crier, freshSettings, type RunningServer, startServer } from '../operator/crier-process.ts'
 import { until } from './until.ts'
 
-const rounds = 50
+const rounds = 20
 
 /** A class of network on which every post must end as published, exactly once. */
 const account = ['accounts', 'connect', 'sandbox', '--name', 'Steady', '--network-class', 'key', '--json']
