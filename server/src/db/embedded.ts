@@ -95,7 +95,7 @@ function settings(socketFolder: string): string[] {
     port: String(socketPort),
     unix_socket_directories: `"${socketFolder}"`,
     unix_socket_permissions: '0700',
-    max_connections: '100',
+    max_connections: '200',
     // Small: a whole Crier, idle, stays under 200 MB.
     shared_buffers: '64MB',
     max_wal_size: '256MB',
