@@ -75,6 +75,7 @@ export function openDatabase(
     transaction: (work, options) => transaction(pool, work, options),
     connect: async () => {
       const client = new pg.Client({ ...settings, statement_timeout: 0, query_timeout: 0 })
+      client.on('error', () => undefined)
       await client.connect()
       return client
     },
@@ -127,6 +128,8 @@ function createPool(
     idleTimeoutMillis: 30_000,
   })
   pool.on('error', onError)
+  // Also one that is let go of may hear that the server ends it; without a listener that would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
