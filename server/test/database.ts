@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { type Connection, type Database, openDatabase, sql } from '../src/db/database.ts'
-import { inDatabase, withAdmin } from './global-setup.ts'
+import { dropDatabase, inDatabase, withAdmin } from './global-setup.ts'
 
 export interface TestDatabase {
   db: Database
@@ -41,7 +41,7 @@ async function createDatabase(template: string): Promise<TestDatabase> {
     connection,
     drop: async () => {
       await db.close()
-      await withAdmin(server, async (run) => void (await run(`drop database if exists ${name} with (force)`)))
+      await withAdmin(server, (run) => dropDatabase(run, name))
     },
   }
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { TestProject } from 'vitest/node'
 import { type Connection, openDatabase, raw, sql } from '../src/db/database.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
@@ -24,9 +25,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   await makeTemplate(connection, template)
   project.provide('postgres', { connection, template })
   return async () => {
-    await withAdmin(connection, async (run) => {
-      await run(`drop database if exists ${template} with (force)`)
-    })
+    await withAdmin(connection, (run) => dropDatabase(run, template))
     await embedded?.stop()
     rmSync(folder, { recursive: true, force: true })
   }
@@ -34,7 +33,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 
 async function makeTemplate(connection: Connection, template: string): Promise<void> {
   await withAdmin(connection, async (run) => {
-    await run(`drop database if exists ${template} with (force)`)
+    await dropDatabase(run, template)
     await run(`create database ${template} template template0 encoding 'UTF8' locale 'C'`)
   })
   const db = openDatabase(
@@ -60,6 +59,24 @@ export async function withAdmin(
   await work((text) => db.run(sql`${raw(text)}`))
   await db.close()
 }
+
+/**
+ * Drops a database with whoever is connected to it. An autovacuum there may be ended by a superuser only, so it is
+ * waited for.
+ */
+export async function dropDatabase(run: (text: string) => Promise<unknown>, name: string): Promise<void> {
+  for (let left = 100; ; left -= 1) {
+    try {
+      await run(`drop database if exists ${name} with (force)`)
+      return
+    } catch (error) {
+      if (left === 0 || (error as { code?: string }).code !== notPermitted) throw error
+      await pause(100)
+    }
+  }
+}
+
+const notPermitted = '42501'
 
 /** The same server, another database. */
 export function inDatabase(connection: Connection, database: string): Connection {

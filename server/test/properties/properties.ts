@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import type { ProvidedContext } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import type { Connection } from '../../src/db/database.ts'
-import setUp, { inDatabase, withAdmin } from '../global-setup.ts'
+import setUp, { dropDatabase, inDatabase, withAdmin } from '../global-setup.ts'
 import { type FaultName, faults } from './faults.ts'
 import type { LaneOrders, LaneWord } from './lane-process.ts'
 import type { Counterexample, SequenceDeeds } from './run-properties.ts'
@@ -56,7 +56,7 @@ async function main(): Promise<number> {
     const failures = found.filter((each) => each !== null)
     say(table(done, performance.now() - startedAt, failures.length))
     await withAdmin(server.connection, async (run) => {
-      for (const name of names) await run(`drop database if exists ${name} with (force)`)
+      for (const name of names) await dropDatabase(run, name)
     })
     return failures.length > 0 ? 1 : 0
   } finally {
