@@ -9,7 +9,7 @@ const accounts = 1_000
 const clients = 32
 const warmUp = 300
 /** About what two cores publish today, so that a round lasts about as long as it was asked to. */
-const perSecond = 300
+const perSecond = 1_500
 
 /** P3: from due to settled, at a network that takes no time. */
 export const publishCycle: Figure = {

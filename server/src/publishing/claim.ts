@@ -1,5 +1,6 @@
 import { type Queryable, sql } from '../db/database.ts'
 import type { State } from './target.ts'
+import { turnFallbackMs } from './timing.ts'
 import type { WorkerContext } from './worker-context.ts'
 
 /** A target this worker has claimed: nobody else acts on it while the lease lasts and the fence is the same. */
@@ -15,8 +16,6 @@ export type Claiming = Pick<WorkerContext, 'config' | 'owner'> & { readonly db: 
 
 // Of posts with media some are prepared while others of their account are sent.
 const mostWithMedia = 4
-// Whoever settles before it wakes the next of the account; this is for when that wake-up dies with its process.
-const parkedMs = 30_000
 
 /**
  * W1 for many at once: takes up to `limit` due targets, those due longest first. Each gets a new fence and a lease, and its
@@ -39,19 +38,18 @@ export async function claimDue(context: Claiming, limit: number): Promise<Claim[
         and state not in ('published', 'failed', 'canceled', 'needs_review', 'held')
       order by next_action_at limit ${limit} for update skip locked
     ), ranked as (
-      select workspace_id, id, wants_turn, is_text, row_number() over (
-        partition by workspace_id, account_id, wants_turn order by scheduled_at, seq) as turn
+      select workspace_id, id, wants_turn and row_number() over (
+        partition by workspace_id, account_id, wants_turn order by scheduled_at, seq
+      ) > case when is_text then 1 else ${mostWithMedia} end as waits
       from due
     ), parked as (
-      update targets t set next_action_at = clock_timestamp() + ${parkedMs}::float8 * interval '1 millisecond'
-      from ranked r where t.workspace_id = r.workspace_id and t.id = r.id
-        and r.wants_turn and r.turn > case when r.is_text then 1 else ${mostWithMedia} end
+      update targets t set next_action_at = clock_timestamp() + ${turnFallbackMs}::float8 * interval '1 millisecond'
+      from ranked r where t.workspace_id = r.workspace_id and t.id = r.id and r.waits
     ), claimed as (
       update targets t set fence = t.fence + 1, updated_at = clock_timestamp(),
         state = case t.state when 'scheduled' then 'preparing' else t.state end,
         lease_owner = ${context.owner}, lease_until = ${lease}, next_action_at = ${lease}
-      from ranked r where t.workspace_id = r.workspace_id and t.id = r.id
-        and not (r.wants_turn and r.turn > case when r.is_text then 1 else ${mostWithMedia} end)
+      from ranked r where t.workspace_id = r.workspace_id and t.id = r.id and not r.waits
       returning t.workspace_id, t.id, t.state, t.fence, t.scheduled_at, t.seq
     )
     select workspace_id, id, state, fence from claimed order by scheduled_at, seq`)

@@ -9,9 +9,10 @@ import type { Work } from './load-work.ts'
 import { moveTarget } from './move.ts'
 import { pauseFor } from './prepare.ts'
 import { type SendOutcome, settleSend } from './settle.ts'
-import { holdTarget, letNextPass, releaseIfFree } from './stop.ts'
+import { holdTarget, releaseIfFree } from './stop.ts'
 import { asFailure } from './target-error.ts'
 import { inMs } from './timing.ts'
+import { letNextPass } from './turn.ts'
 import type { WorkerContext } from './worker-context.ts'
 
 /**

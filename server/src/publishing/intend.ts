@@ -9,11 +9,9 @@ import type { CommitRow, Work } from './load-work.ts'
 import { type Move, moveTarget, moveTargets } from './move.ts'
 import { stopAtGate } from './prepare.ts'
 import { isLegal } from './target.ts'
-import { due, inMs } from './timing.ts'
+import { due, inMs, turnFallbackMs } from './timing.ts'
 import type { WorkerContext } from './worker-context.ts'
 
-// Whoever settles before it wakes the next of the account; this is for when that wake-up dies with its process.
-const behindMs = 30_000
 const lockedMs = 1_000
 
 /** A commit that is written down and durable: it may be sent, within its window. */
@@ -57,7 +55,7 @@ async function tryAlone(context: WorkerContext, work: Work): Promise<Intended> {
     const isSecond = isDatabaseError(error, '23505')
     // Somebody has held it for longer than is waited for.
     if (!isSecond && !isDatabaseError(error, '55P03')) throw error
-    await stayReady(context.db, work, isSecond ? behindMs : lockedMs)
+    await stayReady(context.db, work, isSecond ? turnFallbackMs : lockedMs)
     return isSecond ? 'behind' : 'waits'
   }
 }
@@ -143,7 +141,7 @@ function mayGo(turn: Turn | undefined): boolean {
 async function stayBack(tx: Queryable, work: Work, { gate }: Turn): Promise<Intended> {
   switch (gate.verdict) {
     case 'go':
-      await stayReady(tx, work, gate.dueInMs > 0 ? null : behindMs)
+      await stayReady(tx, work, gate.dueInMs > 0 ? null : turnFallbackMs)
       return gate.dueInMs > 0 ? 'waits' : 'behind'
     case 'wait':
       await stayReady(tx, work, gate.inMs)

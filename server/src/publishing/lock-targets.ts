@@ -1,8 +1,8 @@
 import type { Scope } from '../context.ts'
 import { sql } from '../db/database.ts'
 import type { Seen } from './move.ts'
-import { passTurnsAfterCommit } from './stop.ts'
 import type { State } from './target.ts'
+import { passTurnsAfterCommit } from './turn.ts'
 
 export interface LockedTarget {
   id: string

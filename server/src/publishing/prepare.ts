@@ -7,16 +7,10 @@ import { withCredentials } from './credentials.ts'
 import type { Gate } from './gate.ts'
 import type { Work } from './load-work.ts'
 import { type Changes, moveTarget } from './move.ts'
-import {
-  askMissedWindow,
-  blockAccount,
-  failChildrenOf,
-  holdTarget,
-  letNextPass,
-  releaseIfFree,
-} from './stop.ts'
+import { askMissedWindow, blockAccount, failChildrenOf, holdTarget, releaseIfFree } from './stop.ts'
 import { asFailure, targetError } from './target-error.ts'
 import { due, inMs } from './timing.ts'
+import { letNextPass } from './turn.ts'
 import type { WorkerContext } from './worker-context.ts'
 
 // With the pauses between them, about an hour and a half of trying.

@@ -10,9 +10,10 @@ import { openWindow, permitOf } from './intend.ts'
 import { type CommitRow, loadOpenCommit, type Work } from './load-work.ts'
 import { type Changes, moveTarget, type Review } from './move.ts'
 import { addEvidence, closeCommit, lockSeen, settleSend, writePublished, writeRefused } from './settle.ts'
-import { letNextPass, reviewOf } from './stop.ts'
+import { reviewOf } from './stop.ts'
 import { asFailure } from './target-error.ts'
 import { inMs } from './timing.ts'
+import { letNextPass } from './turn.ts'
 import type { WorkerContext } from './worker-context.ts'
 
 const mostSends = 8

@@ -7,9 +7,10 @@ import type { CommitRow, Work } from './load-work.ts'
 import { moveTarget } from './move.ts'
 import { pauseFor } from './prepare.ts'
 import { settlePublished } from './settle-published.ts'
-import { blockAccount, failChildrenOf, letNextPass, passTurn } from './stop.ts'
+import { blockAccount, failChildrenOf } from './stop.ts'
 import { targetError } from './target-error.ts'
 import { inMs } from './timing.ts'
+import { letNextPass, passTurn } from './turn.ts'
 import type { WorkerContext } from './worker-context.ts'
 
 export type SendOutcome = Committed | { readonly outcome: 'failed'; readonly failure: Failure }

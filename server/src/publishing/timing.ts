@@ -1,6 +1,9 @@
 import type { Scope } from '../context.ts'
 import { type Sql, sql } from '../db/database.ts'
 
+/** How long a target waits for its turn. Whoever is before it wakes it; this is for when that dies with its process. */
+export const turnFallbackMs = 30_000
+
 /** When a target is to be looked at first, in the database's real time: at its time less the lead for preparing. */
 export function firstLook(scheduledAt: Sql, workspaceId: Sql, mode: Sql, leadMs: Sql): Sql {
   return sql`greatest(clock_timestamp(), ${due(scheduledAt, workspaceId, mode)} - ${leadMs} * interval '1 millisecond')`
