@@ -10,9 +10,10 @@ import { type Comparison, describeComparison } from './statistics.ts'
 
 const accounts = 1_000
 const connections = 32
-const warmUp = 300
+/** For each worker: until its code and its statements are compiled. */
+const warmUp = 1_000
 /** About what two cores publish today, so that a round lasts about as long as it was asked to. */
-const perSecond = 300
+const perSecond = 1_500
 /** Ten processes share a PostgreSQL that takes a hundred connections. */
 const databaseConnections = 5
 
@@ -70,7 +71,7 @@ async function withFleet(
   { fleet, profileDir, key, seconds, locks }: Round,
 ): Promise<{ published: number; created: number }> {
   const apis = await Promise.all(times(fleet.apis, () => place.startApi()))
-  await seed(place, warmUp)
+  await seed(place, warmUp * fleet.workers)
   const workers = await Promise.all(times(fleet.workers, () => place.startWorker(profileDir)))
   await untilAllSettled(place.db, 60_000)
   const urls = apis.map(({ url }) => url)

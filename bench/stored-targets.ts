@@ -115,8 +115,8 @@ async function claim(place: Stocked): Promise<number> {
     await db
       .transaction(async (tx) => {
         const startedAt = performance.now()
-        const claimed = await claimDue({ config: place.config, owner: 'bench', db: tx }, 64)
-        if (claimed.length !== 64) throw new Error(`${claimed.length} were claimed, not 64.`)
+        const { claims } = await claimDue({ config: place.config, owner: 'bench', db: tx }, 64)
+        if (claims.length !== 64) throw new Error(`${claims.length} were claimed, not 64.`)
         found.push(performance.now() - startedAt)
         throw undone
       })

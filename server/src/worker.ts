@@ -65,11 +65,17 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
   )
   const stopping = new AbortController()
   const owner = `${hostname()}:${process.pid}`
-  const own = { ...context, db, owner, failpoint: options.failpoint, signal: stopping.signal }
   let dispatcher: Dispatcher | null = null
+  const own = { ...context, db, owner, failpoint: options.failpoint, signal: stopping.signal, wake: wakeOne }
   let jobs: Working | null = null
   let stopChores: (() => void) | null = null
   let stopListening: (() => void) | null = null
+
+  // What a target leaves to be done, its own worker does: only when it cannot are all others woken for it.
+  function wakeOne(inMs: number): void {
+    if (dispatcher?.hasRoom()) dispatcher.wake(inMs)
+    else context.wake(inMs)
+  }
 
   return {
     start: () => {

@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '../db/database.ts'
+import { behind } from './gate.ts'
 import type { State } from './target.ts'
 import { turnFallbackMs } from './timing.ts'
 import type { WorkerContext } from './worker-context.ts'
@@ -17,48 +18,70 @@ export type Claiming = Pick<WorkerContext, 'config' | 'owner'> & { readonly db: 
 // Of posts with media some are prepared while others of their account are sent.
 const mostWithMedia = 4
 
+/** What is claimed, and what waits for others of its account, the first of each. */
+export interface Claimed {
+  readonly claims: Claim[]
+  /** Whoever stands before them may be gone already: they are looked at once more, by `wakeIfFirst`. */
+  readonly waiting: { workspaceId: string; id: string }[]
+}
+
 /**
  * W1 for many at once: takes up to `limit` due targets, those due longest first. Each gets a new fence and a lease, and its
  * timer is the lease's end, so that the target of a dead worker is due again. It changes nothing that people see, so it
  * makes no event.
  *
- * Of an account that has many due, only the first is taken, for only it may go; the others look again later, and are woken
- * when their turn comes. So no account, however much it has to say, keeps the others waiting.
+ * Of an account only the first is taken, and only while nothing of it is on its way, for only then may it go; the others
+ * look again later, and are woken when their turn comes. So no account, however much it has to say, keeps the others
+ * waiting, and no worker takes what it could only put back.
  *
  * The time is asked for in a query of its own: only so can the index of timers be entered by it.
  */
-export async function claimDue(context: Claiming, limit: number): Promise<Claim[]> {
+export async function claimDue(context: Claiming, limit: number): Promise<Claimed> {
   const lease = sql`clock_timestamp() + ${context.config.timings.leaseMs}::float8 * interval '1 millisecond'`
-  const rows = await context.db.rows<{ workspace_id: string; id: string; state: State; fence: number }>(sql`
+  const rows = await context.db.rows<Row>(sql`
     with due as (
-      select workspace_id, id, account_id, scheduled_at, seq, content -> 'media' = '[]' as is_text,
+      select workspace_id, id, account_id, mode, scheduled_at, seq, content -> 'media' = '[]' as is_text,
         state in ('scheduled', 'ready') and scheduled_at <= crier_now(workspace_id, mode) as wants_turn
       from targets
       where next_action_at <= (select clock_timestamp()) and state <> 'committing'
         and state not in ('published', 'failed', 'canceled', 'needs_review', 'held')
       order by next_action_at limit ${limit} for update skip locked
     ), ranked as (
-      select workspace_id, id, wants_turn and row_number() over (
-        partition by workspace_id, account_id, wants_turn order by scheduled_at, seq
-      ) > case when is_text then 1 else ${mostWithMedia} end as waits
-      from due
+      select d.*, row_number() over (
+        partition by workspace_id, account_id, wants_turn order by scheduled_at, seq) as place
+      from due d
+    ), judged as (
+      select workspace_id, id, place, case when not wants_turn then false
+        when place > case when is_text then 1 else ${mostWithMedia} end then true
+        when is_text then ${behind} else false end as waits
+      from ranked t
     ), parked as (
       update targets t set next_action_at = clock_timestamp() + ${turnFallbackMs}::float8 * interval '1 millisecond'
-      from ranked r where t.workspace_id = r.workspace_id and t.id = r.id and r.waits
+      from judged j where t.workspace_id = j.workspace_id and t.id = j.id and j.waits
+      returning t.workspace_id, t.id, j.place
     ), claimed as (
       update targets t set fence = t.fence + 1, updated_at = clock_timestamp(),
         state = case t.state when 'scheduled' then 'preparing' else t.state end,
         lease_owner = ${context.owner}, lease_until = ${lease}, next_action_at = ${lease}
-      from ranked r where t.workspace_id = r.workspace_id and t.id = r.id and not r.waits
+      from judged j where t.workspace_id = j.workspace_id and t.id = j.id and not j.waits
       returning t.workspace_id, t.id, t.state, t.fence, t.scheduled_at, t.seq
     )
-    select workspace_id, id, state, fence from claimed order by scheduled_at, seq`)
-  return rows.map((row) => ({
-    workspaceId: row.workspace_id,
-    id: row.id,
-    state: row.state,
-    fence: row.fence,
-  }))
+    select workspace_id, id, state, fence from (
+      select * from claimed union all select workspace_id, id, null, null, null, null from parked where place = 1
+    ) found order by scheduled_at, seq`)
+  const claimed: Claimed = { claims: [], waiting: [] }
+  for (const { workspace_id: workspaceId, id, state, fence } of rows) {
+    if (state === null || fence === null) claimed.waiting.push({ workspaceId, id })
+    else claimed.claims.push({ workspaceId, id, state, fence })
+  }
+  return claimed
+}
+
+interface Row {
+  workspace_id: string
+  id: string
+  state: State | null
+  fence: number | null
 }
 
 /**

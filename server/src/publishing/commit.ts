@@ -3,16 +3,13 @@ import type { JsonObject } from '../lib/json.ts'
 import { createMediaSource } from '../media/media-source.ts'
 import { createIo, type Sending } from './connector-io.ts'
 import { openFreshCredentials } from './credentials.ts'
-import { isBehind } from './gate.ts'
 import { type Intent, intend, stayReady } from './intend.ts'
 import type { Work } from './load-work.ts'
-import { moveTarget } from './move.ts'
 import { pauseFor } from './prepare.ts'
 import { type SendOutcome, settleSend } from './settle.ts'
 import { holdTarget, releaseIfFree } from './stop.ts'
 import { asFailure } from './target-error.ts'
-import { inMs } from './timing.ts'
-import { letNextPass } from './turn.ts'
+import { letNextPass, wakeIfFirst } from './turn.ts'
 import type { WorkerContext } from './worker-context.ts'
 
 /**
@@ -26,19 +23,15 @@ export async function commitTarget(context: WorkerContext, work: Work): Promise<
   if (leave instanceof Failure) return waitForLeave(context, work, leave)
   const { credentials, account } = leave
   const intent = await intend(context, { ...work, step: { ...work.step, account } })
-  if (intent === 'behind') return lookOnceMore(context, work)
+  if (intent === 'behind') {
+    if (await wakeIfFirst(context, work.seen)) context.wake(0)
+    return
+  }
   if (intent === 'left') return stepAside(context, work)
   if (intent === 'waits') return
   context.failpoint('after_intent_commit')
   const outcome = await send(context, intent, credentials)
   await settleSend(context, intent.work, intent.commit, outcome)
-}
-
-// Whoever stood before it may have gone after we looked and before our waiting was seen: then nobody would wake it.
-async function lookOnceMore(context: WorkerContext, work: Work): Promise<void> {
-  if (await isBehind(context.db, work)) return
-  const ready = { ...work.seen, state: 'ready' as const }
-  if (await moveTarget(context.db, ready, 'wait_ready', { nextActionAt: inMs(0) })) context.wake(0)
 }
 
 // It is held or asks: nothing it does stands in another's way any more.

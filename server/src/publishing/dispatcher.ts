@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Claim, claimDue, loseOverdue, nextDue, renewLeases } from './claim.ts'
+import { type Claim, type Claimed, claimDue, loseOverdue, nextDue, renewLeases } from './claim.ts'
 import { publishTarget } from './publish-target.ts'
+import { wakeIfFirst } from './turn.ts'
 import type { WorkerContext } from './worker-context.ts'
 
 export interface Dispatcher {
   /** Something is due in so many milliseconds: look then, if not before. */
   wake(inMs: number): void
+  /** Whether it would claim something now, if something were due. */
+  hasRoom(): boolean
   /** Milliseconds since the claim loop last went round; it does at least every `wakeFallbackMs`. */
   idleForMs(): number
   /** Claims nothing more, and waits for what is going on. */
@@ -16,6 +19,7 @@ export interface Dispatcher {
 const mostRunning = 256
 // What is claimed together is written together.
 const fewestClaimed = 32
+const nothing: Claimed = { claims: [], waiting: [] }
 const longestRestMs = 4_000
 const contendedMs = 5
 // Those that come to an end together are followed by one look at what is due.
@@ -61,16 +65,17 @@ export function startDispatcher(context: WorkerContext): Dispatcher {
   /** Takes what is due, as much as there is room for. Answers how long nothing more will be, in milliseconds. */
   async function goRound(): Promise<number> {
     const free = mostRunning - running.size
-    const claims = free < fewestClaimed ? [] : await claimDue(context, free)
+    const { claims, waiting } = free < fewestClaimed ? nothing : await claimDue(context, free)
     isFull = free < fewestClaimed || claims.length === free
     if (claims.length > 0) context.failpoint('after_claim')
     for (const claim of claims) run(claim)
+    await Promise.all(waiting.map((target) => wakeIfFirst(context, target)))
     if (isFull) return wakeFallbackMs
     const due = await nextDue(context)
     if (due === null) return wakeFallbackMs
     if (due > 0) return Math.min(wakeFallbackMs, Math.ceil(due))
     // Due, but not to be claimed: a commit whose worker is gone, or what another worker is claiming this moment.
-    if (claims.length === 0 && (await loseOverdue(context)) === 0) return contendedMs
+    if (claims.length === 0 && waiting.length === 0 && (await loseOverdue(context)) === 0) return contendedMs
     return 0
   }
 
@@ -93,6 +98,7 @@ export function startDispatcher(context: WorkerContext): Dispatcher {
   const looping = loop()
   return {
     wake: (inMs) => alarm.ring(inMs),
+    hasRoom: () => !isClosing && !isFull,
     idleForMs: () => performance.now() - roundedAt,
     close: async () => {
       isClosing = true

@@ -49,7 +49,7 @@ export const gatePlace = sql`
  * Whether another target of the account comes before `t`: one whose publish is in flight, or one that is due earlier and
  * is ready or just being worked on. One that waits for its media or for a try that failed lets others pass.
  */
-const behind = sql`
+export const behind = sql`
   exists (select from targets o
     where o.workspace_id = t.workspace_id and o.account_id = t.account_id and o.id <> t.id
       and o.state in ('committing', 'unknown'))
@@ -114,12 +114,4 @@ export function judge(facts: Facts, latePolicy: LatePolicy): Gate {
   if (limit !== null && -facts.due_in_ms > limit) return { verdict: 'missed' }
   if (facts.blocked_ms !== null && facts.blocked_ms > 0) return { verdict: 'wait', inMs: facts.blocked_ms }
   return { verdict: 'go', dueInMs: facts.due_in_ms }
-}
-
-/** Whether another target of the account comes first, right now. */
-export async function isBehind(db: Queryable, work: Waiting): Promise<boolean> {
-  const row = await db.row<{ behind: boolean }>(sql`
-    select ${behind} as behind from targets t
-    where t.workspace_id = ${work.seen.workspaceId} and t.id = ${work.seen.id}`)
-  return row?.behind ?? true
 }

@@ -1,6 +1,7 @@
 import type { Context, Mode, Scope } from '../context.ts'
-import { sql } from '../db/database.ts'
+import { raw, type Sql, sql } from '../db/database.ts'
 import { gatherPer } from '../lib/gather.ts'
+import { behind } from './gate.ts'
 import type { Work } from './load-work.ts'
 import { due } from './timing.ts'
 import type { WorkerContext } from './worker-context.ts'
@@ -38,6 +39,40 @@ export function passTurnsAfterCommit(
   })
 }
 
+/**
+ * For a target that waits for its turn since a COMMIT that is done: whoever stood before it may have gone after we looked
+ * and before our waiting was seen, and then nobody would wake it. Answers whether it may go.
+ */
+export const wakeIfFirst = gatherPer<Pick<Context, 'db'>, { workspaceId: string; id: string }, boolean>(
+  { most: 100, lanes: 2 },
+  async ({ db }, waiting) => {
+    const asked = waiting.map(({ workspaceId, id }) => ({ workspace_id: workspaceId, id }))
+    const woken = await db.rows<{ id: string }>(sql`
+      update targets t set ${atItsPlace}
+      from (
+        select t.workspace_id, t.id
+        from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r(workspace_id uuid, id uuid)
+          join targets t on t.workspace_id = r.workspace_id and t.id = r.id and ${waits('t')} and not (${behind})
+        order by t.workspace_id, t.post_id, t.id for no key update of t
+      ) first
+      where t.workspace_id = first.workspace_id and t.id = first.id
+      returning t.id`)
+    const ids = new Set(woken.map((row) => row.id))
+    return waiting.map(({ id }) => ids.has(id))
+  },
+)
+
+// Where its time puts it, before the later ones of its account.
+const atItsPlace = sql`
+  next_action_at = least(clock_timestamp(), ${due(sql`t.scheduled_at`, sql`t.workspace_id`, sql`t.mode`)})`
+
+// One that is due already is not woken: it would only go behind others.
+function waits(alias: string): Sql {
+  const t = raw(alias)
+  return sql`${t}.state in ('scheduled', 'ready') and ${t}.lease_owner is null
+    and ${t}.next_action_at > clock_timestamp()`
+}
+
 interface Passed {
   readonly workspaceId: string
   readonly accountId: string
@@ -46,8 +81,7 @@ interface Passed {
 }
 
 // In the order of their ids, as whoever locks many: so that no two wait for each other. The time comes first, so that
-// what is planned for later is not looked at. Whoever is woken goes where its time puts it, before the later ones of its
-// account; one that is due already stays where it is.
+// what is planned for later is not looked at.
 const wakeNext = gatherPer<Pick<Context, 'db'>, Passed, boolean>(
   { most: 100, lanes: 2 },
   async ({ db }, passed) => {
@@ -58,8 +92,7 @@ const wakeNext = gatherPer<Pick<Context, 'db'>, Passed, boolean>(
       mode,
     }))
     const woken = await db.rows<{ account_id: string }>(sql`
-      update targets t set
-        next_action_at = least(clock_timestamp(), ${due(sql`t.scheduled_at`, sql`t.workspace_id`, sql`t.mode`)})
+      update targets t set ${atItsPlace}
       from (
         select n.workspace_id, n.id
         from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
@@ -72,7 +105,7 @@ const wakeNext = gatherPer<Pick<Context, 'db'>, Passed, boolean>(
               and o.state not in ('published', 'failed', 'canceled', 'needs_review')
             order by o.scheduled_at, o.seq limit 1) next
           join targets n on n.workspace_id = next.workspace_id and n.id = next.id
-            and n.state in ('scheduled', 'ready') and n.lease_owner is null and n.next_action_at > clock_timestamp()
+            and ${waits('n')}
         order by n.workspace_id, n.post_id, n.id for no key update of n
       ) waiting
       where t.workspace_id = waiting.workspace_id and t.id = waiting.id

@@ -23,7 +23,8 @@ const worker = () => ({
 
 // What prepareTarget does, with what a person does between its two awaits.
 async function stopWhile(letGo: () => Promise<unknown>): Promise<void> {
-  const [claim] = await claimDue(worker(), 1)
+  const { claims } = await claimDue(worker(), 1)
+  const [claim] = claims
   if (!claim) throw new Error('Nothing was due.')
   const work = await loadWork(worker(), claim)
   if (!work) throw new Error('The claim was lost.')
@@ -87,7 +88,7 @@ test('what a network took from a worker that had lost its claim is asked for by 
 
 async function publishNext(own: ReturnType<typeof worker>, postId: string): Promise<void> {
   const [result] = await room.results(postId)
-  const claim = (await claimDue(own, 10)).find(({ id }) => id === result?.id)
+  const claim = (await claimDue(own, 10)).claims.find(({ id }) => id === result?.id)
   if (!claim) throw new Error('It was not due.')
   await publishTarget(own, claim)
 }
