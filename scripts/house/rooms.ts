@@ -109,7 +109,10 @@ const foundations = [
     'connector-imports-contract-and-lib',
     'A connector may import the contract, its own folder and lib: never another connector, the database or the settings.',
     { path: `${src}connectors/([^/]+)/`, pathNot: tests },
-    { path: src, pathNot: [`${src}connectors/connector\\.ts$`, `${src}connectors/$1/`, `${src}lib/`] },
+    {
+      path: src,
+      pathNot: [`${src}connectors/(?:connector|thread-option)\\.ts$`, `${src}connectors/$1/`, `${src}lib/`],
+    },
   ),
   refuse(
     'connectors-import-only-lib',

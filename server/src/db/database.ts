@@ -95,9 +95,7 @@ export function openPool(
   options: PoolOptions,
   onError: (error: Error) => void,
 ): Pool {
-  const pool = createPool(settingsOf(connection, options), options, onError)
-  pool.on('connect', (client) => client.on('error', onError))
-  return pool
+  return createPool(settingsOf(connection, options), options, onError)
 }
 
 /** What no server answers in this time after it must have given up, a broken line has swallowed. */

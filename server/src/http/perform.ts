@@ -3,7 +3,7 @@ import type { AuthenticatedKey } from '../api-keys/authenticate-key.ts'
 import type { RequestName } from '../api-keys/kept-answers.ts'
 import type { Context, Scope } from '../context.ts'
 import { askOnce } from '../lib/ask-once.ts'
-import { type Fate, mapFate } from '../lib/fate.ts'
+import { type Fate, mapFate, resultOf } from '../lib/fate.ts'
 import { gather } from '../lib/gather.ts'
 import { JsonText } from '../lib/json-text.ts'
 import type { Problem } from '../lib/problem.ts'
@@ -62,15 +62,7 @@ export function createPerform(
   const share = gather(gathering, (asked: Asked[]) => runTogether(operation, options, asked))
   return async (asked) => {
     if (asked.bytes > mostBytes) return performAlone(asked)
-    const fate = await share(asked)
-    switch (fate.kind) {
-      case 'done':
-        return fate.result
-      case 'refused':
-        throw fate.error
-      case 'alone':
-        return performAlone(asked)
-    }
+    return resultOf(await share(asked), () => performAlone(asked))
   }
 }
 

@@ -12,3 +12,18 @@ export const alone: Fate<never> = { kind: 'alone' }
 export function mapFate<From, To>(fate: Fate<From>, change: (result: From) => To): Fate<To> {
   return fate.kind === 'done' ? { kind: 'done', result: change(fate.result) } : fate
 }
+
+/** What was done; or what `doAlone` does for one that is to be done by itself. @throws what it was refused for */
+export function resultOf<Result>(
+  fate: Fate<Result>,
+  doAlone: () => Promise<Result>,
+): Result | Promise<Result> {
+  switch (fate.kind) {
+    case 'done':
+      return fate.result
+    case 'refused':
+      throw fate.error
+    case 'alone':
+      return doAlone()
+  }
+}

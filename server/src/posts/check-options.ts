@@ -1,21 +1,10 @@
-import Type from 'typebox'
 import type { Connector } from '../connectors/connector.ts'
 import type { FieldProblem } from '../lib/problem.ts'
 import type { Layer } from './post.ts'
-import { MediaItem } from './post-body.ts'
 import { schemaProblems } from './schema-problems.ts'
 
 /** What is asked of a connector here. */
 type Choices = Pick<Connector, 'platform' | 'name' | 'options'>
-
-/** A thread has the same form on every platform that knows threads, and names media as a post does. */
-const Thread = Type.Array(
-  Type.Object(
-    { caption: Type.Optional(Type.String()), media: Type.Optional(Type.Array(MediaItem, { maxItems: 100 })) },
-    { additionalProperties: false },
-  ),
-  { maxItems: 100 },
-)
 
 /** Holds the options of one layer against what their platform knows. */
 export function optionProblems(layer: Layer, connector: Choices): FieldProblem[] {
@@ -23,7 +12,7 @@ export function optionProblems(layer: Layer, connector: Choices): FieldProblem[]
     const schema = Object.hasOwn(connector.options.properties, name)
       ? connector.options.properties[name]
       : undefined
-    if (schema) return schemaProblems(name === 'thread' ? Thread : schema, value, pointer)
+    if (schema) return schemaProblems(schema, value, pointer)
     const known = Object.keys(connector.options.properties).join(', ')
     const detail = `${connector.name} has no option "${name}". It has: ${known || 'none'}.`
     return [{ pointer, code: 'unknown_option', detail }]

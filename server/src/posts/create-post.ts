@@ -1,6 +1,6 @@
 import type { Scope } from '../context.ts'
 import { sql } from '../db/database.ts'
-import { alone, type Fate } from '../lib/fate.ts'
+import { alone, type Fate, resultOf } from '../lib/fate.ts'
 import { isIdVersion7, newId } from '../lib/id.ts'
 import { invalid } from '../lib/problem.ts'
 import { type Acceptance, acceptance, acceptedInMs } from '../publishing/accept-targets.ts'
@@ -22,15 +22,8 @@ export async function createPost(scope: Scope, body: NewPostBody): Promise<Shown
   const before = own === undefined ? null : await findOwn(scope, own)
   if (before) return showPost(before, publicUrl)
   const [fate = alone] = await storePosts([{ scope, body }])
-  switch (fate.kind) {
-    case 'done':
-      return fate.result
-    case 'refused':
-      throw fate.error
-    case 'alone':
-      // Another request made it between the look and the insert.
-      return showPost((await findOwn(scope, own ?? '')) ?? neverMind(), publicUrl)
-  }
+  // Another request made it between the look and the insert.
+  return resultOf(fate, async () => showPost((await findOwn(scope, own ?? '')) ?? neverMind(), publicUrl))
 }
 
 /** A request for a post; the scopes of those that are made together share one transaction. */

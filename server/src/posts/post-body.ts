@@ -1,37 +1,9 @@
 import Type, { type Static } from 'typebox'
+import { MediaItem } from '../connectors/thread-option.ts'
 import type { Json, JsonObject } from '../lib/json.ts'
 import { LatePolicySchema } from './post-schema.ts'
 
 const strict = { additionalProperties: false }
-
-export const MediaItem = Type.Union(
-  [
-    Type.String({ minLength: 1, maxLength: 2_000 }),
-    Type.Object(
-      {
-        media_id: Type.String({ minLength: 1, maxLength: 2_000 }),
-        alt_text: Type.Optional(Type.Union([Type.String({ maxLength: 10_000 }), Type.Null()])),
-        focus: Type.Optional(
-          Type.Union([
-            Type.Object(
-              {
-                x: Type.Number({ minimum: -1, maximum: 1 }),
-                y: Type.Number({ minimum: -1, maximum: 1 }),
-              },
-              strict,
-            ),
-            Type.Null(),
-          ]),
-        ),
-      },
-      strict,
-    ),
-  ],
-  {
-    description:
-      'A storage path, one of our own public URLs, or an object that gives it its own alt text and focus.',
-  },
-)
 
 const fields = {
   caption: Type.Optional(Type.String({ description: 'The text of the post.' })),
@@ -105,5 +77,3 @@ export type NewPostBody = Static<typeof NewPostBody>
 /** The body of update: what it names is changed. */
 export const PostChangesBody = Type.Object({ ...fields, social_accounts: Type.Optional(accountList) }, strict)
 export type PostChangesBody = Static<typeof PostChangesBody>
-
-export type MediaItem = Static<typeof MediaItem>

@@ -1,9 +1,9 @@
 import Type from 'typebox'
+import { MediaItem } from '../connectors/thread-option.ts'
 import type { Json, JsonObject } from '../lib/json.ts'
 import type { FieldProblem } from '../lib/problem.ts'
 import { escapePointer } from '../lib/strict-json.ts'
 import { isObject, type Layer, readMedia } from './post.ts'
-import { MediaItem } from './post-body.ts'
 import { schemaProblems } from './schema-problems.ts'
 
 /** What every configuration may say beside its platform's options. Null: as the layer below says. */

@@ -44,22 +44,16 @@ export interface Acceptance {
  * committed. A part that is chained waits, held, for the part before it. Of an account with an existing root only the
  * chained parts are stored.
  */
-export function acceptTargets(
+export async function acceptTargets(
   scope: Scope,
   postId: string,
   targets: readonly NewTarget[],
   existingRoots: ReadonlyMap<string, string> = new Map(),
 ): Promise<void> {
-  return acceptTargetsOf([{ scope, postId, targets, existingRoots }])
-}
-
-async function acceptTargetsOf(posts: readonly Acceptance[]): Promise<void> {
-  const [first] = posts
-  if (!first) return
-  const times = await first.scope.db.rows<{ in_ms: number | null }>(
-    sql`with ${acceptance(posts, empty)} select ${acceptedInMs} as in_ms`,
+  const times = await scope.db.rows<{ in_ms: number | null }>(
+    sql`with ${acceptance([{ scope, postId, targets, existingRoots }], empty)} select ${acceptedInMs} as in_ms`,
   )
-  wakeAfterCommit(first.scope, times)
+  wakeAfterCommit(scope, times)
 }
 
 /** For `with ${acceptance(…)} select ${acceptedInMs} as in_ms`: what `wakeAfterCommit` is to be told. */

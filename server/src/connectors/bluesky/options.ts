@@ -1,28 +1,12 @@
 import { Type } from 'typebox'
 import { isArray, type Json } from '../../lib/json.ts'
+import { ThreadOption } from '../thread-option.ts'
 
 /** What a post may say of itself, so that people can choose not to see it (com.atproto.label.defs). */
 const labels = ['!no-unauthenticated', 'porn', 'sexual', 'nudity', 'graphic-media'] as const
 
 /** Who may answer (app.bsky.feed.threadgate). */
 const answerers = ['mentioned', 'followers', 'following'] as const
-
-const mediaItem = Type.Union([
-  Type.String({ minLength: 1, maxLength: 1000 }),
-  Type.Object(
-    {
-      media_id: Type.String({ minLength: 1, maxLength: 1000 }),
-      alt_text: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-      focus: Type.Optional(Type.Union([Type.Object({ x: Type.Number(), y: Type.Number() }), Type.Null()])),
-    },
-    { additionalProperties: false },
-  ),
-])
-
-const part = Type.Object(
-  { caption: Type.Optional(Type.String()), media: Type.Optional(Type.Array(mediaItem, { maxItems: 4 })) },
-  { additionalProperties: false },
-)
 
 const threadGate = Type.Object(
   {
@@ -70,7 +54,7 @@ export const options = Type.Object(
         default: true,
       }),
     ),
-    thread: Type.Optional(Type.Array(part, { title: 'Thread', maxItems: 24 })),
+    thread: Type.Optional(ThreadOption),
   },
   { additionalProperties: false },
 )

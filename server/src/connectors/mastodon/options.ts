@@ -1,22 +1,6 @@
 import { Type } from 'typebox'
 import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json.ts'
-
-const mediaItem = Type.Union([
-  Type.String({ minLength: 1, maxLength: 1000 }),
-  Type.Object(
-    {
-      media_id: Type.String({ minLength: 1, maxLength: 1000 }),
-      alt_text: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-      focus: Type.Optional(Type.Union([Type.Object({ x: Type.Number(), y: Type.Number() }), Type.Null()])),
-    },
-    { additionalProperties: false },
-  ),
-])
-
-const part = Type.Object(
-  { caption: Type.Optional(Type.String()), media: Type.Optional(Type.Array(mediaItem)) },
-  { additionalProperties: false },
-)
+import { ThreadOption } from '../thread-option.ts'
 
 const visibilities = ['public', 'unlisted', 'private', 'direct'] as const
 
@@ -58,7 +42,7 @@ export const options = Type.Object(
         { title: 'Poll', additionalProperties: false },
       ),
     ),
-    thread: Type.Optional(Type.Array(part, { title: 'Thread', maxItems: mostParts - 1 })),
+    thread: Type.Optional(ThreadOption),
   },
   { additionalProperties: false },
 )

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { ThreadOption } from '../thread-option.ts'
 
 export const pollLimits = { min: 2, max: 4, letters: 50, minutes: { min: 5, max: 10_080 } } as const
 
@@ -27,18 +28,7 @@ export const options = Type.Object(
         { additionalProperties: false },
       ),
     ),
-    thread: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            caption: Type.Optional(Type.String()),
-            media: Type.Optional(Type.Array(Type.String())),
-          },
-          { additionalProperties: false },
-        ),
-        { description: 'The posts that follow this one, each answering the one before it.' },
-      ),
-    ),
+    thread: Type.Optional(ThreadOption),
     first_comment: Type.Optional(
       Type.String({ minLength: 1, description: 'A comment below the post, published right after it.' }),
     ),
