@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createKey, type NewKey } from '../src/api-keys/create-key.ts'
@@ -14,6 +13,7 @@ import type { JsonObject } from '../src/lib/json.ts'
 import { connectAccount } from '../src/publishing/connect-account.ts'
 import type { Failpoint } from '../src/publishing/failpoint.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { freePort } from './free-port.ts'
 
 /** What a test may shorten or replace. */
 export interface HouseOptions {
@@ -126,17 +126,6 @@ async function testConfig(dataDir: string, options: HouseOptions): Promise<Confi
     LOG_LEVEL: 'silent',
   })
   return { ...config, timings: { ...defaultTimings, lingerMs: 0, ...options.timings }, ...options.config }
-}
-
-// PUBLIC_URL stands in the configuration, so the port must be known before anything listens.
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 async function createTenant({ db, secretKey }: Context): Promise<Tenant> {

@@ -1,25 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
-import { type DatabaseProxy, startDatabaseProxy } from '../database-proxy.ts'
-import { type House, startHouse } from '../house.ts'
+import { type ProxiedHouse, startProxiedHouse } from '../proxied-house.ts'
 
-let house: House
-let proxy: DatabaseProxy
+let house: ProxiedHouse['house']
+let proxy: ProxiedHouse['proxy']
 let accountId: string
+let stop: ProxiedHouse['stop']
 beforeAll(async () => {
-  house = await startHouse({
-    worker: false,
-    connection: async (direct) => {
-      proxy = await startDatabaseProxy(direct)
-      return proxy.connection
-    },
-  })
-  accountId = await house.connect('sandbox', { name: 'Harbour' })
+  ;({ house, proxy, accountId, stop } = await startProxiedHouse())
 })
-afterAll(async () => {
-  await house.stop()
-  await proxy.close()
-})
+afterAll(() => stop())
 
 const create = (key: string) =>
   house.request('POST', '/v1/posts', {

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import type { TestDatabase } from '../database.ts'
+import { freePort } from '../free-port.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const main = join(root, 'server/src/main.ts')
@@ -79,15 +79,6 @@ export async function freshSettings(): Promise<{ DATA_DIR: string; PORT: string 
   const folder = mkdtempSync(join(tmpdir(), 'crier-operator-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
   return { DATA_DIR: join(folder, 'data'), PORT: String(await freePort()) }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 /** The value of DATABASE_URL that leads to a test's database. */

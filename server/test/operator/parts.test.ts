@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { freePort } from '../free-port.ts'
 import { until } from '../stories/until.ts'
-import { crier, databaseUrlOf, freePort, freshSettings, type Settings, startServer } from './crier-process.ts'
+import { crier, databaseUrlOf, freshSettings, type Settings, startServer } from './crier-process.ts'
 
 let database: TestDatabase
 let folder = ''

@@ -4,7 +4,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { crier, freePort, freshSettings, run, startServer } from './crier-process.ts'
+import { freePort } from '../free-port.ts'
+import { crier, freshSettings, run, startServer } from './crier-process.ts'
 
 /** The block of the page that begins with this word, as a person would copy it. */
 function copied(page: string, word: string): string {

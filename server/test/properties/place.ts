@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, createApp } from '../../src/app.ts'
 import { type Config, defaultTimings, readConfig, type Timings } from '../../src/config.ts'
 import type { Connection, Database } from '../../src/db/database.ts'
+import { freePort } from '../free-port.ts'
 import { placeWitness } from '../soak/witness.ts'
 
 /** A Crier for one sequence after the other: an API, and a worker that comes and goes, over one database. */
@@ -71,14 +71,4 @@ async function configOf(dataDir: string): Promise<Config> {
     LOG_LEVEL: 'silent',
   })
   return { ...config, timings: { ...defaultTimings, ...timings } }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

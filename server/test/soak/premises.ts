@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createKey } from '../../src/api-keys/create-key.ts'
@@ -12,6 +11,7 @@ import { newId } from '../../src/lib/id.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { openInstance } from '../../src/operator/open-instance.ts'
 import { connectAccount } from '../../src/publishing/connect-account.ts'
+import { freePort } from '../free-port.ts'
 import type { PartOrders } from './crier-parts-process.ts'
 import type { ClassName, NetworkLog } from './network.ts'
 import type { Fault, FaultRates } from './network-faults.ts'
@@ -139,17 +139,6 @@ async function proofConfig(folder: string, timings: Partial<Timings>): Promise<C
     LOG_LEVEL: 'warn',
   })
   return { ...config, timings: { ...defaultTimings, ...timings } }
-}
-
-// PUBLIC_URL stands in the configuration, and every API process of a proof listens on the same port again.
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 async function makeTenant(db: Database, secretKey: Buffer): Promise<Tenant & { liveKey: string }> {

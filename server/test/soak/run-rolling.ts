@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '../../src/lib/id.ts'
+import { freePort } from '../free-port.ts'
 import { countOpen, gatherFacts } from './facts.ts'
 import { findViolations, type Violation } from './invariants.ts'
 import { startLoad } from './load.ts'
 import { classNames } from './network.ts'
 import { noFaults } from './network-faults.ts'
 import type { Part } from './part.ts'
-import { freePort, openPremises, type Premises } from './premises.ts'
+import { openPremises, type Premises } from './premises.ts'
 import type { Ask, Settled } from './stubborn-client.ts'
 
 export interface RollingReport {

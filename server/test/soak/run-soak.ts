@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Timings } from '../../src/config.ts'
 import { isDatabaseAway } from '../../src/db/database.ts'
 import { type Harm, startChaos } from './chaos.ts'
 import { countOpen, type Facts, gatherFacts } from './facts.ts'
@@ -8,6 +7,7 @@ import { type Load, startLoad } from './load.ts'
 import { classNames } from './network.ts'
 import { gateRates, noFaults } from './network-faults.ts'
 import { openPremises, type Premises } from './premises.ts'
+import { shortTimings } from './short-timings.ts'
 import { createStubbornClient } from './stubborn-client.ts'
 import { makeNaive } from './witness.ts'
 
@@ -40,22 +40,6 @@ export interface SoakReport {
   readonly folder: string
 }
 
-/**
- * The lengths of the machine at about a thirtieth, in their order: a lease outlives window and answer, the quarantine
- * is the sum of window, answer and settling, and a stop of up to six seconds outlives them all.
- */
-const timings: Partial<Timings> = {
-  sendWindowMs: 1_000,
-  requestTimeoutMs: 1_500,
-  settleMs: 500,
-  leaseMs: 3_500,
-  leaseRenewMs: 800,
-  prepareLeadMs: 1_000,
-  backoffMs: 100,
-  reconcilePausesMs: [300, 600, 1_500],
-  confirmLimitMs: 30_000,
-  wakeFallbackMs: 1_000,
-}
 const quarantineMs = 3_000
 // A third of half of this is trusted: long enough for one more send after a quarantine, and often not for two.
 const keyLifetimeMs = 30_000
@@ -63,7 +47,7 @@ const longestDrainMs = quarantineMs + 60_000
 
 /** Runs a Crier of many processes through everything that can happen to it, then holds it against the network's log. */
 export async function runSoak(options: SoakOptions): Promise<SoakReport> {
-  const premises = await openPremises({ seed: options.seed, timings, keyLifetimeMs })
+  const premises = await openPremises({ seed: options.seed, timings: shortTimings, keyLifetimeMs })
   let isClean = false
   try {
     const report = await soak(premises, options)

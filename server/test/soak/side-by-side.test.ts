@@ -2,27 +2,17 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
 import { isMigrated } from '../../src/db/migrate.ts'
+import { freePort } from '../free-port.ts'
 import { countOpen, gatherFacts } from './facts.ts'
 import { findViolations } from './invariants.ts'
 import { startLoad } from './load.ts'
 import { classNames } from './network.ts'
 import { gateRates, noFaults } from './network-faults.ts'
-import { freePort, openPremises } from './premises.ts'
+import { openPremises } from './premises.ts'
+import { shortTimings } from './short-timings.ts'
 import { type Ask, createStubbornClient } from './stubborn-client.ts'
 import { takeVersionBefore } from './version-before.ts'
 
-const timings = {
-  sendWindowMs: 1_000,
-  requestTimeoutMs: 1_500,
-  settleMs: 500,
-  leaseMs: 3_500,
-  leaseRenewMs: 800,
-  prepareLeadMs: 1_000,
-  backoffMs: 100,
-  reconcilePausesMs: [300, 600, 1_500],
-  confirmLimitMs: 30_000,
-  wakeFallbackMs: 1_000,
-}
 const load = { seed: 4_711, targets: 60, forMs: 4_000 }
 
 const before = takeVersionBefore()
@@ -38,7 +28,7 @@ it.skipIf(isMissing)(
   async () => {
     if (isMissing) return
     const old = { script: join(before.folder, 'server/test/soak/crier-parts-process.ts') }
-    const premises = await openPremises({ seed: load.seed, timings, keyLifetimeMs: 30_000 })
+    const premises = await openPremises({ seed: load.seed, timings: shortTimings, keyLifetimeMs: 30_000 })
     const giveUp = new AbortController()
     const ports = [premises.config.port, await freePort()] as const
     const parts = [

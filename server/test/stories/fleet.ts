@@ -1,10 +1,10 @@
 import { hostname } from 'node:os'
 import { createKey } from '../../src/api-keys/create-key.ts'
-import type { Timings } from '../../src/config.ts'
 import { sql } from '../../src/db/database.ts'
 import { type Machine, openMachine } from '../soak/machine.ts'
 import type { Part } from '../soak/part.ts'
 import { openPremises, type Premises } from '../soak/premises.ts'
+import { shortTimings } from '../soak/short-timings.ts'
 
 /** One process of Crier on a machine of its own. */
 export interface Member {
@@ -32,23 +32,10 @@ export interface Fleet {
   close(): Promise<void>
 }
 
-// In the order of the usual ones, at a thirtieth of their length.
-const timings: Partial<Timings> = {
-  sendWindowMs: 1_000,
-  requestTimeoutMs: 1_500,
-  settleMs: 500,
-  leaseMs: 3_500,
-  leaseRenewMs: 800,
-  prepareLeadMs: 1_000,
-  backoffMs: 100,
-  reconcilePausesMs: [300, 600, 1_500],
-  wakeFallbackMs: 1_000,
-}
-
 export async function openFleet(rateLimitPerMinute: number): Promise<Fleet> {
   const premises = await openPremises({
     seed: 1,
-    timings,
+    timings: shortTimings,
     keyLifetimeMs: 30_000,
     config: { rateLimitPerMinute },
   })

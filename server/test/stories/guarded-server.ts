@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { copyDatabase, createTestDatabase, type TestDatabase } from '../database.ts'
-import { crier, databaseUrlOf, freePort, type Settings, startServer } from '../operator/crier-process.ts'
+import { freePort } from '../free-port.ts'
+import { crier, databaseUrlOf, type Settings, startServer } from '../operator/crier-process.ts'
 
 /** A database with its data directory, for processes of Crier that come and go over it. */
 export interface Place {
