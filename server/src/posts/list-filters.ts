@@ -1,28 +1,4 @@
 import { join, type Sql, sql } from '../db/database.ts'
-import { parseDateTime } from '../lib/date-time.ts'
-import { type FieldProblem, invalid } from '../lib/problem.ts'
-
-/** A span of time as a query gives it; `to` is itself inside. */
-export interface Span {
-  from: Date | null
-  to: Date | null
-}
-
-/** Reads `from` and `to`: dates (the whole day, UTC) or date-times. @throws Problem 422 */
-export function readSpan(from: string | undefined, to: string | undefined): Span {
-  const problems: FieldProblem[] = []
-  const read = (text: string | undefined, name: string, endOfDay: boolean): Date | null => {
-    if (text === undefined) return null
-    const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
-    const at = parseDateTime(isDay ? `${text}T${endOfDay ? '23:59:59.999' : '00:00'}` : text)
-    const detail = `"${text.slice(0, 40)}" is neither a date nor a date and time.`
-    if (!at) problems.push({ pointer: `?${name}`, code: 'wrong_format', detail })
-    return at
-  }
-  const span = { from: read(from, 'from', false), to: read(to, 'to', true) }
-  if (problems.length > 0) throw invalid(problems)
-  return span
-}
 
 /** Conditions that must all hold; those left out hold always. */
 export function allOf(conditions: readonly (Sql | null)[]): Sql {

@@ -58,6 +58,8 @@ export interface Facts extends NetworkLog {
   readonly transitions: readonly Transition[]
   readonly commitChanges: readonly CommitChange[]
   readonly events: readonly EventFact[]
+  /** The targets that were counted as published. */
+  readonly counted: readonly string[]
   /** Workers lost the database while they held targets. */
   readonly linksWereCut?: boolean
 }
@@ -91,6 +93,9 @@ export async function gatherFacts(
       from proof_commit_changes p join targets t on t.id = p.target_id
       where t.post_id = any(${ids}::uuid[]) order by p.number`),
     events: await db.rows<EventFact>(sql`select subject_id, type from events where type like 'post%'`),
+    counted: (await db.rows<{ target_id: string }>(sql`select target_id from usage`)).map(
+      (row) => row.target_id,
+    ),
   }
 }
 

@@ -61,6 +61,7 @@ const kept = {
   ],
   commitChanges: [{ target_id: 't1', from_outcome: 'pending', to_outcome: 'ok' }],
   events: [{ subject_id: 't1', type: 'post_result.published' }],
+  counted: ['t1'],
   arrivals: [arrival],
   posts: [post],
 } satisfies Facts
@@ -96,6 +97,7 @@ function withSecond(sentAt: number, arrivedAt: number, more: Partial<Arrival> = 
     commits: [...kept.commits, { ...commit, target_id: 't2', created_at: new Date(sentAt) }],
     transitions: [...kept.transitions, ...kept.transitions.map((each) => ({ ...each, target_id: 't2' }))],
     events: [...kept.events, { subject_id: 't2', type: 'post_result.published' }],
+    counted: ['t1', 't2'],
     arrivals: [...kept.arrivals, second],
     posts: [...kept.posts, { ...post, id: 'post-2', text, at: arrivedAt }],
   }
@@ -129,7 +131,11 @@ describe('the judge of every proof', () => {
 
   it.each<[string, Facts, string[]]>([
     ['a target that is gone', { ...kept, targets: [], commits: [], transitions: [], events: [] }, ['I1']],
-    ['a target that never ends', { ...target({ state: 'unknown' }), transitions: [], events: [] }, ['I1']],
+    [
+      'a target that never ends',
+      { ...target({ state: 'unknown' }), transitions: [], events: [], counted: [] },
+      ['I1'],
+    ],
     ['a second public post', { ...kept, posts: [post, { ...post, id: 'post-9' }] }, ['I2']],
     ['a public post after its cancel', asked({ canceledAt: at - 500 }), ['I3']],
     ['an arrival before its time', asked({ dues: [{ at: at + 11, from: at - 1_000, until: null }] }), ['I4']],
@@ -149,7 +155,11 @@ describe('the judge of every proof', () => {
     ],
     ['an id that is not the post’s', target({ remote_id: 'post-7' }), ['I7']],
     ['“published” of what is not there', { ...kept, posts: [] }, ['I7']],
-    ['“failed” of what is public', { ...target({ state: 'failed' }), transitions: [], events: [] }, ['I7']],
+    [
+      '“failed” of what is public',
+      { ...target({ state: 'failed' }), transitions: [], events: [], counted: [] },
+      ['I7'],
+    ],
     ['a public post that nobody asked for', { ...kept, posts: [post, { ...post, text: 'Post 99' }] }, ['I7']],
     [
       'a settled target that changes',
@@ -173,6 +183,7 @@ describe('the judge of every proof', () => {
     ],
     ['an ending that is not told', { ...kept, events: [] }, ['I9']],
     ['an ending that is told twice', { ...kept, events: [...kept.events, ...kept.events] }, ['I9']],
+    ['a published post that is not counted', { ...kept, counted: [] }, ['I10']],
     ['words that were corrected before', asked({ text: 'Post 1, as it was corrected' }), ['I11']],
     [
       'a second send without a key',

@@ -28,6 +28,7 @@ export function findViolations(facts: Facts): Violation[] {
     ...judgeCommits(facts, cases),
     ...judgeHistory(facts, cases),
     ...judgeEvents(facts, cases),
+    ...miscounted(facts, cases),
     ...[...Map.groupBy(cases, (one) => one.target.profile).values()].flatMap((all) =>
       judgeAccount(facts, all),
     ),
@@ -166,7 +167,7 @@ export function faultOfStep({
 
 const told = ['published', 'failed', 'needs_review']
 
-// I9 and I10: one event for each ending, and what is counted as published is what is published.
+// I9: one event for each ending.
 function judgeEvents({ events, transitions }: Facts, cases: readonly Case[]): Violation[] {
   const eventsOf = Map.groupBy(events, (event) => event.subject_id)
   const stepsOf = Map.groupBy(transitions, (step) => step.target_id)
@@ -180,6 +181,17 @@ function judgeEvents({ events, transitions }: Facts, cases: readonly Case[]): Vi
       ? []
       : [{ invariant: 'I9', what: `${name}: “${happened}” happened, “${said}” was told` }]
   })
+}
+
+// I10: what is counted as published is what is published.
+function miscounted({ counted }: Facts, cases: readonly Case[]): Violation[] {
+  const ids = new Set(counted)
+  return cases
+    .filter(({ target }) => ids.has(target.id) !== (target.state === 'published'))
+    .map(({ name, target }) => ({
+      invariant: 'I10',
+      what: `${name} was ${ids.has(target.id) ? 'counted' : 'not counted'}`,
+    }))
 }
 
 function judgeAccount(facts: Facts, cases: readonly Case[]): Violation[] {

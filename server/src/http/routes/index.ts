@@ -8,6 +8,7 @@ import { postOperations } from './posts.ts'
 import { sandboxStreams } from './sandbox.ts'
 import { socialAccountOperations } from './social-accounts.ts'
 import { testClockOperations } from './test-clock.ts'
+import { usageOperations } from './usage.ts'
 
 /** Every operation of the API. A new file of routes is a line here. */
 export const operations: readonly Operation[] = [
@@ -18,6 +19,7 @@ export const operations: readonly Operation[] = [
   ...postOperations,
   ...postResultOperations,
   ...testClockOperations,
+  ...usageOperations,
 ]
 
 /** Every route that carries bytes or a page instead of JSON. */
