@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { expect, test } from 'vitest'
+import { ThreadOption } from '../connectors/thread-option.ts'
 import type { Json } from '../lib/json.ts'
 import { missingOptions, optionProblems } from './check-options.ts'
 import type { Layer } from './post.ts'
@@ -7,9 +8,7 @@ import type { Layer } from './post.ts'
 const options = Type.Object({
   board_ids: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),
   title: Type.Optional(Type.String({ maxLength: 5 })),
-  thread: Type.Optional(
-    Type.Array(Type.Object({ caption: Type.String(), media: Type.Array(Type.String()) })),
-  ),
+  thread: Type.Optional(ThreadOption),
 })
 const pins = { platform: 'pins', name: 'Pins', options }
 
@@ -45,7 +44,7 @@ test.each([
   expect(problemsOf(given as Record<string, Json>)).toEqual([problem])
 })
 
-test('takes media of a thread with their own alt text on every platform', () => {
+test('takes media of a thread with their own alt text', () => {
   expect(problemsOf({ thread: [{ media: [{ media_id: 'a.jpg', alt_text: 'A' }, 'b.jpg'] }] })).toEqual([])
 })
 

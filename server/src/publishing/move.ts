@@ -78,7 +78,7 @@ export async function moveTarget(
   const set = [...assignments(step, changes), ...rowAssignments(changes)]
   const moved = await tx.row<{ moved: number }>(
     moveStatement(
-      { step, rows: row, lock: empty, given: [], set, along: empty },
+      { rows: row, lock: empty, given: [], set, along: empty },
       sql`count(*)::int as moved from moved`,
     ),
   )
@@ -129,7 +129,6 @@ export async function moveTargets<Row>(tx: Queryable, moves: Moves): Promise<Row
   return tx.rows<Row>(
     moveStatement(
       {
-        step: moves.step,
         rows: sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(workspace_id uuid, id uuid, state text,
           fence bigint, alone boolean, result_event_id uuid, post_event_id uuid ${join([empty, ...more], '')})`,
         lock: sql`for no key update of t skip locked`,
@@ -143,7 +142,6 @@ export async function moveTargets<Row>(tx: Queryable, moves: Moves): Promise<Row
 }
 
 interface MoveParts {
-  readonly step: StepName
   /** What is to be moved, `r`. */
   readonly rows: Sql
   readonly lock: Sql
@@ -154,8 +152,7 @@ interface MoveParts {
 }
 
 // One that is alone has no siblings to look for: what its post becomes follows from itself.
-function moveStatement({ step, rows, lock, given, set, along }: MoveParts, answer: Sql): Sql {
-  const counted = steps[step].to === 'published' ? usageOfMoved : empty
+function moveStatement({ rows, lock, given, set, along }: MoveParts, answer: Sql): Sql {
   const handed = given.map((name) => raw(`, m.${name} as given_${name}`))
   return sql`
     with moves as materialized (
@@ -172,16 +169,9 @@ function moveStatement({ step, rows, lock, given, set, along }: MoveParts, answe
       select t.workspace_id, t.post_id, t.id, t.root_id, t.part, ${shownState} as state from targets t
       where (t.workspace_id, t.post_id) in (select workspace_id, post_id from moves where not alone)
         and not exists (select from moved m where m.workspace_id = t.workspace_id and m.id = t.id)
-    ), ${movedEvents}${counted}${along}
+    ), ${movedEvents}${along}
     select ${answer}`
 }
-
-// With the change that makes it public, so that what is counted is what was published.
-const usageOfMoved = sql`, counted as (
-  insert into usage (workspace_id, target_id, mode, platform, published_at)
-  select workspace_id, id, mode, platform, coalesce(published_at, clock_timestamp()) from moved
-  on conflict do nothing
-)`
 
 // A part that waits for its parent counts as something else than one that is held.
 const shownState = sql`case when t.state = 'held' and t.hold_reason = 'parent' then 'chained' else t.state end`
