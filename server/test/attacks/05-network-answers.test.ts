@@ -164,7 +164,8 @@ describe.concurrent('#5 an answer after which nobody can know', { timeout: 40_00
   })
 })
 
-describe.concurrent('#5 an answer that is certain', { timeout: 40_000 }, () => {
+// By itself: beside a hundred hostile answers a good one may miss its second.
+describe('#5 an answer that is certain', { timeout: 40_000 }, () => {
   const refused = (socket: Socket) => reply(socket, 422, { error: 'not this' })
   const later = (socket: Socket) => reply(socket, 429, {})
 
