@@ -12,7 +12,7 @@ const connections = 32
 const many = 10_000_000
 const few = 10_000
 /** About what two cores publish, so that a round lasts about as long as it was asked to. */
-const perSecond = 500
+const perSecond = 1_500
 
 /** P5: what is planned for later costs what goes out now next to nothing. */
 export const storedTargets: Figure = {
