@@ -1,39 +1,39 @@
-import { type Account, Failure, type Profile } from '../connectors/connector.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Account, type Connector, Failure, type Profile } from '../connectors/connector.ts'
 import type { Context } from '../context.ts'
-import { type Queryable, type Sql, sql } from '../db/database.ts'
+import { isDatabaseAway, type Queryable, type Sql, sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json.ts'
 import { createConnectIo } from './connect-io.ts'
 import { markNeedsReconnect } from './mark-needs-reconnect.ts'
-import { type OpenCredentials, sealCredentials, unsealCredentials } from './read-credentials.ts'
-
-interface Row {
-  credentials: string
-  version: number
-  platform: string
-  external_id: string
-  username: string
-  settings: JsonObject
-}
+import {
+  type AccountPlace,
+  type OpenCredentials,
+  sealCredentials,
+  unsealCredentials,
+} from './read-credentials.ts'
 
 /** Credentials, and the account they are for as it is now: renewing them may have found it elsewhere. */
 export interface RefreshedCredentials extends OpenCredentials {
   account: Account
 }
 
-interface Swapped extends RefreshedCredentials {
-  /** Still to be written down. */
-  unsaved: Profile | null
+/** Leave to ask the network, until its time is over or it is given back. */
+interface Turn {
+  readonly credentials: string
+  readonly version: number
+  /** As text, to the microsecond: it tells one turn from the next. */
+  readonly until: string
 }
 
-/** The network does not accept this version of our leave any more. */
-interface Refused {
-  refused: Failure
-  version: number
-}
+// The turn outlives what the network is given to answer, so that nobody asks while an answer may still come.
+const answerMs = 100_000
+const turnMs = 120_000
+const longestPauseMs = 500
 
 /**
  * New credentials for old, once for all who ask at the same time: a refresh token that rotates must not be used twice.
- * The row is locked while the network is asked; whoever saw an older version gets what the first one fetched.
+ * Whoever has the turn asks the network, holding no connection to the database meanwhile; the others wait for what comes
+ * of it. A turn that dies with its process ends by itself.
  * @throws Failure `unauthorized` when the network refuses, and the account is marked `needs_reconnect`; `unavailable`
  * when it could not be asked, or a guard is up, and nothing is changed.
  */
@@ -43,93 +43,166 @@ export async function refreshCredentials(
   accountId: string,
   seenVersion: number,
 ): Promise<RefreshedCredentials> {
-  const refreshed: Swapped | Failure | Refused = await context.db.transaction(async (tx) => {
-    // A network may take longer to answer than a transaction may usually idle.
-    await tx.run(sql`set local idle_in_transaction_session_timeout = '180s'`)
-    await tx.run(sql`set local lock_timeout = '180s'`)
-    const row = await lockConnection(tx, workspaceId, accountId)
-    if (!row) return refusal('This account is not connected.')
-    if (row.version !== seenVersion) {
-      return {
-        credentials: unsealCredentials(context.sealer, workspaceId, accountId, row.credentials),
-        version: row.version,
-        expiresInMs: null,
-        account: accountOf(accountId, row),
-        unsaved: null,
-      }
-    }
-    if (await tx.row(sql`select kind from guards limit 1`)) {
-      return new Failure('unavailable', 'No token is refreshed until the operator confirms this instance.')
-    }
-    try {
-      return await swap(context, tx, workspaceId, accountId, row)
-    } catch (error) {
-      if (!isRefusal(error)) throw error
-      return { refused: error, version: row.version }
-    }
-  })
-  if ('refused' in refreshed) {
-    // Only now: whoever connects or disconnects takes the account first and the connection then.
-    const { refused, version } = refreshed
-    await context.db.transaction((tx) => markNeedsReconnect(tx, workspaceId, accountId, version))
-    throw refused
+  const place = { workspaceId, accountId }
+  for (let pauseMs = 50; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
+    const turn = await takeTurn(context.db, place, seenVersion)
+    const refreshed = turn && (await useTurn(context, place, turn))
+    if (refreshed) return refreshed
+    const found = await findConnection(context.db, place)
+    if (!found) throw new Failure('unauthorized', 'This account is not connected.')
+    if (found.version !== seenVersion) return open(context, place, found)
+    if (found.refused) throw new Failure('unauthorized', 'This account must be connected again.')
+    if (found.guarded)
+      throw new Failure('unavailable', 'No token is refreshed until the operator confirms this instance.')
+    await pause(pauseMs)
   }
-  if (refreshed instanceof Failure) throw refreshed
-  const { unsaved, ...opened } = refreshed
-  // What is lost here, the next renewal finds out once more.
-  if (unsaved)
-    await saveProfile(
-      context.db,
-      workspaceId,
-      accountId,
-      { version: opened.version, profile: unsaved },
-      sql`for no key update`,
-    )
-  return opened
 }
 
-// The account is read by a statement of its own: one that waits for a lock sees everything else as it was before.
-async function lockConnection(tx: Queryable, workspaceId: string, accountId: string): Promise<Row | null> {
-  const connection = await tx.row<Pick<Row, 'credentials' | 'version'>>(sql`
-    select credentials, version from connections
-    where workspace_id = ${workspaceId} and account_id = ${accountId} and revoke_after is null for update`)
-  const account = await tx.row<Omit<Row, 'credentials' | 'version'>>(sql`
+/** Null when it was somebody else's, a guard is up, or there are other credentials by now. */
+function takeTurn(db: Queryable, place: AccountPlace, version: number): Promise<Turn | null> {
+  return db.row<Turn>(sql`
+    update connections set refresh_until = clock_timestamp() + ${turnMs}::float8 * interval '1 millisecond'
+    where workspace_id = ${place.workspaceId} and account_id = ${place.accountId} and version = ${version}
+      and revoke_after is null and coalesce(refresh_until, '-infinity') <= clock_timestamp()
+      and not exists (select from guards) and not exists (select from social_accounts
+        where workspace_id = ${place.workspaceId} and id = ${place.accountId} and status = 'needs_reconnect')
+    returning credentials, version, refresh_until::text as until`)
+}
+
+async function giveBack(db: Queryable, { workspaceId, accountId }: AccountPlace, turn: Turn): Promise<void> {
+  await db.run(sql`
+    update connections set refresh_until = null
+    where workspace_id = ${workspaceId} and account_id = ${accountId} and refresh_until = ${turn.until}::timestamptz`)
+}
+
+interface Found {
+  credentials: string
+  version: number
+  guarded: boolean
+  refused: boolean
+}
+
+function findConnection(db: Queryable, { workspaceId, accountId }: AccountPlace): Promise<Found | null> {
+  return db.row<Found>(sql`
+    select c.credentials, c.version, exists (select from guards) as guarded, a.status = 'needs_reconnect' as refused
+    from connections c join social_accounts a on a.workspace_id = c.workspace_id and a.id = c.account_id
+    where c.workspace_id = ${workspaceId} and c.account_id = ${accountId} and c.revoke_after is null`)
+}
+
+async function open(context: Context, place: AccountPlace, found: Found): Promise<RefreshedCredentials> {
+  const { workspaceId, accountId } = place
+  const account = await findAccount(context.db, place)
+  return {
+    credentials: unsealCredentials(context.sealer, workspaceId, accountId, found.credentials),
+    version: found.version,
+    expiresInMs: null,
+    account,
+  }
+}
+
+async function findAccount(
+  db: Queryable,
+  { workspaceId, accountId }: AccountPlace,
+): Promise<Account & { platform: string }> {
+  const row = await db.row<{
+    platform: string
+    external_id: string
+    username: string
+    settings: JsonObject
+  }>(sql`
     select platform, external_id, username, settings from social_accounts
     where workspace_id = ${workspaceId} and id = ${accountId}`)
-  return connection && account && { ...connection, ...account }
+  if (!row) throw new Error('A connection has no account.')
+  const { platform, external_id: externalId, username, settings } = row
+  return { id: accountId, platform, externalId, username, settings }
 }
 
-async function swap(
+/** Asks the network and writes down what it gave. Null when the profile was connected again meanwhile. */
+async function useTurn(
   context: Context,
-  tx: Queryable,
-  workspaceId: string,
-  accountId: string,
-  row: Row,
-): Promise<Swapped> {
-  const connector = context.connectors.find((known) => known.platform === row.platform)
-  if (!connector) throw new Error(`There is no connector for ${row.platform}.`)
-  const account = accountOf(accountId, row)
-  const old = unsealCredentials(context.sealer, workspaceId, accountId, row.credentials)
-  const io = createConnectIo(context, AbortSignal.timeout(120_000))
-  const { credentials, expiresAt, profile } = await connector.connect.refresh(account, old, io)
-  const saved = await tx.row<{ version: number; expires_in_ms: number | null }>(sql`
-    update connections set version = version + 1, expires_at = ${expiresAt}, updated_at = clock_timestamp(),
-      credentials = ${sealCredentials(context.sealer, workspaceId, accountId, credentials)}
-    where workspace_id = ${workspaceId} and account_id = ${accountId} and version = ${row.version}
-    returning version, (extract(epoch from expires_at - clock_timestamp()) * 1000)::float8 as expires_in_ms`)
-  if (!saved) throw new Error('A locked connection changed under its lock.')
-  const { version, expires_in_ms: expiresInMs } = saved
-  const swapped = { credentials, version, expiresInMs, account, unsaved: null }
-  if (!profile) return swapped
-  // Never waited for here: whoever disconnects takes the account first and the connection then.
-  const lock = sql`for no key update skip locked`
-  const isSaved = await saveProfile(tx, workspaceId, accountId, { version, profile }, lock)
-  const { username, settings } = profile
-  return { ...swapped, account: { ...account, username, settings }, unsaved: isSaved ? null : profile }
+  place: AccountPlace,
+  turn: Turn,
+): Promise<RefreshedCredentials | null> {
+  const { db, sealer } = context
+  const startedAt = performance.now()
+  const { platform, ...account } = await findAccount(db, place)
+  const connector = context.connectors.find((known) => known.platform === platform)
+  if (!connector) throw new Error(`There is no connector for ${platform}.`)
+  const old = unsealCredentials(sealer, place.workspaceId, place.accountId, turn.credentials)
+  const io = createConnectIo(context, AbortSignal.timeout(answerMs))
+  let given: Given
+  try {
+    given = await connector.connect.refresh(account, old, io)
+  } catch (error) {
+    // Marked first, so that those who wait do not ask once more.
+    if (isRefusal(error))
+      await db.transaction((tx) => markNeedsReconnect(tx, place.workspaceId, place.accountId, turn.version))
+    await giveBack(db, place, turn)
+    throw error
+  }
+  const saved = await whileAway(turnMs - (performance.now() - startedAt), () =>
+    save(context, place, turn, given),
+  )
+  return saved && finish(db, place, account, given, saved)
 }
 
-function accountOf(id: string, { external_id: externalId, username, settings }: Row): Account {
-  return { id, externalId, username, settings }
+type Given = Awaited<ReturnType<Connector['connect']['refresh']>>
+
+interface Saved {
+  readonly version: number
+  readonly expiresInMs: number | null
+  readonly profileIsSaved: boolean
+}
+
+// What the network gave is in our hands and nowhere else, so a database that is away is waited for.
+async function whileAway<Result>(forMs: number, work: () => Promise<Result>): Promise<Result> {
+  const until = performance.now() + forMs
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isDatabaseAway(error) || performance.now() > until) throw error
+      await pause(longestPauseMs)
+    }
+  }
+}
+
+/** Null when there are other credentials by now. */
+function save(
+  { db, sealer }: Context,
+  place: AccountPlace,
+  turn: Turn,
+  { credentials, expiresAt, profile }: Given,
+): Promise<Saved | null> {
+  const { workspaceId, accountId } = place
+  return db.transaction(async (tx) => {
+    const saved = await tx.row<{ version: number; expires_in_ms: number | null }>(sql`
+      update connections set version = version + 1, expires_at = ${expiresAt}, updated_at = clock_timestamp(),
+        refresh_until = null, credentials = ${sealCredentials(sealer, workspaceId, accountId, credentials)}
+      where workspace_id = ${workspaceId} and account_id = ${accountId} and version = ${turn.version}
+        and refresh_until = ${turn.until}::timestamptz
+      returning version, (extract(epoch from expires_at - clock_timestamp()) * 1000)::float8 as expires_in_ms`)
+    if (!saved) return null
+    const { version, expires_in_ms: expiresInMs } = saved
+    // Never waited for here: whoever disconnects takes the account first and the connection then.
+    const lock = sql`for no key update skip locked`
+    const profileIsSaved = !profile || (await saveProfile(tx, place, { version, profile }, lock))
+    return { version, expiresInMs, profileIsSaved }
+  })
+}
+
+async function finish(
+  db: Queryable,
+  place: AccountPlace,
+  account: Account,
+  { credentials, profile }: Given,
+  { version, expiresInMs, profileIsSaved }: Saved,
+): Promise<RefreshedCredentials> {
+  if (!profile) return { credentials, version, expiresInMs, account }
+  // What is lost here, the next renewal finds out once more.
+  if (!profileIsSaved) await saveProfile(db, place, { version, profile }, sql`for no key update`)
+  const { username, settings } = profile
+  return { credentials, version, expiresInMs, account: { ...account, username, settings } }
 }
 
 /**
@@ -138,8 +211,7 @@ function accountOf(id: string, { external_id: externalId, username, settings }: 
  */
 async function saveProfile(
   db: Queryable,
-  workspaceId: string,
-  accountId: string,
+  { workspaceId, accountId }: AccountPlace,
   { version, profile }: { version: number; profile: Profile },
   lock: Sql,
 ): Promise<boolean> {
@@ -159,8 +231,4 @@ async function saveProfile(
 
 function isRefusal(error: unknown): error is Failure {
   return error instanceof Failure && ['unauthorized', 'forbidden', 'invalid'].includes(error.kind)
-}
-
-function refusal(message: string): Failure {
-  return new Failure('unauthorized', message)
 }

@@ -29,7 +29,7 @@ export async function saveConnectedAccount(
     values (${place.workspaceId}, ${accountId}, ${sealed}, ${identified.expiresAt})
     on conflict (workspace_id, account_id) do update set
       credentials = excluded.credentials, version = c.version + 1, expires_at = excluded.expires_at,
-      revoke_after = null, updated_at = clock_timestamp()`)
+      revoke_after = null, refresh_until = null, updated_at = clock_timestamp()`)
   await recordEvent(tx, {
     workspaceId: place.workspaceId,
     mode: place.mode,

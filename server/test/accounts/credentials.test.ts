@@ -26,6 +26,12 @@ const open = (id = accountId) =>
 const refresh = (seenVersion: number) =>
   refreshCredentials(house.context, house.workspaceId, accountId, seenVersion)
 const statusOf = async () => (await house.request('GET', `/v1/social-accounts/${accountId}`)).json.status
+const openTransactions = async () => {
+  const row = await house.db.row<{ count: number }>(sql`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and state like 'idle in transaction%'`)
+  return row?.count
+}
 const events = () =>
   house.db.rows<{ type: string }>(
     sql`select type from events where subject_id = ${accountId} order by version`,
@@ -47,7 +53,10 @@ describe('credentials', () => {
   it('that the network refuses to renew mark the account once, and say so in an event', async () => {
     server.refuse()
     const refused = await Promise.allSettled(Array.from({ length: 5 }, () => refresh(1)))
-    expect(refused.every(({ status }) => status === 'rejected')).toBe(true)
+    expect(refused).toMatchObject(
+      refused.map(() => ({ status: 'rejected', reason: { kind: 'unauthorized' } })),
+    )
+    expect(server.renewals()).toBe(1)
     expect(await statusOf()).toBe('needs_reconnect')
     expect((await events()).map(({ type }) => type)).toEqual([
       'social_account.connected',
@@ -135,6 +144,48 @@ describe('credentials', () => {
     await connecting
     expect(await refreshing).toMatchObject([{ status: 'rejected', reason: { kind: 'unauthorized' } }])
     expect(await statusOf()).toBe('active')
+  })
+
+  it('hold no connection to the database while the network takes its time, whoever waits for them', async () => {
+    const { promise: mayAnswer, resolve: answerNow } = Promise.withResolvers<void>()
+    server.delay(mayAnswer)
+    const all = Array.from({ length: 40 }, () => refresh(1))
+    await until(
+      () => Promise.resolve(server.renewals()),
+      (renewals) => renewals === 1,
+    )
+    // The house has ten connections. Each look of those who wait takes one for a moment.
+    const startedAt = performance.now()
+    for (let look = 0; look < 20; look += 1)
+      expect((await house.request('GET', '/v1/social-accounts')).status).toBe(200)
+    expect(performance.now() - startedAt).toBeLessThan(3_000)
+    expect(await openTransactions()).toBe(0)
+    answerNow()
+    for (const { version } of await Promise.all(all)) expect(version).toBe(2)
+    expect(server.renewals()).toBe(1)
+  })
+
+  it('are renewed by another when whoever had the turn is gone, and not before', async () => {
+    await house.db.run(sql`
+      update connections set refresh_until = clock_timestamp() + interval '1 second' where account_id = ${accountId}`)
+    const startedAt = performance.now()
+    expect((await refresh(1)).version).toBe(2)
+    expect(performance.now() - startedAt).toBeGreaterThan(900)
+    expect(server.renewals()).toBe(1)
+  })
+
+  it('that come when the profile was connected again meanwhile are not taken', async () => {
+    const { promise: mayAnswer, resolve: answerNow } = Promise.withResolvers<void>()
+    server.delay(mayAnswer)
+    const refreshing = refresh(1)
+    await until(
+      () => Promise.resolve(server.renewals()),
+      (renewals) => renewals === 1,
+    )
+    await connect('ada')
+    answerNow()
+    expect(await refreshing).toMatchObject({ credentials: { secret: 'token-1' }, version: 2 })
+    expect(await open()).toMatchObject({ credentials: { secret: 'token-1' }, version: 2 })
   })
 
   it('stay as they are when the network cannot be asked', async () => {

@@ -13,6 +13,8 @@ export interface TokenServer {
   refuse(): void
   /** From now on it does not answer. */
   vanish(): void
+  /** It answers no earlier than that. */
+  delay(until: Promise<void>): void
   /** What it says of the profile when it renews; nothing changed until then. */
   tell(profile: Profile): void
   close(): Promise<void>
@@ -21,6 +23,7 @@ export interface TokenServer {
 export async function startTokenServer(): Promise<TokenServer> {
   let told: Profile | null = null
   let [renewals, current, mode] = [0, 1, 'good' as 'good' | 'refusing' | 'gone']
+  let delayed: Promise<void> = Promise.resolve()
   const server = createServer((request, response) => {
     if (mode === 'gone') return void response.destroy()
     if (request.url === '/sign-in') return void response.end(JSON.stringify({ secret: 'token-1' }))
@@ -29,8 +32,10 @@ export async function startTokenServer(): Promise<TokenServer> {
     if (isGood) current += 1
     // Slow enough that all who would ask at the same time do.
     setTimeout(() => {
-      response.statusCode = isGood ? 200 : 401
-      response.end(JSON.stringify({ secret: `token-${current}` }))
+      void delayed.then(() => {
+        response.statusCode = isGood ? 200 : 401
+        response.end(JSON.stringify({ secret: `token-${current}` }))
+      })
     }, 100)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -44,6 +49,9 @@ export async function startTokenServer(): Promise<TokenServer> {
     },
     vanish: () => {
       mode = 'gone'
+    },
+    delay: (until) => {
+      delayed = until
     },
     tell: (profile) => {
       told = profile
