@@ -8,6 +8,7 @@ import type { WorkerContext } from './worker-context.ts'
 export interface Claim {
   workspaceId: string
   id: string
+  platform: string
   state: State
   fence: number
 }
@@ -34,9 +35,14 @@ export interface Claimed {
  * look again later, and are woken when their turn comes. So no account, however much it has to say, keeps the others
  * waiting, and no worker takes what it could only put back.
  *
- * The time is asked for in a query of its own: only so can the index of timers be entered by it.
+ * Of platforms that are left out nothing is taken. The time is asked for in a query of its own: only so can the index of
+ * timers be entered by it.
  */
-export async function claimDue(context: Claiming, limit: number): Promise<Claimed> {
+export async function claimDue(
+  context: Claiming,
+  limit: number,
+  leftOut: readonly string[] = [],
+): Promise<Claimed> {
   const lease = sql`clock_timestamp() + ${context.config.timings.leaseMs}::float8 * interval '1 millisecond'`
   const rows = await context.db.rows<Row>(sql`
     with due as (
@@ -45,6 +51,7 @@ export async function claimDue(context: Claiming, limit: number): Promise<Claime
       from targets
       where next_action_at <= (select clock_timestamp()) and state <> 'committing'
         and state not in ('published', 'failed', 'canceled', 'needs_review', 'held')
+        and platform <> all(${leftOut}::text[])
       order by next_action_at limit ${limit} for update skip locked
     ), ranked as (
       select d.*, row_number() over (
@@ -64,15 +71,15 @@ export async function claimDue(context: Claiming, limit: number): Promise<Claime
         state = case t.state when 'scheduled' then 'preparing' else t.state end,
         lease_owner = ${context.owner}, lease_until = ${lease}, next_action_at = ${lease}
       from judged j where t.workspace_id = j.workspace_id and t.id = j.id and not j.waits
-      returning t.workspace_id, t.id, t.state, t.fence, t.scheduled_at, t.seq
+      returning t.workspace_id, t.id, t.platform, t.state, t.fence, t.scheduled_at, t.seq
     )
-    select workspace_id, id, state, fence from (
-      select * from claimed union all select workspace_id, id, null, null, null, null from parked where place = 1
+    select workspace_id, id, platform, state, fence from (
+      select * from claimed union all select workspace_id, id, null, null, null, null, null from parked where place = 1
     ) found order by scheduled_at, seq`)
   const claimed: Claimed = { claims: [], waiting: [] }
-  for (const { workspace_id: workspaceId, id, state, fence } of rows) {
-    if (state === null || fence === null) claimed.waiting.push({ workspaceId, id })
-    else claimed.claims.push({ workspaceId, id, state, fence })
+  for (const { workspace_id: workspaceId, id, platform, state, fence } of rows) {
+    if (platform === null || state === null || fence === null) claimed.waiting.push({ workspaceId, id })
+    else claimed.claims.push({ workspaceId, id, platform, state, fence })
   }
   return claimed
 }
@@ -80,6 +87,7 @@ export async function claimDue(context: Claiming, limit: number): Promise<Claime
 interface Row {
   workspace_id: string
   id: string
+  platform: string | null
   state: State | null
   fence: number | null
 }
@@ -121,10 +129,11 @@ export async function renewLeases(context: WorkerContext, running: readonly Clai
     from held h where t.workspace_id = h.workspace_id and t.id = h.id`)
 }
 
-/** How long until the next target is due, in milliseconds; null when none is. */
-export async function nextDue(context: WorkerContext): Promise<number | null> {
+/** How long until the next target is due, in milliseconds; null when none is. Not of the platforms that are left out. */
+export async function nextDue(context: WorkerContext, leftOut: readonly string[]): Promise<number | null> {
   const row = await context.db.row<{ in_ms: number | null }>(sql`
     select (extract(epoch from min(next_action_at) - clock_timestamp()) * 1000)::float8 as in_ms from targets
-    where state not in ('published', 'failed', 'canceled', 'needs_review', 'held')`)
+    where state not in ('published', 'failed', 'canceled', 'needs_review', 'held')
+      and platform <> all(${leftOut}::text[])`)
   return row?.in_ms ?? null
 }

@@ -17,8 +17,11 @@ export interface Dispatcher {
 
 // Each target waits for a network most of its time.
 const mostRunning = 256
+// Of one platform, before a claim: one that hangs leaves room for the others.
+const mostOfPlatform = 128
 // What is claimed together is written together.
 const fewestClaimed = 32
+const mostClaimed = 64
 const nothing: Claimed = { claims: [], waiting: [] }
 const longestRestMs = 4_000
 const contendedMs = 5
@@ -64,14 +67,14 @@ export function startDispatcher(context: WorkerContext): Dispatcher {
 
   /** Takes what is due, as much as there is room for. Answers how long nothing more will be, in milliseconds. */
   async function goRound(): Promise<number> {
-    const free = mostRunning - running.size
-    const { claims, waiting } = free < fewestClaimed ? nothing : await claimDue(context, free)
-    isFull = free < fewestClaimed || claims.length === free
+    const { most, leftOut } = roomBeside([...running.keys()])
+    const { claims, waiting } = most === 0 ? nothing : await claimDue(context, most, leftOut)
     if (claims.length > 0) context.failpoint('after_claim')
     for (const claim of claims) run(claim)
+    isFull = running.size > mostRunning - fewestClaimed
     await Promise.all(waiting.map((target) => wakeIfFirst(context, target)))
-    if (isFull) return wakeFallbackMs
-    const due = await nextDue(context)
+    if (!isFull && claims.length === most) return 0
+    const due = isFull ? null : await nextDue(context, leftOut)
     if (due === null) return wakeFallbackMs
     if (due > 0) return Math.min(wakeFallbackMs, Math.ceil(due))
     // Due, but not to be claimed: a commit whose worker is gone, or what another worker is claiming this moment.
@@ -107,6 +110,17 @@ export function startDispatcher(context: WorkerContext): Dispatcher {
       await Promise.all(running.values())
       clearInterval(renewing)
     },
+  }
+}
+
+/** How many more may be claimed beside those that are running, and the platforms of which none may. */
+function roomBeside(running: readonly Claim[]): { most: number; leftOut: string[] } {
+  const free = mostRunning - running.length
+  const byPlatform = Map.groupBy(running, ({ platform }) => platform)
+  const leftOut = [...byPlatform].filter(([, claims]) => claims.length >= mostOfPlatform)
+  return {
+    most: free < fewestClaimed ? 0 : Math.min(free, mostClaimed),
+    leftOut: leftOut.map(([platform]) => platform),
   }
 }
 

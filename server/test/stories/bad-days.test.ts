@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { connectors } from '../../src/connectors/index.ts'
 import { sql } from '../../src/db/database.ts'
 import { checkPublishing } from '../../src/operator/examine-publishing.ts'
+import { startHostileNetwork } from '../attacks/hostile-network.ts'
 import { startWorker } from '../processes/start-worker.ts'
 import { type Newsroom, openNewsroom } from './newsroom.ts'
 import { until } from './until.ts'
@@ -117,6 +120,38 @@ describe('an account with hundreds of posts due at once', () => {
       () => wrongIn(room),
       (wrong) => wrong.length === 0,
     )
+  })
+})
+
+describe('a network that takes every request and answers none', () => {
+  it('leaves room for the others, however many of its posts are due', { timeout: 60_000 }, async () => {
+    const network = await startHostileNetwork()
+    // No window closes and no request is given up while this goes on.
+    const timings = { sendWindowMs: 60_000, requestTimeoutMs: 60_000, leaseMs: 150_000 }
+    const room = await open({ connectors: [...connectors, network.connector], timings })
+    try {
+      const silent: Socket[] = []
+      const hanging: string[] = []
+      for (let number = 0; number < 300; number += 1) {
+        network.set(`h${number}`, { publishes: false, answer: (socket) => void silent.push(socket) })
+        hanging.push(await room.connect('hostile', { handle: `h${number}`, network_class: 'blind' }))
+      }
+      const other = await room.account('Elsewhere')
+      await room.post({ caption: 'Into the void', social_accounts: hanging })
+      await until(
+        () => Promise.resolve(silent.length),
+        (count) => count >= 128,
+        20_000,
+      )
+      const startedAt = performance.now()
+      const post = await room.post({ caption: 'Elsewhere', social_accounts: [other] })
+      expect(await room.settled(post.id, ['posted'], 10_000)).toBe('posted')
+      expect(performance.now() - startedAt).toBeLessThan(2_000)
+      expect(silent.length).toBeLessThan(200)
+      for (const socket of silent) socket.destroy()
+    } finally {
+      network.close()
+    }
   })
 })
 
