@@ -4,10 +4,6 @@ import { defineConfig } from 'vitest/config'
 // The one PostgreSQL cluster of a run; the tests of scripts and bench need none.
 const cluster = 'server/test/global-setup.ts'
 
-// Fills a disk under a PostgreSQL on which the tests are superuser, as they are on none that they start themselves.
-const fullDisk = 'server/test/faults/full-disk.test.ts'
-const isOurOwn = process.env.TEST_DATABASE_URL !== undefined
-
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -22,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'server/test/servers/**', ...(isOurOwn ? [] : [fullDisk])],
+          exclude: ['**/node_modules/**', 'server/test/servers/**'],
           globalSetup: existsSync(cluster) ? [cluster] : [],
         },
       },

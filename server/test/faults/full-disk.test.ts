@@ -1,128 +1,121 @@
 import { execFileSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, inject, it } from 'vitest'
-import { type Connection, isDatabaseError, openDatabase, raw, sql } from '../../src/db/database.ts'
-import { withAdmin } from '../global-setup.ts'
-import { type Newsroom, openNewsroom } from '../stories/newsroom.ts'
+import { afterAll, expect, it } from 'vitest'
+import { openDatabase, sql } from '../../src/db/database.ts'
+import { runningConnection } from '../../src/db/embedded.ts'
+import { newId } from '../../src/lib/id.ts'
+import { freePort } from '../free-port.ts'
+import { crier, startServer } from '../operator/crier-process.ts'
 import { until } from '../stories/until.ts'
 
-/** A disk of 64 MB that PostgreSQL may use under this name. */
-interface SmallDisk {
-  readonly tablespace: string
-  remove(): Promise<void>
-}
+/** Enough for a new cluster and its log, and little more. */
+const diskSize = '256m'
 
-const server = inject('postgres').connection
-const disk = await makeSmallDisk()
-if (typeof disk === 'string') process.stdout.write(`Skipped: a disk that is really full, for ${disk}.\n`)
-afterAll(async () => {
-  if (typeof disk !== 'string') await disk.remove()
-})
+const disk = makeDisk()
+if (disk.missing) process.stdout.write(`Skipped: a disk that is really full, for ${disk.missing}.\n`)
+afterAll(() => disk.remove())
 
-/** Answers why not, where it cannot be had. */
-async function makeSmallDisk(): Promise<SmallDisk | string> {
-  if (process.getuid?.() !== 0) return 'this user may not mount one'
-  const db = openDatabase(server, { max: 1, statementTimeoutMs: 5_000, name: 'test' }, () => undefined)
-  const asked = await db.row<{ is_super: boolean; folder: string | null }>(sql`
-    select rolsuper as is_super, (select setting from pg_settings where name = 'data_directory') as folder
-    from pg_roles where rolname = current_user`)
-  await db.close()
-  if (!asked?.is_super) return 'the tests may not make tablespaces on this PostgreSQL'
-  if (!asked.folder || !existsSync(asked.folder)) return 'this PostgreSQL runs on another machine'
+/** A disk of its own; or why there is none. */
+function makeDisk(): { folder: string; missing: string | null; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'crier-small-disk-'))
+  if (process.getuid?.() !== 0)
+    return { folder, missing: 'this user may not mount one', remove: () => rmdirSync(folder) }
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', folder], { stdio: 'ignore' })
-  } catch {
-    rmdirSync(folder)
-    return 'nothing may be mounted here'
-  }
-  const { uid, gid } = statSync(asked.folder)
-  chownSync(folder, uid, gid)
-  const tablespace = `crier_small_${randomBytes(4).toString('hex')}`
-  await admin(`create tablespace ${tablespace} location '${folder}'`)
-  return {
-    tablespace,
-    remove: async () => {
-      await admin(`drop tablespace ${tablespace}`)
-      execFileSync('umount', [folder])
-      rmdirSync(folder)
-    },
-  }
-}
-
-function admin(statement: string): Promise<void> {
-  return withAdmin(server, async (run) => void (await run(statement)))
-}
-
-/** Writes until there is no room for another page. */
-async function fill({ db }: Newsroom): Promise<void> {
-  await db.run(sql`create table filler (bytes bytea)`)
-  await db.run(sql`alter table filler alter column bytes set storage external`)
-  for (const size of [1_000_000, 100_000, 6_000]) {
-    try {
-      for (;;) await db.run(sql`insert into filler values (${randomBytes(size)})`)
-    } catch (error) {
-      if (!isDatabaseError(error, '53100')) throw error
-    }
-  }
-}
-
-it.skipIf(typeof disk === 'string')(
-  'answers 503 on a disk that is really full, sends nothing it could not write down, and makes one post of each when there is room',
-  { timeout: 180_000 },
-  async () => {
-    if (typeof disk === 'string') return
-    const room = await openNewsroom({
-      connection: async (direct: Connection) => {
-        const name = direct.connectionString
-          ? new URL(direct.connectionString).pathname.slice(1)
-          : direct.database
-        await admin(`alter database ${name} set tablespace ${disk.tablespace}`)
-        return direct
-      },
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskSize},mode=755`, 'tmpfs', folder], {
+      stdio: 'ignore',
     })
+  } catch {
+    return { folder, missing: 'nothing may be mounted here', remove: () => rmdirSync(folder) }
+  }
+  const remove = () => {
+    execFileSync('umount', ['--lazy', folder])
+    rmdirSync(folder)
+  }
+  return { folder, missing: null, remove }
+}
+
+/** Takes all the room there is; answers how to give it back. */
+function fill(): () => void {
+  const path = join(disk.folder, 'filler')
+  const file = openSync(path, 'w')
+  for (const size of [1_000_000, 4_096, 1]) {
     try {
-      const account = await room.account('Harbour', { network_class: 'key' })
-      await fill(room)
-      const made: string[] = []
-      const refused: string[] = []
-      // What is left in pages that are there already is used up first; every answer on the way is true.
-      for (let number = 0; refused.length < 5 && number < 2_000; number += 1) {
-        const answer = await create(room, account, `Post ${number}`)
-        if (answer.status === 200) made.push(`Post ${number}`)
-        else {
-          expect([answer.status, answer.json.code]).toEqual([503, 'database_unavailable'])
-          expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-          refused.push(`Post ${number}`)
-        }
-      }
-      expect(refused.length).toBe(5)
-      const { arrivals } = await room.truth(account)
-      const sends = await room.db.row<{ sends: number }>(
-        sql`select coalesce(sum(sends), 0)::int as sends from commits`,
-      )
-      expect(arrivals.length).toBeLessThanOrEqual(sends?.sends ?? 0)
-      await room.db.run(sql`${raw('drop table filler')}`)
-      for (const caption of refused) expect((await create(room, account, caption)).status).toBe(200)
-      const all = [...made, ...refused].sort()
-      await until(
-        async () => (await room.truth(account)).posts.toSorted(),
-        (posts) => posts.length >= all.length,
-        120_000,
-      )
-      expect((await room.truth(account)).posts.toSorted()).toEqual(all)
-    } finally {
-      await room.stop()
+      for (;;) writeSync(file, Buffer.alloc(size))
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'ENOSPC') throw error
     }
+  }
+  closeSync(file)
+  return () => rmSync(path)
+}
+
+interface Made {
+  readonly id: string
+  readonly caption: string
+}
+
+it.skipIf(disk.missing !== null)(
+  'on a disk that is really full a server answers 503, keeps every post it took, and makes one of each when there is room',
+  { timeout: 240_000 },
+  async () => {
+    const settings = { DATA_DIR: join(disk.folder, 'data'), PORT: String(await freePort()) }
+    const bootstrap = ['bootstrap', '--email', 'ada@example.org', '--password', '-', '--json']
+    const { stdout } = await crier(settings, bootstrap, 'a long password\n')
+    const { test_key: key, test_account_id: account } = JSON.parse(stdout) as Record<string, string>
+    const server = await startServer(settings)
+    // As large as metadata may be, so that the log of the database needs room soon.
+    const metadata = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [`k${index}`, 'x'.repeat(400)]),
+    )
+    const create = async (post: Made): Promise<Answer> => {
+      const sent = await fetch(`${server.url}/v1/posts`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ ...post, social_accounts: [account], metadata }),
+      })
+      const { code } = (await sent.json()) as { code?: string }
+      return { status: sent.status, code, retryAfter: sent.headers.get('retry-after') }
+    }
+
+    const giveBack = fill()
+    const posts: Made[] = []
+    for (let refusals = 0; refusals < 20; ) {
+      expect(posts.length).toBeLessThan(3_000)
+      const post = { id: newId(), caption: `Post ${posts.length}` }
+      posts.push(post)
+      const { status, code, retryAfter } = await create(post)
+      if (status === 200) continue
+      expect([status, code]).toEqual([503, 'database_unavailable'])
+      expect(Number(retryAfter)).toBeGreaterThan(0)
+      refusals += 1
+    }
+    expect(server.process.exitCode).toBeNull()
+    giveBack()
+
+    // The same id is the same post, whether it was refused or is there.
+    for (const post of posts) {
+      const { status } = await until(
+        () => create(post),
+        (answer) => answer.status !== 503,
+        60_000,
+      )
+      expect(status).toBe(200)
+    }
+    const connection = runningConnection(settings.DATA_DIR)
+    if (!connection) throw new Error('The database does not run.')
+    const db = openDatabase(connection, { max: 1, statementTimeoutMs: 5_000, name: 'test' }, () => undefined)
+    const onTheFeed = () => db.rows<{ text: string }>(sql`select text from sandbox_posts`)
+    const captions = posts.map(({ caption }) => caption).sort()
+    const found = await until(onTheFeed, (rows) => rows.length >= captions.length, 60_000)
+    await db.close()
+    expect(found.map(({ text }) => text).sort()).toEqual(captions)
   },
 )
 
-function create(room: Newsroom, account: string, caption: string) {
-  return room.request('POST', '/v1/posts', {
-    body: { caption, social_accounts: [account] },
-    headers: { 'idempotency-key': caption.replace(' ', '-') },
-  })
+interface Answer {
+  readonly status: number
+  readonly code: string | undefined
+  readonly retryAfter: string | null
 }
