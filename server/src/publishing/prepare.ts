@@ -4,10 +4,17 @@ import { newId } from '../lib/id.ts'
 import { createMediaSource } from '../media/media-source.ts'
 import { createIo } from './connector-io.ts'
 import { withCredentials } from './credentials.ts'
-import type { Gate } from './gate.ts'
+import { type Gate, passGate } from './gate.ts'
 import type { Work } from './load-work.ts'
 import { type Changes, moveTarget } from './move.ts'
-import { askMissedWindow, blockAccount, failChildrenOf, holdTarget, releaseIfFree } from './stop.ts'
+import {
+  askMissedWindow,
+  blockAccount,
+  failChildrenOf,
+  holdTarget,
+  keepHoldersOut,
+  releaseIfFree,
+} from './stop.ts'
 import { asFailure, targetError } from './target-error.ts'
 import { due, inMs } from './timing.ts'
 import { letNextPass } from './turn.ts'
@@ -42,14 +49,23 @@ export async function prepareTarget(context: WorkerContext, work: Work): Promise
   }
 }
 
-/** What the gate says, done outside a transaction; then whoever waited behind it may go. */
+/**
+ * What the gate says; then whoever waited behind it may go. What held it may have ended since the gate was looked at: so
+ * whoever could end it is kept out while it is looked at once more, and nothing is held for what is over.
+ */
 export async function stopTarget(
   context: WorkerContext,
   work: Work,
   gate: Exclude<Gate, { verdict: 'go' }>,
 ): Promise<void> {
-  await stopAtGate(context.db, work, gate)
-  if (gate.verdict === 'hold') await releaseIfFree(context, work)
+  if (gate.verdict === 'hold') {
+    await context.db.transaction(async (tx) => {
+      await keepHoldersOut(tx, work)
+      const found = await passGate(tx, work)
+      await stopAtGate(tx, work, found.verdict === 'go' ? { verdict: 'wait', inMs: 0 } : found)
+    })
+    await releaseIfFree(context, work)
+  } else await stopAtGate(context.db, work, gate)
   await letNextPass(context, work)
 }
 

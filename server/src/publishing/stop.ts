@@ -52,6 +52,13 @@ export function failChildrenOf(tx: Queryable, work: Work): Promise<void> {
   return failChildren(tx, work.seen.workspaceId, work.seen.postId, work.seen.id)
 }
 
+/** Until the end of the transaction nobody changes what the account or the workspace holds targets for. */
+export async function keepHoldersOut(tx: Queryable, { seen, accountId }: Work): Promise<void> {
+  await tx.run(sql`
+    select from social_accounts where workspace_id = ${seen.workspaceId} and id = ${accountId} for share`)
+  await tx.run(sql`select from workspaces where id = ${seen.workspaceId} for share`)
+}
+
 /**
  * Called after the COMMIT of a hold: what held it may have ended between the look and the step, and whoever ended it
  * then found nothing to release. Looks once more, so that one of the two sees the other: whoever is just ending it has
@@ -61,9 +68,7 @@ export async function releaseIfFree(context: WorkerContext, work: Work): Promise
   const { workspaceId, id, fence } = work.seen
   const held = { ...work, seen: { ...work.seen, state: 'held' as const } }
   await context.db.transaction(async (tx) => {
-    await tx.run(sql`
-      select from social_accounts where workspace_id = ${workspaceId} and id = ${work.accountId} for share`)
-    await tx.run(sql`select from workspaces where id = ${workspaceId} for share`)
+    await keepHoldersOut(tx, work)
     const row = await tx.row<{ reason: HoldReason }>(sql`
       select hold_reason as reason from targets
       where workspace_id = ${workspaceId} and id = ${id} and fence = ${fence} and state = 'held'`)
