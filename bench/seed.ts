@@ -47,11 +47,13 @@ export interface Due {
   /** When the first is due, in milliseconds of the machine's clock, and how long after it each next one. */
   readonly firstAt: number
   readonly everyMs: number
+  /** The number of the first; 0 unless given. */
+  readonly from?: number
 }
 
 /**
  * Stores posts of one target each, one account after the other, as a request would have stored them. The text of each is
- * its number, from 0. Statistics are fresh afterwards, as they are in a database that has been used for a while.
+ * its number. Statistics are fresh afterwards, as they are in a database that has been used for a while.
  */
 export async function seedTargets(db: Database, { workspaceId, accountIds }: Owner, due: Due): Promise<void> {
   const look = firstLook(
@@ -64,10 +66,10 @@ export async function seedTargets(db: Database, { workspaceId, accountIds }: Own
     await tx.run(sql`
       with x as materialized (
         select ${workspaceId}::uuid as workspace_id, uuidv7() as post_id, uuidv7() as id, n,
-          (${accountIds}::uuid[])[1 + n % ${accountIds.length}::int] as account_id,
-          to_timestamp((${due.firstAt}::float8 + n * ${due.everyMs}::float8) / 1000) as at,
+          (${accountIds}::uuid[])[1 + i % ${accountIds.length}::int] as account_id,
+          to_timestamp((${due.firstAt}::float8 + i * ${due.everyMs}::float8) / 1000) as at,
           jsonb_build_object('text', n::text, 'media', '[]'::jsonb, 'options', '{}'::jsonb) as content
-        from generate_series(0, ${due.count}::int - 1) n
+        from generate_series(0, ${due.count}::int - 1) i cross join lateral (select i + ${due.from ?? 0}::int as n) numbered
       ), made as (
         insert into posts (workspace_id, id, mode, author_id, caption, account_ids, is_draft, scheduled_at, late_policy)
         select workspace_id, post_id, 'live', workspace_id, n::text, array[account_id], false, at, 'publish_24h' from x
