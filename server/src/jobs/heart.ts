@@ -14,7 +14,7 @@ export interface Heart {
   readonly lost: Promise<void>
   /** Resolves once nobody can have taken this process for dead. @throws Error when that cannot be known */
   sure(): Promise<void>
-  /** Beats no more, and says goodbye. */
+  /** Beats no more, and says goodbye if the database can hear it. */
   stop(): Promise<void>
 }
 
@@ -68,7 +68,8 @@ export function startHeart(options: HeartOptions): Heart {
     stop: async () => {
       clearInterval(timer)
       await beating?.catch(() => undefined)
-      await leave(db, id)
+      // Without a goodbye it is found dead a little later.
+      await leave(db, id).catch((error: unknown) => log.warn({ err: error }, 'a worker left without a word'))
     },
   }
 }

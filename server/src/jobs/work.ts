@@ -74,7 +74,11 @@ interface Parts {
 async function keepWorking(options: WorkOptions, parts: Parts): Promise<void> {
   const { signal } = parts.closing
   while (!signal.aborted) {
-    await workOnce(options, parts)
+    try {
+      await workOnce(options, parts)
+    } catch (error) {
+      options.log.warn({ err: error }, 'background work broke off, and begins again')
+    }
     await pause(restMs, undefined, { signal }).catch(() => undefined)
   }
 }
@@ -93,9 +97,12 @@ async function workOnce(options: WorkOptions, { pool, db, lengths, closing }: Pa
     if (closing.signal.aborted) resolve()
     else closing.signal.addEventListener('abort', () => resolve(), { once: true })
   })
-  await Promise.race([runner.ended, beating.lost, told])
-  await runner.stop(lengths.stopMs)
-  await beating.stop()
+  try {
+    await Promise.race([runner.ended, beating.lost, told])
+    await runner.stop(lengths.stopMs)
+  } finally {
+    await beating.stop()
+  }
 }
 
 /** What was begun is ours for sure: after a long sleep others may have it. What fails is told here. */
