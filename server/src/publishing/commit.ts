@@ -7,7 +7,7 @@ import { type Intent, intend, stayReady } from './intend.ts'
 import type { Work } from './load-work.ts'
 import { pauseFor } from './prepare.ts'
 import { type SendOutcome, settleSend } from './settle.ts'
-import { holdTarget, releaseIfFree } from './stop.ts'
+import { holdTarget, isStillHeld, releaseIfFree } from './stop.ts'
 import { asFailure } from './target-error.ts'
 import { letNextPass, wakeIfFirst } from './turn.ts'
 import type { WorkerContext } from './worker-context.ts'
@@ -42,11 +42,17 @@ async function stepAside(context: WorkerContext, work: Work): Promise<void> {
 
 // Nothing was written down yet, so nothing was sent.
 async function waitForLeave(context: WorkerContext, work: Work, failure: Failure): Promise<void> {
-  if (failure.kind === 'unauthorized') {
-    await holdTarget(context.db, work, 'reconnect')
-    return stepAside(context, work)
-  }
+  if (failure.kind === 'unauthorized' && (await holdForLeave(context, work))) return stepAside(context, work)
   await stayReady(context.db, work, pauseFor(context, work.tries + 1, failure))
+}
+
+/** False when the account was connected again meanwhile. */
+function holdForLeave({ db }: WorkerContext, work: Work): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const isHeld = await isStillHeld(tx, work)
+    if (isHeld) await holdTarget(tx, work, 'reconnect')
+    return isHeld
+  })
 }
 
 /** W5: sends a record that is durable, once. Whatever is thrown after the call began and is not on a list is unknown. */

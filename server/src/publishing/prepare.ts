@@ -12,6 +12,7 @@ import {
   blockAccount,
   failChildrenOf,
   holdTarget,
+  isStillHeld,
   keepHoldersOut,
   releaseIfFree,
 } from './stop.ts'
@@ -157,16 +158,16 @@ async function failPrepare(
   await context.db.transaction(async (tx) => {
     if (failure.kind === 'rate_limited') await blockAccount(tx, work, failure.retryAfterMs)
     const final = failure.kind === 'invalid' || failure.kind === 'forbidden' || tries >= maxTries
-    const moved =
-      failure.kind === 'unauthorized'
-        ? await moveTarget(tx, work.seen, 'hold', { holdReason: 'reconnect', error })
-        : final
-          ? await moveTarget(tx, work.seen, 'refuse_early', { error, tries })
-          : await moveTarget(tx, work.seen, 'prepare_again', {
-              error,
-              tries,
-              nextActionAt: inMs(pauseFor(context, tries, failure)),
-            })
+    const isHeld = failure.kind === 'unauthorized' && (await isStillHeld(tx, work))
+    const moved = isHeld
+      ? await moveTarget(tx, work.seen, 'hold', { holdReason: 'reconnect', error })
+      : final
+        ? await moveTarget(tx, work.seen, 'refuse_early', { error, tries })
+        : await moveTarget(tx, work.seen, 'prepare_again', {
+            error,
+            tries,
+            nextActionAt: inMs(pauseFor(context, tries, failure)),
+          })
     if (!moved) return
     if (final) await failChildrenOf(tx, work)
     await tx.run(sql`

@@ -59,6 +59,12 @@ export async function keepHoldersOut(tx: Queryable, { seen, accountId }: Work): 
   await tx.run(sql`select from workspaces where id = ${seen.workspaceId} for share`)
 }
 
+/** Whether something holds it now, which nobody can end before this transaction does. */
+export async function isStillHeld(tx: Queryable, work: Work): Promise<boolean> {
+  await keepHoldersOut(tx, work)
+  return (await passGate(tx, work)).verdict === 'hold'
+}
+
 /**
  * Called after the COMMIT of a hold: what held it may have ended between the look and the step, and whoever ended it
  * then found nothing to release. Looks once more, so that one of the two sees the other: whoever is just ending it has

@@ -250,9 +250,12 @@ export async function reckon(model: Model, world: World): Promise<void> {
   for (const { index } of model.accounts) await connectAgain(model, world, index)
   for (let isOver = false; !isOver; ) {
     const { next_due_at: next } = await readClock(world)
-    isOver = next === null
     if (next !== null) await moveClock(model, world, { now: next })
     await rest(model, world)
+    // A network that was told to may take a token even now.
+    const lost = model.accounts.filter(({ needsReconnect }) => needsReconnect)
+    for (const { index } of lost) await connectAgain(model, world, index)
+    isOver = next === null && lost.length === 0
   }
   if (model.isWorking) await world.place.stopWorker()
   model.isWorking = false
