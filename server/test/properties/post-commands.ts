@@ -282,8 +282,7 @@ export async function expectChange(
 ): Promise<void> {
   const allowed: Verdict[] = [before]
   if (model.isWorking) {
-    // It went through, or came to ask, since it was looked at.
-    if (before === 'already_processing' || before === 'not_in_review') allowed.push(200)
+    if (before === 'already_processing') allowed.push(200)
     if (asked.verdict !== 200) {
       await refresh(model, world)
       allowed.push(verdictNow(), 'already_processing')

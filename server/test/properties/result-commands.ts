@@ -35,6 +35,8 @@ export function resolveResult(pick: number, outcome: Outcome): Command {
     const picked = pickResult(model, pick, 'needs_review')
     const { post, result } = picked
     const before = resolveVerdict(result, outcome)
+    // It may come to ask at any moment, unseen; then nobody could say what this answers.
+    if (before === 'not_in_review' && model.isWorking && !isOver(result)) return
     const position = result.links.findIndex(({ status }) => status === 'needs_review')
     const link = result.links[position]
     const asked = await ask(model, world, 'POST', `/v1/post-results/${result.id}/resolve`, { outcome })
@@ -47,6 +49,10 @@ export function resolveResult(pick: number, outcome: Outcome): Command {
     }
     await expectChange(model, world, asked, before, () => resolveVerdict(now(picked), outcome))
   })
+}
+
+function isOver({ links }: Picked['result']): boolean {
+  return links.every(({ status }) => status === 'published' || status === 'failed' || status === 'canceled')
 }
 
 function settle(picked: Picked, outcome: Outcome, sentAt: number, shown: Picked['result']['status']): void {
