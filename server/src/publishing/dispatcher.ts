@@ -16,9 +16,9 @@ export interface Dispatcher {
 }
 
 // Each target waits for a network most of its time.
-const mostRunning = 256
+const mostRunning = 384
 // Of one platform, before a claim: one that hangs leaves room for the others.
-const mostOfPlatform = 128
+const mostOfPlatform = 256
 // What is claimed together is written together.
 const fewestClaimed = 32
 const mostClaimed = 64

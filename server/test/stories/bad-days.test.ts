@@ -132,7 +132,7 @@ describe('a network that takes every request and answers none', () => {
     try {
       const silent: Socket[] = []
       const hanging: string[] = []
-      for (let number = 0; number < 300; number += 1) {
+      for (let number = 0; number < 450; number += 1) {
         network.set(`h${number}`, { publishes: false, answer: (socket) => void silent.push(socket) })
         hanging.push(await room.connect('hostile', { handle: `h${number}`, network_class: 'blind' }))
       }
@@ -140,14 +140,14 @@ describe('a network that takes every request and answers none', () => {
       await room.post({ caption: 'Into the void', social_accounts: hanging })
       await until(
         () => Promise.resolve(silent.length),
-        (count) => count >= 128,
+        (count) => count >= 256,
         20_000,
       )
       const startedAt = performance.now()
       const post = await room.post({ caption: 'Elsewhere', social_accounts: [other] })
       expect(await room.settled(post.id, ['posted'], 10_000)).toBe('posted')
       expect(performance.now() - startedAt).toBeLessThan(2_000)
-      expect(silent.length).toBeLessThan(200)
+      expect(silent.length).toBeLessThan(330)
       for (const socket of silent) socket.destroy()
     } finally {
       network.close()
