@@ -7,7 +7,7 @@ import { type Intent, intend, stayReady } from './intend.ts'
 import type { Work } from './load-work.ts'
 import { pauseFor } from './prepare.ts'
 import { type SendOutcome, settleSend } from './settle.ts'
-import { holdTarget, isStillHeld, releaseIfFree } from './stop.ts'
+import { holdTarget, releaseIfFree, whatHolds } from './stop.ts'
 import { asFailure } from './target-error.ts'
 import { letNextPass, wakeIfFirst } from './turn.ts'
 import type { WorkerContext } from './worker-context.ts'
@@ -49,9 +49,9 @@ async function waitForLeave(context: WorkerContext, work: Work, failure: Failure
 /** False when the account was connected again meanwhile. */
 function holdForLeave({ db }: WorkerContext, work: Work): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const isHeld = await isStillHeld(tx, work)
-    if (isHeld) await holdTarget(tx, work, 'reconnect')
-    return isHeld
+    const reason = await whatHolds(tx, work)
+    if (reason) await holdTarget(tx, work, reason)
+    return reason !== null
   })
 }
 

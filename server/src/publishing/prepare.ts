@@ -12,9 +12,9 @@ import {
   blockAccount,
   failChildrenOf,
   holdTarget,
-  isStillHeld,
   keepHoldersOut,
   releaseIfFree,
+  whatHolds,
 } from './stop.ts'
 import { asFailure, targetError } from './target-error.ts'
 import { due, inMs } from './timing.ts'
@@ -158,9 +158,9 @@ async function failPrepare(
   await context.db.transaction(async (tx) => {
     if (failure.kind === 'rate_limited') await blockAccount(tx, work, failure.retryAfterMs)
     const final = failure.kind === 'invalid' || failure.kind === 'forbidden' || tries >= maxTries
-    const isHeld = failure.kind === 'unauthorized' && (await isStillHeld(tx, work))
-    const moved = isHeld
-      ? await moveTarget(tx, work.seen, 'hold', { holdReason: 'reconnect', error })
+    const holdReason = failure.kind === 'unauthorized' ? await whatHolds(tx, work) : null
+    const moved = holdReason
+      ? await moveTarget(tx, work.seen, 'hold', { holdReason, error })
       : final
         ? await moveTarget(tx, work.seen, 'refuse_early', { error, tries })
         : await moveTarget(tx, work.seen, 'prepare_again', {

@@ -59,10 +59,11 @@ export async function keepHoldersOut(tx: Queryable, { seen, accountId }: Work): 
   await tx.run(sql`select from workspaces where id = ${seen.workspaceId} for share`)
 }
 
-/** Whether something holds it now, which nobody can end before this transaction does. */
-export async function isStillHeld(tx: Queryable, work: Work): Promise<boolean> {
+/** What holds it now, which nobody can end before this transaction does; null for nothing. */
+export async function whatHolds(tx: Queryable, work: Work): Promise<HoldReason | null> {
   await keepHoldersOut(tx, work)
-  return (await passGate(tx, work)).verdict === 'hold'
+  const gate = await passGate(tx, work)
+  return gate.verdict === 'hold' ? gate.reason : null
 }
 
 /**
