@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '../db/database.ts'
 import { behind } from './gate.ts'
 import type { State } from './target.ts'
-import { turnFallbackMs } from './timing.ts'
+import { inMs, turnFallbackMs } from './timing.ts'
 import type { WorkerContext } from './worker-context.ts'
 
 /** A target this worker has claimed: nobody else acts on it while the lease lasts and the fence is the same. */
@@ -129,11 +129,16 @@ export async function renewLeases(context: WorkerContext, running: readonly Clai
     from held h where t.workspace_id = h.workspace_id and t.id = h.id`)
 }
 
-/** How long until the next target is due, in milliseconds; null when none is. Not of the platforms that are left out. */
+/**
+ * How long until the next target is due, in milliseconds, not counting the platforms that are left out; null when none is
+ * within the time after which a worker looks by itself. Bounded, for of a platform that is left out all that is planned
+ * would be walked over.
+ */
 export async function nextDue(context: WorkerContext, leftOut: readonly string[]): Promise<number | null> {
   const row = await context.db.row<{ in_ms: number | null }>(sql`
     select (extract(epoch from min(next_action_at) - clock_timestamp()) * 1000)::float8 as in_ms from targets
     where state not in ('published', 'failed', 'canceled', 'needs_review', 'held')
+      and next_action_at <= (select ${inMs(context.config.timings.wakeFallbackMs)})
       and platform <> all(${leftOut}::text[])`)
   return row?.in_ms ?? null
 }
