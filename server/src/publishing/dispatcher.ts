@@ -46,10 +46,10 @@ export function startDispatcher(context: WorkerContext): Dispatcher {
     })
   }, leaseRenewMs)
 
-  // Also here: a worker that is never done with what is due never looks at what another left behind.
+  // Also here: a worker that is full, or leaves a platform out, does not come upon what another left behind.
   async function keepUp(): Promise<void> {
     if (running.size > 0) await renewLeases(context, [...running.keys()])
-    if (isFull) await loseOverdue(context)
+    if (running.size > 0) await loseOverdue(context)
   }
 
   function run(claim: Claim): void {

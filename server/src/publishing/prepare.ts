@@ -157,8 +157,9 @@ async function failPrepare(
   const tries = work.tries + 1
   await context.db.transaction(async (tx) => {
     if (failure.kind === 'rate_limited') await blockAccount(tx, work, failure.retryAfterMs)
-    const final = failure.kind === 'invalid' || failure.kind === 'forbidden' || tries >= maxTries
     const holdReason = failure.kind === 'unauthorized' ? await whatHolds(tx, work) : null
+    const isRefused = failure.kind === 'invalid' || failure.kind === 'forbidden'
+    const final = !holdReason && (isRefused || tries >= maxTries)
     const moved = holdReason
       ? await moveTarget(tx, work.seen, 'hold', { holdReason, error })
       : final
