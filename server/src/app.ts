@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { refreshIdle } from './accounts/refresh-idle.ts'
 import { revokeConnections } from './accounts/revoke-connections.ts'
 import { sweepAnswers } from './api-keys/kept-answers.ts'
 import type { Config } from './config.ts'
@@ -88,7 +89,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const worker = createWorker(context, {
     connection: options.connection,
     wakeUp,
-    chores,
+    chores: choresFor(context.connectors),
     ownChores,
     failpoint: options.failpoint ?? (() => undefined),
     cutOff: () => outbound.close(),
@@ -122,11 +123,18 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 }
 
-const chores: readonly Chore[] = [
-  { name: 'sweep-answers', everyMs: 10 * 60_000, run: (context) => sweepAnswers(context.db, 10_000) },
-  { name: 'sweep-media', everyMs: 60_000, run: sweepMedia },
-  { name: 'revoke-connections', everyMs: 30_000, run: revokeConnections },
-]
+function choresFor(platforms: readonly Connector[]): readonly Chore[] {
+  return [
+    { name: 'sweep-answers', everyMs: 10 * 60_000, run: (context) => sweepAnswers(context.db, 10_000) },
+    { name: 'sweep-media', everyMs: 60_000, run: sweepMedia },
+    { name: 'revoke-connections', everyMs: 30_000, run: revokeConnections },
+    ...platforms.map(({ platform }) => ({
+      name: `refresh-idle-${platform}`,
+      everyMs: 60_000,
+      run: (context: Context, signal: AbortSignal) => refreshIdle(context, platform, signal),
+    })),
+  ]
+}
 
 // Each process remembers the epoch in its own data directory, also when background work stands still.
 const ownChores: readonly Chore[] = [{ name: 'keep-epoch', everyMs: 60_000, run: keepEpoch }]

@@ -23,7 +23,7 @@ export interface Worker {
 export interface Chore {
   readonly name: string
   readonly everyMs: number
-  run(context: Context): Promise<unknown>
+  run(context: Context, signal: AbortSignal): Promise<unknown>
 }
 
 export interface WorkerOptions {
@@ -66,7 +66,14 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
   const stopping = new AbortController()
   const owner = `${hostname()}:${process.pid}`
   let dispatcher: Dispatcher | null = null
-  const own = { ...context, db, owner, failpoint: options.failpoint, signal: stopping.signal, wake: wakeOne }
+  const own = {
+    ...context,
+    db,
+    owner,
+    failpoint: options.failpoint,
+    signal: stopping.signal,
+    wake: wakeOne,
+  }
   let jobs: Working | null = null
   let stopChores: (() => void) | null = null
   let stopListening: (() => void) | null = null
@@ -82,7 +89,7 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
       const started = startDispatcher(own)
       dispatcher = started
       stopListening = options.wakeUp.listen((inMs) => started.wake(inMs))
-      stopChores = startOwnChores(own, options.ownChores)
+      stopChores = startOwnChores(own, options.ownChores, stopping.signal)
       jobs = work({
         connection: options.connection,
         log,
@@ -91,7 +98,7 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
         chores: options.chores.map(({ name, everyMs, run }) => ({
           name,
           everyMs,
-          run: () => run({ ...context, db: jobsDb }),
+          run: (signal) => run({ ...context, db: jobsDb }, signal),
         })),
       })
     },
@@ -124,13 +131,13 @@ async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {
   }
 }
 
-function startOwnChores(context: Context, chores: readonly Chore[]): () => void {
+function startOwnChores(context: Context, chores: readonly Chore[], signal: AbortSignal): () => void {
   const timers = chores.map(({ name, everyMs, run }) => {
     let isRunning = false
     return setInterval(() => {
       if (isRunning) return
       isRunning = true
-      run(context)
+      run(context, signal)
         .catch((error: unknown) => {
           if (!isDatabaseAway(error)) context.log.error({ err: error, chore: name }, 'a chore broke')
         })

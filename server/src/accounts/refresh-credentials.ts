@@ -5,6 +5,7 @@ import { isDatabaseAway, type Queryable, type Sql, sql } from '../db/database.ts
 import type { JsonObject } from '../lib/json.ts'
 import { createConnectIo } from './connect-io.ts'
 import { markNeedsReconnect } from './mark-needs-reconnect.ts'
+import { nextRefresh } from './next-refresh.ts'
 import {
   type AccountPlace,
   type OpenCredentials,
@@ -178,7 +179,8 @@ function save(
   return db.transaction(async (tx) => {
     const saved = await tx.row<{ version: number; expires_in_ms: number | null }>(sql`
       update connections set version = version + 1, expires_at = ${expiresAt}, updated_at = clock_timestamp(),
-        refresh_until = null, credentials = ${sealCredentials(sealer, workspaceId, accountId, credentials)}
+        refresh_until = null, refresh_after = ${nextRefresh},
+        credentials = ${sealCredentials(sealer, workspaceId, accountId, credentials)}
       where workspace_id = ${workspaceId} and account_id = ${accountId} and version = ${turn.version}
         and refresh_until = ${turn.until}::timestamptz
       returning version, (extract(epoch from expires_at - clock_timestamp()) * 1000)::float8 as expires_in_ms`)

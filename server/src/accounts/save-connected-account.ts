@@ -4,6 +4,7 @@ import { type Queryable, sql } from '../db/database.ts'
 import { newId } from '../lib/id.ts'
 import type { Sealer } from '../lib/seal.ts'
 import { recordEvent } from '../webhooks/record-event.ts'
+import { nextRefresh } from './next-refresh.ts'
 import { sealCredentials } from './read-credentials.ts'
 
 export interface AccountPlace {
@@ -25,11 +26,11 @@ export async function saveConnectedAccount(
   const accountId = await saveAccount(tx, place, identified)
   const sealed = sealCredentials(sealer, place.workspaceId, accountId, identified.credentials)
   await tx.run(sql`
-    insert into connections as c (workspace_id, account_id, credentials, expires_at)
-    values (${place.workspaceId}, ${accountId}, ${sealed}, ${identified.expiresAt})
+    insert into connections as c (workspace_id, account_id, credentials, expires_at, refresh_after)
+    values (${place.workspaceId}, ${accountId}, ${sealed}, ${identified.expiresAt}, ${nextRefresh})
     on conflict (workspace_id, account_id) do update set
       credentials = excluded.credentials, version = c.version + 1, expires_at = excluded.expires_at,
-      revoke_after = null, refresh_until = null, updated_at = clock_timestamp()`)
+      revoke_after = null, refresh_until = null, refresh_after = excluded.refresh_after, updated_at = clock_timestamp()`)
   await recordEvent(tx, {
     workspaceId: place.workspaceId,
     mode: place.mode,
