@@ -86,8 +86,9 @@ export interface OperationSpec<
     input: Input<Static<Params>, Static<Query>, Static<Body>>,
   ): Promise<Answerable<Static<Result>>>
   /**
-   * Of a change that is asked for very often: does several requests in one transaction, which all their scopes carry, and
-   * answers what became of each, in their order. What cannot be done with others is left to `run`.
+   * Of a change that is asked for very often: does several requests on one connection, which all their scopes carry, with
+   * one statement that changes anything, and answers what became of each, in their order. What cannot be done with others
+   * is left to `run`.
    */
   together?(
     calls: readonly Call<Input<Static<Params>, Static<Query>, Static<Body>>>[],
