@@ -123,6 +123,20 @@ describe('an account with hundreds of posts due at once', () => {
   })
 })
 
+/** A commit of a worker that died, of an account that waits. Answers its target. */
+async function leaveInTheMiddle({ db }: Newsroom, platform: string): Promise<string> {
+  const row = await db.row<{ id: string }>(sql`
+    update targets set state = 'committing', lease_owner = 'dead', lease_until = clock_timestamp(),
+      next_action_at = clock_timestamp()
+    where id = (select id from targets where platform = ${platform} and state in ('scheduled', 'ready')
+      and lease_owner is null limit 1 for update skip locked) returning id`)
+  return row?.id ?? 'none was waiting'
+}
+
+async function stateOf({ db }: Newsroom, id: string): Promise<string | undefined> {
+  return (await db.row<{ state: string }>(sql`select state from targets where id = ${id}`))?.state
+}
+
 describe('a network that takes every request and answers none', () => {
   it('leaves room for the others, however many of its posts are due', { timeout: 60_000 }, async () => {
     const network = await startHostileNetwork()
@@ -148,6 +162,12 @@ describe('a network that takes every request and answers none', () => {
       expect(await room.settled(post.id, ['posted'], 10_000)).toBe('posted')
       expect(performance.now() - startedAt).toBeLessThan(2_000)
       expect(silent.length).toBeLessThan(330)
+      const left = await leaveInTheMiddle(room, 'hostile')
+      await until(
+        () => stateOf(room, left),
+        (state) => state === 'unknown',
+        5_000,
+      )
       for (const socket of silent) socket.destroy()
     } finally {
       network.close()

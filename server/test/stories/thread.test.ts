@@ -1,10 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Connector, Failure } from '../../src/connectors/connector.ts'
+import { connectors } from '../../src/connectors/index.ts'
+import { sandbox } from '../../src/connectors/sandbox/connector.ts'
 import { type Newsroom, openNewsroom } from './newsroom.ts'
+
+/** Takes an account, and then nothing from it any more. */
+const leaving: Connector = {
+  ...sandbox,
+  platform: 'leaving',
+  name: 'Leaving',
+  prepare: () => Promise.reject(new Failure('unauthorized', 'The token is not good any more.')),
+}
 
 describe('a thread', () => {
   let room: Newsroom
   beforeAll(async () => {
-    room = await openNewsroom()
+    room = await openNewsroom({ connectors: [...connectors, leaving] })
   })
   afterAll(() => room.stop())
 
@@ -109,6 +120,23 @@ describe('a thread', () => {
     expect(result).toMatchObject({ status: 'held', held_reason: 'reconnect' })
     expect(result?.parts.map((part) => part.status)).toEqual(['held', 'pending'])
     expect(await room.status(post.id)).toBe('held')
+  })
+
+  it('waits for its account to be connected again, though that was its last try', async () => {
+    const account = await room.connect('leaving', { name: 'Leaver' })
+    const post = await room.post({
+      caption: 'One',
+      social_accounts: [account],
+      platform_configurations: { leaving: { thread: [{ caption: 'two' }] } },
+      scheduled_at: new Date(Date.now() + 3_600_000).toISOString(),
+    })
+    await room.db.run(room.sql`
+      update targets set tries = 11, next_action_at = clock_timestamp() where post_id = ${post.id} and part = 'post'`)
+    room.context.wake(0)
+    await room.settled(post.id, ['held', 'failed'])
+    const [result] = await room.results(post.id)
+    expect(result).toMatchObject({ status: 'held', held_reason: 'reconnect' })
+    expect(result?.parts.map((part) => part.status)).toEqual(['pending'])
   })
 
   it('is partial when a later part is refused, and its first comment never fails it', async () => {
