@@ -24,7 +24,7 @@ export interface PublishingPlace {
   /** Starts an API in a process of its own. */
   startApi(): Promise<{ readonly child: Child; readonly url: string }>
   /** Starts a worker in a process of its own. */
-  startWorker(profileDir: string | null): Promise<Child>
+  startWorker(profileDir: string | null, publishAtOnce?: number | null): Promise<Child>
   /** What arrived at the network since it was last asked. */
   arrivals(): Promise<Arrival[]>
 }
@@ -59,7 +59,10 @@ export async function openPublishingPlace(options: {
     secretKey: instance.secretKey,
     config,
     startApi: () => startApi(orders),
-    startWorker: (profileDir) => startPublisher({ ...orders, part: 'worker' }, profileDir),
+    startWorker: (profileDir, publishAtOnce = null) => {
+      const own = { ...config, publishAtOnce: publishAtOnce ?? config.publishAtOnce }
+      return startPublisher({ ...orders, config: own, part: 'worker' }, profileDir)
+    },
     arrivals: async () => (await (await fetch(`${networkUrl}/arrivals`)).json()) as Arrival[],
   }
 }

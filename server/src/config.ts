@@ -42,6 +42,12 @@ export const settings = [
       'The most connections that a process opens to the database for requests, and as many again for publishing. A few more listen and keep the house; `docs/scaling.md` adds them up.',
   },
   {
+    name: 'PUBLISH_AT_ONCE',
+    default: '384',
+    description:
+      'How many posts a process that publishes has under way at once, two thirds of them on one platform. Most of the time they wait for networks. Where many such processes together have room for more posts than there are accounts, fewer make each other less work; `docs/scaling.md` says more.',
+  },
+  {
     name: 'SECRET_KEY',
     default: '',
     secret: true,
@@ -155,6 +161,7 @@ export interface Config {
   databaseUrl: string | null
   /** The most connections for requests; as many again for publishing. */
   databaseConnections: number
+  publishAtOnce: number
   /** Null: generated and kept in `dataDir`. */
   secretKey: Buffer | null
   outboundAllow: readonly string[]
@@ -194,6 +201,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       500,
       wrong,
     ),
+    publishAtOnce: parseWholeNumber('PUBLISH_AT_ONCE', read('PUBLISH_AT_ONCE'), 48, 10_000, wrong),
     secretKey: parseSecretKey(read('SECRET_KEY'), wrong),
     outboundAllow: parseNetworks(read('OUTBOUND_ALLOW'), wrong),
     rateLimitPerMinute: parseWholeNumber(

@@ -15,10 +15,8 @@ export interface Dispatcher {
   close(): Promise<void>
 }
 
-// Each target waits for a network most of its time.
-const mostRunning = 384
 // Of one platform, before a claim: one that hangs leaves room for the others.
-const mostOfPlatform = 256
+const shareOfPlatform = 2 / 3
 // What is claimed together is written together.
 const fewestClaimed = 32
 const mostClaimed = 64
@@ -33,7 +31,7 @@ const gatherMs = 10
  * safety net; while the database is away it tries again for ever.
  */
 export function startDispatcher(context: WorkerContext): Dispatcher {
-  const { wakeFallbackMs, leaseRenewMs } = context.config.timings
+  const { publishAtOnce, timings } = context.config
   const running = new Map<Claim, Promise<void>>()
   const alarm = createAlarm()
   let isClosing = false
@@ -44,7 +42,7 @@ export function startDispatcher(context: WorkerContext): Dispatcher {
     keepUp().catch((error: unknown) => {
       context.log.warn({ err: error }, 'leases could not be renewed')
     })
-  }, leaseRenewMs)
+  }, timings.leaseRenewMs)
 
   // Also here: a worker that is full, or leaves a platform out, does not come upon what another left behind.
   async function keepUp(): Promise<void> {
@@ -60,23 +58,23 @@ export function startDispatcher(context: WorkerContext): Dispatcher {
       .finally(() => {
         running.delete(claim)
         if (!isFull) alarm.ring(gatherMs)
-        else if (running.size <= mostRunning - fewestClaimed) alarm.ring(0)
+        else if (running.size <= publishAtOnce - fewestClaimed) alarm.ring(0)
       })
     running.set(claim, work)
   }
 
   /** Takes what is due, as much as there is room for. Answers how long nothing more will be, in milliseconds. */
   async function goRound(): Promise<number> {
-    const { most, leftOut } = roomBeside([...running.keys()])
+    const { most, leftOut } = roomBeside([...running.keys()], publishAtOnce)
     const { claims, waiting } = most === 0 ? nothing : await claimDue(context, most, leftOut)
     if (claims.length > 0) context.failpoint('after_claim')
     for (const claim of claims) run(claim)
-    isFull = running.size > mostRunning - fewestClaimed
+    isFull = running.size > publishAtOnce - fewestClaimed
     await Promise.all(waiting.map((target) => wakeIfFirst(context, target)))
     if (!isFull && claims.length === most) return 0
     const due = isFull ? null : await nextDue(context, leftOut)
-    if (due === null) return wakeFallbackMs
-    if (due > 0) return Math.min(wakeFallbackMs, Math.ceil(due))
+    if (due === null) return timings.wakeFallbackMs
+    if (due > 0) return Math.min(timings.wakeFallbackMs, Math.ceil(due))
     // Due, but not to be claimed: a commit whose worker is gone, or what another worker is claiming this moment.
     if (claims.length === 0 && waiting.length === 0 && (await loseOverdue(context)) === 0) return contendedMs
     return 0
@@ -114,10 +112,10 @@ export function startDispatcher(context: WorkerContext): Dispatcher {
 }
 
 /** How many more may be claimed beside those that are running, and the platforms of which none may. */
-function roomBeside(running: readonly Claim[]): { most: number; leftOut: string[] } {
-  const free = mostRunning - running.length
+function roomBeside(running: readonly Claim[], atOnce: number): { most: number; leftOut: string[] } {
+  const free = atOnce - running.length
   const byPlatform = Map.groupBy(running, ({ platform }) => platform)
-  const leftOut = [...byPlatform].filter(([, claims]) => claims.length >= mostOfPlatform)
+  const leftOut = [...byPlatform].filter(([, claims]) => claims.length >= shareOfPlatform * atOnce)
   return {
     most: free < fewestClaimed ? 0 : Math.min(free, mostClaimed),
     leftOut: leftOut.map(([platform]) => platform),

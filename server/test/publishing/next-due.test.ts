@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nextDue } from '../../src/publishing/claim.ts'
-import type { WorkerContext } from '../../src/publishing/worker-context.ts'
 import { type Newsroom, openNewsroom } from '../stories/newsroom.ts'
+import { workerOf } from './worker-of.ts'
 
 let room: Newsroom
 beforeAll(async () => {
@@ -10,12 +10,7 @@ beforeAll(async () => {
 afterAll(() => room.stop())
 
 test('what is due next is looked for no further ahead than a worker sleeps, and not of what is left out', async () => {
-  const own: WorkerContext = {
-    ...room.context,
-    owner: 'a worker',
-    failpoint: () => undefined,
-    signal: new AbortController().signal,
-  }
+  const own = workerOf(room.context)
   const account = await room.account('Harbour')
   const later = new Date(Date.now() + 3_600_000).toISOString()
   await room.post({ caption: 'In an hour', social_accounts: [account], scheduled_at: later })

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claimDue } from '../../src/publishing/claim.ts'
 import { publishTarget } from '../../src/publishing/publish-target.ts'
 import { wakeIfFirst } from '../../src/publishing/turn.ts'
-import type { WorkerContext } from '../../src/publishing/worker-context.ts'
 import { type Newsroom, openNewsroom } from '../stories/newsroom.ts'
+import { workerOf } from './worker-of.ts'
 
 let room: Newsroom
 beforeAll(async () => {
@@ -11,12 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => room.stop())
 
-const worker = (): WorkerContext => ({
-  ...room.context,
-  owner: 'a worker',
-  failpoint: () => undefined,
-  signal: new AbortController().signal,
-})
+const worker = () => workerOf(room.context)
 
 async function queue(name: string, captions: readonly string[]): Promise<string> {
   const account = await room.account(name)

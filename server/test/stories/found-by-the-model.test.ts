@@ -6,6 +6,7 @@ import { loadWork } from '../../src/publishing/load-work.ts'
 import { pausePublishing, resumePublishing } from '../../src/publishing/pause-publishing.ts'
 import { stopTarget } from '../../src/publishing/prepare.ts'
 import { publishTarget } from '../../src/publishing/publish-target.ts'
+import { workerOf } from '../publishing/worker-of.ts'
 import { type Newsroom, openNewsroom } from './newsroom.ts'
 
 let room: Newsroom
@@ -14,12 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => room.stop())
 
-const worker = () => ({
-  ...room.context,
-  owner: 'w',
-  failpoint: () => undefined,
-  signal: new AbortController().signal,
-})
+const worker = () => workerOf(room.context)
 
 // What prepareTarget does, with what a person does between its two awaits.
 async function stopWhile(letGo: () => Promise<unknown>): Promise<void> {
