@@ -19,6 +19,10 @@ export type Claiming = Pick<WorkerContext, 'config' | 'owner'> & { readonly db: 
 // Of posts with media some are prepared while others of their account are sent.
 const mostWithMedia = 4
 
+// What waited longer for a limit or its turn may have lost its media: networks drop what no post refers to, the quickest of
+// them (Bluesky) after half an hour or so.
+const preparedForMs = 10 * 60_000
+
 /** What is claimed, and what waits for others of its account, the first of each. */
 export interface Claimed {
   readonly claims: Claim[]
@@ -30,6 +34,8 @@ export interface Claimed {
  * W1 for many at once: takes up to `limit` due targets, those due longest first. Each gets a new fence and a lease, and its
  * timer is the lease's end, so that the target of a dead worker is due again. It changes nothing that people see, so it
  * makes no event.
+ *
+ * What was ready long ago is prepared anew.
  *
  * Of an account only the first is taken, and only while nothing of it is on its way, for only then may it go; the others
  * look again later, and are woken when their turn comes. So no account, however much it has to say, keeps the others
@@ -68,7 +74,10 @@ export async function claimDue(
       returning t.workspace_id, t.id, j.place
     ), claimed as (
       update targets t set fence = t.fence + 1, updated_at = clock_timestamp(),
-        state = case t.state when 'scheduled' then 'preparing' else t.state end,
+        state = case when t.state = 'scheduled' then 'preparing'
+          when t.state = 'ready' and t.scheduled_at < crier_now(t.workspace_id, t.mode)
+            - ${preparedForMs}::float8 * interval '1 millisecond' then 'preparing'
+          else t.state end,
         lease_owner = ${context.owner}, lease_until = ${lease}, next_action_at = ${lease}
       from judged j where t.workspace_id = j.workspace_id and t.id = j.id and not j.waits
       returning t.workspace_id, t.id, t.platform, t.state, t.fence, t.scheduled_at, t.seq

@@ -49,6 +49,8 @@ export const steps = {
   cancel: { from: editable, to: 'canceled', by: 'person' },
   /** W1 */
   claim: { from: ['scheduled'], to: 'preparing', by: 'worker' },
+  /** W1 of one that was ready long ago: what was prepared may be gone from the network by now. */
+  prepare_anew: { from: ['ready'], to: 'preparing', by: 'worker' },
   /** W2 and W7: another round of preparing, after a wait or a try that failed. */
   prepare_again: { from: ['preparing'], to: 'preparing', by: 'worker' },
   /** W3 */

@@ -71,7 +71,7 @@ function watchTold(world: World, before: 'posted' | 'other'): void {
 }
 
 /** W1 and S1 as `claimDue` and `loseOverdue` make them: a new fence, a lease; a commit whose worker is gone becomes unknown. */
-export function claim(model: Model, world: World, index: number, worker: Worker): void {
+export function claim(model: Model, world: World, index: number, worker: Worker, isOld = false): void {
   const target = targetOf(world, index)
   const from = target.state
   if (!model.wrong.has('claim_keeps_fence')) raiseFence(world, index)
@@ -82,6 +82,7 @@ export function claim(model: Model, world: World, index: number, worker: Worker)
     return
   }
   if (from === 'scheduled') take(model, 'claim', target)
+  if (from === 'ready' && isOld) take(model, 'prepare_anew', target)
   target.timer = 'lease'
   worker.target = index
   worker.current = true

@@ -29,6 +29,12 @@ export function claims(model: Model, world: World, index: 0 | 1, emit: Emit): vo
         if (worker.current && worker.at === 'idle' && target.state !== 'committing')
           begin(model, next, number, worker)
       })
+      if (target.state !== 'ready') return
+      emit('time', who, `${what}, which was ready long ago`, (next) => {
+        const worker = workerOf(next, index)
+        claim(model, next, number, worker, true)
+        if (worker.current && worker.at === 'idle') begin(model, next, number, worker)
+      })
     }
   })
 }

@@ -85,3 +85,18 @@ test('of one with media four are prepared beside each other, for they take their
   expect(claims).toHaveLength(4)
   expect(waiting).toEqual([])
 })
+
+test('one that was ready long ago is prepared anew, for what was prepared may be gone', async () => {
+  const own = worker()
+  const ready = async (name: string, since: string) => {
+    const account = await queue(name, [name])
+    await room.db.run(room.sql`
+      update targets set state = 'ready', scheduled_at = clock_timestamp() - ${since}::interval where account_id = ${account}`)
+    return account
+  }
+  const accounts = [await ready('Long ago', '11 minutes'), await ready('Just now', '9 minutes')]
+  const { claims } = await claimDue(own, 10)
+  expect(claims.map(({ state }) => state)).toEqual(['preparing', 'ready'])
+  for (const claim of claims) await publishTarget(own, claim)
+  for (const account of accounts) expect((await room.truth(account)).posts).toHaveLength(1)
+})
