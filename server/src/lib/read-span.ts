@@ -1,11 +1,15 @@
+import Type from 'typebox'
 import { parseDateTime } from './date-time.ts'
 import { type FieldProblem, invalid } from './problem.ts'
 
-/** A span of time as a query gives it; `to` is itself inside. */
+/** A span of time as a query gives it; `to` is itself inside, as is the whole of its millisecond: more is never shown. */
 export interface Span {
   from: Date | null
   to: Date | null
 }
+
+/** `from` or `to` in the schema of a query. */
+export const spanEnd = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }))
 
 /** Reads `from` and `to`: dates (the whole day, UTC) or date-times. @throws Problem 422 */
 export function readSpan(from: string | undefined, to: string | undefined): Span {

@@ -1,10 +1,10 @@
 import type { MediaKind } from '../connectors/connector.ts'
 import type { Scope } from '../context.ts'
 import { empty, join, type Sql, sql } from '../db/database.ts'
-import { parseDateTime } from '../lib/date-time.ts'
 import { isId } from '../lib/id.ts'
 import { type Answered, openPage, type PageQuery } from '../lib/page.ts'
 import { type FieldProblem, invalid } from '../lib/problem.ts'
+import { readSpan } from '../lib/read-span.ts'
 import { type Media, type MediaRow, mediaColumns, toMedia } from './media.ts'
 import { bareType, findMediaType, mediaTypes } from './media-type.ts'
 
@@ -15,7 +15,7 @@ export interface MediaQuery extends PageQuery {
   name?: string
   /** Media that any of these posts use. */
   post_id?: string[]
-  /** Created at or after, and before: dates (UTC) or date-times. */
+  /** Created from then, and until then: dates (whole days, UTC) or date-times. */
   from?: string
   to?: string
 }
@@ -42,8 +42,7 @@ export async function listMedia(scope: Scope, query: MediaQuery, url: URL): Prom
 
 function readFilters(query: MediaQuery): Sql[] {
   const problems: FieldProblem[] = []
-  const from = readMoment('from', query.from, problems)
-  const to = readMoment('to', query.to, problems)
+  const { from, to } = readSpan(query.from, query.to)
   const types = query.type ? readTypes(query.type, problems) : null
   if (query.name !== undefined && (query.name.includes('\0') || !query.name.isWellFormed())) {
     problems.push({ pointer: '?name', code: 'invalid_name', detail: 'The name must be readable text.' })
@@ -51,7 +50,7 @@ function readFilters(query: MediaQuery): Sql[] {
   if (problems.length > 0) throw invalid(problems)
   return [
     ...(from ? [sql`created_at >= ${from}`] : []),
-    ...(to ? [sql`created_at < ${to}`] : []),
+    ...(to ? [sql`created_at < ${to}::timestamptz + interval '1 millisecond'`] : []),
     ...(types ? [types] : []),
     ...(query.name === undefined ? [] : [sql`position(lower(${query.name}) in lower(name)) > 0`]),
     ...(query.post_id ? [usedBy(query.post_id)] : []),
@@ -81,14 +80,4 @@ function readTypes(types: readonly string[], problems: FieldProblem[]): Sql {
 function usedBy(postIds: readonly string[]): Sql {
   return sql`exists (select from post_media where post_media.workspace_id = media.workspace_id
     and post_media.media_id = media.id and post_media.post_id = any(${postIds.filter(isId)}::uuid[]))`
-}
-
-function readMoment(name: 'from' | 'to', text: string | undefined, problems: FieldProblem[]): Date | null {
-  if (text === undefined) return null
-  const moment = parseDateTime(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text)
-  if (!moment) {
-    const detail = `"${text.slice(0, 40)}" is no date and no date-time such as 2030-05-06T09:00:00Z.`
-    problems.push({ pointer: `?${name}`, code: 'invalid_date_time', detail })
-  }
-  return moment
 }

@@ -3,7 +3,7 @@ import type { Scope } from '../context.ts'
 import { empty, type Sql, sql } from '../db/database.ts'
 import { JsonText } from '../lib/json-text.ts'
 import { type Answered, openPage, type Position, pageQuery } from '../lib/page.ts'
-import { readSpan } from '../lib/read-span.ts'
+import { readSpan, spanEnd } from '../lib/read-span.ts'
 import { postStatus } from '../publishing/post-status.ts'
 import { afterPosition, allOf, anyOf, containing } from './list-filters.ts'
 import { listResultsOfPosts } from './list-post-results.ts'
@@ -15,7 +15,6 @@ import { type Post, PostStatusSchema } from './post-schema.ts'
 const many = (description: string, item = Type.String({ minLength: 1, maxLength: 255 })) =>
   Type.Optional(Type.Array(item, { maxItems: 100, description }))
 const ids = (description: string) => many(description, Type.String({ format: 'uuid' }))
-const moment = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }))
 
 export const Expand = Type.Optional(
   Type.Array(Type.Enum(['results']), { description: '`results` adds what became of it on each account.' }),
@@ -28,10 +27,10 @@ export const PostQuery = Type.Object(
     status: Type.Optional(Type.Array(PostStatusSchema, { description: 'One or more statuses.' })),
     platform: many('Posts with an account on one of these platforms.'),
     social_account_id: ids('Posts on one of these accounts.'),
-    from: moment(
+    from: spanEnd(
       'Posts that go or went out from then on; drafts without a time count from when they were made.',
     ),
-    to: moment('Posts that go or went out until then. A date means the whole day, UTC.'),
+    to: spanEnd('Posts that go or went out until then. A date means the whole day, UTC.'),
     tag: many('Posts with one of these tags.'),
     external_id: many('Posts with one of these ids of yours.'),
     text: Type.Optional(
@@ -120,7 +119,7 @@ function conditions({ workspaceId, mode }: Scope, query: PostQuery): Sql {
     ),
     anyOf(query.social_account_id, (values) => sql`p.account_ids && ${values}::uuid[]`),
     from && sql`coalesce(p.scheduled_at, p.created_at) >= ${from}`,
-    to && sql`coalesce(p.scheduled_at, p.created_at) <= ${to}`,
+    to && sql`coalesce(p.scheduled_at, p.created_at) < ${to}::timestamptz + interval '1 millisecond'`,
     anyOf(query.tag, (values) => sql`p.tags && ${values}::text[]`),
     anyOf(query.external_id, (values) => sql`p.external_id = any(${values}::text[])`),
     text === undefined ? null : sql`p.caption ilike ${containing(text)}`,

@@ -87,10 +87,13 @@ describe('list media', () => {
     expect(answer.json).toMatchObject({ data: [], meta: { total: 0 } })
   })
 
-  it('takes from as included and to as excluded', async () => {
-    const at = encodeURIComponent(made.film?.created_at ?? '')
-    expect(await names(`?to=${at}`)).toEqual(['100%_real.png', 'Harbour at dawn.jpg'])
+  it('takes from and to as included, and a date as the whole day', async () => {
+    const made_at = made.film?.created_at ?? ''
+    const at = encodeURIComponent(made_at)
+    expect(await names(`?to=${at}`)).toEqual(['harbour film', '100%_real.png', 'Harbour at dawn.jpg'])
     expect(await names(`?from=${at}`)).toContain('harbour film')
+    const [day] = made_at.split('T')
+    expect(await names(`?from=${day}&to=${day}`)).toContain('harbour film')
   })
 
   it.each([

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { pageQuery, pageSchema } from '../../lib/page.ts'
+import { spanEnd } from '../../lib/read-span.ts'
 import { createUploadUrl } from '../../media/create-upload-url.ts'
 import { deleteMedia } from '../../media/delete-media.ts'
 import { getMedia } from '../../media/get-media.ts'
@@ -128,10 +129,8 @@ const list = defineOperation({
       post_id: Type.Optional(
         Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100, description: 'Media these posts use.' }),
       ),
-      from: Type.Optional(
-        Type.String({ maxLength: 40, description: 'Created then or later: a date or date-time.' }),
-      ),
-      to: Type.Optional(Type.String({ maxLength: 40, description: 'Created before then.' })),
+      from: spanEnd('Made from then on.'),
+      to: spanEnd('Made until then. A date means the whole day, UTC.'),
     },
     closed,
   ),

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { getUsage } from '../../billing/get-usage.ts'
+import { spanEnd } from '../../lib/read-span.ts'
 import { defineOperation } from '../operation.ts'
 import { time } from '../schemas.ts'
 
@@ -16,8 +17,6 @@ const usage = Type.Object(
   { title: 'Usage', ...closed },
 )
 
-const moment = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }))
-
 export const usageOperations = [
   defineOperation({
     id: 'getUsage',
@@ -30,10 +29,10 @@ export const usageOperations = [
       'One for each post on each account, each part of a thread and each first comment, counted in the transaction that makes it published; what becomes of the account later changes nothing.',
     query: Type.Object(
       {
-        from: moment(
+        from: spanEnd(
           'From then on: a date or a date and time. Left out: since the month of `to` began, in UTC.',
         ),
-        to: moment('Until then. A date means the whole day, UTC. Left out: until now.'),
+        to: spanEnd('Until then. A date means the whole day, UTC. Left out: until now.'),
       },
       closed,
     ),
