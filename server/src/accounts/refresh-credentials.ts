@@ -37,17 +37,19 @@ const longestPauseMs = 500
  * of it. A turn that dies with its process ends by itself.
  * @throws Failure `unauthorized` when the network refuses, and the account is marked `needs_reconnect`; `unavailable`
  * when it could not be asked, or a guard is up, and nothing is changed.
+ * @param onRenewed called when the network has renewed them and they are not saved yet
  */
 export async function refreshCredentials(
   context: Context,
   workspaceId: string,
   accountId: string,
   seenVersion: number,
+  onRenewed: () => void = () => undefined,
 ): Promise<RefreshedCredentials> {
   const place = { workspaceId, accountId }
   for (let pauseMs = 50; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
     const turn = await takeTurn(context.db, place, seenVersion)
-    const refreshed = turn && (await useTurn(context, place, turn))
+    const refreshed = turn && (await useTurn(context, place, turn, onRenewed))
     if (refreshed) return refreshed
     const found = await findConnection(context.db, place)
     if (!found) throw new Failure('unauthorized', 'This account is not connected.')
@@ -123,6 +125,7 @@ async function useTurn(
   context: Context,
   place: AccountPlace,
   turn: Turn,
+  onRenewed: () => void,
 ): Promise<RefreshedCredentials | null> {
   const { db, sealer } = context
   const startedAt = performance.now()
@@ -141,6 +144,7 @@ async function useTurn(
     await giveBack(db, place, turn)
     throw error
   }
+  onRenewed()
   const saved = await whileAway(turnMs - (performance.now() - startedAt), () =>
     save(context, place, turn, given),
   )

@@ -1,6 +1,7 @@
 /** Places at which a process may die; `docs/states.md` says what happens then. Tests kill the process at each. */
 export const failpoints = [
   'after_claim',
+  'after_token_refresh',
   'after_prepare_call',
   'after_artefact_save',
   'before_intent_commit',

@@ -64,6 +64,17 @@ describe('credentials', () => {
     ])
   })
 
+  it('that were renewed by a process that died before it saved them ask for the person, once', async () => {
+    // What the dead one did: the network knows only the new token now, and nobody else does.
+    await fetch(server.renewUrl, { method: 'POST', headers: { authorization: 'token-1' } })
+    for (const refused of await Promise.allSettled([refresh(1), refresh(1), refresh(1)]))
+      expect(refused).toMatchObject({ status: 'rejected', reason: { kind: 'unauthorized' } })
+    expect(server.renewals()).toBe(2)
+    expect(await statusOf()).toBe('needs_reconnect')
+    await expect(refresh(1)).rejects.toThrow()
+    expect(server.renewals()).toBe(2)
+  })
+
   it('that were refused do not mark an account that was connected again meanwhile', async () => {
     const seen = await open()
     await connect('ada')

@@ -7,6 +7,8 @@ import type { JsonObject } from '../../src/lib/json.ts'
 /** A network whose tokens are renewed with a refresh token that is good for one use, as most networks have it. */
 export interface TokenServer {
   readonly connector: Connector
+  /** Where its tokens are renewed. */
+  readonly renewUrl: string
   /** How often it was asked to renew. */
   readonly renewals: () => number
   /** From now on it refuses every refresh token. */
@@ -43,6 +45,7 @@ export async function startTokenServer(): Promise<TokenServer> {
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   return {
     connector: connectorFor(url, () => told),
+    renewUrl: `${url}/renew`,
     renewals: () => renewals,
     refuse: () => {
       mode = 'refusing'

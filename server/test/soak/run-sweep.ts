@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Timings } from '../../src/config.ts'
+import { sql } from '../../src/db/database.ts'
 import { type FailpointName, failpoints } from '../../src/publishing/failpoint.ts'
 import { type AskedPost, countOpen, gatherFacts } from './facts.ts'
 import { findViolations } from './invariants.ts'
@@ -42,7 +43,9 @@ export const deaths: readonly Death[] = failpoints.flatMap((failpoint) =>
   classNames.flatMap((networkClass): Death[] => {
     const isLooking = whileLooking.includes(failpoint)
     const loses = isLooking ? 'answers' : 'nothing'
-    const plain = ([1, 2] as const).map((visit) => ({ failpoint, networkClass, visit, loses }) as const)
+    // What was renewed is good for longer than this lasts.
+    const visits = failpoint === 'after_token_refresh' ? ([1] as const) : ([1, 2] as const)
+    const plain = visits.map((visit) => ({ failpoint, networkClass, visit, loses }) as const)
     const isSendingAgain = whileSending.includes(failpoint) && sendsAgain.includes(networkClass)
     if (!isLooking && !isSendingAgain) return plain
     // The first send has no answer, so the first one that is read is the second send's.
@@ -109,12 +112,18 @@ async function die(premises: Premises, death: Death, index: number): Promise<Out
   const account = await premises.connect(name, death.networkClass)
   await premises.network.force(name, forced[death.loses])
   const { failpoint, visit } = death
+  const renews = failpoint === 'after_token_refresh'
+  if (renews)
+    await premises.db.run(sql`update connections set expires_at = now() where account_id = ${account}`)
   const doomed = premises.start('worker', { failpoint, visit })
   // Only then: two that are due already may be claimed at once, and every failpoint shall be visited twice.
   await doomed.ready
   const asked = await askForTwo(premises, account, name, index)
   const end = await Promise.race([doomed.ended, pause(reachedWithinMs, 'alive')])
   await doomed.kill()
+  // The turn of a dead process is over by itself after two minutes.
+  if (renews)
+    await premises.db.run(sql`update connections set refresh_until = null where account_id = ${account}`)
   const before = (await premises.network.log()).arrivals.length
   const next = premises.start('worker')
   const isSettled = await untilStill(premises)

@@ -31,8 +31,12 @@ describe.concurrent('#4 a worker that is killed', () => {
         return { networkClass, account, post }
       }),
     )
+    if (failpoint === 'after_token_refresh')
+      await room.db.run(room.sql`update connections set expires_at = clock_timestamp()`)
     const doomed = await startWorker(room, { failpoint, visit: 1 })
     expect(await doomed.ended).toBe('SIGKILL')
+    // The turn of a dead process is over by itself after two minutes.
+    await room.db.run(room.sql`update connections set refresh_until = null`)
 
     room.app.worker.start()
     for (const { networkClass, account, post } of sent) {
