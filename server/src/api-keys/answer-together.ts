@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
-import { isDatabaseAway, type Queryable } from '../db/database.ts'
+import { isDatabaseAway, isRefusedByDatabase, type Queryable } from '../db/database.ts'
 import { alone, type Fate } from '../lib/fate.ts'
+import { Problem } from '../lib/problem.ts'
 import { claimAnswers, type KeptAnswer, keepAnswers, type RequestName } from './kept-answers.ts'
 
 /** Something that may have been asked under a name. */
@@ -16,19 +17,22 @@ const lockTimeoutMs = 100
  * Answers many requests in one transaction, which also keeps the answers of those that have a name: what is done is
  * committed when this returns. `answer` says what became of each that it is given, and changes what it changes with one
  * statement: where there is no name to keep, that is the whole transaction, and two round trips less. Whatever goes wrong
- * harms none of them: each is left to be answered alone, unless the database is away or nobody knows whether it committed.
- * @throws what means that the database is away
+ * harms none of them: each is left to be answered alone, unless the database is away or it may be that it committed.
+ * @throws what means that the database is away, and what may have been thrown after it had committed
  */
 export async function answerTogether<Request extends Asked, Answer extends KeptAnswer>(
   { db, log }: Pick<Context, 'db' | 'log'>,
   requests: readonly Request[],
   answer: (tx: Queryable, requests: readonly Request[]) => Promise<readonly Fate<Answer>[]>,
 ): Promise<readonly Fate<Answer>[]> {
+  const isTransaction = requests.some(({ name }) => name !== null)
   try {
-    if (requests.every(({ name }) => name === null)) return await answer(db, requests)
+    if (!isTransaction) return await answer(db, requests)
     return await db.transaction((tx) => claimThenAnswer(tx, requests, answer), { lockTimeoutMs })
   } catch (error) {
     if (isDatabaseAway(error)) throw error
+    // Nothing rolls back what one statement has done; only what it was refused for says that it did nothing.
+    if (!isTransaction && !isRefusedByDatabase(error) && !(error instanceof Problem)) throw error
     log.warn({ err: error, requests: requests.length }, 'requests in one transaction go on one by one')
     return requests.map(() => alone)
   }

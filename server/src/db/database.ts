@@ -235,6 +235,11 @@ export function isDatabaseAway(error: unknown): boolean {
   )
 }
 
+/** PostgreSQL's own word that it did not do a statement. */
+export function isRefusedByDatabase(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && !isDatabaseAway(error)
+}
+
 /** Whether an error is this PostgreSQL error, such as `23505` for a unique violation, on this constraint if one is named. */
 export function isDatabaseError(error: unknown, code: string, constraint?: string): boolean {
   const found = error as { code?: unknown; constraint?: unknown } | null

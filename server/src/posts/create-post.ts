@@ -1,5 +1,5 @@
 import type { Scope } from '../context.ts'
-import { sql } from '../db/database.ts'
+import { isDatabaseAway, isRefusedByDatabase, sql } from '../db/database.ts'
 import { alone, type Fate, resultOf } from '../lib/fate.ts'
 import { isIdVersion7, newId } from '../lib/id.ts'
 import { invalid } from '../lib/problem.ts'
@@ -21,7 +21,8 @@ export async function createPost(scope: Scope, body: NewPostBody): Promise<Shown
   const own = body.id?.toLowerCase()
   const before = own === undefined ? null : await findOwn(scope, own)
   if (before) return showPost(before, publicUrl)
-  const [fate = alone] = await storePosts([{ scope, body }])
+  const asked = [{ scope, body }]
+  const [fate = alone] = await storePosts(asked, await planPosts(asked, () => true))
   // Another request made it between the look and the insert.
   return resultOf(fate, async () => showPost((await findOwn(scope, own ?? '')) ?? neverMind(), publicUrl))
 }
@@ -48,11 +49,23 @@ export async function createPosts(posts: readonly NewPost[]): Promise<Fate<Shown
     if (own) ids.add(name)
     return isFit
   })
-  const fates = (await storePosts(posts.filter((_, index) => fits[index]))).values()
+  const fates = (await storeTogether(posts.filter((_, index) => fits[index]))).values()
   return posts.map(({ body }, index) => {
     const fate = (fits[index] ? fates.next().value : null) ?? alone
     return fate.kind === 'refused' && body.id !== undefined ? alone : fate
   })
+}
+
+// Nothing is stored while they are planned: what one of them breaks there, the others need not suffer.
+async function storeTogether(posts: readonly NewPost[]): Promise<Fate<ShownPost>[]> {
+  let plans: Plan[]
+  try {
+    plans = await planPosts(posts, () => true)
+  } catch (error) {
+    if (isDatabaseAway(error) || isRefusedByDatabase(error)) throw error
+    return posts.map(() => alone)
+  }
+  return storePosts(posts, plans)
 }
 
 /** The post that already has this id; null when the id is free. */
@@ -75,8 +88,7 @@ function neverMind(): never {
 }
 
 /** Stores each post that may be stored. Alone is one whose id is taken. */
-async function storePosts(posts: readonly NewPost[]): Promise<Fate<ShownPost>[]> {
-  const plans = await planPosts(posts, () => true)
+async function storePosts(posts: readonly NewPost[], plans: readonly Plan[]): Promise<Fate<ShownPost>[]> {
   const drafts = posts.flatMap(({ scope, body }, index) => {
     const plan = plans[index]
     return plan
