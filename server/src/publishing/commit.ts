@@ -5,7 +5,7 @@ import { createIo, type Sending } from './connector-io.ts'
 import { openFreshCredentials } from './credentials.ts'
 import { type Intent, intend, stayReady } from './intend.ts'
 import type { Work } from './load-work.ts'
-import { pauseFor } from './prepare.ts'
+import { pauseFor, stopHeld } from './prepare.ts'
 import { type SendOutcome, settleSend } from './settle.ts'
 import { holdTarget, releaseIfFree, whatHolds } from './stop.ts'
 import { asFailure } from './target-error.ts'
@@ -27,6 +27,7 @@ export async function commitTarget(context: WorkerContext, work: Work): Promise<
     if (await wakeIfFirst(context, work.seen)) context.wake(0)
     return
   }
+  if (intent === 'to_hold') return stopHeld(context, work)
   if (intent === 'left') return stepAside(context, work)
   if (intent === 'waits') return
   context.failpoint('after_intent_commit')

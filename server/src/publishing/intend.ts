@@ -21,8 +21,8 @@ export interface Intent {
   readonly window: SendWindow
 }
 
-/** An intent; or why there is none: another of the account is first, it was held or asks now, or it waits or is lost. */
-export type Intended = Intent | 'behind' | 'left' | 'waits'
+/** An intent; or why there is none: another of the account is first, it is to be held, it asks now, it waits or is lost. */
+export type Intended = Intent | 'behind' | 'to_hold' | 'left' | 'waits'
 
 interface Wish {
   readonly work: Work
@@ -148,8 +148,10 @@ async function stayBack(tx: Queryable, work: Work, { gate }: Turn): Promise<Inte
       return 'waits'
     case 'lost':
       return 'waits'
-    // What is held or asks stands in nobody's way any more; what waits does.
+    // By a transaction of its own: whoever ends what holds it must be kept out before anything of it is locked.
     case 'hold':
+      return 'to_hold'
+    // What asks stands in nobody's way any more; what waits does.
     case 'missed':
       await stopAtGate(tx, work, gate)
       return 'left'

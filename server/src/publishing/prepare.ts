@@ -50,23 +50,28 @@ export async function prepareTarget(context: WorkerContext, work: Work): Promise
   }
 }
 
-/**
- * What the gate says; then whoever waited behind it may go. What held it may have ended since the gate was looked at: so
- * whoever could end it is kept out while it is looked at once more, and nothing is held for what is over.
- */
+/** What the gate says; then whoever waited behind it may go. */
 export async function stopTarget(
   context: WorkerContext,
   work: Work,
   gate: Exclude<Gate, { verdict: 'go' }>,
 ): Promise<void> {
-  if (gate.verdict === 'hold') {
-    await context.db.transaction(async (tx) => {
-      await keepHoldersOut(tx, work)
-      const found = await passGate(tx, work)
-      await stopAtGate(tx, work, found.verdict === 'go' ? { verdict: 'wait', inMs: 0 } : found)
-    })
-    await releaseIfFree(context, work)
-  } else await stopAtGate(context.db, work, gate)
+  if (gate.verdict === 'hold') return stopHeld(context, work)
+  await stopAtGate(context.db, work, gate)
+  await letNextPass(context, work)
+}
+
+/**
+ * Holds what was found to be held. What held it may have ended since the gate was looked at: so whoever could end it is
+ * kept out while it is looked at once more, and nothing is held for what is over.
+ */
+export async function stopHeld(context: WorkerContext, work: Work): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    await keepHoldersOut(tx, work)
+    const found = await passGate(tx, work)
+    await stopAtGate(tx, work, found.verdict === 'go' ? { verdict: 'wait', inMs: 0 } : found)
+  })
+  await releaseIfFree(context, work)
   await letNextPass(context, work)
 }
 

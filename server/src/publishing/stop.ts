@@ -52,11 +52,17 @@ export function failChildrenOf(tx: Queryable, work: Work): Promise<void> {
   return failChildren(tx, work.seen.workspaceId, work.seen.postId, work.seen.id)
 }
 
-/** Until the end of the transaction nobody changes what the account or the workspace holds targets for. */
-export async function keepHoldersOut(tx: Queryable, { seen, accountId }: Work): Promise<void> {
+/**
+ * Until the end of the transaction nobody ends what the account, the workspace or a pause holds targets for. Taken before
+ * any lock of a post or a target, as by whoever ends it.
+ */
+export async function keepHoldersOut(tx: Queryable, { seen, accountId, connector }: Work): Promise<void> {
   await tx.run(sql`
     select from social_accounts where workspace_id = ${seen.workspaceId} and id = ${accountId} for share`)
   await tx.run(sql`select from workspaces where id = ${seen.workspaceId} for share`)
+  await tx.run(sql`
+    select from pauses where (platform is null or platform = ${connector.platform})
+      and (workspace_id is null or workspace_id = ${seen.workspaceId}) for share`)
 }
 
 /** What holds it now, which nobody can end before this transaction does; null for nothing. */

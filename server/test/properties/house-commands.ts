@@ -4,7 +4,15 @@ import { type PauseRange, pausePublishing, resumePublishing } from '../../src/pu
 import { type Asked, ask, type Command, command } from './command.ts'
 import { accountOf } from './expect.ts'
 import { look, noteHindrances, same } from './look.ts'
-import { aheadMs, type Behavior, clockNow, type Model, type ModelAccount, type Pause } from './model.ts'
+import {
+  aheadMs,
+  type Behavior,
+  clockNow,
+  type Model,
+  type ModelAccount,
+  type ModelResult,
+  type Pause,
+} from './model.ts'
 import { expectAnswer, isOpen } from './post-commands.ts'
 import { comeToRest, pace, type World } from './world.ts'
 
@@ -17,11 +25,18 @@ export function disconnect(index: number): Command {
     noteHindrances(model)
     for (const { results } of model.posts) {
       for (const result of results) {
-        if (result.account === index && result.status === 'pending')
+        if (result.account === index && isWaiting(result))
           Object.assign(result, { status: 'held', heldReason: 'disconnected' })
       }
     }
   })
+}
+
+/** Nothing of it is on its way: of a thread the next part may wait, with parts before it public. */
+function isWaiting({ status, links }: ModelResult): boolean {
+  if (status === 'pending') return true
+  const open = links.filter((link) => link.part !== 'first_comment' && link.status !== 'published')
+  return status === 'publishing' && open.length > 0 && open.every((link) => link.status === 'pending')
 }
 
 export function reconnect(index: number): Command {

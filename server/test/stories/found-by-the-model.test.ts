@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claimDue } from '../../src/publishing/claim.ts'
 import { passGate } from '../../src/publishing/gate.ts'
-import { loadWork } from '../../src/publishing/load-work.ts'
+import { loadWork, type Work } from '../../src/publishing/load-work.ts'
 import { pausePublishing, resumePublishing } from '../../src/publishing/pause-publishing.ts'
 import { stopTarget } from '../../src/publishing/prepare.ts'
 import { publishTarget } from '../../src/publishing/publish-target.ts'
+import { holdTarget, keepHoldersOut } from '../../src/publishing/stop.ts'
 import { workerOf } from '../publishing/worker-of.ts'
 import { type Newsroom, openNewsroom } from './newsroom.ts'
 
@@ -17,18 +18,47 @@ afterAll(() => room.stop())
 
 const worker = () => workerOf(room.context)
 
-// What prepareTarget does, with what a person does between its two awaits.
-async function stopWhile(letGo: () => Promise<unknown>): Promise<void> {
+async function claimOne(): Promise<Work> {
   const { claims } = await claimDue(worker(), 1)
   const [claim] = claims
   if (!claim) throw new Error('Nothing was due.')
   const work = await loadWork(worker(), claim)
   if (!work) throw new Error('The claim was lost.')
+  return work
+}
+
+// What prepareTarget does, with what a person does between its two awaits.
+async function stopWhile(letGo: () => Promise<unknown>): Promise<void> {
+  const work = await claimOne()
   const gate = await passGate(room.db, work)
   if (gate.verdict !== 'hold') throw new Error(`The gate says ${gate.verdict}.`)
   await letGo()
   await stopTarget(worker(), work, gate)
 }
+
+test('whoever ends a pause waits for what is just being held for it, and lets go of that too', async () => {
+  const account = await room.account('Paused a moment')
+  const everything = { platform: null, workspaceId: null }
+  await pausePublishing(room.db, everything, 'a test')
+  const post = await room.post({ caption: 'In the same moment', social_accounts: [account] })
+  const work = await claimOne()
+  const [locked, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = room.db.transaction(async (tx) => {
+    await keepHoldersOut(tx, work)
+    locked.resolve()
+    await resumed.promise
+    await holdTarget(tx, work, 'paused')
+  })
+  await locked.promise
+  const resuming = resumePublishing(room.db, everything, 0)
+  await pause(300)
+  resumed.resolve()
+  await holding
+  expect(await resuming).toBe(1)
+  expect(await room.status(post.id)).toBe('processing')
+  await publishNext(worker(), post.id)
+  expect(await room.status(post.id)).toBe('posted')
+})
 
 test('a target whose worker saw a pause that ended since is not held for ever', async () => {
   const account = await room.account('Paused')
