@@ -21,6 +21,8 @@ export function retryResult(pick: number): Command {
   return command(`retry result ${pick}`, hasResult, async (model, world) => {
     const picked = pickResult(model, pick, 'failed')
     const before = retryVerdict(picked.result)
+    // It may fail at any moment, unseen; then nobody could say what this answers.
+    if (before === 'not_failed' && model.isWorking && !isOver(picked.result)) return
     const asked = await ask(model, world, 'POST', `/v1/post-results/${picked.result.id}/retry`)
     if (asked.verdict === 200) sendAgain(picked, asked.sentAt)
     await expectChange(model, world, asked, before, () => retryVerdict(now(picked)))
