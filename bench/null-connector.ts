@@ -14,6 +14,10 @@ export function createNullConnector(networkUrl: string): Connector {
     platform: nullPlatform,
     name: 'Null',
     modes: ['live'],
+    connect: {
+      ...sandbox.connect,
+      refresh: async (_account, credentials) => ({ credentials, expiresAt: null, profile: null }),
+    },
     networkClass: () => ({ class: 'key', keyLifetimeMs: null }),
     prepare: async () => ({ outcome: 'ready', artefacts: {} }),
     compose: ({ key, draft }) => ({

@@ -26,6 +26,13 @@ interface Turn {
   readonly until: string
 }
 
+export interface RefreshOptions {
+  /** Called when the network has renewed them and they are not saved yet. */
+  readonly onRenewed?: () => void
+  /** Nothing was refused and nothing waits for them: only a plain `unauthorized` marks the account. */
+  readonly isUnused?: boolean
+}
+
 // The turn outlives what the network is given to answer, so that nobody asks while an answer may still come.
 const answerMs = 100_000
 const turnMs = 120_000
@@ -37,19 +44,18 @@ const longestPauseMs = 500
  * of it. A turn that dies with its process ends by itself.
  * @throws Failure `unauthorized` when the network refuses, and the account is marked `needs_reconnect`; `unavailable`
  * when it could not be asked, or a guard is up, and nothing is changed.
- * @param onRenewed called when the network has renewed them and they are not saved yet
  */
 export async function refreshCredentials(
   context: Context,
   workspaceId: string,
   accountId: string,
   seenVersion: number,
-  onRenewed: () => void = () => undefined,
+  options: RefreshOptions = {},
 ): Promise<RefreshedCredentials> {
   const place = { workspaceId, accountId }
   for (let pauseMs = 50; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
     const turn = await takeTurn(context.db, place, seenVersion)
-    const refreshed = turn && (await useTurn(context, place, turn, onRenewed))
+    const refreshed = turn && (await useTurn(context, place, turn, options))
     if (refreshed) return refreshed
     const found = await findConnection(context.db, place)
     if (!found) throw new Failure('unauthorized', 'This account is not connected.')
@@ -125,7 +131,7 @@ async function useTurn(
   context: Context,
   place: AccountPlace,
   turn: Turn,
-  onRenewed: () => void,
+  { onRenewed, isUnused = false }: RefreshOptions,
 ): Promise<RefreshedCredentials | null> {
   const { db, sealer } = context
   const startedAt = performance.now()
@@ -139,12 +145,12 @@ async function useTurn(
     given = await connector.connect.refresh(account, old, io)
   } catch (error) {
     // Marked first, so that those who wait do not ask once more.
-    if (isRefusal(error))
+    if (isRefusal(error, isUnused))
       await db.transaction((tx) => markNeedsReconnect(tx, place.workspaceId, place.accountId, turn.version))
     await giveBack(db, place, turn)
     throw error
   }
-  onRenewed()
+  onRenewed?.()
   const saved = await whileAway(turnMs - (performance.now() - startedAt), () =>
     save(context, place, turn, given),
   )
@@ -235,6 +241,8 @@ async function saveProfile(
   return saved !== null
 }
 
-function isRefusal(error: unknown): error is Failure {
-  return error instanceof Failure && ['unauthorized', 'forbidden', 'invalid'].includes(error.kind)
+// What nobody has refused is good until its network says plainly that it is not: a 403 may be a wall before it.
+function isRefusal(error: unknown, isUnused: boolean): error is Failure {
+  const kinds = isUnused ? ['unauthorized'] : ['unauthorized', 'forbidden', 'invalid']
+  return error instanceof Failure && kinds.includes(error.kind)
 }

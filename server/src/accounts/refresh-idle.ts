@@ -45,7 +45,7 @@ function takeDue({ db }: Context, platform: string): Promise<Due[]> {
 
 async function refreshOne(context: Context, { workspaceId, accountId, version }: Due): Promise<void> {
   try {
-    await refreshCredentials(context, workspaceId, accountId, version)
+    await refreshCredentials(context, workspaceId, accountId, version, { isUnused: true })
   } catch (error) {
     // Why is said by the account itself, or by its next try.
     if (!(error instanceof Failure)) throw error

@@ -85,7 +85,7 @@ async function openFresh(context: WorkerContext, work: Work): Promise<RefreshedC
 }
 
 function refresh(context: WorkerContext, work: Work, seenVersion: number): Promise<RefreshedCredentials> {
-  return refreshCredentials(context, work.seen.workspaceId, work.accountId, seenVersion, () =>
-    context.failpoint('after_token_refresh'),
-  )
+  return refreshCredentials(context, work.seen.workspaceId, work.accountId, seenVersion, {
+    onRenewed: () => context.failpoint('after_token_refresh'),
+  })
 }

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { refreshCredentials } from '../../src/accounts/refresh-credentials.ts'
 import { refreshIdle } from '../../src/accounts/refresh-idle.ts'
+import { Failure } from '../../src/connectors/connector.ts'
 import { sql } from '../../src/db/database.ts'
 import { type House, startHouse } from '../house.ts'
 import { until } from '../stories/until.ts'
@@ -15,8 +17,8 @@ afterEach(async () => {
   await server.close()
 })
 
-const start = async ({ worker = false } = {}) => {
-  house = await startHouse({ worker, connectors: [server.connector] })
+const start = async ({ worker = false, connector = server.connector } = {}) => {
+  house = await startHouse({ worker, connectors: [connector] })
   return house.connect('renewing', { handle: 'ada', password: 'right' })
 }
 const look = (signal = new AbortController().signal) => refreshIdle(house.context, 'renewing', signal)
@@ -72,6 +74,18 @@ describe('credentials with which nothing is published', () => {
     expect(events).toEqual([{ type: 'social_account.needs_reconnect' }])
     await leaveAlone('1 second')
     expect(await look()).toBe(0)
+  })
+
+  it('are not given up for a wall before the network, which says no to everybody', async () => {
+    const { connect } = server.connector
+    const refresh = () => Promise.reject(new Failure('forbidden', 'Checking your browser.'))
+    const accountId = await start({ connector: { ...server.connector, connect: { ...connect, refresh } } })
+    await leaveAlone('1 second')
+    expect(await look()).toBe(1)
+    expect(await statusOf(accountId)).toBe('active')
+    // Where the network has refused the token first, it is one more word of it.
+    await expect(refreshCredentials(house.context, house.workspaceId, accountId, 1)).rejects.toThrow()
+    expect(await statusOf(accountId)).toBe('needs_reconnect')
   })
 
   it('of a network that is away have another turn an hour later, and nothing is said of the account', async () => {
