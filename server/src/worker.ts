@@ -53,7 +53,6 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
     statementTimeoutMs: 30_000,
     patienceMs: 10_000,
     name: 'crier worker',
-    isPlannedOnce: true,
   }
   const db = openDatabase(options.connection, pool, (error) => {
     log.warn({ err: error }, 'a database connection broke')

@@ -55,11 +55,6 @@ export interface PoolOptions {
   patienceMs?: number
   /** Shown in pg_stat_activity. */
   name: string
-  /**
-   * Whether statements are planned once for all values, and not anew for each of the first five of every connection: for
-   * those whose plan is the same for all.
-   */
-  isPlannedOnce?: boolean
 }
 
 // Times are read as Date, bigint as number (ids are UUIDs; counters stay far below 2^53), numeric is not used.
@@ -110,7 +105,6 @@ function settingsOf(connection: Connection, options: PoolOptions): pg.ClientConf
   return {
     ...connection,
     application_name: options.name,
-    ...(options.isPlannedOnce ? { options: '-c plan_cache_mode=force_generic_plan' } : {}),
     statement_timeout: options.statementTimeoutMs,
     query_timeout: options.statementTimeoutMs + lineMs,
     lock_timeout: 2_000,
