@@ -21,6 +21,8 @@ export function disconnect(index: number): Command {
     const account = accountOf(model, index)
     const asked = await ask(model, world, 'DELETE', `/v1/social-accounts/${account.id}`)
     expectAnswer(asked, [account.isConnected ? 200 : 'not_found'])
+    // What is disconnected already holds nothing more now.
+    if (!account.isConnected) return
     account.isConnected = false
     noteHindrances(model)
     for (const { results } of model.posts) {
