@@ -2,10 +2,10 @@ import type { Context } from '../../src/context.ts'
 import type { WorkerContext } from '../../src/publishing/worker-context.ts'
 
 /** A worker for tests that take the steps of publishing themselves. */
-export function workerOf(context: Context, owner = 'a worker'): WorkerContext {
+export function workerOf(context: Context): WorkerContext {
   return {
     ...context,
-    owner,
+    owner: 'a worker',
     failpoint: () => undefined,
     signal: new AbortController().signal,
   }
