@@ -1,8 +1,7 @@
 import { type Committed, Failure } from '../connectors/connector.ts'
-import type { JsonObject } from '../lib/json.ts'
 import { createMediaSource } from '../media/media-source.ts'
 import { createIo, type Sending } from './connector-io.ts'
-import { openFreshCredentials } from './credentials.ts'
+import { openFreshCredentials, type VersionedLeave } from './credentials.ts'
 import { type Intent, intend, stayReady } from './intend.ts'
 import type { Work } from './load-work.ts'
 import { pauseFor, stopHeld } from './prepare.ts'
@@ -21,8 +20,7 @@ export async function commitTarget(context: WorkerContext, work: Work): Promise<
     asFailure(error, 'unavailable'),
   )
   if (leave instanceof Failure) return waitForLeave(context, work, leave)
-  const { credentials, account } = leave
-  const intent = await intend(context, { ...work, step: { ...work.step, account } })
+  const intent = await intend(context, { ...work, step: { ...work.step, account: leave.account } })
   if (intent === 'behind') {
     if (await wakeIfFirst(context, work.seen)) context.wake(0)
     return
@@ -31,7 +29,7 @@ export async function commitTarget(context: WorkerContext, work: Work): Promise<
   if (intent === 'left') return stepAside(context, work)
   if (intent === 'waits') return
   context.failpoint('after_intent_commit')
-  const outcome = await send(context, intent, credentials)
+  const outcome = await send(context, intent, leave)
   await settleSend(context, intent.work, intent.commit, outcome)
 }
 
@@ -60,7 +58,7 @@ function holdForLeave({ db }: WorkerContext, work: Work): Promise<boolean> {
 export async function send(
   context: WorkerContext,
   intent: Intent,
-  credentials: JsonObject,
+  { credentials, version: leaveVersion }: VersionedLeave,
 ): Promise<SendOutcome> {
   const { work, commit, window } = intent
   const sending: Sending = { called: false }
@@ -83,7 +81,11 @@ export async function send(
     const failure = asFailure(error, sending.called ? 'unknown_outcome' : 'not_sent')
     if (failure !== error) context.log.error({ err: error, target: work.seen.id }, 'committing broke')
     if (!sending.called)
-      return { outcome: 'failed', failure: new Failure('not_sent', failure.message, { cause: failure }) }
-    return { outcome: 'failed', failure }
+      return {
+        outcome: 'failed',
+        leaveVersion,
+        failure: new Failure('not_sent', failure.message, { cause: failure }),
+      }
+    return { outcome: 'failed', leaveVersion, failure }
   }
 }

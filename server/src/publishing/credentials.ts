@@ -15,6 +15,11 @@ export interface Leave {
   readonly account: Account
 }
 
+/** Also which leave it is, of those that an account had one after the other. */
+export interface VersionedLeave extends Leave {
+  readonly version: number
+}
+
 /**
  * Opens the credentials of an account for one repeatable call, and once more, refreshed, if the network refuses them.
  * @throws Failure `unauthorized` when our leave is gone for good; the account is then marked `needs_reconnect`.
@@ -49,22 +54,19 @@ async function callRefreshed<Result>(
 }
 
 /**
- * The leave for a commit. A commit that was refused for them is not repeated here: the next try comes with
- * `lastError` set, and begins by refreshing.
+ * The leave for a commit. A commit that was refused for it is not repeated here: the next try comes with `lastError`
+ * set, and begins by refreshing. What is refused then is given up by whoever settles it.
  * @throws Failure as `withCredentials`
  */
-export async function openFreshCredentials(context: WorkerContext, work: Work): Promise<Leave> {
+export async function openFreshCredentials(context: WorkerContext, work: Work): Promise<VersionedLeave> {
   const opened = await openFresh(context, work)
-  if (work.lastError?.code !== 'account_needs_reconnect') return opened
-  if (work.tries > mostRefusals) {
-    await giveUp(context, work, opened.version)
-    throw new Failure('unauthorized', work.lastError.message, { platformCode: work.lastError.platform_code })
-  }
-  return refresh(context, work, opened.version)
+  return wasRefused(work) ? refresh(context, work, opened.version) : opened
 }
 
-// Refused, refreshed, refused again.
-const mostRefusals = 1
+/** The last try was refused for its leave, so this one came with a fresh one. */
+export function wasRefused({ lastError }: Work): boolean {
+  return lastError?.code === 'account_needs_reconnect'
+}
 
 function isUnauthorized(error: unknown): error is Failure {
   return error instanceof Failure && error.kind === 'unauthorized'

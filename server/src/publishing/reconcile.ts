@@ -271,15 +271,9 @@ async function sendAgain(
   if (moved === 'no_room') return 'no_leave'
   if (!moved) return 'sent'
   const again = { ...commit, sends: commit.sends + 1, ambiguous: true }
-  const { credentials, account } = leave
   const seen = { ...work.seen, state: 'committing' as const }
-  const sent = { ...work, seen, step: { ...work.step, account } }
-  await settleSend(
-    context,
-    sent,
-    again,
-    await send(context, { work: sent, commit: again, window }, credentials),
-  )
+  const sent = { ...work, seen, step: { ...work.step, account: leave.account } }
+  await settleSend(context, sent, again, await send(context, { work: sent, commit: again, window }, leave))
   return 'sent'
 }
 

@@ -1,8 +1,10 @@
+import { markNeedsReconnect } from '../accounts/mark-needs-reconnect.ts'
 import type { Committed, Failure, PublishedPost } from '../connectors/connector.ts'
 import { isDatabaseAway, isDatabaseError, type Queryable, sql } from '../db/database.ts'
 import type { Json } from '../lib/json.ts'
 import { redact } from '../lib/log.ts'
 import { releaseChildren } from './chain.ts'
+import { wasRefused } from './credentials.ts'
 import type { CommitRow, Work } from './load-work.ts'
 import { moveTarget } from './move.ts'
 import { pauseFor } from './prepare.ts'
@@ -13,7 +15,14 @@ import { inMs } from './timing.ts'
 import { letNextPass, passTurn } from './turn.ts'
 import type { WorkerContext } from './worker-context.ts'
 
-export type SendOutcome = Committed | { readonly outcome: 'failed'; readonly failure: Failure }
+export type SendOutcome = Committed | FailedSend
+
+interface FailedSend {
+  readonly outcome: 'failed'
+  readonly failure: Failure
+  /** Of the leave it was sent with. */
+  readonly leaveVersion: number
+}
 
 /**
  * W6: writes down what came of a send. The answer is in our hands and nowhere else, so a database that is away is waited
@@ -91,8 +100,19 @@ async function writeOutcome(
       return moved
     }
     case 'failed':
+      await giveUpRefused(tx, work, outcome)
       return writeFailure(context, tx, work, commit, outcome.failure)
   }
+}
+
+/** Refused, refreshed, refused again: this leave is gone. Taken before the post's lock, as everywhere. */
+async function giveUpRefused(
+  tx: Queryable,
+  work: Work,
+  { failure, leaveVersion }: FailedSend,
+): Promise<void> {
+  if (failure.kind === 'unauthorized' && wasRefused(work))
+    await markNeedsReconnect(tx, work.seen.workspaceId, work.accountId, leaveVersion)
 }
 
 /** The one way to `published` that a worker has: with the network's own id. */

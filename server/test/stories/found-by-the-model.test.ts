@@ -112,6 +112,26 @@ test('what a network took from a worker that had lost its claim is asked for by 
   expect((await room.truth(account)).posts).toEqual(['Taken late'])
 })
 
+test('a post whose leave was refused twice goes out once its account is connected again', async () => {
+  const loses = { behavior: 'lose_token', times: 1 }
+  const account = await room.account('Refused twice', loses)
+  const post = await room.post({ caption: 'At the third try', social_accounts: [account] })
+  const own = worker()
+  await publishNext(own, post.id)
+  // Connected again between the tries: the second begins with a leave that is good, until it is used.
+  await room.account('Refused twice', loses)
+  await publishNext(own, post.id)
+  const status = async () => (await room.request('GET', `/v1/social-accounts/${account}`)).json.status
+  expect(await status()).toBe('needs_reconnect')
+  await publishNext(own, post.id)
+  expect(await room.results(post.id)).toMatchObject([{ status: 'held', held_reason: 'reconnect' }])
+
+  await room.account('Refused twice')
+  await publishNext(own, post.id)
+  expect(await status()).toBe('active')
+  expect(await room.status(post.id)).toBe('posted')
+})
+
 async function publishNext(own: ReturnType<typeof worker>, postId: string): Promise<void> {
   const [result] = await room.results(postId)
   const claim = (await claimDue(own, 10)).claims.find(({ id }) => id === result?.id)
