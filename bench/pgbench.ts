@@ -1,13 +1,9 @@
 import { spawn } from 'node:child_process'
-import { accessSync, constants, existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import type { EmbeddedConnection } from '../server/src/db/embedded.ts'
-
-/** A program that no npm package brings is not there; the sentence says where it comes from. */
-export class MissingProgram extends Error {
-  override name = 'MissingProgram'
-}
+import { MissingProgram, programInPath } from './program.ts'
 
 export interface Yardstick {
   readonly connection: EmbeddedConnection
@@ -52,24 +48,14 @@ export function readSpeed(output: string): number {
 function findPgbench(): string {
   const versions = '/usr/lib/postgresql'
   const kept = existsSync(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a)) : []
-  const folders = [
-    ...kept.map((version) => join(versions, version, 'bin')),
-    ...(process.env.PATH ?? '').split(delimiter),
-  ]
-  const found = folders.map((folder) => join(folder, 'pgbench')).find(isExecutable)
-  if (found !== undefined) return found
+  const found = programInPath(
+    'pgbench',
+    kept.map((version) => join(versions, version, 'bin')),
+  )
+  if (found !== null) return found
   throw new MissingProgram(
     'There is no pgbench on this machine: on Debian the package postgresql brings it (apt-get install postgresql).',
   )
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
