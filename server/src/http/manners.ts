@@ -36,20 +36,19 @@ export interface MannersOptions {
 /** What every answer has and every request must keep, whatever it asks for. */
 export function addManners(app: FastifyInstance, options: MannersOptions): void {
   // A client that is told so sends nothing more on this connection, and so finds no connection closed under its hands.
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (options.isDraining()) void reply.header('connection', 'close')
+    done()
   })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(commonHeaders(request.id, options.isSecure))
-    if (options.isDraining()) throw draining
-    if (request.url.length > longestUrl) {
-      throw new Problem(414, 'url_too_long', `An address may have ${longestUrl} characters.`)
-    }
-    const methods =
-      request.is404 || request.method === 'OPTIONS' ? options.methodsAt(pathOf(request.url)) : null
-    if (methods === null) return
-    if (request.method === 'OPTIONS' && methods.length > 0) return answerOptions(reply, methods)
-    refuseUnknown(request, reply, methods)
+    if (options.isDraining()) return done(draining)
+    if (request.url.length > longestUrl)
+      return done(new Problem(414, 'url_too_long', `An address may have ${longestUrl} characters.`))
+    if (!request.is404 && request.method !== 'OPTIONS') return done()
+    const methods = options.methodsAt(pathOf(request.url))
+    if (request.method === 'OPTIONS' && methods.length > 0) void answerOptions(reply, methods)
+    else done(unknownThere(request, reply, methods))
   })
 }
 
@@ -91,10 +90,10 @@ function answerOptions(reply: FastifyReply, methods: readonly string[]): Fastify
     .send()
 }
 
-function refuseUnknown(request: FastifyRequest, reply: FastifyReply, methods: readonly string[]): never {
-  if (methods.length === 0) throw nothingHere
+function unknownThere(request: FastifyRequest, reply: FastifyReply, methods: readonly string[]): Problem {
+  if (methods.length === 0) return nothingHere
   void reply.header('allow', [...methods, 'OPTIONS'].join(', '))
-  throw new Problem(
+  return new Problem(
     405,
     'method_not_allowed',
     `${request.method} is not possible here; ${methods.join(', ')} is.`,

@@ -41,7 +41,7 @@ export interface PerformOptions {
 // The same question; so a slow answer holds nobody up who asks a moment later.
 const lookedUpAtOnce = 2
 // Larger batches gain nothing more, and hold what they lock for longer.
-const gathering = { most: 64, lanes: 4 }
+const gathering = { most: 64, lanes: 4, inHalves: true } as const
 // Whatever is larger would keep the others waiting.
 const mostBytes = 16 * 1024
 

@@ -230,10 +230,11 @@ function countAnswers(
   const names = new Map(
     routes.map(({ id, method, path }) => [`${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`, id]),
   )
-  app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
+  app.addHook('onResponse', ({ method, routeOptions }, reply, done) => {
     const asked = method === 'HEAD' ? 'GET' : method
     const operation = names.get(`${asked} ${routeOptions.url}`) ?? 'none'
     metrics.answered(operation, reply.statusCode, reply.elapsedTime)
+    done()
   })
 }
 

@@ -3,7 +3,15 @@ export interface GatherOptions {
   readonly most: number
   /** How many batches may be under way at once. */
   readonly lanes: number
+  /**
+   * Where making up a batch is work too: one is begun as soon as it holds half of what is lately asked for at once, so that
+   * while it is under way the other half is made up. Fewer wait for a batch that is under way, but no longer than
+   * `longestWaitMs`. Left out: what comes within one turn of the event loop is a batch, whatever is under way.
+   */
+  readonly inHalves?: true
 }
+
+const longestWaitMs = 5
 
 interface Waiting<Item, Result> {
   readonly item: Item
@@ -18,28 +26,38 @@ interface Waiting<Item, Result> {
  * @param run does a batch and answers one result for each item, in their order. What it throws, each of them gets.
  */
 export function gather<Item, Result>(
-  { most, lanes }: GatherOptions,
+  { most, lanes, inHalves }: GatherOptions,
   run: (items: Item[]) => Promise<readonly Result[]>,
 ): (item: Item) => Promise<Result> {
   const queue: Waiting<Item, Result>[] = []
+  const crowd = createCrowd()
   let underWay = 0
   let isPlanned = false
+  let waiting: NodeJS.Timeout | undefined
 
   function plan(): void {
-    if (isPlanned || queue.length === 0 || underWay >= lanes) return
-    isPlanned = true
-    setImmediate(() => {
-      isPlanned = false
-      start()
-    })
+    if (queue.length === 0 || underWay >= lanes) return
+    if (inHalves && queue.length >= crowd.half()) start()
+    else if (inHalves && underWay > 0) waiting ??= setTimeout(start, longestWaitMs)
+    else if (!isPlanned) {
+      isPlanned = true
+      setImmediate(() => {
+        isPlanned = false
+        start()
+      })
+    }
   }
 
   function start(): void {
-    const batch = queue.splice(0, most)
+    clearTimeout(waiting)
+    waiting = undefined
+    const batch = underWay < lanes ? queue.splice(0, most) : []
     if (batch.length === 0) return
     underWay += 1
+    crowd.enter(batch.length, queue.length)
     void finish(batch).then(() => {
       underWay -= 1
+      crowd.leave(batch.length)
       plan()
     })
     plan()
@@ -61,6 +79,29 @@ export function gather<Item, Result>(
       queue.push({ item, resolve, reject })
       plan()
     })
+}
+
+interface Crowd {
+  /** So many are begun, and so many left to wait. */
+  enter(begun: number, left: number): void
+  leave(ended: number): void
+  half(): number
+}
+
+/** How many ask at once: forgotten slowly, for they come back one after the other. */
+function createCrowd(): Crowd {
+  let inside = 0
+  let lately = 1
+  return {
+    enter: (begun, left) => {
+      inside += begun
+      lately = Math.max(inside + left, lately * 0.98)
+    },
+    leave: (ended) => {
+      inside -= ended
+    },
+    half: () => Math.ceil(lately / 2),
+  }
 }
 
 /**

@@ -5,9 +5,10 @@ import { isIdVersion7, newId } from '../lib/id.ts'
 import { invalid } from '../lib/problem.ts'
 import { type Acceptance, acceptance, acceptedInMs } from '../publishing/accept-targets.ts'
 import { wakeAfterCommit } from '../publishing/timing.ts'
-import { type Plan, planPosts, refuseFaults } from './plan-post.ts'
+import { type Plan, planPosts, planRemembered, refuseFaults } from './plan-post.ts'
 import type { NewPostBody } from './post-body.ts'
 import { loadPost, type PostRow, type ShownPost, showPost } from './post-row.ts'
+import { forgetSources } from './remembered-sources.ts'
 import { requirePublish } from './require-publish.ts'
 import { columnsOf, refuseVanished } from './store-plan.ts'
 
@@ -56,16 +57,27 @@ export async function createPosts(posts: readonly NewPost[]): Promise<Fate<Shown
   })
 }
 
-// Nothing is stored while they are planned: what one of them breaks there, the others need not suffer.
 async function storeTogether(posts: readonly NewPost[]): Promise<Fate<ShownPost>[]> {
-  let plans: Plan[]
+  const planned = await planTogether(posts)
+  return planned ? storePosts(posts, planned.plans, planned.isRemembered) : posts.map(() => alone)
+}
+
+interface Planned {
+  readonly plans: readonly Plan[]
+  /** By what was known of their accounts a moment ago. */
+  readonly isRemembered: boolean
+}
+
+// Nothing is stored while they are planned: what one of them breaks there, the others need not suffer.
+async function planTogether(posts: readonly NewPost[]): Promise<Planned | null> {
   try {
-    plans = await planPosts(posts, () => true)
+    const remembered = planRemembered(posts)
+    if (remembered) return { plans: remembered, isRemembered: true }
+    return { plans: await planPosts(posts, () => true), isRemembered: false }
   } catch (error) {
     if (isDatabaseAway(error) || isRefusedByDatabase(error)) throw error
-    return posts.map(() => alone)
+    return null
   }
-  return storePosts(posts, plans)
 }
 
 /** The post that already has this id; null when the id is free. */
@@ -87,19 +99,26 @@ function neverMind(): never {
   throw new Error('A post that could not be inserted was not there either.')
 }
 
-/** Stores each post that may be stored. Alone is one whose id is taken. */
-async function storePosts(posts: readonly NewPost[], plans: readonly Plan[]): Promise<Fate<ShownPost>[]> {
+/** Stores each post that may be stored. Alone is one whose id is taken, or whose accounts are not what was remembered. */
+async function storePosts(
+  posts: readonly NewPost[],
+  plans: readonly Plan[],
+  isRemembered = false,
+): Promise<Fate<ShownPost>[]> {
   const drafts = posts.flatMap(({ scope, body }, index) => {
     const plan = plans[index]
     return plan
       ? [{ scope, plan, id: body.id?.toLowerCase() ?? newId(), refusal: refusalOf(scope, plan) }]
       : []
   })
-  const rows = await insertPosts(drafts.filter(({ refusal }) => refusal === null))
-  return drafts.map(({ scope, id, refusal }) => {
+  const stored = drafts.filter(({ refusal }) => refusal === null)
+  const rows = await insertPosts(stored, isRemembered ? versionsOf(stored) : [])
+  return drafts.map(({ scope, plan, id, refusal }) => {
     if (refusal !== null) return { kind: 'refused', error: refusal }
     const row = rows.get(nameOf(scope, id))
-    return row ? { kind: 'done', result: showPost(row, scope.context.config.publicUrl) } : alone
+    if (row) return { kind: 'done', result: showPost(row, scope.context.config.publicUrl) }
+    forgetSources(scope.context, { ...scope, accountIds: plan.request.accountIds })
+    return alone
   })
 }
 
@@ -120,6 +139,20 @@ interface Draft {
   readonly id: string
 }
 
+/** An account as it was when its post was planned. */
+interface Version {
+  readonly workspace_id: string
+  readonly id: string
+  readonly version: string
+}
+
+function versionsOf(drafts: readonly Draft[]): Version[] {
+  const all = drafts.flatMap(({ scope: { workspaceId }, plan }) =>
+    plan.accounts.map(({ source: { id, version } }) => ({ workspace_id: workspaceId, id, version })),
+  )
+  return [...new Map(all.map((one) => [one.id, one])).values()]
+}
+
 function nameOf({ workspaceId }: Scope, id: string): string {
   return `${workspaceId} ${id}`
 }
@@ -137,10 +170,13 @@ interface Inserted extends Pick<PostRow, 'id' | 'created_at' | 'updated_at' | 's
 
 /**
  * The posts, their links to media, their events and their targets in one statement. Answers the rows by workspace and id;
- * one whose id is taken is not among them, and nothing of it is stored. Ids are inserted in their order, so that two of
- * these never wait for each other.
+ * one whose id is taken is not among them, and nothing of it is stored; nor is one with an account that is not as it was
+ * in `versions` any more. Ids are inserted in their order, so that two of these never wait for each other.
  */
-async function insertPosts(drafts: readonly Draft[]): Promise<Map<string, PostRow>> {
+async function insertPosts(
+  drafts: readonly Draft[],
+  versions: readonly Version[],
+): Promise<Map<string, PostRow>> {
   const [first] = drafts
   if (!first) return new Map()
   const values = new Map(drafts.map(({ scope, plan, id }) => [nameOf(scope, id), columnsOf(plan)]))
@@ -160,12 +196,19 @@ async function insertPosts(drafts: readonly Draft[]): Promise<Map<string, PostRo
           author_id uuid, caption text, media jsonb, account_ids uuid[], is_draft boolean, scheduled_at timestamptz,
           late_policy text, platform_configurations json, account_configurations json, external_id text, metadata jsonb,
           tags text[], warnings jsonb, media_ids uuid[], event_id uuid)
+      ), changed as materialized (
+        select v.workspace_id, v.id
+        from json_to_recordset(${JSON.stringify(versions)}::json) as v(workspace_id uuid, id uuid, version text)
+        where not exists (select from social_accounts a
+          where a.workspace_id = v.workspace_id and a.id = v.id and a.xmin::text = v.version)
       ), post as (
         insert into posts (workspace_id, id, mode, author_id, caption, media, account_ids, is_draft, scheduled_at,
           late_policy, platform_configurations, account_configurations, external_id, metadata, tags, warnings)
         select workspace_id, id, mode, author_id, caption, media, account_ids, is_draft, scheduled_at,
           late_policy, platform_configurations, account_configurations, external_id, metadata, tags, warnings
-        from sent order by workspace_id, id
+        from sent s
+        where not exists (select from changed c where c.workspace_id = s.workspace_id and c.id = any(s.account_ids))
+        order by workspace_id, id
         on conflict (workspace_id, id) do nothing
         returning workspace_id, id, mode, external_id, created_at, updated_at,
           post_status(is_draft, scheduled_at is null, '{scheduled}') as status

@@ -20,6 +20,8 @@ export interface AccountSource {
   readonly external_id: string
   readonly username: string
   readonly settings: JsonObject
+  /** Another one after every change of its row. */
+  readonly version: string
   /** A disconnected account keeps its row. */
   readonly status: 'active' | 'needs_reconnect' | 'disabled' | 'disconnected'
 }
@@ -69,7 +71,7 @@ export async function loadSources(
   const rows = await db.rows<SourceRow>(sql`
     select g.workspace_id, g.mode, crier_now(g.workspace_id, g.mode) as now,
       (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'platform', platform, 'external_id', external_id,
-          'username', username, 'settings', settings,
+          'username', username, 'settings', settings, 'version', a.xmin::text,
           'status', case when disconnected_at is null then status else 'disconnected' end)), '[]')
         from social_accounts a
         where a.workspace_id = g.workspace_id and a.mode = g.mode and a.id = any(g.accounts)) as accounts,

@@ -1,15 +1,16 @@
 import type { Checked, Connector } from '../connectors/connector.ts'
-import type { Scope } from '../context.ts'
+import type { Context, Scope } from '../context.ts'
 import { type FieldProblem, invalid } from '../lib/problem.ts'
 import type { NewTarget } from '../publishing/accept-targets.ts'
 import { listReferences, mediaProblems } from './check-media.ts'
 import { missingOptions, optionProblems } from './check-options.ts'
 import { checkWords, draftMedia, type Script } from './check-words.ts'
-import { type AccountSource, loadSources, type Sources } from './load-sources.ts'
+import { type AccountSource, loadSources, type Named, type Sources } from './load-sources.ts'
 import { type IsNew, planTimes, storedTime, type Times } from './plan-times.ts'
 import { type Layer, layWords, type MediaReference, type PostRequest, splitOptions } from './post.ts'
 import type { NewPostBody } from './post-body.ts'
 import { readPostRequest } from './read-post-request.ts'
+import { recallSources, rememberSources } from './remembered-sources.ts'
 import { targetOf } from './target-of.ts'
 
 /** A post held against its accounts, its media and the clock: what would be stored, and everything wrong with it. */
@@ -39,11 +40,10 @@ export interface AccountPlan {
 }
 
 /** A request for a post, read; what is wrong with it in itself is in `problems`. */
-interface Reading {
+interface Reading extends Named {
   readonly request: PostRequest
   readonly problems: readonly FieldProblem[]
   readonly layers: readonly Layer[]
-  readonly references: readonly MediaReference[]
 }
 
 /**
@@ -56,34 +56,63 @@ export async function planPost(scope: Scope, body: NewPostBody, isNew: IsNew): P
   return plan
 }
 
+/** A request for a post, and whose. */
+interface Asked {
+  readonly scope: Scope
+  readonly body: NewPostBody
+}
+
 /** The same for many in one transaction, each in its own workspace and mode; still one statement. In their order. */
-export async function planPosts(
-  asked: readonly { readonly scope: Scope; readonly body: NewPostBody }[],
-  isNew: IsNew,
-): Promise<Plan[]> {
+export async function planPosts(asked: readonly Asked[], isNew: IsNew): Promise<Plan[]> {
   const [first] = asked
   if (!first) return []
-  const readings = asked.map(({ body }) => readForPlan(body))
-  const named = asked.map(({ scope: { workspaceId, mode } }, index) => ({
-    workspaceId,
-    mode,
-    accountIds: readings[index]?.request.accountIds ?? [],
-    references: readings[index]?.references ?? [],
-  }))
-  const sources = await loadSources(first.scope, named)
-  const connectors = new Map(
-    first.scope.context.connectors.map((connector) => [connector.platform, connector]),
-  )
+  const { context } = first.scope
+  const readings = asked.map(readForPlan)
+  const sources = await loadSources(first.scope, readings)
+  for (const [index, reading] of readings.entries()) {
+    const its = sources[index]
+    if (its) rememberSources(context, reading, its)
+  }
+  return planAll(context, readings, sources, isNew)
+}
+
+/**
+ * The same without a statement, by what is remembered of the accounts (`recallSources`). Null where that does not let every
+ * one of them pass.
+ */
+export function planRemembered(asked: readonly Asked[]): Plan[] | null {
+  const [first] = asked
+  if (!first) return []
+  const { context } = first.scope
+  const readings = asked.map(readForPlan)
+  const sources = recallSources(context, readings)
+  if (!sources) return null
+  const plans = planAll(context, readings, sources, () => true)
+  return plans.every(isFaultless) ? plans : null
+}
+
+function isFaultless({ problems, objections, warnings }: Plan): boolean {
+  return problems.length + objections.length + warnings.length === 0
+}
+
+function planAll(
+  { connectors: all }: Context,
+  readings: readonly Reading[],
+  sources: readonly Sources[],
+  isNew: IsNew,
+): Plan[] {
+  const connectors = new Map(all.map((connector) => [connector.platform, connector]))
   return readings.flatMap((reading, index) => {
     const its = sources[index]
     return its ? [planReading(reading, its, connectors, isNew)] : []
   })
 }
 
-function readForPlan(body: NewPostBody): Reading {
+function readForPlan({ scope: { workspaceId, mode }, body }: Asked): Reading {
   const { request, problems } = readPostRequest(body)
   const layers = [request.post, ...request.platforms.values(), ...request.accounts.values()]
-  return { request, problems, layers, references: listReferences(layers) }
+  const { accountIds } = request
+  return { workspaceId, mode, request, problems, layers, accountIds, references: listReferences(layers) }
 }
 
 function planReading(reading: Reading, sources: Sources, connectors: Connectors, isNew: IsNew): Plan {
