@@ -11,7 +11,7 @@ import { type Comparison, describeComparison } from './statistics.ts'
 const accounts = 1_000
 const connections = 32
 /** For each worker: until its code and its statements are compiled. */
-const warmUp = 1_000
+const warmUp = 5_000
 /** About what two cores publish today, so that a round lasts about as long as it was asked to. */
 const perSecond = 1_500
 /** Ten processes share a PostgreSQL that takes a hundred connections. */
@@ -81,7 +81,7 @@ async function withFleet(
   const workers = await Promise.all(
     times(fleet.workers, () => place.startWorker(profileDir, fleet.publishAtOnce)),
   )
-  await untilAllSettled(place.db, 60_000)
+  await untilAllSettled(place.db, 180_000)
   const urls = apis.map(({ url }) => url)
   await create(place, urls, key, 2)
   await place.arrivals()
