@@ -34,7 +34,7 @@ interface Fleet {
 
 // Eight share a thousand accounts: with the usual number they would have room for three times as many posts.
 const fleets = {
-  ours: { workers: 8, apis: 2, publishAtOnce: 96 },
+  ours: { workers: 8, apis: 2, publishAtOnce: 64 },
   yardstick: { workers: 1, apis: 1, publishAtOnce: null },
 } as const
 type Side = keyof typeof fleets

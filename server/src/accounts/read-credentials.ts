@@ -39,7 +39,7 @@ export async function openCredentials(
 }
 
 const readRow = gatherPer<{ db: Queryable }, AccountPlace, Row | null>(
-  { most: 100, lanes: 2 },
+  { most: 100, lanes: 1 },
   async ({ db }, places) => {
     const asked = places.map(({ workspaceId, accountId }) => ({
       workspace_id: workspaceId,

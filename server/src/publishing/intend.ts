@@ -61,7 +61,7 @@ async function tryAlone(context: WorkerContext, work: Work): Promise<Intended> {
 }
 
 const intendTogether = gatherPer<WorkerContext, Wish, Intended | 'busy'>(
-  { most: 64, lanes: 2 },
+  { most: 64, lanes: 1 },
   async (context, wishes) => {
     try {
       return await context.db.transaction((tx) => writeIntents(context, tx, wishes, 'skip'))

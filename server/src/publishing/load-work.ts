@@ -130,7 +130,7 @@ export async function loadWork(context: WorkerContext, claim: Claim): Promise<Wo
  * that was asked for.
  */
 const loadRow = gatherPer<WorkerContext, Claim, Row | null>(
-  { most: 100, lanes: 2 },
+  { most: 100, lanes: 1 },
   async (context, claims) => {
     const asked = claims.map(({ workspaceId, id, fence }) => ({ workspace_id: workspaceId, id, fence }))
     const rows = await context.db.rows<Row>(sql`

@@ -17,7 +17,7 @@ interface Published {
  * it or its post, or its claim is lost.
  */
 export const settlePublished = gatherPer<WorkerContext, Published, boolean>(
-  { most: 100, lanes: 2 },
+  { most: 100, lanes: 1 },
   async ({ db }, settling) => {
     try {
       const settled = settling.every(({ work }) => work.seen.alone)
