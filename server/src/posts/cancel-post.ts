@@ -19,9 +19,6 @@ export async function cancelPost(scope: Scope, id: string, ifMatch: string | nul
   if (before.status === 'draft') {
     throw new Problem(409, 'is_draft', 'A draft is not going anywhere, so there is nothing to cancel.')
   }
-  if (before.status === 'failed') {
-    throw new Problem(409, 'already_settled', 'This post has failed already; there is nothing to cancel.')
-  }
   await cancelTargets(scope, id)
   return showPost(await loadPost(scope, id), publicUrl)
 }

@@ -6,8 +6,10 @@ import { moveTarget } from './move.ts'
 import { isLegal } from './target.ts'
 
 /**
- * A3: cancels every target of a post, or none. What it acknowledges is never published afterwards.
- * @throws Problem 409 `already_processing`, naming in `accounts` those whose publish has begun.
+ * A3: cancels every target of a post, or none. What it acknowledges is never published afterwards. It goes by what is locked:
+ * what a worker settles alone, it settles without the lock of the post.
+ * @throws Problem 409 `already_processing`, naming in `accounts` those whose publish has begun; `needs_review`;
+ * `already_settled` where all has failed.
  */
 export async function cancelTargets(scope: Scope, postId: string): Promise<void> {
   const targets = await lockTargets(scope, postId)
@@ -17,6 +19,9 @@ export async function cancelTargets(scope: Scope, postId: string): Promise<void>
   const asking = targets.filter((target) => target.state === 'needs_review')
   if (going.length > 0) throw alreadyProcessing(going)
   if (asking.length > 0) throw needsReview(asking)
+  const isOver = targets.every(({ state }) => state === 'failed' || state === 'canceled')
+  if (isOver && targets.some(({ state }) => state === 'failed'))
+    throw new Problem(409, 'already_settled', 'This post has failed already; there is nothing to cancel.')
   for (const target of targets) await cancelOne(scope, target)
 }
 

@@ -132,6 +132,27 @@ test('a post whose leave was refused twice goes out once its account is connecte
   expect(await room.status(post.id)).toBe('posted')
 })
 
+test('a post that fails while somebody cancels it is not said to be canceled', async () => {
+  const account = await room.account('Fails meanwhile')
+  const post = await room.post({ caption: 'Too late to cancel', social_accounts: [account] })
+  const [locked, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const failing = room.db.transaction(async (tx) => {
+    await tx.run(room.sql`select from targets where post_id = ${post.id} for no key update`)
+    locked.resolve()
+    await asked.promise
+    await tx.run(
+      room.sql`update targets set state = 'failed', next_action_at = null where post_id = ${post.id}`,
+    )
+  })
+  await locked.promise
+  const canceling = room.request('POST', `/v1/posts/${post.id}/cancel`)
+  await pause(300)
+  asked.resolve()
+  await failing
+  expect(await canceling).toMatchObject({ status: 409, json: { code: 'already_settled' } })
+  expect(await room.status(post.id)).toBe('failed')
+})
+
 async function publishNext(own: ReturnType<typeof worker>, postId: string): Promise<void> {
   const [result] = await room.results(postId)
   const claim = (await claimDue(own, 10)).claims.find(({ id }) => id === result?.id)
