@@ -19,6 +19,10 @@ export async function cancelPost(scope: Scope, id: string, ifMatch: string | nul
   if (before.status === 'draft') {
     throw new Problem(409, 'is_draft', 'A draft is not going anywhere, so there is nothing to cancel.')
   }
-  await cancelTargets(scope, id)
-  return showPost(await loadPost(scope, id), publicUrl)
+  const stopped = await cancelTargets(scope, id)
+  const after = await loadPost(scope, id)
+  // Also where it failed since the look above: what a post has alone is settled without the lock of the post.
+  if (stopped === 0 && after.status === 'failed')
+    throw new Problem(409, 'already_settled', 'This post has failed already; there is nothing to cancel.')
+  return showPost(after, publicUrl)
 }

@@ -6,12 +6,11 @@ import { moveTarget } from './move.ts'
 import { isLegal } from './target.ts'
 
 /**
- * A3: cancels every target of a post, or none. What it acknowledges is never published afterwards. It goes by what is locked:
- * what a worker settles alone, it settles without the lock of the post.
- * @throws Problem 409 `already_processing`, naming in `accounts` those whose publish has begun; `needs_review`;
- * `already_settled` where all has failed.
+ * A3: cancels every target of a post, or none. What it acknowledges is never published afterwards. Answers how many it
+ * stopped: what had failed or was canceled before has nothing left to stop.
+ * @throws Problem 409 `already_processing`, naming in `accounts` those whose publish has begun; `needs_review`.
  */
-export async function cancelTargets(scope: Scope, postId: string): Promise<void> {
+export async function cancelTargets(scope: Scope, postId: string): Promise<number> {
   const targets = await lockTargets(scope, postId)
   const going = targets.filter((target) =>
     ['committing', 'unknown', 'confirming', 'published'].includes(target.state),
@@ -19,10 +18,7 @@ export async function cancelTargets(scope: Scope, postId: string): Promise<void>
   const asking = targets.filter((target) => target.state === 'needs_review')
   if (going.length > 0) throw alreadyProcessing(going)
   if (asking.length > 0) throw needsReview(asking)
-  const isOver = targets.every(({ state }) => state === 'failed' || state === 'canceled')
-  if (isOver && targets.some(({ state }) => state === 'failed'))
-    throw new Problem(409, 'already_settled', 'This post has failed already; there is nothing to cancel.')
-  for (const target of targets) await cancelOne(scope, target)
+  return stop(scope, targets)
 }
 
 /**
@@ -48,11 +44,13 @@ export async function cancelTarget(scope: Scope, targetId: string): Promise<void
       `This result is already ${root.state}; there is nothing to cancel.`,
     )
   }
-  for (const target of chain) await cancelOne(scope, target)
+  await stop(scope, chain)
 }
 
-async function cancelOne(scope: Scope, target: LockedTarget): Promise<void> {
-  if (isLegal('cancel', target.state)) await moveTarget(scope.db, target.seen, 'cancel', {})
+async function stop(scope: Scope, targets: readonly LockedTarget[]): Promise<number> {
+  const waiting = targets.filter(({ state }) => isLegal('cancel', state))
+  for (const { seen } of waiting) await moveTarget(scope.db, seen, 'cancel', {})
+  return waiting.length
 }
 
 /** 409 for a change that comes too late, with the accounts whose publish has begun. */
