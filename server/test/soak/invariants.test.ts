@@ -123,10 +123,31 @@ function asked(changes: object): Facts {
   return { ...kept, asked: kept.asked.map((one) => ({ ...one, ...changes })) }
 }
 
+/** Refused at `at`; its post was canceled then. */
+function refused(canceledAt: number): Facts {
+  return {
+    ...kept,
+    asked: asked({ canceledAt }).asked,
+    targets: target({ state: 'failed', remote_id: null }).targets,
+    commits: [{ target_id: 't1', outcome: 'rejected', sends: 1, created_at: new Date(at + 5) }],
+    transitions: [...kept.transitions.slice(0, 3), step('committing', 'failed', 1, 1)],
+    commitChanges: [{ target_id: 't1', from_outcome: 'pending', to_outcome: 'rejected' }],
+    events: [{ subject_id: 't1', type: 'post_result.failed' }],
+    counted: [],
+    arrivals: [],
+    posts: [],
+  }
+}
+
 describe('the judge of every proof', () => {
   it('finds nothing wrong with what went as it should', () => {
     expect(findViolations(kept)).toEqual([])
     expect(findViolations(withSecond(at + 40, at + 45))).toEqual([])
+  })
+
+  it('takes it for right that what had failed before stays so when the rest of its post is canceled', () => {
+    expect(findViolations(refused(at + 100))).toEqual([])
+    expect(findViolations(refused(at - 500)).map(({ invariant }) => invariant)).toEqual(['I3'])
   })
 
   it.each<[string, Facts, string[]]>([

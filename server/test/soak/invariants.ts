@@ -17,6 +17,8 @@ interface Case {
   readonly target: TargetFact
   readonly arrivals: readonly Arrival[]
   readonly posts: readonly PublicPost[]
+  /** When it failed last, by the clock of the database; null when it never did. */
+  readonly failedAt: number | null
 }
 
 /** Holds everything that was asked, said and done against I1 to I12. Empty when every promise was kept. */
@@ -40,11 +42,16 @@ export function numberIn(text: string): number {
   return Number(/^Post (\d+)\b/.exec(text)?.[1] ?? Number.NaN)
 }
 
-function casesOf({ asked, targets, arrivals, posts }: Facts): Case[] {
+function casesOf({ asked, targets, arrivals, posts, transitions }: Facts): Case[] {
   const byPost = Map.groupBy(targets, (target) => target.post_id)
   const placeOf = ({ profile, text }: { profile: string; text: string }) => `${profile} ${numberIn(text)}`
   const arrivalsAt = Map.groupBy(arrivals, placeOf)
   const postsAt = Map.groupBy(posts, placeOf)
+  const failures = new Map(
+    transitions.flatMap(({ target_id, to_state, at }) =>
+      to_state === 'failed' ? [[target_id, at.getTime()] as const] : [],
+    ),
+  )
   return asked.flatMap((post) =>
     (byPost.get(post.id) ?? []).map((target) => {
       const place = `${target.profile} ${post.number}`
@@ -54,6 +61,7 @@ function casesOf({ asked, targets, arrivals, posts }: Facts): Case[] {
         target,
         arrivals: arrivalsAt.get(place) ?? [],
         posts: postsAt.get(place) ?? [],
+        failedAt: failures.get(target.id) ?? null,
       }
     }),
   )
@@ -81,7 +89,7 @@ function missing({ asked, targets, posts }: Facts): Violation[] {
 
 const ended = ['published', 'failed', 'canceled', 'needs_review']
 
-function judgeCase({ name, asked, target, arrivals, posts }: Case): Violation[] {
+function judgeCase({ name, asked, target, arrivals, posts, failedAt }: Case): Violation[] {
   const found: Violation[] = []
   const say = (invariant: string, what: string) => found.push({ invariant, what: `${name}: ${what}` })
   if (!ended.includes(target.state)) say('I1', 'never came to an end')
@@ -89,7 +97,9 @@ function judgeCase({ name, asked, target, arrivals, posts }: Case): Violation[] 
   if (asked.canceledAt !== null) {
     if (posts.length > 0) say('I3', 'is public although its cancel was acknowledged')
     if (arrivals.some(({ at }) => at > (asked.canceledAt ?? 0))) say('I3', 'was sent after its cancel')
-    if (target.state !== 'canceled') say('I3', 'is not canceled although that was acknowledged')
+    // Of several accounts one may have failed before: there was nothing left to cancel.
+    const hadFailed = target.state === 'failed' && failedAt !== null && failedAt <= asked.canceledAt
+    if (target.state !== 'canceled' && !hadFailed) say('I3', 'is not canceled although that was acknowledged')
   }
   const early = arrivals.find((arrival) => isEarly(asked, arrival.at))
   if (early) say('I4', `arrived before its time, at ${new Date(early.at).toISOString()}`)
