@@ -87,7 +87,7 @@ it('answers a post that names its own id once, also to an account that changed',
   expect(await count('By name')).toBe(1)
 })
 
-it('asks for them again after some seconds, by a clock that may have been set', async () => {
+it('refuses a time that has passed, by the clock of the database, also where the account is remembered', async () => {
   const id = await familiar('Later')
   expect((await create('In time', [id])).status).toBe(200)
   const past = new Date(Date.now() - 120_000).toISOString()
