@@ -98,20 +98,21 @@ interface UnderWay {
 }
 
 function createUnderWay(app: FastifyInstance): UnderWay {
-  const answering = new Set<FastifyReply['raw']>()
+  // A number, not a Set of them: what comes and goes in a Set is kept alive by its outgrown tables until all is swept.
+  let answering = 0
   let whenQuiet: (() => void) | null = null
   app.addHook('onRequest', (_request, reply, done) => {
-    answering.add(reply.raw)
+    answering += 1
     reply.raw.once('close', () => {
-      answering.delete(reply.raw)
-      if (answering.size === 0) whenQuiet?.()
+      answering -= 1
+      if (answering === 0) whenQuiet?.()
     })
     done()
   })
   return {
     finished: (longestMs) =>
       new Promise((resolve) => {
-        if (answering.size === 0) return resolve()
+        if (answering === 0) return resolve()
         const timer = setTimeout(resolve, longestMs)
         whenQuiet = () => {
           clearTimeout(timer)

@@ -38,7 +38,10 @@ interface Asked {
 }
 
 // Many ask at once, each for another one: one statement looks for all of them, each in its own workspace and mode.
-const readDocument = gatherPer<Queryable, Asked, Found | null>({ most: 64, lanes: 3 }, readDocuments)
+const readDocument = gatherPer<Queryable, Asked, Found | null>(
+  { most: 64, lanes: 3, inHalves: true },
+  readDocuments,
+)
 
 async function readDocuments(db: Queryable, asked: readonly Asked[]): Promise<(Found | null)[]> {
   const publicUrl = asked[0]?.scope.context.config.publicUrl ?? ''
