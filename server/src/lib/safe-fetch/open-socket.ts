@@ -104,15 +104,18 @@ function connect(destination: Destination, addresses: readonly string[], stop: A
   const { promise, resolve, reject } = Promise.withResolvers<Socket>()
   if (stop.aborted) return Promise.reject(stopped(destination, stop))
   const socket = destination.secure ? dialTls(destination, addresses) : dialTcp(destination, addresses)
+  let isOpen = false
   const onStop = () => socket.destroy(stopped(destination, stop))
   stop.addEventListener('abort', onStop, { once: true })
   socket.once(destination.secure ? 'secureConnect' : 'connect', () => {
+    isOpen = true
     stop.removeEventListener('abort', onStop)
     socket.setNoDelay(true)
     resolve(socket)
   })
   // Stays for good, so that an error between connecting and use is never unheard.
   socket.on('error', (error) => {
+    if (isOpen) return
     stop.removeEventListener('abort', onStop)
     const { hostname, port } = destination
     reject(
