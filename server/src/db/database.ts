@@ -53,6 +53,8 @@ export interface PoolOptions {
   statementTimeoutMs: number
   /** How long a connection is waited for, be it a free one or a new one; 3 s unless said otherwise. */
   patienceMs?: number
+  /** How long a connection that nobody uses is kept; 30 s unless said otherwise. */
+  idleMs?: number
   /** Shown in pg_stat_activity. */
   name: string
 }
@@ -123,7 +125,7 @@ function createPool(
     ...settings,
     max: options.max,
     connectionTimeoutMillis: options.patienceMs ?? 3_000,
-    idleTimeoutMillis: 30_000,
+    idleTimeoutMillis: options.idleMs ?? 30_000,
   })
   pool.on('error', onError)
   // Also one that is let go of may hear that the server ends it; without a listener that would end the process.

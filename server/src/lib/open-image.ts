@@ -1,4 +1,6 @@
-import sharp, { type Metadata, type Sharp } from 'sharp'
+import { createRequire } from 'node:module'
+import type sharp from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
 
 /** Pixels of one picture: a bomb of a few kilobytes may claim thousands of millions. */
 export const mostPixels = 100_000_000
@@ -11,12 +13,22 @@ export const mostFrames = 1_000
 /** Of processor time for one picture. */
 const decodeSeconds = 30
 
-// Its cache would keep decoded pictures of strangers in memory, and open files that were deleted.
-sharp.cache(false)
+const require = createRequire(import.meta.url)
+let loaded: typeof sharp | null = null
+
+/** Comes with the first picture: a server that has none need not have its 8 MB in memory. */
+function decoder(): typeof sharp {
+  if (loaded === null) {
+    loaded = require('sharp') as typeof sharp
+    // Its cache would keep decoded pictures of strangers in memory, and open files that were deleted.
+    loaded.cache(false)
+  }
+  return loaded
+}
 
 /** A decoder for a file or its bytes that reads no more than the limits and refuses what is damaged. */
 export function openImage(source: string | Buffer, animated = false): Sharp {
-  return sharp(source, {
+  return decoder()(source, {
     failOn: 'error',
     limitInputPixels: animated ? mostAnimatedPixels : mostPixels,
     sequentialRead: true,
@@ -26,7 +38,7 @@ export function openImage(source: string | Buffer, animated = false): Sharp {
 
 /** What an image says of itself, before a single pixel is decoded. @throws when it is no image. */
 export function readImageHeader(source: string | Buffer): Promise<Metadata> {
-  return sharp(source, { limitInputPixels: false }).metadata()
+  return decoder()(source, { limitInputPixels: false }).metadata()
 }
 
 /** Decodes every pixel and keeps none. @throws when one cannot be decoded. */

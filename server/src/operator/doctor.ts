@@ -5,6 +5,7 @@ import { checkDatabase } from './examine-database.ts'
 import { examineGuards } from './examine-guards.ts'
 import { examineJobs } from './examine-jobs.ts'
 import { checkMachine } from './examine-machine.ts'
+import { examinePictures } from './examine-pictures.ts'
 import { checkPublishing } from './examine-publishing.ts'
 import type { Finding } from './finding.ts'
 import { secretFile } from './open-instance.ts'
@@ -17,7 +18,7 @@ const doctor: Command = {
   places: [],
   options: {},
   run: async (input) => {
-    const findings = [...(await findInDatabase(input)), ...findOnMachine(input)]
+    const findings = [...(await findInDatabase(input)), ...findOnMachine(input), await examinePictures()]
     const isBad = findings.some(({ ok }) => !ok)
     const data: Json = { ok: !isBad, checks: findings.map((finding) => ({ ...finding })) }
     return { data, text: findings.map(describe).join('\n'), isBad }

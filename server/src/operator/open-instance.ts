@@ -60,7 +60,8 @@ export async function openInstance({ as, config, log }: OpenOptions): Promise<In
 /** The same before it is migrated, whatever is in it. @throws StartError */
 export async function openServer({ as, config, log }: OpenOptions): Promise<OpenServer> {
   const { connection, ended, isAlone, stop } = await startDatabase(as, config, log)
-  const pool = { max: 4, statementTimeoutMs: 30_000, name: `crier ${as}` }
+  // Busy only while a server starts: what it has open then would be kept in memory for nothing.
+  const pool = { max: 4, statementTimeoutMs: 30_000, idleMs: 1_000, name: `crier ${as}` }
   let isClosing = false
   const db = openDatabase(connection, pool, (error) => {
     // One that is not quite closed when PostgreSQL stops was not lost.

@@ -179,6 +179,7 @@ test('the doctor finds nothing, then each thing that is wrong, and says what to 
       'synchronous_commit',
       'secret',
       'disk',
+      'pictures',
       'clock',
     ]),
   )
@@ -245,7 +246,7 @@ test('a doctor without a database says so, and still looks at the machine', asyn
   expect(code).toBe(1)
   const { checks } = JSON.parse(stdout)
   expect(checks[0]).toMatchObject({ check: 'database', ok: false })
-  expect(checks.map(({ check }: { check: string }) => check)).toEqual(['database', 'secret', 'disk'])
+  expect(checks.map(({ check }: { check: string }) => check)).toEqual(['database', 'secret', 'disk', 'pictures'])
 
   const nowhere = await crier({ DATA_DIR: '/dev/null/data' }, ['doctor', '--json'])
   expect(nowhere.code).toBe(1)
