@@ -246,7 +246,12 @@ test('a doctor without a database says so, and still looks at the machine', asyn
   expect(code).toBe(1)
   const { checks } = JSON.parse(stdout)
   expect(checks[0]).toMatchObject({ check: 'database', ok: false })
-  expect(checks.map(({ check }: { check: string }) => check)).toEqual(['database', 'secret', 'disk', 'pictures'])
+  expect(checks.map(({ check }: { check: string }) => check)).toEqual([
+    'database',
+    'secret',
+    'disk',
+    'pictures',
+  ])
 
   const nowhere = await crier({ DATA_DIR: '/dev/null/data' }, ['doctor', '--json'])
   expect(nowhere.code).toBe(1)
