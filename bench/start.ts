@@ -78,9 +78,7 @@ async function timeStart(folder: string, lookAfterMs = 0): Promise<Start> {
 
 /** Nothing of the npm that runs us: a person's shell knows no more than where programs are. */
 function plainEnvironment(): NodeJS.ProcessEnv {
-  const ours = Object.entries(process.env).filter(
-    ([name]) => !/^(?:npm_|INIT_CWD$|NODE$|NODE_COMPILE_CACHE$)/i.test(name),
-  )
+  const ours = Object.entries(process.env).filter(([name]) => !/^(?:npm_|INIT_CWD$|NODE$)/i.test(name))
   const folders = (process.env.PATH ?? '').split(delimiter)
   const path = folders.filter((folder) => !/node_modules|node-gyp-bin/.test(folder)).join(delimiter)
   return { ...Object.fromEntries(ours), PATH: path }

@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -126,6 +127,16 @@ describe('slow: a fresh clone', () => {
     console.log(`with-node.sh and a trivial script: ${Math.round(Math.min(...took))} ms`)
     // Node's own start is the larger part of it.
     expect(Math.min(...took)).toBeLessThan(150)
+  })
+
+  test('keeps compiled code of the server, and none of tools', () => {
+    const kept = join(clone, 'node_modules/.crier-setup/compiled')
+    for (const place of ['server/test', 'server/src']) {
+      writeFileSync(join(clone, place, 'kept.ts'), 'const done: string = "done"\nconsole.log(done)\n')
+      expect(existsSync(kept), place).toBe(false)
+      expect(run(clone, [`${place}/kept.ts`])).toMatchObject({ status: 0, stdout: 'done\n' })
+    }
+    expect(readdirSync(kept, { recursive: true }).length).toBeGreaterThan(1)
   })
 
   test('answers pure JSON through npm run', () => {

@@ -26,8 +26,12 @@ else
   # npm says which Node runs it; the first one in PATH may be the one that setup is about to replace.
   node=$("${npm_node_execpath:-node}" scripts/setup.mjs "$part")
 fi
-# Compiled code is kept beside what is installed: the next start is sooner, and needs no memory to take the types out.
-# Where nothing may be written, nothing is kept.
-NODE_COMPILE_CACHE=${NODE_COMPILE_CACHE-$PWD/$ready/compiled}
-export NODE_COMPILE_CACHE
+# The server's compiled code is kept beside what is installed: the next start is sooner, and needs no memory to take the
+# types out. Where nothing may be written, nothing is kept. Tools come by too many files that are soon gone.
+case $1 in
+  server/src/*)
+    NODE_COMPILE_CACHE=${NODE_COMPILE_CACHE-$PWD/$ready/compiled}
+    export NODE_COMPILE_CACHE
+    ;;
+esac
 exec "$node" "$@"
