@@ -18,7 +18,7 @@ export function createNullConnector(networkUrl: string): Connector {
       ...sandbox.connect,
       refresh: async (_account, credentials) => ({ credentials, expiresAt: null, profile: null }),
     },
-    networkClass: () => ({ class: 'key', keyLifetimeMs: null }),
+    networkClass: () => ({ class: 'key', heldForMs: null }),
     prepare: async () => ({ outcome: 'ready', artefacts: {} }),
     compose: ({ key, draft }) => ({
       method: 'POST',

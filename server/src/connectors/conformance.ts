@@ -31,6 +31,8 @@ export interface World {
   rateLimitNext(seconds: number): Promise<void>
   /** The next commit is carried out and its connection destroyed before a byte of the answer. */
   loseNextAnswer(): Promise<void>
+  /** The next commit is left without an answer and takes effect `ms` later, whatever arrives meanwhile. */
+  workOnNext(ms: number): Promise<void>
   /** Uploaded media are processed for about a second from now on; null where media are ready when uploaded. */
   readonly slowMedia: (() => Promise<void>) | null
 }
@@ -76,6 +78,8 @@ export async function keepPromise(
     await house.close()
   }
 }
+
+const workOnMs = 1_500
 
 export const promises: readonly ConformancePromise[] = [
   {
@@ -173,6 +177,20 @@ export const promises: readonly ConformancePromise[] = [
     keep: async (house) => {
       const pictures = await makePictures(1, house.connector.limits(house.account))
       for (const shown of [[], pictures]) await loseAnAnswer(house, shown)
+    },
+  },
+  {
+    title: 'makes one post although its server was still at work when nothing could be seen',
+    keep: async (house) => {
+      const text = unique('Still at work')
+      await house.world.workOnNext(workOnMs)
+      const driven = await publish(house, { text })
+      if (driven.outcome !== 'published') expect(driven.outcome, said(driven)).toBe('asked')
+      // A second request would be done with as much later as it came.
+      await pause(2 * workOnMs)
+      const ids = (await postsLike(house, text)).map(({ id }) => id)
+      expect(ids).toHaveLength(1)
+      if (driven.outcome === 'published') expect(ids).toEqual([driven.post.remoteId])
     },
   },
   {

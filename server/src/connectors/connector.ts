@@ -178,16 +178,40 @@ export interface MediaLimit {
 export type TextUnit = 'grapheme' | 'codepoint' | 'utf16' | 'utf8' | 'weighted'
 
 /**
- * What the network offers against a second post.
+ * What the network offers against a second post. A server may work on a request for any length of time after we hung up,
+ * so the class says what holds however late each request takes effect.
  * - `key`: the same key again is the same post, for ever.
- * - `expiring_key`: the same, for `keyLifetimeMs` after the first send.
+ * - `expiring_key`: the same, for `heldForMs` after the first send. The server must hold the key **from the arrival of the
+ *   first request**, by a lock, so that a second request has no effect while the first is still being worked on;
+ *   `heldForMs` is the shorter of the lives of lock and key.
  * - `two_phase`: an invisible container is published once.
- * - `list`: nothing, but our own posts can be read back.
+ * - `list`: nothing, but our own posts can be read back. A key that is stored only once the post is made belongs here, and
+ *   so does every program or version of which nobody knows from when its key holds.
  * - `blind`: nothing at all.
  */
 export type NetworkClass =
-  | { readonly class: 'key' | 'two_phase' | 'list' | 'blind'; readonly keyLifetimeMs: null }
-  | { readonly class: 'expiring_key'; readonly keyLifetimeMs: number }
+  | { readonly class: 'key' | 'two_phase' | 'list' | 'blind'; readonly heldForMs: null }
+  | { readonly class: 'expiring_key'; readonly heldForMs: number }
+
+const longestTrustMs = 20 * 60_000
+const trustedShare = 3 / 4
+
+/**
+ * How long after its first send a commit may be sent again, in milliseconds: for ever under a key that never expires or
+ * for a container, never where nothing holds, and else a good deal shorter than the key is held, for clocks differ.
+ */
+export function repeatableForMs(network: NetworkClass): number {
+  switch (network.class) {
+    case 'key':
+    case 'two_phase':
+      return Number.POSITIVE_INFINITY
+    case 'expiring_key':
+      return Math.min(longestTrustMs, network.heldForMs * trustedShare)
+    case 'list':
+    case 'blind':
+      return 0
+  }
+}
 
 export interface Checked {
   readonly problems: readonly DraftProblem[]

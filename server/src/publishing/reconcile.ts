@@ -1,5 +1,11 @@
 import { takePermits } from '../accounts/permits.ts'
-import { type CommitStep, Failure, type NetworkClass, type Settled } from '../connectors/connector.ts'
+import {
+  type CommitStep,
+  Failure,
+  type NetworkClass,
+  repeatableForMs,
+  type Settled,
+} from '../connectors/connector.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { textOf } from '../lib/json.ts'
 import { createMediaSource } from '../media/media-source.ts'
@@ -17,9 +23,6 @@ import { letNextPass } from './turn.ts'
 import type { WorkerContext } from './worker-context.ts'
 
 const mostSends = 8
-// A key that is kept for an hour is trusted for twenty minutes.
-const trustedShare = 1 / 3
-const longestTrustMs = 20 * 60_000
 
 /**
  * R1 to R6 and C1: finds out what became of a commit that was accepted, or of which nobody knows. It only reads, except
@@ -170,8 +173,9 @@ async function write(
     case 'several':
       return ask(tx, work, commit, 'ask', 'duplicate_seen', verdict.ids)
     case 'absent':
-      // A network that can only be listed, or not even that, proves nothing by showing nothing.
-      if (network.class === 'list' || network.class === 'blind')
+      // Only a key or a container that is kept for good proves anything by what it shows: elsewhere the first request may
+      // still be at work.
+      if (repeatableForMs(network) !== Number.POSITIVE_INFINITY)
         return lookAgain(context, tx, work, commit, network)
       return startOver(tx, work, commit)
     case 'pending':
@@ -247,7 +251,7 @@ async function sendAgain(
   commit: CommitRow,
   network: NetworkClass,
 ): Promise<'sent' | 'not_safe' | 'no_leave'> {
-  if (commit.sends >= mostSends || network.class === 'list' || network.class === 'blind') return 'not_safe'
+  if (commit.sends >= mostSends || repeatableForMs(network) === 0) return 'not_safe'
   if (!(await isKeyAlive(context.db, work, commit, network))) return 'not_safe'
   const leave = await openFreshCredentials(context, work).catch((error: unknown) =>
     asFailure(error, 'unavailable'),
@@ -284,9 +288,8 @@ async function isKeyAlive(
   commit: CommitRow,
   network: NetworkClass,
 ): Promise<boolean> {
-  if (network.class !== 'expiring_key') return true
-  const age = await ageOf(db, work, commit)
-  return age <= Math.min(longestTrustMs, network.keyLifetimeMs * trustedShare)
+  const forMs = repeatableForMs(network)
+  return forMs === Number.POSITIVE_INFINITY || (await ageOf(db, work, commit)) <= forMs
 }
 
 async function reopen(

@@ -95,7 +95,7 @@ function connectorTo(url: string): Connector {
       refresh: async (_account, credentials) => ({ credentials, expiresAt: null, profile: null }),
       revoke: async () => undefined,
     },
-    networkClass: ({ settings }) => ({ class: settings.network_class, keyLifetimeMs: null }) as NetworkClass,
+    networkClass: ({ settings }) => ({ class: settings.network_class, heldForMs: null }) as NetworkClass,
     prepare: async () => ({ outcome: 'ready', artefacts: {} }),
     compose: (step) => ({
       method: 'POST',

@@ -33,6 +33,7 @@ describeConformance('bluesky on its fake', async (): Promise<Conformance> => {
       revoke: async () => fake.revoke(did),
       rateLimitNext: async (seconds) => fake.inject(put, { kind: 'answer', ...tooMany(seconds) }),
       loseNextAnswer: async () => fake.inject(put, { kind: 'lose_answer' }),
+      workOnNext: async (ms) => fake.inject(put, { kind: 'hang_up', workMs: ms }),
       slowMedia: null,
     },
     close: async () => {
@@ -88,6 +89,7 @@ describe('on the real server', () => {
         },
         rateLimitNext: async (seconds) => proxy.cutNext(put, { kind: 'answer', ...tooMany(seconds) }),
         loseNextAnswer: async () => proxy.cutNext(put, { kind: 'after' }),
+        workOnNext: async (ms) => proxy.cutNext(put, { kind: 'pass_later', ms }),
         slowMedia: null,
       },
       close: () => outbound.close(),

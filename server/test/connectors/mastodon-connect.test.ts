@@ -6,7 +6,7 @@ import { variants } from '../../src/connectors/mastodon/fake-variants.ts'
 import type { JsonObject } from '../../src/lib/json.ts'
 import type { Outbound } from '../../src/lib/safe-fetch/outbound.ts'
 import { identifyIo, localOutbound } from './bluesky-accounts.ts'
-import { failureOf, page, said } from './mastodon-steps.ts'
+import { failureOf, json, page, said } from './mastodon-steps.ts'
 import { connectAccount, variantNames } from './mastodon-world.ts'
 
 let fake: FakeMastodon
@@ -27,13 +27,6 @@ afterEach(async () => {
 const identify = (more: JsonObject = {}) =>
   mastodon.connect.identify({ instance: fake.url, access_token: fake.token, ...more }, io)
 const verify = 'GET /api/v1/accounts/verify_credentials'
-const json = (status: number, body: unknown) => ({
-  kind: 'answer' as const,
-  status,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-})
-
 describe('connecting', () => {
   test.each(variantNames)(
     'to %s finds out whose token it is, what runs there and what it takes',
@@ -67,11 +60,11 @@ describe('connecting', () => {
   )
 
   test.each([
-    ['mastodon-old', 'expiring_key'],
+    ['mastodon-old', 'list'],
     ['mastodon-2026', 'expiring_key'],
     ['mastodon-fixed', 'expiring_key'],
-    ['hollo', 'expiring_key'],
-    ['pixelfed', 'expiring_key'],
+    ['hollo', 'list'],
+    ['pixelfed', 'list'],
     ['gotosocial', 'list'],
     ['snac', 'list'],
   ] as const)('the class of %s is %s', async (variant, expected) => {
@@ -79,14 +72,41 @@ describe('connecting', () => {
     const { account } = await connectAccount(outbound, { instance: fake.url, token: fake.token })
     const draft = { text: '', media: [], options: {}, thread: [] }
     expect(mastodon.networkClass(account, draft).class).toBe(expected)
-    for (const software of ['akkoma', 'Pleroma'.toLowerCase()]) {
-      const settings = { ...account.settings, software }
-      expect(mastodon.networkClass({ ...account, settings }, draft)).toEqual({
-        class: 'expiring_key',
-        keyLifetimeMs: 3_600_000,
-      })
-    }
   })
+
+  test.each([
+    ['mastodon', '4.6.0', true],
+    ['mastodon', '4.6.11', true],
+    ['mastodon', '4.10.0', true],
+    ['mastodon', '10.0.0', true],
+    ['mastodon', '4.5.99', false],
+    ['mastodon', '3.7.0', false],
+    // Builds between releases and forks: nobody knows which changes they hold.
+    ['mastodon', '4.6.0-nightly.2026-05-01', false],
+    ['mastodon', '4.7.0-alpha.1', false],
+    ['mastodon', '4.7.2+glitch', false],
+    ['mastodon', '4.7', false],
+    ['mastodon', 'v4.7.2', false],
+    ['mastodon', '4.7.2\n', false],
+    ['mastodon', '', false],
+    ['mastodon', null, false],
+    ['hometown', '4.7.2', false],
+    ['hollo', '4.7.2', false],
+    ['pleroma', '4.7.2', false],
+    ['akkoma', '4.7.2', false],
+    [null, '4.7.2', false],
+  ] as const)(
+    'of %s %s it is known to lock keys from the arrival of a request: %s',
+    async (software, version, locks) => {
+      await open('mastodon-fixed')
+      const { account } = await connectAccount(outbound, { instance: fake.url, token: fake.token })
+      const its = { ...account, settings: { ...account.settings, software, version } }
+      const expected = locks
+        ? { class: 'expiring_key', heldForMs: 900_000 }
+        : { class: 'list', heldForMs: null }
+      expect(mastodon.networkClass(its, { text: '', media: [], options: {}, thread: [] })).toEqual(expected)
+    },
+  )
 
   test('to a server without nodeinfo, or with one that cannot be read, is careful: it knows no keys', async () => {
     await open()

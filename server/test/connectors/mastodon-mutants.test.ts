@@ -4,7 +4,6 @@ import { type CommitRequest, type Connector, Failure, type Io } from '../../src/
 import { readArtefacts } from '../../src/connectors/mastodon/artefacts.ts'
 import { mastodon } from '../../src/connectors/mastodon/connector.ts'
 import type { VariantName } from '../../src/connectors/mastodon/fake-variants.ts'
-import { classOf, rulesOf } from '../../src/connectors/mastodon/software.ts'
 import { mastodonConformance } from './mastodon-world.ts'
 
 interface Mutant {
@@ -15,8 +14,16 @@ interface Mutant {
   connector: Connector
 }
 
+const lockedClass = { class: 'expiring_key', heldForMs: 900_000 } as const
 const mutate = (change: Partial<Connector>): Connector => ({ ...mastodon, ...change })
 const onePost = 'makes one post, or asks'
+const stillAtWork = 'makes one post although its server was still at work'
+
+/** Looks first, as it should, and then trusts the key whatever the server does with it. */
+const repeating: Connector['settle'] = async (step, io) => {
+  const settled = await mastodon.settle(step, io)
+  return settled.outcome === 'not_found' ? { outcome: 'repeat' } : settled
+}
 
 const failing =
   (from: Failure['kind'], to: (failure: Failure) => Failure): Connector['commit'] =>
@@ -61,7 +68,7 @@ const mutants: Mutant[] = [
     on: 'gotosocial',
     breaks: onePost,
     connector: mutate({
-      networkClass: () => classOf(rulesOf('mastodon')),
+      networkClass: () => lockedClass,
       settle: async () => ({ outcome: 'repeat' }),
     }),
   },
@@ -70,8 +77,31 @@ const mutants: Mutant[] = [
     on: 'snac',
     breaks: onePost,
     connector: mutate({
-      networkClass: () => classOf(rulesOf('mastodon')),
+      networkClass: () => lockedClass,
       settle: async () => ({ outcome: 'repeat' }),
+    }),
+  },
+  {
+    does: 'repeats a key that is stored only once the post is made',
+    on: 'hollo',
+    breaks: stillAtWork,
+    connector: mutate({ networkClass: () => lockedClass, settle: repeating }),
+  },
+  {
+    does: 'repeats a key that an older Mastodon stores only once the post is made',
+    on: 'mastodon-old',
+    breaks: stillAtWork,
+    connector: mutate({ networkClass: () => lockedClass, settle: repeating }),
+  },
+  {
+    does: 'takes what it does not find for proof, while the server is still at work',
+    on: 'mastodon-fixed',
+    breaks: stillAtWork,
+    connector: mutate({
+      settle: async (step, io) => {
+        const settled = await mastodon.settle(step, io)
+        return settled.outcome === 'repeat' ? { outcome: 'absent' } : settled
+      },
     }),
   },
   {

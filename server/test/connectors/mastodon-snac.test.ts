@@ -60,6 +60,7 @@ describeConformance('mastodon on a real snac2', async (): Promise<Conformance> =
       },
       rateLimitNext: async (seconds) => proxy.cutNext(statuses, tooMany(seconds)),
       loseNextAnswer: async () => proxy.cutNext(statuses, { kind: 'after' }),
+      workOnNext: async (ms) => proxy.cutNext(statuses, { kind: 'pass_later', ms }),
       slowMedia: null,
     },
     close: async () => undefined,

@@ -107,6 +107,12 @@ export function said(status: number, error: string, headers: Record<string, stri
   }
 }
 
+/** Any answer in JSON. */
+export function json(status: number, body: unknown) {
+  const headers = { 'content-type': 'application/json' }
+  return { kind: 'answer' as const, status, headers, body: JSON.stringify(body) }
+}
+
 /** An answer of whatever stands before the API. */
 export function page(status: number) {
   return {

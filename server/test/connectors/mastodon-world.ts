@@ -49,6 +49,10 @@ export async function mastodonConformance(variant: VariantName, connector = mast
       revoke: async () => fake.revoke(),
       rateLimitNext: async (seconds) => fake.inject(post, tooMany(seconds)),
       loseNextAnswer: async () => fake.inject(post, { kind: 'lose_answer' }),
+      workOnNext: async (ms) => {
+        fake.workSlowly(ms)
+        fake.inject(post, { kind: 'hang_up' })
+      },
       slowMedia: async () => fake.processMedia({ forMs: 1_000 }),
     },
     close: async () => {

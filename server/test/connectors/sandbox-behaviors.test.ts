@@ -69,7 +69,7 @@ describe('a profile that is told to', () => {
       'drop_answer',
       {
         key: ['published', ['dropped']],
-        expiring_key: ['published', ['dropped', '201']],
+        expiring_key: ['published', ['dropped']],
         two_phase: ['published', ['dropped']],
         list: ['published', ['dropped']],
         blind: ['asked', ['dropped']],
@@ -79,7 +79,7 @@ describe('a profile that is told to', () => {
       'error_after_accept',
       {
         key: ['published', ['500']],
-        expiring_key: ['published', ['500', '201']],
+        expiring_key: ['published', ['500']],
         two_phase: ['published', ['500']],
         list: ['published', ['500']],
         blind: ['asked', ['500']],
@@ -185,7 +185,7 @@ describe('a profile that is told to', () => {
   it('drop answers does so once unless told otherwise', async () => {
     const once = await connect({ behavior: 'drop_answer' })
     expect([await once.say('a'), await once.say('b')].map(ends)).toEqual(['asked', 'published'])
-    const often = await connect({ behavior: 'drop_answer', times: 3, network_class: 'expiring_key' })
+    const often = await connect({ behavior: 'drop_before', times: 3, network_class: 'expiring_key' })
     const driven = await often.say('Three times lost')
     expect(driven).toMatchObject({ outcome: 'published', sends: 4 })
     expect(await often.posts()).toHaveLength(1)

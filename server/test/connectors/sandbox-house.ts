@@ -48,6 +48,9 @@ export function accountOf(identified: Identified): Account {
   return { id: randomUUID(), externalId, username, settings }
 }
 
+// What hangs is waited for no longer than this.
+const patienceMs = 1_000
+
 /** A connected account on a network of its own, for the conformance suite. */
 export async function sandboxConformance(
   db: Database,
@@ -62,7 +65,7 @@ export async function sandboxConformance(
     connector,
     account: accountOf(identified),
     credentials: identified.credentials,
-    io: handIo(house.outbound, identified.credentials),
+    io: handIo(house.outbound, identified.credentials, patienceMs),
     options: {},
     world: {
       posts: () => publicPosts(db, profileId),
@@ -72,6 +75,7 @@ export async function sandboxConformance(
       },
       rateLimitNext: (seconds) => tell({ behavior: 'rate_limit', retry_after_seconds: seconds }),
       loseNextAnswer: () => tell({ behavior: 'drop_answer' }),
+      workOnNext: (ms) => tell({ behavior: 'hang', slow_ms: ms }),
       slowMedia: () => tell({ behavior: 'slow_media', slow_ms: 1_000 }),
     },
     close: house.close,

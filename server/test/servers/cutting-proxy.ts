@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** What the proxy does to a call instead of passing it through. */
 export type Cut =
@@ -10,6 +11,8 @@ export type Cut =
   | { readonly kind: 'after' }
   /** The server has answered; the caller gets half of the body, then the connection is destroyed. */
   | { readonly kind: 'midway' }
+  /** The connection is destroyed at once; the server hears of it so much later. */
+  | { readonly kind: 'pass_later'; readonly ms: number }
   /** The server never hears of it; a gateway answers for it. */
   | {
       readonly kind: 'answer'
@@ -61,8 +64,12 @@ async function handle(
   const body = Buffer.concat(await asked.toArray())
   if (cut?.kind === 'before') return void response.destroy()
   if (cut?.kind === 'answer') return void response.writeHead(cut.status, cut.headers).end(cut.body)
+  if (cut?.kind === 'pass_later') {
+    response.destroy()
+    await pause(cut.ms)
+  }
   const { status, headers, content } = await pass(target, asked, body)
-  if (cut?.kind === 'after') return void response.destroy()
+  if (cut?.kind === 'after' || cut?.kind === 'pass_later') return void response.destroy()
   response.writeHead(status, { ...headers, 'content-length': content.length })
   if (cut?.kind === 'midway') {
     response.write(content.subarray(0, content.length / 2), () => response.destroy())

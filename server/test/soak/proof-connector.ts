@@ -62,10 +62,9 @@ function connectorOf(networkClass: ClassName): Connector {
   }
 }
 
-// Trusted for half of what it lives, so that a send in its last moments is not late.
 function classOf(networkClass: ClassName, { settings }: Account): NetworkClass {
-  if (networkClass !== 'expiring_key') return { class: networkClass, keyLifetimeMs: null }
-  return { class: networkClass, keyLifetimeMs: Number(settings.key_lifetime_ms) / 2 }
+  if (networkClass !== 'expiring_key') return { class: networkClass, heldForMs: null }
+  return { class: networkClass, heldForMs: Number(settings.key_lifetime_ms) }
 }
 
 /** An upload that nobody sees, and where the class has one a container, each stored before the next. */
@@ -125,10 +124,8 @@ async function settle(networkClass: ClassName, step: CommitStep, io: Io): Promis
       return post ? foundOrNot(step, post) : { outcome: 'repeat' }
     }
     case 'expiring_key': {
-      const { keyLifetimeMs } = classOf(networkClass, step.account)
       const found = await findInList(step, io)
-      const isKept = io.now().getTime() < step.firstSentAt.getTime() + (keyLifetimeMs ?? 0)
-      return found.outcome === 'not_found' && isKept ? { outcome: 'repeat' } : found
+      return found.outcome === 'not_found' ? { outcome: 'repeat' } : found
     }
     case 'two_phase':
       return settleContainer(step, io)

@@ -15,7 +15,7 @@ export const bluesky: Connector = {
   connect,
   limits,
   // The record's key is ours and is written only where nothing stands: for ever, as often as need be.
-  networkClass: () => ({ class: 'key', keyLifetimeMs: null }),
+  networkClass: () => ({ class: 'key', heldForMs: null }),
   check,
   prepare,
   compose,

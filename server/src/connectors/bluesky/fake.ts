@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Answer, methods } from '../../../test/connectors/bluesky-fake-methods.ts'
 import {
   type Asked,
@@ -19,6 +20,8 @@ export type Fault =
   | { readonly kind: 'lose_answer' }
   /** It is done, and answered 500. */
   | { readonly kind: 'fail_after' }
+  /** The connection is destroyed at once, and it is done so much later. */
+  | { readonly kind: 'hang_up'; readonly workMs: number }
   /** It is not done, and answered so. */
   | {
       readonly kind: 'answer'
@@ -71,6 +74,10 @@ export async function startFakeBluesky(options: FakeBlueskyOptions = {}): Promis
     const fault = faults.get(method)?.shift()
     if (fault?.kind === 'drop') return void response.destroy()
     if (fault?.kind === 'answer') return void response.writeHead(fault.status, fault.headers).end(fault.body)
+    if (fault?.kind === 'hang_up') {
+      response.destroy()
+      await pause(fault.workMs)
+    }
     const type = request.headers['content-type'] ?? ''
     const answer = answerOf(world, request.method ?? '', method, {
       method,
@@ -80,7 +87,7 @@ export async function startFakeBluesky(options: FakeBlueskyOptions = {}): Promis
       type,
       authorization,
     })
-    if (fault?.kind === 'lose_answer') return void response.destroy()
+    if (fault?.kind === 'lose_answer' || fault?.kind === 'hang_up') return void response.destroy()
     if (fault?.kind === 'fail_after')
       return send(response, refused(500, 'InternalServerError', 'Internal Server Error'))
     send(response, answer)

@@ -5,7 +5,7 @@ import { compose } from './compose.ts'
 import { connect } from './connect.ts'
 import { options } from './options.ts'
 import { prepare } from './prepare.ts'
-import { rulesFor } from './settings.ts'
+import { readSettings, rulesFor } from './settings.ts'
 import { settle } from './settle.ts'
 import { classOf } from './software.ts'
 
@@ -17,7 +17,7 @@ export const mastodon: Connector = {
   options,
   connect,
   limits,
-  networkClass: (account) => classOf(rulesFor(account)),
+  networkClass: (account) => classOf(rulesFor(account), readSettings(account).version),
   check,
   prepare,
   compose,

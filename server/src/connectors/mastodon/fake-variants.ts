@@ -2,14 +2,14 @@ import type { JsonObject } from '../../lib/json.ts'
 
 /** How a server treats a key it has seen. */
 export type KeyRule =
-  /** Kept after the post is made, without a lock: two requests at once both post. */
-  | 'kept_after'
-  /** Locked; a repetition is answered with 500. */
-  | 'fails_repeat'
-  /** Locked; a repetition gives the same post. */
+  /** Stored once the post is made, without a lock: a second request posts while the first is still at work. */
+  | 'stored_at_end'
+  /** Locked from arrival; a repetition after the first is done is answered with 500. */
+  | 'locked_fails_repeat'
+  /** Locked from arrival; a repetition after the first is done gives the same post. */
   | 'locked'
-  /** Used up at first sight; a repetition is refused with 400. */
-  | 'burned'
+  /** Used up at first sight, without a lock; a repetition is refused with 400. */
+  | 'used_up'
   | 'ignored'
 
 /** What the programs that speak Mastodon's API do differently. */
@@ -36,7 +36,7 @@ export interface Variant {
 
 const mastodon: Variant = {
   software: 'mastodon',
-  version: '4.5.4',
+  version: '4.7.2',
   keys: 'locked',
   counts: 'grapheme',
   shortens: true,
@@ -53,14 +53,14 @@ const mastodon: Variant = {
 
 /** The recorded behaviours. Sources: README.md beside this. */
 export const variants = {
-  'mastodon-old': { ...mastodon, version: '4.2.10', keys: 'kept_after' },
-  'mastodon-2026': { ...mastodon, version: '4.6.0', keys: 'fails_repeat' },
-  'mastodon-fixed': { ...mastodon, version: '4.6.2', keys: 'locked' },
+  'mastodon-old': { ...mastodon, version: '4.5.11', keys: 'stored_at_end' },
+  'mastodon-2026': { ...mastodon, version: '4.6.0', keys: 'locked_fails_repeat' },
+  'mastodon-fixed': { ...mastodon, version: '4.7.2', keys: 'locked' },
   pixelfed: {
     ...mastodon,
     software: 'pixelfed',
     version: '0.12.5',
-    keys: 'burned',
+    keys: 'used_up',
     counts: 'codepoint',
     shortens: false,
     ids: 'serial',
@@ -85,7 +85,7 @@ export const variants = {
     ...mastodon,
     software: 'hollo',
     version: '0.6.20',
-    keys: 'kept_after',
+    keys: 'stored_at_end',
     maxCharacters: 10_000,
     maxMedia: 8,
     ids: 'uuid',

@@ -23,6 +23,8 @@ export type Fault =
   | { readonly kind: 'lose_answer' }
   /** It is done, and answered 500. */
   | { readonly kind: 'fail_after' }
+  /** The connection is destroyed at once, and the server works on: whenever it is done, it is done. */
+  | { readonly kind: 'hang_up' }
   /** It is not done, and answered so. */
   | {
       readonly kind: 'answer'
@@ -74,6 +76,8 @@ interface Medium extends StandingMedium {
 export interface FakeMastodon {
   readonly url: string
   readonly variant: Variant
+  /** Another program or version from now on, as after an upgrade. */
+  become(variant: VariantName): void
   readonly token: string
   readonly accountId: string
   readonly calls: readonly FakeCall[]
@@ -137,6 +141,7 @@ export async function startFakeMastodon(options: FakeOptions): Promise<FakeMasto
     const fault = faults.get(name)?.shift()
     if (fault?.kind === 'drop') return void response.destroy()
     if (fault?.kind === 'answer') return void response.writeHead(fault.status, fault.headers).end(fault.body)
+    if (fault?.kind === 'hang_up') response.destroy()
     const answer = await world.answer(name, request.headers, body, url)
     if (fault?.kind === 'lose_answer') return void response.destroy()
     if (fault?.kind === 'fail_after')
@@ -149,6 +154,9 @@ export async function startFakeMastodon(options: FakeOptions): Promise<FakeMasto
   return {
     url: world.url,
     variant: world.variant,
+    become: (name) => {
+      world.variant = variants[name]
+    },
     token: world.token,
     accountId: world.accountId,
     calls,
@@ -180,6 +188,7 @@ export async function startFakeMastodon(options: FakeOptions): Promise<FakeMasto
 }
 
 function send(response: ServerResponse, { status, json, headers }: Answer): void {
+  if (response.destroyed) return
   const isBytes = json === null
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
   response.end(isBytes ? '' : JSON.stringify(json))
@@ -189,10 +198,12 @@ const application = 'Crier of the tests'
 const postsPerWindow = 300
 const windowMs = 3 * 3_600_000
 const keyLifetimeMs = 3_600_000
+/** Shorter than the ten seconds of the real one: tests wait for it. */
+const lockPatienceMs = 1_000
 const visibilities = ['public', 'unlisted', 'private', 'direct']
 
 class World {
-  readonly variant: Variant
+  variant: Variant
   readonly token = randomBytes(32).toString('hex')
   readonly accountId: string
   readonly posts: StandingPost[] = []
@@ -204,7 +215,7 @@ class World {
   failures = 0
   readonly #options: FakeOptions
   readonly #keys = new Map<string, { postId: string | null; at: number }>()
-  readonly #locks = new Map<string, Promise<unknown>>()
+  readonly #locks = new Set<string>()
   #serial = 1_000
   #sends: number[] = []
 
@@ -329,21 +340,32 @@ class World {
     const key = headers['idempotency-key']
     const { keys } = this.variant
     if (typeof key !== 'string' || keys === 'ignored') return this.#show(await this.#make(said))
-    if (keys === 'burned') return this.#postBurning(key, said)
-    if (keys === 'kept_after') return this.#postKeeping(key, said)
-    const before = this.#locks.get(key) ?? Promise.resolve()
-    const mine = before.then(() => this.#postKeeping(key, said))
-    this.#locks.set(
-      key,
-      mine.catch(() => null),
-    )
-    return mine
+    if (keys === 'used_up') return this.#postUsingUp(key, said)
+    if (keys === 'stored_at_end') return this.#postKeeping(key, said)
+    return this.#whileLocked(key, () => this.#postKeeping(key, said))
+  }
+
+  /** Who does not get the lock of a key within a while is told to come again later. */
+  async #whileLocked(key: string, work: () => Promise<Json>): Promise<Json> {
+    const patienceEndsAt = Date.now() + lockPatienceMs
+    while (this.#locks.has(key)) {
+      if (Date.now() > patienceEndsAt)
+        throw new Refusal(503, 'There was a temporary problem serving your request, please try again')
+      await pause(10)
+    }
+    this.#locks.add(key)
+    try {
+      return await work()
+    } finally {
+      this.#locks.delete(key)
+    }
   }
 
   async #postKeeping(key: string, said: JsonObject): Promise<Json> {
     const kept = this.#keptFor(key)
     if (kept) {
-      if (this.variant.keys === 'fails_repeat') throw new Refusal(500, "undefined method 'account' for nil")
+      if (this.variant.keys === 'locked_fails_repeat')
+        throw new Refusal(500, "undefined method 'account' for nil")
       const standing = this.posts.find(({ id }) => id === kept.postId)
       if (!standing) throw new Refusal(500, 'Internal Server Error')
       return this.#show(standing)
@@ -353,7 +375,7 @@ class World {
     return this.#show(made)
   }
 
-  async #postBurning(key: string, said: JsonObject): Promise<Json> {
+  async #postUsingUp(key: string, said: JsonObject): Promise<Json> {
     if (this.#keptFor(key)) throw new Refusal(400, 'Duplicate idempotency key.')
     this.#keys.set(key, { postId: null, at: Date.now() })
     return this.#show(await this.#make(said))

@@ -1,20 +1,20 @@
 import { asObject, isArray, type JsonObject, textOf } from '../../lib/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
-import type { CommitStep, Io, Settled } from '../connector.ts'
+import { type CommitStep, Failure, type Io, type Settled } from '../connector.ts'
 import { fail, failureOfCall } from './api.ts'
 import { readPost } from './commit.ts'
+import { readSoftware } from './instance.ts'
 import { isOurs, readSent } from './match.ts'
 import { listing } from './prepare.ts'
-import { readToken, rulesFor } from './settings.ts'
+import { readSettings, readToken } from './settings.ts'
+import { classOf, rulesOf } from './software.ts'
 
-// What an engine trusts of the life of a key (publishing once, rule A′): the rest is for clocks that differ.
-const trustedShare = 1 / 3
 // The server's clock is told in whole seconds; below this the two clocks are taken to agree.
 const skewSeenMs = 2_000
 
 /**
  * Looks through the account's own posts for ours. Exactly one is it; several are for a person to tell apart; none is
- * never proof, so the same is sent again where the server takes the same key once, and else nothing is claimed.
+ * never proof, so the same may be sent again where the server locks the key, and else nothing is claimed.
  * A list that could not be read is no list. @throws Failure
  */
 export async function settle(step: CommitStep, io: Io): Promise<Settled> {
@@ -24,7 +24,7 @@ export async function settle(step: CommitStep, io: Io): Promise<Settled> {
   const sent = readSent(step, earliest(step, answer, io.now()))
   const ours = readList(answer).filter((post) => isOurs(post, sent))
   const [first, ...more] = ours.map((post) => readPost(step, post)).filter((post) => post !== null)
-  if (!first) return mayRepeat(step, io.now()) ? { outcome: 'repeat' } : { outcome: 'not_found' }
+  if (!first) return { outcome: (await locksKeys(step, io)) ? 'repeat' : 'not_found' }
   if (more.length > 0) return { outcome: 'several', ids: [first, ...more].map(({ remoteId }) => remoteId) }
   return { outcome: 'published', ...first }
 }
@@ -45,8 +45,18 @@ function earliest(step: CommitStep, { headers }: OutboundAnswer, now: Date): Dat
   return new Date(step.firstSentAt.getTime() + (isAside ? skewMs + 1_000 : 0))
 }
 
-function mayRepeat(step: CommitStep, now: Date): boolean {
-  const { keyLifetimeMs, mostSends } = rulesFor(step.account)
-  if (keyLifetimeMs === null || step.sends >= mostSends) return false
-  return now.getTime() - step.firstSentAt.getTime() < keyLifetimeMs * trustedShare
+/**
+ * Whether the server surely locks the key of a second request now. Its program is asked for again: it may be another one,
+ * or of another version, than when the account was connected, and then nobody knows what became of its lock.
+ */
+async function locksKeys({ account }: CommitStep, io: Io): Promise<boolean> {
+  const { instance, software, version } = readSettings(account)
+  if (classOf(rulesOf(software), version).class !== 'expiring_key') return false
+  try {
+    const now = await readSoftware(instance, io)
+    return now.software === software && now.version === version
+  } catch (error) {
+    if (error instanceof Failure) return false
+    throw error
+  }
 }

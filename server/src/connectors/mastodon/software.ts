@@ -2,10 +2,11 @@ import type { NetworkClass } from '../connector.ts'
 
 /** What differs between the programs that speak Mastodon's API, as far as publishing is concerned. */
 export interface Software {
-  /** How long its servers take the same `Idempotency-Key` for the same post; null if they do not, or nobody knows. */
-  readonly keyLifetimeMs: number | null
-  /** How often a commit may be sent before sending it once more cannot help. */
-  readonly mostSends: number
+  /**
+   * The first release that locks an `Idempotency-Key` when a request arrives, and how long that lock lives; null where
+   * none does, or nobody knows.
+   */
+  readonly keyLock: { readonly since: string; readonly forMs: number } | null
   readonly unit: 'grapheme' | 'codepoint'
   /** Whether a link costs what the instance says, and `@user@domain` no more than `@user`. */
   readonly shortens: boolean
@@ -25,11 +26,11 @@ export interface Software {
   readonly rate: { readonly posts: number; readonly everyMs: number } | null
 }
 
-const hourMs = 3_600_000
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 
 const cautious: Software = {
-  keyLifetimeMs: null,
-  mostSends: 8,
+  keyLock: null,
   unit: 'codepoint',
   shortens: false,
   spoilerMax: null,
@@ -42,31 +43,24 @@ const cautious: Software = {
   rate: null,
 }
 
-const pleroma: Software = { ...cautious, keyLifetimeMs: hourMs, unit: 'grapheme', saysPlain: true }
+const pleroma: Software = { ...cautious, unit: 'grapheme', saysPlain: true }
 
-/**
- * By the name that nodeinfo gives. README.md says what each does with a repeated key, and where that is known from.
- * One 1-hour key serves every Mastodon: in none of its versions can the second of two requests, one after the other,
- * make a second post; some answer it with an error.
- */
+/** By the name that nodeinfo gives. README.md says what each does with a repeated key, and where that is known from. */
 const known: Readonly<Record<string, Software>> = {
   mastodon: {
     ...cautious,
-    keyLifetimeMs: hourMs,
+    // Its pull request 37879, in the changelog of 4.6.0 and of no 4.5. The key itself lives an hour.
+    keyLock: { since: '4.6.0', forMs: 15 * minuteMs },
     unit: 'grapheme',
     shortens: true,
     // docs.joinmastodon.org/api/rate-limits
     rate: { posts: 300, everyMs: 3 * hourMs },
   },
-  hollo: { ...cautious, keyLifetimeMs: hourMs, unit: 'grapheme', shortens: true },
+  hollo: { ...cautious, unit: 'grapheme', shortens: true },
   pleroma,
   akkoma: pleroma,
-  // The first sight of a key uses it up, whatever becomes of the request: it forbids a second post, and cannot be
-  // tried again once the server has seen it.
   pixelfed: {
     ...cautious,
-    keyLifetimeMs: hourMs,
-    mostSends: 2,
     spoilerMax: 140,
     isGallery: true,
     hasPolls: false,
@@ -83,8 +77,22 @@ export function rulesOf(name: string | null): Software {
   return (Object.hasOwn(known, key) ? known[key] : undefined) ?? cautious
 }
 
-export function classOf({ keyLifetimeMs }: Software): NetworkClass {
-  return keyLifetimeMs === null
-    ? { class: 'list', keyLifetimeMs: null }
-    : { class: 'expiring_key', keyLifetimeMs }
+/** The class of a server by its program and version. Forks and builds between releases are not known to lock. */
+export function classOf({ keyLock }: Software, version: string | null): NetworkClass {
+  return keyLock && isReleaseFrom(keyLock.since, version)
+    ? { class: 'expiring_key', heldForMs: keyLock.forMs }
+    : { class: 'list', heldForMs: null }
+}
+
+function isReleaseFrom(since: string, version: string | null): boolean {
+  const [first, found] = [readRelease(since), readRelease(version ?? '')]
+  if (!first || !found) return false
+  const differs = first.findIndex((part, index) => part !== found[index])
+  return differs < 0 || (found[differs] ?? 0) > (first[differs] ?? 0)
+}
+
+/** The three numbers of a release; null for anything else, such as `4.6.0-nightly.2026-05-01` or `4.6.2+glitch`. */
+function readRelease(version: string): number[] | null {
+  const parts = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})$/.exec(version)
+  return parts?.slice(1).map(Number) ?? null
 }

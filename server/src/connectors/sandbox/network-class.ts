@@ -7,10 +7,10 @@ export function classOf({ settings }: Account): NetworkClass['class'] {
   return classes.find((known) => known === settings.network_class) ?? 'blind'
 }
 
-/** A key is trusted for half the time it lives, so that a send in its last moments is not late. */
+/** The network keeps a key from the moment in which a request arrives, for as long as the account was told. */
 export function networkClassOf(account: Account): NetworkClass {
   const known = classOf(account)
-  if (known !== 'expiring_key') return { class: known, keyLifetimeMs: null }
+  if (known !== 'expiring_key') return { class: known, heldForMs: null }
   const { lifetime_ms: lifetime } = account.settings
-  return { class: known, keyLifetimeMs: typeof lifetime === 'number' ? lifetime / 2 : 0 }
+  return { class: known, heldForMs: typeof lifetime === 'number' ? lifetime : 0 }
 }

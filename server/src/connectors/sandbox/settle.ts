@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../lib/json.ts'
 import { type CommitStep, Failure, type Io, type Settled } from '../connector.ts'
 import { call, callFor, isObject, textOf, tokenOf } from './api.ts'
-import { networkClassOf } from './network-class.ts'
+import { classOf } from './network-class.ts'
 import { remoteMedia, waitOf } from './publish.ts'
 
 /**
@@ -10,14 +10,11 @@ import { remoteMedia, waitOf } from './publish.ts'
  */
 export async function settle(step: CommitStep, io: Io): Promise<Settled> {
   if (step.ref !== null) return readSubmission(step.ref, io)
-  const network = networkClassOf(step.account)
-  switch (network.class) {
+  switch (classOf(step.account)) {
     case 'key':
       return hasKey(step) ? readByKey(step, io) : { outcome: 'not_found' }
     case 'expiring_key':
-      return hasKey(step) && io.now().getTime() < step.firstSentAt.getTime() + network.keyLifetimeMs
-        ? { outcome: 'repeat' }
-        : findInList(step, io)
+      return repeatUnlessFound(step, io)
     case 'two_phase':
       return readContainer(step, io)
     case 'list':
@@ -40,6 +37,12 @@ async function readSubmission(ref: string, io: Io): Promise<Settled> {
 async function readByKey(step: CommitStep, io: Io): Promise<Settled> {
   const post = await call(io, tokenOf(io.credentials), 'GET', `/posts/by-key/${step.key}`)
   return post ? published(post) : { outcome: 'repeat' }
+}
+
+/** Whether the key is still held is for the engine to judge, by when it sent it first. */
+async function repeatUnlessFound(step: CommitStep, io: Io): Promise<Settled> {
+  const found = await findInList(step, io)
+  return found.outcome === 'not_found' && hasKey(step) ? { outcome: 'repeat' } : found
 }
 
 async function readContainer({ artefacts }: CommitStep, io: Io): Promise<Settled> {
