@@ -290,7 +290,7 @@ export type Settled =
   | { readonly outcome: 'absent' }
   | { readonly outcome: 'pending'; readonly againInMs: number }
   | { readonly outcome: 'repeat' }
-  | { readonly outcome: 'several'; readonly ids: readonly string[] }
+  | { readonly outcome: 'several'; readonly posts: readonly PublishedPost[] }
   | { readonly outcome: 'not_found' }
 
 export type FailureKind =

@@ -41,7 +41,27 @@ const ReviewSchema = Type.Object(
     look_at: nullable(Type.String({ description: 'Where to look.' })),
     look_for: nullable(Type.String({ description: 'What to look for.' })),
     looked_at: nullable(moment),
-    found: Type.Array(Type.String()),
+    found: Type.Array(Type.Object({ id: Type.String(), url: nullable(Type.String()) }, strict), {
+      description: 'The posts that were seen there and may be this one.',
+    }),
+  },
+  strict,
+)
+
+const WaitsForSchema = Type.Object(
+  {
+    reason: Type.String({
+      description:
+        '`answer_lost`: nobody knows yet what became of an earlier post on the same account, and posts of an account go out one at a time.',
+    }),
+    post_result_id: id,
+    until: nullable(
+      Type.String({
+        format: 'date-time',
+        description:
+          'When that is looked at next. It may take several looks; then a person is asked, and this one goes on.',
+      }),
+    ),
   },
   strict,
 )
@@ -77,6 +97,13 @@ const outcome = {
     Type.String({ description: '`reconnect`, `disconnected`, `subscription`, `paused` or `guard`.' }),
   ),
   review: nullable(ReviewSchema),
+  maybe_at_work_since: nullable(
+    Type.String({
+      format: 'date-time',
+      description:
+        'When a request was sent that was never answered: its server may still be at work on it, however long ago that was, and the post may still appear.',
+    }),
+  ),
 }
 
 const PartSchema = Type.Object(
@@ -96,6 +123,7 @@ export const PostResultSchema = Type.Object(
     social_account_id: id,
     platform: Type.String(),
     ...outcome,
+    waits_for: nullable(WaitsForSchema),
     scheduled_at: moment,
     created_at: moment,
     updated_at: moment,

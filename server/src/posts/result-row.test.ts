@@ -38,6 +38,7 @@ function resultOf(status: ResultRow['status'], chain: ResultRow['chain']) {
     updated_at: at,
     chain,
     attempts: [],
+    waits_for: null,
   })
 }
 

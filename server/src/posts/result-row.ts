@@ -22,6 +22,7 @@ export interface ResultRow {
   /** The root first. */
   chain: LinkRow[]
   attempts: AttemptRow[]
+  waits_for: { post_result_id: string; until: string | null } | null
 }
 
 interface LinkRow {
@@ -66,10 +67,17 @@ const attempts = sql`(
     where t.workspace_id = r.workspace_id and t.post_id = r.post_id and t.root_id = r.id
   ) a)`
 
+// An account has one target at most of which nobody knows what became of it.
+const waitsFor = sql`(
+  select jsonb_build_object('post_result_id', o.root_id, 'until', o.next_action_at) from targets o
+  where r.state in ('scheduled', 'preparing', 'ready') and r.scheduled_at <= crier_now(r.workspace_id, r.mode)
+    and o.workspace_id = r.workspace_id and o.account_id = r.account_id and o.state = 'unknown' limit 1)`
+
 /** For `select ${resultColumns} from ${results}`. */
 export const resultColumns = sql`
   r.id, r.post_id, r.account_id, r.platform, a.username, ${resultStatus} as status, r.scheduled_at, r.created_at,
-  r.created_at::text as at, r.updated_at, ${chain} as chain, ${attempts} as attempts`
+  r.created_at::text as at, r.updated_at, ${chain} as chain, ${attempts} as attempts,
+  ${waitsFor} as waits_for`
 
 /** Roots of posts that are there. */
 export const results = sql`targets r
@@ -88,9 +96,10 @@ export async function loadResult(scope: Scope, id: string): Promise<PostResult> 
 export function toResult(row: ResultRow): PostResult {
   const [root, ...parts] = row.chain
   if (!root) throw new Error(`The result ${row.id} has no root.`)
-  const own = outcomeOf(root, row.username)
+  const outcomeOf = (link: LinkRow) => showOutcome(link, row)
+  const own = outcomeOf(root)
   const hindrance = own.success && row.status !== 'published' ? hinderedBy(parts, row.status) : null
-  const its = hindrance && outcomeOf(hindrance, row.username)
+  const its = hindrance && outcomeOf(hindrance)
   return {
     id: row.id,
     post_id: row.post_id,
@@ -102,18 +111,24 @@ export function toResult(row: ResultRow): PostResult {
     error: hindrance ? threadError(hindrance, row.status) : own.error,
     held_reason: its?.held_reason ?? own.held_reason,
     review: its?.review ?? own.review,
+    maybe_at_work_since: its?.maybe_at_work_since ?? own.maybe_at_work_since,
+    waits_for: row.waits_for && {
+      reason: 'answer_lost',
+      post_result_id: row.waits_for.post_result_id,
+      until: zulu(row.waits_for.until),
+    },
     scheduled_at: row.scheduled_at.toISOString(),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     attempts: row.attempts.map(toAttempt),
     parts: parts.flatMap((link) => {
       const { part, position, text } = link
-      return part === 'post' ? [] : [{ part, position, text, ...outcomeOf(link, row.username) }]
+      return part === 'post' ? [] : [{ part, position, text, ...outcomeOf(link) }]
     }),
   }
 }
 
-function outcomeOf(link: LinkRow, username: string) {
+function showOutcome(link: LinkRow, { username, attempts }: ResultRow) {
   const status = shownState(link.state, link.hold_reason)
   return {
     status,
@@ -122,12 +137,32 @@ function outcomeOf(link: LinkRow, username: string) {
     published_at: zulu(link.published_at),
     error: link.error,
     held_reason: status === 'held' ? link.hold_reason : null,
-    review: link.review && {
-      ...link.review,
-      sent_at: zulu(link.review.sent_at),
-      looked_at: zulu(link.review.looked_at),
-    },
+    review: link.review && showReview(link.review),
+    maybe_at_work_since: status === 'published' ? null : unansweredSince(link, attempts),
   }
+}
+
+function showReview({ reason, sent_at, look_at, look_for, looked_at, found, found_urls = [] }: Review) {
+  return {
+    reason,
+    sent_at: zulu(sent_at),
+    look_at,
+    look_for,
+    looked_at: zulu(looked_at),
+    found: found.map((id, index) => ({ id, url: found_urls[index] ?? null })),
+  }
+}
+
+/** When the first request was sent that is not proven to be over. Looking shows nothing of that: a server may be slow. */
+function unansweredSince({ position }: LinkRow, attempts: readonly AttemptRow[]): string | null {
+  const first = attempts.find(
+    ({ stage, part, outcome, evidence }) =>
+      stage === 'send' &&
+      part === position &&
+      (outcome === 'unknown' ||
+        (outcome === 'absent' && evidence.some(({ what }) => what === 'person_decided'))),
+  )
+  return zulu(first?.started_at ?? null)
 }
 
 /** A target's state as the API names it. A part that waits for the one before it is pending, not held. */

@@ -1,7 +1,7 @@
 import type { Scope } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { notFound, Problem } from '../lib/problem.ts'
-import { type LockedTarget, lockTargets } from './lock-targets.ts'
+import { hasBegun, type LockedTarget, lockTargets } from './lock-targets.ts'
 import { moveTarget } from './move.ts'
 import { isLegal } from './target.ts'
 
@@ -12,9 +12,7 @@ import { isLegal } from './target.ts'
  */
 export async function cancelTargets(scope: Scope, postId: string): Promise<number> {
   const targets = await lockTargets(scope, postId)
-  const going = targets.filter((target) =>
-    ['committing', 'unknown', 'confirming', 'published'].includes(target.state),
-  )
+  const going = targets.filter(hasBegun)
   const asking = targets.filter((target) => target.state === 'needs_review')
   if (going.length > 0) throw alreadyProcessing(going)
   if (asking.length > 0) throw needsReview(asking)
@@ -35,8 +33,7 @@ export async function cancelTarget(scope: Scope, targetId: string): Promise<void
   const root = chain.find((target) => target.id === targetId)
   if (!root) throw notFound('post result')
   if (root.state === 'needs_review') throw needsReview([root])
-  if (['committing', 'unknown', 'confirming', 'published'].includes(root.state))
-    throw alreadyProcessing([root])
+  if (hasBegun(root)) throw alreadyProcessing([root])
   if (!isLegal('cancel', root.state)) {
     throw new Problem(
       409,

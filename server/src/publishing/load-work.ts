@@ -35,6 +35,8 @@ export interface Work {
   readonly latePolicy: LatePolicy
   readonly tries: number
   readonly looks: number
+  /** A person said that its open commit came to nothing: that is looked for once more before it is sent anew. */
+  readonly lookFirst: boolean
   readonly lastError: TargetError | null
   /** The time by the database's clock, which is the only one that counts: this machine's may be wrong. */
   readonly now: () => Date
@@ -53,6 +55,7 @@ interface Row extends Facts {
   late_policy: LatePolicy
   tries: number
   looks: number
+  look_first: boolean
   error: TargetError | null
   due_at: Date
   content: {
@@ -112,6 +115,7 @@ export async function loadWork(context: WorkerContext, claim: Claim): Promise<Wo
     latePolicy: row.late_policy,
     tries: row.tries,
     looks: row.looks,
+    lookFirst: row.look_first,
     lastError: row.error,
     step: {
       key: stepKey(claim.id, row.content_version),
@@ -135,7 +139,7 @@ const loadRow = gatherPer<WorkerContext, Claim, Row | null>(
     const asked = claims.map(({ workspaceId, id, fence }) => ({ workspace_id: workspaceId, id, fence }))
     const rows = await context.db.rows<Row>(sql`
       select clock_timestamp() as now, t.id, t.post_id, t.root_id, t.mode, t.platform, t.account_id, t.part,
-        t.late_policy, t.tries, t.looks, t.error, t.content, t.content_version, t.artefacts,
+        t.late_policy, t.tries, t.looks, t.look_first, t.error, t.content, t.content_version, t.artefacts,
         t.scheduled_at - (crier_now(t.workspace_id, t.mode) - clock_timestamp()) as due_at,
         a.external_id, a.username, a.profile_url, a.settings,
         not exists (select from targets o where o.workspace_id = t.workspace_id and o.post_id = t.post_id

@@ -1,7 +1,7 @@
 import type { Scope } from '../context.ts'
 import { sql } from '../db/database.ts'
 import type { Seen } from './move.ts'
-import type { State } from './target.ts'
+import { isLegal, type State } from './target.ts'
 import { passTurnsAfterCommit } from './turn.ts'
 
 export interface LockedTarget {
@@ -15,7 +15,20 @@ export interface LockedTarget {
   state: State
   hold_reason: string | null
   content_version: number
+  look_first: boolean
   seen: Seen
+}
+
+/** Whether it is out, on its way, or may be: then it can be neither changed nor canceled. */
+export function hasBegun(target: LockedTarget): boolean {
+  return begun.includes(target.state) || isLookedForFirst(target)
+}
+
+const begun: readonly State[] = ['committing', 'unknown', 'confirming', 'published']
+
+/** Whether it waits to be sent anew, after a person said that it is not there, and is looked for once more before that. */
+export function isLookedForFirst({ state, look_first }: LockedTarget): boolean {
+  return look_first && isLegal('cancel', state)
 }
 
 /**
@@ -28,7 +41,7 @@ export async function lockTargets(scope: Scope, postId: string): Promise<LockedT
     sql`select from posts where workspace_id = ${workspaceId} and id = ${postId} for no key update`,
   )
   const rows = await db.rows<Omit<LockedTarget, 'seen'>>(sql`
-    select id, account_id, platform, root_id, parent_id, part, position, state, hold_reason, content_version
+    select id, account_id, platform, root_id, parent_id, part, position, state, hold_reason, content_version, look_first
     from targets where workspace_id = ${workspaceId} and post_id = ${postId} and mode = ${scope.mode}
     order by id for no key update`)
   passTurnsAfterCommit(scope, rows)

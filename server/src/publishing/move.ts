@@ -32,6 +32,8 @@ export interface Changes {
   looks?: number
   /** Sent as soon as possible from now on, by the clock of the workspace. */
   dueNow?: true
+  /** Whether its open commit is to be looked for once more before anything else is sent. */
+  lookFirst?: boolean
 }
 
 /** Why a target asks a person, and what helps to answer. */
@@ -43,7 +45,9 @@ export interface Review {
   look_at: string | null
   look_for: string | null
   looked_at: string | null
+  /** The ids of the posts that were seen there, and their addresses in the same order. */
   found: string[]
+  found_urls?: (string | null)[]
 }
 
 /** Why an attempt did not work, as it is stored and shown. */
@@ -190,6 +194,7 @@ function assignments(step: StepName, changes: Changes): Sql[] {
   // What a person moves, no worker may go on with.
   if (by === 'person') set.push(sql`fence = t.fence + 1`)
   if (changes.dueNow) set.push(sql`scheduled_at = crier_now(t.workspace_id, t.mode)`)
+  if (changes.lookFirst !== undefined) set.push(sql`look_first = ${changes.lookFirst}`)
   return set
 }
 

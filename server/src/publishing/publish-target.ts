@@ -1,6 +1,7 @@
 import type { Claim } from './claim.ts'
 import { commitTarget } from './commit.ts'
 import { loadWork, type Work } from './load-work.ts'
+import { lookFirst } from './look-first.ts'
 import { moveTarget } from './move.ts'
 import { prepareTarget } from './prepare.ts'
 import { reconcile } from './reconcile.ts'
@@ -15,6 +16,7 @@ export async function publishTarget(context: WorkerContext, claim: Claim): Promi
   if (work.gate.verdict === 'hold' && work.gate.reason === 'guard') return stayBehindGuard(context, work)
   switch (work.seen.state) {
     case 'preparing': {
+      if (work.lookFirst && !(await lookFirst(context, work))) return
       const prepared = await prepareTarget(context, work)
       return prepared ? commitTarget(context, prepared) : undefined
     }

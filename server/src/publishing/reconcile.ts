@@ -3,6 +3,7 @@ import {
   type CommitStep,
   Failure,
   type NetworkClass,
+  type PublishedPost,
   repeatableForMs,
   type Settled,
 } from '../connectors/connector.ts'
@@ -31,8 +32,7 @@ const mostSends = 8
 export async function reconcile(context: WorkerContext, work: Work): Promise<void> {
   const commit = await loadOpenCommit(context, work)
   if (!commit) throw new Error(`A target is ${work.seen.state} without an open commit.`)
-  const known = lateAnswerOf(commit)
-  const verdict = known ?? (await look(context, work, commit))
+  const verdict = await findOut(context, work, commit)
   context.failpoint('in_reconcile_read')
   if (await isOutdated(context, work, commit, verdict)) await askOutdated(context, work, commit)
   else if (work.seen.state === 'confirming') await confirm(context, work, commit, verdict)
@@ -40,7 +40,24 @@ export async function reconcile(context: WorkerContext, work: Work): Promise<voi
   context.failpoint('after_reconcile_commit')
 }
 
-type Verdict = Settled | { readonly outcome: 'unreachable' }
+export type Verdict = Settled | { readonly outcome: 'unreachable' }
+
+/**
+ * What became of a commit. An answer that is written down is as good as any; but where the same was sent more than once
+ * it says nothing of the other requests, so the network is looked at all the same, and the answer counts only where that
+ * shows nothing.
+ */
+export async function findOut(context: WorkerContext, work: Work, commit: CommitRow): Promise<Verdict> {
+  const answered = lateAnswerOf(commit)
+  if (answered && commit.sends === 1) return answered
+  const seen = await look(context, work, commit)
+  const isInVain = seen.outcome === 'unreachable' && work.looks >= looksForOthers
+  return answered && (isInVain || showsNothing.has(seen.outcome)) ? answered : seen
+}
+
+const showsNothing: ReadonlySet<Verdict['outcome']> = new Set(['not_found', 'repeat', 'absent', 'rejected'])
+// A network that answered once and then cannot be read: its answer is believed after so many looks.
+const looksForOthers = 3
 
 /**
  * Of a database that was put back, the record of a commit may not be the last word: sent again since, under another
@@ -67,7 +84,7 @@ async function askOutdated(context: WorkerContext, work: Work, commit: CommitRow
   await letNextPass(context, work)
 }
 
-/** An answer that came after its worker had lost the claim is as good as any. */
+/** An answer that came after its worker had lost the claim, or to a request that was not the only one. */
 function lateAnswerOf(commit: CommitRow): Verdict | null {
   const answer = commit.evidence.find(
     (entry) => entry.what === 'late_answer' && entry.outcome === 'published',
@@ -123,9 +140,11 @@ async function confirm(
       case 'published':
         return void (await writePublished(tx, work, commit, 'confirm', verdict))
       case 'rejected':
+        if (!isVerdict(work, commit))
+          return void (await ask(tx, work, commit, 'confirm_ask', 'answer_lost', []))
         return void (await writeRefused(tx, work, commit, 'confirm_refused', verdict.failure))
       case 'several':
-        return void (await ask(tx, work, commit, 'confirm_ask', 'duplicate_seen', verdict.ids))
+        return void (await ask(tx, work, commit, 'confirm_ask', 'duplicate_seen', verdict.posts))
       default: {
         const age = await ageOf(tx, work, commit)
         if (age > context.config.timings.confirmLimitMs) {
@@ -139,6 +158,14 @@ async function confirm(
       }
     }
   })
+}
+
+/**
+ * Whether a refusal proves that nothing is public: of a container always, for it is published once or never; of what was
+ * sent more than once not, for another request may still be at work.
+ */
+function isVerdict({ connector, step }: Work, commit: CommitRow): boolean {
+  return commit.sends === 1 || connector.networkClass(step.account, step.draft).class === 'two_phase'
 }
 
 async function conclude(
@@ -169,9 +196,10 @@ async function write(
     case 'published':
       return writePublished(tx, work, commit, 'find', verdict)
     case 'rejected':
+      if (!isVerdict(work, commit)) return ask(tx, work, commit, 'ask', 'answer_lost', [])
       return writeRefused(tx, work, commit, 'find_refused', verdict.failure)
     case 'several':
-      return ask(tx, work, commit, 'ask', 'duplicate_seen', verdict.ids)
+      return ask(tx, work, commit, 'ask', 'duplicate_seen', verdict.posts)
     case 'absent':
       // Only a key or a container that is kept for good proves anything by what it shows: elsewhere the first request may
       // still be at work.
@@ -229,18 +257,20 @@ async function startOver(tx: Queryable, work: Work, commit: CommitRow): Promise<
   return moved
 }
 
-async function ask(
+/** Stops, and asks a person what to make of it. */
+export async function ask(
   tx: Queryable,
   work: Work,
   commit: CommitRow,
-  step: 'ask' | 'confirm_ask',
+  step: 'ask' | 'confirm_ask' | 'ask_first',
   reason: Review['reason'],
-  found: readonly string[],
+  found: readonly PublishedPost[],
 ): Promise<boolean> {
   const moved = await moveTarget(tx, work.seen, step, {
     review: reviewOf(work, reason, commit.firstSentAt, found),
   })
-  if (moved) await addEvidence(tx, work, commit, { what: 'looked', found: [...found] })
+  if (moved)
+    await addEvidence(tx, work, commit, { what: 'looked', found: found.map(({ remoteId }) => remoteId) })
   return moved
 }
 
@@ -315,6 +345,7 @@ async function ageOf(db: Queryable, work: Work, commit: CommitRow): Promise<numb
   return row?.ms ?? Number.POSITIVE_INFINITY
 }
 
-function pauseAfter(context: WorkerContext, looks: number): number {
+/** How long to wait before a network is looked at again that could not be asked, in milliseconds. */
+export function pauseAfter(context: WorkerContext, looks: number): number {
   return Math.min(600_000, context.config.timings.backoffMs * 2 ** Math.min(looks, 20))
 }

@@ -3,7 +3,7 @@ import { sql } from '../db/database.ts'
 import { Problem } from '../lib/problem.ts'
 import { acceptTargets, contentOf, type NewTarget } from './accept-targets.ts'
 import { alreadyProcessing, needsReview } from './cancel-targets.ts'
-import { type LockedTarget, lockTargets } from './lock-targets.ts'
+import { hasBegun, type LockedTarget, lockTargets } from './lock-targets.ts'
 import { moveTarget } from './move.ts'
 import { isLegal } from './target.ts'
 import { firstLook, leadOf, wakeAfterCommit } from './timing.ts'
@@ -50,9 +50,7 @@ export async function removeTargets(scope: Scope, postId: string): Promise<void>
 }
 
 export function refuseLate(before: readonly LockedTarget[]): void {
-  const going = before.filter((target) =>
-    ['committing', 'unknown', 'confirming', 'published'].includes(target.state),
-  )
+  const going = before.filter(hasBegun)
   if (going.length > 0) throw alreadyProcessing(going)
   const asking = before.filter((target) => target.state === 'needs_review')
   if (asking.length > 0) throw needsReview(asking)

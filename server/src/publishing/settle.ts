@@ -48,7 +48,7 @@ async function write(
   commit: CommitRow,
   outcome: SendOutcome,
 ): Promise<boolean> {
-  if (outcome.outcome === 'published' && !work.isAnswered) {
+  if (outcome.outcome === 'published' && !work.isAnswered && !commit.ambiguous) {
     if (await settlePublished(context, { work, commit, post: outcome })) return true
   }
   await context.db.transaction(async (tx) => {
@@ -90,7 +90,9 @@ async function writeOutcome(
 ): Promise<boolean> {
   switch (outcome.outcome) {
     case 'published':
-      return writePublished(tx, work, commit, 'publish', outcome)
+      return commit.ambiguous
+        ? lookForOthers(tx, work, commit, outcome)
+        : writePublished(tx, work, commit, 'publish', outcome)
     case 'accepted': {
       const moved = await moveTarget(tx, work.seen, 'accept', {
         nextActionAt: inMs(outcome.againInMs),
@@ -103,6 +105,21 @@ async function writeOutcome(
       await giveUpRefused(tx, work, outcome)
       return writeFailure(context, tx, work, commit, outcome.failure)
   }
+}
+
+/** It was sent more than once: this answer is kept, and the network looked at once more before anything is settled by it. */
+async function lookForOthers(
+  tx: Queryable,
+  work: Work,
+  commit: CommitRow,
+  outcome: SendOutcome,
+): Promise<boolean> {
+  const moved = await moveTarget(tx, work.seen, 'lose_answer', { nextActionAt: inMs(0), looks: 0 })
+  if (!moved) return false
+  await addEvidence(tx, work, commit, lateAnswer(outcome))
+  await tx.run(sql`
+    update commits set outcome = 'unknown' where workspace_id = ${work.seen.workspaceId} and id = ${commit.id}`)
+  return true
 }
 
 /** Refused, refreshed, refused again: this leave is gone. Taken before the post's lock, as everywhere. */
@@ -120,7 +137,7 @@ export async function writePublished(
   tx: Queryable,
   work: Work,
   commit: CommitRow,
-  step: 'publish' | 'find' | 'confirm',
+  step: 'publish' | 'find' | 'find_first' | 'confirm',
   post: PublishedPost,
 ): Promise<boolean> {
   // What answers it is released first: a thread between two of its parts is never told to be complete.

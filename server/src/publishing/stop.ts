@@ -1,3 +1,4 @@
+import type { PublishedPost } from '../connectors/connector.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { failChildren } from './chain.ts'
 import { passGate } from './gate.ts'
@@ -24,7 +25,7 @@ export function reviewOf(
   work: Work,
   reason: Review['reason'],
   sentAt: Date | null,
-  found: readonly string[],
+  found: readonly Pick<PublishedPost, 'remoteId' | 'url'>[],
 ): Review {
   return {
     reason,
@@ -32,7 +33,8 @@ export function reviewOf(
     look_at: sentAt ? work.profileUrl : null,
     look_for: sentAt ? work.step.draft.text.slice(0, 200) : null,
     looked_at: sentAt && work.looks > 0 ? work.now().toISOString() : null,
-    found: [...found],
+    found: found.map(({ remoteId }) => remoteId),
+    found_urls: found.map(({ url }) => url),
   }
 }
 

@@ -53,6 +53,10 @@ export const steps = {
   prepare_anew: { from: ['ready'], to: 'preparing', by: 'worker' },
   /** W2 and W7: another round of preparing, after a wait or a try that failed. */
   prepare_again: { from: ['preparing'], to: 'preparing', by: 'worker' },
+  /** H2: a person said that it is not there, and the last look before it is sent shows that it is. */
+  find_first: { from: ['preparing'], to: 'published', by: 'worker' },
+  /** H2: the same look shows several, or does not come to an end. */
+  ask_first: { from: ['preparing'], to: 'needs_review', by: 'worker' },
   /** W3 */
   prepared: { from: ['preparing'], to: 'ready', by: 'worker' },
   /** W8: refused for good before anything was public. */
@@ -98,8 +102,8 @@ export const steps = {
   say_published: { from: ['needs_review'], to: 'published', by: 'person' },
   /** H2 */
   say_not_published: { from: ['needs_review'], to: 'scheduled', by: 'person' },
-  /** H3 */
-  discard: { from: ['needs_review'], to: 'failed', by: 'person' },
+  /** H3; of what waits only what a person said is not there, until it was looked for once more. */
+  discard: { from: ['needs_review', 'scheduled', 'preparing', 'held'], to: 'failed', by: 'person' },
   /** H4 */
   retry: { from: ['failed'], to: 'scheduled', by: 'person' },
   /** A failed part of a thread goes back to waiting when its parent is retried. */

@@ -233,7 +233,7 @@ describe('what the sandbox settles by reading', () => {
       )
     expect(await at('Twice')).toMatchObject({
       outcome: 'several',
-      ids: [expect.any(String), expect.any(String)],
+      posts: [1, 2].map(() => ({ remoteId: expect.any(String), url: expect.any(String), reference: null })),
     })
     expect(await at('Once')).toMatchObject({ outcome: 'published' })
     expect(await at('Never')).toEqual({ outcome: 'not_found' })

@@ -9,8 +9,8 @@ function invariants({ broken }: Explored): string[] {
 
 // The table of docs/model.md.
 const stillBroken: Readonly<Record<Class, string[]>> = {
-  key: ['I5', 'I7'],
-  expiring_key: ['I2', 'I5', 'I7'],
+  key: ['I5'],
+  expiring_key: ['I2', 'I5'],
   two_phase: ['I5'],
   list: [],
   blind: [],
@@ -24,10 +24,12 @@ describe('when a pause, a request or a network outlives the quarantine', () => {
     expect(invariants(explored)).toEqual(stillBroken[network])
   })
 
+  // A worker that wakes after the last look sends what nobody could see; a blind network is not looked at at all.
   test.each(classes)('a person who says too early what they see is wrong, on class %s', (network) => {
-    const explored = explore({ ...usual, network, timing: 'broken' }, 'I3')
+    const explored = explore({ ...usual, network, timing: 'broken', sends: 2 }, 'I3')
     tell(`${network}, timing broken, somebody answers`, explored)
-    expect(explored.broken.find(({ promise }) => promise.startsWith('I3:'))?.lines).toHaveLength(13)
+    const way = explored.broken.find(({ promise }) => promise.startsWith('I3:'))?.lines
+    expect(way).toHaveLength(network === 'blind' ? 16 : 18)
   })
 
   test('and a class list sends again by itself, there are two', () => {

@@ -1,6 +1,6 @@
 import type { Model } from './database.ts'
 import type { Emit } from './emit.ts'
-import { publish, refuseLate } from './network.ts'
+import { arrive, holdsFromArrival, publish, refuseLate } from './network.ts'
 import { type Target, targetOf, type World } from './world.ts'
 
 /** What time does, and what is still on its way or at work in the network. */
@@ -50,6 +50,12 @@ function passTime(model: Model, world: World, target: Target, index: number, cha
       next.window = 'quiet'
     })
   }
+  if (mayLookEarly(model, world, index)) {
+    change('fault', 'clock', 'its process is gone: it is looked at before the quarantine is over', (next) => {
+      next.window = 'quiet'
+      if (next.state === 'committing') next.timer = 'lease'
+    })
+  }
   passKey(model, target, change)
   if (target.container === 'finished') {
     change('time', 'network', 'lets the container expire', (next) => {
@@ -58,14 +64,31 @@ function passTime(model: Model, world: World, target: Target, index: number, cha
   }
 }
 
-/** What "timing holds" means: the quarantine outlives every write, every request and every work that cannot be seen. */
+/**
+ * What "timing holds" means: the quarantine outlives every write and every wait for an answer; and where a server holds keys
+ * from the arrival of a request, every request has arrived by then. What a server does with it may take any time.
+ */
 function isOver(model: Model, world: World, index: number): boolean {
-  const target = targetOf(world, index)
-  const isSent = world.workers.some(
-    ({ at, target: its }) => its === index && (at === 'write' || at === 'wait'),
+  const { late, strays } = targetOf(world, index)
+  return !isSending(world, index) && (!holdsFromArrival(model) || late + strays === 0)
+}
+
+function isSending(world: World, index: number): boolean {
+  return world.workers.some(({ at, target: its }) => its === index && (at === 'write' || at === 'wait'))
+}
+
+/**
+ * A commit whose process is proven gone may be looked at before its quarantine is over, where sending it again is safe for
+ * ever. A worker that has merely lost its session carries on, and may still send.
+ */
+function mayLookEarly(model: Model, world: World, index: number): boolean {
+  const { state, window } = targetOf(world, index)
+  if (window === 'quiet' || (state !== 'committing' && state !== 'unknown')) return false
+  if (model.wrong.has('takes_a_lost_session_for_death')) return true
+  const isAlive = world.workers.some(
+    ({ at, target: its }) => its === index && ['check', 'too_late', 'write', 'wait', 'settle'].includes(at),
   )
-  const isHidden = target.processing === 'yes' && model.rules.network !== 'two_phase'
-  return !isSent && target.late === 0 && target.strays === 0 && !isHidden
+  return model.rules.network === 'key' && !isAlive
 }
 
 // A key lives three times as long as it is trusted, so it cannot expire between a look at its age and the quarantine.
@@ -99,10 +122,16 @@ function arriveLate(model: Model, target: Target, index: number, change: Change)
       next.late -= 1
     })
     if (isNew(model, target)) {
-      change('fault', 'network', 'a late request arrives and is published', (next, all) => {
+      change('fault', 'network', 'a late request takes effect and is published', (next, all) => {
         next.late -= 1
         publish(model, all, index)
       })
+      if (holdsFromArrival(model)) {
+        change('fault', 'network', 'a late request arrives and is worked on', (next) => {
+          next.late -= 1
+          arrive(model, next)
+        })
+      }
     }
   }
   if (target.strays === 0) return
@@ -120,7 +149,8 @@ function isNew(model: Model, target: Target): boolean {
     case 'key':
       return target.posts === 0 && target.processing !== 'yes'
     case 'expiring_key':
-      return !target.keyKnown
+      // A server that stores the key at the end has looked for it before.
+      return !target.keyKnown || !holdsFromArrival(model)
     case 'two_phase':
       return target.container === 'finished'
     case 'list':

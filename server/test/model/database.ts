@@ -131,6 +131,7 @@ export function writeCommit(world: World, index: number, worker: Worker): void {
     ambiguous: false,
     sends: 1,
     looks: 0,
+    lookFirst: false,
     evidence: false,
     window: 'open',
     keyAge: 'trusted',
@@ -149,6 +150,7 @@ export function closeCommit(world: World, index: number, outcome: 'ok' | 'none')
     ambiguous: false,
     sends: 0,
     looks: 0,
+    lookFirst: false,
     evidence: false,
     window: 'quiet',
     keyAge: 'trusted',
@@ -166,7 +168,7 @@ export function dropArtefacts(world: World, index: number): void {
   const target = targetOf(world, index)
   const isGone = target.container === 'expired' || target.container === 'error'
   if (target.container !== 'none') target.container = 'none'
-  if (!isGone) target.strays = Math.min(2, target.strays + target.late)
+  if (!isGone) target.strays = Math.min(1, target.strays + target.late)
   target.late = 0
   for (const worker of world.workers) {
     if (worker.target !== index || !['check', 'too_late', 'write', 'wait'].includes(worker.at)) continue

@@ -1,8 +1,9 @@
 import { claim, isDue, type Model, move } from './database.ts'
 import type { Emit } from './emit.ts'
-import { reads } from './network.ts'
+import { wordsOf } from './network.ts'
 import { startOver, type Turn, writePublished, writeRefused } from './publish.ts'
-import { rest, type Target, targetOf, type Word, type Worker, type World, workerOf } from './world.ts'
+import { classOf } from './rules.ts'
+import { rest, type Target, targetOf, type Worker, type World, workerOf } from './world.ts'
 
 /** W1 and S1: an idle worker takes a target that is due, and reads what it goes by. */
 export function claims(model: Model, world: World, index: 0 | 1, emit: Emit): void {
@@ -37,11 +38,6 @@ export function claims(model: Model, world: World, index: 0 | 1, emit: Emit): vo
       })
     }
   })
-}
-
-/** An answer that came after its worker had lost the claim is as good as any. */
-function wordsOf(model: Model, world: World, index: number): Word[] {
-  return targetOf(world, index).evidence ? ['published'] : reads(model, world, index)
 }
 
 function begin(model: Model, world: World, index: number, worker: Worker): void {
@@ -95,13 +91,26 @@ function confirm(model: Model, world: World, self: Worker): void {
     case 'published':
       return void writePublished(model, world, self, 'confirm')
     case 'refused':
+      if (!isVerdict(model, world, self))
+        return void move(model, world, self.target, self, 'confirm_ask', asks)
       return void writeRefused(model, world, self, 'confirm_refused')
     case 'several':
     case 'a_day_over':
-      return void move(model, world, self.target, self, 'confirm_ask', { review: 'answer_lost' })
+      return void move(model, world, self.target, self, 'confirm_ask', asks)
     default:
       return void move(model, world, self.target, self, 'confirm_again', { timer: 'soon' })
   }
+}
+
+const asks = { review: 'answer_lost' } as const
+
+function isVerdict(model: Model, world: World, self: Worker): boolean {
+  const { network } = model.rules
+  return (
+    network === 'two_phase' ||
+    targetOf(world, self.target).sends <= 1 ||
+    model.wrong.has('rejection_proves_absence')
+  )
 }
 
 function concludeUnknown(model: Model, world: World, self: Worker): void {
@@ -112,6 +121,7 @@ function concludeUnknown(model: Model, world: World, self: Worker): void {
       if (writePublished(model, world, self, 'find')) targetOf(world, self.target).wrongId = true
       return
     case 'refused':
+      if (!isVerdict(model, world, self)) return void ask(model, world, self)
       return void writeRefused(model, world, self, 'find_refused')
     case 'several':
     case 'a_day_over':
@@ -149,7 +159,8 @@ function maySendAgain(model: Model, self: Worker, target: Target): boolean {
   const { network } = model.rules
   if (network === 'blind' && self.has === 'not_found' && model.wrong.has('resends_on_blind'))
     return target.sends < model.rules.sends
-  if (self.has !== 'repeat' || target.sends >= model.rules.sends || network === 'list' || network === 'blind')
+  const taken = classOf(model.rules, model.wrong)
+  if (self.has !== 'repeat' || target.sends >= model.rules.sends || taken === 'list' || taken === 'blind')
     return false
   return isTrusted(model, target) || model.wrong.has('resends_an_expired_key')
 }

@@ -1,4 +1,5 @@
 import { dropArtefacts, type Model } from './database.ts'
+import { classOf } from './rules.ts'
 import { type Target, targetOf, type Word, type World } from './world.ts'
 
 /** What a request may meet when it arrives: what it does there, and what answer is sent back. */
@@ -97,7 +98,7 @@ function spoil(target: Target): void {
 /** The ground truth: one more is public. */
 export function publish(model: Model, world: World, index: number): void {
   const target = targetOf(world, index)
-  if (target.time === 'before') world.broken ??= 'I4: it was public before its time'
+  if (target.time === 'before' && !target.wronged) world.broken ??= 'I4: it was public before its time'
   target.posts = Math.min(2, target.posts + 1)
   target.keyKnown = model.rules.network === 'expiring_key'
   if (target.processing === 'yes') target.processing = 'no'
@@ -106,8 +107,28 @@ export function publish(model: Model, world: World, index: number): void {
 
 function accept(model: Model, target: Target): void {
   target.processing = 'yes'
-  target.keyKnown = model.rules.network === 'expiring_key'
+  target.keyKnown = holdsFromArrival(model)
   if (target.container === 'finished') target.container = 'working'
+}
+
+/** The server knows a request under its key while it is still at work on it. */
+export function holdsFromArrival({ rules }: Model): boolean {
+  return rules.network === 'expiring_key' && rules.keyHolds === 'from_arrival'
+}
+
+/** A late request has reached its server, which holds the key from now on and is at work. */
+export function arrive(model: Model, target: Target): void {
+  accept(model, target)
+}
+
+/**
+ * A person was told that there may be two, and had it sent. What was sent before is not followed any further: whatever
+ * becomes of it breaks no promise from here on, and what it looks like is tried where people answer wrongly.
+ */
+export function bearRiskOfTwo(target: Target): void {
+  Object.assign(target, { risked: true, wronged: true, late: 0, strays: 0 })
+  if (target.processing === 'yes') target.processing = 'no'
+  if (target.container === 'working') target.container = 'error'
 }
 
 /** What was accepted is refused after all. */
@@ -125,12 +146,26 @@ export function prepareContainer(model: Model, world: World, index: number): voi
   if (target.container === 'none') target.container = 'finished'
 }
 
+/**
+ * An answer that is written down is as good as any; but of a commit that was sent more than once it counts only where the
+ * network shows nothing.
+ */
+export function wordsOf(model: Model, world: World, index: number): Word[] {
+  const { evidence, sends } = targetOf(world, index)
+  if (evidence && sends === 1) return ['published']
+  const seen = reads(model, world, index)
+  if (!evidence) return seen
+  return seen.map((word) =>
+    word === 'several' || word === 'pending' || word === 'a_day_over' ? word : 'published',
+  )
+}
+
 /** What `settle` of a connector may answer, looking at what the network shows. */
-export function reads(model: Model, world: World, index: number): Word[] {
+function reads(model: Model, world: World, index: number): Word[] {
   const target = targetOf(world, index)
-  if (!world.connected) return ['unreachable', ...dayOver(model, target)]
+  if (!world.connected) return ['unreachable', 'a_day_over']
   const seen = target.commit === 'accepted' ? byReference(target) : byFacility(model, world, target, index)
-  return seen.includes('pending') ? [...seen, ...dayOver(model, target)] : seen
+  return seen.includes('pending') ? [...seen, 'a_day_over'] : seen
 }
 
 function byReference(target: Target): Word[] {
@@ -140,14 +175,11 @@ function byReference(target: Target): Word[] {
 
 function byFacility(model: Model, world: World, target: Target, index: number): Word[] {
   const isStale = model.rules.list === 'stale'
-  switch (model.rules.network) {
+  switch (classOf(model.rules, model.wrong)) {
     case 'key':
       return target.posts === 0 ? ['repeat'] : isStale ? ['published', 'repeat'] : ['published']
-    case 'expiring_key': {
-      const unseen: Word = target.keyAge !== 'expired' ? 'repeat' : isStale ? 'not_found' : 'absent'
-      if (target.posts === 0) return [unseen]
-      return target.keyAge !== 'expired' || isStale ? [listed(target), unseen] : [listed(target)]
-    }
+    case 'expiring_key':
+      return target.posts === 0 ? ['repeat'] : isStale ? [listed(target), 'repeat'] : [listed(target)]
     case 'two_phase':
       return [byContainer(target)]
     case 'list':
@@ -183,9 +215,4 @@ function byList(model: Model, world: World, target: Target, index: number): Word
 
 function listed(target: Target): Word {
   return target.posts > 1 ? 'several' : 'published'
-}
-
-// A network that takes a day over it, does not have it by then; or it does, and timing is broken.
-function dayOver(model: Model, target: Target): Word[] {
-  return target.processing === 'yes' && model.rules.timing === 'holds' ? [] : ['a_day_over']
 }

@@ -67,7 +67,7 @@ function workers(model: Model, world: World, emit: Emit): void {
 
 function goOn(turn: Turn): void {
   turn.act('fault', 'is killed', (world, self) => {
-    if (self.at === 'wait') leaveRequest(world, self)
+    if (self.at === 'wait') leaveRequest(turn.model, world, self)
     rest(self)
   })
   doing[turn.worker.at](turn)

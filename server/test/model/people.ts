@@ -11,22 +11,24 @@ import {
   releaseChild,
 } from './database.ts'
 import type { Emit } from './emit.ts'
+import { bearRiskOfTwo } from './network.ts'
 import { rest, type Target, targetOf, type World } from './world.ts'
 
 /** What people and the operator may do now, each in one transaction under the lock of the post. */
 export function people(model: Model, world: World, emit: Emit): void {
   if (model.rules.restores) restore(model, world, emit)
   if (model.rules.persons === 'none') return
-  connect(model, world, emit)
+  const answersOnly = model.rules.persons === 'answers'
+  if (!answersOnly) connect(model, world, emit)
   world.targets.forEach((target, index) => {
     const isAnswer = model.rules.shape === 'chain' && index === 1
     const act = (what: string, change: (next: World, its: Target) => void) =>
       emit('person', 'person', what, (next) => change(next, targetOf(next, index)))
-    if (!isAnswer) {
+    if (!isAnswer && !answersOnly) {
       cancel(model, target, index, act)
       edit(model, target, index, act)
     }
-    if (target.state === 'needs_review') answer(model, target, index, act)
+    if (target.state === 'needs_review' || isLookedForFirst(target)) answer(model, target, index, act)
     if (target.state === 'failed') retry(model, world, index, act)
   })
 }
@@ -36,10 +38,7 @@ export function people(model: Model, world: World, emit: Emit): void {
  * worker begins anew, and whatever was due asks.
  */
 function restore(model: Model, world: World, emit: Emit): void {
-  const isQuiet = world.targets.every(
-    ({ late, strays, processing, window }) =>
-      late + strays === 0 && processing !== 'yes' && window === 'quiet',
-  )
+  const isQuiet = world.targets.every(({ window }) => window === 'quiet')
   if (!isQuiet || world.workers.some(({ at }) => at === 'write' || at === 'wait')) return
   for (const state of steps.ask_restored.from) {
     emit('person', 'operator', `puts the database back to when it was ${state}`, (next) => {
@@ -91,6 +90,7 @@ function connect(model: Model, world: World, emit: Emit): void {
 function cancel(model: Model, target: Target, index: number, act: Act): void {
   const isWrong = target.state === 'committing' && model.wrong.has('cancels_while_committing')
   if (!isLegal('cancel', target.state) && !isWrong) return
+  if (isLookedForFirst(target) && !model.wrong.has('cancels_before_the_last_look')) return
   act('cancels, and is told that it is canceled', (next, its) => {
     if (isWrong) {
       Object.assign(its, { state: 'canceled', timer: 'none' })
@@ -105,11 +105,16 @@ function cancel(model: Model, target: Target, index: number, act: Act): void {
 function edit(model: Model, target: Target, index: number, act: Act): void {
   const isWrong = target.state === 'committing' && model.wrong.has('edits_while_committing')
   if (!isLegal('edit', target.state) && !isWrong) return
+  if (isLookedForFirst(target) && !model.wrong.has('edits_before_the_last_look')) return
   act('edits it', (next, its) => {
     if (isWrong) {
       Object.assign(its, { state: 'scheduled', timer: 'soon' })
       raiseFence(next, index)
-    } else move(model, next, index, 'person', 'edit', { timer: 'soon' })
+    } else {
+      if (isLookedForFirst(its)) closeCommit(next, index, 'none')
+      else bearRiskOfAnother(its)
+      move(model, next, index, 'person', 'edit', { timer: 'soon' })
+    }
     if (model.rules.shape === 'one') its.time = 'before'
     dropArtefacts(next, index)
     const child = childOf(model, next, index)
@@ -117,9 +122,24 @@ function edit(model: Model, target: Target, index: number, act: Act): void {
   })
 }
 
+/** A person said that it is not there, and it is not looked for once more yet. */
+function isLookedForFirst({ state, lookFirst }: Target): boolean {
+  return lookFirst && isLegal('cancel', state) && isLegal('discard', state)
+}
+
+/**
+ * What was prepared is dropped or forgotten, so what is sent anew is under another key: whatever was sent before, and was
+ * not found, stays apart from it.
+ */
+function bearRiskOfAnother(target: Target): void {
+  const mayAppear = target.late > 0 || target.processing === 'yes'
+  if (mayAppear || (target.risked && target.posts > 0)) bearRiskOfTwo(target)
+}
+
 /** H1 to H3: a person says what they see, or, where the rules have it, what is not so. */
 function answer(model: Model, target: Target, index: number, act: Act): void {
-  const isMaybeSent = target.review !== 'missed_window'
+  const isAsking = target.state === 'needs_review'
+  const isMaybeSent = isAsking && (target.review !== 'missed_window' || target.commit !== 'none')
   const mayErr = model.rules.persons === 'wrong'
   const isThere = target.posts > 0
   // What answers it must name it, and only the network knows that name.
@@ -132,10 +152,13 @@ function answer(model: Model, target: Target, index: number, act: Act): void {
       move(model, next, index, 'person', 'say_published')
     })
   }
-  if (!isThere || mayErr) {
+  if (isAsking && (!isThere || mayErr)) {
     act(isThere ? 'says it is not there, and is wrong' : 'does not see it and has it sent', (next, its) => {
       if (isThere) its.wronged = true
-      closeCommit(next, index, 'none')
+      // Of what was sent before a database was put back there is nothing to look for.
+      if (its.commit === 'none') bearRiskOfAnother(its)
+      if (model.wrong.has('sends_without_a_last_look')) closeCommit(next, index, 'none')
+      its.lookFirst = its.commit !== 'none'
       move(model, next, index, 'person', 'say_not_published', { timer: 'soon' })
       its.time = 'due'
     })
@@ -155,6 +178,7 @@ function retry(model: Model, world: World, index: number, act: Act): void {
   const isFirst = world.targets.findIndex(({ state }) => state === 'failed') === index
   if (isOpen || (model.rules.shape === 'chain' && !isFirst)) return
   act('tries again', (next, its) => {
+    if (its.commit === 'none') bearRiskOfAnother(its)
     move(model, next, index, 'person', 'retry', { timer: 'soon' })
     dropArtefacts(next, index)
     its.time = 'due'

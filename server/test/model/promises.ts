@@ -1,5 +1,6 @@
 import { inFlightStates, type State, settledStates, waitingStates } from '../../src/publishing/target.ts'
 import type { Model } from './database.ts'
+import { classOf, type Rules } from './rules.ts'
 import type { Target, World } from './world.ts'
 
 /** The first promise that does not hold in a world, by its name; null when all do. */
@@ -9,28 +10,32 @@ export function brokenPromise(model: Model, world: World): string | null {
     const broken = brokenBy(model, target)
     if (broken) return broken
   }
-  return brokenTogether(world)
+  return brokenTogether(model, world)
 }
 
 function brokenBy(model: Model, target: Target): string | null {
   const { state, posts } = target
   if (isStuck(target)) return 'I1: nothing will ever look at it again'
-  if (isSentAgain(target) && !sendsAgain.has(model.rules.network))
+  if (isSentAgain(target) && !sendsAgain.has(safeClassOf(model.rules)))
     return 'I12: sent again on a network that takes it twice'
   // What a person said that is not so, they answer for.
   if (target.wronged) return null
   if (posts > 1) return 'I2: it is public twice'
-  if (state === 'canceled' && posts > 0) return 'I3: it is public although it was canceled'
   if (state === 'published' && posts === 0) return 'I7: it is said to be published and is not public'
   if (state === 'published' && target.wrongId) return 'I7: it is published under the id of another post'
+  if (target.risked) return null
+  if (state === 'canceled' && posts > 0) return 'I3: it is public although it was canceled'
   // What a person left undecided may be public: its commit stays open.
   if (state === 'failed' && posts > 0 && target.commit === 'none')
     return 'I7: it is said to have failed and is public'
-  if (posts > 0 && (isIn(waitingStates, state) || state === 'held'))
+  // So may be what a person did not see, until it was looked for once more.
+  if (posts > 0 && (isIn(waitingStates, state) || state === 'held') && !target.lookFirst)
     return 'I7: it is said to wait and is public'
   return null
 }
 
+// Whatever the product takes it for.
+const safeClassOf = (rules: Rules) => classOf(rules, new Set())
 const sendsAgain: ReadonlySet<string> = new Set(['key', 'expiring_key', 'two_phase'])
 
 function isSentAgain({ sends }: Target): boolean {
@@ -42,12 +47,18 @@ function isStuck({ state, timer }: Target): boolean {
   return timer === 'none' && state !== 'held' && !isIn(settledStates, state)
 }
 
-function brokenTogether({ targets, workers }: World): string | null {
-  const onTheWay = targets.reduce((sum, { late, strays }) => sum + late + strays, 0)
-  const waitedFor = workers.filter(({ at }) => at === 'wait').length
-  if (onTheWay + waitedFor > 1) return 'I5: two requests of one account are on their way'
+// A request is in flight until its server is done with it, but an account is served one at a time until we hang up.
+function brokenTogether(model: Model, { targets, workers }: World): string | null {
+  const waiting = workers.filter(({ at }) => at === 'wait')
+  if (waiting.length > 1) return 'I5: two requests of one account are waited for'
   const inFlight = targets.filter(({ state }) => isIn(inFlightStates, state)).length
-  return inFlight > 1 ? 'I5: two targets of one account are in flight' : null
+  if (inFlight > 1) return 'I5: two targets of one account are in flight'
+  if (sendsAgain.has(safeClassOf(model.rules))) return null
+  const isTwice = targets.some(({ late, wronged }, index) => {
+    const waited = waiting.filter(({ target }) => target === index).length
+    return !wronged && late + waited > 1
+  })
+  return isTwice ? 'Rule 7: two requests of one target are in flight' : null
 }
 
 /** Nothing is owed any more: each target is settled, or asks, or is held for a reason that stands. */

@@ -10,7 +10,7 @@ import {
   writeCommit,
 } from './database.ts'
 import type { Cause, Emit } from './emit.ts'
-import { arrivals, prepareContainer, publish } from './network.ts'
+import { arrivals, bearRiskOfTwo, prepareContainer, publish, wordsOf } from './network.ts'
 import { rest, type Target, targetOf, type Word, type Worker, type World, workerOf } from './world.ts'
 
 /** One worker at one place: what it may do next is emitted as a change of its own copy. */
@@ -40,7 +40,8 @@ export function turnOf(model: Model, world: World, index: 0 | 1, emit: Emit): Tu
 }
 
 /** `prepareTarget`: W2, W3 and W7 to W10. The gate was passed when the target was claimed. */
-export function prepare({ model, worker, act }: Turn): void {
+export function prepare(turn: Turn): void {
+  const { model, worker, act } = turn
   const end = (step: 'prepare_again' | 'refuse_early' | 'miss_window', timer: Target['timer']) => {
     return (world: World, self: Worker) => {
       const review = step === 'miss_window' ? 'missed_window' : 'none'
@@ -50,6 +51,7 @@ export function prepare({ model, worker, act }: Turn): void {
     }
   }
   if (worker.has === 'late') return void act('work', 'asks, for it is too late', end('miss_window', 'none'))
+  if (turn.target.lookFirst) return void lookFirst(turn)
   act('fault', 'prepares, and must try again later', end('prepare_again', 'soon'))
   act('fault', 'prepares, and is refused for good', end('refuse_early', 'none'))
   act('fault', 'prepares, and is told that our leave has ended', (world, self) => {
@@ -65,6 +67,34 @@ export function prepare({ model, worker, act }: Turn): void {
     move(model, world, self.target, self, 'prepared', { timer: 'soon' })
     rest(self)
   })
+}
+
+/** H2: a person does not see it. It is looked for once more before anything is sent. */
+function lookFirst({ model, world, worker, act }: Turn): void {
+  for (const word of wordsOf(model, world, worker.target)) {
+    act(word === 'a_day_over' ? 'time' : 'work', `looks once more: ${word}`, (next, self, target) => {
+      if (word === 'published') writePublished(model, next, self, 'find_first')
+      else if (word === 'several')
+        move(model, next, self.target, self, 'ask_first', { review: 'answer_lost' })
+      else if (word === 'pending' || word === 'unreachable' || word === 'a_day_over')
+        move(model, next, self.target, self, 'prepare_again', { timer: 'soon' })
+      else if (move(model, next, self.target, self, 'prepare_again', { timer: 'lease' })) {
+        bearRisk(model, target)
+        return closeCommit(next, self.target, 'none')
+      }
+      if (self.at === 'prepare') rest(self)
+    })
+  }
+}
+
+/**
+ * Before it is sent anew, the person is told that what was sent before may still take effect, unseen. Under a key for ever,
+ * or from the same container, that makes no second post.
+ */
+function bearRisk(model: Model, target: Target): void {
+  if (target.late === 0 && target.processing !== 'yes' && target.posts === 0) return
+  target.risked = true
+  if (model.rules.network !== 'key' && model.rules.network !== 'two_phase') bearRiskOfTwo(target)
 }
 
 /** W9. The account is looked at again under its lock: connected again meanwhile, it holds nothing. */
@@ -196,16 +226,21 @@ export function wait({ model, worker, target, act }: Turn): void {
     }
   }
   act('time', 'waits no longer', (world, self) => {
-    leaveRequest(world, self)
+    leaveRequest(model, world, self)
     Object.assign(self, { at: 'settle', has: 'unclear' })
   })
 }
 
-/** The request goes on without whoever sent it. */
-export function leaveRequest(world: World, worker: Worker): void {
+/** The request goes on without whoever sent it. Where one takes effect at most, one stands for all that are the same. */
+export function leaveRequest(model: Model, world: World, worker: Worker): void {
   const target = targetOf(world, worker.target)
-  if (worker.has === 'stray') target.strays = Math.min(2, target.strays + 1)
-  else target.late = Math.min(2, target.late + 1)
+  if (worker.has === 'stray') target.strays = Math.min(1, target.strays + 1)
+  else target.late = Math.min(mostLate(model), target.late + 1)
+}
+
+function mostLate({ rules }: Model): number {
+  const holds = rules.network === 'expiring_key' && rules.keyHolds === 'from_arrival'
+  return holds || rules.network === 'key' || rules.network === 'two_phase' ? 1 : 2
 }
 
 /** W6, and again when the reply to its COMMIT was lost. */
@@ -226,7 +261,8 @@ export function settle({ model, worker, act }: Turn): void {
 function writeOutcome(model: Model, world: World, self: Worker, answer: Word): boolean {
   if (self.saw !== 'committing') writeIntent(model, world, self)
   if (self.saw !== 'committing') return false
-  if (answer === 'ok') return writePublished(model, world, self, 'publish')
+  if (answer === 'ok' && !self.ambiguous) return writePublished(model, world, self, 'publish')
+  if (answer === 'ok') return lookForOthers(model, world, self)
   if (answer === 'accepted' && model.wrong.has('accepted_is_published'))
     return writePublished(model, world, self, 'publish')
   if (answer === 'accepted') {
@@ -251,12 +287,19 @@ function writeOutcome(model: Model, world: World, self: Worker, answer: Word): b
   return true
 }
 
+/** It was sent more than once: this answer is kept, and the network is looked at before anything is settled by it. */
+function lookForOthers(model: Model, world: World, self: Worker): boolean {
+  if (!move(model, world, self.target, self, 'lose_answer', { timer: 'soon' })) return false
+  Object.assign(targetOf(world, self.target), { commit: 'unknown', looks: 0, evidence: true })
+  return true
+}
+
 /** The one way to `published` that a worker has. What answers it is released first, in the same transaction. */
 export function writePublished(
   model: Model,
   world: World,
   self: Worker,
-  step: 'publish' | 'find' | 'confirm',
+  step: 'publish' | 'find' | 'find_first' | 'confirm',
 ): boolean {
   const target = targetOf(world, self.target)
   const isOurs = self.current && target.state === self.saw
@@ -278,7 +321,10 @@ export function release({ model, act }: Turn): void {
   })
 }
 
-/** The network refused for good, and nothing is public. */
+/**
+ * The network refused for good, and nothing is public. Of what was sent more than once a refusal says nothing, unless it is
+ * the verdict on a container, which is published once or never.
+ */
 export function writeRefused(
   model: Model,
   world: World,

@@ -14,15 +14,24 @@ export type Class = (typeof classes)[number]
 /** What one exploration is about: everything that may happen in it. */
 export interface Rules {
   readonly network: Class
+  /**
+   * From when an expiring key holds: from the arrival of the first request, which is what the class means; or only once the
+   * post is made, which the product takes for a list.
+   */
+  readonly keyHolds: 'from_arrival' | 'once_posted'
   /** Whether a list of our posts always shows what is there, or may lag behind. */
   readonly list: 'strong' | 'stale'
   /**
-   * Whether nothing is slower than the quarantine: the pause of a process between its look at the clock and the write,
-   * a request on its way, a network that works without a status to read; and whether a key outlives the quarantine.
+   * Whether a process pauses no longer than the quarantine between its look at the clock and the write; and whether, on
+   * `expiring_key`, a request reaches its server within the quarantine and the key outlives it. How long a server works
+   * on a request is bounded by neither.
    */
   readonly timing: 'holds' | 'broken'
-  /** Nobody acts; people edit, cancel, disconnect and answer what they see; or they also answer wrongly. */
-  readonly persons: 'none' | 'truthful' | 'wrong'
+  /**
+   * Nobody acts; people answer what they see, and try again; they also edit, cancel and disconnect; or they answer wrongly
+   * as well.
+   */
+  readonly persons: 'none' | 'answers' | 'truthful' | 'wrong'
   /** One post, two posts of one account, or a post and its answer. */
   readonly shape: 'one' | 'pair' | 'chain'
   /** Sends again on a class `list` when a look shows nothing. The product never does; the model shows why. */
@@ -40,6 +49,7 @@ export interface Rules {
 
 export const usual: Rules = {
   network: 'list',
+  keyHolds: 'from_arrival',
   list: 'strong',
   timing: 'holds',
   persons: 'truthful',
@@ -65,6 +75,11 @@ export const mutants = {
   no_window_check: 'sends however long ago the commit was written down',
   resends_on_blind: 'sends again on a network that shows nothing',
   no_quarantine: 'looks at the network at once',
+  repeats_a_key_stored_late: 'sends again under a key that its server stores only once the post is made',
+  sends_without_a_last_look: 'sends what a person does not see without looking for it once more',
+  cancels_before_the_last_look: 'lets a person cancel what was sent and is not looked for yet',
+  edits_before_the_last_look: 'lets a person edit what was sent and is not looked for yet',
+  takes_a_lost_session_for_death: 'looks before the quarantine is over when a worker has lost its session',
   resends_an_expired_key: 'sends again however old the key is',
   checks_age_before_pause: 'checks the age of a key, and sends again in a later transaction',
   sends_without_commit: 'sends although the COMMIT of its record failed',
@@ -92,3 +107,9 @@ export const mutants = {
 } as const
 
 export type Mutant = keyof typeof mutants
+
+/** What the product takes the network for. */
+export function classOf({ network, keyHolds }: Rules, wrong: ReadonlySet<Mutant>): Class {
+  const isLate = network === 'expiring_key' && keyHolds === 'once_posted'
+  return isLate && !wrong.has('repeats_a_key_stored_late') ? 'list' : network
+}

@@ -8,6 +8,7 @@ const explorations: Partial<Rules>[] = [
   { network: 'two_phase', restores: true },
   { network: 'expiring_key', list: 'stale', sends: 2 },
   { network: 'list', shape: 'chain' },
+  { network: 'list', list: 'stale', persons: 'wrong' },
   { network: 'list', shape: 'pair', persons: 'none' },
 ]
 

@@ -15,6 +15,8 @@ export interface Target {
   ambiguous: boolean
   sends: number
   looks: number
+  /** A person said that it is not there: its open commit is looked for once more before it is sent anew. */
+  lookFirst: boolean
   /** A late answer that names the post is kept with the commit. */
   evidence: boolean
   /** The window to send of that commit, and whether its quarantine is over. */
@@ -28,12 +30,17 @@ export interface Target {
   container: (typeof containers)[number]
   /** The network remembers the key. */
   keyKnown: boolean
-  /** Requests on their way that no worker waits for any more; strays carry what was dropped since. */
+  /**
+   * Requests that no worker waits for any more, on their way or being worked on: each takes effect at any later moment, or
+   * never. Strays carry what was dropped since.
+   */
   late: number
   strays: number
   /** Recorded under the id of another post. */
   wrongId: boolean
-  /** A person answered what is not so. */
+  /** A person had it sent anew, and was told that what was sent before may still take effect. */
+  risked: boolean
+  /** A person answered what is not so, or bore that risk where nothing keeps the two apart. */
   wronged: boolean
 }
 
@@ -118,6 +125,7 @@ const freshTarget: Target = {
   ambiguous: false,
   sends: 0,
   looks: 0,
+  lookFirst: false,
   evidence: false,
   window: 'quiet',
   keyAge: 'trusted',
@@ -128,6 +136,7 @@ const freshTarget: Target = {
   late: 0,
   strays: 0,
   wrongId: false,
+  risked: false,
   wronged: false,
 }
 
@@ -211,7 +220,9 @@ function keyOfTarget(t: Target): string {
     (t.evidence ? 2 : 0) +
     (t.keyKnown ? 4 : 0) +
     (t.wrongId ? 8 : 0) +
-    (t.wronged ? 16 : 0)
+    (t.wronged ? 16 : 0) +
+    (t.risked ? 32 : 0) +
+    (t.lookFirst ? 64 : 0)
   const counts = t.sends * 4 + t.looks
   const network = t.posts + t.late * 3 + t.strays * 9
   return (

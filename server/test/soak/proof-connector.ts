@@ -156,7 +156,7 @@ async function findInList(step: CommitStep, io: Io): Promise<Settled> {
   const { posts } = await call(step.account, io, 'GET', `/posts?since=${step.firstSentAt.getTime()}`, null)
   const list = Array.isArray(posts) ? posts.map(asObject) : []
   const ids = list.filter((post) => post.text === step.draft.text).map((post) => String(post.id))
-  if (ids.length > 1) return { outcome: 'several', ids }
+  if (ids.length > 1) return { outcome: 'several', posts: ids.map((id) => published(step, id)) }
   return ids[0] === undefined
     ? { outcome: 'not_found' }
     : { outcome: 'published', ...published(step, ids[0]) }

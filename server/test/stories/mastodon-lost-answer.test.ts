@@ -5,6 +5,7 @@ import { page } from '../connectors/mastodon-steps.ts'
 import { tooMany, variantNames } from '../connectors/mastodon-world.ts'
 import { plainPicture } from './bluesky-house.ts'
 import { type Joined, type MastodonHouse, openMastodonHouse } from './mastodon-house.ts'
+import { until } from './until.ts'
 
 // Those whose release is known to lock a key from the arrival of a request, and all others.
 const locking = ['mastodon-2026', 'mastodon-fixed'] as const
@@ -101,6 +102,30 @@ describe.concurrent('an answer that is lost', () => {
       expect(sends(person.fake)).toBe(1)
     },
   )
+
+  it('of a Mastodon that forgets its keys is a question with the address of each copy, although it answered 200', async () => {
+    const person = await house.join({ variant: 'mastodon-fixed' })
+    person.fake.inject(post, { kind: 'lose_answer' })
+    // The mark taken before the send, then the first look after it.
+    person.fake.inject(list, emptyList)
+    person.fake.inject(list, emptyList)
+    const publishing = publish(person, 'Twice')
+    await until(
+      async () => person.fake.posts.length,
+      (count) => count === 1,
+    )
+    person.fake.forgetKeys()
+    const created = await publishing
+    expect(created.ended).toBe('needs_review')
+    expect(sends(person.fake)).toBe(2)
+    const [result] = await house.results(created.id)
+    const found = person.fake.posts.map(({ id }) => ({ id, url: expect.stringContaining(id) }))
+    expect(found).toHaveLength(2)
+    expect(result?.review).toMatchObject({ reason: 'duplicate_seen', found: expect.arrayContaining(found) })
+    const body = { outcome: 'published', url: result?.review?.found[0]?.url }
+    await house.request('POST', `/v1/post-results/${result?.id}/resolve`, { body })
+    expect(await house.status(created.id)).toBe('posted')
+  })
 
   it('of a Mastodon that became an older one since is a question', async () => {
     const person = await house.join({ variant: 'mastodon-fixed' })

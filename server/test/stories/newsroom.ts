@@ -39,7 +39,15 @@ export interface ResultShown {
   platform_data: { id: string; url: string } | null
   error: { code: string; category: string; message: string; retryable: boolean } | null
   held_reason: string | null
-  review: { reason: string; sent_at: string | null; look_at: string | null; look_for: string | null } | null
+  review: {
+    reason: string
+    sent_at: string | null
+    look_at: string | null
+    look_for: string | null
+    found: { id: string; url: string | null }[]
+  } | null
+  maybe_at_work_since: string | null
+  waits_for: { reason: string; post_result_id: string; until: string | null } | null
   attempts: { outcome: string }[]
   parts: { status: string }[]
 }
@@ -87,7 +95,8 @@ async function truth(house: House, accountId: string): Promise<Truth> {
     sql`select arrived_at as at, text from sandbox_arrivals where profile_id = ${profile} order by id`,
   )
   const posts = await house.db.rows<{ text: string }>(
-    sql`select text from sandbox_posts where profile_id = ${profile} order by created_at`,
+    sql`select text from sandbox_posts where profile_id = ${profile}
+      and visible_at <= clock_timestamp() order by created_at`,
   )
   return { arrivals, posts: posts.map((post) => post.text) }
 }

@@ -95,6 +95,8 @@ export interface FakeMastodon {
   /** How long a post is in the making: what comes at once overlaps. */
   workSlowly(ms: number): void
   forgetMedia(): void
+  /** As when its cache is emptied. */
+  forgetKeys(): void
   /** Posts by hand, as the account's owner would in another program. */
   write(text: string, at?: Date): StandingPost
   close(): Promise<void>
@@ -178,6 +180,7 @@ export async function startFakeMastodon(options: FakeOptions): Promise<FakeMasto
       world.workMs = ms
     },
     forgetMedia: () => world.media.clear(),
+    forgetKeys: () => world.forgetKeys(),
     write: (text, at = new Date()) => world.keep({ status: text }, [], at),
     close: async () => {
       server.closeAllConnections()
@@ -373,6 +376,10 @@ class World {
     const made = await this.#make(said)
     this.#keys.set(key, { postId: made.id, at: Date.now() })
     return this.#show(made)
+  }
+
+  forgetKeys(): void {
+    this.#keys.clear()
   }
 
   async #postUsingUp(key: string, said: JsonObject): Promise<Json> {

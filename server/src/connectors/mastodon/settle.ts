@@ -25,7 +25,7 @@ export async function settle(step: CommitStep, io: Io): Promise<Settled> {
   const ours = readList(answer).filter((post) => isOurs(post, sent))
   const [first, ...more] = ours.map((post) => readPost(step, post)).filter((post) => post !== null)
   if (!first) return { outcome: (await locksKeys(step, io)) ? 'repeat' : 'not_found' }
-  if (more.length > 0) return { outcome: 'several', ids: [first, ...more].map(({ remoteId }) => remoteId) }
+  if (more.length > 0) return { outcome: 'several', posts: [first, ...more] }
   return { outcome: 'published', ...first }
 }
 

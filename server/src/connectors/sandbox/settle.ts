@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../lib/json.ts'
-import { type CommitStep, Failure, type Io, type Settled } from '../connector.ts'
+import { type CommitStep, Failure, type Io, type PublishedPost, type Settled } from '../connector.ts'
 import { call, callFor, isObject, textOf, tokenOf } from './api.ts'
 import { classOf } from './network-class.ts'
 import { remoteMedia, waitOf } from './publish.ts'
@@ -74,11 +74,11 @@ async function findInList(step: CommitStep, io: Io): Promise<Settled> {
   const since = encodeURIComponent(step.firstSentAt.toISOString())
   const { posts } = await callFor(io, tokenOf(io.credentials), 'GET', `/posts?since=${since}`)
   const found = (Array.isArray(posts) ? posts.filter(isObject) : []).filter((post) => isOurs(step, post))
-  const [post, ...more] = found
+  const [post, ...more] = found.map(readPost)
   if (!post) return { outcome: 'not_found' }
   return more.length === 0
-    ? published(post)
-    : { outcome: 'several', ids: found.map((one) => textOf(one, 'id')) }
+    ? { outcome: 'published', ...post }
+    : { outcome: 'several', posts: [post, ...more] }
 }
 
 /** The same words, in the same place of a thread, with the very media that were uploaded for it. */
@@ -96,7 +96,11 @@ function idOf(medium: Json): string {
 }
 
 function published(post: JsonObject): Settled {
-  return { outcome: 'published', remoteId: textOf(post, 'id'), url: textOf(post, 'url'), reference: null }
+  return { outcome: 'published', ...readPost(post) }
+}
+
+function readPost(post: JsonObject): PublishedPost {
+  return { remoteId: textOf(post, 'id'), url: textOf(post, 'url'), reference: null }
 }
 
 function pending(said: Json | undefined): Settled {

@@ -41,6 +41,8 @@ export const resultExample = {
   error: null,
   held_reason: null,
   review: null,
+  maybe_at_work_since: null,
+  waits_for: null,
   scheduled_at: '2030-05-06T09:00:00.000Z',
   created_at: '2030-05-01T12:00:00.000Z',
   updated_at: '2030-05-06T09:00:00.210Z',

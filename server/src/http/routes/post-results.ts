@@ -72,6 +72,8 @@ export const postResultOperations = [
     thing: 'post result',
     problems: [409],
     summary: 'Say what became of a post when Crier would rather ask than post twice',
+    description:
+      'After `not_published` Crier looks once more before it sends: if the post is there by then, nothing is sent. `maybe_at_work_since` of the answer says since when a server may still be at work on what was sent before; then the post may still appear, besides the one that is sent now.',
     params: idParams,
     body: resolution,
     response: PostResultSchema,
