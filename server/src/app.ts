@@ -3,6 +3,7 @@ import { refreshIdle } from './accounts/refresh-idle.ts'
 import { revokeConnections } from './accounts/revoke-connections.ts'
 import { sweepAnswers } from './api-keys/kept-answers.ts'
 import type { Config } from './config.ts'
+import { checkedConduct, checkedConnector } from './connectors/checked-connector.ts'
 import type { Connector } from './connectors/connector.ts'
 import { conducts, connectors } from './connectors/index.ts'
 import type { Context } from './context.ts'
@@ -79,8 +80,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
     db,
     storage: await createDiskStorage(join(config.dataDir, 'media')),
-    connectors: metrics.measure(options.connectors ?? connectors),
-    conducts,
+    connectors: metrics.measure((options.connectors ?? connectors).map(checkedConnector)),
+    conducts: conducts.map(checkedConduct),
     outbound,
     sealer: createSealer(secretKey),
     secretKey,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Connection, type Database, openDatabase, openPool } from '../db/database.ts'
+import { cleanText } from '../lib/clean-text.ts'
 import { type Logger, redact } from '../lib/log.ts'
 import { type Heart, startHeart } from './heart.ts'
 import type { Doing, PeriodicTask, Task } from './job.ts'
@@ -143,7 +144,7 @@ async function doChore(db: Database, { name, run }: PeriodicTask, signal: AbortS
 }
 
 function wordsOf(error: unknown): string {
-  return redact(error instanceof Error ? error.message : String(error)).slice(0, 500) || 'It failed.'
+  return cleanText(redact(error instanceof Error ? error.message : String(error)), 500) || 'It failed.'
 }
 
 function withTidying(chores: readonly PeriodicTask[], db: Database): readonly PeriodicTask[] {

@@ -21,3 +21,22 @@ export function offsetAfterGraphemes(text: string, count: number): number {
   }
   return text.length
 }
+
+/** The text if it has at most `max` UTF-16 units, else its beginning, cut between graphemes; always valid Unicode. */
+export function cutText(text: string, max: number): string {
+  if (text.length <= max) return text.toWellFormed()
+  // One grapheme may be of any length, so only what could fit is looked at.
+  const near = text.slice(0, max + longestUsual)
+  let end = 0
+  for (const { index, segment } of segmenter.segment(near)) {
+    if (index + segment.length > max) break
+    end = index + segment.length
+  }
+  if (end > 0) return text.slice(0, end).toWellFormed()
+  return text
+    .slice(0, max)
+    .replace(/[\ud800-\udbff]$/, '')
+    .toWellFormed()
+}
+
+const longestUsual = 64

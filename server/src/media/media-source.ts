@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { Failure, type FittedImage, type ImageFit, type MediaSource } from '../connectors/connector.ts'
 import type { Context } from '../context.ts'
 import { sql } from '../db/database.ts'
+import { cleanText } from '../lib/clean-text.ts'
 import { fitImage } from '../lib/fit-image.ts'
 import { gather } from '../lib/gather.ts'
 import { MissingBytes } from '../storage/storage.ts'
@@ -39,7 +40,7 @@ const fewAtOnce = gather<() => Promise<FittedImage>, FittedImage>({ most: 1, lan
 
 async function makeFit(bytes: Buffer, mimeType: string, fit: ImageFit): Promise<FittedImage> {
   return fitImage(bytes, mimeType, fit).catch((error: Error) => {
-    throw new Failure('invalid', `The image cannot be made to fit: ${error.message.slice(0, 200)}`, {
+    throw new Failure('invalid', `The image cannot be made to fit: ${cleanText(error.message, 200)}`, {
       cause: error,
     })
   })

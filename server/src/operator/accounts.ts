@@ -3,6 +3,7 @@ import type { Connector } from '../connectors/connector.ts'
 import { conducts, connectors } from '../connectors/index.ts'
 import type { Mode } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
+import { cleanText } from '../lib/clean-text.ts'
 import type { JsonObject } from '../lib/json.ts'
 import { notFound } from '../lib/problem.ts'
 import { findOwner } from '../people/find-owner.ts'
@@ -95,10 +96,17 @@ const behave: Command = {
 
 export const accountCommands: readonly Command[] = [...connectors.map(connectCommand), list, behave]
 
-function readAccounts(db: Queryable, workspaceId: string): Promise<AccountRow[]> {
-  return db.rows<AccountRow>(sql`
+/** What networks say of themselves may be older than the rule that it is stored clean: a terminal would obey it. */
+async function readAccounts(db: Queryable, workspaceId: string): Promise<AccountRow[]> {
+  const rows = await db.rows<AccountRow>(sql`
     select id, mode, platform, username, display_name, profile_url, status, created_at from social_accounts
     where workspace_id = ${workspaceId} and disconnected_at is null order by created_at desc, id desc`)
+  return rows.map((row) => ({
+    ...row,
+    username: cleanText(row.username, 200),
+    display_name: cleanText(row.display_name, 200),
+    profile_url: cleanText(row.profile_url, 2_000),
+  }))
 }
 
 function toJson({ created_at, ...account }: AccountRow): JsonObject {

@@ -1,4 +1,5 @@
 import { type Database, type Queryable, sql } from '../db/database.ts'
+import { cutText } from '../lib/graphemes.ts'
 import { pick } from './hold-targets.ts'
 import { moveTarget, type Review, type Seen } from './move.ts'
 import { steps } from './target.ts'
@@ -35,7 +36,7 @@ async function reviewOf(tx: Queryable, { workspaceId, id }: Seen): Promise<Revie
     reason: 'restored',
     sent_at: null,
     look_at: row?.profile_url ?? null,
-    look_for: row?.text.slice(0, 200) ?? null,
+    look_for: row ? cutText(row.text, 200) : null,
     looked_at: null,
     found: [],
   }

@@ -1,5 +1,6 @@
 import type { PublishedPost } from '../connectors/connector.ts'
 import { type Queryable, sql } from '../db/database.ts'
+import { cutText } from '../lib/graphemes.ts'
 import { failChildren } from './chain.ts'
 import { passGate } from './gate.ts'
 import type { Work } from './load-work.ts'
@@ -31,7 +32,7 @@ export function reviewOf(
     reason,
     sent_at: sentAt?.toISOString() ?? null,
     look_at: sentAt ? work.profileUrl : null,
-    look_for: sentAt ? work.step.draft.text.slice(0, 200) : null,
+    look_for: sentAt ? cutText(work.step.draft.text, 200) : null,
     looked_at: sentAt && work.looks > 0 ? work.now().toISOString() : null,
     found: found.map(({ remoteId }) => remoteId),
     found_urls: found.map(({ url }) => url),

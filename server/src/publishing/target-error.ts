@@ -1,4 +1,6 @@
 import { Failure, type FailureKind } from '../connectors/connector.ts'
+import { cleanLine, cleanText } from '../lib/clean-text.ts'
+import { cutText } from '../lib/graphemes.ts'
 import { redact } from '../lib/log.ts'
 import type { ErrorCode } from './error-catalog.ts'
 import type { TargetError } from './move.ts'
@@ -17,8 +19,8 @@ const codes: Readonly<Record<FailureKind, { code: ErrorCode; category: string; r
 export function targetError(failure: Failure): TargetError {
   return {
     ...codes[failure.kind],
-    message: redact(failure.message).slice(0, 500),
-    platform_code: failure.platformCode?.slice(0, 100) ?? null,
+    message: cutText(redact(cleanLine(failure.message)), 500),
+    platform_code: failure.platformCode === null ? null : cleanText(failure.platformCode, 100),
   }
 }
 

@@ -170,9 +170,10 @@ describe('what is sent', () => {
 describe('a limit', () => {
   const now = new Date('2026-11-20T10:00:00.000Z')
   test.each([
-    [{ 'x-ratelimit-reset': '2026-11-20T10:01:30.000Z' }, 90_000],
-    [{ 'x-ratelimit-reset': '2026-11-20T10:01:30.456789Z' }, 90_456],
+    [{ 'x-ratelimit-reset': '2026-11-20T10:01:30.000Z' }, 91_000],
+    [{ 'x-ratelimit-reset': '2026-11-20T10:01:30.456789Z' }, 91_000],
     [{ 'retry-after': '7', 'x-ratelimit-reset': '2026-11-20T10:01:30Z' }, 7_000],
+    [{ 'retry-after': 'Fri, 20 Nov 2026 10:00:20 GMT' }, 21_000],
     [{ 'x-ratelimit-reset': '2026-11-20T09:00:00Z' }, 0],
     [{ 'x-ratelimit-reset': 'soon' }, null],
     [{}, null],
@@ -181,7 +182,7 @@ describe('a limit', () => {
     async (headers, expected) => {
       bench = await openBench({ variant: any })
       const step = await bench.readyToSend({ text: 'Hello' })
-      bench.fake.inject(post, said(429, 'Too many requests', headers))
+      bench.fake.inject(post, said(429, 'Too many requests', { date: now.toUTCString(), ...headers }))
       const failure = await failureOf(mastodon.commit(step, { ...bench.io(step), now: () => now }))
       expect(failure.retryAfterMs).toBe(expected)
     },
@@ -204,7 +205,7 @@ describe('a limit', () => {
 test('what a server says is passed on, cut short, and never with our token in it', async () => {
   bench = await openBench({ variant: any })
   const step = await bench.readyToSend({ text: 'Hello' })
-  bench.fake.inject(post, said(422, `no\u0000t ${bench.fake.token} ${'long '.repeat(200)}`))
+  bench.fake.inject(post, said(422, `no\u0007t ${bench.fake.token} ${'long '.repeat(200)}`))
   const failure = await failureOf(mastodon.commit(step, bench.io(step)))
   expect(failure.message).toMatch(/It said: no t \[secret\] long/)
   expect(failure.message.length).toBeLessThan(400)

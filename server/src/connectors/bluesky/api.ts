@@ -1,4 +1,7 @@
+import { cleanLine } from '../../lib/clean-text.ts'
+import { cutText } from '../../lib/graphemes.ts'
 import { asObject, type JsonObject } from '../../lib/json.ts'
+import { readEpochSeconds, readRetryAfter } from '../../lib/retry-after.ts'
 import type { OutboundAnswer, OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
 import { Failure, type FailureKind, type FetchLimits } from '../connector.ts'
 
@@ -98,7 +101,7 @@ const refusals: Readonly<Record<string, FailureKind>> = {
 export function failureOf(answer: OutboundAnswer, now: Date, secrets: readonly string[]): Failure | null {
   const code = errorCode(answer)
   if (answer.status === 429) {
-    const retryAfterMs = readRetryAfter(answer, now)
+    const retryAfterMs = readRetryAfter(answer, now, readEpochSeconds(answer.headers['ratelimit-reset']))
     return new Failure('rate_limited', 'The Bluesky server asks us to wait: too many requests.', {
       platformCode: code ?? 'RateLimitExceeded',
       retryAfterMs,
@@ -150,21 +153,9 @@ function explain(code: string | null, words: string): string {
 function wordsOf(answer: OutboundAnswer, secrets: readonly string[]): string {
   const message = asObject(answer.json)?.message
   if (typeof message !== 'string') return ''
-  let words = message.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+  let words = cleanLine(message)
   for (const secret of secrets) if (secret !== '') words = words.replaceAll(secret, '[secret]')
-  return words.replace(/[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/g, '[secret]').slice(0, 300)
-}
-
-/** The server says either how long to wait or when its window ends, in seconds since 1970. */
-function readRetryAfter(answer: OutboundAnswer, now: Date): number | null {
-  const seconds = readSeconds(answer.headers['retry-after'])
-  if (seconds !== null) return seconds * 1000
-  const reset = readSeconds(answer.headers['ratelimit-reset'])
-  return reset === null ? null : Math.max(0, reset * 1000 - now.getTime())
-}
-
-function readSeconds(header: string | undefined): number | null {
-  return header !== undefined && /^\d{1,12}$/.test(header) ? Number(header) : null
+  return cutText(words.replace(/[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/g, '[secret]'), 300)
 }
 
 function secretsOf({ token, input }: Call): string[] {

@@ -116,7 +116,8 @@ describe('what an answer to the commit means', () => {
     const reset = String(now.getTime() / 1000 + 90)
     for (const [headers, expected] of [
       [{ 'retry-after': '7', 'ratelimit-reset': reset }, 7_000],
-      [{ 'ratelimit-reset': reset }, 90_000],
+      [{ 'ratelimit-reset': reset }, 91_000],
+      [{ 'retry-after': 'Fri, 20 Nov 2026 10:00:20 GMT' }, 21_000],
       [{ 'ratelimit-reset': '1' }, 0],
       [{ 'retry-after': 'soon' }, null],
       [{}, null],
@@ -125,7 +126,7 @@ describe('what an answer to the commit means', () => {
       fake.inject(put, {
         kind: 'answer',
         ...xrpc(429, 'RateLimitExceeded'),
-        headers: { ...json, ...headers },
+        headers: { ...json, date: now.toUTCString(), ...headers },
       })
       const failure = await failureOf(bluesky.commit(step, { ...ioOf(step), now: () => now }))
       expect(failure.retryAfterMs).toBe(expected)
@@ -135,7 +136,7 @@ describe('what an answer to the commit means', () => {
   test('what a server says is passed on, cut short, and never with our token in it', async () => {
     const token = String(credentials.access_jwt)
     const step = await prepareAndCompose({ text: 'Hello' })
-    const message = `no\u0000t ${token} ${'long '.repeat(200)}`
+    const message = `no\u0007t ${token} ${'long '.repeat(200)}`
     fake.inject(put, { kind: 'answer', headers: json, ...xrpc(400, 'InvalidRequest', message) })
     const failure = await failureOf(bluesky.commit(step, ioOf(step)))
     expect(failure.message).toMatch(/It said: no t \[secret\] long/)

@@ -1,4 +1,7 @@
+import { cleanLine } from '../../lib/clean-text.ts'
+import { cutText } from '../../lib/graphemes.ts'
 import { asObject, type JsonObject } from '../../lib/json.ts'
+import { readIsoTime, readRetryAfter } from '../../lib/retry-after.ts'
 import type { OutboundAnswer, OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
 import { Failure, type FailureKind } from '../connector.ts'
 
@@ -55,15 +58,8 @@ export function rateLimited(answer: OutboundAnswer, now: Date): Failure | null {
   if (answer.status !== 429) return null
   return new Failure('rate_limited', 'The server asks us to wait: too many requests.', {
     platformCode: '429',
-    retryAfterMs: readRetryAfter(answer, now),
+    retryAfterMs: readRetryAfter(answer, now, readIsoTime(answer.headers['x-ratelimit-reset'])),
   })
-}
-
-function readRetryAfter({ headers }: OutboundAnswer, now: Date): number | null {
-  const after = headers['retry-after']
-  if (after !== undefined && /^\d{1,9}$/.test(after)) return Number(after) * 1000
-  const reset = Date.parse(headers['x-ratelimit-reset'] ?? '')
-  return Number.isNaN(reset) ? null : Math.max(0, reset - now.getTime())
 }
 
 /** The server's own words, if it is the API that speaks and not something before it. */
@@ -72,14 +68,14 @@ export function errorOf(answer: OutboundAnswer): string | null {
   return typeof error === 'string' && error !== '' ? error : null
 }
 
-function isAboutScope(answer: OutboundAnswer): boolean {
+export function isAboutScope(answer: OutboundAnswer): boolean {
   return /scope/i.test(errorOf(answer) ?? '')
 }
 
 /** The server's sentence: one line, of bounded length, and never with our token in it. */
 export function saidBy(answer: OutboundAnswer, token: string): string {
-  const words = (errorOf(answer) ?? '').replace(/[\p{Cc}\p{Cf}]+/gu, ' ').replaceAll(token, '[secret]')
-  return words === '' ? '' : ` It said: ${words.slice(0, 300)}`
+  const words = cleanLine(errorOf(answer) ?? '').replaceAll(token, '[secret]')
+  return words === '' ? '' : ` It said: ${cutText(words, 300)}`
 }
 
 /** The answer as an object. @throws Failure `unavailable` if it is none: another server stands there, or a page. */

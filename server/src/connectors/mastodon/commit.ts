@@ -1,5 +1,6 @@
 import { asObject, textOf } from '../../lib/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
+import { readWebAddress } from '../../lib/web-address.ts'
 import {
   type CommitStep,
   type Committed,
@@ -32,8 +33,9 @@ export function readPost(step: CommitStep, json: OutboundAnswer['json']): Publis
   const id = textOf(said?.id)
   if (id === null) return null
   const uri = textOf(said?.uri)
-  const shown = [said?.url, uri].map((each) => URL.parse(textOf(each) ?? '')?.href).find((href) => href)
-  const url = shown ?? new URL(`/web/statuses/${id}`, readSettings(step.account).instance).href
+  const shown = readWebAddress(textOf(said?.url)) ?? readWebAddress(uri)
+  const url =
+    shown ?? new URL(`/web/statuses/${encodeURIComponent(id)}`, readSettings(step.account).instance).href
   return { remoteId: id, url, reference: { uri } }
 }
 

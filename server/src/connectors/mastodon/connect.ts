@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { asObject, isArray, type JsonObject, textOf } from '../../lib/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { readServerOrigin } from '../../lib/server-origin.ts'
+import { readWebAddress } from '../../lib/web-address.ts'
 import {
   type Account,
   type Connect,
@@ -93,7 +94,8 @@ async function askProfile(origin: string, token: string, io: ConnectIo): Promise
   const name = textOf(said.acct) ?? textOf(said.username)
   if (id === null || name === null)
     throw fail('unavailable', 'The server does not say whose token this is.', answer)
-  const url = URL.parse(textOf(said.url) ?? '')?.href ?? `${origin}/@${name}`
+  const url =
+    readWebAddress(textOf(said.url)) ?? readWebAddress(`${origin}/@${encodeURIComponent(name)}`) ?? origin
   return {
     id,
     name,

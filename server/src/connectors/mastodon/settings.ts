@@ -126,8 +126,8 @@ function countOf(json: Json | undefined, usual: number): number {
 
 function textsOf(json: Json | undefined): string[] | null {
   if (!isArray(json)) return null
-  const texts = json.filter((item) => typeof item === 'string')
-  return texts.length > 0 ? texts : null
+  const texts = json.filter((item) => typeof item === 'string').filter((text) => text.length <= 100)
+  return texts.length > 0 ? texts.slice(0, 100) : null
 }
 
 export function rulesFor(account: Account): Software {

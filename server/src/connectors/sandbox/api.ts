@@ -1,4 +1,6 @@
+import { cutText } from '../../lib/graphemes.ts'
 import type { Json, JsonObject } from '../../lib/json.ts'
+import { readRetryAfter } from '../../lib/retry-after.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { type ConnectIo, Failure, type FailureKind } from '../connector.ts'
 
@@ -97,8 +99,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
 
 function failureOf(kind: FailureKind, code: string, answer: OutboundAnswer): Failure {
   const message = member(member(answer.json, 'error'), 'message')
-  const detail = typeof message === 'string' ? message.slice(0, 300) : `The sandbox refused it: ${code}.`
-  const seconds = Number(answer.headers['retry-after'])
-  const retryAfterMs = kind === 'rate_limited' && Number.isFinite(seconds) ? seconds * 1_000 : null
+  const detail = typeof message === 'string' ? cutText(message, 300) : `The sandbox refused it: ${code}.`
+  const retryAfterMs = kind === 'rate_limited' ? readRetryAfter(answer, new Date()) : null
   return new Failure(kind, detail, { platformCode: code, retryAfterMs })
 }

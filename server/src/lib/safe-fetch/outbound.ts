@@ -42,7 +42,7 @@ export interface OutboundAnswer {
   readonly bytes: Uint8Array
   /** The bytes as UTF-8, whatever they are. */
   readonly text: string
-  /** The body as JSON, or null if it is none. */
+  /** The body as JSON that a database can store: what is no Unicode in it, or NUL, is U+FFFD. Null if it is none. */
   readonly json: Json
 }
 

@@ -6,7 +6,7 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib'
-import type { Json } from '../json.ts'
+import { parseStorable } from '../storable-json.ts'
 import type { OutboundAnswer } from './outbound.ts'
 
 interface Outcome {
@@ -75,7 +75,13 @@ export class AnswerReader {
   #finish(): void {
     const bytes = Buffer.concat(this.#chunks)
     const text = new TextDecoder().decode(bytes)
-    this.#outcome.done({ status: this.#status, headers: this.#headers, bytes, text, json: parseJson(text) })
+    this.#outcome.done({
+      status: this.#status,
+      headers: this.#headers,
+      bytes,
+      text,
+      json: parseStorable(text),
+    })
   }
 }
 
@@ -105,15 +111,5 @@ function createDecoder(encoding: string, first: Buffer): Transform | null {
       return ((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw()
     default:
       throw new Error('The answer is compressed in a way that is not read here.')
-  }
-}
-
-function parseJson(text: string): Json {
-  // Many answers have no body, and an exception costs more than all the rest.
-  if (text === '') return null
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return null
   }
 }

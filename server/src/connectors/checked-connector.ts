@@ -1,0 +1,176 @@
+import { cleanText } from '../lib/clean-text.ts'
+import type { JsonObject } from '../lib/json.ts'
+import { toStorable } from '../lib/storable-json.ts'
+import { readWebAddress } from '../lib/web-address.ts'
+import {
+  type CommitStep,
+  type Committed,
+  type ConductPower,
+  type Connector,
+  Failure,
+  type Identified,
+  type Prepared,
+  type Profile,
+  type PublishedPost,
+  type Refreshed,
+  type Settled,
+} from './connector.ts'
+
+const mostOfName = 200
+const mostOfId = 500
+const mostOfRef = 2_000
+const mostOfMessage = 500
+const mostOfCode = 100
+const mostJson = 200_000
+/** A network's word for "later" is believed so far. */
+const longestWaitMs = 24 * 3_600_000
+
+/**
+ * A connector whose every answer can be stored and shown, whatever its network said: texts are valid Unicode on one line,
+ * names and messages are cut, an id is whole or none, addresses are http or https, and waits end within a day.
+ */
+export function checkedConnector(connector: Connector): Connector {
+  const { connect } = connector
+  return {
+    ...connector,
+    connect: {
+      ...connect,
+      identify: async (input, io) => checkIdentified(await cleanly(connect.identify(input, io))),
+      refresh: async (account, credentials, io) =>
+        checkRefreshed(await cleanly(connect.refresh(account, credentials, io))),
+      revoke: (account, credentials, io) => cleanly(connect.revoke(account, credentials, io)),
+    },
+    prepare: async (step, io) => checkPrepared(await cleanly(connector.prepare(step, io))),
+    commit: async (step, io) => checkCommitted(step, await cleanly(connector.commit(step, io))),
+    settle: async (step, io) => checkSettled(step, await cleanly(connector.settle(step, io))),
+  }
+}
+
+/** The same for what a network is told, and answers. */
+export function checkedConduct(power: ConductPower): ConductPower {
+  return {
+    ...power,
+    tell: async (...given) => storable(await cleanly(power.tell(...given)), 'invalid'),
+  }
+}
+
+async function cleanly<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    throw error instanceof Failure ? cleanFailure(error) : error
+  }
+}
+
+function cleanFailure(failure: Failure): Failure {
+  const { kind, message, platformCode, retryAfterMs } = failure
+  return new Failure(kind, cleanText(message, mostOfMessage), {
+    platformCode: platformCode === null ? null : cleanText(platformCode, mostOfCode),
+    retryAfterMs: retryAfterMs === null ? null : boundWait(retryAfterMs),
+    cause: failure.cause,
+  })
+}
+
+function boundWait(ms: number): number {
+  return Number.isNaN(ms) ? 0 : Math.min(longestWaitMs, Math.max(0, ms))
+}
+
+function isId(text: string, most: number): boolean {
+  return text !== '' && text.length <= most && !unusable.test(text)
+}
+
+// U+FFFD stands where something was that cannot be stored: the id is another than the network's.
+const unusable = /[\p{Cc}\p{Cs}\ufffd]/u
+
+function storable(json: JsonObject, kind: 'invalid' | 'unavailable'): JsonObject {
+  const clean = toStorable(json)
+  if (JSON.stringify(clean).length <= mostJson) return clean
+  throw new Failure(kind, 'The network said more than can be kept.')
+}
+
+function checkIdentified(found: Identified): Identified {
+  if (!isId(found.externalId, mostOfId))
+    throw new Failure('invalid', 'The network gave this profile an id that cannot be kept.')
+  const username = cleanText(found.username, mostOfName) || cleanText(found.externalId, mostOfName)
+  const profileUrl = readWebAddress(found.profileUrl)
+  if (profileUrl === null)
+    throw new Failure('invalid', 'The network gave no address under which the profile can be seen.')
+  return {
+    ...found,
+    username,
+    displayName: cleanText(found.displayName, mostOfName) || username,
+    avatarUrl: readWebAddress(found.avatarUrl),
+    profileUrl,
+    settings: storable(found.settings, 'invalid'),
+  }
+}
+
+function checkRefreshed(refreshed: Refreshed): Refreshed {
+  return { ...refreshed, profile: refreshed.profile && checkProfile(refreshed.profile) }
+}
+
+/** Null, which says "as it was", where the profile cannot be shown any more. */
+function checkProfile(profile: Profile): Profile | null {
+  const username = cleanText(profile.username, mostOfName)
+  const profileUrl = readWebAddress(profile.profileUrl)
+  if (username === '' || profileUrl === null) return null
+  const displayName = profile.displayName === null ? null : cleanText(profile.displayName, mostOfName)
+  return {
+    username,
+    displayName: displayName || null,
+    avatarUrl: readWebAddress(profile.avatarUrl),
+    profileUrl,
+    settings: storable(profile.settings, 'unavailable'),
+  }
+}
+
+function checkPrepared(prepared: Prepared): Prepared {
+  const artefacts = storable(prepared.artefacts, 'unavailable')
+  if (prepared.outcome === 'ready') return { outcome: 'ready', artefacts }
+  return { outcome: 'pending', artefacts, againInMs: boundWait(prepared.againInMs) }
+}
+
+function checkCommitted(step: CommitStep, committed: Committed): Committed {
+  if (committed.outcome === 'accepted') {
+    const { ref, againInMs } = committed
+    if (!isId(ref, mostOfRef)) throw new Failure('unknown_outcome', withoutId)
+    return { outcome: 'accepted', ref, againInMs: boundWait(againInMs) }
+  }
+  const post = checkPost(step, committed)
+  if (!post) throw new Failure('unknown_outcome', withoutId)
+  return { outcome: 'published', ...post }
+}
+
+const withoutId = 'The network answered with an id that cannot be kept; the post may be public.'
+
+function checkSettled(step: CommitStep, settled: Settled): Settled {
+  switch (settled.outcome) {
+    case 'published': {
+      const post = checkPost(step, settled)
+      if (!post) throw new Failure('unavailable', 'The network showed a post with an id that cannot be kept.')
+      return { outcome: 'published', ...post }
+    }
+    case 'rejected':
+      return { outcome: 'rejected', failure: cleanFailure(settled.failure) }
+    case 'several':
+      return { ...settled, ids: settled.ids.filter((id) => isId(id, mostOfId)) }
+    case 'pending':
+      return { outcome: 'pending', againInMs: boundWait(settled.againInMs) }
+    default:
+      return settled
+  }
+}
+
+/** Null when its id is none: an id that was cut or mended would be another post's, or nobody's. */
+function checkPost(step: CommitStep, { remoteId, url, reference }: PublishedPost): PublishedPost | null {
+  if (!isId(remoteId, mostOfId)) return null
+  const kept = toStorable(reference)
+  return {
+    remoteId,
+    // Where the post cannot be shown, its server can.
+    url: readWebAddress(url) ?? new URL(step.commit.url).origin,
+    reference: JSON.stringify(kept).length <= mostOfReference ? kept : null,
+  }
+}
+
+const mostOfReference = 10_000

@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseStorable, toStorable } from './storable-json.ts'
+
+describe('JSON of somebody else', () => {
+  test.each([
+    ['{"a":1}', { a: 1 }],
+    ['{"a":"\\u0000"}', { a: '\ufffd' }],
+    ['{"\\u0000a":["\\ud800"]}', { '\ufffda': ['\ufffd'] }],
+    ['"\\ud83d\\ude00 \\ude00\\ud83d"', '😀 \ufffd\ufffd'],
+    ['"\\ud83d😀"', '\ufffd😀'],
+    ['"\\uD83D\\ud83d\\uDE00"', '\ufffd😀'],
+    ['"a backslash and four noughts: \\\\u0000"', 'a backslash and four noughts: \\u0000'],
+    ['"\\\\\\u0000"', '\\\ufffd'],
+    ['{"a":', null],
+    ['', null],
+  ])('%s is read as %j', (text, json) => {
+    expect(parseStorable(text)).toEqual(json)
+  })
+
+  test('is the same as JSON.parse makes of it, but for what cannot be stored', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
+        const text = JSON.stringify(value)
+        const escaped = text.replace(/[\ud800-\udfff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`)
+        const json = JSON.parse(text)
+        expect(parseStorable(escaped)).toEqual(toStorable(json))
+      }),
+    )
+  })
+
+  test('of a million hostile letters is read within a blink', () => {
+    for (const piece of ['\\ud83d', '\\', '\\u', '[', '\\u0000']) {
+      const startedAt = performance.now()
+      const text = piece.repeat(1_000_000 / piece.length)
+      expect([parseStorable(text), parseStorable(`"${text}\\u0000"`)]).toHaveLength(2)
+      expect(performance.now() - startedAt).toBeLessThan(3_000)
+    }
+  })
+})
