@@ -34,8 +34,7 @@ interface Wish {
  * somebody else has locked, or that a batch failed with, is written in one of its own.
  */
 export async function intend(context: WorkerContext, work: Work): Promise<Intended> {
-  const request = work.connector.compose(work.step)
-  const together = await intendTogether(context, { work, window: openWindow(context, request) })
+  const together = await intendTogether(context, { work, request: work.connector.compose(work.step) })
   if (together !== 'busy') return together
   return intendAlone(context, work)
 }
@@ -60,15 +59,22 @@ async function tryAlone(context: WorkerContext, work: Work): Promise<Intended> {
   }
 }
 
-const intendTogether = gatherPer<WorkerContext, Wish, Intended | 'busy'>(
+/** One that waits for its batch: its window opens when that begins, for in the queue nothing can be sent. */
+interface Queued {
+  readonly work: Work
+  readonly request: CommitRow['request']
+}
+
+const intendTogether = gatherPer<WorkerContext, Queued, Intended | 'busy'>(
   { most: 64, lanes: 1 },
-  async (context, wishes) => {
+  async (context, queued) => {
+    const wishes = queued.map(({ work, request }) => ({ work, window: openWindow(context, request) }))
     try {
       return await context.db.transaction((tx) => writeIntents(context, tx, wishes, 'skip'))
     } catch (error) {
       // When nobody knows whether the COMMIT happened, nothing is sent.
       if (isDatabaseAway(error)) throw error
-      return wishes.map(() => 'busy' as const)
+      return queued.map(() => 'busy' as const)
     }
   },
 )
