@@ -39,10 +39,19 @@ async function stepAside(context: WorkerContext, work: Work): Promise<void> {
   await letNextPass(context, work)
 }
 
+// Of the leave alone, which is asked for again: the gate is looked at then, and what is too late asks.
+const [shortestLimitMs, longestLimitMs] = [2_000, 600_000]
+
 // Nothing was written down yet, so nothing was sent.
 async function waitForLeave(context: WorkerContext, work: Work, failure: Failure): Promise<void> {
   if (failure.kind === 'unauthorized' && (await holdForLeave(context, work))) return stepAside(context, work)
-  await stayReady(context.db, work, pauseFor(context, work.tries + 1, failure))
+  const pauseMs = pauseFor(context, work.tries + 1, failure)
+  const isLimited = failure.kind === 'rate_limited'
+  await stayReady(
+    context.db,
+    work,
+    isLimited ? Math.min(longestLimitMs, Math.max(shortestLimitMs, pauseMs)) : pauseMs,
+  )
 }
 
 /** False when the account was connected again meanwhile. */

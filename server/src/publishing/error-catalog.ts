@@ -35,8 +35,9 @@ export const errorCatalog = {
     cure: 'Try the part before it again; this one follows.',
   },
   rate_limited_by_network: {
-    cause: 'The network asked to wait, longer than we wait by ourselves. Nothing is public.',
-    cure: 'Try again later.',
+    cause:
+      'The network takes nothing more for now. Where it says until when, that is waited for; where it does not, it is asked some times more, with longer and longer pauses. Nothing is public.',
+    cure: 'Nothing while the result is pending. When it has failed, try again later.',
   },
   rejected_by_network: {
     cause: 'The network refused the post for good. Nothing is public.',

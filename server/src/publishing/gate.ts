@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '../db/database.ts'
 import type { Seen } from './move.ts'
-import { type HoldReason, type LatePolicy, latePolicies } from './target.ts'
+import { type HoldReason, type LatePolicy, latePolicies, patienceOf } from './target.ts'
 
 /** May this target go on now, and if not, why and until when. */
 export type Gate =
@@ -112,6 +112,11 @@ export function judge(facts: Facts, latePolicy: LatePolicy): Gate {
     return { verdict: 'hold', reason: 'parent' }
   const limit = latePolicies[latePolicy]
   if (limit !== null && -facts.due_in_ms > limit) return { verdict: 'missed' }
-  if (facts.blocked_ms !== null && facts.blocked_ms > 0) return { verdict: 'wait', inMs: facts.blocked_ms }
+  if (facts.blocked_ms !== null && facts.blocked_ms > 0) {
+    const patienceMs = patienceOf(latePolicy) + facts.due_in_ms
+    return patienceMs < 0
+      ? { verdict: 'missed' }
+      : { verdict: 'wait', inMs: Math.min(facts.blocked_ms, patienceMs + 1) }
+  }
   return { verdict: 'go', dueInMs: facts.due_in_ms }
 }

@@ -7,9 +7,9 @@ import { withCredentials } from './credentials.ts'
 import { type Gate, passGate } from './gate.ts'
 import type { Work } from './load-work.ts'
 import { type Changes, moveTarget } from './move.ts'
+import { inTurn, putOff } from './put-off.ts'
 import {
   askMissedWindow,
-  blockAccount,
   failChildrenOf,
   holdTarget,
   keepHoldersOut,
@@ -90,7 +90,8 @@ export async function stopAtGate(
       return askMissedWindow(db, work)
     case 'wait': {
       const step = work.seen.state === 'preparing' ? 'prepare_again' : 'wait_ready'
-      await moveTarget(db, work.seen, step, { nextActionAt: inMs(gate.inMs) })
+      const nextActionAt = step === 'prepare_again' ? inTurn(work, gate.inMs) : inMs(gate.inMs)
+      await moveTarget(db, work.seen, step, { nextActionAt })
       return null
     }
   }
@@ -159,9 +160,9 @@ async function failPrepare(
   startedAt: Date,
 ): Promise<void> {
   const error = targetError(failure)
-  const tries = work.tries + 1
   await context.db.transaction(async (tx) => {
-    if (failure.kind === 'rate_limited') await blockAccount(tx, work, failure.retryAfterMs)
+    const later = failure.kind === 'rate_limited' ? await putOff(tx, work, failure) : null
+    const tries = work.tries + (later?.isTry === false ? 0 : 1)
     const holdReason = failure.kind === 'unauthorized' ? await whatHolds(tx, work) : null
     const isRefused = failure.kind === 'invalid' || failure.kind === 'forbidden'
     const final = !holdReason && (isRefused || tries >= maxTries)
@@ -172,7 +173,7 @@ async function failPrepare(
         : await moveTarget(tx, work.seen, 'prepare_again', {
             error,
             tries,
-            nextActionAt: inMs(pauseFor(context, tries, failure)),
+            nextActionAt: later?.nextActionAt ?? inMs(pauseFor(context, tries, failure)),
           })
     if (!moved) return
     if (final) await failChildrenOf(tx, work)
@@ -184,6 +185,6 @@ async function failPrepare(
 
 /** Doubles with each try, up to ten minutes; a network that says when is believed. */
 export function pauseFor(context: WorkerContext, tries: number, failure: Failure): number {
-  if (failure.retryAfterMs !== null) return failure.retryAfterMs
-  return Math.min(longestPauseMs, context.config.timings.backoffMs * 2 ** Math.min(tries - 1, 20))
+  const pauseMs = Math.min(longestPauseMs, context.config.timings.backoffMs * 2 ** Math.min(tries - 1, 20))
+  return Math.max(pauseMs, failure.retryAfterMs ?? 0)
 }

@@ -8,8 +8,9 @@ import { wasRefused } from './credentials.ts'
 import type { CommitRow, Work } from './load-work.ts'
 import { moveTarget } from './move.ts'
 import { pauseFor } from './prepare.ts'
+import { putOff } from './put-off.ts'
 import { settlePublished } from './settle-published.ts'
-import { blockAccount, failChildrenOf } from './stop.ts'
+import { failChildrenOf } from './stop.ts'
 import { targetError } from './target-error.ts'
 import { inMs } from './timing.ts'
 import { letNextPass, passTurn } from './turn.ts'
@@ -214,11 +215,12 @@ async function sendLater(
   failure: Failure,
   outcome: 'rejected' | 'not_sent',
 ): Promise<boolean> {
-  if (failure.kind === 'rate_limited') await blockAccount(tx, work, failure.retryAfterMs)
+  const later = failure.kind === 'rate_limited' ? await putOff(tx, work, failure) : null
   const error = targetError(failure)
-  const tries = work.tries + 1
+  const tries = work.tries + (later?.isTry === false ? 0 : 1)
   const pause = failure.kind === 'unauthorized' ? 0 : pauseFor(context, tries, failure)
-  const moved = await moveTarget(tx, work.seen, 'send_later', { error, tries, nextActionAt: inMs(pause) })
+  const nextActionAt = later?.nextActionAt ?? inMs(pause)
+  const moved = await moveTarget(tx, work.seen, 'send_later', { error, tries, nextActionAt })
   if (moved) await closeCommit(tx, work, commit, outcome, { error })
   return moved
 }

@@ -39,14 +39,11 @@ export function reviewOf(
   }
 }
 
-// A network that limits without saying how long.
-const usualLimitMs = 60_000
-
 /** The network said: later. Nothing of this account is sent before. Taken before the post's lock, as everywhere. */
-export async function blockAccount(tx: Queryable, work: Work, retryAfterMs: number | null): Promise<void> {
+export async function blockAccount(tx: Queryable, work: Work, forMs: number): Promise<void> {
   await tx.run(sql`
     update social_accounts set blocked_until = greatest(blocked_until,
-      clock_timestamp() + ${retryAfterMs ?? usualLimitMs}::float8 * interval '1 millisecond')
+      clock_timestamp() + ${forMs}::float8 * interval '1 millisecond')
     where workspace_id = ${work.seen.workspaceId} and id = ${work.accountId}`)
 }
 

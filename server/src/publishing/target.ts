@@ -143,3 +143,8 @@ export const latePolicies = {
 } as const
 
 export type LatePolicy = keyof typeof latePolicies
+
+/** How late a target that its network puts off may be: where nothing else is said, a day. */
+export function patienceOf(latePolicy: LatePolicy): number {
+  return latePolicies[latePolicy] ?? latePolicies.publish_24h
+}
