@@ -94,6 +94,41 @@ describe('the pretend server treats a key it has seen as its kind does', () => {
   })
 
   test.each([
+    [
+      'gotosocial',
+      { status: 'Q', poll: { options: ['👨‍👩‍👧‍👦'.repeat(20), 'B'], expires_in: 600 } },
+      400,
+      'poll option 0 exceed max chars (50)',
+    ],
+    [
+      'mastodon-fixed',
+      { status: 'Q', poll: { options: ['👨‍👩‍👧‍👦'.repeat(50), 'B'], expires_in: 600 } },
+      200,
+      '',
+    ],
+    [
+      'mastodon-fixed',
+      { status: 'Q', poll: { options: ['👨‍👩‍👧‍👦'.repeat(51), 'B'], expires_in: 600 } },
+      422,
+      'option',
+    ],
+    ['gotosocial', { status: 'Q', language: 'zz' }, 400, 'well-formed but unknown'],
+    ['hollo', { status: '' }, 422, 'invalid_request'],
+  ] as const)('%s answers %j with %i', async (variant, said, status, words) => {
+    fake = await startFakeMastodon({ variant })
+    const found = await send(randomUUID(), said)
+    expect(found.status).toBe(status)
+    expect(found.body).toContain(words)
+  })
+
+  test('hollo refuses an empty text beside media, and takes media without one', async () => {
+    fake = await startFakeMastodon({ variant: 'hollo' })
+    const media_ids = [await uploadPicture()]
+    expect((await send(randomUUID(), { status: '', media_ids })).status).toBe(422)
+    expect((await send(randomUUID(), { media_ids })).status).toBe(200)
+  })
+
+  test.each([
     [{ status: '  ' }, 422],
     [{ status: 'x'.repeat(501) }, 422],
     [{ status: 'x'.repeat(499), spoiler_text: 'CW' }, 422],

@@ -40,6 +40,29 @@ describe('a post whose answer was lost', () => {
     expect(bench.fake.calls.filter(({ name }) => name === post)).toHaveLength(1)
   })
 
+  test.each(variantNames)(
+    'on %s is published and found without a word, where it shows a picture',
+    async (variant) => {
+      bench = await openBench({ variant })
+      const pictures = await makePictures(2, mastodon.limits(bench.account))
+      const media = new Map(pictures.map(({ draft, bytes }) => [draft.id, bytes]))
+      const [first, second] = pictures.map(({ draft }) => ({ text: '', media: [draft] }))
+      const step = await bench.readyToSend(first ?? {}, {}, media)
+      expect(JSON.parse(String(step.commit.body))).not.toHaveProperty('status')
+      bench.fake.inject(post, { kind: 'lose_answer' })
+      await bench.lose(step)
+      const found = await settle(step)
+      expect(found).toMatchObject({ outcome: 'published', remoteId: bench.fake.posts[0]?.id })
+      if (found.outcome !== 'published' || bench.fake.variant.isGallery) return
+      const answer = await bench.readyToSend(second ?? {}, { replyTo: { root: found, parent: found } }, media)
+      expect(await mastodon.commit(answer, bench.io(answer))).toMatchObject({ outcome: 'published' })
+      expect(bench.fake.posts.map(({ source, replyTo }) => [source, replyTo])).toEqual([
+        ['', null],
+        ['', found.remoteId],
+      ])
+    },
+  )
+
   test.each([
     ['mastodon-old', 'not_found'],
     ['mastodon-2026', 'repeat'],

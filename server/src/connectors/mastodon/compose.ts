@@ -22,7 +22,9 @@ export function compose(step: Step): CommitRequest {
 // Nothing is said that was not chosen: the account's own defaults hold then. A poll belongs to the first post alone.
 function makeStatus({ draft, replyTo, account }: Step, mediaIds: readonly string[]): JsonObject {
   const { visibility, spoiler, sensitive, language, poll } = readChoices(draft.options)
-  const said: Record<string, Json> = { status: draft.text.toWellFormed() }
+  const said: Record<string, Json> = {}
+  // Some refuse an empty text, where media may stand without one.
+  if (draft.text !== '' || mediaIds.length === 0) said.status = draft.text.toWellFormed()
   if (mediaIds.length > 0) said.media_ids = mediaIds
   if (replyTo !== null) said.in_reply_to_id = replyTo.parent.remoteId
   if (visibility !== null) said.visibility = visibility

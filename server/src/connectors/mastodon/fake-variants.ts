@@ -32,6 +32,10 @@ export interface Variant {
   readonly isGallery: boolean
   /** Whether `GET /accounts/:id/statuses` is refused to a token that was revoked. */
   readonly guardsList: boolean
+  /** Whether `GET /apps/verify_credentials` tells the scopes. */
+  readonly tellsScopes: boolean
+  /** Whether a video may stand beside other media. */
+  readonly mixesMedia: boolean
 }
 
 const mastodon: Variant = {
@@ -49,6 +53,8 @@ const mastodon: Variant = {
   hasV2: true,
   isGallery: false,
   guardsList: true,
+  tellsScopes: true,
+  mixesMedia: false,
 }
 
 /** The recorded behaviours. Sources: README.md beside this. */
@@ -80,6 +86,7 @@ export const variants = {
     ids: 'ulid',
     refusal: 400,
     showsApplication: false,
+    mixesMedia: true,
   },
   hollo: {
     ...mastodon,
@@ -89,11 +96,13 @@ export const variants = {
     maxCharacters: 10_000,
     maxMedia: 8,
     ids: 'uuid',
+    mixesMedia: true,
     guardsList: false,
   },
   snac: {
     ...mastodon,
     software: 'snac',
+    mixesMedia: true,
     version: '2.75',
     keys: 'ignored',
     counts: 'codepoint',
