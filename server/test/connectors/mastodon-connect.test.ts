@@ -250,3 +250,59 @@ describe('a connection', () => {
     expect(JSON.parse(String(call?.body))).toEqual({ token: fake.token })
   })
 })
+
+describe('a token that may not publish', () => {
+  test.each(variantNames)(
+    'is refused by %s’s account before anything is planned with it',
+    async (variant) => {
+      await open(variant, 'read')
+      const failure = await failureOf(identify())
+      expect(failure.kind).toBe('unauthorized')
+      expect(failure.message).toContain('scopes read and write')
+      expect(fake.posts).toEqual([])
+    },
+  )
+
+  test.each([
+    ['mastodon-fixed', 'read write', true],
+    ['mastodon-fixed', 'read write:statuses', true],
+    ['hollo', 'read:accounts read:statuses write', true],
+    ['hollo', 'read:accounts read:search write', false],
+    ['hollo', 'profile read', false],
+    ['mastodon-old', 'read write:statuses', true],
+  ] as const)('is told on %s by its scopes: %s (%s)', async (variant, scopes, isGood) => {
+    await open(variant, scopes)
+    if (isGood) expect((await identify()).username).toContain('alice@')
+    else expect((await failureOf(identify())).message).toContain('scopes read and write')
+  })
+
+  const probe = 'PUT /api/v1/statuses/00000000000000000000000000'
+  test.each([
+    [said(404, 'Record not found'), true],
+    [said(400, 'Bad Request'), true],
+    [said(405, 'Method Not Allowed'), true],
+    [said(422, 'Validation failed'), true],
+    [said(403, 'This action is not allowed'), true],
+    [page(403), true],
+    [page(500), true],
+    [said(403, 'This action is outside the authorized scopes'), false],
+    [said(401, 'insufficient_scope'), false],
+    [said(403, 'Forbidden: token has insufficient scope permission'), false],
+  ])('is tried on a post that cannot exist: %j (%s)', async (answer, isGood) => {
+    await open('gotosocial')
+    fake.inject(probe, answer)
+    const found = await identify().catch((error: unknown) => error)
+    expect(found instanceof Failure ? found.message : null).toEqual(
+      isGood ? null : expect.stringContaining('scopes read and write'),
+    )
+    expect(fake.calls.filter(({ name }) => name === probe)).toHaveLength(1)
+    expect(fake.posts).toEqual([])
+  })
+})
+
+test.each(variantNames)('a wrong token on %s is to be copied once more', async (variant) => {
+  await open(variant)
+  const failure = await failureOf(identify({ access_token: 'wrong' }))
+  expect(failure.kind).toBe('unauthorized')
+  expect(failure.message).toBe('The server does not accept this token. Copy it once more, or make a new one.')
+})

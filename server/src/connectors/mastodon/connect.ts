@@ -11,7 +11,16 @@ import {
   type Identified,
   type Refreshed,
 } from '../connector.ts'
-import { fail, failureOfCall, mustBeObject, needsScope, plainHeaders, reading } from './api.ts'
+import {
+  bearer,
+  fail,
+  failureOfCall,
+  isAboutScope,
+  mustBeObject,
+  needsScope,
+  plainHeaders,
+  reading,
+} from './api.ts'
 import { readInstance, readSoftware } from './instance.ts'
 import { readSettings, readToken, writeSettings } from './settings.ts'
 
@@ -52,12 +61,13 @@ async function describe(
 ): Promise<Identified> {
   // Only to a server that speaks this API is the token shown.
   const { domain, limits } = await readInstance(origin, io)
-  const profile = await askProfile(origin, token, io)
+  const profile = await askProfile(origin, token, expectedId === null, io)
   if (expectedId !== null && profile.id !== expectedId)
     throw new Failure('unauthorized', 'This token is another account’s now. Connect the account again.')
   const { software, version } = await readSoftware(origin, io)
   await askToList(origin, profile.id, token, io)
   const application = await askApplication(origin, token, io)
+  await tryToWrite(origin, token, io)
   const accountId = profile.id
   return {
     externalId: `${new URL(origin).host}/${accountId}`,
@@ -86,9 +96,9 @@ interface Profile {
   url: string
 }
 
-async function askProfile(origin: string, token: string, io: ConnectIo): Promise<Profile> {
+async function askProfile(origin: string, token: string, isNew: boolean, io: ConnectIo): Promise<Profile> {
   const answer = await io.fetch(reading(origin, '/api/v1/accounts/verify_credentials', token))
-  if (answer.status !== 200) throw refusedProfile(answer, token, io)
+  if (answer.status !== 200) throw refusedProfile(answer, token, isNew, io)
   const said = mustBeObject(answer)
   const id = textOf(said.id)
   const name = textOf(said.acct) ?? textOf(said.username)
@@ -106,9 +116,9 @@ async function askProfile(origin: string, token: string, io: ConnectIo): Promise
 }
 
 /** Some say 422 for a token that is nobody's. */
-function refusedProfile(answer: OutboundAnswer, token: string, io: ConnectIo): Failure {
+function refusedProfile(answer: OutboundAnswer, token: string, isNew: boolean, io: ConnectIo): Failure {
   const failure = failureOfCall(answer, io.now(), token)
-  if (failure.kind !== 'invalid') return failure
+  if (failure.kind !== 'invalid' && !(isNew && answer.status === 401)) return failure
   return fail(
     'unauthorized',
     'The server does not accept this token. Copy it once more, or make a new one.',
@@ -125,9 +135,38 @@ async function askToList(origin: string, id: string, token: string, io: ConnectI
   throw failureOfCall(answer, io.now(), token)
 }
 
+/** The name of the application. Some tell its scopes too, and no token of it has others. @throws Failure without `write` */
 async function askApplication(origin: string, token: string, io: ConnectIo): Promise<string | null> {
   const answer = await io.fetch(reading(origin, '/api/v1/apps/verify_credentials', token))
-  return answer.status === 200 ? textOf(asObject(answer.json)?.name) : null
+  if (answer.status !== 200) return null
+  const said = asObject(answer.json)
+  const scopes = isArray(said?.scopes) ? said.scopes.filter((scope) => typeof scope === 'string') : []
+  if (scopes.length > 0 && !mayPublish(scopes)) throw fail('unauthorized', needsScope, answer)
+  return textOf(said?.name)?.slice(0, 200) ?? null
+}
+
+function mayPublish(scopes: readonly string[]): boolean {
+  const reads = ['read:accounts', 'read:statuses'].every((scope) => scopes.includes(scope))
+  const writes = scopes.includes('write') || scopes.includes('write:statuses')
+  return writes && (scopes.includes('read') || reads)
+}
+
+// No server has it: in the form of GoToSocial's ids, and zero as a number.
+const impossibleId = '0'.repeat(26)
+
+/**
+ * Whether the token may write, tried on a post that cannot exist: scopes are looked at before posts are, so nothing can
+ * come of it. Only words about scopes refuse; whatever else is said is about the post. @throws Failure
+ */
+async function tryToWrite(origin: string, token: string, io: ConnectIo): Promise<void> {
+  const answer = await io.fetch({
+    method: 'PUT',
+    url: new URL(`/api/v1/statuses/${impossibleId}`, origin).href,
+    headers: { ...plainHeaders, ...bearer(token), 'content-type': 'application/json' },
+    body: '{}',
+  })
+  if ([401, 403].includes(answer.status) && isAboutScope(answer))
+    throw fail('unauthorized', needsScope, answer)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { asObject, isArray, type JsonObject, textOf } from '../../lib/json.ts'
+import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { type ConnectIo, Failure } from '../connector.ts'
 import { fail, rateLimited, reading } from './api.ts'
@@ -68,7 +68,13 @@ export async function readSoftware(
   const answer = await io.fetch(reading(origin, href, null))
   refuseTrouble(answer, io)
   const software = asObject(asObject(answer.json)?.software)
-  return { software: textOf(software?.name)?.toLowerCase() ?? null, version: textOf(software?.version) }
+  return { software: wordOf(software?.name)?.toLowerCase() ?? null, version: wordOf(software?.version) }
+}
+
+/** A name as short as names of programs are; null for anything else. */
+function wordOf(json: Json | undefined): string | null {
+  const text = textOf(json)
+  return text !== null && text.length <= 100 ? text : null
 }
 
 function newestLink(index: JsonObject | null): string | null {
