@@ -153,7 +153,7 @@ function checkSettled(step: CommitStep, settled: Settled): Settled {
     case 'rejected':
       return { outcome: 'rejected', failure: cleanFailure(settled.failure) }
     case 'several':
-      return { ...settled, ids: settled.ids.filter((id) => isId(id, mostOfId)) }
+      return { outcome: 'several', posts: settled.posts.flatMap((post) => checkPost(step, post) ?? []) }
     case 'pending':
       return { outcome: 'pending', againInMs: boundWait(settled.againInMs) }
     default:

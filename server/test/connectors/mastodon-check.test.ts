@@ -138,12 +138,25 @@ describe('media', () => {
       altTextMax: 10,
       kinds: [
         { kind: 'image', max: 6 },
-        { kind: 'video', max: 1, types: ['video/mp4'], maxBytes: 1_000 },
+        { kind: 'video', max: 6, types: ['video/mp4'], maxBytes: 1_000 },
       ],
     })
     expect(pointers({ media: Array(6).fill(picture) }, account)).toEqual([])
     expect(pointers({ media: [gif] }, account)).toEqual(['/media/0'])
     expect(pointers({ media: [{ ...film, bytes: 1_001 }] }, account)).toEqual(['/media/0'])
+  })
+
+  test.each([
+    ['gotosocial', 6],
+    ['hollo', 8],
+    ['snac', 4],
+  ])('of all kinds stand beside each other on %s, up to %i', (software, max) => {
+    const account = accountOn(software, { max_media_attachments: max })
+    const media = [picture, gif, film, ...Array(max - 3).fill(film)]
+    expect(mastodon.limits(account).media).toMatchObject({ mixed: true, max })
+    expect(pointers({ media }, account)).toEqual([])
+    expect(pointers({ media: [...media, picture] }, account)).toEqual([`/media/${max}`])
+    expect(mastodon.limits(accountOn('mastodon')).media.mixed).toBe(false)
   })
 
   test('are needed on Pixelfed, by the first post of a thread alone', () => {
@@ -177,6 +190,38 @@ describe('options', () => {
     [{ spoiler_text: 'x'.repeat(501) }, ['/text', '/options/spoiler_text']],
   ])('%j: %j', (options, expected) => {
     expect(pointers({ options })).toEqual(expected)
+  })
+
+  test.each([
+    ['gotosocial', 'x'.repeat(50), []],
+    ['gotosocial', family.repeat(7), []],
+    ['gotosocial', family.repeat(8), ['/options/poll/options/0']],
+    ['hollo', family.repeat(50), []],
+    [null, family.repeat(20), ['/options/poll/options/0']],
+  ])('an option of a poll is counted as %s counts', (software, option, expected) => {
+    expect(pointers({ options: { poll: { ...poll, options: [option, 'B'] } } }, accountOn(software))).toEqual(
+      expected,
+    )
+  })
+
+  test.each(['en', 'pt-BR', 'zh-Hant-TW', 'sr-Latn', 'en-u-ca-gregory', 'aaa', 'qaa', 'es-419'])(
+    'GoToSocial takes the language %s',
+    (language) => {
+      expect(pointers({ options: { language } }, accountOn('gotosocial'))).toEqual([])
+    },
+  )
+
+  test.each(['zz', 'abcdefgh', 'en-QQ', 'not a tag'])('GoToSocial knows no language %s', (language) => {
+    expect(pointers({ options: { language } }, accountOn('gotosocial'))).toEqual(['/options/language'])
+    const isTag = language !== 'not a tag'
+    expect(pointers({ options: { language } })).toEqual(isTag ? [] : ['/options/language'])
+  })
+
+  test('on snac a post for followers would reach nobody', () => {
+    const asked = (visibility: string) => check({ options: { visibility } }, accountOn('snac')).problems
+    expect(asked('private')).toMatchObject([{ pointer: '/options/visibility', code: 'visibility_unknown' }])
+    expect(asked('private')[0]?.detail).toContain('only those whom it mentions')
+    expect([...asked('unlisted'), ...asked('direct')]).toEqual([])
   })
 
   test('a poll excludes media, which the parts after it may have', () => {

@@ -1,10 +1,15 @@
-import { countGraphemes } from '../../lib/graphemes.ts'
 import type { Draft, DraftProblem } from '../connector.ts'
 import type { Poll } from './options.ts'
 import type { InstanceLimits } from './settings.ts'
+import { type Counting, countPlain } from './text.ts'
 
 /** What an instance would refuse of a poll. It stands in the first post of a thread, in the place of media. */
-export function checkPoll(poll: Poll, draft: Draft, limits: InstanceLimits): DraftProblem[] {
+export function checkPoll(
+  poll: Poll,
+  draft: Draft,
+  limits: InstanceLimits,
+  unit: Counting['unit'],
+): DraftProblem[] {
   const say = (tail: string, detail: string): DraftProblem => ({
     pointer: `/options/poll${tail}`,
     code: 'poll_invalid',
@@ -21,18 +26,18 @@ export function checkPoll(poll: Poll, draft: Draft, limits: InstanceLimits): Dra
     const [least, most] = [Math.ceil(limits.pollMinSeconds / 60), Math.floor(limits.pollMaxSeconds / 60)]
     problems.push(say('/duration_minutes', `A poll here is open for ${least} to ${most} minutes.`))
   }
-  return [...problems, ...checkOptions(poll.options, limits.pollOptionMax, say)]
+  return [...problems, ...checkOptions(poll.options, { max: limits.pollOptionMax, unit }, say)]
 }
 
 function checkOptions(
   options: readonly string[],
-  max: number,
+  { max, unit }: { max: number; unit: Counting['unit'] },
   say: (tail: string, detail: string) => DraftProblem,
 ): DraftProblem[] {
   return options.flatMap((option, index) => {
     const at = `/options/${index}`
     if (option.trim() === '') return [say(at, 'An option of a poll needs words.')]
-    const count = countGraphemes(option)
+    const count = countPlain(option, unit)
     if (count > max) return [say(at, `An option here has up to ${max} characters; this one has ${count}.`)]
     const isTwice = options.slice(0, index).some((other) => other.trim() === option.trim())
     return isTwice ? [say(at, 'This option stands in the poll twice.')] : []

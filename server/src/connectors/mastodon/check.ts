@@ -17,9 +17,9 @@ export function limits(account: Account | null): Limits {
     media: {
       max: said.maxMedia,
       required: rules.isGallery,
-      kinds: kindsOf(said),
+      kinds: kindsOf(said, rules),
       altTextMax: said.altTextMax,
-      mixed: false,
+      mixed: rules.mixesMedia,
     },
     threadMax: mostParts,
     rates: rules.rate ? [{ per: 'account', of: account?.externalId ?? '', ...rules.rate }] : [],
@@ -79,10 +79,7 @@ function checkAnswer(part: Part, at: string, measure: Measure): DraftProblem[] {
 function checkPart(part: Part, at: string, measure: Measure): DraftProblem[] {
   if (part.text.trim() === '' && part.media.length === 0)
     return [{ pointer: `${at}/text`, code: 'empty', detail: 'A post needs a text or media.' }]
-  return [
-    ...checkText(part.text, `${at}/text`, measure),
-    ...checkMedia(part.media, `${at}/media`, measure.said),
-  ]
+  return [...checkText(part.text, `${at}/text`, measure), ...checkMedia(part.media, `${at}/media`, measure)]
 }
 
 function checkText(text: string, pointer: string, measure: Measure): DraftProblem[] {
@@ -105,9 +102,13 @@ function checkOptions(draft: Draft, { rules, said, counting }: Measure): DraftPr
     const detail = `A content warning here has up to ${spoilerMax} characters.`
     problems.push({ pointer: '/options/spoiler_text', code: 'text_too_long', detail })
   }
-  if (language !== null && !isLanguage(language)) {
+  if (language !== null && !isLanguage(language, rules)) {
     const detail = `"${language}" is not a language tag. Use one such as en or pt-BR.`
     problems.push({ pointer: '/options/language', code: 'language_unknown', detail })
+  }
+  if (visibility === 'private' && !rules.reachesFollowers) {
+    const detail = 'On this server a post for followers reaches only those whom it mentions. Use another one.'
+    problems.push({ pointer: '/options/visibility', code: 'visibility_unknown', detail })
   }
   if (visibility === 'direct' && !rules.hasDirect) {
     const detail = 'This server has no posts for those mentioned only.'
@@ -115,7 +116,7 @@ function checkOptions(draft: Draft, { rules, said, counting }: Measure): DraftPr
   }
   if (poll && !rules.hasPolls)
     problems.push({ pointer: '/options/poll', code: 'poll_invalid', detail: 'This server makes no polls.' })
-  else if (poll) problems.push(...checkPoll(poll, draft, said))
+  else if (poll) problems.push(...checkPoll(poll, draft, said, counting.unit))
   return problems
 }
 
@@ -131,9 +132,17 @@ function findRanges(text: string, { max, taken, counting }: Measure): TextRange[
   return over === null ? ranges : [...ranges, { kind: 'over', start: over, end: text.length }]
 }
 
-function isLanguage(tag: string): boolean {
+const [languageNames, regionNames] = (['language', 'region'] as const).map(
+  (type) => new Intl.DisplayNames('en', { type, fallback: 'none' }),
+)
+
+function isLanguage(tag: string, { knowsLanguages }: Software): boolean {
   try {
-    return Intl.getCanonicalLocales(tag).length === 1
+    const { language, region = '' } = new Intl.Locale(tag)
+    if (!knowsLanguages) return true
+    // Of the thousands of languages of three letters not all have a name here.
+    const isKnown = language.length === 3 || languageNames?.of(language) !== undefined
+    return isKnown && (region.length !== 2 || regionNames?.of(region) !== undefined)
   } catch (error) {
     if (error instanceof RangeError) return false
     throw error

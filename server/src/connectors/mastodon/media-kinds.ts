@@ -1,5 +1,6 @@
 import type { MediaLimit } from '../connector.ts'
 import type { InstanceLimits } from './settings.ts'
+import type { Software } from './software.ts'
 
 /** Pictures that Crier can turn into what an instance takes. */
 const readable = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const
@@ -11,17 +12,29 @@ export function imageTypes({ mimeTypes }: InstanceLimits): string[] {
   return taken.length > 0 ? taken : ['image/jpeg', 'image/png']
 }
 
-/** Pictures up to the instance's number, or one moving picture, or one video (docs.joinmastodon.org, user/posting). */
-export function kindsOf(limits: InstanceLimits): MediaLimit[] {
+/**
+ * Pictures up to the instance's number, or one moving picture, or one video (docs.joinmastodon.org, user/posting); where
+ * they may stand together, up to that number of each.
+ */
+export function kindsOf(limits: InstanceLimits, { mixesMedia }: Software): MediaLimit[] {
   const { mimeTypes, maxMedia, imageBytes, videoBytes } = limits
+  const maxMoving = mixesMedia ? maxMedia : 1
   const taken = videos.filter((type) => mimeTypes.includes(type))
   return [
     { kind: 'image', max: maxMedia, types: readable, maxBytes: null, maxDurationMs: null },
     ...(mimeTypes.includes('image/gif')
-      ? [{ kind: 'gif' as const, max: 1, types: ['image/gif'], maxBytes: imageBytes, maxDurationMs: null }]
+      ? [
+          {
+            kind: 'gif' as const,
+            max: maxMoving,
+            types: ['image/gif'],
+            maxBytes: imageBytes,
+            maxDurationMs: null,
+          },
+        ]
       : []),
     ...(taken.length > 0
-      ? [{ kind: 'video' as const, max: 1, types: taken, maxBytes: videoBytes, maxDurationMs: null }]
+      ? [{ kind: 'video' as const, max: maxMoving, types: taken, maxBytes: videoBytes, maxDurationMs: null }]
       : []),
   ]
 }

@@ -16,6 +16,12 @@ export interface Software {
   readonly isGallery: boolean
   readonly hasPolls: boolean
   readonly hasDirect: boolean
+  /** Whether a post with `private` reaches the followers. */
+  readonly reachesFollowers: boolean
+  /** Whether pictures, moving pictures and videos may stand beside each other. */
+  readonly mixesMedia: boolean
+  /** Whether it refuses a language that nobody speaks. */
+  readonly knowsLanguages: boolean
   /** Whether the text would be read as Markdown or HTML unless the request says that it is plain. */
   readonly saysPlain: boolean
   /** Refuses with 400 what others refuse with 422: before anything is written. */
@@ -37,6 +43,9 @@ const cautious: Software = {
   isGallery: false,
   hasPolls: true,
   hasDirect: true,
+  reachesFollowers: true,
+  mixesMedia: false,
+  knowsLanguages: false,
   saysPlain: false,
   refusesWith400: false,
   isTerse: false,
@@ -56,7 +65,7 @@ const known: Readonly<Record<string, Software>> = {
     // docs.joinmastodon.org/api/rate-limits
     rate: { posts: 300, everyMs: 3 * hourMs },
   },
-  hollo: { ...cautious, unit: 'grapheme', shortens: true },
+  hollo: { ...cautious, unit: 'grapheme', shortens: true, mixesMedia: true },
   pleroma,
   akkoma: pleroma,
   pixelfed: {
@@ -67,8 +76,8 @@ const known: Readonly<Record<string, Software>> = {
     hasDirect: false,
     rate: { posts: 1_000, everyMs: 24 * hourMs },
   },
-  gotosocial: { ...cautious, saysPlain: true, refusesWith400: true },
-  snac: { ...cautious, hasPolls: false, isTerse: true },
+  gotosocial: { ...cautious, saysPlain: true, refusesWith400: true, mixesMedia: true, knowsLanguages: true },
+  snac: { ...cautious, hasPolls: false, isTerse: true, mixesMedia: true, reachesFollowers: false },
 }
 
 /** What is not known by name is taken for a program that knows no keys: nothing is ever sent to it twice. */
