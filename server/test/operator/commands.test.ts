@@ -152,6 +152,18 @@ test('a sandbox account is live unless --test is given, and the same name is the
   expect(again.id).toBe(trial.id)
 })
 
+test('a name that was stored before names were cleaned does not steer the terminal', async () => {
+  await database.db.run(sql`
+    update social_accounts set username = username || ${'\u001b[31m\r\nmore\u009b2J'}, display_name = ${'\u202eeve'}
+    where id = ${first.test_account_id ?? ''}`)
+  const { stdout } = await crier(settings, ['accounts', 'list'])
+  expect(stdout).toMatch(/^[ -~\n]+ more {2}active\n/m)
+  const account = (await json('accounts', 'list')).data.find(
+    ({ id }: { id: string }) => id === first.test_account_id,
+  )
+  expect([account.username.endsWith(' more'), account.display_name]).toEqual([true, 'eve'])
+})
+
 test('a subscription is turned off and on, and turning it off twice does not begin its grace anew', async () => {
   const workspace = first.workspace_id ?? ''
   const since = () =>
