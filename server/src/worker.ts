@@ -1,10 +1,18 @@
+import { randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Context } from './context.ts'
-import { type Connection, type Database, isDatabaseAway, openDatabase } from './db/database.ts'
+import {
+  type Connection,
+  type Database,
+  isDatabaseAway,
+  openDatabase,
+  type PoolOptions,
+} from './db/database.ts'
 import { type Working, work } from './jobs/work.ts'
 import { type Dispatcher, startDispatcher } from './publishing/dispatcher.ts'
 import type { Failpoint } from './publishing/failpoint.ts'
 import type { WakeUp } from './publishing/wake-up.ts'
+import { type WorkerWatch, watchWorkers } from './publishing/watch-workers.ts'
 
 /** Publishes what is due, and keeps the house: one of it in each process that works. */
 export interface Worker {
@@ -45,26 +53,13 @@ const stuckAfterMs = 30_000
 /** Builds a worker on a pool of its own, so that a busy API never takes its connections. */
 export function createWorker(context: Context, options: WorkerOptions): Worker {
   const { log } = context
-  const { databaseConnections, timings } = context.config
-  const { stopMs } = timings
-  // Nobody waits for an answer; what gives up waiting for a connection is left to its lease.
-  const pool = {
-    max: databaseConnections,
-    statementTimeoutMs: 30_000,
-    patienceMs: 10_000,
-    name: 'crier worker',
-  }
-  const db = openDatabase(options.connection, pool, (error) => {
-    log.warn({ err: error }, 'a database connection broke')
-  })
-  // Jobs wait for networks with a connection in their hands; so they have their own.
-  const jobsDb = openDatabase(
-    options.connection,
-    { max: 5, statementTimeoutMs: 30_000, name: 'crier jobs' },
-    (error) => log.warn({ err: error }, 'a database connection broke'),
-  )
+  const { stopMs } = context.config.timings
+  const { db, jobsDb, sessions } = openPools(context, options.connection)
   const stopping = new AbortController()
-  const owner = `${hostname()}:${process.pid}`
+  const name = `${hostname()}:${process.pid}`
+  // Machines and processes use their names again.
+  const owner = `${name}:${randomBytes(6).toString('base64url')}`
+  let watch: WorkerWatch | null = null
   let dispatcher: Dispatcher | null = null
   const own = {
     ...context,
@@ -86,14 +81,15 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
 
   return {
     start: () => {
-      const started = startDispatcher(own)
+      watch = watchWorkers(own, sessions)
+      const started = startDispatcher(own, watch.begun)
       dispatcher = started
       stopListening = options.wakeUp.listen((inMs) => started.wake(inMs))
       stopChores = startOwnChores(own, options.ownChores, stopping.signal)
       jobs = work({
         connection: options.connection,
         log,
-        name: owner,
+        name,
         tasks: {},
         chores: options.chores.map(({ name, everyMs, run }) => ({
           name,
@@ -109,15 +105,31 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
       stopListening?.()
       stopChores?.()
       const finished = Promise.all([dispatcher?.close(), jobs?.close()]).then(async () => {
-        await Promise.all([db.close(), jobsDb.close()])
+        await watch?.leave()
+        await Promise.all([db.close(), jobsDb.close(), sessions.close()])
       })
       if (await endsWithin(finished, stopMs)) return
-      // What was sent and not answered is written down as that; the rest is free for others when its lease ends.
+      // What was sent and not answered is written down as that; the rest is taken over by others.
       log.warn('The worker stops while something is still under way: it is handed over.')
       stopping.abort()
       await options.cutOff()
-      await endsWithin(finished, handOverMs)
+      if (!(await endsWithin(finished, handOverMs))) await watch?.abandon()
     },
+  }
+}
+
+function openPools({ config, log }: Context, connection: Connection) {
+  const note = (error: Error) => log.warn({ err: error }, 'a database connection broke')
+  // Nobody waits for an answer; what gives up waiting for a connection is left to its lease.
+  const own = { max: config.databaseConnections, patienceMs: 10_000, name: 'crier worker' }
+  const open = (options: Omit<PoolOptions, 'statementTimeoutMs'>) =>
+    openDatabase(connection, { ...options, statementTimeoutMs: 30_000 }, note)
+  return {
+    db: open(own),
+    // Jobs wait for networks with a connection in their hands; so they have their own.
+    jobsDb: open({ max: 5, name: 'crier jobs' }),
+    // For the one connection by which others see that this worker is alive.
+    sessions: open({ max: 1, name: 'crier session' }),
   }
 }
 

@@ -23,8 +23,8 @@ export interface Database extends Queryable {
    * that error is a `CommitUnknown`.
    */
   transaction<Result>(work: (tx: Queryable) => Promise<Result>, options?: TransactionOptions): Promise<Result>
-  /** A connection of its own outside the pool, for LISTEN. */
-  connect(): Promise<pg.Client>
+  /** A connection of its own outside the pool, for LISTEN. Its statements may take any time unless a limit is given. */
+  connect(statementTimeoutMs?: number): Promise<pg.Client>
   /** Requests that wait for a connection. */
   readonly waiting: number
   /** Connections that are at work. */
@@ -75,8 +75,13 @@ export function openDatabase(
   return {
     ...queryable((query) => onPool(pool, query)),
     transaction: (work, options) => transaction(pool, work, options),
-    connect: async () => {
-      const client = new pg.Client({ ...settings, statement_timeout: 0, query_timeout: 0 })
+    connect: async (statementTimeoutMs = 0) => {
+      const limits = {
+        statement_timeout: statementTimeoutMs,
+        query_timeout: statementTimeoutMs && statementTimeoutMs + lineMs,
+        connectionTimeoutMillis: statementTimeoutMs,
+      }
+      const client = new pg.Client({ ...settings, ...limits })
       client.on('error', () => undefined)
       await client.connect()
       return client

@@ -28,9 +28,9 @@ const gatherMs = 10
 
 /**
  * The wake-up: sleeps until the next target is due, claims what is, and takes each as far as it goes. It polls only as a
- * safety net; while the database is away it tries again for ever.
+ * safety net; while the database is away it tries again for ever. Nothing is claimed before `begun`.
  */
-export function startDispatcher(context: WorkerContext): Dispatcher {
+export function startDispatcher(context: WorkerContext, begun = Promise.resolve()): Dispatcher {
   const { publishAtOnce, timings } = context.config
   const running = new Map<Claim, Promise<void>>()
   const alarm = createAlarm()
@@ -96,7 +96,7 @@ export function startDispatcher(context: WorkerContext): Dispatcher {
     }
   }
 
-  const looping = loop()
+  const looping = begun.then(loop)
   return {
     wake: (inMs) => alarm.ring(inMs),
     hasRoom: () => !isClosing && !isFull,

@@ -10,7 +10,7 @@ import { shortTimings } from '../soak/short-timings.ts'
 export interface Member {
   readonly machine: Machine
   readonly part: Part
-  /** Under which its claims stand in the database. */
+  /** What the name under which its claims stand in the database begins with. */
   readonly owner: string
   /** `ready`, or what it says at `/readyz` that it waits for; empty when it does not answer. */
   readiness(): Promise<string>
@@ -54,7 +54,7 @@ export async function openFleet(rateLimitPerMinute: number): Promise<Fleet> {
     sends: async ({ owner }, after, before) => {
       const row = await db.row<{ sends: number }>(sql`
         select count(*) as sends from proof_transitions
-        where to_state = 'committing' and owner = ${owner} and at > ${after}
+        where to_state = 'committing' and starts_with(owner, ${`${owner}:`}) and at > ${after}
           and (${before ?? null}::timestamptz is null or at < ${before ?? null})`)
       return row?.sends ?? Number.NaN
     },
