@@ -10,6 +10,8 @@ export interface DatabaseProxy {
   readonly connection: Connection
   /** Breaks every connection, old and new, until `restore()`. */
   cut(): void
+  /** Breaks every connection that goes by this name, old and new. */
+  refuse(applicationName: string): void
   /** Lets nothing through any more, in either direction, and says nothing of it, until `restore()`. */
   silence(): void
   /** Lets everything through again, also what was held back meanwhile. */
@@ -26,6 +28,8 @@ export interface DatabaseProxy {
 /** Opens a way to the database, on an address of its own if one is given. */
 export async function startDatabaseProxy(direct: Connection, host = '127.0.0.1'): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>()
+  const names = new Map<Socket, Buffer>()
+  let refused: string | null = null
   let losesCommit = false
   let isCut = false
   let isSilent = false
@@ -38,12 +42,17 @@ export async function startDatabaseProxy(direct: Connection, host = '127.0.0.1')
       socket.on('error', () => socket.destroy())
       socket.once('close', () => {
         sockets.delete(socket)
+        names.delete(client)
         client.destroy()
         database.destroy()
       })
     }
     if (isSilent) for (const socket of [client, database]) socket.pause()
     let isLost = false
+    client.once('data', (bytes) => {
+      names.set(client, bytes)
+      if (refused !== null && bytes.includes(refused)) client.destroy()
+    })
     client.on('data', (bytes) => {
       if (losesCommit && bytes.includes('commit\0')) {
         losesCommit = false
@@ -68,6 +77,10 @@ export async function startDatabaseProxy(direct: Connection, host = '127.0.0.1')
     cut: () => {
       isCut = true
       destroyAll()
+    },
+    refuse: (name) => {
+      refused = name
+      for (const [client, bytes] of names) if (bytes.includes(name)) client.destroy()
     },
     silence: () => {
       isSilent = true

@@ -7,6 +7,7 @@ import { examineJobs } from './examine-jobs.ts'
 import { checkMachine } from './examine-machine.ts'
 import { examinePictures } from './examine-pictures.ts'
 import { checkPublishing } from './examine-publishing.ts'
+import { examineWorkers } from './examine-workers.ts'
 import type { Finding } from './finding.ts'
 import { secretFile } from './open-instance.ts'
 import { withInstance } from './with-instance.ts'
@@ -31,6 +32,7 @@ function findInDatabase(input: CommandInput): Promise<Finding[]> {
   return withInstance(input, async ({ db }) => [
     ...(await checkDatabase(db)),
     ...(await checkPublishing(db)),
+    await examineWorkers(db),
     ...(await examineJobs(db)),
     await examineGuards(db),
   ]).catch((error: unknown) => {
