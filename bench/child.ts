@@ -10,6 +10,8 @@ export interface Child {
   readonly pid: number
   /** The first line it said that passes. @throws Error when it ends before */
   line(passes: (line: string) => boolean): Promise<string>
+  /** Resolves when it is gone, however it ended. */
+  readonly ended: Promise<unknown>
   /** Asks it to end and waits; after 40 s it is killed. */
   stop(): Promise<void>
 }
@@ -45,6 +47,7 @@ export function startChild(script: string, args: readonly string[], options: Chi
   atEnd(stop)
   return {
     pid: child.pid ?? 0,
+    ended: closed,
     line: async (passes) => {
       for (;;) {
         const found = lines.find(passes)

@@ -10,17 +10,22 @@ export interface PublisherOrders {
   readonly config: Config
   readonly secretKeyHex: string
   readonly networkUrl: string
+  /** It kills itself as soon as it has claimed something. */
+  readonly diesAtClaim: boolean
 }
 
 // A worker without an API, or an API without a worker, that knows the null network alone. It ends as a server does.
 process.stdin.setEncoding('utf8').once('data', (line: string) => void work(JSON.parse(line)))
 
-async function work({ part, connection, config, secretKeyHex, networkUrl }: PublisherOrders): Promise<void> {
+async function work({ part, connection, config, ...orders }: PublisherOrders): Promise<void> {
   const app = await createApp({
     config,
     connection: { ...connection },
-    secretKey: Buffer.from(secretKeyHex, 'hex'),
-    connectors: [createNullConnector(networkUrl)],
+    secretKey: Buffer.from(orders.secretKeyHex, 'hex'),
+    connectors: [createNullConnector(orders.networkUrl)],
+    failpoint: (name) => {
+      if (orders.diesAtClaim && name === 'after_claim') process.kill(process.pid, 'SIGKILL')
+    },
   })
   if (part === 'api') await app.listen()
   else app.worker.start()

@@ -23,8 +23,8 @@ export interface PublishingPlace {
   readonly config: Config
   /** Starts an API in a process of its own. */
   startApi(): Promise<{ readonly child: Child; readonly url: string }>
-  /** Starts a worker in a process of its own. */
-  startWorker(profileDir: string | null, publishAtOnce?: number | null): Promise<Child>
+  /** Starts a worker in a process of its own; it may be told to kill itself once it has claimed something. */
+  startWorker(profileDir: string | null, publishAtOnce?: number | null, diesAtClaim?: boolean): Promise<Child>
   /** What arrived at the network since it was last asked. */
   arrivals(): Promise<Arrival[]>
 }
@@ -59,12 +59,17 @@ export async function openPublishingPlace(options: {
     secretKey: instance.secretKey,
     config,
     startApi: () => startApi(orders),
-    startWorker: (profileDir, publishAtOnce = null) => {
+    startWorker: (profileDir, publishAtOnce = null, diesAtClaim = false) => {
       const own = { ...config, publishAtOnce: publishAtOnce ?? config.publishAtOnce }
-      return startPublisher({ ...orders, config: own, part: 'worker' }, profileDir)
+      return startPublisher({ ...orders, config: own, part: 'worker', diesAtClaim }, profileDir)
     },
-    arrivals: async () => (await (await fetch(`${networkUrl}/arrivals`)).json()) as Arrival[],
+    arrivals: () => arrivalsAt(networkUrl),
   }
+}
+
+/** What arrived at a null network since it was last asked. */
+export async function arrivalsAt(networkUrl: string): Promise<Arrival[]> {
+  return (await (await fetch(`${networkUrl}/arrivals`)).json()) as Arrival[]
 }
 
 /** Waits until nothing is left to do. @throws Error when that takes longer */
@@ -80,18 +85,24 @@ export async function untilAllSettled(db: Database, longestMs: number): Promise<
   }
 }
 
-async function startNetwork(answerAfterMs: number): Promise<string> {
+/** Starts a null network that takes so long; answers its address. */
+export async function startNetwork(answerAfterMs: number): Promise<string> {
   const orders: NetworkOrders = { port: await freePort(), answerAfterMs }
   const child = startChild('bench/fake-network.ts', [], { orders })
   await child.line((line) => line === 'listening')
   return `http://127.0.0.1:${orders.port}`
 }
 
-async function startApi(orders: Omit<PublisherOrders, 'part'>): Promise<{ child: Child; url: string }> {
+async function startApi(
+  orders: Omit<PublisherOrders, 'part' | 'diesAtClaim'>,
+): Promise<{ child: Child; url: string }> {
   const port = await freePort()
   const publicUrl = `http://127.0.0.1:${port}`
   const config = { ...orders.config, port, publicUrl }
-  return { child: await startPublisher({ ...orders, config, part: 'api' }, null), url: publicUrl }
+  return {
+    child: await startPublisher({ ...orders, config, part: 'api', diesAtClaim: false }, null),
+    url: publicUrl,
+  }
 }
 
 async function startPublisher(orders: PublisherOrders, profileDir: string | null): Promise<Child> {

@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cleanUp } from './cleanup.ts'
 import { createPosts } from './create-posts.ts'
+import { deadProcess } from './dead-process.ts'
 import type { Figure, Measuring } from './figure.ts'
 import { many } from './many.ts'
 import { onTime } from './on-time.ts'
@@ -14,7 +15,16 @@ import { readPosts } from './read-posts.ts'
 import { start } from './start.ts'
 import { storedTargets } from './stored-targets.ts'
 
-const figures: readonly Figure[] = [createPosts, readPosts, publishCycle, onTime, storedTargets, start, many]
+const figures: readonly Figure[] = [
+  createPosts,
+  readPosts,
+  publishCycle,
+  onTime,
+  storedTargets,
+  start,
+  many,
+  deadProcess,
+]
 
 const usage = `Measures figures of the product, each against a yardstick in the same run:
 
