@@ -108,7 +108,7 @@ export async function startDatabaseProxy(direct: Connection, host = '127.0.0.1')
   }
 }
 
-function listen(server: Server, host: string): Promise<number> {
+export function listen(server: Server, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(0, host, () => {
@@ -119,14 +119,14 @@ function listen(server: Server, host: string): Promise<number> {
 }
 
 // The embedded database listens on a socket in a folder, one of your own usually on a port.
-function addressOf(direct: Connection): { host: string; port: number } | { path: string } {
+export function addressOf(direct: Connection): { host: string; port: number } | { path: string } {
   const url = direct.connectionString ? new URL(direct.connectionString) : null
   const host = url?.hostname ?? direct.host ?? '127.0.0.1'
   const port = Number(url?.port || direct.port || 5432)
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
 }
 
-function through(direct: Connection, host: string, port: number): Connection {
+export function through(direct: Connection, host: string, port: number): Connection {
   if (!direct.connectionString) return { ...direct, host, port }
   const url = new URL(direct.connectionString)
   url.hostname = host

@@ -7,7 +7,7 @@ import { type Load, startLoad } from './load.ts'
 import { classNames } from './network.ts'
 import { gateRates, noFaults } from './network-faults.ts'
 import { openPremises, type Premises } from './premises.ts'
-import { shortTimings } from './short-timings.ts'
+import { quarantineOf, shortTimings, usualTimings } from './short-timings.ts'
 import { createStubbornClient } from './stubborn-client.ts'
 import { makeNaive } from './witness.ts'
 
@@ -26,6 +26,8 @@ export interface SoakOptions {
   readonly cutEveryMs: number | null
   /** With the mistake that this harness must notice. */
   readonly naive: boolean
+  /** With the lengths of a real installation in place of short ones. */
+  readonly usual?: boolean
 }
 
 export interface SoakReport {
@@ -40,14 +42,21 @@ export interface SoakReport {
   readonly folder: string
 }
 
-const quarantineMs = 3_000
 // A third of half of this is trusted: long enough for one more send after a quarantine, and often not for two.
-const keyLifetimeMs = 30_000
-const longestDrainMs = quarantineMs + 60_000
+const shortKeyLifetimeMs = 30_000
+const usualKeyLifetimeMs = 10 * 60_000
+
+function lengthsOf({ usual = false }: SoakOptions) {
+  const timings = usual ? usualTimings : shortTimings
+  const quarantineMs = quarantineOf(timings)
+  const keyLifetimeMs = usual ? usualKeyLifetimeMs : shortKeyLifetimeMs
+  return { timings, quarantineMs, keyLifetimeMs, longestDrainMs: quarantineMs + 60_000 }
+}
 
 /** Runs a Crier of many processes through everything that can happen to it, then holds it against the network's log. */
 export async function runSoak(options: SoakOptions): Promise<SoakReport> {
-  const premises = await openPremises({ seed: options.seed, timings: shortTimings, keyLifetimeMs })
+  const { timings, keyLifetimeMs } = lengthsOf(options)
+  const premises = await openPremises({ seed: options.seed, timings, keyLifetimeMs })
   let isClean = false
   try {
     const report = await soak(premises, options)
@@ -59,6 +68,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
 }
 
 async function soak(premises: Premises, options: SoakOptions): Promise<SoakReport> {
+  const { quarantineMs, longestDrainMs } = lengthsOf(options)
   if (options.naive) await makeNaive(premises.db)
   const accounts = new Map<string, string>()
   for (let number = 0; number < options.accounts; number += 1) {
@@ -79,7 +89,7 @@ async function soak(premises: Premises, options: SoakOptions): Promise<SoakRepor
     await premises.network.rates(noFaults)
     const calmAt = performance.now()
     await load.done
-    const drainedInMs = await drain(premises, calmAt)
+    const drainedInMs = await drain(premises, calmAt, longestDrainMs)
     // Whatever was sent last has had its time to arrive.
     await pause(quarantineMs)
     const facts = await gatherFacts(premises.db, load.asked, await premises.network.log())
@@ -116,11 +126,11 @@ function hasDuplicate(posts: Facts['posts']): boolean {
 }
 
 /** Waits until no target has anything before it, at most for the time that I1 allows. Answers how long that took. */
-async function drain({ db }: Premises, sinceAt: number): Promise<number> {
+async function drain({ db }: Premises, sinceAt: number, longestMs: number): Promise<number> {
   for (;;) {
     const passedMs = performance.now() - sinceAt
     try {
-      if ((await countOpen(db)) === 0 || passedMs > longestDrainMs) return passedMs
+      if ((await countOpen(db)) === 0 || passedMs > longestMs) return passedMs
     } catch (error) {
       if (!isDatabaseAway(error)) throw error
     }

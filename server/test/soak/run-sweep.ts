@@ -6,6 +6,7 @@ import { type AskedPost, countOpen, gatherFacts } from './facts.ts'
 import { findViolations } from './invariants.ts'
 import { type ClassName, classNames } from './network.ts'
 import { openPremises, type Premises } from './premises.ts'
+import { quarantineOf, usualTimings } from './short-timings.ts'
 import { createStubbornClient } from './stubborn-client.ts'
 
 /** One death: where, at which visit, on which class of network, and what the network loses of the first commits. */
@@ -62,19 +63,36 @@ export function describeDeath({ failpoint, networkClass, visit, loses }: Death):
 
 const settleMs = 200
 
-/** As short as a busy machine allows, in their order. */
-const timings: Partial<Timings> = {
-  sendWindowMs: 1_000,
-  requestTimeoutMs: 800,
-  settleMs,
-  leaseMs: 2_000,
-  leaseRenewMs: 500,
-  prepareLeadMs: 5_000,
-  backoffMs: 50,
-  reconcilePausesMs: [100, 200, 300],
-  wakeFallbackMs: 1_000,
+/** The lengths of a sweep, and how long the keys of its networks live. */
+export interface Lengths {
+  readonly timings: Partial<Timings>
+  readonly quarantineMs: number
+  readonly keyLifetimeMs: number
 }
-const quarantineMs = 2_000
+
+/** As short as a busy machine allows, in their order. */
+const shortLengths: Lengths = {
+  timings: {
+    sendWindowMs: 1_000,
+    requestTimeoutMs: 800,
+    settleMs,
+    leaseMs: 2_000,
+    leaseRenewMs: 500,
+    prepareLeadMs: 5_000,
+    backoffMs: 50,
+    reconcilePausesMs: [100, 200, 300],
+    wakeFallbackMs: 1_000,
+  },
+  quarantineMs: 2_000,
+  keyLifetimeMs: 60_000,
+}
+
+/** As they are in a real installation: nothing may wait for a lease, or it is not settled in time. */
+export const usualLengths: Lengths = {
+  timings: usualTimings,
+  quarantineMs: quarantineOf(usualTimings),
+  keyLifetimeMs: 60 * 60_000,
+}
 
 /**
  * Dies all these deaths, one after the other in each of so many places, and reports each as it is over. Each is a real
@@ -84,15 +102,16 @@ export async function runSweep(
   all: readonly Death[],
   lanes: number,
   tell: (outcome: Outcome) => void,
+  lengths = shortLengths,
 ): Promise<void> {
   const waiting = [...all.entries()]
   const work = async (lane: number): Promise<void> => {
-    const premises = await openPremises({ seed: lane, timings, keyLifetimeMs: 60_000 })
+    const premises = await openPremises({ seed: lane, ...lengths })
     try {
       const api = premises.start('api')
       await api.ready
       for (let next = waiting.shift(); next; next = waiting.shift()) {
-        tell(await die(premises, next[1], next[0]))
+        tell(await die(premises, next[1], { index: next[0], ...lengths }))
       }
       await api.kill()
     } finally {
@@ -104,10 +123,15 @@ export async function runSweep(
 
 // Longer than a post that waits behind another of its account may wait, should its wake-up be lost.
 const reachedWithinMs = 40_000
-const settledWithinMs = quarantineMs + 60_000
+/** After the quarantine: shorter than a lease and the rest. */
+const settledWithinMs = 50_000
 
 /** One post due at once and one in a moment, on the same account; the worker that publishes them dies on the way. */
-async function die(premises: Premises, death: Death, index: number): Promise<Outcome> {
+async function die(
+  premises: Premises,
+  death: Death,
+  { index, quarantineMs }: { index: number; quarantineMs: number },
+): Promise<Outcome> {
   const name = `${death.networkClass}-${index}`
   const account = await premises.connect(name, death.networkClass)
   await premises.network.force(name, forced[death.loses])
@@ -119,14 +143,14 @@ async function die(premises: Premises, death: Death, index: number): Promise<Out
   // Only then: two that are due already may be claimed at once, and every failpoint shall be visited twice.
   await doomed.ready
   const asked = await askForTwo(premises, account, name, index)
-  const end = await Promise.race([doomed.ended, pause(reachedWithinMs, 'alive')])
+  const end = await Promise.race([doomed.ended, pause(quarantineMs + reachedWithinMs, 'alive')])
   await doomed.kill()
   // The turn of a dead process is over by itself after two minutes.
   if (renews)
     await premises.db.run(sql`update connections set refresh_until = null where account_id = ${account}`)
   const before = (await premises.network.log()).arrivals.length
   const next = premises.start('worker')
-  const isSettled = await untilStill(premises)
+  const isSettled = await untilStill(premises, quarantineMs + settledWithinMs)
   // Whatever the dead one had sent has arrived by now.
   await pause(settleMs)
   const facts = await gatherFacts(premises.db, asked, await ownLog(premises, name))
@@ -177,8 +201,8 @@ async function ownLog({ network }: Premises, name: string) {
   return { arrivals: arrivals.filter(isOwn), posts: posts.filter(isOwn) }
 }
 
-async function untilStill({ db }: Premises): Promise<boolean> {
-  const endsAt = performance.now() + settledWithinMs
+async function untilStill({ db }: Premises, withinMs: number): Promise<boolean> {
+  const endsAt = performance.now() + withinMs
   while ((await countOpen(db)) > 0) {
     if (performance.now() > endsAt) return false
     await pause(50)

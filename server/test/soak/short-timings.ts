@@ -1,4 +1,4 @@
-import type { Timings } from '../../src/config.ts'
+import { defaultTimings, type Timings } from '../../src/config.ts'
 
 /**
  * The lengths of the machine at about a thirtieth, in their order: a lease outlives window and answer, the quarantine
@@ -16,3 +16,21 @@ export const shortTimings = {
   confirmLimitMs: 30_000,
   wakeFallbackMs: 1_000,
 } satisfies Partial<Timings>
+
+/**
+ * The usual lengths. Only between two looks at a network less time passes, or a post that is nowhere to be found would
+ * take a quarter of an hour to ask.
+ */
+export const usualTimings = {
+  ...defaultTimings,
+  reconcilePausesMs: shortTimings.reconcilePausesMs,
+} satisfies Timings
+
+/** How long after a send nobody looks. */
+export function quarantineOf({
+  sendWindowMs,
+  requestTimeoutMs,
+  settleMs,
+}: Pick<Timings, 'sendWindowMs' | 'requestTimeoutMs' | 'settleMs'>): number {
+  return sendWindowMs + requestTimeoutMs + settleMs
+}

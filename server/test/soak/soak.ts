@@ -1,5 +1,6 @@
 // npm run soak -- --seed 7 --minutes 5 [--workers 3] [--rate 6] [--accounts 40] [--naive]
 // npm run soak -- --cut: 8 workers and 2 APIs on addresses of their own, whose links to the database are cut too
+// npm run soak -- --usual-timings: with the lengths of a real installation; what is lost blocks its account for 65 s
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -12,20 +13,22 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '5' },
     workers: { type: 'string' },
     /** Targets a second. */
-    rate: { type: 'string', default: '6' },
+    rate: { type: 'string' },
     accounts: { type: 'string', default: '40' },
     naive: { type: 'boolean', default: false },
     cut: { type: 'boolean', default: false },
+    'usual-timings': { type: 'boolean', default: false },
   },
 })
 
 const seed = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(values.seed)
 const forMs = Number(values.minutes) * 60_000
-const { minutes, rate, accounts, naive, cut } = values
+const { minutes, accounts, naive, cut, 'usual-timings': usual } = values
+const rate = values.rate ?? (usual ? '1' : '6')
 const workers = values.workers ?? (cut ? '8' : '3')
 const again = `--seed ${seed} --minutes ${minutes} --workers ${workers} --rate ${rate} --accounts ${accounts}`
 process.stdout.write(
-  `The same plan again with: npm run soak -- ${again}${naive ? ' --naive' : ''}${cut ? ' --cut' : ''}\n`,
+  `The same plan again with: npm run soak -- ${again}${naive ? ' --naive' : ''}${cut ? ' --cut' : ''}${usual ? ' --usual-timings' : ''}\n`,
 )
 const report = await runSoak({
   seed,
@@ -39,6 +42,7 @@ const report = await runSoak({
   databaseKillEveryMs: 30_000,
   cutEveryMs: cut ? 3_000 : null,
   naive,
+  usual,
 })
 process.stdout.write(`${soakTable(report)}\n`)
 if (report.violations.length > 0) {

@@ -1,20 +1,25 @@
-// npm run sweep [-- --lanes 3] [--only after_response]
+// npm run sweep [-- --lanes 3] [--only after_response] [--usual-timings]
 import { parseArgs } from 'node:util'
-import { deaths, describeDeath, type Outcome, runSweep } from './run-sweep.ts'
+import { deaths, describeDeath, type Outcome, runSweep, usualLengths } from './run-sweep.ts'
 
 const { values } = parseArgs({
-  options: { lanes: { type: 'string', default: '3' }, only: { type: 'string', default: '' } },
+  options: {
+    lanes: { type: 'string', default: '3' },
+    only: { type: 'string', default: '' },
+    'usual-timings': { type: 'boolean', default: false },
+  },
 })
 
 const chosen = deaths.filter((death) => describeDeath(death).includes(values.only))
 const outcomes: Outcome[] = []
 const startedAt = performance.now()
-await runSweep(chosen, Number(values.lanes), (outcome) => {
+const tell = (outcome: Outcome) => {
   outcomes.push(outcome)
   const words = outcome.faults.length === 0 ? 'ok  ' : 'FAIL'
   process.stdout.write(`${words}  ${describeDeath(outcome.death)}: ${outcome.endings.join(', ')}\n`)
   for (const fault of outcome.faults) process.stdout.write(`      ${fault}\n`)
-})
+}
+await runSweep(chosen, Number(values.lanes), tell, values['usual-timings'] ? usualLengths : undefined)
 const broken = outcomes.filter(({ faults }) => faults.length > 0).length
 const seconds = Math.round((performance.now() - startedAt) / 1_000)
 process.stdout.write(`${outcomes.length} deaths, ${broken} with a broken promise, ${seconds} s\n`)

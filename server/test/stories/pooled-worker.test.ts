@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import { defaultTimings } from '../../src/config.ts'
+import { sql } from '../../src/db/database.ts'
+import { examineWorkers } from '../../src/operator/examine-workers.ts'
+import { startWorker } from '../processes/start-worker.ts'
+import { startTransactionPooler, type TransactionPooler } from '../transaction-pooler.ts'
+import { type Newsroom, openNewsroom } from './newsroom.ts'
+import { until } from './until.ts'
+
+it('behind a pooler that keeps no sessions nothing is taken over early, and the doctor says so', async () => {
+  const { room, pooler } = await openPooled()
+  const account = await room.account('Harbour', { network_class: 'key' })
+  const pooled = { ...room, connection: pooler.connection }
+  const sleeper = await startWorker(pooled, { failpoint: 'after_prepare_call', visit: 1, signal: 'SIGSTOP' })
+  onTestFinished(() => sleeper.kill())
+  const { id } = await room.post({ caption: 'In hand', social_accounts: [account] })
+  await until(
+    () => targetOf(room, id),
+    (target) => target?.state === 'preparing',
+    10_000,
+  )
+  const other = await startWorker(room)
+  onTestFinished(() => other.kill())
+  const before = await targetOf(room, id)
+  // Whatever it locked would be gone with the pooler's connections.
+  await pooler.close()
+  await pause(14_000)
+  expect(await targetOf(room, id)).toEqual(before)
+  expect(await examineWorkers(room.db)).toMatchObject({ check: 'sessions', ok: true })
+}, 60_000)
+
+it('the doctor names a pooler that keeps no sessions while its workers run', async () => {
+  const { room, pooler } = await openPooled()
+  const worker = await startWorker({ ...room, connection: pooler.connection })
+  onTestFinished(() => worker.kill())
+  const finding = await until(
+    () => examineWorkers(room.db),
+    ({ ok }) => !ok,
+    10_000,
+  )
+  expect(finding.found).toBe(
+    '0 workers are seen to be alive. For 1 more, a pooler before the database keeps no sessions.',
+  )
+  expect(finding.advice).toContain('waits for its lease')
+  // It works all the same.
+  const account = await room.account('Harbour')
+  const { id } = await room.post({ caption: 'Pooled', social_accounts: [account] })
+  await room.settled(id, ['posted'], 15_000)
+}, 60_000)
+
+async function openPooled(): Promise<{ room: Newsroom; pooler: TransactionPooler }> {
+  const room = await openNewsroom({ timings: defaultTimings, worker: false })
+  onTestFinished(() => room.stop())
+  const pooler = await startTransactionPooler(room.connection)
+  onTestFinished(() => pooler.close().catch(() => undefined))
+  return { room, pooler }
+}
+
+function targetOf({ db }: Newsroom, postId: string) {
+  return db.row<{ state: string; fence: number }>(sql`
+    select state, fence, lease_owner from targets where post_id = ${postId}`)
+}
