@@ -123,7 +123,7 @@ export async function runSweep(
 
 // Longer than a post that waits behind another of its account may wait, should its wake-up be lost.
 const reachedWithinMs = 40_000
-/** After the quarantine: shorter than a lease and the rest. */
+/** After the quarantine of each of the two posts. */
 const settledWithinMs = 50_000
 
 /** One post due at once and one in a moment, on the same account; the worker that publishes them dies on the way. */
@@ -143,14 +143,14 @@ async function die(
   // Only then: two that are due already may be claimed at once, and every failpoint shall be visited twice.
   await doomed.ready
   const asked = await askForTwo(premises, account, name, index)
-  const end = await Promise.race([doomed.ended, pause(quarantineMs + reachedWithinMs, 'alive')])
+  const end = await Promise.race([doomed.ended, pause(2 * quarantineMs + reachedWithinMs, 'alive')])
   await doomed.kill()
   // The turn of a dead process is over by itself after two minutes.
   if (renews)
     await premises.db.run(sql`update connections set refresh_until = null where account_id = ${account}`)
   const before = (await premises.network.log()).arrivals.length
   const next = premises.start('worker')
-  const isSettled = await untilStill(premises, quarantineMs + settledWithinMs)
+  const isSettled = await untilStill(premises, 2 * quarantineMs + settledWithinMs)
   // Whatever the dead one had sent has arrived by now.
   await pause(settleMs)
   const facts = await gatherFacts(premises.db, asked, await ownLog(premises, name))
