@@ -118,7 +118,7 @@ function isEarly({ dues }: AskedPost, at: number): boolean {
   return inForce.every((due) => at < due.at)
 }
 
-const once = ['list', 'blind']
+const once = ['list', 'blind', 'late_key']
 
 // I12, by our own record and by what arrived: where the network knows no key, only a refusal lets anything go out again.
 function judgeCommits({ commits }: Facts, cases: readonly Case[]): Violation[] {

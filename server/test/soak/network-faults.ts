@@ -15,6 +15,8 @@ export type Fault =
   /** It takes a while before it is done, or between that and the answer. */
   | 'slow_before'
   | 'slow_after'
+  /** The connection breaks at once, and the network works on for longer than anybody looks. */
+  | 'works_on'
   /** 422, for good. */
   | 'refused'
   /** 202: public a moment later. */
@@ -23,7 +25,10 @@ export type Fault =
 /** How many of a hundred commits meet each fault, and how many of a hundred reads answer 503. */
 export type FaultRates = Readonly<Record<Exclude<Fault, 'none'> | 'read_fails', number>>
 
-/** The rates of the release gate, and besides them a few refusals for good and a few answers of "later". */
+/**
+ * The rates of the release gate, and besides them a few refusals for good, a few answers of "later", and some that are worked
+ * on after the connection is gone.
+ */
 export const gateRates: FaultRates = {
   lost_before: 5,
   lost_after: 8,
@@ -32,6 +37,7 @@ export const gateRates: FaultRates = {
   limited: 4,
   slow_before: 5,
   slow_after: 5,
+  works_on: 4,
   refused: 2,
   accepted: 5,
   read_fails: 4,
@@ -45,6 +51,7 @@ export const noFaults: FaultRates = {
   limited: 0,
   slow_before: 0,
   slow_after: 0,
+  works_on: 0,
   refused: 0,
   accepted: 0,
   read_fails: 0,

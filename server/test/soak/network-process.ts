@@ -68,6 +68,7 @@ function read(
 /** What only the proof asks: it opens profiles, sets faults and reads what really happened. */
 function control(network: Network, what: string, body: ReturnType<typeof JSON.parse>): Answer {
   if (what === 'log') return found(network.log)
+  if (what === 'at-work') return found({ atWork: network.atWork })
   if (what === 'open') network.open(body.name as string, body.networkClass as ClassName)
   if (what === 'rates') network.rates = body as FaultRates
   if (what === 'force') network.force(body.name as string, body.faults as Fault[])

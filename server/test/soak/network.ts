@@ -3,7 +3,9 @@ import { drawFault, type Fault, type FaultRates, noFaults } from './network-faul
 import { type Chance, chanceOf } from './random.ts'
 
 export const classNames = ['key', 'expiring_key', 'two_phase', 'list', 'blind'] as const
-export type ClassName = (typeof classNames)[number]
+/** Besides, a network that stores a key once the post is made: Crier takes it for a list. */
+export const soakClassNames = [...classNames, 'late_key'] as const
+export type ClassName = (typeof soakClassNames)[number]
 
 /** One commit as the network saw it. Times are milliseconds of this machine's clock, which PostgreSQL reads too. */
 export interface Arrival {
@@ -41,6 +43,8 @@ export interface NetworkOptions {
   readonly seed: number
   /** How long an expiring key keeps a second post away. */
   readonly keyLifetimeMs: number
+  /** From a send to the last look at what became of it: a network that works on takes up to three times as long. */
+  readonly scheduleMs: number
 }
 
 interface Container {
@@ -55,6 +59,8 @@ interface Profile {
   readonly name: string
   readonly networkClass: ClassName
   readonly containers: Map<string, Container>
+  /** Keys that are held because a request of them is being worked on. */
+  readonly locks: Set<string>
   forced: Fault[]
 }
 
@@ -83,6 +89,7 @@ export class Network {
   readonly #tries = new Map<string, number>()
   readonly #reading: Chance
   #made = 0
+  #atWork = 0
 
   constructor(options: NetworkOptions) {
     this.#options = options
@@ -91,12 +98,17 @@ export class Network {
 
   open(name: string, networkClass: ClassName): void {
     if (this.#profiles.has(name)) return
-    this.#profiles.set(name, { name, networkClass, containers: new Map(), forced: [] })
+    this.#profiles.set(name, { name, networkClass, containers: new Map(), locks: new Set(), forced: [] })
   }
 
   /** The next commits of a profile meet these faults, whatever the rates are. */
   force(name: string, faults: readonly Fault[]): void {
     this.#profile(name).forced.push(...faults)
+  }
+
+  /** How many requests are being worked on, also those that nobody waits for any more. */
+  get atWork(): number {
+    return this.#atWork
   }
 
   get isMoody(): boolean {
@@ -154,7 +166,9 @@ export class Network {
       answer: null,
     }
     this.log.arrivals.push(arrival)
-    const answer = await this.#decide(profile, asked, arrival)
+    const deciding = this.#decide(profile, asked, arrival)
+    // Whoever asked hears nothing more, and what they asked for goes on.
+    const answer = fault === 'works_on' ? 'broken' : await deciding
     arrival.answer = answer === 'broken' ? 0 : answer.status
     arrival.answeredAt = Date.now()
     return answer
@@ -162,15 +176,33 @@ export class Network {
 
   async #decide(profile: Profile, asked: Asked, arrival: Arrival): Promise<Answer> {
     const { fault } = arrival
-    const chance = chanceOf('pause', this.#options.seed, asked.text)
-    const slowMs = chance.between(200, slowestMs)
     if (fault === 'lost_before') return 'broken'
     if (fault === 'broken_before') return { status: 500, body: { error: 'internal' } }
     if (fault === 'limited') return { status: 429, body: { error: 'limited' } }
     if (fault === 'refused') return this.#refuse(profile, asked)
-    // Such networks look for the key first and store the post later: two requests at once would both go through.
-    const isKnown = profile.networkClass === 'expiring_key' ? this.#known(profile, asked) : null
-    await pause(fault === 'slow_before' ? slowMs : chance.between(0, 40))
+    const { networkClass, locks } = profile
+    const lock = networkClass === 'expiring_key' ? asked.key : null
+    if (lock !== null && locks.has(lock)) return { status: 503, body: { error: 'busy' } }
+    if (lock !== null) locks.add(lock)
+    this.#atWork += 1
+    try {
+      return await this.#work(profile, asked, arrival)
+    } finally {
+      this.#atWork -= 1
+      if (lock !== null) locks.delete(lock)
+    }
+  }
+
+  async #work(profile: Profile, asked: Asked, arrival: Arrival): Promise<Answer> {
+    const { fault } = arrival
+    const chance = chanceOf('pause', this.#options.seed, asked.text)
+    const slowMs = chance.between(200, slowestMs)
+    const workMs = chance.between(0, 3 * this.#options.scheduleMs)
+    const usualMs = chance.between(0, 40)
+    // Both look for the key first and store it with the post; only the one that locks it keeps a second request away.
+    const looksFirst = profile.networkClass === 'expiring_key' || profile.networkClass === 'late_key'
+    const isKnown = looksFirst ? this.#known(profile, asked) : null
+    await pause(fault === 'works_on' ? workMs : fault === 'slow_before' ? slowMs : usualMs)
     const done = isKnown ?? this.#publish(profile, asked, arrival)
     if (done === null) return { status: 422, body: { error: 'container_gone' } }
     if (fault === 'slow_after') await pause(slowMs)
@@ -217,7 +249,7 @@ export class Network {
   #known({ name, networkClass }: Profile, { key }: Asked): PublicPost | null {
     const known = key === null ? null : this.byKey(name, key)
     const isOver =
-      networkClass === 'expiring_key' && known !== null && Date.now() > known.at + this.#options.keyLifetimeMs
+      networkClass !== 'key' && known !== null && Date.now() > known.at + this.#options.keyLifetimeMs
     return isOver ? null : known
   }
 

@@ -62,12 +62,18 @@ export interface NetworkControl {
   rates(rates: FaultRates): Promise<void>
   force(name: string, faults: readonly Fault[]): Promise<void>
   log(): Promise<NetworkLog>
+  /** How many requests it is still working on. */
+  atWork(): Promise<number>
 }
 
 export interface PremisesOptions {
   readonly seed: number
   readonly timings: Partial<Timings>
   readonly keyLifetimeMs: number
+  /** See `NetworkOptions`; where nothing is worked on, it does not matter. */
+  readonly scheduleMs?: number
+  /** The connector trusts keys that are stored once the post is made: a mistake that must be noticed. */
+  readonly trustsLateKeys?: boolean
   readonly config?: Partial<Config>
 }
 
@@ -76,8 +82,12 @@ export async function openPremises(options: PremisesOptions): Promise<Premises> 
   const config = { ...(await proofConfig(folder, options.timings)), ...options.config }
   const instance = await openInstance({ as: 'server', config, log: createLog('silent') })
   await placeWitness(instance.db)
-  const { seed, keyLifetimeMs } = options
-  const networkPart = startPart('network-process.ts', { seed, keyLifetimeMs }, join(folder, 'network.log'))
+  const { seed, keyLifetimeMs, scheduleMs = 0, trustsLateKeys = false } = options
+  const networkPart = startPart(
+    'network-process.ts',
+    { seed, keyLifetimeMs, scheduleMs },
+    join(folder, 'network.log'),
+  )
   const origin = `http://127.0.0.1:${await networkPart.ready}`
   const network = controlOf(origin)
   const setUp = await createApp({
@@ -108,7 +118,7 @@ export async function openPremises(options: PremisesOptions): Promise<Premises> 
     },
     connect: async (name, networkClass) => {
       await network.open(name, networkClass)
-      const input = { name, origin, key_lifetime_ms: keyLifetimeMs }
+      const input = { name, origin, key_lifetime_ms: keyLifetimeMs, trusts_late_keys: trustsLateKeys }
       const { workspaceId } = tenant
       return connectAccount(setUp.context, {
         workspaceId,
@@ -164,5 +174,6 @@ function controlOf(origin: string): NetworkControl {
     rates: (rates) => ask('rates', rates),
     force: (name, faults) => ask('force', { name, faults }),
     log: () => ask('log', {}),
+    atWork: async () => (await ask('at-work', {})).atWork,
   }
 }

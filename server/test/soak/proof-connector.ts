@@ -12,10 +12,10 @@ import {
   type Step,
 } from '../../src/connectors/connector.ts'
 import type { Json, JsonObject } from '../../src/lib/json.ts'
-import { type ClassName, classNames } from './network.ts'
+import { type ClassName, soakClassNames } from './network.ts'
 
 /** A connector of each class to the network of the proofs; their platforms are `proof-key`, `proof-list` and so on. */
-export const proofConnectors: readonly Connector[] = classNames.map(connectorOf)
+export const proofConnectors: readonly Connector[] = soakClassNames.map(connectorOf)
 
 export function platformOf(networkClass: ClassName): string {
   return `proof-${networkClass.replace('_', '-')}`
@@ -29,14 +29,23 @@ function connectorOf(networkClass: ClassName): Connector {
     options: Type.Object({}, { additionalProperties: false }),
     connect: {
       kind: 'form',
-      fields: Type.Object({ name: Type.String(), origin: Type.String(), key_lifetime_ms: Type.Number() }),
-      identify: async ({ name, origin, key_lifetime_ms }) => ({
+      fields: Type.Object({
+        name: Type.String(),
+        origin: Type.String(),
+        key_lifetime_ms: Type.Number(),
+        trusts_late_keys: Type.Boolean(),
+      }),
+      identify: async ({ name, origin, key_lifetime_ms, trusts_late_keys }) => ({
         externalId: String(name),
         username: String(name),
         displayName: String(name),
         avatarUrl: null,
         profileUrl: `${origin}/profiles/${name}`,
-        settings: { origin: origin ?? '', key_lifetime_ms: key_lifetime_ms ?? 0 },
+        settings: {
+          origin: origin ?? '',
+          key_lifetime_ms: key_lifetime_ms ?? 0,
+          trusts_late_keys: trusts_late_keys ?? false,
+        },
         credentials: { token: String(name) },
         expiresAt: null,
       }),
@@ -62,9 +71,18 @@ function connectorOf(networkClass: ClassName): Connector {
   }
 }
 
-function classOf(networkClass: ClassName, { settings }: Account): NetworkClass {
-  if (networkClass !== 'expiring_key') return { class: networkClass, heldForMs: null }
-  return { class: networkClass, heldForMs: Number(settings.key_lifetime_ms) }
+/** What the network offers, as far as the connector knows it. */
+function classOf(network: ClassName, { settings }: Account): NetworkClass {
+  const known = knownAs(network, settings)
+  return known === 'expiring_key'
+    ? { class: known, heldForMs: Number(settings.key_lifetime_ms) }
+    : { class: known, heldForMs: null }
+}
+
+/** A key that is stored once the post is made keeps no second request away while the first is at work. */
+function knownAs(network: ClassName, settings: JsonObject): NetworkClass['class'] {
+  if (network !== 'late_key') return network
+  return settings.trusts_late_keys === true ? 'expiring_key' : 'list'
 }
 
 /** An upload that nobody sees, and where the class has one a container, each stored before the next. */
@@ -96,7 +114,7 @@ function compose(networkClass: ClassName, step: Step): ReturnType<Connector['com
     const url = `${origin}/containers/${step.artefacts.container}/publish`
     return { method: 'POST', url, headers: {}, body: '' }
   }
-  const hasKeys = networkClass === 'key' || networkClass === 'expiring_key'
+  const hasKeys = ['key', 'expiring_key', 'late_key'].includes(networkClass)
   const headers = { 'content-type': 'application/json', ...(hasKeys ? { 'idempotency-key': step.key } : {}) }
   return { method: 'POST', url: `${origin}/posts`, headers, body: JSON.stringify({ text: step.draft.text }) }
 }
@@ -118,7 +136,7 @@ async function commit(step: CommitStep, io: Io): Promise<Committed> {
 
 async function settle(networkClass: ClassName, step: CommitStep, io: Io): Promise<Settled> {
   if (step.ref !== null) return foundOrNot(step, await find(step.account, io, `/submissions/${step.ref}`))
-  switch (networkClass) {
+  switch (knownAs(networkClass, step.account.settings)) {
     case 'key': {
       const post = await find(step.account, io, `/posts/by-key/${step.key}`)
       return post ? foundOrNot(step, post) : { outcome: 'repeat' }

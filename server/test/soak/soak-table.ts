@@ -1,4 +1,4 @@
-import { classNames } from './network.ts'
+import { soakClassNames } from './network.ts'
 import type { SoakReport } from './run-soak.ts'
 
 const endings = ['published', 'needs_review', 'failed', 'canceled'] as const
@@ -34,7 +34,7 @@ export function soakTable(report: SoakReport): string {
 
 function outcomes({ facts }: SoakReport): string[] {
   const line = (cells: readonly (string | number)[]) => cells.map((cell) => String(cell).padEnd(13)).join('')
-  const rows = classNames.map((networkClass) => {
+  const rows = soakClassNames.map((networkClass) => {
     const targets = facts.targets.filter((target) => target.network_class === networkClass)
     const counts = endings.map((ending) => targets.filter(({ state }) => state === ending).length)
     return line([networkClass, ...counts, targets.length])

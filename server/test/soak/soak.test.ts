@@ -43,3 +43,17 @@ it(
     expect(twice.length).toBeGreaterThanOrEqual(1)
   },
 )
+
+// A network must still be at work when it is asked again; in a run in which none is there is nothing to catch.
+it(
+  'catches connectors that repeat a key which their network stores once the post is made',
+  naiveOptions,
+  async () => {
+    const { violations } = await runSoak({ ...smoke, trustsLateKeys: true })
+    const ofLateKeys = violations.filter(({ what }) => what.includes('late_key'))
+    expect(ofLateKeys.filter(({ invariant }) => invariant === 'I2').length).toBeGreaterThanOrEqual(1)
+    expect(ofLateKeys.filter(({ invariant }) => invariant === 'I12').length).toBeGreaterThanOrEqual(1)
+    // Nothing else is wrong.
+    expect(violations.filter(({ what }) => !what.includes('late_key'))).toEqual([])
+  },
+)
