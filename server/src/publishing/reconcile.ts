@@ -84,10 +84,10 @@ async function askOutdated(context: WorkerContext, work: Work, commit: CommitRow
   await letNextPass(context, work)
 }
 
-/** An answer that came after its worker had lost the claim, or to a request that was not the only one. */
+/** The answer of a network to a worker that had lost its claim by then, or to a request that was not the only one. */
 function lateAnswerOf(commit: CommitRow): Verdict | null {
   const answer = commit.evidence.find(
-    (entry) => entry.what === 'late_answer' && entry.outcome === 'published',
+    ({ what, outcome }) => (what === 'late_answer' || what === 'answered') && outcome === 'published',
   )
   if (!answer || typeof answer.remote_id !== 'string' || typeof answer.url !== 'string') return null
   return {

@@ -117,7 +117,7 @@ async function lookForOthers(
 ): Promise<boolean> {
   const moved = await moveTarget(tx, work.seen, 'lose_answer', { nextActionAt: inMs(0), looks: 0 })
   if (!moved) return false
-  await addEvidence(tx, work, commit, lateAnswer(outcome))
+  await addEvidence(tx, work, commit, { ...lateAnswer(outcome), what: 'answered' })
   await tx.run(sql`
     update commits set outcome = 'unknown' where workspace_id = ${work.seen.workspaceId} and id = ${commit.id}`)
   return true
