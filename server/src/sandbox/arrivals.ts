@@ -38,16 +38,18 @@ interface Became {
   readonly words: string
 }
 
+const knownByKey = 'Known by its key: nothing new was published.'
+
 /** In words, what became of it: its sender was answered, was left without an answer, or was refused. */
 function becameOf({ answer, post_id: postId, is_repeat: isRepeat }: FeedArrival): Became {
   switch (answer) {
     case '201':
       return {
         fate: 'heard',
-        words: isRepeat ? 'Known by its key: nothing new was published.' : 'Published.',
+        words: isRepeat ? knownByKey : 'Published.',
       }
     case '202':
-      return { fate: 'heard', words: 'Accepted, to be public a little later.' }
+      return { fate: 'heard', words: isRepeat ? knownByKey : 'Accepted, to be public a little later.' }
     case '500':
       return { fate: 'lost', words: 'Published, and answered with an error.' }
     case 'hung':

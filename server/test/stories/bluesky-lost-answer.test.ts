@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isBlueskyPdsInstalled, skipWithoutBlueskyPds } from '../servers/start-bluesky-pds.ts'
 import { type BlueskyHouse, openBlueskyHouse, plainPicture } from './bluesky-house.ts'
@@ -37,6 +38,17 @@ describe.concurrent('a post to the real Bluesky server', () => {
       expect(result).toMatchObject({ status: 'published', platform_data: { id: posts[0]?.uri } })
     },
   )
+
+  it('stands there once, without a question, when the server was still at work while it was looked for and sent again', async () => {
+    const person = await house.join('at-work.test')
+    // Longer than answer, quarantine and first look together.
+    person.proxy.cutNext(put, { kind: 'pass_later', ms: 6_000 })
+    const post = await house.post({ caption: 'Still at work', social_accounts: [person.id] })
+    expect(await house.settled(post.id, ['posted', 'needs_review', 'failed'], 20_000)).toBe('posted')
+    expect(person.proxy.calls.filter((call) => call.includes(put))).toHaveLength(2)
+    await pause(6_000)
+    expect(await person.posts()).toHaveLength(1)
+  })
 
   it('stands there once when every answer is lost for a while, the looks included', async () => {
     const person = await house.join('storm.test')
