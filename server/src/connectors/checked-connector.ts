@@ -46,7 +46,7 @@ export function checkedConnector(connector: Connector): Connector {
   }
 }
 
-/** The same for what a network is told, and answers. */
+/** A power to tell a network how to behave, whose answers can be stored. */
 export function checkedConduct(power: ConductPower): ConductPower {
   return {
     ...power,

@@ -24,7 +24,7 @@ export function cleanText(text: string, max: number): string {
   return cutText(cleanLine(text), max)
 }
 
-/** The same in its whole length, for whoever has something to take out of it before it is cut. */
+/** Such a line in its whole length, for a caller that takes something out of it before it is cut. */
 export function cleanLine(text: string): string {
   if (isPlain(text)) return text
   return text

@@ -39,7 +39,7 @@ async function stepAside(context: WorkerContext, work: Work): Promise<void> {
   await letNextPass(context, work)
 }
 
-// Of the leave alone, which is asked for again: the gate is looked at then, and what is too late asks.
+// The bounds of a pause after a 429 for renewing credentials. The gate is passed again after it, so what is too late asks.
 const [shortestLimitMs, longestLimitMs] = [2_000, 600_000]
 
 // Nothing was written down yet, so nothing was sent.

@@ -108,7 +108,7 @@ async function sayNotPublished(scope: Scope, target: LockedTarget): Promise<void
 }
 
 async function discard(scope: Scope, target: LockedTarget): Promise<void> {
-  // Only what missed its window before anything was sent is surely nowhere; a database that went back in time knows nothing
+  // A post that missed its window before anything was sent is surely nowhere; a database that went back in time knows nothing
   // of its commits.
   const row = await scope.db.row<{ may_be_public: boolean }>(sql`
     select t.review->>'reason' <> 'missed_window' or ${wasSent} as may_be_public from targets t

@@ -147,6 +147,17 @@ describe('a post whose answer was lost', () => {
   })
 })
 
+test.each(['mastodon-fixed', 'gotosocial', 'hollo'] as const)(
+  'a post on %s is found behind many newer ones of its account',
+  async (variant) => {
+    bench = await openBench({ variant })
+    bench.fake.write('Long before')
+    const step = await lostOnTheWayBack()
+    for (let count = 1; count <= 45; count += 1) bench.fake.write(`A newer one, ${count}`)
+    expect(await settle(step)).toMatchObject({ outcome: 'published', remoteId: bench.fake.posts[1]?.id })
+  },
+)
+
 describe('a post is not ours when', () => {
   test('it stood there before ours was sent, however much alike', async () => {
     for (const variant of variantNames.filter((name) => name !== 'pixelfed')) {
@@ -189,7 +200,10 @@ test('several posts that may each be ours are for a person to tell apart', async
   bench = await openBench({ variant: 'mastodon-fixed' })
   const step = await bench.readyToSend({ text: 'Twice' })
   const ids = [bench.fake.write('Twice').id, bench.fake.write('Twice').id]
-  expect(await settle(step)).toEqual({ outcome: 'several', ids: ids.toReversed() })
+  expect(await settle(step)).toMatchObject({
+    outcome: 'several',
+    posts: ids.toReversed().map((remoteId) => ({ remoteId, url: expect.stringContaining(remoteId) })),
+  })
 })
 
 describe('the server’s clock', () => {

@@ -267,7 +267,7 @@ class World {
         })
       case list:
         if (this.variant.guardsList) this.#authorize(headers, 'read')
-        return ok(this.#list(Number(url.searchParams.get('limit') ?? 20)))
+        return ok(this.#list(Number(url.searchParams.get('limit') ?? 20), url.searchParams.get('min_id')))
       case upload:
         this.#authorize(headers, 'write')
         return this.#upload(headers['content-type'] ?? '', body)
@@ -516,11 +516,11 @@ class World {
     return standing
   }
 
-  #list(limit: number): Json {
-    return this.posts
-      .toReversed()
-      .slice(0, Math.min(limit, 40))
-      .map((standing) => this.#show(standing))
+  #list(limit: number, minId: string | null): Json {
+    const most = Math.min(limit, 40)
+    const after = this.posts.findIndex(({ id }) => id === minId) + 1
+    const shown = after > 0 ? this.posts.slice(after, after + most) : this.posts.slice(-most)
+    return shown.toReversed().map((standing) => this.#show(standing))
   }
 
   #show(standing: StandingPost): JsonObject {

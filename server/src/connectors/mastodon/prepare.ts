@@ -74,13 +74,18 @@ async function look(step: Step, io: Io): Promise<string[] | null> {
   throw failure
 }
 
-// An answer of more than a megabyte is not read.
+/** How many of the account's posts are asked for at once. An answer of more than a megabyte is not read. */
+export function listedAtOnce({ account }: Step): number {
+  const { limits } = readSettings(account)
+  return limits.maxCharacters > looked.longFrom ? looked.longPosts : looked.posts
+}
+
 const looked = { posts: 40, longPosts: 10, longFrom: 1_000 }
 
-/** The account's own posts, newest first; fewer where each may be long. */
-export function listing(step: Step, token: string): OutboundRequest {
-  const { instance, accountId, limits } = readSettings(step.account)
-  const limit = limits.maxCharacters > looked.longFrom ? looked.longPosts : looked.posts
-  const query = new URLSearchParams({ limit: String(limit), exclude_reblogs: 'true' })
+/** The account's own posts, newest first, or those right after one of them; fewer where each may be long. */
+export function listing(step: Step, token: string, afterId: string | null = null): OutboundRequest {
+  const { instance, accountId } = readSettings(step.account)
+  const query = new URLSearchParams({ limit: String(listedAtOnce(step)), exclude_reblogs: 'true' })
+  if (afterId !== null) query.set('min_id', afterId)
   return reading(instance, `/api/v1/accounts/${encodeURIComponent(accountId)}/statuses?${query}`, token)
 }

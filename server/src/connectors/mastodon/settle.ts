@@ -1,11 +1,12 @@
 import { asObject, isArray, type JsonObject, textOf } from '../../lib/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
-import { type CommitStep, Failure, type Io, type Settled } from '../connector.ts'
+import { type CommitStep, Failure, type Io, type PublishedPost, type Settled } from '../connector.ts'
 import { fail, failureOfCall } from './api.ts'
+import { readArtefacts } from './artefacts.ts'
 import { readPost } from './commit.ts'
 import { readSoftware } from './instance.ts'
 import { isOurs, readSent } from './match.ts'
-import { listing } from './prepare.ts'
+import { listedAtOnce, listing } from './prepare.ts'
 import { readSettings, readToken } from './settings.ts'
 import { classOf, rulesOf } from './software.ts'
 
@@ -18,15 +19,32 @@ const skewSeenMs = 2_000
  * A list that could not be read is no list. @throws Failure
  */
 export async function settle(step: CommitStep, io: Io): Promise<Settled> {
-  const token = readToken(io.credentials)
-  const answer = await io.fetch(listing(step, token))
-  if (answer.status !== 200) throw failureOfCall(answer, io.now(), token)
-  const sent = readSent(step, earliest(step, answer, io.now()))
-  const ours = readList(answer).filter((post) => isOurs(post, sent))
-  const [first, ...more] = ours.map((post) => readPost(step, post)).filter((post) => post !== null)
+  const [first, ...more] = await findOurs(step, io)
   if (!first) return { outcome: (await locksKeys(step, io)) ? 'repeat' : 'not_found' }
   if (more.length > 0) return { outcome: 'several', posts: [first, ...more] }
   return { outcome: 'published', ...first }
+}
+
+/** Among the newest posts; where those may all be newer than ours, among those right after what stood there before it. */
+async function findOurs(step: CommitStep, io: Io): Promise<PublishedPost[]> {
+  const newest = await listOurs(step, io, null)
+  const [before] = readArtefacts(step.artefacts).seen ?? []
+  if (newest.ours.length > 0 || newest.listed < listedAtOnce(step) || before === undefined) return newest.ours
+  return (await listOurs(step, io, before)).ours
+}
+
+async function listOurs(
+  step: CommitStep,
+  io: Io,
+  afterId: string | null,
+): Promise<{ listed: number; ours: PublishedPost[] }> {
+  const token = readToken(io.credentials)
+  const answer = await io.fetch(listing(step, token, afterId))
+  if (answer.status !== 200) throw failureOfCall(answer, io.now(), token)
+  const sent = readSent(step, earliest(step, answer, io.now()))
+  const posts = readList(answer)
+  const ours = posts.filter((post) => isOurs(post, sent)).map((post) => readPost(step, post))
+  return { listed: posts.length, ours: ours.filter((post) => post !== null) }
 }
 
 /** @throws Failure when it is not a list of posts from end to end: a part of one shows nothing. */

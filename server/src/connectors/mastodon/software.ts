@@ -54,7 +54,7 @@ const cautious: Software = {
 
 const pleroma: Software = { ...cautious, unit: 'grapheme', saysPlain: true }
 
-/** By the name that nodeinfo gives. README.md says what each does with a repeated key, and where that is known from. */
+/** Programs by the name that nodeinfo gives. README.md says what each does with a repeated key, and where that is known from. */
 const known: Readonly<Record<string, Software>> = {
   mastodon: {
     ...cautious,

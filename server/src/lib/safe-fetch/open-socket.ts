@@ -93,7 +93,8 @@ function refuseForbidden(
 ): void {
   const places = addresses.map(judge)
   const forbidden = addresses[places.indexOf('forbidden')]
-  if (forbidden !== undefined) throw blocked(`${forbidden} is not on the public internet`)
+  if (forbidden !== undefined)
+    throw blocked(`${forbidden} is not on the public internet, and OUTBOUND_ALLOW does not name it`)
   if (places.every((place) => place === 'allowed')) return
   if (isIP(hostname)) throw blocked('it names a number instead of a host')
   if (!secure) throw blocked('it is not https')
