@@ -115,6 +115,8 @@ export interface Timings {
   settleMs: number
   leaseMs: number
   leaseRenewMs: number
+  /** A worker whose own session was opened anew concludes nothing from the missing sessions of others for so long. */
+  sessionGraceMs: number
   /** How long before its time a target with media is prepared. */
   prepareLeadMs: number
   /** First pause after a prepare step or commit that may succeed later; doubles with each failure. */
@@ -141,6 +143,7 @@ export const defaultTimings: Timings = {
   settleMs: 30_000,
   leaseMs: 60_000,
   leaseRenewMs: 15_000,
+  sessionGraceMs: 10_000,
   prepareLeadMs: 60_000,
   backoffMs: 2_000,
   reconcilePausesMs: [60_000, 180_000, 600_000],

@@ -114,9 +114,10 @@ describe('a hostile page', () => {
     ['entities', `<title>${'&#x41;'.repeat(500_000)}</title>`],
     ['ampersands', `<title>${'&'.repeat(3_000_000)}</title>`],
     ['charsets', '<meta charset='.repeat(200_000)],
-  ])('of %s is read within a second', (_, html) => {
-    const startedAt = performance.now()
+  ])('of %s is read within two seconds of one processor, however busy it is', (_, html) => {
+    const before = process.cpuUsage()
     read(`${html}<title>End</title>`)
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1_000).toBeLessThan(2_000)
   })
 })

@@ -8,15 +8,14 @@ export interface Judge {
   findGone(quiet: readonly QuietWorker[], sessionAgeMs: number | null): GoneWorker[]
 }
 
-/**
- * Who had to open a session anew concludes nothing from the sessions of others for so long: what broke the one may have
- * broken all of them, and they come back within a second or two.
- */
-const graceMs = 10_000
 /** A session that was cut is opened again at once, so it is missed twice before anything follows from that. */
 const looksBeforeLost = 2
 
-export function createJudge(own: ProcessIdentity | null): Judge {
+/**
+ * `graceMs`: a worker that had to open its session anew concludes nothing from the sessions of others for so long. Whatever
+ * broke the one may have broken all of them, and they come back within a second or two.
+ */
+export function createJudge(own: ProcessIdentity | null, graceMs: number): Judge {
   /** How often in a row the session of each was missed. */
   let missed = new Map<number, number>()
   return {

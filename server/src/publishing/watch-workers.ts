@@ -37,7 +37,7 @@ interface Watching {
 /** Begins at once. `db` of the context is the worker's pool. While the database is away it tries again for ever. */
 export function watchWorkers(context: WorkerContext, sessions: Database): WorkerWatch {
   const identity = identifyThisProcess()
-  const judge = createJudge(identity)
+  const judge = createJudge(identity, context.config.timings.sessionGraceMs)
   const watching: Watching = {
     ...{ context, sessions, identity, judge, id: null, session: null, isUnsound: false },
     notedAt: performance.now(),

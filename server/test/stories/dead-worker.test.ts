@@ -13,8 +13,11 @@ import { startWorker, type WorkerProcess } from '../processes/start-worker.ts'
 import { type Newsroom, openNewsroom } from './newsroom.ts'
 import { until } from './until.ts'
 
-/** A worker that had to open its session anew says nothing of others for ten seconds. */
-const graceMs = 11_000
+/** The usual lengths but for the grace of a new session, which tests would wait for again and again. */
+const timings = { ...defaultTimings, sessionGraceMs: 4_000 }
+/** After that a worker judges others by their sessions; before half of it is over it does not. */
+const graceMs = timings.sessionGraceMs + 1_000
+const withinGraceMs = timings.sessionGraceMs / 2
 
 /** On a machine that is busy with other tests; `npm run bench -- P11` measures it. */
 const atOnceMs = 4_000
@@ -145,7 +148,7 @@ describe('a worker that loses its session', () => {
     const before = await commitOf(room, first)
     await pause(graceMs)
     await cutSessions(room)
-    await pause(6_000)
+    await pause(withinGraceMs)
     expect(await commitOf(room, first)).toEqual(before)
   }, 60_000)
 
@@ -158,7 +161,7 @@ describe('a worker that loses its session', () => {
     await room.db.run(sql`
       update workers set server_started_at = server_started_at - interval '1 hour' where pid = ${sleeper.child.pid}`)
     await cutSessions(room, sleeper.child.pid)
-    await pause(6_000)
+    await pause(withinGraceMs)
     expect(await commitOf(room, first)).toEqual(before)
     expect(await examineWorkers(room.db)).toMatchObject({
       ok: true,
@@ -170,7 +173,7 @@ describe('a worker that loses its session', () => {
 
 /** With the usual lengths, in which a lease lasts for a minute. No worker runs yet. */
 async function open(options: HouseOptions = {}): Promise<Newsroom> {
-  const room = await openNewsroom({ ...options, timings: defaultTimings, worker: false })
+  const room = await openNewsroom({ ...options, timings, worker: false })
   onTestFinished(() => room.stop())
   return room
 }

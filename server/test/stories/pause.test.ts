@@ -29,12 +29,12 @@ describe('the kill switch', () => {
     await pause(1_500)
     isOver = true
     await posting
-    await pause(500)
+    const last = posts.at(-1) ?? ''
+    await room.settled(last, ['held'], 20_000)
     const { arrivals } = await room.truth(account)
     expect(arrivals.length).toBeGreaterThan(0)
     expect(arrivals.filter(({ at }) => at.getTime() > pausedAt + 2_000)).toEqual([])
-    expect(await room.status(posts.at(-1) ?? '')).toBe('held')
-    expect((await room.results(posts.at(-1) ?? ''))[0]).toMatchObject({ held_reason: 'paused' })
+    expect((await room.results(last))[0]).toMatchObject({ held_reason: 'paused' })
 
     expect(await resumePublishing(room.db, everything, 0)).toBeGreaterThan(0)
     room.context.wake(0)

@@ -8,7 +8,7 @@ import { startTransactionPooler, type TransactionPooler } from '../transaction-p
 import { type Newsroom, openNewsroom } from './newsroom.ts'
 import { until } from './until.ts'
 
-it('behind a pooler that keeps no sessions nothing is taken over early, and the doctor says so', async () => {
+it('behind a pooler that keeps no sessions nothing is taken over early', async () => {
   const { room, pooler } = await openPooled()
   const account = await room.account('Harbour', { network_class: 'key' })
   const pooled = { ...room, connection: pooler.connection }
@@ -27,7 +27,6 @@ it('behind a pooler that keeps no sessions nothing is taken over early, and the 
   await pooler.close()
   await pause(14_000)
   expect(await targetOf(room, id)).toEqual(before)
-  expect(await examineWorkers(room.db)).toMatchObject({ check: 'sessions', ok: true })
 }, 60_000)
 
 it('the doctor names a pooler that keeps no sessions while its workers run', async () => {

@@ -30,7 +30,8 @@ it(`loses nothing that was answered in ${rounds} rounds of start, post and kill 
   for (let round = 0; round < rounds; round += 1) {
     const server = await startServer(settings)
     const posting = keepPosting(server, owner.live_key, accountId, `Round ${round}`, answered)
-    await pause((round * 37) % 400)
+    // Long enough for a slow machine to answer one before it dies.
+    await pause(200 + ((round * 37) % 400))
     await killEverything(server, settings.DATA_DIR, round % 2 === 0)
     await posting
   }
