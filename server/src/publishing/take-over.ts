@@ -26,7 +26,7 @@ export async function takeOver(context: WorkerContext, gone: readonly GoneWorker
     const ours = await lockGone(tx, gone)
     if (ours.length === 0) return
     const owners = ownersOf(ours)
-    await endLeases(context, tx, owners)
+    await endLeases(context, tx, owners, keyed)
     await shortenSends(context, tx, owners, keyed)
     await noteTaken(tx, await withoutHolders(context, tx, ours))
   })
@@ -46,12 +46,12 @@ function inHand({ config }: WorkerContext, owners: readonly string[]) {
     and t.lease_owner = any(${owners}::text[])`
 }
 
-/** Of what was being sent, what may be sent again under its key whenever and however often. */
+/** Of what was being sent, for the first time or again, what may be sent again under its key whenever and however often. */
 async function findKeyed(context: WorkerContext, owners: readonly string[]): Promise<string[]> {
   if (owners.length === 0) return []
   const rows = await context.db.rows<Omit<Claim, 'workspaceId'> & { workspace_id: string }>(sql`
     select t.workspace_id, t.id, t.platform, t.state, t.fence from targets t
-    where ${inHand(context, owners)} and t.state = 'committing'`)
+    where ${inHand(context, owners)} and t.state in ('committing', 'unknown')`)
   const claims = rows.map(({ workspace_id: workspaceId, ...claim }) => ({ workspaceId, ...claim }))
   const keyed = await Promise.all(claims.map((claim) => isKeyed(context, claim)))
   return claims.filter((_, index) => keyed[index]).map(({ id }) => id)
@@ -79,14 +79,20 @@ async function lockGone(tx: Queryable, gone: readonly GoneWorker[]): Promise<Gon
   return gone.filter(({ id, isProven }) => free.get(id) === true || (isProven && free.has(id)))
 }
 
-async function endLeases(context: WorkerContext, tx: Queryable, owners: readonly string[]): Promise<void> {
+async function endLeases(
+  context: WorkerContext,
+  tx: Queryable,
+  owners: readonly string[],
+  keyed: readonly string[],
+): Promise<void> {
   await tx.run(sql`
     with held as (
       select t.workspace_id, t.id from targets t where ${inHand(context, owners)} and t.state <> 'committing'
       for no key update of t skip locked
     )
     update targets t set fence = t.fence + 1, updated_at = clock_timestamp(), lease_owner = null, lease_until = null,
-      next_action_at = case when t.state = 'unknown' then greatest(clock_timestamp(), (
+      next_action_at = case when t.id = any(${keyed}::uuid[]) then clock_timestamp()
+        when t.state = 'unknown' then greatest(clock_timestamp(), (
           select max(c.look_after) from commits c where c.workspace_id = t.workspace_id and c.target_id = t.id
             and c.outcome in ('pending', 'unknown')))
         else least(clock_timestamp(), ${due(sql`t.scheduled_at`, sql`t.workspace_id`, sql`t.mode`)}) end

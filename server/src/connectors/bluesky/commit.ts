@@ -1,5 +1,6 @@
 import { asObject, isArray, type Json, type JsonObject } from '../../lib/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
+import { toStorable } from '../../lib/storable-json.ts'
 import {
   type CommitStep,
   type Committed,
@@ -73,7 +74,8 @@ function isOurs(step: CommitStep, found: JsonObject | null): boolean {
 }
 
 function readSent({ commit }: CommitStep): JsonObject | null {
-  const input = typeof commit.body === 'string' ? asObject(JSON.parse(commit.body)) : null
+  // As answers are read: what cannot be stored stands replaced in both.
+  const input = typeof commit.body === 'string' ? asObject(toStorable(JSON.parse(commit.body))) : null
   if (!isArray(input?.writes)) return asObject(input?.record)
   return asObject(asObject(input.writes[0])?.value)
 }
