@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { explore } from './explore.ts'
 import { type Class, classes, type Rules, usual } from './rules.ts'
 import { tell } from './told.ts'
+
+// They only compute, and take a slow machine several times as long as a fast one.
+vi.setConfig({ testTimeout: 180_000 })
 
 // Two targets at once have many more states than one, so each class has as much freedom as fits in seconds.
 const freedom: Readonly<Record<Class, Partial<Rules>>> = {

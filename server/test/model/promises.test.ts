@@ -1,7 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { explore } from './explore.ts'
 import { classes, type Rules, usual } from './rules.ts'
 import { tell } from './told.ts'
+
+// They only compute, and take a slow machine several times as long as a fast one.
+vi.setConfig({ testTimeout: 180_000 })
 
 // As many sends of one record and looks at a network as the product makes.
 const product = { sends: 8, looks: 3 }
