@@ -46,7 +46,7 @@ function inHand({ config }: WorkerContext, owners: readonly string[]) {
     and t.lease_owner = any(${owners}::text[])`
 }
 
-/** Of what was being sent, for the first time or again, what may be sent again under its key whenever and however often. */
+/** What was being sent, for the first time or again, and may be repeated under its key whenever and however often. */
 async function findKeyed(context: WorkerContext, owners: readonly string[]): Promise<string[]> {
   if (owners.length === 0) return []
   const rows = await context.db.rows<Omit<Claim, 'workspaceId'> & { workspace_id: string }>(sql`
