@@ -10,7 +10,7 @@ const sound = {
   'server/src/config.ts': 'export const port = process.env.PORT\n',
   'server/src/context.ts':
     "import type { Post } from './posts/post.ts'\nexport interface Context {\n  post: Post\n}\n",
-  'server/src/posts/post.ts':
+  'server/src/posts/request/post-request.ts':
     "import type { Context } from '../context.ts'\n// Bluesky counts graphemes.\nexport interface Post {\n  context: Context\n}\n",
   'server/src/connectors/index.ts':
     "import { bluesky } from './bluesky/connector.ts'\nexport const connectors = [bluesky]\n",

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { settings } from '../server/src/config.ts'
-import { fieldCatalog } from '../server/src/http/field-catalog.ts'
-import { describeApi } from '../server/src/http/openapi.ts'
-import { problemCatalog } from '../server/src/http/problem-catalog.ts'
+import { describeApi } from '../server/src/http/docs/describe-api.ts'
+import { fieldCatalog } from '../server/src/http/docs/field-catalog.ts'
+import { problemCatalog } from '../server/src/http/docs/problem-catalog.ts'
 import { operations, streams } from '../server/src/http/routes/index.ts'
 import { errorCatalog } from '../server/src/publishing/error-catalog.ts'
 import { generateConfiguration } from './generate-configuration.ts'
@@ -31,7 +31,7 @@ export function generatedPages(): GeneratedPage[] {
     {
       path: 'docs/api/errors.md',
       source:
-        'server/src/http/problem-catalog.ts, field-catalog.ts or server/src/publishing/error-catalog.ts',
+        'server/src/http/docs/problem-catalog.ts, field-catalog.ts or server/src/publishing/error-catalog.ts',
       text: generateErrors(catalogs),
     },
     {

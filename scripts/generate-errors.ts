@@ -26,7 +26,7 @@ const introduction = `# Errors
 Every code that Crier answers, why, and what helps. Codes are stable; the sentences beside them are for people and may
 change. A running server explains each at \`/docs/problems/<code>\`, where the \`type\` of a problem leads.
 
-This page is generated: change server/src/http/problem-catalog.ts, server/src/http/field-catalog.ts or
+This page is generated: change server/src/http/docs/problem-catalog.ts, server/src/http/docs/field-catalog.ts or
 server/src/publishing/error-catalog.ts, then run \`npm run check -- --fix\`.
 
 ## Problems

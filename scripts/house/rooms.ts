@@ -19,13 +19,17 @@ export const floors: Room[][] = [
     { room: 'worker', because: 'the worker is a door: verbs do not know who woke them' },
   ],
   [{ room: 'analytics', because: 'analytics reads what was published; publishing never waits for it' }],
-  [{ room: 'posts', because: 'posts say what, where and when; publishing works without asking them' }],
+  [
+    { room: 'posts', because: 'posts say what, where and when; publishing works without asking them' },
+    { room: 'connections', because: 'connecting an account releases targets; publishing connects nothing' },
+  ],
   [{ room: 'publishing', because: 'publishing moves targets; what stands below it knows no target' }],
   [{ room: 'media', because: 'media keeps files; accounts and people own none' }],
   [{ room: 'accounts', because: 'accounts are leave to act; they do not know what is done with it' }],
   [{ room: 'people', because: 'people belong to workspaces; a workspace does not depend on a person' }],
   [{ room: 'workspaces', because: 'keys and plans are of a workspace; they do not manage it' }],
   [
+    { room: 'idempotency', because: 'an answer is kept by the name of its request, whatever was asked' },
     { room: 'api-keys', because: 'keys open doors and know nothing behind them' },
     { room: 'billing', because: 'billing answers one question and asks none' },
   ],

@@ -9,10 +9,10 @@ import {
   type PoolOptions,
 } from './db/database.ts'
 import { type Working, work } from './jobs/work.ts'
-import { type Dispatcher, startDispatcher } from './publishing/dispatcher.ts'
-import type { Failpoint } from './publishing/failpoint.ts'
-import type { WakeUp } from './publishing/wake-up.ts'
-import { type WorkerWatch, watchWorkers } from './publishing/watch-workers.ts'
+import { type WorkerWatch, watchWorkers } from './publishing/fleet/watch-workers.ts'
+import { type Dispatcher, startDispatcher } from './publishing/worker/dispatcher.ts'
+import type { Failpoint } from './publishing/worker/failpoint.ts'
+import type { WakeUp } from './publishing/worker/wake-up.ts'
 
 /** Publishes what is due, and keeps the house: one of it in each process that works. */
 export interface Worker {

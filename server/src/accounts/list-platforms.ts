@@ -1,7 +1,7 @@
 import type { ConductPower, Connector } from '../connectors/connector.ts'
 import type { Scope } from '../context.ts'
 import { etagOf } from '../lib/etag.ts'
-import type { JsonObject } from '../lib/json.ts'
+import type { JsonObject } from '../lib/json/json.ts'
 import type { Answered } from '../lib/page.ts'
 import { type WrittenLimits, writeLimits } from './social-account.ts'
 

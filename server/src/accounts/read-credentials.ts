@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '../db/database.ts'
-import { gatherPer } from '../lib/gather.ts'
-import type { JsonObject } from '../lib/json.ts'
+import { gatherPer } from '../lib/batch.ts'
+import type { JsonObject } from '../lib/json/json.ts'
 import type { Sealer } from '../lib/seal.ts'
 
 export interface OpenCredentials {

@@ -1,7 +1,7 @@
 import { Failure } from '../connectors/connector.ts'
 import type { Context } from '../context.ts'
 import { sql } from '../db/database.ts'
-import type { JsonObject } from '../lib/json.ts'
+import type { JsonObject } from '../lib/json/json.ts'
 import { createConnectIo } from './connect-io.ts'
 import { unsealCredentials } from './read-credentials.ts'
 

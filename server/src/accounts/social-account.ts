@@ -1,7 +1,7 @@
 import type { Account, Limits } from '../connectors/connector.ts'
 import type { Context } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
-import type { JsonObject } from '../lib/json.ts'
+import type { JsonObject } from '../lib/json/json.ts'
 import { countPermits } from './permits.ts'
 
 /** A social account as the database has it, with the expiry of our leave. */

@@ -1,7 +1,7 @@
 import type { Scope } from '../context.ts'
 import { getSocialAccount } from './get-social-account.ts'
+import { tellBehavior } from './set-behavior.ts'
 import type { SocialAccount } from './social-account.ts'
-import { tellBehavior } from './tell-behavior.ts'
 
 /** What may be changed of a connected account; what is left out stays. */
 export interface AccountChange {

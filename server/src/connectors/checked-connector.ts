@@ -1,6 +1,6 @@
-import { cleanText } from '../lib/clean-text.ts'
-import type { JsonObject } from '../lib/json.ts'
-import { toStorable } from '../lib/storable-json.ts'
+import type { JsonObject } from '../lib/json/json.ts'
+import { toStorable } from '../lib/json/storable-json.ts'
+import { cleanText } from '../lib/text/clean-text.ts'
 import { readWebAddress } from '../lib/web-address.ts'
 import {
   type CommitStep,

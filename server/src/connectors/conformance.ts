@@ -5,7 +5,7 @@ import { type Driven, Misstep, publishByHand } from '../../test/connectors/drive
 import type { IoFactory } from '../../test/connectors/hand-io.ts'
 import { limitPromises } from '../../test/connectors/limit-promises.ts'
 import { makePictures, type Picture } from '../../test/connectors/pictures.ts'
-import type { JsonObject } from '../lib/json.ts'
+import type { JsonObject } from '../lib/json/json.ts'
 import { type Account, type Connector, type Draft, Failure, type Step } from './connector.ts'
 
 /** One connected account on a network of its own, and a hold on that network. Made anew for every promise. */

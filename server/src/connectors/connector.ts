@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox'
-import type { Json, JsonObject } from '../lib/json.ts'
+import type { Json, JsonObject } from '../lib/json/json.ts'
 import type { OutboundAnswer, OutboundRequest } from '../lib/safe-fetch/outbound.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { bluesky } from './bluesky/connector.ts'
 import type { ConductPower, Connector } from './connector.ts'
 import { mastodon } from './mastodon/connector.ts'
-import { sandboxConduct } from './sandbox/conduct.ts'
+import { sandboxConduct } from './sandbox/behavior.ts'
 import { sandbox } from './sandbox/connector.ts'
 
 /** Every platform Crier speaks to. A new one is a folder and a line here. */

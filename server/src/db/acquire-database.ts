@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type FileLock, readNote, tryLock } from '../lib/file-lock.ts'
+import { type FileLock, readNote, tryLock } from '../lib/files/file-lock.ts'
 import { StartError } from '../lib/start-error.ts'
 import { prepareDataDirectory } from './data-directory.ts'
 import {

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Context, KeyScope, Scope } from '../context.ts'
-import type { Fate } from '../lib/fate.ts'
-import type { Json } from '../lib/json.ts'
-import type { JsonText } from '../lib/json-text.ts'
+import type { Json } from '../lib/json/json.ts'
+import type { JsonText } from '../lib/json/json-text.ts'
+import type { Fate } from '../lib/outcome.ts'
 
 /** What a verb's caller sent, valid by the operation's schemas. */
 export interface Input<Params = unknown, Query = unknown, Body = unknown> {
@@ -101,7 +101,7 @@ export interface Call<Asked = Input> {
   readonly input: Asked
 }
 
-/** One operation of the API: what `http/server.ts` registers and `http/openapi.ts` describes. */
+/** One operation of the API: what `http/server.ts` registers and `http/docs/describe-api.ts` describes. */
 export interface Operation extends Common {
   readonly params: TObject
   readonly query: TObject

@@ -1,6 +1,6 @@
 import { type Explained, errorCatalog } from '../publishing/error-catalog.ts'
-import { fieldCatalog } from './field-catalog.ts'
-import { problemCatalog } from './problem-catalog.ts'
+import { fieldCatalog } from './docs/field-catalog.ts'
+import { problemCatalog } from './docs/problem-catalog.ts'
 
 const catalogs: readonly { readonly title: string; readonly entries: Readonly<Record<string, Explained>> }[] =
   [

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../lib/json.ts'
+import type { JsonObject } from '../lib/json/json.ts'
 
 /** What is done in the background. It may be done twice, also at the same time: every task must bear that. */
 export interface Job {

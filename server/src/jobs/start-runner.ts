@@ -1,6 +1,6 @@
 import type { TaskList } from 'graphile-worker'
 import type { Pool } from '../db/database.ts'
-import { asObject, type Json } from '../lib/json.ts'
+import { asObject, type Json } from '../lib/json/json.ts'
 import type { Logger } from '../lib/log.ts'
 import { schema, type Task } from './job.ts'
 

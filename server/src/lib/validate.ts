@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Settings } from 'typebox/system'
+import { escapePointer } from './json/strict-json.ts'
 import type { FieldProblem } from './problem.ts'
-import { escapePointer } from './strict-json.ts'
 
 // All problems at once; the default stops at eight.
 Settings.Set({ maxErrors: 200 })

@@ -3,9 +3,9 @@ import { buffer } from 'node:stream/consumers'
 import { Failure, type FittedImage, type ImageFit, type MediaSource } from '../connectors/connector.ts'
 import type { Context } from '../context.ts'
 import { sql } from '../db/database.ts'
-import { cleanText } from '../lib/clean-text.ts'
-import { fitImage } from '../lib/fit-image.ts'
-import { gather } from '../lib/gather.ts'
+import { gather } from '../lib/batch.ts'
+import { fitImage } from '../lib/images/fit-image.ts'
+import { cleanText } from '../lib/text/clean-text.ts'
 import { MissingBytes } from '../storage/storage.ts'
 
 /**

@@ -6,7 +6,13 @@ import { scanPng } from '../lib/containers/png.ts'
 import { Damaged, type Scan } from '../lib/containers/scan.ts'
 import { scanStill } from '../lib/containers/still.ts'
 import { scanWebp } from '../lib/containers/webp.ts'
-import { decodeWhole, longestSide, mostFrames, mostPixels, readImageHeader } from '../lib/open-image.ts'
+import {
+  decodeWhole,
+  longestSide,
+  mostFrames,
+  mostPixels,
+  readImageHeader,
+} from '../lib/images/open-image.ts'
 import type { MediaType } from './media-type.ts'
 import { type Probed, Refused } from './probed.ts'
 

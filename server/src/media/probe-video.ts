@@ -3,7 +3,7 @@ import type { ByteSource } from '../lib/containers/byte-source.ts'
 import { scanMovie } from '../lib/containers/movie.ts'
 import { Damaged } from '../lib/containers/scan.ts'
 import { scanWebm } from '../lib/containers/webm.ts'
-import { longestSide } from '../lib/open-image.ts'
+import { longestSide } from '../lib/images/open-image.ts'
 import type { MediaType } from './media-type.ts'
 import { type Probed, Refused } from './probed.ts'
 

@@ -1,11 +1,11 @@
 import { createKey } from '../api-keys/create-key.ts'
+import { connectAccount } from '../connections/connect-account.ts'
 import type { Context, Mode } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { createOwner } from '../people/create-owner.ts'
-import { connectAccount } from '../publishing/connect-account.ts'
-import type { Command, Outcome } from './command.ts'
+import type { Command, Outcome } from './cli/command.ts'
+import { withContext } from './cli/with-instance.ts'
 import { readFields } from './connect-fields.ts'
-import { withContext } from './with-instance.ts'
 
 /** The first owner with all that is needed to publish a first post, in the words of `--json`. */
 interface Bootstrapped {

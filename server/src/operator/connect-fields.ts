@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import { IsBoolean, IsInteger, IsLiteral, IsNumber, IsUnion } from 'typebox'
-import type { Json, JsonObject } from '../lib/json.ts'
-import { type CommandInput, type Option, UsageError } from './command.ts'
+import type { Json, JsonObject } from '../lib/json/json.ts'
+import { type CommandInput, type Option, UsageError } from './cli/command.ts'
 
 /** The options of a command from what a platform asks for: `app_password` becomes `--app-password`. */
 export function optionsOf(fields: TObject): Record<string, Option> {

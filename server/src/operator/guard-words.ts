@@ -1,4 +1,4 @@
-import type { Guard } from '../publishing/check-guards.ts'
+import type { Guard } from '../publishing/guards/check-guards.ts'
 
 /** What a guard means, for whoever runs the server. */
 export function describeGuard({ kind, raisedAt }: Guard): string {

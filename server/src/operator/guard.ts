@@ -1,6 +1,6 @@
-import { confirmGuards } from '../publishing/confirm-guards.ts'
-import { type Command, UsageError } from './command.ts'
-import { withContext } from './with-instance.ts'
+import { confirmGuards } from '../publishing/guards/confirm-guards.ts'
+import { type Command, UsageError } from './cli/command.ts'
+import { withContext } from './cli/with-instance.ts'
 
 const confirm: Command = {
   words: ['guard', 'confirm'],

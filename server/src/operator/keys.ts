@@ -3,13 +3,13 @@ import { listKeys, type ShownKey } from '../api-keys/list-keys.ts'
 import { revokeKey } from '../api-keys/revoke-key.ts'
 import type { KeyScope } from '../context.ts'
 import { isId } from '../lib/id.ts'
-import type { Json } from '../lib/json.ts'
+import type { Json } from '../lib/json/json.ts'
 import { notFound } from '../lib/problem.ts'
 import { findOwner } from '../people/find-owner.ts'
 import { findWorkspace } from '../workspaces/find-workspace.ts'
-import { type Command, UsageError } from './command.ts'
-import { readDate, readNetworks, workspaceOption } from './options.ts'
-import { withInstance } from './with-instance.ts'
+import { type Command, UsageError } from './cli/command.ts'
+import { readDate, readNetworks, workspaceOption } from './cli/options.ts'
+import { withInstance } from './cli/with-instance.ts'
 
 const create: Command = {
   words: ['keys', 'create'],

@@ -1,5 +1,5 @@
-import type { Command } from './command.ts'
-import { withInstance } from './with-instance.ts'
+import type { Command } from './cli/command.ts'
+import { withInstance } from './cli/with-instance.ts'
 
 const migrate: Command = {
   words: ['migrate'],

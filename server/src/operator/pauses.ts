@@ -1,7 +1,7 @@
-import { pausePublishing, resumePublishing } from '../publishing/pause-publishing.ts'
+import { pausePublishing, resumePublishing } from '../publishing/person/pause-publishing.ts'
 import { findWorkspace } from '../workspaces/find-workspace.ts'
-import { type Command, type CommandInput, UsageError } from './command.ts'
-import { withContext } from './with-instance.ts'
+import { type Command, type CommandInput, UsageError } from './cli/command.ts'
+import { withContext } from './cli/with-instance.ts'
 
 const options = {
   platform: { value: 'NAME', about: 'Only this network; every one unless given.' },

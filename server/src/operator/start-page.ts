@@ -1,4 +1,4 @@
-import type { Guard } from '../publishing/check-guards.ts'
+import type { Guard } from '../publishing/guards/check-guards.ts'
 import { describeGuard, howToConfirm } from './guard-words.ts'
 
 const crier = 'npm run --silent crier --'

@@ -1,7 +1,7 @@
-import { changeSubscription } from '../publishing/change-subscription.ts'
+import { changeSubscription } from '../publishing/person/change-subscription.ts'
 import { findWorkspace } from '../workspaces/find-workspace.ts'
-import type { Command } from './command.ts'
-import { withInstance } from './with-instance.ts'
+import type { Command } from './cli/command.ts'
+import { withInstance } from './cli/with-instance.ts'
 
 const set: Command = {
   words: ['subscription', 'set'],

@@ -1,7 +1,7 @@
 import type { Scope } from '../context.ts'
 import { requireMatch } from '../lib/etag.ts'
 import { Problem } from '../lib/problem.ts'
-import { cancelTargets } from '../publishing/cancel-targets.ts'
+import { cancelTargets } from '../publishing/person/cancel-targets.ts'
 import { loadPost, lockPost, type ShownPost, showPost } from './post-row.ts'
 
 /**

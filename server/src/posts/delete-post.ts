@@ -2,7 +2,7 @@ import type { Scope } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { requireMatch } from '../lib/etag.ts'
 import { Problem } from '../lib/problem.ts'
-import { cancelTargets } from '../publishing/cancel-targets.ts'
+import { cancelTargets } from '../publishing/person/cancel-targets.ts'
 import { recordEvent } from '../webhooks/record-event.ts'
 import { lockPost, type PostRow, showPost } from './post-row.ts'
 

@@ -1,13 +1,13 @@
 import type { Scope } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
+import { gatherPer } from '../lib/batch.ts'
 import { etagOf } from '../lib/etag.ts'
-import { gatherPer } from '../lib/gather.ts'
-import { JsonText } from '../lib/json-text.ts'
+import { JsonText } from '../lib/json/json-text.ts'
 import { notFound } from '../lib/problem.ts'
-import { listResultsOfPosts } from './list-post-results.ts'
 import { postDocument, withStatus } from './post-document.ts'
-import type { PostResult } from './post-result-schema.ts'
 import { loadPost, type ShownPost, showPost } from './post-row.ts'
+import { listResultsOfPosts } from './results/list-post-results.ts'
+import type { PostResult } from './results/post-result-schema.ts'
 
 /** One post as the API writes it. @throws Problem 404 */
 export async function getPost(scope: Scope, id: string): Promise<{ post: JsonText; etag: string }> {

@@ -1,16 +1,16 @@
 import Type, { type Static } from 'typebox'
 import type { Scope } from '../context.ts'
 import { empty, type Sql, sql } from '../db/database.ts'
-import { JsonText } from '../lib/json-text.ts'
+import { JsonText } from '../lib/json/json-text.ts'
 import { type Answered, openPage, type Position, pageQuery } from '../lib/page.ts'
 import { readSpan, spanEnd } from '../lib/read-span.ts'
 import { postStatus } from '../publishing/post-status.ts'
 import { afterPosition, allOf, anyOf, containing } from './list-filters.ts'
-import { listResultsOfPosts } from './list-post-results.ts'
 import { postDocument, withStatus } from './post-document.ts'
-import type { PostResult } from './post-result-schema.ts'
 import { type PostRow, postColumns, toPost } from './post-row.ts'
 import { type Post, PostStatusSchema } from './post-schema.ts'
+import { listResultsOfPosts } from './results/list-post-results.ts'
+import type { PostResult } from './results/post-result-schema.ts'
 
 const many = (description: string, item = Type.String({ minLength: 1, maxLength: 255 })) =>
   Type.Optional(Type.Array(item, { maxItems: 100, description }))

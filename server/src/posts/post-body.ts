@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { MediaItem } from '../connectors/thread-option.ts'
-import type { Json, JsonObject } from '../lib/json.ts'
+import type { Json, JsonObject } from '../lib/json/json.ts'
 import { LatePolicySchema } from './post-schema.ts'
 
 const strict = { additionalProperties: false }

@@ -1,7 +1,7 @@
 import type { Scope } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { etagOf } from '../lib/etag.ts'
-import type { Json, JsonObject } from '../lib/json.ts'
+import type { Json, JsonObject } from '../lib/json/json.ts'
 import { type FieldProblem, notFound } from '../lib/problem.ts'
 import { mediaUrl } from '../media/public-url.ts'
 import { postStatus } from '../publishing/post-status.ts'

@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox'
-import type { Json, JsonObject } from '../lib/json.ts'
+import type { Json, JsonObject } from '../lib/json/json.ts'
 import { type LatePolicy, latePolicies } from '../publishing/target.ts'
 
 const strict = { additionalProperties: false }

@@ -1,8 +1,8 @@
 import { isDatabaseError } from '../db/database.ts'
-import type { Json } from '../lib/json.ts'
+import type { Json } from '../lib/json/json.ts'
 import { invalid } from '../lib/problem.ts'
-import { type Plan, warningsOf } from './plan-post.ts'
 import type { PostRow, StoredMedia } from './post-row.ts'
+import { type Plan, warningsOf } from './request/plan-post.ts'
 
 /** The columns of `posts` that a plan fills. */
 export function columnsOf(plan: Plan) {

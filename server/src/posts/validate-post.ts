@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
 import type { Scope } from '../context.ts'
 import { invalid } from '../lib/problem.ts'
-import { planPost } from './plan-post.ts'
 import type { NewPostBody } from './post-body.ts'
 import { NoticeSchema } from './post-schema.ts'
+import { planPost } from './request/plan-post.ts'
 
 const strict = { additionalProperties: false }
 

@@ -1,6 +1,6 @@
 import { empty, join, type Queryable, raw, type Sql, sql } from '../db/database.ts'
 import { newId } from '../lib/id.ts'
-import type { Json } from '../lib/json.ts'
+import type { Json } from '../lib/json/json.ts'
 import type { ErrorCode } from './error-catalog.ts'
 import { movedEvents } from './moved-events.ts'
 import { type HoldReason, IllegalStep, isLegal, type State, type StepName, steps } from './target.ts'

@@ -1,7 +1,7 @@
 import { Failure, type FailureKind } from '../connectors/connector.ts'
-import { cleanLine, cleanText } from '../lib/clean-text.ts'
-import { cutText } from '../lib/graphemes.ts'
 import { redact } from '../lib/log.ts'
+import { cleanLine, cleanText } from '../lib/text/clean-text.ts'
+import { cutText } from '../lib/text/graphemes.ts'
 import type { ErrorCode } from './error-catalog.ts'
 import type { TargetError } from './move.ts'
 

@@ -1,4 +1,4 @@
-import { findRanges } from '../lib/text-ranges.ts'
+import { findRanges } from '../lib/text/text-ranges.ts'
 
 /** Markup that is safe to send: what was written here, with everything put into it escaped. */
 export class Html {

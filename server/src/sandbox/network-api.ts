@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { Check, Errors } from 'typebox/value'
 import type { Database } from '../db/database.ts'
 import { isId } from '../lib/id.ts'
-import type { Json, JsonObject } from '../lib/json.ts'
+import type { Json, JsonObject } from '../lib/json/json.ts'
 import { makeContainer, readContainer } from './make-container.ts'
 import {
   changeConduct,

@@ -1,9 +1,9 @@
 import { type Database, type Queryable, sql } from '../db/database.ts'
-import { spendBehavior } from './behave.ts'
-import { meetAtTheDoor } from './commit-door.ts'
+import { meetAtTheDoor } from './admit-commit.ts'
 import { closeContainer, openContainer, refuseContainer } from './make-container.ts'
 import type { TokenHolder } from './open-profile.ts'
 import { Refusal } from './refusal.ts'
+import { spendBehavior } from './spend-behavior.ts'
 import { findPlace, type StoredPost, storePost, waitForMedia } from './store-post.ts'
 import type { Submission } from './submission.ts'
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
 import { type Database, type Queryable, sql } from '../db/database.ts'
 import { newId } from '../lib/id.ts'
-import { spendBehavior } from './behave.ts'
 import type { Profile } from './profile.ts'
 import { Refusal } from './refusal.ts'
+import { spendBehavior } from './spend-behavior.ts'
 import { networkLimits } from './submission.ts'
 
 /** The types the network takes, and what each is to it. */

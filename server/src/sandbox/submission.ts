@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { countGraphemes } from '../lib/graphemes.ts'
+import { countGraphemes } from '../lib/text/graphemes.ts'
 import { Refusal } from './refusal.ts'
 
 /** What the network takes at most, and by itself enforces. */

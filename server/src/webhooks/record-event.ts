@@ -1,7 +1,7 @@
 import type { Mode } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { newId } from '../lib/id.ts'
-import type { Json } from '../lib/json.ts'
+import type { Json } from '../lib/json/json.ts'
 
 export type EventType =
   | 'post.created'

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import Type from 'typebox'
 import { type Connector, Failure, type Profile } from '../../src/connectors/connector.ts'
 import { sandbox } from '../../src/connectors/sandbox/connector.ts'
-import type { JsonObject } from '../../src/lib/json.ts'
+import type { JsonObject } from '../../src/lib/json/json.ts'
 
 /** A network whose tokens are renewed with a refresh token that is good for one use, as most networks have it. */
 export interface TokenServer {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answerTogether } from '../../src/api-keys/answer-together.ts'
 import { type Queryable, sql } from '../../src/db/database.ts'
-import { alone, type Fate } from '../../src/lib/fate.ts'
+import { answerTogether } from '../../src/idempotency/answer-together.ts'
+import { alone, type Fate } from '../../src/lib/outcome.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import { type House, startHouse } from '../house.ts'
 

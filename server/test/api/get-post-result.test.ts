@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/lib/json.ts'
+import type { JsonObject } from '../../src/lib/json/json.ts'
 import { testDoor, testStrangers } from '../door-refusals.ts'
 import { type Newsroom, openNewsroom } from '../stories/newsroom.ts'
 

@@ -1,7 +1,7 @@
+import { connectAccount } from '../../src/connections/connect-account.ts'
 import type { Mode } from '../../src/context.ts'
 import { raw, sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
-import { connectAccount } from '../../src/publishing/connect-account.ts'
 import type { House, Tenant } from '../house.ts'
 import { seedMedia } from '../seed-media.ts'
 import type { DescribedOperation } from './described-api.ts'

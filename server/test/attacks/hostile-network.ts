@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import Type from 'typebox'
 import { type Connector, Failure, type NetworkClass } from '../../src/connectors/connector.ts'
 import { sandbox } from '../../src/connectors/sandbox/connector.ts'
-import { asObject, textOf } from '../../src/lib/json.ts'
+import { asObject, textOf } from '../../src/lib/json/json.ts'
 import { startRawServer } from '../lib/raw-server.ts'
 
 /** What the network does with a commit: how it answers, byte by byte, after it has published or not. */

@@ -1,6 +1,6 @@
 import { bluesky } from '../../src/connectors/bluesky/connector.ts'
 import { type Account, Failure, type IdentifyIo } from '../../src/connectors/connector.ts'
-import type { JsonObject } from '../../src/lib/json.ts'
+import type { JsonObject } from '../../src/lib/json/json.ts'
 import { createOutbound } from '../../src/lib/safe-fetch/create-outbound.ts'
 import { type Outbound, OutboundError } from '../../src/lib/safe-fetch/outbound.ts'
 

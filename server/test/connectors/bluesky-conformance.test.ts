@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
 import { bluesky } from '../../src/connectors/bluesky/connector.ts'
 import { startFakeBluesky } from '../../src/connectors/bluesky/fake.ts'
 import { type Conformance, describeConformance } from '../../src/connectors/conformance.ts'
-import type { JsonObject } from '../../src/lib/json.ts'
+import type { JsonObject } from '../../src/lib/json/json.ts'
 import { type CuttingProxy, startCuttingProxy } from '../servers/cutting-proxy.ts'
 import {
   type BlueskyPds,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isValidHandle } from '@atproto/syntax'
-import type { Json, JsonObject } from '../../src/lib/json.ts'
+import type { Json, JsonObject } from '../../src/lib/json/json.ts'
 import {
   type Asked,
   type Blob,

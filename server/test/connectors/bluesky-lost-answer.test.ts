@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bluesky } from '../../src/connectors/bluesky/connector.ts'
 import type { Account, CommitStep, Io, Step } from '../../src/connectors/connector.ts'
 import { newId } from '../../src/lib/id.ts'
-import type { JsonObject } from '../../src/lib/json.ts'
+import type { JsonObject } from '../../src/lib/json/json.ts'
 import type { Outbound } from '../../src/lib/safe-fetch/outbound.ts'
 import { type CuttingProxy, startCuttingProxy } from '../servers/cutting-proxy.ts'
 import {

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bluesky } from '../../src/connectors/bluesky/connector.ts'
 import { findSpans } from '../../src/connectors/bluesky/facets.ts'
-import { countGraphemes } from '../../src/lib/graphemes.ts'
+import { countGraphemes } from '../../src/lib/text/graphemes.ts'
 import {
   type BlueskyPds,
   type BlueskyPdsAccount,

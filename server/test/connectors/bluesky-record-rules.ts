@@ -1,6 +1,6 @@
 import { isValidAtUri, isValidDid, isValidTid, isValidUri, parseLanguageString } from '@atproto/syntax'
-import { countGraphemes } from '../../src/lib/graphemes.ts'
-import type { Json, JsonObject } from '../../src/lib/json.ts'
+import type { Json, JsonObject } from '../../src/lib/json/json.ts'
+import { countGraphemes } from '../../src/lib/text/graphemes.ts'
 
 /** What the fake server refuses in a record, by the rules of its kind as the real one enforces them. */
 export function findRecordFault(

@@ -9,7 +9,7 @@ import {
   type Step,
 } from '../../src/connectors/connector.ts'
 import { newId } from '../../src/lib/id.ts'
-import type { JsonObject } from '../../src/lib/json.ts'
+import type { JsonObject } from '../../src/lib/json/json.ts'
 import type { Outbound } from '../../src/lib/safe-fetch/outbound.ts'
 import { handIo, type MediaBytes } from './hand-io.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startFakeBluesky } from '../../src/connectors/bluesky/fake.ts'
-import type { Json, JsonObject } from '../../src/lib/json.ts'
+import type { Json, JsonObject } from '../../src/lib/json/json.ts'
 import {
   type BlueskyPds,
   isBlueskyPdsInstalled,

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { PublicPost } from '../../src/connectors/conformance.ts'
-import type { JsonObject } from '../../src/lib/json.ts'
+import type { JsonObject } from '../../src/lib/json/json.ts'
 import { itemsOf, objectOf } from './bluesky-record-rules.ts'
 
 /** A post as it stands on a server. */

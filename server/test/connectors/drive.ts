@@ -11,7 +11,7 @@ import {
   type Step,
 } from '../../src/connectors/connector.ts'
 import { newId } from '../../src/lib/id.ts'
-import type { JsonObject } from '../../src/lib/json.ts'
+import type { JsonObject } from '../../src/lib/json/json.ts'
 import type { IoFactory, MediaBytes } from './hand-io.ts'
 
 export interface Drive {

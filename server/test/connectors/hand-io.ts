@@ -7,7 +7,7 @@ import {
   type Io,
   type MediaSource,
 } from '../../src/connectors/connector.ts'
-import type { JsonObject } from '../../src/lib/json.ts'
+import type { JsonObject } from '../../src/lib/json/json.ts'
 import { type Outbound, OutboundError } from '../../src/lib/safe-fetch/outbound.ts'
 
 /** The bytes of the media of a draft, by their ids. */

@@ -7,7 +7,7 @@ import type {
   Limits,
   TextUnit,
 } from '../../src/connectors/connector.ts'
-import type { JsonObject } from '../../src/lib/json.ts'
+import type { JsonObject } from '../../src/lib/json/json.ts'
 import { describeMedia } from './pictures.ts'
 
 interface Checkable {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Account, Draft } from '../../src/connectors/connector.ts'
 import { mastodon } from '../../src/connectors/mastodon/connector.ts'
 import { countAs } from '../../src/connectors/mastodon/fake-words.ts'
-import type { Json } from '../../src/lib/json.ts'
+import type { Json } from '../../src/lib/json/json.ts'
 import { describeMedia } from './pictures.ts'
 
 function accountOn(software: string | null, limits: Record<string, Json> = {}): Account {

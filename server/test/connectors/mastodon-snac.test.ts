@@ -6,7 +6,7 @@ import { type Conformance, describeConformance, type PublicPost } from '../../sr
 import type { Account, CommitStep, Draft } from '../../src/connectors/connector.ts'
 import { mastodon } from '../../src/connectors/mastodon/connector.ts'
 import { plainText } from '../../src/connectors/mastodon/plain-text.ts'
-import type { JsonObject } from '../../src/lib/json.ts'
+import type { JsonObject } from '../../src/lib/json/json.ts'
 import type { Outbound } from '../../src/lib/safe-fetch/outbound.ts'
 import { type CuttingProxy, startCuttingProxy } from '../servers/cutting-proxy.ts'
 import { type Snac, startSnac } from '../servers/start-snac.ts'

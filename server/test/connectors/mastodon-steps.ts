@@ -9,7 +9,7 @@ import {
 } from '../../src/connectors/connector.ts'
 import { mastodon } from '../../src/connectors/mastodon/connector.ts'
 import { type FakeMastodon, type FakeOptions, startFakeMastodon } from '../../src/connectors/mastodon/fake.ts'
-import type { JsonObject } from '../../src/lib/json.ts'
+import type { JsonObject } from '../../src/lib/json/json.ts'
 import type { Outbound } from '../../src/lib/safe-fetch/outbound.ts'
 import { localOutbound } from './bluesky-accounts.ts'
 import { handIo, type MediaBytes } from './hand-io.ts'

@@ -5,7 +5,7 @@ import type { Conformance, PublicPost } from '../../src/connectors/conformance.t
 import type { Account, Connector, Identified, IdentifyIo } from '../../src/connectors/connector.ts'
 import { sandbox } from '../../src/connectors/sandbox/connector.ts'
 import { type Database, sql } from '../../src/db/database.ts'
-import type { JsonObject } from '../../src/lib/json.ts'
+import type { JsonObject } from '../../src/lib/json/json.ts'
 import { createOutbound } from '../../src/lib/safe-fetch/create-outbound.ts'
 import type { Outbound } from '../../src/lib/safe-fetch/outbound.ts'
 import { sandboxHost, startSandboxNetwork } from '../../src/sandbox/listen.ts'

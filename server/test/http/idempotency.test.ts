@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sweepAnswers } from '../../src/api-keys/kept-answers.ts'
 import { sql } from '../../src/db/database.ts'
+import { sweepAnswers } from '../../src/idempotency/kept-answers.ts'
 import { newId } from '../../src/lib/id.ts'
 import { type House, startHouse } from '../house.ts'
 

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fieldCatalog } from '../../src/http/field-catalog.ts'
-import { problemCatalog } from '../../src/http/problem-catalog.ts'
+import { fieldCatalog } from '../../src/http/docs/field-catalog.ts'
+import { problemCatalog } from '../../src/http/docs/problem-catalog.ts'
 import { errorCatalog } from '../../src/publishing/error-catalog.ts'
 import { type House, startHouse } from '../house.ts'
 

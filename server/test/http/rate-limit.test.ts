@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { createAuthenticateKey } from '../../src/api-keys/authenticate-key.ts'
 import { sql } from '../../src/db/database.ts'
-import { createPlaces } from '../../src/http/places.ts'
-import { createRateLimiter } from '../../src/http/rate-limit.ts'
+import { createPlaces } from '../../src/http/serving/concurrency-limit.ts'
+import { createRateLimiter } from '../../src/http/serving/rate-limit.ts'
 import { type House, startHouse } from '../house.ts'
 
 let house: House

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readOrMakeSecret } from '../../src/lib/secret-file.ts'
+import { readOrMakeSecret } from '../../src/lib/files/secret-file.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -28,7 +28,7 @@ test('a secret is made once, for its owner’s eyes, and stays the same', () => 
 
 test('processes that start together get the same secret', async () => {
   const path = join(folder, 'secret.key')
-  const module = join(import.meta.dirname, '../../src/lib/secret-file.ts')
+  const module = join(import.meta.dirname, '../../src/lib/files/secret-file.ts')
   const script = `const { readOrMakeSecret } = await import(${JSON.stringify(module)})
     console.log(readOrMakeSecret(${JSON.stringify(path)}).toString('hex'))`
   const answers = Array.from({ length: 8 }, async () => {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { runCommand } from '../../src/operator/run-command.ts'
+import { runCommand } from '../../src/operator/cli/run-command.ts'
 
 async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const stdout: string[] = []

@@ -1,5 +1,5 @@
 import { openDatabase } from '../../src/db/database.ts'
-import { advanceEpoch } from '../../src/publishing/advance-epoch.ts'
+import { advanceEpoch } from '../../src/publishing/guards/advance-epoch.ts'
 
 // Begins one epoch after another, as fast as it can, until it is killed.
 process.stdin.setEncoding('utf8').once('data', (line: string) => void advance(line))

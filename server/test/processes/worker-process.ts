@@ -1,6 +1,6 @@
 import { createApp } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
-import type { FailpointName } from '../../src/publishing/failpoint.ts'
+import type { FailpointName } from '../../src/publishing/worker/failpoint.ts'
 
 /** What the parent says on standard input: one line of JSON. */
 export interface WorkerOrders {

@@ -1,4 +1,4 @@
-import type { ResultStatus } from '../../src/posts/post-result-schema.ts'
+import type { ResultStatus } from '../../src/posts/results/post-result-schema.ts'
 import {
   type HoldReason,
   hindrances,

@@ -1,6 +1,10 @@
 import { sql } from '../../src/db/database.ts'
-import { changeSubscription } from '../../src/publishing/change-subscription.ts'
-import { type PauseRange, pausePublishing, resumePublishing } from '../../src/publishing/pause-publishing.ts'
+import { changeSubscription } from '../../src/publishing/person/change-subscription.ts'
+import {
+  type PauseRange,
+  pausePublishing,
+  resumePublishing,
+} from '../../src/publishing/person/pause-publishing.ts'
 import { type Asked, ask, type Command, command } from './command.ts'
 import { accountOf } from './expect.ts'
 import { look, noteHindrances, same } from './look.ts'

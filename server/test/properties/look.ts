@@ -1,4 +1,4 @@
-import type { PostResult } from '../../src/posts/post-result-schema.ts'
+import type { PostResult } from '../../src/posts/results/post-result-schema.ts'
 import { accountOf, losing, possibleStatuses, type Sight, statusOfPost } from './expect.ts'
 import {
   clockNow,

@@ -1,4 +1,4 @@
-import type { ResultStatus } from '../../src/posts/post-result-schema.ts'
+import type { ResultStatus } from '../../src/posts/results/post-result-schema.ts'
 
 export const networkClasses = ['key', 'expiring_key', 'two_phase', 'list', 'blind'] as const
 export type NetworkClass = (typeof networkClasses)[number]

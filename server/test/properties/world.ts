@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createKey } from '../../src/api-keys/create-key.ts'
+import { connectAccount } from '../../src/connections/connect-account.ts'
 import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
-import type { JsonObject } from '../../src/lib/json.ts'
-import { connectAccount } from '../../src/publishing/connect-account.ts'
+import type { JsonObject } from '../../src/lib/json/json.ts'
 import { type Model, type ModelAccount, type NetworkClass, networkClasses } from './model.ts'
 import type { Place } from './place.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { claimDue } from '../../src/publishing/claim.ts'
-import { publishTarget } from '../../src/publishing/publish-target.ts'
-import { wakeIfFirst } from '../../src/publishing/turn.ts'
+import { wakeIfFirst } from '../../src/publishing/worker/account-order.ts'
+import { claimDue } from '../../src/publishing/worker/claim.ts'
+import { publishTarget } from '../../src/publishing/worker/publish-target.ts'
 import { type Newsroom, openNewsroom } from '../stories/newsroom.ts'
 import { workerOf } from './worker-of.ts'
 

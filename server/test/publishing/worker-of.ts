@@ -1,5 +1,5 @@
 import type { Context } from '../../src/context.ts'
-import type { WorkerContext } from '../../src/publishing/worker-context.ts'
+import type { WorkerContext } from '../../src/publishing/worker/worker-context.ts'
 
 /** A worker for tests that take the steps of publishing themselves. */
 export function workerOf(context: Context): WorkerContext {

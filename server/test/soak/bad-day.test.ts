@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkPublishing } from '../../src/operator/examine-publishing.ts'
+import { checkPublishing } from '../../src/operator/doctor/check-publishing.ts'
 import { type Day, openDay } from './bad-day.ts'
 import { findViolations } from './invariants.ts'
 

@@ -11,7 +11,7 @@ import {
   type Settled,
   type Step,
 } from '../../src/connectors/connector.ts'
-import type { Json, JsonObject } from '../../src/lib/json.ts'
+import type { Json, JsonObject } from '../../src/lib/json/json.ts'
 import { type ClassName, soakClassNames } from './network.ts'
 
 /** A connector of each class to the network of the proofs; their platforms are `proof-key`, `proof-list` and so on. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { failpoints } from '../../src/publishing/failpoint.ts'
+import { failpoints } from '../../src/publishing/worker/failpoint.ts'
 import { classNames } from './network.ts'
 import { deaths, describeDeath, type Outcome, runSweep } from './run-sweep.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { asObject } from '../../src/lib/json.ts'
+import { asObject } from '../../src/lib/json/json.ts'
 import { readImage, readRecords } from '../connectors/bluesky-world.ts'
 import { film } from '../media-files.ts'
 import { isBlueskyPdsInstalled, skipWithoutBlueskyPds } from '../servers/start-bluesky-pds.ts'

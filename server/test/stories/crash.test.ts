@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failpoints } from '../../src/publishing/failpoint.ts'
+import { failpoints } from '../../src/publishing/worker/failpoint.ts'
 import { startWorker } from '../processes/start-worker.ts'
 import { type Newsroom, openNewsroom } from './newsroom.ts'
 

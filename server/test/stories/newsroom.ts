@@ -1,6 +1,6 @@
 import { sql } from '../../src/db/database.ts'
-import type { JsonObject } from '../../src/lib/json.ts'
-import { changeSubscription } from '../../src/publishing/change-subscription.ts'
+import type { JsonObject } from '../../src/lib/json/json.ts'
+import { changeSubscription } from '../../src/publishing/person/change-subscription.ts'
 import { type House, type HouseOptions, startHouse } from '../house.ts'
 import { quickTimings } from './quick-timings.ts'
 import { until } from './until.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pausePublishing, resumePublishing } from '../../src/publishing/pause-publishing.ts'
+import { pausePublishing, resumePublishing } from '../../src/publishing/person/pause-publishing.ts'
 import { type Newsroom, openNewsroom } from './newsroom.ts'
 
 describe('the kill switch', () => {

@@ -1,8 +1,8 @@
-import { cleanLine } from '../../lib/clean-text.ts'
-import { cutText } from '../../lib/graphemes.ts'
-import { asObject, type JsonObject } from '../../lib/json.ts'
+import { asObject, type JsonObject } from '../../lib/json/json.ts'
 import { readEpochSeconds, readRetryAfter } from '../../lib/retry-after.ts'
 import type { OutboundAnswer, OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
+import { cleanLine } from '../../lib/text/clean-text.ts'
+import { cutText } from '../../lib/text/graphemes.ts'
 import { Failure, type FailureKind, type FetchLimits } from '../connector.ts'
 
 /** One call of the network's protocol (XRPC): a query without a body, a procedure with one. */

@@ -1,4 +1,4 @@
-import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json.ts'
+import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
 
 /** What `prepare` finds out and uploads, as it is stored between its calls. */
 export interface Artefacts {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type PagePreview, readPagePreview } from '../../lib/page-preview.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
+import { type PagePreview, readPagePreview } from '../../lib/web-page/page-preview.ts'
 import { Failure, type FetchLimits, type Io, type Step } from '../connector.ts'
 import type { LinkCard } from './artefacts.ts'
 import { findSpans, isDomain } from './facets.ts'

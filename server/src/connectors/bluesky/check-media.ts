@@ -1,4 +1,4 @@
-import { countGraphemes } from '../../lib/graphemes.ts'
+import { countGraphemes } from '../../lib/text/graphemes.ts'
 import type { DraftMedia, DraftProblem } from '../connector.ts'
 import { videoMaxDurationMs } from './settings.ts'
 

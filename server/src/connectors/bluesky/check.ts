@@ -1,5 +1,5 @@
 import { parseLanguageString } from '@atproto/syntax'
-import { countGraphemes, offsetAfterGraphemes } from '../../lib/graphemes.ts'
+import { countGraphemes, offsetAfterGraphemes } from '../../lib/text/graphemes.ts'
 import type { Account, Checked, Draft, DraftProblem, Limits, TextRange } from '../connector.ts'
 import { altTextMax, checkMedia, imageTypes, mostImages, videoTypes } from './check-media.ts'
 import { findSpans } from './facets.ts'

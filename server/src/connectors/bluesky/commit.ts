@@ -1,6 +1,6 @@
-import { asObject, isArray, type Json, type JsonObject } from '../../lib/json.ts'
+import { asObject, isArray, type Json, type JsonObject } from '../../lib/json/json.ts'
+import { toStorable } from '../../lib/json/storable-json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
-import { toStorable } from '../../lib/storable-json.ts'
 import {
   type CommitStep,
   type Committed,

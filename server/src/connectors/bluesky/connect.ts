@@ -1,6 +1,6 @@
 import { isValidDid, isValidHandle } from '@atproto/syntax'
 import { Type } from 'typebox'
-import { asObject, type JsonObject, textOf } from '../../lib/json.ts'
+import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import { readServerOrigin } from '../../lib/server-origin.ts'
 import { type Account, type Connect, type ConnectIo, Failure, type Identified } from '../connector.ts'
 import { errorCode, failureOf, toRequest, unavailable } from './api.ts'

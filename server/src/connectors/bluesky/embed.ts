@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../lib/json.ts'
+import type { JsonObject } from '../../lib/json/json.ts'
 import type { DraftMedia, Step } from '../connector.ts'
 import type { Artefacts, LinkCard, UploadedMedium } from './artefacts.ts'
 

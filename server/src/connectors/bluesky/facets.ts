@@ -1,7 +1,7 @@
 import { isValidHandle, isValidUri } from '@atproto/syntax'
 import tlds from 'tlds' with { type: 'json' }
-import { countGraphemes } from '../../lib/graphemes.ts'
-import type { JsonObject } from '../../lib/json.ts'
+import type { JsonObject } from '../../lib/json/json.ts'
+import { countGraphemes } from '../../lib/text/graphemes.ts'
 
 /** A place in a text that means more than its letters, in UTF-16 units, end exclusive. */
 export interface Span {

@@ -11,7 +11,7 @@ import {
 } from '../../../test/connectors/bluesky-steps.ts'
 import { readPosts, readRecords } from '../../../test/connectors/bluesky-world.ts'
 import { makePictures } from '../../../test/connectors/pictures.ts'
-import type { JsonObject } from '../../lib/json.ts'
+import type { JsonObject } from '../../lib/json/json.ts'
 import { bluesky } from './connector.ts'
 import { type FakeBluesky, startFakeBluesky } from './fake.ts'
 

@@ -1,4 +1,4 @@
-import { asObject, isArray, type JsonObject } from '../../lib/json.ts'
+import { asObject, isArray, type JsonObject } from '../../lib/json/json.ts'
 import type { Draft, Step } from '../connector.ts'
 import type { Artefacts } from './artefacts.ts'
 import { readTexts } from './options.ts'

@@ -1,5 +1,5 @@
 import { isValidDid } from '@atproto/syntax'
-import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json.ts'
+import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { readServerOrigin } from '../../lib/server-origin.ts'
 import { type ConnectIo, Failure } from '../connector.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { isArray, type Json } from '../../lib/json.ts'
+import { isArray, type Json } from '../../lib/json/json.ts'
 import { ThreadOption } from '../thread-option.ts'
 
 /** What a post may say of itself, so that people can choose not to see it (com.atproto.label.defs). */

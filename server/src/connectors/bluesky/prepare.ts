@@ -1,5 +1,5 @@
 import { isValidDid } from '@atproto/syntax'
-import { asObject, textOf } from '../../lib/json.ts'
+import { asObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import type { Io, Prepared, Step } from '../connector.ts'
 import { failureOf, toRequest, unavailable } from './api.ts'

@@ -1,5 +1,5 @@
 import { isValidDid, isValidHandle, isValidRecordKey } from '@atproto/syntax'
-import { asObject, textOf } from '../../lib/json.ts'
+import { asObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { Failure, type Io, type Step } from '../connector.ts'
 import { errorCode, failureOf, toRequest, unavailable } from './api.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../lib/json.ts'
+import type { JsonObject } from '../../lib/json/json.ts'
 import type { CommitRequest, PublishedPost, Step } from '../connector.ts'
 import { type Call, toRequest } from './api.ts'
 import { type Artefacts, readArtefacts, readReference } from './artefacts.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectAccount, identifyIo, localOutbound } from '../../../test/connectors/bluesky-accounts.ts'
 import type { FakeAccount } from '../../../test/connectors/bluesky-fake-world.ts'
-import type { JsonObject } from '../../lib/json.ts'
+import type { JsonObject } from '../../lib/json/json.ts'
 import type { Outbound } from '../../lib/safe-fetch/outbound.ts'
 import { type Account, Failure, type IdentifyIo } from '../connector.ts'
 import { type FakeBluesky, startFakeBluesky } from './fake.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../lib/json.ts'
+import type { JsonObject } from '../../lib/json/json.ts'
 import { type Account, type ConnectIo, Failure, type Profile, type Refreshed } from '../connector.ts'
 import { call } from './api.ts'
 import { homeOf, tryFindHome } from './identity.ts'

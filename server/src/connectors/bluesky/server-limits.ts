@@ -1,4 +1,4 @@
-import { asObject, textOf } from '../../lib/json.ts'
+import { asObject, textOf } from '../../lib/json/json.ts'
 import { type ConnectIo, Failure } from '../connector.ts'
 import { failureOf, toRequest, unavailable } from './api.ts'
 import { notAServer } from './session.ts'

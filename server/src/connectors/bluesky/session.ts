@@ -1,5 +1,5 @@
 import { isValidHandle } from '@atproto/syntax'
-import { asObject, type JsonObject, textOf } from '../../lib/json.ts'
+import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import { type ConnectIo, Failure } from '../connector.ts'
 import { toRequest } from './api.ts'
 import type { Session } from './settings.ts'

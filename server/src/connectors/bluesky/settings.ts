@@ -1,4 +1,4 @@
-import { type JsonObject, textOf } from '../../lib/json.ts'
+import { type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { Account } from '../connector.ts'
 
 /** Where an account lives: what `identify` stored with it, and `refresh` keeps right. */

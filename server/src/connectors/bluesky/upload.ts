@@ -1,4 +1,4 @@
-import { asObject, type JsonObject, textOf } from '../../lib/json.ts'
+import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import {
   type DraftMedia,

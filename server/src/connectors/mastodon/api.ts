@@ -1,8 +1,8 @@
-import { cleanLine } from '../../lib/clean-text.ts'
-import { cutText } from '../../lib/graphemes.ts'
-import { asObject, type JsonObject } from '../../lib/json.ts'
+import { asObject, type JsonObject } from '../../lib/json/json.ts'
 import { readIsoTime, readRetryAfter } from '../../lib/retry-after.ts'
 import type { OutboundAnswer, OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
+import { cleanLine } from '../../lib/text/clean-text.ts'
+import { cutText } from '../../lib/text/graphemes.ts'
 import { Failure, type FailureKind } from '../connector.ts'
 
 /** A call that reads: `path` with its query, on the account's own server. */

@@ -1,4 +1,4 @@
-import { asObject, textOf } from '../../lib/json.ts'
+import { asObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { readWebAddress } from '../../lib/web-address.ts'
 import {

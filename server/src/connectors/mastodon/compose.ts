@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../lib/json.ts'
+import type { Json, JsonObject } from '../../lib/json/json.ts'
 import type { CommitRequest, Step } from '../connector.ts'
 import { plainHeaders } from './api.ts'
 import { readArtefacts } from './artefacts.ts'

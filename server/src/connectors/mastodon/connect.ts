@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { asObject, isArray, type JsonObject, textOf } from '../../lib/json.ts'
+import { asObject, isArray, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { readServerOrigin } from '../../lib/server-origin.ts'
 import { readWebAddress } from '../../lib/web-address.ts'

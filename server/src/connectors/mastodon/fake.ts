@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { asObject, isArray, type Json, type JsonObject } from '../../lib/json.ts'
+import { asObject, isArray, type Json, type JsonObject } from '../../lib/json/json.ts'
 import {
   describeInstance,
   imageBytes,

@@ -1,4 +1,4 @@
-import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json.ts'
+import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { type ConnectIo, Failure } from '../connector.ts'
 import { fail, rateLimited, reading } from './api.ts'

@@ -1,4 +1,4 @@
-import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json.ts'
+import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { CommitStep } from '../connector.ts'
 import { readArtefacts, type Uploaded } from './artefacts.ts'
 import { plainText } from './plain-text.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json.ts'
+import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
 import { ThreadOption } from '../thread-option.ts'
 
 const visibilities = ['public', 'unlisted', 'private', 'direct'] as const

@@ -1,4 +1,4 @@
-import { asObject, isArray, textOf } from '../../lib/json.ts'
+import { asObject, isArray, textOf } from '../../lib/json/json.ts'
 import type { OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
 import { type DraftMedia, Failure, type Io, type Prepared, type Step } from '../connector.ts'
 import { fail, failureOfCall, mustBeObject, reading } from './api.ts'

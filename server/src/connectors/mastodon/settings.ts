@@ -1,4 +1,4 @@
-import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json.ts'
+import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { Account } from '../connector.ts'
 import { rulesOf, type Software } from './software.ts'
 

@@ -1,4 +1,4 @@
-import { asObject, isArray, type JsonObject, textOf } from '../../lib/json.ts'
+import { asObject, isArray, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { type CommitStep, Failure, type Io, type PublishedPost, type Settled } from '../connector.ts'
 import { fail, failureOfCall } from './api.ts'

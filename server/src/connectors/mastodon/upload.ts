@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { textOf } from '../../lib/json.ts'
+import { textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer, OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
 import type { DraftMedia, Io, Step } from '../connector.ts'
 import { bearer, fail, failureOfCall, mustBeObject, plainHeaders } from './api.ts'

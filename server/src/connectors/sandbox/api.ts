@@ -1,7 +1,7 @@
-import { cutText } from '../../lib/graphemes.ts'
-import type { Json, JsonObject } from '../../lib/json.ts'
+import type { Json, JsonObject } from '../../lib/json/json.ts'
 import { readRetryAfter } from '../../lib/retry-after.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
+import { cutText } from '../../lib/text/graphemes.ts'
 import { type ConnectIo, Failure, type FailureKind } from '../connector.ts'
 
 /** Stands for the listener of the pretend network in whichever process works. */

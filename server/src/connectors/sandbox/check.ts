@@ -1,5 +1,5 @@
-import { countGraphemes, offsetAfterGraphemes } from '../../lib/graphemes.ts'
-import { findRanges } from '../../lib/text-ranges.ts'
+import { countGraphemes, offsetAfterGraphemes } from '../../lib/text/graphemes.ts'
+import { findRanges } from '../../lib/text/text-ranges.ts'
 import type { Checked, Draft, DraftMedia, DraftProblem, Limits, TextRange } from '../connector.ts'
 import { mostAltTextLetters, mostLetters, mostParts, pollLimits } from './options.ts'
 

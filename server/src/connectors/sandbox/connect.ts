@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../lib/json.ts'
+import type { JsonObject } from '../../lib/json/json.ts'
 import { type Connect, Failure, type Identified } from '../connector.ts'
 import { call, callFor, textOf, tokenOf } from './api.ts'
-import { settingsOf } from './conduct.ts'
+import { settingsOf } from './behavior.ts'
 import { fields } from './options.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../lib/json.ts'
+import type { Json, JsonObject } from '../../lib/json/json.ts'
 import { type CommitStep, Failure, type Io, type PublishedPost, type Settled } from '../connector.ts'
 import { call, callFor, isObject, textOf, tokenOf } from './api.ts'
 import { classOf } from './network-class.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../lib/json.ts'
+import type { Json } from '../../lib/json/json.ts'
 import { checkUploadUrl, receiveUpload } from '../../media/receive-upload.ts'
 import { serveMedia } from '../../media/serve-media.ts'
 import { uploadPath } from '../../media/upload-url.ts'

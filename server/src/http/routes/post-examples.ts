@@ -1,4 +1,4 @@
-import type { Json } from '../../lib/json.ts'
+import type { Json } from '../../lib/json/json.ts'
 
 const accountId = '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b30'
 

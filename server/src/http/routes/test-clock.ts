@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { moveTestClock } from '../../publishing/move-test-clock.ts'
+import { moveTestClock } from '../../publishing/person/move-test-clock.ts'
 import { getTestClock } from '../../workspaces/get-test-clock.ts'
 import { furthestAheadSeconds } from '../../workspaces/test-clock.ts'
 import { defineOperation } from '../operation.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../json.ts'
+import type { Json } from '../json/json.ts'
 
 /** The one way out of this process: every request to another host goes through here, and no other file opens one. */
 export interface Outbound {

@@ -6,7 +6,7 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib'
-import { parseStorable } from '../storable-json.ts'
+import { parseStorable } from '../json/storable-json.ts'
 import type { OutboundAnswer } from './outbound.ts'
 
 interface Outcome {

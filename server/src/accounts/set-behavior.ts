@@ -1,0 +1,81 @@
+import { type Connector, Failure } from '../connectors/connector.ts'
+import type { Scope } from '../context.ts'
+import { sql } from '../db/database.ts'
+import type { JsonObject } from '../lib/json/json.ts'
+import { invalid, notFound, Problem } from '../lib/problem.ts'
+import { createValidate } from '../lib/validate.ts'
+import { createConnectIo } from './connect-io.ts'
+import { openCredentials } from './read-credentials.ts'
+
+interface Row {
+  platform: string
+  external_id: string
+  username: string
+  settings: JsonObject
+}
+
+// Whoever wants to publish on this account waits for its lock meanwhile.
+const tellMs = 2_000
+
+/**
+ * Tells the network of an account how to behave from now on. The account stays locked while the network is told, so that
+ * no commit is written down between what the network does and what we know of it. Only networks inside Crier have this
+ * power, and they answer on connections of their own: nobody waits here for a connection that somebody here holds.
+ * @throws Problem 404; 409 when the network no longer accepts our leave; 422; 503
+ */
+export async function tellBehavior(
+  scope: Scope,
+  accountId: string,
+  behavior: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { context, db, workspaceId, mode } = scope
+  const row = await db.row<Row>(sql`
+    select platform, external_id, username, settings from social_accounts
+    where workspace_id = ${workspaceId} and mode = ${mode} and id = ${accountId} and disconnected_at is null
+    for no key update`)
+  if (!row) throw notFound('social account')
+  const connector = context.connectors.find(({ platform }) => platform === row.platform)
+  const power = context.conducts.find(({ platform }) => platform === row.platform)
+  if (!power) throw unable(connector?.name ?? row.platform)
+  const wrong = createValidate(power.conduct)(behavior)
+  if (wrong.length > 0) throw invalid(wrong.map((each) => ({ ...each, pointer: `/behavior${each.pointer}` })))
+  const { external_id: externalId, username, settings } = row
+  const account = { id: accountId, externalId, username, settings }
+  const opened = await openCredentials({ db, sealer: context.sealer }, { workspaceId, accountId })
+  if (!opened) throw leaveIsGone(connector)
+  const io = createConnectIo(context, AbortSignal.timeout(tellMs))
+  const told = await power
+    .tell(account, opened.credentials, behavior as JsonObject, io)
+    .catch((error: unknown) => {
+      throw explain(error, connector)
+    })
+  await db.run(sql`
+    update social_accounts set settings = ${JSON.stringify(told)}::jsonb, updated_at = clock_timestamp()
+    where workspace_id = ${workspaceId} and id = ${accountId}`)
+}
+
+function unable(name: string): Problem {
+  const detail = `Accounts on ${name} cannot be told how to behave; only those of a pretend network can.`
+  return invalid([{ pointer: '/behavior', code: 'behavior_not_supported', detail }])
+}
+
+function leaveIsGone(connector: Connector | undefined): Problem {
+  const name = connector?.name ?? 'The network'
+  return new Problem(
+    409,
+    'account_needs_reconnect',
+    `${name} no longer accepts our leave for this account. Connect it again.`,
+  )
+}
+
+/** What is told of a call to the network that did not work; anything but its own failures is our fault and flies on. */
+function explain(error: unknown, connector: Connector | undefined): unknown {
+  if (!(error instanceof Failure)) return error
+  if (error.kind === 'unauthorized') return leaveIsGone(connector)
+  if (error.kind === 'invalid' || error.kind === 'forbidden') {
+    return invalid([{ pointer: '/behavior', code: 'refused_by_network', detail: error.message }])
+  }
+  return new Problem(503, 'network_unavailable', `The network could not be reached: ${error.message}`, {
+    retryAfterSeconds: 5,
+  })
+}

@@ -1,0 +1,13 @@
+import { markDisconnected } from '../accounts/mark-disconnected.ts'
+import type { Scope } from '../context.ts'
+import { holdWaiting } from '../publishing/person/hold-targets.ts'
+
+/**
+ * Disconnects a social account: what waits on it is held until the same profile is connected again; what is being
+ * published at this moment goes on. Answers how many posts are held.
+ * @throws Problem 404
+ */
+export async function disconnectAccount(scope: Scope, accountId: string): Promise<number> {
+  await markDisconnected(scope, accountId)
+  return holdWaiting(scope.db, { workspaceId: scope.workspaceId, accountId }, 'disconnected')
+}

@@ -1,0 +1,72 @@
+import ipaddr from 'ipaddr.js'
+import type { AuthenticatedKey, AuthenticateKey } from '../../api-keys/authenticate-key.ts'
+import type { KeyScope } from '../../context.ts'
+import { Problem } from '../../lib/problem.ts'
+
+/** What authentication looks at. */
+export interface Credentials {
+  readonly authorization: string | undefined
+  /** The address as it was asked for, query included. */
+  readonly url: string
+  readonly ip: string
+}
+
+/** Whose request this is. @throws Problem 401, the same for every reason; 403 from an address the key does not allow. */
+export async function authenticate(
+  credentials: Credentials,
+  findKey: AuthenticateKey,
+): Promise<AuthenticatedKey> {
+  refuseKeyInQuery(credentials.url)
+  const text = /^Bearer +([^\s,]+) *$/i.exec(credentials.authorization ?? '')?.[1]
+  const key = text === undefined ? null : await findKey(text)
+  if (!key) throw unauthorized('This needs a valid API key, sent as "Authorization: Bearer crier_…".')
+  if (!isAllowedFrom(credentials.ip, key.ipAllow)) {
+    throw new Problem(403, 'address_not_allowed', 'This API key may not be used from this network address.')
+  }
+  return key
+}
+
+/** What a valid key still may not do. @throws Problem 402, 403 */
+export function authorize(key: AuthenticatedKey, scope: KeyScope): void {
+  if (key.subscription !== 'active') {
+    throw new Problem(
+      402,
+      'subscription_required',
+      'This workspace has no active subscription. Renew it to go on.',
+    )
+  }
+  if (key.scopes.includes(scope)) return
+  throw new Problem(403, 'scope_missing', `This API key may not do that: it lacks the scope "${scope}".`, {
+    extra: { scope },
+  })
+}
+
+/** The `WWW-Authenticate` header that goes with a status; null where none does. */
+export function challenge(problem: Problem): string | null {
+  if (problem.status === 401) return 'Bearer realm="crier"'
+  if (problem.code !== 'scope_missing') return null
+  return `Bearer realm="crier", error="insufficient_scope", scope="${String(problem.extra.scope)}"`
+}
+
+// A key in an address ends up in logs and histories; it is refused even where another stands in the header.
+function refuseKeyInQuery(url: string): void {
+  const query = url.slice(url.indexOf('?') + 1)
+  if (!url.includes('?') || !/crier(_|%5f)(live|test)(_|%5f)/i.test(query)) return
+  throw unauthorized(
+    'An API key may not stand in the address. Send it as "Authorization: Bearer crier_…" and replace this one.',
+  )
+}
+
+function unauthorized(detail: string): Problem {
+  return new Problem(401, 'unauthorized', detail)
+}
+
+function isAllowedFrom(ip: string, networks: readonly string[]): boolean {
+  if (networks.length === 0) return true
+  if (!ipaddr.isValid(ip)) return false
+  const address = ipaddr.process(ip)
+  return networks.some((network) => {
+    const [base, bits] = ipaddr.parseCIDR(network)
+    return base.kind() === address.kind() && address.match(base, bits)
+  })
+}

@@ -1,0 +1,38 @@
+import { Problem } from '../../lib/problem.ts'
+
+/** Requests of one workspace that may be under way at once in this process. */
+const requestsAtOnce = 256
+
+/** Places for requests under way. */
+export interface Places {
+  /** Takes a place; give it back with the answer. @throws Problem 429 when all are taken. */
+  take(workspaceId: string): () => void
+}
+
+export function createPlaces(atOnce: number = requestsAtOnce): Places {
+  const taken = new Map<string, number>()
+  return {
+    take: (workspaceId) => {
+      const before = taken.get(workspaceId) ?? 0
+      if (before >= atOnce) {
+        throw new Problem(
+          429,
+          'too_many_at_once',
+          `This workspace has ${atOnce} requests under way already.`,
+          {
+            retryAfterSeconds: 1,
+          },
+        )
+      }
+      taken.set(workspaceId, before + 1)
+      let isGiven = false
+      return () => {
+        if (isGiven) return
+        isGiven = true
+        const now = (taken.get(workspaceId) ?? 1) - 1
+        if (now === 0) taken.delete(workspaceId)
+        else taken.set(workspaceId, now)
+      }
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import type { FastifyRequest } from 'fastify'
+import { unstorableText } from '../../lib/json/strict-json.ts'
+import { type FieldProblem, invalid, notFound } from '../../lib/problem.ts'
+import { createValidate } from '../../lib/validate.ts'
+import type { Input, Operation } from '../operation.ts'
+import { readQuery } from './read-query.ts'
+
+/**
+ * Makes the reader of what an operation was sent. It throws a Problem: 404 for an id in the path that cannot be one,
+ * else 422 with everything that is wrong with query and body.
+ */
+export function createReadInput(operation: Operation, publicUrl: string): (request: FastifyRequest) => Input {
+  const checkParams = createValidate(operation.params)
+  const checkQuery = createValidate(operation.query)
+  const checkBody = createReadBody(operation)
+  return (request) => {
+    const params = request.params
+    if (checkParams(params).length > 0) throw notFound(operation.thing ?? 'thing')
+    const { query, errors } = readQuery(operation.query, searchOf(request.url))
+    const wrong = [
+      ...errors,
+      ...checkQuery(query).map(inQuery),
+      ...unstorableText(query).map((pointer) => inQuery(unstorable(pointer))),
+      ...checkBody(request.body),
+    ]
+    if (wrong.length > 0) throw invalid(wrong)
+    const { body, headers, url } = request
+    return {
+      params,
+      query,
+      body,
+      ifMatch: headers['if-match'] ?? null,
+      // Few ask for it.
+      get url() {
+        return new URL(publicUrl + url)
+      },
+    }
+  }
+}
+
+const noSearch = new URLSearchParams()
+
+function searchOf(url: string): URLSearchParams {
+  const at = url.indexOf('?')
+  return at === -1 ? noSearch : new URLSearchParams(url.slice(at + 1))
+}
+
+function createReadBody(operation: Operation): (body: unknown) => FieldProblem[] {
+  const schema = operation.body
+  if (schema === null) return (body) => (isNothing(body) ? [] : [unwanted])
+  const check = createValidate(schema)
+  return (body) =>
+    body === undefined ? [missing] : [...check(body), ...unstorableText(body).map(unstorable)]
+}
+
+const missing: FieldProblem = { pointer: '', code: 'required', detail: 'This operation needs a JSON body.' }
+const unwanted: FieldProblem = { pointer: '', code: 'unknown_field', detail: 'This operation takes no body.' }
+
+function isNothing(body: unknown): boolean {
+  return (
+    body === undefined ||
+    (typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0)
+  )
+}
+
+function unstorable(pointer: string): FieldProblem {
+  return { pointer, code: 'unstorable_text', detail: 'Text may not contain NUL or half of a surrogate pair.' }
+}
+
+// `/social_account_id/0` of the query is `?social_account_id`.
+function inQuery(problem: FieldProblem): FieldProblem {
+  return { ...problem, pointer: `?${problem.pointer.split('/')[1] ?? ''}` }
+}

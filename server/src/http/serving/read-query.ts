@@ -1,0 +1,42 @@
+import type { TObject, TSchema } from 'typebox'
+import type { FieldProblem } from '../../lib/problem.ts'
+
+/**
+ * Reads a query by its schema: numbers and booleans strictly, lists as `a=x&a=y`, `a[]=x` or `a=x,y`. What does not fit
+ * stays as it came, for the schema to refuse.
+ */
+export function readQuery(
+  schema: TObject,
+  search: URLSearchParams,
+): { query: Record<string, unknown>; errors: FieldProblem[] } {
+  const query: Record<string, unknown> = {}
+  const errors: FieldProblem[] = []
+  for (const sent of new Set(search.keys())) {
+    const name = sent.endsWith('[]') ? sent.slice(0, -2) : sent
+    const member: Shape | undefined = Object.hasOwn(schema.properties, name)
+      ? schema.properties[name]
+      : undefined
+    const values = search.getAll(sent)
+    if (member?.type === 'array') {
+      const listed = values.flatMap((value) => value.split(',')).filter((value) => value !== '')
+      query[name] = [
+        ...((query[name] as unknown[] | undefined) ?? []),
+        ...listed.map((value) => read(member.items, value)),
+      ]
+    } else {
+      if (values.length > 1)
+        errors.push({ pointer: `?${name}`, code: 'repeated', detail: `"${name}" may stand only once.` })
+      query[member ? name : sent] = read(member, values[0] ?? '')
+    }
+  }
+  return { query, errors }
+}
+
+type Shape = TSchema & { type?: unknown; items?: Shape }
+
+function read(schema: Shape | undefined, text: string): unknown {
+  if ((schema?.type === 'integer' || schema?.type === 'number') && /^-?\d{1,15}$/.test(text))
+    return Number(text)
+  if (schema?.type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}

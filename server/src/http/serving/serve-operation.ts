@@ -1,0 +1,136 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AuthenticatedKey, AuthenticateKey } from '../../api-keys/authenticate-key.ts'
+import type { Context } from '../../context.ts'
+import { nameRequest, readIdempotencyKey } from '../../idempotency/answer-once.ts'
+import type { RequestName } from '../../idempotency/kept-answers.ts'
+import { namesEtag } from '../../lib/etag.ts'
+import type { Problem } from '../../lib/problem.ts'
+import type { Input, Operation } from '../operation.ts'
+import { problemType } from '../problems.ts'
+import { authenticate, authorize } from './authenticate.ts'
+import { pathOf } from './common-headers.ts'
+import type { Places } from './concurrency-limit.ts'
+import { type Answer, type Asked, createPerform } from './perform.ts'
+import { type RateLimiter, rateLimited } from './rate-limit.ts'
+import { createReadInput } from './read-input.ts'
+import { letBodyIn } from './unread-body.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose key it is; null before it is known and on routes without one. */
+    caller: AuthenticatedKey | null
+  }
+}
+
+/** What serving operations needs besides the context. */
+export interface Door {
+  readonly context: Context
+  readonly findKey: AuthenticateKey
+  readonly limiter: RateLimiter
+  readonly places: Places
+  /** What the client is told of an error; null when it is our own fault. */
+  readonly toProblem: (error: unknown) => Problem | null
+}
+
+const jsonType = 'application/json; charset=utf-8'
+const bodyLimit = 256 * 1024
+const bodyTimeoutMs = 30_000
+
+/** Registers one operation: key, rate limit, subscription and scope first, then its body, then its verb. */
+export function serveOperation(app: FastifyInstance, door: Door, operation: Operation): void {
+  const readInput = createReadInput(operation, door.context.config.publicUrl)
+  const perform = createPerform(operation, door)
+  app.route({
+    method: operation.method,
+    url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: operation.maxBodyBytes ?? bodyLimit,
+    schema: { response: { 200: operation.response } },
+    onRequest: async (request, reply) => {
+      boundBody(request)
+      await admit(door, operation, request, reply)
+    },
+    preParsing: async (request, reply) => letBodyIn(request, reply),
+    handler: async (request, reply) => {
+      const caller = callerOf(request)
+      const giveBack = door.places.take(caller.workspaceId)
+      try {
+        const answer = await perform(read(operation, readInput, request, reply))
+        return sendAnswer(request, reply, answer)
+      } finally {
+        giveBack()
+      }
+    },
+  })
+}
+
+async function admit(
+  door: Door,
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  void reply.header('ratelimit-policy', door.limiter.policy)
+  const { url, ip } = request
+  const key = await authenticate({ authorization: request.headers.authorization, url, ip }, door.findKey)
+  request.caller = key
+  const counted = await door.limiter.count(key)
+  void reply.header('ratelimit', `"minute";r=${counted.remaining};t=${counted.resetSeconds}`)
+  if (!counted.isAdmitted) throw rateLimited(counted)
+  authorize(key, operation.scope)
+}
+
+function read(
+  operation: Operation,
+  readInput: (request: FastifyRequest) => Input,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Asked {
+  const caller = callerOf(request)
+  const input = readInput(request)
+  return {
+    caller,
+    input,
+    name: operation.kind === 'read' ? null : nameOf(operation, caller, input, request),
+    requestId: request.id,
+    address: request.url,
+    bytes: Number(request.headers['content-length'] ?? 0),
+    serialize: (reply.getSerializationFunction('200') ?? JSON.stringify) as Asked['serialize'],
+  }
+}
+
+function nameOf(
+  { method }: Operation,
+  caller: AuthenticatedKey,
+  input: Input,
+  { headers, url }: FastifyRequest,
+): RequestName | null {
+  const key = readIdempotencyKey(headers['idempotency-key'])
+  if (key === null) return null
+  return nameRequest(key, caller, { method, path: pathOf(url), query: input.query, body: input.body ?? null })
+}
+
+function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+  if (answer.isReplayed) void reply.header('idempotency-replayed', 'true')
+  if (answer.etag !== null) void reply.headers({ etag: answer.etag, 'cache-control': 'private, no-cache' })
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (isRead && answer.etag !== null && namesEtag(request.headers['if-none-match'] ?? null, answer.etag)) {
+    return reply.code(304).send()
+  }
+  return reply
+    .code(answer.status)
+    .type(answer.status < 400 ? jsonType : problemType)
+    .send(answer.body)
+}
+
+function callerOf(request: FastifyRequest): AuthenticatedKey {
+  if (request.caller === null) throw new Error('An operation ran before its caller was known.')
+  return request.caller
+}
+
+// Node's own limit would cut off uploads too; so this one is set where it belongs.
+function boundBody(request: FastifyRequest): void {
+  const { headers, raw } = request
+  if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return
+  const timer = setTimeout(() => raw.destroy(), bodyTimeoutMs)
+  raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import type { Context, Mode } from '../context.ts'
+import { Problem } from '../lib/problem.ts'
+import { claimAnswer, type KeptAnswer, keepAnswer, type RequestName } from './kept-answers.ts'
+
+type Transaction = Parameters<Parameters<Context['db']['transaction']>[0]>[0]
+
+export interface Replayable extends KeptAnswer {
+  readonly isReplayed: boolean
+}
+
+/**
+ * Answers a request at most once: what `answer` does, and the answer under its name, commit together. The same name
+ * again gets the same answer. `failed` says what is answered when `answer` throws, or null when that is not kept.
+ */
+export async function answerOnce(
+  db: Context['db'],
+  name: RequestName,
+  answer: (tx: Transaction) => Promise<KeptAnswer>,
+  failed: (error: unknown) => KeptAnswer | null,
+): Promise<Replayable> {
+  try {
+    return await db.transaction((tx) => claimThenAnswer(tx, name, () => answer(tx)))
+  } catch (error) {
+    const refusal = failed(error)
+    if (refusal === null) throw error
+    // The work was rolled back and its claim with it; the refusal is kept on its own.
+    return db.transaction((tx) => claimThenAnswer(tx, name, () => Promise.resolve(refusal)))
+  }
+}
+
+/** Refusals that are kept; the others may go differently next time, so they are not. */
+export function isKept(status: number): boolean {
+  return status < 500 && ![401, 402, 409, 422, 429].includes(status)
+}
+
+/**
+ * The `Idempotency-Key` header, bare or as a structured-field string; null when there is none.
+ * @throws Problem 422 unless it has 1 to 255 visible ASCII characters.
+ */
+export function readIdempotencyKey(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null
+  const text = Array.isArray(header) ? header.join(', ') : header.trim()
+  const key = /^"(?:[^"\\]|\\["\\])*"$/.test(text) ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key
+  throw new Problem(
+    422,
+    'idempotency_key_invalid',
+    'The Idempotency-Key must have 1 to 255 visible ASCII characters, without spaces.',
+  )
+}
+
+/** Test data and live data have names of their own, so that neither can read the other's answers. */
+export function nameRequest(
+  key: string,
+  caller: { workspaceId: string; mode: Mode },
+  request: { method: string; path: string; query: unknown; body: unknown },
+): RequestName {
+  const { method, path, query, body } = request
+  const fingerprint = createHash('sha256')
+    .update(`${method} ${path}\n${canonical(query)}\n${canonical(body)}`)
+    .digest()
+  return { workspaceId: caller.workspaceId, key: `${caller.mode}:${key}`, fingerprint }
+}
+
+async function claimThenAnswer(
+  tx: Transaction,
+  name: RequestName,
+  answer: () => Promise<KeptAnswer>,
+): Promise<Replayable> {
+  const before = await claimAnswer(tx, name)
+  if (before) return { ...before, isReplayed: true }
+  const given = await answer()
+  await keepAnswer(tx, name, given)
+  return { ...given, isReplayed: false }
+}
+
+/** JSON with its names in order, so that two spellings of one request are one. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(',')}}`
+}

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { plainEnvironment } from '../plain-environment.ts'
+import { StartError } from '../start-error.ts'
+
+/** A lock on a file, held by this process. The kernel drops it when the process ends, however it ends. */
+export interface FileLock {
+  /** Says in the file who holds it, for `readNote`. */
+  note(text: string): void
+  /** A second release does nothing. */
+  release(): void
+}
+
+/**
+ * Takes the lock on this file, or answers null when somebody holds it already, in this process or another. Nothing is
+ * left behind to grow stale: the file stays, the lock on it is the kernel's.
+ */
+export function tryLock(path: string): FileLock | null {
+  const descriptor = openSync(path, 'a+', 0o600)
+  if (!lockDescriptor(descriptor)) {
+    closeSync(descriptor)
+    return null
+  }
+  let isHeld = true
+  return {
+    note(text) {
+      ftruncateSync(descriptor, 0)
+      writeSync(descriptor, text)
+    },
+    release() {
+      if (isHeld) closeSync(descriptor)
+      isHeld = false
+    },
+  }
+}
+
+/** What the last holder noted; it may be gone by now. */
+export function readNote(path: string): string {
+  return readFileSync(path, 'utf8')
+}
+
+// Node has no flock. A lock belongs to the opened file and not to the process that asked for it, so a child may take
+// it on the descriptor it shares with us, and it is ours after the child has ended.
+const lockers: readonly (readonly [string, readonly string[]])[] = [
+  ['flock', ['-n', '3']],
+  ['perl', ['-e', 'open(my $f, "+<&=", 3) or exit 2; exit(flock($f, 6) ? 0 : 1)']],
+]
+
+function lockDescriptor(descriptor: number): boolean {
+  for (const [program, args] of lockers) {
+    const { error, status } = spawnSync(program, args, {
+      stdio: ['ignore', 'ignore', 'ignore', descriptor],
+      env: plainEnvironment,
+    })
+    if (error === undefined && (status === 0 || status === 1)) return status === 0
+  }
+  throw new StartError(
+    'Crier needs the program `flock` (package util-linux) to keep two servers off one data directory.',
+  )
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { StartError } from '../start-error.ts'
+
+/**
+ * The 32 secret bytes kept in this file as hex, made at first, readable by its owner alone. Processes that start together
+ * get the same ones, and a power cut leaves a whole file or none.
+ * @throws StartError when the file cannot be read or made, or holds something else.
+ */
+export function readOrMakeSecret(path: string): Buffer {
+  const found = readSecret(path)
+  if (found) return found
+  makeSecret(path)
+  const made = readSecret(path)
+  if (made) return made
+  throw new StartError(`The secret file ${path} disappeared while it was read.`)
+}
+
+function readSecret(path: string): Buffer | null {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null
+    throw new StartError(`The secret file ${path} cannot be read (${codeOf(error)}).`, { cause: error })
+  }
+  if (/^[0-9a-f]{64}$/.test(text)) return Buffer.from(text, 'hex')
+  throw new StartError(`The secret file ${path} does not hold 64 hex digits: put your copy of it back.`)
+}
+
+/** A hard link is made whole or not at all, and never over a file that is there. */
+function makeSecret(path: string): void {
+  const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
+  try {
+    writeDurably(draft, `${randomBytes(32).toString('hex')}\n`)
+    linkSync(draft, path)
+    syncFolder(dirname(path))
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') {
+      throw new StartError(`The secret file ${path} cannot be made (${codeOf(error)}).`, { cause: error })
+    }
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+function writeDurably(path: string, text: string): void {
+  const file = openSync(path, 'wx', 0o600)
+  try {
+    writeSync(file, text)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function syncFolder(path: string): void {
+  const folder = openSync(path, 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error)
+}

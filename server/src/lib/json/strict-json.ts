@@ -1,0 +1,131 @@
+import { Problem } from '../problem.ts'
+
+const deepest = 20
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * Reads JSON that means the same to every reader: UTF-8, at most 20 levels deep, no name twice in one object, no
+ * `__proto__`, no number too large to be one.
+ * @throws Problem 400
+ */
+export function parseStrictJson(bytes: Uint8Array): unknown {
+  const text = decode(bytes)
+  scan(text)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw unreadable('This is not JSON.')
+  }
+}
+
+/**
+ * Where a value holds text that cannot be stored: a NUL or half of a surrogate pair, in a value or a name. JSON pointers.
+ */
+export function unstorableText(value: unknown): string[] {
+  return isAllStorable(value) ? [] : findUnstorable(value, '')
+}
+
+// Nearly all text is; where it stands is looked for only when it is not.
+function isAllStorable(value: unknown): boolean {
+  if (typeof value === 'string') return isStorable(value)
+  if (typeof value !== 'object' || value === null) return true
+  if (Array.isArray(value)) return value.every(isAllStorable)
+  for (const name of Object.keys(value)) {
+    if (!isStorable(name) || !isAllStorable((value as Record<string, unknown>)[name])) return false
+  }
+  return true
+}
+
+function findUnstorable(value: unknown, pointer: string): string[] {
+  if (typeof value === 'string') return isStorable(value) ? [] : [pointer]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const place = `${pointer}/${escapePointer(name)}`
+    return isStorable(name) ? findUnstorable(inner, place) : [pointer]
+  })
+}
+
+/** A name as one part of a JSON pointer. */
+export function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    throw unreadable('This is not UTF-8.')
+  }
+}
+
+/** What JSON.parse lets pass. It needs only the ends of strings and brackets, so what is no JSON at all may go through. */
+function scan(text: string): void {
+  const names: (Set<string> | null)[] = []
+  let at = 0
+  while (at < text.length) {
+    const char = text.charCodeAt(at)
+    if (char === quote) at = scanString(text, at, names.at(-1) ?? null)
+    else if (char === openBrace || char === openBracket) {
+      names.push(char === openBrace ? new Set() : null)
+      if (names.length > deepest) throw unreadable(`This is nested more than ${deepest} levels deep.`)
+      at += 1
+    } else if (char === closeBrace || char === closeBracket) {
+      names.pop()
+      at += 1
+    } else if (char === minus || (char >= zero && char <= nine)) at = scanNumber(text, at)
+    else at += 1
+  }
+}
+
+const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket, minus, zero, nine, colon] = [
+  0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d, 0x2d, 0x30, 0x39, 0x3a,
+] as const
+
+/** Answers where the string's end is passed. `names` are those the enclosing object had so far. */
+function scanString(text: string, start: number, names: Set<string> | null): number {
+  let end = start + 1
+  while (end < text.length && text.charCodeAt(end) !== quote)
+    end += text.charCodeAt(end) === backslash ? 2 : 1
+  end += 1
+  if (names && nextMark(text, end) === colon) addName(names, text.slice(start, end))
+  return end
+}
+
+function nextMark(text: string, from: number): number {
+  let at = from
+  while (at < text.length && text.charCodeAt(at) <= 0x20) at += 1
+  return text.charCodeAt(at)
+}
+
+function addName(names: Set<string>, quoted: string): void {
+  const name = readName(quoted)
+  if (name === '__proto__') throw unreadable('"__proto__" cannot be a name here.')
+  if (names.has(name)) throw unreadable(`"${name.slice(0, 100)}" stands twice in one object.`)
+  names.add(name)
+}
+
+function readName(quoted: string): string {
+  if (!quoted.includes('\\')) return quoted.slice(1, -1)
+  try {
+    return JSON.parse(quoted) as string
+  } catch {
+    throw unreadable('This is not JSON.')
+  }
+}
+
+function scanNumber(text: string, start: number): number {
+  const number = /[-+.0-9eE]*/y
+  number.lastIndex = start
+  const [found = ''] = number.exec(text) ?? []
+  if (Math.abs(Number(found)) === Number.POSITIVE_INFINITY)
+    throw unreadable(`${found.slice(0, 40)} is too large a number.`)
+  return start + Math.max(found.length, 1)
+}
+
+function unreadable(detail: string): Problem {
+  return new Problem(400, 'invalid_json', `The body cannot be read. ${detail}`)
+}

@@ -1,0 +1,60 @@
+import { statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { withSnapshot } from '../../db/dump.ts'
+import { advanceEpoch } from '../../publishing/guards/advance-epoch.ts'
+import type { Command, CommandInput } from '../cli/command.ts'
+import { withInstance } from '../cli/with-instance.ts'
+import { secretFile } from '../open-instance.ts'
+import { secretKeyCheck } from '../secret-key-check.ts'
+import { backupPath, writeBackup } from './backup-file.ts'
+import { restoreCommands } from './restore.ts'
+
+const backup: Command = {
+  words: ['backup'],
+  summary:
+    'Writes everything in the database, as it is at one moment, into one file; Crier may go on meanwhile. Media and the secret are not in it.',
+  places: [],
+  options: {
+    to: {
+      value: 'FILE',
+      about: 'The file to write, or a folder that is there, in which it is named after the time.',
+      isRequired: true,
+    },
+  },
+  run: (input) =>
+    withInstance(input, async ({ db, secretKey, isAlone }) => {
+      const path = backupPath(resolve(input.needed('to')), new Date())
+      // So that the backup names its database, also of a Crier that was never started.
+      await advanceEpoch(db, input.config.dataDir)
+      const manifest = await withSnapshot(db, async (snapshot) => {
+        // Whoever publishes from here on does so in a later epoch than the backup's, so that restoring it is noticed.
+        if (!isAlone) await advanceEpoch(db, input.config.dataDir)
+        return writeBackup(path, snapshot, secretKeyCheck(secretKey))
+      })
+      const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+      const { size } = statSync(path)
+      const apart = keptApart(input)
+      return {
+        data: {
+          file: path,
+          bytes: size,
+          taken_at: manifest.taken_at,
+          tables: manifest.tables.length,
+          rows,
+          not_in_it: { ...apart },
+        },
+        text: [
+          `The backup is ${path}: ${rows} rows of ${manifest.tables.length} tables, ${(size / 1_000_000).toFixed(1)} MB.`,
+          `Not in it: the media, in ${apart.media}, and the secret, ${apart.secret ?? 'which SECRET_KEY gives'}.`,
+          'Copy both too, and keep the secret elsewhere: without it nobody opens what is sealed in the backup.',
+        ].join('\n'),
+      }
+    }),
+}
+
+export const backupCommands: readonly Command[] = [backup, ...restoreCommands]
+
+function keptApart({ config }: CommandInput): { media: string; secret: string | null } {
+  const secret = secretFile(config.dataDir)
+  return { media: join(dirname(secret), 'media'), secret: config.secretKey === null ? secret : null }
+}

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { prepareDataDirectory } from '../../db/data-directory.ts'
+import { loadDatabase } from '../../db/load.ts'
+import { prepareJobs } from '../../jobs/prepare-jobs.ts'
+import { readOrMakeSecret } from '../../lib/files/secret-file.ts'
+import { StartError } from '../../lib/start-error.ts'
+import { raiseRestored } from '../../publishing/guards/raise-guards.ts'
+import type { Command, CommandInput } from '../cli/command.ts'
+import { openServer, secretFile } from '../open-instance.ts'
+import { isSameCheck, secretKeyCheck } from '../secret-key-check.ts'
+import { type Manifest, openBackup } from './backup-file.ts'
+
+const restore: Command = {
+  words: ['restore'],
+  summary:
+    'Puts a backup into an empty DATA_DIR or DATABASE_URL. What was due since it was taken asks a person before it goes out.',
+  places: [],
+  options: {
+    from: { value: 'FILE', about: 'The backup.', isRequired: true },
+    unchanged: {
+      value: null,
+      about: 'Nothing was published since it was taken, as the server was stopped before: nothing asks.',
+    },
+  },
+  run: async (input) => {
+    const backup = await openBackup(resolve(input.needed('from')))
+    refuseOtherSecret(input, backup.manifest)
+    const isUnchanged = input.flag('unchanged')
+    const ran = await load(input, backup, isUnchanged)
+    const { tables, taken_at } = backup.manifest
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+    const next = isUnchanged
+      ? 'Start Crier: it goes on where it was.'
+      : 'Start Crier, look at what needs a review, and when no other Crier publishes any more: npm run --silent crier -- guard confirm'
+    return {
+      data: { taken_at, tables: tables.length, rows, migrations_run: ran, guarded: !isUnchanged },
+      text: [
+        `The backup of ${taken_at} is restored: ${rows} rows of ${tables.length} tables.`,
+        'Put the folder media of the old DATA_DIR into this one, if it is not there.',
+        next,
+      ].join('\n'),
+    }
+  },
+}
+
+export const restoreCommands: readonly Command[] = [restore]
+
+/** Looked at before anything is made: with another secret the database could not be opened. @throws StartError */
+function refuseOtherSecret({ config }: CommandInput, { secret_key_check: kept }: Manifest): void {
+  const file = secretFile(prepareDataDirectory(config.dataDir))
+  const isThere = config.secretKey !== null || existsSync(file)
+  const secretKey = config.secretKey ?? (isThere ? readOrMakeSecret(file) : null)
+  if (secretKey !== null && isSameCheck(kept, secretKeyCheck(secretKey))) return
+  throw new StartError(
+    isThere
+      ? `The secret is not the one this backup was taken with: set the old SECRET_KEY, or put the old file into ${file}.`
+      : `Without its secret nobody opens what is sealed in this backup: put your copy of it into ${file}, or set SECRET_KEY.`,
+  )
+}
+
+async function load(
+  { config, log }: CommandInput,
+  { manifest, read }: Awaited<ReturnType<typeof openBackup>>,
+  isUnchanged: boolean,
+): Promise<string[]> {
+  const server = await openServer({ as: 'operator', config, log })
+  try {
+    // Jobs are in no backup, what they are derived from is; their tables stand beside ours and hold nothing.
+    await prepareJobs(server.db, server.connection)
+    return await loadDatabase(server.db, {
+      ...manifest,
+      read,
+      finish: async (tx) => {
+        if (!isUnchanged) await raiseRestored(tx)
+      },
+    })
+  } finally {
+    await server.close()
+  }
+}

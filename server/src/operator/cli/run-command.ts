@@ -1,0 +1,111 @@
+import { readConfig } from '../../config.ts'
+import { isDatabaseAway } from '../../db/database.ts'
+import { createLog } from '../../lib/log.ts'
+import { Problem } from '../../lib/problem.ts'
+import { StartError } from '../../lib/start-error.ts'
+import { commands } from '../commands.ts'
+import { type Command, type CommandInput, UsageError } from './command.ts'
+import { describeCommand, describeCommands } from './help.ts'
+import { type ReadArguments, readArguments } from './read-arguments.ts'
+import { readSecret } from './read-secret.ts'
+
+/** The streams and the environment of a command; the process's own, but for tests. */
+export interface Terminal {
+  readonly stdin: NodeJS.ReadableStream
+  readonly stdout: { write(text: string): unknown; isTTY?: boolean }
+  readonly stderr: { write(text: string): unknown }
+}
+
+/**
+ * Runs an operator's command and answers its exit code: 0 when it did what was asked, 1 when it could not or found
+ * something wrong, 2 when it was not written right. What it answers goes to stdout, with `--json` as one JSON value and
+ * nothing else; everything else goes to stderr, an error as one sentence.
+ */
+export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    return await run(args, terminal)
+  } catch (error) {
+    terminal.stderr.write(`${describeError(error)}\n`)
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  if (isPleaForHelp(args)) {
+    terminal.stdout.write(describeCommands(commands))
+    return 0
+  }
+  const command = findCommand(args)
+  const read = readArguments(command, args.slice(command.words.length))
+  if (read.wantsHelp) {
+    terminal.stdout.write(describeCommand(command))
+    return 0
+  }
+  const input = await readInput(command, read, terminal)
+  const { data, text, warning, isToldOnce, isBad } = await command.run(input)
+  terminal.stdout.write(read.wantsJson ? `${JSON.stringify(data)}\n` : `${text}\n`)
+  if (isToldOnce && !read.wantsJson && !terminal.stdout.isTTY) terminal.stderr.write(`${text}\n`)
+  if (warning !== undefined) terminal.stderr.write(`${warning}\n`)
+  return isBad ? 1 : 0
+}
+
+function isPleaForHelp([first]: readonly string[]): boolean {
+  return first === undefined || ['help', '--help', '-h'].includes(first)
+}
+
+/** The command whose words the arguments begin with. @throws UsageError */
+function findCommand(args: readonly string[]): Command {
+  const found = commands.find(({ words }) => words.every((word, index) => word === args[index]))
+  if (found) return found
+  const given = args.slice(0, args.findIndex((word) => word.startsWith('-')) >>> 0)
+  const begun = commands.filter(
+    ({ words }) => words.length > given.length && given.every((word, i) => word === words[i]),
+  )
+  if (begun.length > 0) {
+    const next = [...new Set(begun.map(({ words }) => words[given.length] ?? ''))]
+    throw new UsageError(`${given.join(' ')} needs one of: ${next.join(', ')}.`)
+  }
+  throw new UsageError(`There is no command "${given.join(' ')}". See: npm run --silent crier -- --help`)
+}
+
+async function readInput(
+  command: Command,
+  { values }: ReadArguments,
+  { stdin, stderr }: Terminal,
+): Promise<CommandInput> {
+  const filled = new Map(values)
+  const secrets = Object.entries(command.options).filter(
+    ([name, { isSecret }]) => isSecret && values.get(name) === '-',
+  )
+  if (secrets.length > 1) throw new UsageError('Only one option can be read from stdin.')
+  for (const [name] of secrets) filled.set(name, await readSecret(name, stdin, stderr))
+  const text = (name: string) => {
+    const value = filled.get(name)
+    return typeof value === 'string' ? value : null
+  }
+  return {
+    config: readConfig(),
+    // A command's own words are its answer; of the log only what went wrong concerns who typed it.
+    log: createLog('warn'),
+    text,
+    needed: (name) => {
+      const value = text(name)
+      if (value === null) throw new UsageError(`--${name} is missing.`)
+      return value
+    },
+    flag: (name) => filled.get(name) === true,
+  }
+}
+
+function describeError(error: unknown): string {
+  if (error instanceof Problem) return [error.message, ...detailsOf(error)].join('\n')
+  if (error instanceof StartError || error instanceof UsageError) return error.message
+  if (isDatabaseAway(error))
+    return 'The database went away in the middle of it. Look at what is there and try again.'
+  if (error instanceof Error) return `This failed, and should not have: ${error.stack ?? error.message}`
+  return String(error)
+}
+
+function detailsOf({ errors, message }: Problem): string[] {
+  return errors.map(({ detail }) => detail).filter((detail) => detail !== message)
+}

@@ -1,0 +1,33 @@
+import { createApp } from '../../app.ts'
+import type { Context } from '../../context.ts'
+import { type Instance, openInstance } from '../open-instance.ts'
+import type { CommandInput } from './command.ts'
+
+/** Runs work on the instance's database: a running server's, or started for the moment. */
+export async function withInstance<Result>(
+  { config, log }: CommandInput,
+  work: (instance: Instance) => Promise<Result>,
+): Promise<Result> {
+  const instance = await openInstance({ as: 'operator', config, log })
+  try {
+    return await work(instance)
+  } finally {
+    await instance.close()
+  }
+}
+
+/** The same, with every part of Crier built, for what speaks to networks. Nothing listens and nothing is published. */
+export function withContext<Result>(
+  input: CommandInput,
+  work: (context: Context) => Promise<Result>,
+): Promise<Result> {
+  const config = { ...input.config, logLevel: 'warn' as const }
+  return withInstance(input, async ({ connection, secretKey }) => {
+    const app = await createApp({ config, connection, secretKey })
+    try {
+      return await work(app.context)
+    } finally {
+      await app.close()
+    }
+  })
+}

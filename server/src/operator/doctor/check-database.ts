@@ -1,0 +1,61 @@
+import { type Database, sql } from '../../db/database.ts'
+import { type Finding, finding } from './finding.ts'
+
+interface ServerFacts {
+  version: string
+  fsync: string
+  full_page_writes: string
+  synchronous_commit: string
+  now: Date
+  migrations: number
+  newest: string
+}
+
+/** More than this apart, and schedules look wrong to whoever reads both clocks. */
+const clockToleranceMs = 2_000
+
+/** The server itself: its version, whether it keeps what it acknowledged, its clock. */
+export async function checkDatabase(db: Database): Promise<Finding[]> {
+  const askedAt = Date.now()
+  const facts = await db.row<ServerFacts>(sql`
+    select current_setting('server_version') as version, current_setting('fsync') as fsync,
+      current_setting('full_page_writes') as full_page_writes,
+      current_setting('synchronous_commit') as synchronous_commit, clock_timestamp() as now,
+      (select count(*) from migrations) as migrations,
+      coalesce((select max(name) from migrations), 'none') as newest`)
+  const answeredAt = Date.now()
+  if (!facts) throw new Error('The database answered nothing.')
+  return [
+    // What is older than 15 or newer than this program was refused when the database was opened.
+    finding('database', true, `PostgreSQL ${facts.version}.`, ''),
+    finding('migrations', true, `${facts.migrations} ran, the newest is ${facts.newest}.`, ''),
+    ...checkDurability(facts),
+    checkClock(facts.now.getTime(), askedAt, answeredAt),
+  ]
+}
+
+function checkDurability(facts: ServerFacts): Finding[] {
+  const mustBeOn = (name: 'fsync' | 'full_page_writes') =>
+    finding(
+      name,
+      facts[name] === 'on',
+      `${name} is ${facts[name]}.`,
+      'After a power cut acknowledged posts may be lost: set it to on in postgresql.conf.',
+    )
+  const commits = facts.synchronous_commit
+  const keepsCommits = ['on', 'remote_apply', 'remote_write'].includes(commits)
+  const advice =
+    'A post may be lost, or sent twice, after a crash: set synchronous_commit to on for this database.'
+  return [
+    mustBeOn('fsync'),
+    mustBeOn('full_page_writes'),
+    finding('synchronous_commit', keepsCommits, `synchronous_commit is ${commits}.`, advice),
+  ]
+}
+
+function checkClock(databaseAt: number, askedAt: number, answeredAt: number): Finding {
+  const apartMs = Math.max(0, askedAt - databaseAt, databaseAt - answeredAt)
+  const found = `This machine and the database differ by ${apartMs} ms.`
+  const advice = 'Posts go out by the database’s clock: set both by NTP.'
+  return finding('clock', apartMs <= clockToleranceMs, found, advice)
+}

@@ -1,0 +1,11 @@
+import type { Database } from '../../db/database.ts'
+import { readGuards } from '../../publishing/guards/check-guards.ts'
+import { describeGuard, howToConfirm } from '../guard-words.ts'
+import { type Finding, finding } from './finding.ts'
+
+/** Whether publishing waits for the operator's word. */
+export async function examineGuards(db: Database): Promise<Finding> {
+  const guards = await readGuards(db)
+  const found = guards.length === 0 ? 'No guard is up.' : guards.map(describeGuard).join(' ')
+  return finding('guards', guards.length === 0, found, howToConfirm)
+}

@@ -1,0 +1,32 @@
+import type { Database } from '../../db/database.ts'
+import { countJobs, type JobCounts } from '../../jobs/count-jobs.ts'
+import { type Finding, finding } from './finding.ts'
+
+/** What is done in the background: what failed for good, and what fails again and again. */
+export async function examineJobs(db: Database): Promise<Finding[]> {
+  const counts = await countJobs(db)
+  return [checkJobs(counts), checkChores(counts)]
+}
+
+function checkJobs({ givenUp, failing, lastError }: JobCounts): Finding {
+  const waiting =
+    failing === 0 ? 'No background job fails.' : `${failing} background jobs failed and are tried again.`
+  const found =
+    givenUp === 0
+      ? waiting
+      : `${givenUp} background jobs were given up, the last with “${lastError}”. ${waiting}`
+  return finding(
+    'jobs',
+    givenUp === 0,
+    found,
+    'Put right what it says; jobs that were given up are forgotten after 14 days.',
+  )
+}
+
+function checkChores({ failingChores }: JobCounts): Finding {
+  const lines = failingChores.map(
+    ({ name, since, error }) => `${name} fails since ${since.toISOString()}: ${error}`,
+  )
+  const found = lines.length === 0 ? 'Every chore was done when it was due.' : lines.join('\n')
+  return finding('chores', lines.length === 0, found, 'Put right what it says; it is tried again by itself.')
+}

@@ -1,0 +1,147 @@
+import { type Database, sql } from '../../db/database.ts'
+import { type Finding, finding } from './finding.ts'
+
+interface PublishingFacts {
+  owners: number
+  reconnects: string[]
+  reviews: Counts
+  held: Counts
+  unknowns: number
+  oldest_unknown_s: number | null
+  overdue: number
+  oldest_overdue_s: number | null
+  pauses: number
+  workers: number
+  idle_s: number | null
+}
+
+/** How many there are for each reason. */
+type Counts = Readonly<Record<string, number>>
+
+const isOpen = sql`state not in ('published', 'failed', 'canceled', 'needs_review', 'held')`
+
+/**
+ * Looks at every workspace: the doctor is the operator's, not a customer's. Goes along partial indexes, so that what was
+ * published long ago costs nothing.
+ */
+export async function checkPublishing(db: Database): Promise<Finding[]> {
+  const facts = await db.row<PublishingFacts>(sql`
+    select
+      (select count(*) from memberships where role = 'owner') as owners,
+      (select coalesce(array_agg(platform || ' ' || username order by platform, username), '{}') from social_accounts
+        where status = 'needs_reconnect' and disconnected_at is null) as reconnects,
+      (select coalesce(jsonb_object_agg(reason, n), '{}') from (select review ->> 'reason' as reason, count(*) as n
+        from targets where state = 'needs_review' group by 1) r) as reviews,
+      (select coalesce(jsonb_object_agg(hold_reason, n), '{}') from (select hold_reason, count(*) as n
+        from targets where state = 'held' and hold_reason <> 'parent' group by 1) h) as held,
+      unknown.*, due.*, (select count(*) from pauses) as pauses, looking.*
+    from (select count(*) as unknowns,
+        extract(epoch from clock_timestamp() - min(coalesce(c.first_sent_at, t.updated_at)))::float8
+          as oldest_unknown_s
+      from targets t left join commits c on c.workspace_id = t.workspace_id and c.target_id = t.id
+        and c.outcome in ('pending', 'unknown')
+      where t.state = 'unknown') unknown,
+      (select count(*) filter (where next_action_at < clock_timestamp() - interval '1 minute') as overdue,
+        extract(epoch from clock_timestamp() - min(next_action_at))::float8 as oldest_overdue_s
+      from targets where ${isOpen} and next_action_at <= (select clock_timestamp())
+        and (lease_until is null or lease_until < clock_timestamp())) due,
+      (select count(*) as workers, extract(epoch from clock_timestamp() - max(state_change))::float8 as idle_s
+      from pg_stat_activity where datname = current_database() and application_name = 'crier worker') looking`)
+  if (!facts) throw new Error('The database answered nothing.')
+  return [
+    finding(
+      'owner',
+      facts.owners > 0,
+      facts.owners === 1 ? 'There is an owner.' : `There are ${facts.owners} owners.`,
+      'Make the first: npm run --silent crier -- bootstrap --help',
+    ),
+    checkAccounts(facts.reconnects),
+    checkReviews(facts.reviews),
+    checkHeld(facts.held),
+    checkUnknown(facts),
+    checkOverdue(facts),
+    checkPauses(facts.pauses),
+    checkWorkers(facts),
+  ]
+}
+
+function checkAccounts(reconnects: readonly string[]): Finding {
+  const named = reconnects.length > 20 ? [...reconnects.slice(0, 20), '…'] : reconnects
+  const found =
+    reconnects.length === 0 ? 'All accounts are connected.' : `To be reconnected: ${named.join(', ')}.`
+  const advice = 'Connect each again with accounts connect: what is held for it goes on by itself.'
+  return finding('accounts', reconnects.length === 0, found, advice)
+}
+
+function checkReviews(reviews: Counts): Finding {
+  const count = sum(reviews)
+  const found =
+    count === 0 ? 'Nothing waits for a person.' : `${count} post results need a review: ${listed(reviews)}.`
+  const advice =
+    'See GET /v1/post-results?status=needs_review, look at the network, and answer with POST /v1/post-results/{id}/resolve.'
+  return finding('reviews', count === 0, found, advice)
+}
+
+function checkHeld(held: Counts): Finding {
+  const count = sum(held)
+  const found = count === 0 ? 'Nothing is held.' : `${count} post results are held: ${listed(held)}.`
+  const advice =
+    'Each goes on by itself once its reason is gone: the account connected, the pause or the guard ended, the subscription active.'
+  return finding('held', count === 0, found, advice)
+}
+
+function sum(counts: Counts): number {
+  return Object.values(counts).reduce((all, count) => all + count, 0)
+}
+
+function listed(counts: Counts): string {
+  return Object.entries(counts)
+    .map(([reason, count]) => `${count} ${reason}`)
+    .join(', ')
+}
+
+/** A lost answer is looked into for some minutes; longer means that nobody looks. */
+const longestUnknownSeconds = 900
+
+function checkUnknown({ unknowns, oldest_unknown_s }: PublishingFacts): Finding {
+  const seconds = Math.round(oldest_unknown_s ?? 0)
+  const found =
+    unknowns === 0 ? 'No answer is lost.' : `${unknowns} answers are lost, the oldest for ${seconds} s.`
+  const advice = 'The worker asks the network by itself: is the server running, and can it reach the network?'
+  return finding('lost answers', seconds < longestUnknownSeconds, found, advice)
+}
+
+function checkOverdue({ overdue, oldest_overdue_s }: PublishingFacts): Finding {
+  const seconds = Math.round(oldest_overdue_s ?? 0)
+  const found =
+    overdue === 0 ? 'Nothing is overdue.' : `${overdue} post results are overdue, the oldest by ${seconds} s.`
+  return finding('overdue', overdue === 0, found, 'Is the server running? Start it with: npm start')
+}
+
+function checkPauses(pauses: number): Finding {
+  const found = pauses === 0 ? 'Publishing is not paused.' : `Publishing is paused in ${pauses} places.`
+  return finding(
+    'pauses',
+    pauses === 0,
+    found,
+    'What is due meanwhile is held. End it with: npm run --silent crier -- resume',
+  )
+}
+
+/** A worker asks for what is due every few seconds. */
+const longestIdleSeconds = 30
+
+// Nothing that is due, and so nothing is missed, where no worker runs; the doctor may be asked before the first start.
+function checkWorkers({ workers, idle_s, overdue }: PublishingFacts): Finding {
+  const seconds = Math.round(idle_s ?? 0)
+  const isLooking = workers > 0 && seconds <= longestIdleSeconds
+  const found =
+    workers === 0
+      ? 'No worker is connected: nothing is published until one runs.'
+      : `A worker was busy with the database ${seconds} s ago.`
+  const advice =
+    workers === 0
+      ? 'Start it with: npm start'
+      : 'Its /readyz should be red: look into its log, and start it again.'
+  return finding('worker', isLooking || (workers === 0 && overdue === 0), found, advice)
+}

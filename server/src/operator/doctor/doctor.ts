@@ -1,0 +1,55 @@
+import type { Json } from '../../lib/json/json.ts'
+import { StartError } from '../../lib/start-error.ts'
+import type { Command, CommandInput } from '../cli/command.ts'
+import { withInstance } from '../cli/with-instance.ts'
+import { secretFile } from '../open-instance.ts'
+import { checkDatabase } from './check-database.ts'
+import { examineGuards } from './check-guards.ts'
+import { examineJobs } from './check-jobs.ts'
+import { checkMachine } from './check-machine.ts'
+import { examinePictures } from './check-pictures.ts'
+import { checkPublishing } from './check-publishing.ts'
+import { examineWorkers } from './check-workers.ts'
+import type { Finding } from './finding.ts'
+
+const doctor: Command = {
+  words: ['doctor'],
+  summary:
+    'Looks whether all is well, and says for each thing that is not what to do. Ends with 1 if something is wrong.',
+  places: [],
+  options: {},
+  run: async (input) => {
+    const findings = [...(await findInDatabase(input)), ...findOnMachine(input), await examinePictures()]
+    const isBad = findings.some(({ ok }) => !ok)
+    const data: Json = { ok: !isBad, checks: findings.map((finding) => ({ ...finding })) }
+    return { data, text: findings.map(describe).join('\n'), isBad }
+  },
+}
+
+export const doctorCommands: readonly Command[] = [doctor]
+
+function findInDatabase(input: CommandInput): Promise<Finding[]> {
+  return withInstance(input, async ({ db }) => [
+    ...(await checkDatabase(db)),
+    ...(await checkPublishing(db)),
+    await examineWorkers(db),
+    ...(await examineJobs(db)),
+    await examineGuards(db),
+  ]).catch((error: unknown) => {
+    if (!(error instanceof StartError)) throw error
+    const advice = 'Crier does not start like this: change what the sentence names.'
+    return [{ check: 'database', ok: false, found: error.message, advice }]
+  })
+}
+
+function findOnMachine({ config }: CommandInput): Finding[] {
+  return checkMachine({
+    dataDir: config.dataDir,
+    secretFile: config.secretKey === null ? secretFile(config.dataDir) : null,
+  })
+}
+
+function describe({ check, ok, found, advice }: Finding): string {
+  const line = `${ok ? 'ok   ' : 'WRONG'}  ${check}: ${found}`
+  return advice === null ? line : `${line}\n       ${advice}`
+}

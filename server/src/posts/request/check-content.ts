@@ -1,0 +1,103 @@
+import type { Account, Checked, Connector, Draft, DraftMedia } from '../../connectors/connector.ts'
+import type { JsonObject } from '../../lib/json/json.ts'
+import type { FieldProblem } from '../../lib/problem.ts'
+import type { AccountSource, MediaSource } from './load-sources.ts'
+import type { MediaReference, SplitOptions, Words } from './post-request.ts'
+
+/** What one account would say, in the connector's terms. */
+export interface Script {
+  readonly words: Words
+  readonly media: readonly DraftMedia[]
+  readonly split: SplitOptions
+  readonly thread: readonly { readonly text: string; readonly media: readonly DraftMedia[] }[]
+}
+
+/** Asks a connector what is certain to be refused; its pointers become places in the request. */
+export function checkWords(
+  script: Script,
+  connector: Connector,
+  source: AccountSource,
+): { checked: Checked; problems: FieldProblem[] } {
+  const account = accountOf(source)
+  const { words, media, split, thread } = script
+  const draft: Draft = { text: words.text.value, media, options: split.options, thread }
+  const checked = connector.check(draft, account)
+  const found = checked.problems.map((problem) => ({
+    ...problem,
+    pointer: placeOf(problem.pointer, words, connector),
+  }))
+  const { firstComment } = split
+  const commented = firstComment === null ? [] : checkComment(firstComment, split.options, connector, account)
+  const commentPointer = words.options.get('first_comment')?.pointer ?? ''
+  const all = [...found, ...commented.map((problem) => ({ ...problem, pointer: commentPointer }))]
+  return {
+    checked: { ...checked, ranges: fewRanges(checked.ranges) },
+    problems: all.map((problem) => ({ ...problem, social_account_id: source.id })),
+  }
+}
+
+// More than any network's text can hold: without an end, 500 accounts and 50,000 mentions would fill the memory.
+const mostRanges = 1_000
+
+function fewRanges(ranges: Checked['ranges']): Checked['ranges'] {
+  if (ranges.length <= mostRanges) return ranges
+  const [over, places] = [true, false].map((isOver) =>
+    ranges.filter(({ kind }) => (kind === 'over') === isOver),
+  )
+  return [...(places ?? []).slice(0, mostRanges), ...(over ?? [])]
+}
+
+// A comment needs no picture, whatever a post needs: only what is said about its text counts.
+function checkComment(
+  text: string,
+  options: JsonObject,
+  connector: Connector,
+  account: Account,
+): FieldProblem[] {
+  const { problems } = connector.check({ text, media: [], options, thread: [] }, account)
+  return problems.filter(({ pointer }) => pointer === '/text' || pointer.startsWith('/text/'))
+}
+
+function placeOf(pointer: string, words: Words, connector: Connector): string {
+  const [, part = '', ...rest] = pointer.split('/')
+  const tail = rest.map((step) => `/${step}`).join('')
+  if (part === 'text') return words.text.pointer
+  if (part === 'media') return `${words.media.pointer}${tail}`
+  if (part === 'thread')
+    return `${optionPointer('thread', words, connector)}${tail.replace(/\/text$/, '/caption')}`
+  if (part === 'options') {
+    const [name = '', ...deeper] = rest
+    return [optionPointer(name, words, connector), ...deeper].join('/')
+  }
+  return words.text.pointer
+}
+
+function optionPointer(name: string, words: Words, connector: Connector): string {
+  return words.options.get(name)?.pointer ?? `/platform_configurations/${connector.platform}/${name}`
+}
+
+function accountOf(source: AccountSource): Account {
+  return {
+    id: source.id,
+    externalId: source.external_id,
+    username: source.username,
+    settings: source.settings,
+  }
+}
+
+/** A medium as a connector sees it: what the post says of it, else what it says of itself. */
+export function draftMedia(reference: MediaReference, source: MediaSource): DraftMedia {
+  const own =
+    source.focus_x === null || source.focus_y === null ? null : { x: source.focus_x, y: source.focus_y }
+  return {
+    id: source.id,
+    kind: source.kind ?? 'document',
+    mimeType: source.mime_type,
+    bytes: source.bytes,
+    width: source.width,
+    height: source.height,
+    durationMs: source.duration_ms,
+    altText: reference.altText ?? source.alt_text,
+    focus: reference.focus ?? own,
+  }
+}

@@ -1,0 +1,32 @@
+import type { Connector } from '../../connectors/connector.ts'
+import type { FieldProblem } from '../../lib/problem.ts'
+import type { Layer } from './post-request.ts'
+import { schemaProblems } from './schema-problems.ts'
+
+/** What is asked of a connector here. */
+type Choices = Pick<Connector, 'platform' | 'name' | 'options'>
+
+/** Holds the options of one layer against what their platform knows. */
+export function optionProblems(layer: Layer, connector: Choices): FieldProblem[] {
+  return [...layer.options].flatMap(([name, { value, pointer }]) => {
+    const schema = Object.hasOwn(connector.options.properties, name)
+      ? connector.options.properties[name]
+      : undefined
+    if (schema) return schemaProblems(schema, value, pointer)
+    const known = Object.keys(connector.options.properties).join(', ')
+    const detail = `${connector.name} has no option "${name}". It has: ${known || 'none'}.`
+    return [{ pointer, code: 'unknown_option', detail }]
+  })
+}
+
+/** The options that a platform cannot do without and no layer gives. */
+export function missingOptions(given: ReadonlyMap<string, unknown>, connector: Choices): FieldProblem[] {
+  const required: readonly string[] = connector.options.required ?? []
+  return required
+    .filter((name) => !given.has(name))
+    .map((name) => ({
+      pointer: `/platform_configurations/${connector.platform}/${name}`,
+      code: 'option_missing',
+      detail: `${connector.name} needs the option "${name}".`,
+    }))
+}

@@ -1,0 +1,140 @@
+import type { MediaKind } from '../../connectors/connector.ts'
+import type { Mode, Scope } from '../../context.ts'
+import { sql } from '../../db/database.ts'
+import { isId } from '../../lib/id.ts'
+import type { JsonObject } from '../../lib/json/json.ts'
+import { publicNameIn } from '../../media/public-url.ts'
+import type { MediaReference } from './post-request.ts'
+
+/** What a post is held against: the accounts and media of its workspace and mode that it names, and their clock. */
+export interface Sources {
+  readonly now: Date
+  /** By id. It may hold more than was asked for, of the same workspace and mode. */
+  readonly accounts: ReadonlyMap<string, AccountSource>
+  readonly mediaOf: (reference: MediaReference) => MediaSource | undefined
+}
+
+export interface AccountSource {
+  readonly id: string
+  readonly platform: string
+  readonly external_id: string
+  readonly username: string
+  readonly settings: JsonObject
+  /** Another one after every change of its row. */
+  readonly version: string
+  /** A disconnected account keeps its row. */
+  readonly status: 'active' | 'needs_reconnect' | 'disabled' | 'disconnected'
+}
+
+export interface MediaSource {
+  readonly id: string
+  readonly media_id: string
+  readonly public_name: string
+  readonly state: 'waiting' | 'receiving' | 'ready' | 'rejected'
+  readonly kind: MediaKind | null
+  readonly mime_type: string
+  readonly bytes: number
+  readonly width: number | null
+  readonly height: number | null
+  readonly duration_ms: number | null
+  readonly alt_text: string
+  readonly focus_x: number | null
+  readonly focus_y: number | null
+}
+
+/** What one post names. */
+export interface Named {
+  readonly workspaceId: string
+  readonly mode: Mode
+  readonly accountIds: readonly string[]
+  readonly references: readonly MediaReference[]
+}
+
+/**
+ * Reads everything that posts name, in one statement; answers the sources of each, in their order. What is missing is
+ * missing: foreign, deleted or of the other mode.
+ */
+export async function loadSources(
+  { db, context }: Pick<Scope, 'db' | 'context'>,
+  posts: readonly Named[],
+): Promise<Sources[]> {
+  const { publicUrl } = context.config
+  const groups = new Map<string, Group>()
+  for (const post of posts) addTo(groups, post, publicUrl)
+  const asked = [...groups.values()].map(({ workspaceId, mode, accounts, paths, names }) => ({
+    workspace_id: workspaceId,
+    mode,
+    accounts: [...accounts],
+    paths: [...paths],
+    names: [...names],
+  }))
+  const rows = await db.rows<SourceRow>(sql`
+    select g.workspace_id, g.mode, crier_now(g.workspace_id, g.mode) as now,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'platform', platform, 'external_id', external_id,
+          'username', username, 'settings', settings, 'version', a.xmin::text,
+          'status', case when disconnected_at is null then status else 'disconnected' end)), '[]')
+        from social_accounts a
+        where a.workspace_id = g.workspace_id and a.mode = g.mode and a.id = any(g.accounts)) as accounts,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'media_id', media_id, 'public_name', public_name,
+          'state', state, 'kind', kind, 'mime_type', mime_type, 'bytes', coalesce(served_bytes, size_bytes),
+          'width', width, 'height', height, 'duration_ms', duration_ms, 'alt_text', alt_text,
+          'focus_x', focus_x, 'focus_y', focus_y)), '[]')
+        from media m
+        where m.workspace_id = g.workspace_id and m.mode = g.mode
+          and (m.media_id = any(g.paths) or m.public_name = any(g.names))) as media
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as g(workspace_id uuid, mode text, accounts uuid[],
+      paths text[], names text[])`)
+  const found = new Map(rows.map((row) => [nameOf(row.workspace_id, row.mode), sourcesOf(row, publicUrl)]))
+  return posts.map(({ workspaceId, mode }) => found.get(nameOf(workspaceId, mode)) ?? missingGroup())
+}
+
+/** All that is named in one workspace and mode. */
+interface Group {
+  readonly workspaceId: string
+  readonly mode: Mode
+  readonly accounts: Set<string>
+  readonly paths: Set<string>
+  readonly names: Set<string>
+}
+
+interface SourceRow {
+  workspace_id: string
+  mode: Mode
+  now: Date
+  accounts: AccountSource[]
+  media: MediaSource[]
+}
+
+function nameOf(workspaceId: string, mode: Mode): string {
+  return `${workspaceId} ${mode}`
+}
+
+function addTo(groups: Map<string, Group>, post: Named, publicUrl: string): void {
+  const { workspaceId, mode } = post
+  const name = nameOf(workspaceId, mode)
+  let group = groups.get(name)
+  if (!group) {
+    group = { workspaceId, mode, accounts: new Set(), paths: new Set(), names: new Set() }
+    groups.set(name, group)
+  }
+  for (const id of post.accountIds) if (isId(id)) group.accounts.add(id)
+  for (const { path } of post.references) {
+    group.paths.add(path)
+    const publicName = publicNameIn(publicUrl, path)
+    if (publicName) group.names.add(publicName)
+  }
+}
+
+function sourcesOf({ now, accounts, media }: SourceRow, publicUrl: string): Sources {
+  const byPath = new Map(media.map((medium) => [medium.media_id, medium]))
+  const byName = new Map(media.map((medium) => [medium.public_name, medium]))
+  return {
+    now,
+    accounts: new Map(accounts.map((account) => [account.id, account])),
+    mediaOf: ({ path }) => byPath.get(path) ?? byName.get(publicNameIn(publicUrl, path) ?? ''),
+  }
+}
+
+function missingGroup(): never {
+  throw new Error('A workspace that was asked for is not in the answer.')
+}

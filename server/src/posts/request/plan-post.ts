@@ -1,0 +1,283 @@
+import type { Checked, Connector } from '../../connectors/connector.ts'
+import type { Context, Scope } from '../../context.ts'
+import { type FieldProblem, invalid } from '../../lib/problem.ts'
+import type { NewTarget } from '../../publishing/person/accept-targets.ts'
+import type { NewPostBody } from '../post-body.ts'
+import { checkWords, draftMedia, type Script } from './check-content.ts'
+import { listReferences, mediaProblems } from './check-media.ts'
+import { missingOptions, optionProblems } from './check-options.ts'
+import { type AccountSource, loadSources, type Named, type Sources } from './load-sources.ts'
+import { type IsNew, planTimes, storedTime, type Times } from './plan-times.ts'
+import { type Layer, layWords, type MediaReference, type PostRequest, splitOptions } from './post-request.ts'
+import { readPostRequest } from './read-post-request.ts'
+import { recallSources, rememberSources } from './remembered-sources.ts'
+import { targetOf } from './target-of.ts'
+
+/** A post held against its accounts, its media and the clock: what would be stored, and everything wrong with it. */
+export interface Plan {
+  readonly request: PostRequest
+  readonly sources: Sources
+  /** As stored; null: now. */
+  readonly scheduledAt: Date | null
+  /** In the order sent. */
+  readonly accounts: readonly AccountPlan[]
+  /** Ids of all media named anywhere. */
+  readonly mediaIds: readonly string[]
+  /** The shape of the request, or what is not its sender's: refused for drafts too. */
+  readonly problems: readonly FieldProblem[]
+  /** Times that cannot be meant, and what networks are certain to refuse: only warnings on a draft. */
+  readonly objections: readonly FieldProblem[]
+  readonly warnings: readonly FieldProblem[]
+}
+
+export interface AccountPlan {
+  readonly source: AccountSource
+  readonly target: NewTarget
+  readonly checked: Checked
+  /** What its network is certain to refuse. */
+  readonly objections: readonly FieldProblem[]
+  readonly warnings: readonly FieldProblem[]
+}
+
+/** A request for a post, read; what is wrong with it in itself is in `problems`. */
+interface Reading extends Named {
+  readonly request: PostRequest
+  readonly problems: readonly FieldProblem[]
+  readonly layers: readonly Layer[]
+}
+
+/**
+ * Reads a request for a post and holds it against everything it names, with one statement. Throws nothing: what is wrong
+ * is in the plan.
+ */
+export async function planPost(scope: Scope, body: NewPostBody, isNew: IsNew): Promise<Plan> {
+  const [plan] = await planPosts([{ scope, body }], isNew)
+  if (!plan) throw new Error('A request for a post was answered without a plan.')
+  return plan
+}
+
+/** A request for a post, and whose. */
+interface Asked {
+  readonly scope: Scope
+  readonly body: NewPostBody
+}
+
+/** The same for many in one transaction, each in its own workspace and mode; still one statement. In their order. */
+export async function planPosts(asked: readonly Asked[], isNew: IsNew): Promise<Plan[]> {
+  const [first] = asked
+  if (!first) return []
+  const { context } = first.scope
+  const readings = asked.map(readForPlan)
+  const sources = await loadSources(first.scope, readings)
+  for (const [index, reading] of readings.entries()) {
+    const its = sources[index]
+    if (its) rememberSources(context, reading, its)
+  }
+  return planAll(context, readings, sources, isNew)
+}
+
+/**
+ * The same without a statement, by what is remembered of the accounts (`recallSources`). Null where that does not let every
+ * one of them pass.
+ */
+export function planRemembered(asked: readonly Asked[]): Plan[] | null {
+  const [first] = asked
+  if (!first) return []
+  const { context } = first.scope
+  const readings = asked.map(readForPlan)
+  const sources = recallSources(context, readings)
+  if (!sources) return null
+  const plans = planAll(context, readings, sources, () => true)
+  return plans.every(isFaultless) ? plans : null
+}
+
+function isFaultless({ problems, objections, warnings }: Plan): boolean {
+  return problems.length + objections.length + warnings.length === 0
+}
+
+function planAll(
+  { connectors: all }: Context,
+  readings: readonly Reading[],
+  sources: readonly Sources[],
+  isNew: IsNew,
+): Plan[] {
+  const connectors = new Map(all.map((connector) => [connector.platform, connector]))
+  return readings.flatMap((reading, index) => {
+    const its = sources[index]
+    return its ? [planReading(reading, its, connectors, isNew)] : []
+  })
+}
+
+function readForPlan({ scope: { workspaceId, mode }, body }: Asked): Reading {
+  const { request, problems } = readPostRequest(body)
+  const layers = [request.post, ...request.platforms.values(), ...request.accounts.values()]
+  const { accountIds } = request
+  return { workspaceId, mode, request, problems, layers, accountIds, references: listReferences(layers) }
+}
+
+function planReading(reading: Reading, sources: Sources, connectors: Connectors, isNew: IsNew): Plan {
+  const { request, problems, layers, references } = reading
+  const wrong = [
+    ...problems,
+    ...accountProblems(request, sources, connectors, isNew),
+    ...configurationProblems(request, sources, connectors),
+    ...mediaProblems(layers, sources),
+  ]
+  const times = planTimes(request, sources.now, isNew)
+  const faulty = placesOf(wrong)
+  const accounts = request.accountIds.flatMap(
+    (id) => planAccount(id, { request, sources, connectors, times, faulty }) ?? [],
+  )
+  return {
+    request,
+    sources,
+    scheduledAt: request.isDraft
+      ? times.plan
+      : storedTime(
+          times.goesAt('/scheduled_at'),
+          accounts.map(({ target }) => target.scheduledAt),
+        ),
+    accounts,
+    mediaIds: [...new Set(references.flatMap((reference) => sources.mediaOf(reference)?.id ?? []))],
+    problems: [...wrong, ...times.problems],
+    objections: [...times.objections, ...accounts.flatMap(({ objections }) => objections)],
+    warnings: [
+      ...unusedConfigurations(request, sources, connectors),
+      ...accounts.flatMap(({ warnings }) => warnings),
+    ],
+  }
+}
+
+/** @throws Problem 422 with everything that stands in the way of storing this plan. */
+export function refuseFaults({ problems, objections, request }: Plan): void {
+  const faults = request.isDraft ? problems : [...problems, ...objections]
+  if (faults.length > 0) throw invalid(faults)
+}
+
+/** What the answer to a stored plan warns of. */
+export function warningsOf({ warnings, objections, request }: Plan): FieldProblem[] {
+  return request.isDraft ? [...objections, ...warnings] : [...warnings]
+}
+
+type Connectors = ReadonlyMap<string, Connector>
+
+// Missing, foreign, of the other mode, disconnected: one answer, so that ids leak nothing. An account that was
+// disconnected after it was named stays: it may be connected again.
+function accountProblems(
+  { accountIds }: PostRequest,
+  sources: Sources,
+  connectors: Connectors,
+  isNew: IsNew,
+): FieldProblem[] {
+  return accountIds.flatMap((id, index) => {
+    const pointer = `/social_accounts/${index}`
+    const source = sources.accounts.get(id)
+    const isThere = source && connectors.has(source.platform)
+    if (isThere && (source.status !== 'disconnected' || !isNew(pointer))) return []
+    return [{ pointer, code: 'account_not_found', detail: `There is no connected social account ${id}.` }]
+  })
+}
+
+function configurationProblems(
+  request: PostRequest,
+  sources: Sources,
+  connectors: Connectors,
+): FieldProblem[] {
+  const ofPlatforms = [...request.platforms].flatMap(([platform, layer]) => {
+    const connector = connectors.get(platform)
+    if (connector) return optionProblems(layer, connector)
+    const detail = `There is no platform "${platform.slice(0, 40)}". There are: ${[...connectors.keys()].join(', ')}.`
+    return [{ pointer: layer.pointer, code: 'unknown_platform', detail }]
+  })
+  const ofAccounts = [...request.accounts].flatMap(([id, layer]) => {
+    const connector = connectors.get(sources.accounts.get(id)?.platform ?? '')
+    return connector ? optionProblems(layer, connector) : []
+  })
+  return [...ofPlatforms, ...ofAccounts]
+}
+
+function unusedConfigurations(
+  request: PostRequest,
+  sources: Sources,
+  connectors: Connectors,
+): FieldProblem[] {
+  const used = new Set(request.accountIds.map((id) => sources.accounts.get(id)?.platform))
+  return [...request.platforms].flatMap(([platform, { pointer }]) => {
+    if (used.has(platform) || !connectors.has(platform)) return []
+    const detail = `No account of this post is on ${connectors.get(platform)?.name}; this configuration has no effect.`
+    return [{ pointer, code: 'configuration_unused', detail }]
+  })
+}
+
+interface Surroundings {
+  request: PostRequest
+  sources: Sources
+  connectors: Connectors
+  times: Times
+  /** Pointers of whatever is wrong in itself, and of all that holds it. */
+  faulty: ReadonlySet<string>
+}
+
+function placesOf(problems: readonly FieldProblem[]): Set<string> {
+  const places = problems.flatMap(({ pointer }) => {
+    const steps = pointer.split('/')
+    return steps.map((_, index) => steps.slice(0, index + 1).join('/'))
+  })
+  return new Set(places)
+}
+
+/** Null where the account or a medium is not there to be checked. */
+function planAccount(id: string, surroundings: Surroundings): AccountPlan | null {
+  const { request, sources, connectors, times, faulty } = surroundings
+  const source = sources.accounts.get(id)
+  const connector = connectors.get(source?.platform ?? '')
+  if (!source || !connector) return null
+  const words = layWords(request.post, request.platforms.get(source.platform), request.accounts.get(id))
+  // A connector is shown only options that its schema takes; of the others enough is said already.
+  const split = splitOptions(new Map([...words.options].filter(([, { pointer }]) => !faulty.has(pointer))))
+  const media = draftsOf(words.media.value, sources)
+  const thread = split.thread.map((part) => ({ text: part.text, media: draftsOf(part.media, sources) }))
+  const incomplete = !media || thread.some((part) => part.media === null)
+  if (incomplete) return null
+  const script: Script = {
+    words,
+    split,
+    media,
+    thread: thread.map(({ text, media: own }) => ({ text, media: own ?? [] })),
+  }
+  const { checked, problems } = checkWords(script, connector, source)
+  const missing = missingOptions(words.options, connector)
+  return {
+    source,
+    target: targetOf(
+      source,
+      script,
+      times.goesAt(words.scheduledAt?.pointer ?? '/scheduled_at'),
+      request.latePolicy,
+    ),
+    checked,
+    objections: [...missing.map((problem) => ({ ...problem, social_account_id: id })), ...problems],
+    warnings: inactive(source, request.accountIds.indexOf(id)),
+  }
+}
+
+function draftsOf(references: readonly MediaReference[], sources: Sources) {
+  const drafts = references.map((reference) => {
+    const source = sources.mediaOf(reference)
+    return source?.state === 'ready' ? draftMedia(reference, source) : null
+  })
+  return drafts.every((draft) => draft !== null) ? drafts : null
+}
+
+const inactivity = {
+  needs_reconnect: { code: 'needs_reconnect', why: 'must be connected again' },
+  disabled: { code: 'account_disabled', why: 'is switched off' },
+  disconnected: { code: 'account_disconnected', why: 'is disconnected' },
+} as const
+
+function inactive({ id, username, status }: AccountSource, index: number): FieldProblem[] {
+  if (status === 'active') return []
+  const { code, why } = inactivity[status]
+  const detail = `${username} ${why}; until that changes its post is held.`
+  return [{ pointer: `/social_accounts/${index}`, code, detail, social_account_id: id }]
+}

@@ -1,0 +1,118 @@
+import Type from 'typebox'
+import { MediaItem } from '../../connectors/thread-option.ts'
+import type { Json, JsonObject } from '../../lib/json/json.ts'
+import { escapePointer } from '../../lib/json/strict-json.ts'
+import type { FieldProblem } from '../../lib/problem.ts'
+import { isObject, type Layer, readMedia } from './post-request.ts'
+import { schemaProblems } from './schema-problems.ts'
+
+/** What every configuration may say beside its platform's options. Null: as the layer below says. */
+const common = {
+  caption: Type.Union([Type.String(), Type.Null()]),
+  media: Type.Union([Type.Array(MediaItem, { maxItems: 100 }), Type.Null()]),
+  scheduled_at: Type.Union([Type.String({ maxLength: 100 }), Type.Null()]),
+}
+
+/** Reads `platform_configurations`: an object by platform. */
+export function readPlatformLayers(sent: JsonObject | null, problems: FieldProblem[]): Map<string, Layer> {
+  return new Map(
+    Object.entries(sent ?? {}).flatMap(([platform, said]) => {
+      const pointer = `/platform_configurations/${escapePointer(platform)}`
+      return isObject(said) ? [[platform, readLayer(said, pointer, problems)]] : []
+    }),
+  )
+}
+
+/**
+ * Reads `account_configurations` in any of its three forms: a list, that list in an object under the same name, or a map
+ * by account id.
+ */
+export function readAccountLayers(
+  sent: Json,
+  targeted: ReadonlySet<string>,
+  problems: FieldProblem[],
+): Map<string, Layer> {
+  const layers = new Map<string, Layer>()
+  for (const { id, idPointer, said, pointer } of listAccountLayers(sent, problems)) {
+    if (layers.has(id)) {
+      problems.push({
+        pointer: idPointer,
+        code: 'account_repeated',
+        detail: 'This account is configured twice.',
+      })
+    } else if (!targeted.has(id)) {
+      const detail = 'This account is not among the social_accounts of the post.'
+      problems.push({ pointer: idPointer, code: 'account_not_targeted', detail })
+    }
+    layers.set(id, readLayer(said, pointer, problems))
+  }
+  return layers
+}
+
+interface Listed {
+  id: string
+  idPointer: string
+  said: JsonObject
+  pointer: string
+}
+
+function listAccountLayers(sent: Json, problems: FieldProblem[]): Listed[] {
+  const name = 'account_configurations'
+  const wrapped =
+    isObject(sent) && Array.isArray(sent[name]) && Object.keys(sent).length === 1 ? sent[name] : sent
+  if (Array.isArray(wrapped)) {
+    const base = wrapped === sent ? `/${name}` : `/${name}/${name}`
+    return wrapped.flatMap((item, index) => listed(item, `${base}/${index}`, problems))
+  }
+  if (!isObject(sent)) return []
+  return Object.entries(sent).flatMap(([id, said]) => {
+    const pointer = `/${name}/${escapePointer(id)}`
+    if (isObject(said)) return [{ id: id.toLowerCase(), idPointer: pointer, said, pointer }]
+    problems.push({
+      pointer,
+      code: 'wrong_type',
+      detail: 'The configuration of an account must be an object.',
+    })
+    return []
+  })
+}
+
+function listed(item: Json, pointer: string, problems: FieldProblem[]): Listed[] {
+  if (!isObject(item) || typeof item.account_id !== 'string') {
+    const detail = 'Each entry must be an object with the account_id it is for.'
+    problems.push({ pointer, code: 'account_id_missing', detail })
+    return []
+  }
+  const { account_id, ...said } = item
+  return [{ id: account_id.toLowerCase(), idPointer: `${pointer}/account_id`, said, pointer }]
+}
+
+function readLayer(said: JsonObject, pointer: string, problems: FieldProblem[]): Layer {
+  const valid: Record<string, Json> = {}
+  const options = new Map<string, { value: Json; pointer: string }>()
+  for (const [name, value] of Object.entries(said)) {
+    const at = `${pointer}/${escapePointer(name)}`
+    if (!isCommon(name)) {
+      options.set(name, { value, pointer: at })
+      continue
+    }
+    const wrong = schemaProblems(common[name], value, at)
+    problems.push(...wrong)
+    if (wrong.length === 0) valid[name] = value
+  }
+  const { caption, media, scheduled_at } = valid
+  return {
+    caption: typeof caption === 'string' ? { value: caption, pointer: `${pointer}/caption` } : null,
+    media: Array.isArray(media)
+      ? { value: readMedia(media, `${pointer}/media`), pointer: `${pointer}/media` }
+      : null,
+    scheduledAt:
+      typeof scheduled_at === 'string' ? { value: scheduled_at, pointer: `${pointer}/scheduled_at` } : null,
+    options,
+    pointer,
+  }
+}
+
+function isCommon(name: string): name is keyof typeof common {
+  return Object.hasOwn(common, name)
+}

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Context } from '../../context.ts'
+import type { AccountSource, Named, Sources } from './load-sources.ts'
+import { forgetSources, recallSources, rememberSources } from './remembered-sources.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+// Nothing of it is looked at here: what is remembered is remembered for each.
+const newContext = () => ({}) as Context
+const readAt = new Date('2026-11-22T12:00:00Z')
+
+function account(id: string, status: AccountSource['status'] = 'active'): AccountSource {
+  return { id, platform: 'sandbox', external_id: id, username: id, settings: {}, version: '1', status }
+}
+
+function post(accountIds: readonly string[], named: Partial<Named> = {}): Named {
+  return { workspaceId: 'home', mode: 'live', accountIds, references: [], ...named }
+}
+
+function sources(accounts: readonly AccountSource[]): Sources {
+  return { now: readAt, accounts: new Map(accounts.map((one) => [one.id, one])), mediaOf: () => undefined }
+}
+
+test('what was read is remembered for five seconds, with a clock that goes on', () => {
+  const context = newContext()
+  rememberSources(context, post(['a', 'b']), sources([account('a'), account('b')]))
+  vi.advanceTimersByTime(4_999)
+  const [found] = recallSources(context, [post(['b'])]) ?? []
+  expect(found?.accounts.get('b')).toEqual(account('b'))
+  expect(found?.now).toEqual(new Date('2026-11-22T12:00:04.999Z'))
+  vi.advanceTimersByTime(2)
+  expect(recallSources(context, [post(['b'])])).toBeNull()
+})
+
+test('all that posts name must be remembered, or nothing is', () => {
+  const context = newContext()
+  rememberSources(context, post(['a']), sources([account('a')]))
+  expect(recallSources(context, [post(['a']), post(['a'])])).toHaveLength(2)
+  expect(recallSources(context, [post(['a']), post(['a', 'b'])])).toBeNull()
+  expect(recallSources(context, [post(['a'], { workspaceId: 'elsewhere' })])).toBeNull()
+  expect(recallSources(newContext(), [post(['a'])])).toBeNull()
+})
+
+test.each(['needs_reconnect', 'disabled', 'disconnected'] as const)(
+  'an account that is %s is looked at each time',
+  (status) => {
+    const context = newContext()
+    rememberSources(context, post(['a']), sources([account('a', status)]))
+    expect(recallSources(context, [post(['a'])])).toBeNull()
+  },
+)
+
+test('test data are never remembered: their clock may be moved', () => {
+  const context = newContext()
+  rememberSources(context, post(['a'], { mode: 'test' }), sources([account('a')]))
+  expect(recallSources(context, [post(['a'], { mode: 'test' })])).toBeNull()
+})
+
+test('what is forgotten is looked at again, and nothing else', () => {
+  const context = newContext()
+  rememberSources(context, post(['a', 'b']), sources([account('a'), account('b')]))
+  forgetSources(context, post(['a']))
+  expect(recallSources(context, [post(['a'])])).toBeNull()
+  expect(recallSources(context, [post(['b'])])).toHaveLength(1)
+})

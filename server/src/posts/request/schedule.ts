@@ -1,0 +1,39 @@
+import { parseDateTime } from '../../lib/date-time.ts'
+import type { FieldProblem } from '../../lib/problem.ts'
+import type { Said } from './post-request.ts'
+
+/** So much in the past still counts as now: clocks differ, and a request takes its time. */
+const countsAsNowMs = 60_000
+const furthestMs = 365 * 24 * 3_600_000
+
+/** When something goes out. */
+export interface When {
+  /** The moment to go out at, or null for now. */
+  readonly at: Date | null
+  /** The moment that was said, also when it counts as now. */
+  readonly said: Date | null
+  /** Not a date and time at all. */
+  readonly problem: FieldProblem | null
+  /** A date and time that cannot be meant: past, or too far ahead. */
+  readonly objection: FieldProblem | null
+}
+
+/** Holds a time that was said against the clock of its workspace. */
+export function readWhen(said: Said<string>, now: Date): When {
+  const { value, pointer } = said
+  const at = parseDateTime(value)
+  if (!at) {
+    const detail = `"${value.slice(0, 40)}" is not a date and time such as 2030-05-06T09:00:00Z.`
+    return { at: null, said: null, problem: { pointer, code: 'invalid_date_time', detail }, objection: null }
+  }
+  const aheadMs = at.getTime() - now.getTime()
+  if (aheadMs < -countsAsNowMs) {
+    const detail = `${at.toISOString()} has passed. Choose a time to come, or null to publish now.`
+    return { at, said: at, problem: null, objection: { pointer, code: 'scheduled_at_in_past', detail } }
+  }
+  if (aheadMs > furthestMs) {
+    const detail = `${at.toISOString()} is more than 365 days ahead.`
+    return { at, said: at, problem: null, objection: { pointer, code: 'scheduled_at_too_far', detail } }
+  }
+  return { at: aheadMs <= 0 ? null : at, said: at, problem: null, objection: null }
+}

@@ -1,0 +1,13 @@
+import type { TSchema } from 'typebox'
+import type { Json } from '../../lib/json/json.ts'
+import type { FieldProblem } from '../../lib/problem.ts'
+import { createValidate, type Validate } from '../../lib/validate.ts'
+
+const validators = new WeakMap<TSchema, Validate>()
+
+/** What is wrong with a value that stands at `pointer`, by a schema, in the words of the API. */
+export function schemaProblems(schema: TSchema, value: Json, pointer: string): FieldProblem[] {
+  const validate = validators.get(schema) ?? createValidate(schema)
+  validators.set(schema, validate)
+  return validate(value).map((problem) => ({ ...problem, pointer: pointer + problem.pointer }))
+}

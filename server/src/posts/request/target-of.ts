@@ -1,0 +1,30 @@
+import type { DraftMedia } from '../../connectors/connector.ts'
+import type { NewTarget, TargetContent, TargetMedia } from '../../publishing/person/accept-targets.ts'
+import type { LatePolicy } from '../../publishing/target.ts'
+import type { Script } from './check-content.ts'
+import type { AccountSource } from './load-sources.ts'
+
+/** What is handed to publishing: the post, then its thread, then its first comment, each with its own words. */
+export function targetOf(
+  { id, platform }: AccountSource,
+  { words, media, split, thread }: Script,
+  scheduledAt: Date | null,
+  latePolicy: LatePolicy,
+): NewTarget {
+  const { options, firstComment } = split
+  const parts: TargetContent[] = [
+    { part: 'post', text: words.text.value, media: media.map(targetMedia), options },
+    ...thread.map((part) => ({
+      part: 'thread' as const,
+      text: part.text,
+      media: part.media.map(targetMedia),
+      options,
+    })),
+  ]
+  if (firstComment !== null) parts.push({ part: 'first_comment', text: firstComment, media: [], options })
+  return { accountId: id, platform, scheduledAt, latePolicy, parts }
+}
+
+function targetMedia({ id, altText, focus }: DraftMedia): TargetMedia {
+  return { id, alt_text: altText, focus }
+}

@@ -1,0 +1,10 @@
+import type { Scope } from '../../context.ts'
+import { cancelTarget } from '../../publishing/person/cancel-targets.ts'
+import type { PostResult } from './post-result-schema.ts'
+import { loadResult } from './result-row.ts'
+
+/** Stops a post on one account. @throws Problem 404; 409 `already_processing`, `needs_review` or `already_settled` */
+export async function cancelPostResult(scope: Scope, id: string): Promise<PostResult> {
+  await cancelTarget(scope, id)
+  return loadResult(scope, id)
+}

@@ -1,0 +1,70 @@
+import Type, { type Static } from 'typebox'
+import type { Scope } from '../../context.ts'
+import { type Sql, sql } from '../../db/database.ts'
+import { type Answered, openPage, pageQuery } from '../../lib/page.ts'
+import { resultStatus } from '../../publishing/post-status.ts'
+import { afterPosition, allOf, anyOf } from '../list-filters.ts'
+import { type PostResult, ResultStatusSchema } from './post-result-schema.ts'
+import { type ResultRow, resultColumns, results, toResult } from './result-row.ts'
+
+const ids = (description: string) =>
+  Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { maxItems: 100, description }))
+
+export const PostResultQuery = Type.Object(
+  {
+    ...pageQuery,
+    post_id: ids('Results of one of these posts.'),
+    platform: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
+        maxItems: 100,
+        description: 'On one of these platforms.',
+      }),
+    ),
+    status: Type.Optional(Type.Array(ResultStatusSchema, { description: 'One or more statuses.' })),
+    social_account_id: ids('On one of these accounts.'),
+  },
+  { additionalProperties: false },
+)
+export type PostResultQuery = Static<typeof PostResultQuery>
+
+/** Results, newest first, in one statement. */
+export async function listPostResults(
+  scope: Scope,
+  query: PostResultQuery,
+  url: URL,
+): Promise<Answered<PostResult>> {
+  const { secretKey } = scope.context
+  const page = openPage(query, { url, secretKey, place: `${scope.workspaceId} ${scope.mode} post-results` })
+  const matching = conditions(scope, query)
+  const total = page.counts ? sql`(select count(*) from ${results} where ${matching})` : sql`null::bigint`
+  const rows = await scope.db.rows<ResultRow & { total: number | null }>(sql`
+    select page.*, counted.total from (select ${total} as total) counted left join lateral (
+      select ${resultColumns} from ${results}
+      where ${allOf([matching, afterPosition(page.after, sql`r.created_at`, sql`r.id`)])}
+      order by r.created_at desc, r.id desc limit ${page.fetch} offset ${page.skip}
+    ) page on true
+    order by page.created_at desc, page.id desc`)
+  const found = rows.filter((row) => row.id !== null)
+  return page.answer(found, rows[0]?.total ?? null, toResult)
+}
+
+/** All results of each of these posts, in the order in which its accounts were named. */
+export async function listResultsOfPosts(
+  scope: Scope,
+  postIds: readonly string[],
+): Promise<Map<string, PostResult[]>> {
+  const rows = await scope.db.rows<ResultRow>(sql`
+    select ${resultColumns} from ${results} where ${conditions(scope, { post_id: [...postIds] })}
+    order by array_position(p.account_ids, r.account_id), r.id`)
+  return Map.groupBy(rows.map(toResult), (result) => result.post_id)
+}
+
+function conditions({ workspaceId, mode }: Scope, query: PostResultQuery): Sql {
+  return allOf([
+    sql`r.workspace_id = ${workspaceId} and r.mode = ${mode} and r.part = 'post'`,
+    anyOf(query.post_id, (values) => sql`r.post_id = any(${values}::uuid[])`),
+    anyOf(query.platform, (values) => sql`r.platform = any(${values}::text[])`),
+    anyOf(query.status, (values) => sql`${resultStatus} = any(${values}::text[])`),
+    anyOf(query.social_account_id, (values) => sql`r.account_id = any(${values}::uuid[])`),
+  ])
+}

@@ -1,0 +1,138 @@
+import Type, { type Static } from 'typebox'
+import { nullable } from '../post-schema.ts'
+
+const strict = { additionalProperties: false }
+const moment = Type.String({ format: 'date-time' })
+const id = Type.String({ format: 'uuid' })
+
+export const resultStatuses = [
+  'pending',
+  'publishing',
+  'confirming',
+  'published',
+  'failed',
+  'held',
+  'needs_review',
+  'canceled',
+] as const
+export type ResultStatus = (typeof resultStatuses)[number]
+export const ResultStatusSchema = Type.Unsafe<ResultStatus>({ type: 'string', enum: [...resultStatuses] })
+
+const ErrorSchema = Type.Object(
+  {
+    code: Type.String(),
+    category: Type.String(),
+    message: Type.String(),
+    retryable: Type.Boolean(),
+    platform_code: nullable(Type.String()),
+  },
+  strict,
+)
+
+const PlatformDataSchema = Type.Object(
+  { id: nullable(Type.String()), url: nullable(Type.String()), username: Type.String() },
+  strict,
+)
+
+const ReviewSchema = Type.Object(
+  {
+    reason: Type.String({ description: '`answer_lost`, `missed_window`, `duplicate_seen` or `restored`.' }),
+    sent_at: nullable(moment),
+    look_at: nullable(Type.String({ description: 'Where to look.' })),
+    look_for: nullable(Type.String({ description: 'What to look for.' })),
+    looked_at: nullable(moment),
+    found: Type.Array(Type.Object({ id: Type.String(), url: nullable(Type.String()) }, strict), {
+      description: 'The posts that were seen there and may be this one.',
+    }),
+  },
+  strict,
+)
+
+const WaitsForSchema = Type.Object(
+  {
+    reason: Type.String({
+      description:
+        '`answer_lost`: nobody knows yet what became of an earlier post on the same account, and posts of an account go out one at a time.',
+    }),
+    post_result_id: id,
+    until: nullable(
+      Type.String({
+        format: 'date-time',
+        description:
+          'When that is looked at next. It may take several looks; then a person is asked, and this one goes on.',
+      }),
+    ),
+  },
+  strict,
+)
+
+const AttemptSchema = Type.Object(
+  {
+    stage: Type.Unsafe<'prepare' | 'send'>({ type: 'string', enum: ['prepare', 'send'] }),
+    part: Type.Integer({ description: '0 is the post itself, then its chained parts.' }),
+    started_at: moment,
+    ended_at: nullable(moment),
+    outcome: Type.String({
+      description:
+        'Of a prepare: `failed`. Of a send: `pending`, `unknown`, `accepted`, `published`, `rejected`, `not_sent` or `absent`.',
+    }),
+    sends: Type.Integer({
+      description: 'How often the same request was sent under the same key; 0 for a prepare.',
+    }),
+    error: nullable(ErrorSchema),
+    notes: Type.Array(Type.Object({ at: moment, what: Type.String() }, strict), {
+      description: 'What was learnt of it later.',
+    }),
+  },
+  strict,
+)
+
+const outcome = {
+  status: ResultStatusSchema,
+  success: Type.Boolean(),
+  platform_data: PlatformDataSchema,
+  published_at: nullable(moment),
+  error: nullable(ErrorSchema),
+  held_reason: nullable(
+    Type.String({ description: '`reconnect`, `disconnected`, `subscription`, `paused` or `guard`.' }),
+  ),
+  review: nullable(ReviewSchema),
+  maybe_at_work_since: nullable(
+    Type.String({
+      format: 'date-time',
+      description:
+        'When a request was sent that was never answered: its server may still be at work on it, however long ago that was, and the post may still appear.',
+    }),
+  ),
+}
+
+const PartSchema = Type.Object(
+  {
+    part: Type.Unsafe<'thread' | 'first_comment'>({ type: 'string', enum: ['thread', 'first_comment'] }),
+    position: Type.Integer({ minimum: 1 }),
+    text: Type.String(),
+    ...outcome,
+  },
+  strict,
+)
+
+export const PostResultSchema = Type.Object(
+  {
+    id,
+    post_id: id,
+    social_account_id: id,
+    platform: Type.String(),
+    ...outcome,
+    waits_for: nullable(WaitsForSchema),
+    scheduled_at: moment,
+    created_at: moment,
+    updated_at: moment,
+    attempts: Type.Array(AttemptSchema, { description: 'In the order in which they began.' }),
+    parts: Type.Array(PartSchema, {
+      description: 'The parts of a thread after the post, then a first comment.',
+    }),
+  },
+  { title: 'PostResult', ...strict },
+)
+export type PostResult = Static<typeof PostResultSchema>
+export type Attempt = Static<typeof AttemptSchema>

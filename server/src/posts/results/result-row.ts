@@ -1,0 +1,233 @@
+import type { Scope } from '../../context.ts'
+import { sql } from '../../db/database.ts'
+import { notFound } from '../../lib/problem.ts'
+import type { Review, TargetError } from '../../publishing/move.ts'
+import { resultStatus } from '../../publishing/post-status.ts'
+import type { State } from '../../publishing/target.ts'
+import type { Attempt, PostResult, ResultStatus } from './post-result-schema.ts'
+
+/** A root target as it is selected with `resultColumns`, its chain with it. */
+export interface ResultRow {
+  id: string
+  post_id: string
+  account_id: string
+  platform: string
+  username: string
+  status: ResultStatus
+  scheduled_at: Date
+  created_at: Date
+  /** `created_at` as the database wrote it. */
+  at: string
+  updated_at: Date
+  /** The root first. */
+  chain: LinkRow[]
+  attempts: AttemptRow[]
+  waits_for: { post_result_id: string; until: string | null } | null
+}
+
+interface LinkRow {
+  part: 'post' | 'thread' | 'first_comment'
+  position: number
+  state: State
+  hold_reason: string | null
+  review: Review | null
+  text: string
+  remote_id: string | null
+  remote_url: string | null
+  published_at: string | null
+  error: TargetError | null
+}
+
+interface AttemptRow {
+  stage: 'prepare' | 'send'
+  part: number
+  started_at: string
+  ended_at: string | null
+  outcome: string
+  sends: number
+  error: TargetError | null
+  evidence: { at: string; what: string }[]
+}
+
+const chain = sql`(
+  select jsonb_agg(jsonb_build_object('part', t.part, 'position', t.position, 'state', t.state,
+    'hold_reason', t.hold_reason, 'review', t.review, 'text', t.content->>'text', 'remote_id', t.remote_id,
+    'remote_url', t.remote_url, 'published_at', t.published_at, 'error', t.error) order by t.position)
+  from targets t where t.workspace_id = r.workspace_id and t.post_id = r.post_id and t.root_id = r.id)`
+
+const attempts = sql`(
+  select coalesce(jsonb_agg(a order by a.started_at, a.part), '[]') from (
+    select 'send' as stage, t.position as part, c.first_sent_at as started_at, c.settled_at as ended_at, c.outcome,
+      c.sends, c.error, c.evidence
+    from commits c join targets t on t.workspace_id = c.workspace_id and t.id = c.target_id
+    where t.workspace_id = r.workspace_id and t.post_id = r.post_id and t.root_id = r.id
+    union all
+    select 'prepare', t.position, f.started_at, f.ended_at, 'failed', 0, f.error, '[]'
+    from failed_prepares f join targets t on t.workspace_id = f.workspace_id and t.id = f.target_id
+    where t.workspace_id = r.workspace_id and t.post_id = r.post_id and t.root_id = r.id
+  ) a)`
+
+// An account has one target at most of which nobody knows what became of it.
+const waitsFor = sql`(
+  select jsonb_build_object('post_result_id', o.root_id, 'until', o.next_action_at) from targets o
+  where r.state in ('scheduled', 'preparing', 'ready') and r.scheduled_at <= crier_now(r.workspace_id, r.mode)
+    and o.workspace_id = r.workspace_id and o.account_id = r.account_id and o.state = 'unknown' limit 1)`
+
+/** For `select ${resultColumns} from ${results}`. */
+export const resultColumns = sql`
+  r.id, r.post_id, r.account_id, r.platform, a.username, ${resultStatus} as status, r.scheduled_at, r.created_at,
+  r.created_at::text as at, r.updated_at, ${chain} as chain, ${attempts} as attempts,
+  ${waitsFor} as waits_for`
+
+/** Roots of posts that are there. */
+export const results = sql`targets r
+  join posts p on p.workspace_id = r.workspace_id and p.id = r.post_id and p.deleted_at is null
+  join social_accounts a on a.workspace_id = r.workspace_id and a.id = r.account_id`
+
+/** @throws Problem 404 */
+export async function loadResult(scope: Scope, id: string): Promise<PostResult> {
+  const row = await scope.db.row<ResultRow>(sql`
+    select ${resultColumns} from ${results}
+    where r.workspace_id = ${scope.workspaceId} and r.mode = ${scope.mode} and r.id = ${id} and r.part = 'post'`)
+  if (!row) throw notFound('post result')
+  return toResult(row)
+}
+
+export function toResult(row: ResultRow): PostResult {
+  const [root, ...parts] = row.chain
+  if (!root) throw new Error(`The result ${row.id} has no root.`)
+  const outcomeOf = (link: LinkRow) => showOutcome(link, row)
+  const own = outcomeOf(root)
+  const hindrance = own.success && row.status !== 'published' ? hinderedBy(parts, row.status) : null
+  const its = hindrance && outcomeOf(hindrance)
+  return {
+    id: row.id,
+    post_id: row.post_id,
+    social_account_id: row.account_id,
+    platform: row.platform,
+    ...own,
+    status: row.status,
+    success: row.status === 'published',
+    error: hindrance ? threadError(hindrance, row.status) : own.error,
+    held_reason: its?.held_reason ?? own.held_reason,
+    review: its?.review ?? own.review,
+    maybe_at_work_since: its?.maybe_at_work_since ?? own.maybe_at_work_since,
+    waits_for: row.waits_for && {
+      reason: 'answer_lost',
+      post_result_id: row.waits_for.post_result_id,
+      until: zulu(row.waits_for.until),
+    },
+    scheduled_at: row.scheduled_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    attempts: row.attempts.map(toAttempt),
+    parts: parts.flatMap((link) => {
+      const { part, position, text } = link
+      return part === 'post' ? [] : [{ part, position, text, ...outcomeOf(link) }]
+    }),
+  }
+}
+
+function showOutcome(link: LinkRow, { username, attempts }: ResultRow) {
+  const status = shownState(link.state, link.hold_reason)
+  return {
+    status,
+    success: status === 'published',
+    platform_data: { id: link.remote_id, url: link.remote_url, username },
+    published_at: zulu(link.published_at),
+    error: link.error,
+    held_reason: status === 'held' ? link.hold_reason : null,
+    review: link.review && showReview(link.review),
+    maybe_at_work_since: status === 'published' ? null : unansweredSince(link, attempts),
+  }
+}
+
+function showReview({ reason, sent_at, look_at, look_for, looked_at, found, found_urls = [] }: Review) {
+  return {
+    reason,
+    sent_at: zulu(sent_at),
+    look_at,
+    look_for,
+    looked_at: zulu(looked_at),
+    found: found.map((id, index) => ({ id, url: found_urls[index] ?? null })),
+  }
+}
+
+/** When the first request was sent that is not proven to be over. Looking shows nothing of that: a server may be slow. */
+function unansweredSince({ position }: LinkRow, attempts: readonly AttemptRow[]): string | null {
+  const first = attempts.find(
+    ({ stage, part, outcome, evidence }) =>
+      stage === 'send' &&
+      part === position &&
+      (outcome === 'unknown' ||
+        (outcome === 'absent' && evidence.some(({ what }) => what === 'person_decided'))),
+  )
+  return zulu(first?.started_at ?? null)
+}
+
+/** A target's state as the API names it. A part that waits for the one before it is pending, not held. */
+export function shownState(state: State, holdReason: string | null): ResultStatus {
+  switch (state) {
+    case 'scheduled':
+    case 'preparing':
+    case 'ready':
+      return 'pending'
+    case 'committing':
+    case 'unknown':
+      return 'publishing'
+    case 'held':
+      return holdReason === 'parent' ? 'pending' : 'held'
+    case 'confirming':
+    case 'published':
+    case 'failed':
+    case 'canceled':
+    case 'needs_review':
+      return state
+  }
+}
+
+// The part of a thread that gave a published post its status.
+function hinderedBy(parts: readonly LinkRow[], status: ResultStatus): LinkRow | null {
+  const ofThread = parts.filter(({ part }) => part === 'thread')
+  const states: readonly State[] =
+    status === 'failed' ? ['failed', 'canceled'] : status === 'held' ? ['held'] : ['needs_review']
+  return ofThread.find(({ state, hold_reason }) => states.includes(state) && hold_reason !== 'parent') ?? null
+}
+
+function threadError({ position, error }: LinkRow, status: ResultStatus): TargetError | null {
+  if (status !== 'failed') return null
+  return {
+    code: 'thread_incomplete',
+    category: error?.category ?? 'chain',
+    message: `The post is public, but part ${position + 1} of its thread is not${error ? `: ${error.message}` : '.'}`,
+    retryable: error?.retryable ?? false,
+    platform_code: error?.platform_code ?? null,
+  }
+}
+
+function toAttempt({
+  stage,
+  part,
+  started_at,
+  ended_at,
+  outcome,
+  sends,
+  error,
+  evidence,
+}: AttemptRow): Attempt {
+  return {
+    stage,
+    part,
+    started_at: zulu(started_at) ?? started_at,
+    ended_at: zulu(ended_at),
+    outcome: outcome === 'ok' ? 'published' : outcome,
+    sends,
+    error,
+    notes: evidence.map(({ at, what }) => ({ at: zulu(at) ?? at, what })),
+  }
+}
+
+// Inside JSON the database writes times in a form of its own.
+function zulu(text: string | null): string | null {
+  return text === null ? null : new Date(text).toISOString()
+}

@@ -1,0 +1,160 @@
+import { type Queryable, sql } from '../../db/database.ts'
+import { due, inMs, turnFallbackMs } from '../timing.ts'
+import { wakeIfFirst } from '../worker/account-order.ts'
+import { type Claim, loseOverdue } from '../worker/claim.ts'
+import { loadWork } from '../worker/load-work.ts'
+import type { WorkerContext } from '../worker/worker-context.ts'
+import { aliveLock } from './worker-rows.ts'
+
+/** A worker that is gone. Proven: its process has ended. Else only its session has, and it may still be sending. */
+export interface GoneWorker {
+  readonly id: number
+  readonly owner: string
+  readonly isProven: boolean
+}
+
+/**
+ * Takes over what a worker that is gone had in hand. Whatever it was not sending is due at once, under a new fence, so that
+ * the worker can change nothing should it come back. A commit that is written down counts as being sent: it stays where it
+ * is until its quarantine is over, so that a worker that lost its session alone can still write down its answer. Only when
+ * its process has ended, and the network knows the key of a post for ever, is it looked at and sent again at once.
+ */
+export async function takeOver(context: WorkerContext, gone: readonly GoneWorker[]): Promise<void> {
+  const proven = gone.filter(({ isProven }) => isProven)
+  const keyed = await findKeyed(context, ownersOf(proven))
+  await context.db.transaction(async (tx) => {
+    const ours = await lockGone(tx, gone)
+    if (ours.length === 0) return
+    const owners = ownersOf(ours)
+    await endLeases(context, tx, owners, keyed)
+    await shortenSends(context, tx, owners, keyed)
+    await noteTaken(tx, await withoutHolders(context, tx, ours))
+  })
+  if (keyed.length > 0) await loseOverdue(context)
+  await wakeParked(context)
+  context.wake(0)
+}
+
+function ownersOf(workers: readonly GoneWorker[]): string[] {
+  return workers.map(({ owner }) => owner)
+}
+
+/** What is leased has its timer at the lease's end, so the index of timers leads to it. */
+function inHand({ config }: WorkerContext, owners: readonly string[]) {
+  return sql`t.next_action_at > (select clock_timestamp()) and t.next_action_at <= (select ${inMs(config.timings.leaseMs)})
+    and t.state not in ('published', 'failed', 'canceled', 'needs_review', 'held')
+    and t.lease_owner = any(${owners}::text[])`
+}
+
+/** What was being sent, for the first time or again, and may be repeated under its key whenever and however often. */
+async function findKeyed(context: WorkerContext, owners: readonly string[]): Promise<string[]> {
+  if (owners.length === 0) return []
+  const rows = await context.db.rows<Omit<Claim, 'workspaceId'> & { workspace_id: string }>(sql`
+    select t.workspace_id, t.id, t.platform, t.state, t.fence from targets t
+    where ${inHand(context, owners)} and t.state in ('committing', 'unknown')`)
+  const claims = rows.map(({ workspace_id: workspaceId, ...claim }) => ({ workspaceId, ...claim }))
+  const keyed = await Promise.all(claims.map((claim) => isKeyed(context, claim)))
+  return claims.filter((_, index) => keyed[index]).map(({ id }) => id)
+}
+
+async function isKeyed(context: WorkerContext, claim: Claim): Promise<boolean> {
+  try {
+    const work = await loadWork(context, claim)
+    return work?.connector.networkClass(work.step.account, work.step.draft).class === 'key'
+  } catch (error) {
+    context.log.warn({ err: error, target: claim.id }, 'a target of a dead worker keeps its quarantine')
+    return false
+  }
+}
+
+/** One of all that see it takes over. A session that is back, or just comes back, has the lock. */
+async function lockGone(tx: Queryable, gone: readonly GoneWorker[]): Promise<GoneWorker[]> {
+  const rows = await tx.rows<{ id: number; free: boolean }>(sql`
+    with locked as materialized (
+      select id from workers where id = any(${gone.map(({ id }) => id)}::int[]) order by id for update skip locked
+    )
+    select id, pg_try_advisory_xact_lock(${aliveLock}::int, id) as free from locked`)
+  const free = new Map(rows.map((row) => [row.id, row.free]))
+  // Behind some poolers the lock of a process that ended stays.
+  return gone.filter(({ id, isProven }) => free.get(id) === true || (isProven && free.has(id)))
+}
+
+async function endLeases(
+  context: WorkerContext,
+  tx: Queryable,
+  owners: readonly string[],
+  keyed: readonly string[],
+): Promise<void> {
+  await tx.run(sql`
+    with held as (
+      select t.workspace_id, t.id from targets t where ${inHand(context, owners)} and t.state <> 'committing'
+      for no key update of t skip locked
+    )
+    update targets t set fence = t.fence + 1, updated_at = clock_timestamp(), lease_owner = null, lease_until = null,
+      next_action_at = case when t.id = any(${keyed}::uuid[]) then clock_timestamp()
+        when t.state = 'unknown' then greatest(clock_timestamp(), (
+          select max(c.look_after) from commits c where c.workspace_id = t.workspace_id and c.target_id = t.id
+            and c.outcome in ('pending', 'unknown')))
+        else least(clock_timestamp(), ${due(sql`t.scheduled_at`, sql`t.workspace_id`, sql`t.mode`)}) end
+    from held h where t.workspace_id = h.workspace_id and t.id = h.id`)
+}
+
+/** Nobody renews them any more, so they end with their quarantine at the latest. */
+async function shortenSends(
+  context: WorkerContext,
+  tx: Queryable,
+  owners: readonly string[],
+  keyed: readonly string[],
+): Promise<void> {
+  await tx.run(sql`
+    with sending as (
+      select t.workspace_id, t.id, c.id as commit_id, k.keyed,
+        least(t.lease_until, case when k.keyed then clock_timestamp() else c.look_after end) as ends_at
+      from targets t cross join lateral (select t.id = any(${keyed}::uuid[]) as keyed) k
+        join commits c on c.workspace_id = t.workspace_id and c.target_id = t.id and c.outcome = 'pending'
+      where ${inHand(context, owners)} and t.state = 'committing' for no key update of t skip locked
+    ), looked_at_now as (
+      update commits c set look_after = clock_timestamp() from sending s
+      where s.keyed and c.workspace_id = s.workspace_id and c.id = s.commit_id
+    )
+    update targets t set lease_until = s.ends_at, next_action_at = s.ends_at from sending s
+    where t.workspace_id = s.workspace_id and t.id = s.id`)
+}
+
+/** What somebody had locked just now is still to be taken over: those workers are come back to. */
+async function withoutHolders(
+  context: WorkerContext,
+  tx: Queryable,
+  gone: readonly GoneWorker[],
+): Promise<GoneWorker[]> {
+  const rows = await tx.rows<{ lease_owner: string }>(sql`
+    select distinct t.lease_owner from targets t
+    where ${inHand(context, ownersOf(gone))} and t.state <> 'committing'`)
+  const holders = new Set(rows.map((row) => row.lease_owner))
+  return gone.filter(({ owner }) => !holders.has(owner))
+}
+
+// One whose process may still run comes back to its row, should it open another session.
+async function noteTaken(tx: Queryable, gone: readonly GoneWorker[]): Promise<void> {
+  const idsOf = (isProven: boolean) =>
+    gone.filter((worker) => worker.isProven === isProven).map(({ id }) => id)
+  await tx.run(sql`delete from workers where id = any(${idsOf(true)}::int[])`)
+  await tx.run(sql`update workers set lost_at = clock_timestamp() where id = any(${idsOf(false)}::int[])`)
+}
+
+/**
+ * A worker may have died between its last answer and waking who waits behind that. Nobody knows on which account, so the
+ * first of each account that waits for its turn is looked at once more.
+ */
+async function wakeParked(context: WorkerContext): Promise<void> {
+  const firsts = await context.db.rows<{ workspace_id: string; id: string }>(sql`
+    select distinct on (workspace_id, account_id) workspace_id, id from targets
+    where next_action_at > (select clock_timestamp()) and next_action_at <= (select ${inMs(turnFallbackMs)})
+      and state in ('scheduled', 'ready') and lease_owner is null and tries = 0
+      and state not in ('published', 'failed', 'canceled', 'needs_review', 'held')
+      and scheduled_at <= crier_now(workspace_id, mode)
+    order by workspace_id, account_id, scheduled_at, seq`)
+  await Promise.all(
+    firsts.map(({ workspace_id: workspaceId, id }) => wakeIfFirst(context, { workspaceId, id })),
+  )
+}

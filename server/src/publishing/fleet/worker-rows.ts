@@ -1,0 +1,102 @@
+import { type Queryable, sql } from '../../db/database.ts'
+import type { ProcessIdentity } from '../../lib/process-identity.ts'
+
+/** The first key of the advisory locks by which workers are known to be alive; the second is the id of the worker. */
+export const aliveLock = 4_747_003
+
+/** A worker that holds no lock, or whose lock proves nothing. */
+export interface QuietWorker {
+  readonly id: number
+  readonly owner: string
+  /** Null where its system does not tell. */
+  readonly identity: ProcessIdentity | null
+  /** It had a session of this very server that would still be seen if it were there. */
+  readonly sessionIsGone: boolean
+}
+
+/** What a worker sees when it looks who is alive. */
+export interface Sight {
+  /** The server process that answered. */
+  readonly backend: number
+  /** The server process that holds our own lock, or null; undefined when our row is gone. */
+  readonly ownLockHeldBy: number | null | undefined
+  readonly quiet: readonly QuietWorker[]
+}
+
+/** Writes a worker down before its first claim; answers its id. */
+export async function registerWorker(
+  db: Queryable,
+  owner: string,
+  identity: ProcessIdentity | null,
+): Promise<number> {
+  const row = await db.row<{ id: number }>(sql`
+    insert into workers (owner, boot_id, namespaces, pid, process_started_at)
+    values (${owner}, ${identity?.bootId ?? null}, ${identity?.namespaces ?? null}, ${identity?.pid ?? null},
+      ${identity?.startedAt ?? null})
+    on conflict (owner) do update set seen_at = clock_timestamp() returning id`)
+  if (!row) throw new Error('A worker could not be written down.')
+  return row.id
+}
+
+interface Row {
+  backend: number
+  id: number | null
+  owner: string
+  boot_id: string | null
+  namespaces: string
+  pid: number
+  process_started_at: number
+  session_is_gone: boolean
+  held_by: number | null
+}
+
+/** Asks in one statement who answers, whether our own lock is there, and which of the others cannot be seen to be alive. */
+export async function lookAround(db: Queryable, ownId: number): Promise<Sight> {
+  const rows = await db.rows<Row>(sql`
+    with held as (
+      select objid::bigint as id, pid from pg_locks
+      where locktype = 'advisory' and classid = ${aliveLock}::oid and objsubid = 2 and granted
+        and database = (select oid from pg_database where datname = current_database())
+    )
+    select pg_backend_pid() as backend, w.id, w.owner, w.boot_id, w.namespaces, w.pid, w.process_started_at,
+      h.pid as held_by, h.pid is null and w.session_is_sound and w.lost_at is null
+        and w.server_started_at = pg_postmaster_start_time() as session_is_gone
+    from (select) one left join (workers w left join held h on h.id = w.id)
+      on w.id = ${ownId} or h.pid is null or w.session_is_sound is not true`)
+  const own = rows.find(({ id }) => id === ownId)
+  return {
+    backend: rows[0]?.backend ?? 0,
+    ownLockHeldBy: own?.held_by,
+    quiet: rows.flatMap((row) => (row.id === null || row.id === ownId ? [] : [toQuiet(row.id, row)])),
+  }
+}
+
+function toQuiet(id: number, row: Row): QuietWorker {
+  const identity = row.boot_id === null ? null : toIdentity(row.boot_id, row)
+  return { id, owner: row.owner, identity, sessionIsGone: row.session_is_gone }
+}
+
+function toIdentity(
+  bootId: string,
+  { namespaces, pid, process_started_at: startedAt }: Row,
+): ProcessIdentity {
+  return { bootId, namespaces, pid, startedAt }
+}
+
+/** Says that a worker runs, and forgets those of which nothing can be leased any more. Answers the server process. */
+export async function noteSeen(db: Queryable, ownId: number): Promise<number | null> {
+  await db.run(sql`
+    delete from workers where seen_at < clock_timestamp() - interval '10 minutes' and id <> ${ownId}`)
+  const row = await db.row<{ backend: number }>(sql`
+    update workers set seen_at = clock_timestamp() where id = ${ownId} returning pg_backend_pid() as backend`)
+  return row?.backend ?? null
+}
+
+/** Sessions do not keep their locks here, so nothing follows from a lock that is missing. */
+export async function noteUnsound(db: Queryable, ownId: number): Promise<void> {
+  await db.run(sql`update workers set session_is_sound = false where id = ${ownId}`)
+}
+
+export async function removeWorker(db: Queryable, ownId: number): Promise<void> {
+  await db.run(sql`delete from workers where id = ${ownId}`)
+}

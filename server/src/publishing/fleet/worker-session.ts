@@ -1,0 +1,99 @@
+import { type Database, onClient, type Queryable, sql } from '../../db/database.ts'
+import { aliveLock } from './worker-rows.ts'
+
+/** The connection by which a worker is known to be alive: its lock goes with it. */
+export interface WorkerSession {
+  readonly db: Queryable
+  /** The server process at its other end. */
+  readonly backend: number
+  /** Of the clock of `performance.now()`. */
+  readonly openedAt: number
+  /** Resolves when the connection is gone. */
+  readonly ended: Promise<void>
+  readonly hasEnded: boolean
+  close(): void
+}
+
+/** Long enough for any server that is there: it says one line each second. */
+const patienceMs = 5_000
+
+/**
+ * Opens the session of a worker and takes its lock. Answers `unsound` behind a pooler that gives each statement to another
+ * connection of the server: there a lock stays when its worker is gone, or goes while it is there. Answers null while
+ * somebody has the lock: the session before this one, which the server has not yet seen end, or who is taking over.
+ */
+export async function openSession(
+  sessions: Database,
+  db: Queryable,
+  id: number,
+): Promise<WorkerSession | 'unsound' | null> {
+  const client = await sessions.connect(patienceMs)
+  let hasEnded = false
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  const end = () => {
+    hasEnded = true
+    resolve()
+  }
+  client.once('end', end)
+  const close = () => {
+    // Not waited for: over a line that is broken no goodbye is answered.
+    void client.end().catch(end)
+    end()
+  }
+  try {
+    const own = onClient(client)
+    const first = await backendOf(own)
+    if (!(await isKept(own, db, first))) {
+      close()
+      return 'unsound'
+    }
+    if (!(await takeLock(own, id))) {
+      close()
+      return null
+    }
+    const openedAt = performance.now()
+    return {
+      ...{ db: own, backend: first, openedAt, ended, close },
+      get hasEnded() {
+        return hasEnded
+      },
+    }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+/**
+ * Whether the connection stays with one server process that nobody else is given. A pooler that shares its connections
+ * gives away either the one that was used last, or the one that was not used for longest: asked twice in a row, and
+ * others in between, it shows.
+ */
+async function isKept(own: Queryable, others: Queryable, first: number): Promise<boolean> {
+  for (let round = 0; round < 3; round += 1) {
+    if ((await backendOf(others)) === first) return false
+    if ((await backendOf(own)) !== first || (await backendOf(own)) !== first) return false
+  }
+  return true
+}
+
+async function backendOf(db: Queryable): Promise<number> {
+  const row = await db.row<{ backend: number }>(sql`select pg_backend_pid() as backend`)
+  return row?.backend ?? 0
+}
+
+async function takeLock(own: Queryable, id: number): Promise<boolean> {
+  // A machine that is lost says nothing: the server asks after five seconds, and gives up six seconds later.
+  await own.run(sql`
+    select set_config('tcp_keepalives_idle', '5', false), set_config('tcp_keepalives_interval', '2', false),
+      set_config('tcp_keepalives_count', '3', false), set_config('idle_session_timeout', '0', false)`)
+  const row = await own.row<{ got: boolean }>(
+    sql`select pg_try_advisory_lock(${aliveLock}::int, ${id}::int) as got`,
+  )
+  if (!row?.got) return false
+  const written = await own.run(sql`
+    update workers set session_since = clock_timestamp(), server_started_at = pg_postmaster_start_time(),
+      session_is_sound = true, lost_at = null, seen_at = clock_timestamp()
+    where id = ${id}`)
+  return written === 1
+}

@@ -1,0 +1,40 @@
+import { type Database, type Queryable, sql } from '../../db/database.ts'
+import { releaseAllHeld } from '../person/hold-targets.ts'
+import { advanceEpoch } from './advance-epoch.ts'
+import { askRestored } from './ask-restored.ts'
+import { raiseCloned } from './raise-guards.ts'
+
+export interface Guard {
+  readonly kind: 'restored' | 'cloned'
+  readonly raisedAt: Date
+}
+
+export interface GuardedInstance {
+  readonly dataDir: string
+  /** Made of the address under which this instance is reached; null when it was given none of its own. */
+  readonly instanceId: string | null
+  readonly prepareLeadMs: number
+}
+
+/**
+ * Looks, before anything is published, whether the database went back in time or is a copy at another address. Answers
+ * the guards that are up; while there is one, nothing is published and no token is refreshed.
+ */
+export async function checkGuards(db: Database, instance: GuardedInstance): Promise<Guard[]> {
+  await advanceEpoch(db, instance.dataDir)
+  const { instanceId } = instance
+  if (instanceId !== null) await db.transaction((tx) => raiseCloned(tx, instanceId))
+  const guards = await readGuards(db)
+  if (guards.some(({ kind }) => kind === 'restored')) await askRestored(db)
+  // A guard may have gone without its operator: when the right address came back.
+  if (guards.length === 0) await releaseAllHeld(db, ['guard'], instance.prepareLeadMs)
+  return guards
+}
+
+/** The guards that are up. */
+export async function readGuards(db: Queryable): Promise<Guard[]> {
+  const rows = await db.rows<{ kind: Guard['kind']; raised_at: Date }>(
+    sql`select kind, raised_at from guards order by kind desc`,
+  )
+  return rows.map(({ kind, raised_at: raisedAt }) => ({ kind, raisedAt }))
+}

@@ -1,0 +1,127 @@
+import type { Scope } from '../../context.ts'
+import { empty, type Sql, sql } from '../../db/database.ts'
+import { newId } from '../../lib/id.ts'
+import type { JsonObject } from '../../lib/json/json.ts'
+import type { LatePolicy } from '../target.ts'
+import { leadOf, wakeAfterCommit } from '../timing.ts'
+
+/** What a post says on one account, and when. */
+export interface NewTarget {
+  accountId: string
+  platform: string
+  /** Null: now. */
+  scheduledAt: Date | null
+  latePolicy: LatePolicy
+  /** The post first, then what is chained to it, in order. */
+  parts: readonly TargetContent[]
+}
+
+export interface TargetContent {
+  part: 'post' | 'thread' | 'first_comment'
+  text: string
+  media: readonly TargetMedia[]
+  /** Valid by the connector's schema, and free of what became parts of its own. */
+  options: JsonObject
+}
+
+export interface TargetMedia {
+  id: string
+  alt_text: string
+  focus: { x: number; y: number } | null
+}
+
+/** The targets of one post. */
+export interface Acceptance {
+  readonly scope: Scope
+  readonly postId: string
+  readonly targets: readonly NewTarget[]
+  /** By account: of an account with an existing root only the chained parts are stored. */
+  readonly existingRoots?: ReadonlyMap<string, string>
+}
+
+/**
+ * A1: stores the targets of a post in the transaction that stores the post, and wakes the dispatcher once that is
+ * committed. A part that is chained waits, held, for the part before it. Of an account with an existing root only the
+ * chained parts are stored.
+ */
+export async function acceptTargets(
+  scope: Scope,
+  postId: string,
+  targets: readonly NewTarget[],
+  existingRoots: ReadonlyMap<string, string> = new Map(),
+): Promise<void> {
+  const times = await scope.db.rows<{ in_ms: number | null }>(
+    sql`with ${acceptance([{ scope, postId, targets, existingRoots }], empty)} select ${acceptedInMs} as in_ms`,
+  )
+  wakeAfterCommit(scope, times)
+}
+
+/** For `with ${acceptance(…)} select ${acceptedInMs} as in_ms`: what `wakeAfterCommit` is to be told. */
+export const acceptedInMs = sql`(
+  select (extract(epoch from min(next_action_at) - clock_timestamp()) * 1000)::float8 from accepted)`
+
+/**
+ * The same for many posts as clauses of a statement, such as the one that stores the posts themselves; each in its own
+ * workspace and mode. `only` joins what decides whether a target `x` is stored at all.
+ */
+export function acceptance(posts: readonly Acceptance[], only: Sql): Sql {
+  const rows = posts.flatMap(rowsOfPost).map((row, n) => ({ n, ...row }))
+  const lead = leadOf(sql`x.content`, posts[0]?.scope.context.config.timings.prepareLeadMs ?? 0)
+  return sql`
+    asked as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(n int, workspace_id uuid, id uuid, mode text,
+        post_id uuid, account_id uuid, platform text, part text, position int, root_id uuid, parent_id uuid,
+        scheduled_at timestamptz, late_policy text, content jsonb)
+    ), clocks as materialized (
+      select workspace_id, mode, crier_now(workspace_id, mode) as at
+      from (select distinct workspace_id, mode from asked) places
+    ), accepted as (
+      insert into targets (workspace_id, id, mode, post_id, account_id, platform, part, position, root_id, parent_id,
+        scheduled_at, late_policy, state, hold_reason, content, next_action_at)
+      select x.workspace_id, x.id, x.mode, x.post_id, x.account_id, x.platform, x.part, x.position, x.root_id, x.parent_id,
+        coalesce(x.scheduled_at, clocks.at), x.late_policy,
+        case when x.parent_id is null then 'scheduled' else 'held' end,
+        case when x.parent_id is null then null else 'parent' end, x.content,
+        case when x.parent_id is null then greatest(clock_timestamp(),
+          clock_timestamp() + (coalesce(x.scheduled_at, clocks.at) - clocks.at) - ${lead} * interval '1 millisecond') end
+      from asked x join clocks on clocks.workspace_id = x.workspace_id and clocks.mode = x.mode ${only}
+      order by x.n
+      returning next_action_at
+    )`
+}
+
+function rowsOfPost({ scope, postId, targets, existingRoots }: Acceptance): JsonObject[] {
+  const place = { workspace_id: scope.workspaceId, mode: scope.mode, post_id: postId }
+  return targets.flatMap((target) =>
+    rowsOf(target, existingRoots?.get(target.accountId)).map((row) => ({ ...place, ...row })),
+  )
+}
+
+function rowsOf(target: NewTarget, existingRoot: string | undefined): JsonObject[] {
+  const ids = target.parts.map((_, position) => (position === 0 && existingRoot) || newId())
+  const rows = target.parts.map(({ part, text, media, options }, position) => ({
+    id: ids[position] ?? null,
+    account_id: target.accountId,
+    platform: target.platform,
+    part,
+    position,
+    root_id: ids[0] ?? null,
+    parent_id: position === 0 ? null : parentOf(target.parts, ids, position),
+    scheduled_at: target.scheduledAt?.toISOString() ?? null,
+    late_policy: target.latePolicy,
+    content: contentOf({ part, text, media, options }),
+  }))
+  return existingRoot ? rows.slice(1) : rows
+}
+
+/** As it stands in targets.content. */
+export function contentOf({ text, media, options }: TargetContent): JsonObject {
+  return { text, media: media.map(({ id, alt_text, focus }) => ({ id, alt_text, focus })), options }
+}
+
+// A first comment answers the post itself; a part of a thread answers the part before it.
+function parentOf(parts: readonly TargetContent[], ids: readonly string[], position: number): string | null {
+  if (parts[position]?.part === 'first_comment') return ids[0] ?? null
+  const before = parts.findLastIndex((part, index) => index < position && part.part !== 'first_comment')
+  return ids[before] ?? null
+}

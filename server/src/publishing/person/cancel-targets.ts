@@ -1,0 +1,69 @@
+import type { Scope } from '../../context.ts'
+import { sql } from '../../db/database.ts'
+import { notFound, Problem } from '../../lib/problem.ts'
+import { moveTarget } from '../move.ts'
+import { isLegal } from '../target.ts'
+import { hasBegun, type LockedTarget, lockTargets } from './lock-targets.ts'
+
+/**
+ * A3: cancels every target of a post, or none. What it acknowledges is never published afterwards. Answers how many it
+ * stopped: what had failed or was canceled before has nothing left to stop.
+ * @throws Problem 409 `already_processing`, naming in `accounts` those whose publish has begun; `needs_review`.
+ */
+export async function cancelTargets(scope: Scope, postId: string): Promise<number> {
+  const targets = await lockTargets(scope, postId)
+  const going = targets.filter(hasBegun)
+  const asking = targets.filter((target) => target.state === 'needs_review')
+  if (going.length > 0) throw alreadyProcessing(going)
+  if (asking.length > 0) throw needsReview(asking)
+  return stop(scope, targets)
+}
+
+/**
+ * Stops one account's result, with what is chained to it.
+ * @throws Problem 404; 409 `already_processing`, `needs_review` or `already_settled`.
+ */
+export async function cancelTarget(scope: Scope, targetId: string): Promise<void> {
+  const found = await scope.db.row<{ post_id: string }>(sql`
+    select post_id from targets where workspace_id = ${scope.workspaceId} and id = ${targetId}
+      and mode = ${scope.mode} and part = 'post'`)
+  if (!found) throw notFound('post result')
+  const targets = await lockTargets(scope, found.post_id)
+  const chain = targets.filter((target) => target.root_id === targetId)
+  const root = chain.find((target) => target.id === targetId)
+  if (!root) throw notFound('post result')
+  if (root.state === 'needs_review') throw needsReview([root])
+  if (hasBegun(root)) throw alreadyProcessing([root])
+  if (!isLegal('cancel', root.state)) {
+    throw new Problem(
+      409,
+      'already_settled',
+      `This result is already ${root.state}; there is nothing to cancel.`,
+    )
+  }
+  await stop(scope, chain)
+}
+
+async function stop(scope: Scope, targets: readonly LockedTarget[]): Promise<number> {
+  const waiting = targets.filter(({ state }) => isLegal('cancel', state))
+  for (const { seen } of waiting) await moveTarget(scope.db, seen, 'cancel', {})
+  return waiting.length
+}
+
+/** 409 for a change that comes too late, with the accounts whose publish has begun. */
+export function alreadyProcessing(going: readonly LockedTarget[]): Problem {
+  const accounts = [...new Set(going.map((target) => target.account_id))]
+  return new Problem(
+    409,
+    'already_processing',
+    'Publishing has begun on at least one account, so nothing was changed. You can delete the post once it is out.',
+    { extra: { accounts } },
+  )
+}
+
+export function needsReview(asking: readonly LockedTarget[]): Problem {
+  const accounts = [...new Set(asking.map((target) => target.account_id))]
+  return new Problem(409, 'needs_review', 'First say whether this is live: resolve its post results.', {
+    extra: { accounts },
+  })
+}

@@ -1,0 +1,20 @@
+import { setSubscription } from '../../billing/set-subscription.ts'
+import type { Database } from '../../db/database.ts'
+import { releaseHeld } from './hold-targets.ts'
+
+/**
+ * Turns a workspace's subscription on or off. What was held because it had lapsed goes out once it is active again, or
+ * asks if its time was missed. Answers how many targets were released.
+ */
+export function changeSubscription(
+  db: Database,
+  workspaceId: string,
+  subscription: 'active' | 'inactive',
+  prepareLeadMs: number,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    await setSubscription(tx, workspaceId, subscription)
+    if (subscription === 'inactive') return 0
+    return releaseHeld(tx, { workspaceId }, ['subscription'], prepareLeadMs)
+  })
+}

@@ -1,0 +1,53 @@
+import type { Scope } from '../../context.ts'
+import { sql } from '../../db/database.ts'
+import type { Seen } from '../move.ts'
+import { isLegal, type State } from '../target.ts'
+import { passTurnsAfterCommit } from '../worker/account-order.ts'
+
+export interface LockedTarget {
+  id: string
+  account_id: string
+  platform: string
+  root_id: string
+  parent_id: string | null
+  part: 'post' | 'thread' | 'first_comment'
+  position: number
+  state: State
+  hold_reason: string | null
+  content_version: number
+  look_first: boolean
+  seen: Seen
+}
+
+/** Whether it is out, on its way, or may be: then it can be neither changed nor canceled. */
+export function hasBegun(target: LockedTarget): boolean {
+  return begun.includes(target.state) || isLookedForFirst(target)
+}
+
+const begun: readonly State[] = ['committing', 'unknown', 'confirming', 'published']
+
+/** Whether it waits to be sent anew, after a person said that it is not there, and is looked for once more before that. */
+export function isLookedForFirst({ state, look_first }: LockedTarget): boolean {
+  return look_first && isLegal('cancel', state)
+}
+
+/**
+ * Locks a post and all its targets, for a person's change: no worker moves them until the transaction ends, and whoever
+ * waited behind them looks again then. Locks are always taken in this order: account, post, targets by id.
+ */
+export async function lockTargets(scope: Scope, postId: string): Promise<LockedTarget[]> {
+  const { db, workspaceId } = scope
+  await db.run(
+    sql`select from posts where workspace_id = ${workspaceId} and id = ${postId} for no key update`,
+  )
+  const rows = await db.rows<Omit<LockedTarget, 'seen'>>(sql`
+    select id, account_id, platform, root_id, parent_id, part, position, state, hold_reason, content_version, look_first
+    from targets where workspace_id = ${workspaceId} and post_id = ${postId} and mode = ${scope.mode}
+    order by id for no key update`)
+  passTurnsAfterCommit(scope, rows)
+  return rows.map((row) => ({
+    ...row,
+    // The post is locked already.
+    seen: { workspaceId, id: row.id, postId, state: row.state, fence: null, alone: true },
+  }))
+}

@@ -1,0 +1,115 @@
+import type { Scope } from '../../context.ts'
+import { sql } from '../../db/database.ts'
+import { parseDateTime } from '../../lib/date-time.ts'
+import { invalid } from '../../lib/problem.ts'
+import {
+  type ClockReading,
+  furthestAheadSeconds,
+  readClock,
+  requireTestKey,
+  showClock,
+  type TestClock,
+} from '../../workspaces/test-clock.ts'
+
+/** One of the three. */
+export interface ClockMove {
+  advance_by_seconds?: number
+  now?: string
+  reset?: true
+}
+
+/**
+ * Advances the clock of a workspace's test data, or puts it back to the real time. It jumps: what came due on the way is
+ * published at once, or asks if the clock is now later than its `late_policy` allows, as if the server had been off. What
+ * is with a network already goes on by the real time, and so do leases, quarantines and rate limits.
+ *
+ * Putting it back takes nothing back: what is public stays public, and what was due stays due, as late as it was. What
+ * was not due waits for its time again.
+ * @throws Problem 403 `test_key_required`; 422 `one_of_several`, `clock_goes_forward` or `clock_too_far`
+ */
+export async function moveTestClock(scope: Scope, move: ClockMove): Promise<TestClock> {
+  requireTestKey(scope)
+  refuseSeveral(move)
+  const { db, workspaceId } = scope
+  await db.run(sql`select lock_test_clock(${workspaceId}, true)`)
+  const before = await readClock(db, workspaceId)
+  const aheadSeconds = move.reset ? 0 : aheadAfter(move, before)
+  await lockWaiting(scope, move.reset ?? false)
+  if (move.reset) await putBack(scope, before)
+  else await moveTimers(scope, before, aheadSeconds - before.aheadSeconds)
+  await db.run(sql`
+    insert into test_clocks (workspace_id, ahead) values (${workspaceId}, make_interval(secs => ${aheadSeconds}::float8))
+    on conflict (workspace_id) do update set ahead = excluded.ahead`)
+  scope.afterCommit(() => scope.context.wake(0))
+  return showClock(db, workspaceId)
+}
+
+function refuseSeveral(move: ClockMove): void {
+  const given = Object.keys(move)
+  if (given.length === 1) return
+  const detail = 'Say one of advance_by_seconds, now and reset.'
+  throw invalid([
+    given.length === 0
+      ? { pointer: '', code: 'required', detail }
+      : { pointer: `/${given[1]}`, code: 'one_of_several', detail },
+  ])
+}
+
+function aheadAfter(move: ClockMove, before: ClockReading): number {
+  const pointer = move.now === undefined ? '/advance_by_seconds' : '/now'
+  const bySeconds = move.advance_by_seconds ?? secondsUntil(move.now ?? '', before)
+  if (bySeconds <= 0) {
+    const detail = `A clock goes forward only, and it is ${before.now.toISOString()} already.`
+    throw invalid([{ pointer, code: 'clock_goes_forward', detail }])
+  }
+  const aheadSeconds = before.aheadSeconds + bySeconds
+  if (aheadSeconds > furthestAheadSeconds) {
+    const furthest = new Date(before.realTime.getTime() + furthestAheadSeconds * 1_000)
+    const detail = `At most 366 days ahead of the real time, which is ${furthest.toISOString()} at this moment.`
+    throw invalid([{ pointer, code: 'clock_too_far', detail }])
+  }
+  return aheadSeconds
+}
+
+function secondsUntil(time: string, { now }: ClockReading): number {
+  const at = parseDateTime(time)
+  const detail = 'This is no date and time such as 2030-05-06T09:00:00Z.'
+  if (!at) throw invalid([{ pointer: '/now', code: 'invalid_date_time', detail }])
+  return (at.getTime() - now.getTime()) / 1_000
+}
+
+// In the order of their making, in which workers lock the parts of a thread too. Whoever reckoned with the old clock is
+// waited for; whoever comes later finds the row changed, and reckons anew.
+async function lockWaiting({ db, workspaceId }: Scope, isReset: boolean): Promise<void> {
+  await db.run(sql`
+    select from targets where workspace_id = ${workspaceId} and mode = 'test'
+      and (state in ('scheduled', 'preparing', 'ready', 'held')
+        or ${isReset} and state not in ('published', 'canceled'))
+    order by id for no key update`)
+}
+
+// Timers stand in real time. Those of what was due already are pauses and leases, and stay; the lead for preparing stays.
+async function moveTimers(
+  { db, workspaceId }: Scope,
+  before: ClockReading,
+  bySeconds: number,
+): Promise<void> {
+  await db.run(sql`
+    update targets set next_action_at = case
+      when state in ('scheduled', 'ready') and lease_owner is null and scheduled_at > ${before.now}
+        then least(next_action_at, greatest(clock_timestamp(), next_action_at - make_interval(secs => ${bySeconds}::float8)))
+      else next_action_at end
+    where workspace_id = ${workspaceId} and mode = 'test' and state in ('scheduled', 'preparing', 'ready', 'held')`)
+}
+
+async function putBack({ db, workspaceId }: Scope, before: ClockReading): Promise<void> {
+  const back = sql`make_interval(secs => ${before.aheadSeconds}::float8)`
+  await db.run(sql`
+    update targets set
+      scheduled_at = case when scheduled_at <= crier_now(workspace_id, mode) then scheduled_at - ${back} else scheduled_at end,
+      next_action_at = case
+        when state in ('scheduled', 'ready') and lease_owner is null and scheduled_at > crier_now(workspace_id, mode)
+          then next_action_at + ${back}
+        else next_action_at end
+    where workspace_id = ${workspaceId} and mode = 'test' and state not in ('published', 'canceled')`)
+}

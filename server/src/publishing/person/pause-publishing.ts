@@ -1,0 +1,50 @@
+import { type Database, sql } from '../../db/database.ts'
+import { newId } from '../../lib/id.ts'
+import { releaseHeld } from './hold-targets.ts'
+
+/** What is paused: a platform, a workspace, a platform in a workspace, or with neither everything. */
+export interface PauseRange {
+  platform: string | null
+  workspaceId: string | null
+}
+
+/**
+ * The kill switch: from the COMMIT on, no commit-intent of that range is written. What is due meanwhile is held; what was
+ * being sent goes on. Pausing twice is pausing once.
+ */
+export async function pausePublishing(db: Database, range: PauseRange, reason: string): Promise<void> {
+  await db.run(sql`
+    insert into pauses (id, platform, workspace_id, reason)
+    select ${newId()}, ${range.platform}, ${range.workspaceId}::uuid, ${reason}
+    where not exists (select from pauses where platform is not distinct from ${range.platform}
+      and workspace_id is not distinct from ${range.workspaceId}::uuid)`)
+}
+
+// A long pause may have held very many; each transaction lets go so many.
+const batch = 200
+
+/**
+ * Ends that pause. What it held goes out, or asks if its time was missed, unless another pause still stops it. Answers
+ * how many targets were released, or null when there was no such pause.
+ */
+export async function resumePublishing(
+  db: Database,
+  range: PauseRange,
+  prepareLeadMs: number,
+): Promise<number | null> {
+  const ended = await db.run(sql`
+    delete from pauses where platform is not distinct from ${range.platform}
+      and workspace_id is not distinct from ${range.workspaceId}::uuid`)
+  if (ended === 0) return null
+  const held = {
+    ...(range.platform === null ? {} : { platform: range.platform }),
+    ...(range.workspaceId === null ? {} : { workspaceId: range.workspaceId }),
+    isUnpaused: true as const,
+    limit: batch,
+  }
+  for (let released = 0; ; ) {
+    const some = await db.transaction((tx) => releaseHeld(tx, held, ['paused'], prepareLeadMs))
+    released += some
+    if (some < batch) return released
+  }
+}

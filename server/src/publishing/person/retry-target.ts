@@ -1,0 +1,41 @@
+import type { Scope } from '../../context.ts'
+import { sql } from '../../db/database.ts'
+import { Problem } from '../../lib/problem.ts'
+import { chainAgain, chainIsDueNow } from '../chain.ts'
+import { moveTarget } from '../move.ts'
+import { inMs, wakeAfterCommit } from '../timing.ts'
+import { lockChain } from './resolve-target.ts'
+
+/**
+ * H4: a person's second try of a result that failed, or of the part of its thread that did. Only where the network is
+ * known to have nothing: every commit was rejected, not sent or proven absent.
+ * @throws Problem 404; 409 `not_failed` or `may_be_public`
+ */
+export async function retryTarget(scope: Scope, targetId: string): Promise<void> {
+  const chain = await lockChain(scope, targetId)
+  const failed = chain.find((target) => target.state === 'failed')
+  if (!failed) throw new Problem(409, 'not_failed', 'Only a result that failed can be tried again.')
+  const undecided = await scope.db.row(sql`
+    select t.id from targets t where t.workspace_id = ${scope.workspaceId} and t.id = ${failed.id}
+      and (t.error->>'code' = 'discarded' and t.error->>'retryable' = 'false'
+        or exists (select from commits c where c.workspace_id = t.workspace_id and c.target_id = t.id
+          and c.outcome in ('pending', 'unknown', 'accepted', 'ok')))`)
+  if (undecided) {
+    throw new Problem(
+      409,
+      'may_be_public',
+      'This may be public already, so it is not sent again. Look there, and post it anew if it is missing.',
+    )
+  }
+  await moveTarget(scope.db, failed.seen, 'retry', {
+    nextActionAt: inMs(0),
+    dueNow: true,
+    tries: 0,
+    looks: 0,
+    error: null,
+    artefacts: {},
+  })
+  await chainAgain(scope.db, scope.workspaceId, failed.id)
+  await chainIsDueNow(scope.db, scope.workspaceId, failed.id)
+  wakeAfterCommit(scope, [{ in_ms: 0 }])
+}

@@ -1,0 +1,93 @@
+import { markNeedsReconnect } from '../../accounts/mark-needs-reconnect.ts'
+import { openCredentials } from '../../accounts/read-credentials.ts'
+import { type RefreshedCredentials, refreshCredentials } from '../../accounts/refresh-credentials.ts'
+import { type Account, Failure } from '../../connectors/connector.ts'
+import type { JsonObject } from '../../lib/json/json.ts'
+import type { Work } from './load-work.ts'
+import type { WorkerContext } from './worker-context.ts'
+
+/** Credentials that will still be good when the network reads them. */
+const refreshAheadMs = 120_000
+
+/** What a call on behalf of an account goes by: refreshing may have found the account elsewhere than it was loaded. */
+export interface Leave {
+  readonly credentials: JsonObject
+  readonly account: Account
+}
+
+/** Also which leave it is, of those that an account had one after the other. */
+export interface VersionedLeave extends Leave {
+  readonly version: number
+}
+
+/**
+ * Opens the credentials of an account for one repeatable call, and once more, refreshed, if the network refuses them.
+ * @throws Failure `unauthorized` when our leave is gone for good; the account is then marked `needs_reconnect`.
+ */
+export async function withCredentials<Result>(
+  context: WorkerContext,
+  work: Work,
+  call: (leave: Leave) => Promise<Result>,
+): Promise<Result> {
+  const opened = await openFresh(context, work)
+  try {
+    return await call(opened)
+  } catch (error) {
+    if (!isUnauthorized(error)) throw error
+    return callRefreshed(context, work, opened.version, call)
+  }
+}
+
+async function callRefreshed<Result>(
+  context: WorkerContext,
+  work: Work,
+  version: number,
+  call: (leave: Leave) => Promise<Result>,
+): Promise<Result> {
+  const refreshed = await refresh(context, work, version)
+  try {
+    return await call(refreshed)
+  } catch (error) {
+    if (isUnauthorized(error)) await giveUp(context, work, refreshed.version)
+    throw error
+  }
+}
+
+/**
+ * The leave for a commit. A commit that was refused for it is not repeated here: the next try comes with `lastError`
+ * set, and begins by refreshing. What is refused then is given up by whoever settles it.
+ * @throws Failure as `withCredentials`
+ */
+export async function openFreshCredentials(context: WorkerContext, work: Work): Promise<VersionedLeave> {
+  const opened = await openFresh(context, work)
+  return wasRefused(work) ? refresh(context, work, opened.version) : opened
+}
+
+/** The last try was refused for its leave, so this one came with a fresh one. */
+export function wasRefused({ lastError }: Work): boolean {
+  return lastError?.code === 'account_needs_reconnect'
+}
+
+function isUnauthorized(error: unknown): error is Failure {
+  return error instanceof Failure && error.kind === 'unauthorized'
+}
+
+function giveUp(context: WorkerContext, work: Work, version: number): Promise<void> {
+  return context.db.transaction((tx) =>
+    markNeedsReconnect(tx, work.seen.workspaceId, work.accountId, version),
+  )
+}
+
+async function openFresh(context: WorkerContext, work: Work): Promise<RefreshedCredentials> {
+  const { workspaceId } = work.seen
+  const opened = await openCredentials(context, { workspaceId, accountId: work.accountId })
+  if (!opened) throw new Failure('unauthorized', 'This account is not connected.')
+  const isFresh = opened.expiresInMs === null || opened.expiresInMs > refreshAheadMs
+  return isFresh ? { ...opened, account: work.step.account } : refresh(context, work, opened.version)
+}
+
+function refresh(context: WorkerContext, work: Work, seenVersion: number): Promise<RefreshedCredentials> {
+  return refreshCredentials(context, work.seen.workspaceId, work.accountId, seenVersion, {
+    onRenewed: () => context.failpoint('after_token_refresh'),
+  })
+}

@@ -1,0 +1,105 @@
+import { fetchForConnector } from '../../accounts/connect-io.ts'
+import type { CommitRequest, Io, MediaSource } from '../../connectors/connector.ts'
+import { Failure } from '../../connectors/connector.ts'
+import type { JsonObject } from '../../lib/json/json.ts'
+import { type OutboundAnswer, OutboundError } from '../../lib/safe-fetch/outbound.ts'
+import type { WorkerContext } from './worker-context.ts'
+
+const maxAnswerBytes = 1_000_000
+
+/** When the commit record became durable at the latest, on both clocks of this process, and how long it may be sent. */
+export interface SendWindow {
+  commit: CommitRequest
+  /** `performance.now()` and `Date.now()` before the transaction began: never later than the COMMIT. */
+  monotonicStart: number
+  wallStart: number
+  windowMs: number
+  timeoutMs: number
+}
+
+/** What became of the one send, for the engine; the connector sees only its answer. */
+export interface Sending {
+  /** Whether `sendOnce` was called at all. */
+  called: boolean
+}
+
+/** The world of a connector while it publishes. Without a window nothing can be sent. */
+export function createIo(
+  context: WorkerContext,
+  given: {
+    credentials: JsonObject
+    media: MediaSource
+    now: () => Date
+    window: SendWindow | null
+    sending: Sending
+  },
+): Io {
+  const { window, sending } = given
+  return {
+    credentials: given.credentials,
+    media: given.media,
+    signal: context.signal,
+    now: given.now,
+    fetch: (request, within) => fetchForConnector(context, request, context.signal, within),
+    sendOnce: async (credentials) => {
+      if (!window) throw new Failure('not_sent', 'Nothing may be sent in this step.')
+      if (sending.called) throw new Failure('unknown_outcome', 'A commit is sent once only.')
+      sending.called = true
+      return sendForConnector(context, given.media, window, credentials)
+    },
+  }
+}
+
+async function sendForConnector(
+  context: WorkerContext,
+  media: MediaSource,
+  window: SendWindow,
+  credentials: Readonly<Record<string, string>>,
+): Promise<OutboundAnswer> {
+  const { method, url, headers } = window.commit
+  const request = {
+    method,
+    url,
+    headers: { ...headers, ...credentials },
+    body: await openBody(media, window.commit),
+  }
+  try {
+    const answer = await context.outbound.sendOnce(request, {
+      // Stopping the worker never cuts a commit off: its answer is worth waiting for.
+      signal: new AbortController().signal,
+      timeoutMs: window.timeoutMs,
+      maxBytes: maxAnswerBytes,
+      beforeWrite: () => {
+        refuseLate(window)
+        context.failpoint('before_write')
+        // The request is written in this very turn of the event loop, so in the next one bytes of it have left.
+        setImmediate(() => context.failpoint('after_first_byte'))
+      },
+    })
+    context.failpoint('after_response')
+    return answer
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    const kind = error.kind === 'no_answer' ? 'unknown_outcome' : 'not_sent'
+    throw new Failure(kind, error.message, { cause: error })
+  }
+}
+
+async function openBody(
+  media: MediaSource,
+  commit: CommitRequest,
+): Promise<string | ReadableStream<Uint8Array>> {
+  if (typeof commit.body === 'string') return commit.body
+  try {
+    return await media.open(commit.body.mediaId, { start: commit.body.start, end: commit.body.end })
+  } catch (error) {
+    throw new Failure('not_sent', 'The media could not be read.', { cause: error })
+  }
+}
+
+// Both clocks: the monotonic one may stop while a machine sleeps, the other may be set.
+function refuseLate(window: SendWindow): void {
+  const limit = 0.8 * window.windowMs
+  const elapsed = Math.max(performance.now() - window.monotonicStart, Date.now() - window.wallStart)
+  if (elapsed >= limit) throw new Error(`The window to send had passed (${Math.round(elapsed)} ms).`)
+}

@@ -1,0 +1,161 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { wakeIfFirst } from './account-order.ts'
+import { type Claim, type Claimed, claimDue, loseOverdue, nextDue, renewLeases } from './claim.ts'
+import { publishTarget } from './publish-target.ts'
+import type { WorkerContext } from './worker-context.ts'
+
+export interface Dispatcher {
+  /** Something is due in so many milliseconds: look then, if not before. */
+  wake(inMs: number): void
+  /** Whether it would claim something now, if something were due. */
+  hasRoom(): boolean
+  /** Milliseconds since the claim loop last went round; it does at least every `wakeFallbackMs`. */
+  idleForMs(): number
+  /** Claims nothing more, and waits for what is going on. */
+  close(): Promise<void>
+}
+
+// Of one platform, before a claim: one that hangs leaves room for the others.
+const shareOfPlatform = 2 / 3
+// What is claimed together is written together.
+const fewestClaimed = 32
+const mostClaimed = 64
+const nothing: Claimed = { claims: [], waiting: [] }
+const longestRestMs = 4_000
+const contendedMs = 5
+// Those that come to an end together are followed by one look at what is due.
+const gatherMs = 10
+
+/**
+ * The wake-up: sleeps until the next target is due, claims what is, and takes each as far as it goes. It polls only as a
+ * safety net; while the database is away it tries again for ever. Nothing is claimed before `begun`.
+ */
+export function startDispatcher(context: WorkerContext, begun = Promise.resolve()): Dispatcher {
+  const { publishAtOnce, timings } = context.config
+  const running = new Map<Claim, Promise<void>>()
+  const alarm = createAlarm()
+  let isClosing = false
+  let isFull = false
+  let roundedAt = performance.now()
+
+  const renewing = setInterval(() => {
+    keepUp().catch((error: unknown) => {
+      context.log.warn({ err: error }, 'leases could not be renewed')
+    })
+  }, timings.leaseRenewMs)
+
+  // Also here: a worker that is full, or leaves a platform out, does not come upon what another left behind.
+  async function keepUp(): Promise<void> {
+    if (running.size > 0) await renewLeases(context, [...running.keys()])
+    if (running.size > 0) await loseOverdue(context)
+  }
+
+  function run(claim: Claim): void {
+    const work = publishTarget(context, claim)
+      .catch((error: unknown) =>
+        context.log.error({ err: error, target: claim.id }, 'a target was left to its lease'),
+      )
+      .finally(() => {
+        running.delete(claim)
+        if (!isFull) alarm.ring(gatherMs)
+        else if (running.size <= publishAtOnce - fewestClaimed) alarm.ring(0)
+      })
+    running.set(claim, work)
+  }
+
+  /** Takes what is due, as much as there is room for. Answers how long nothing more will be, in milliseconds. */
+  async function goRound(): Promise<number> {
+    const { most, leftOut } = roomBeside([...running.keys()], publishAtOnce)
+    const { claims, waiting } = most === 0 ? nothing : await claimDue(context, most, leftOut)
+    if (claims.length > 0) context.failpoint('after_claim')
+    for (const claim of claims) run(claim)
+    isFull = running.size > publishAtOnce - fewestClaimed
+    await Promise.all(waiting.map((target) => wakeIfFirst(context, target)))
+    if (!isFull && claims.length === most) return 0
+    const due = isFull ? null : await nextDue(context, leftOut)
+    if (due === null) return timings.wakeFallbackMs
+    if (due > 0) return Math.min(timings.wakeFallbackMs, Math.ceil(due))
+    // Due, but not to be claimed: a commit whose worker is gone, or what another worker is claiming this moment.
+    if (claims.length === 0 && waiting.length === 0 && (await loseOverdue(context)) === 0) return contendedMs
+    return 0
+  }
+
+  async function loop(): Promise<void> {
+    let restMs = 250
+    while (!isClosing) {
+      try {
+        const sleepMs = await goRound()
+        roundedAt = performance.now()
+        restMs = 250
+        await alarm.sleep(sleepMs)
+      } catch (error) {
+        context.log.warn({ err: error }, 'the dispatcher waits for the database')
+        await pause(restMs)
+        restMs = Math.min(longestRestMs, restMs * 2)
+      }
+    }
+  }
+
+  const looping = begun.then(loop)
+  return {
+    wake: (inMs) => alarm.ring(inMs),
+    hasRoom: () => !isClosing && !isFull,
+    idleForMs: () => performance.now() - roundedAt,
+    close: async () => {
+      isClosing = true
+      alarm.ring(0)
+      await looping
+      await Promise.all(running.values())
+      clearInterval(renewing)
+    },
+  }
+}
+
+/** How many more may be claimed beside those that are running, and the platforms of which none may. */
+function roomBeside(running: readonly Claim[], atOnce: number): { most: number; leftOut: string[] } {
+  const free = atOnce - running.length
+  const byPlatform = Map.groupBy(running, ({ platform }) => platform)
+  const leftOut = [...byPlatform].filter(([, claims]) => claims.length >= shareOfPlatform * atOnce)
+  return {
+    most: free < fewestClaimed ? 0 : Math.min(free, mostClaimed),
+    leftOut: leftOut.map(([platform]) => platform),
+  }
+}
+
+interface Alarm {
+  /** Resolves after `ms`, or when it rings before. */
+  sleep(ms: number): Promise<void>
+  /** Ends the sleep in `inMs`; a ring while awake ends the next sleep. */
+  ring(inMs: number): void
+}
+
+function createAlarm(): Alarm {
+  let wakeAt = Number.POSITIVE_INFINITY
+  let end: (() => void) | null = null
+  let timer: NodeJS.Timeout | undefined
+
+  function set(): void {
+    clearTimeout(timer)
+    const inMs = Math.max(0, wakeAt - performance.now())
+    timer = setTimeout(() => end?.(), inMs)
+  }
+
+  return {
+    sleep: async (ms) => {
+      wakeAt = Math.min(wakeAt, performance.now() + ms)
+      await new Promise<void>((resolve) => {
+        end = resolve
+        set()
+      })
+      clearTimeout(timer)
+      end = null
+      wakeAt = Number.POSITIVE_INFINITY
+    },
+    ring: (inMs) => {
+      const at = performance.now() + inMs
+      if (at >= wakeAt) return
+      wakeAt = at
+      if (end) set()
+    },
+  }
+}

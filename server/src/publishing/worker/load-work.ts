@@ -1,0 +1,264 @@
+import { createHash } from 'node:crypto'
+import type {
+  Account,
+  CommitRequest,
+  Connector,
+  Draft,
+  DraftMedia,
+  MediaKind,
+  PublishedPost,
+  Step,
+} from '../../connectors/connector.ts'
+import type { Mode } from '../../context.ts'
+import { sql } from '../../db/database.ts'
+import { gatherPer } from '../../lib/batch.ts'
+import type { Json, JsonObject } from '../../lib/json/json.ts'
+import type { Seen, TargetError } from '../move.ts'
+import type { LatePolicy, State } from '../target.ts'
+import type { Claim } from './claim.ts'
+import { type Facts, type Gate, gateFacts, gatePlace, judge } from './gate.ts'
+import type { WorkerContext } from './worker-context.ts'
+
+/** All that is known of a claimed target: read once after the claim, then carried through its steps. */
+export interface Work {
+  readonly claim: Claim
+  readonly seen: Seen
+  readonly mode: Mode
+  /** Something is chained to it, and waits for it to be public. */
+  readonly isAnswered: boolean
+  /** What stood in its way when it was loaded. */
+  readonly gate: Gate
+  readonly connector: Connector
+  readonly accountId: string
+  readonly profileUrl: string
+  readonly part: 'post' | 'thread' | 'first_comment'
+  readonly latePolicy: LatePolicy
+  readonly tries: number
+  readonly looks: number
+  /** A person said that its open commit came to nothing: that is looked for once more before it is sent anew. */
+  readonly lookFirst: boolean
+  readonly lastError: TargetError | null
+  /** The time by the database's clock, which is the only one that counts: this machine's may be wrong. */
+  readonly now: () => Date
+  readonly step: Step
+}
+
+interface Row extends Facts {
+  id: string
+  post_id: string
+  root_id: string
+  mode: Mode
+  platform: string
+  account_id: string
+  state: State
+  part: Work['part']
+  late_policy: LatePolicy
+  tries: number
+  looks: number
+  look_first: boolean
+  error: TargetError | null
+  due_at: Date
+  content: {
+    text: string
+    media: { id: string; alt_text: string; focus: { x: number; y: number } | null }[]
+    options: JsonObject
+  }
+  content_version: number
+  artefacts: JsonObject
+  alone: boolean
+  answered: boolean
+  now: Date
+  external_id: string
+  username: string
+  profile_url: string
+  settings: JsonObject
+  parent: Reference | null
+  root: Reference | null
+}
+
+interface Reference {
+  remote_id: string | null
+  remote_url: string | null
+  remote_reference: Json
+}
+
+/** Null when the claim was lost meanwhile. */
+export async function loadWork(context: WorkerContext, claim: Claim): Promise<Work | null> {
+  const row = await loadRow(context, claim)
+  if (!row) return null
+  const connector = context.connectors.find((known) => known.platform === row.platform)
+  if (!connector) throw new Error(`There is no connector for ${row.platform}.`)
+  const account: Account = {
+    id: row.account_id,
+    externalId: row.external_id,
+    username: row.username,
+    settings: row.settings,
+  }
+  return {
+    claim,
+    seen: {
+      workspaceId: claim.workspaceId,
+      id: claim.id,
+      postId: row.post_id,
+      state: row.state,
+      fence: claim.fence,
+      alone: row.alone,
+    },
+    mode: row.mode,
+    now: clockFrom(row.now),
+    isAnswered: row.answered,
+    gate: judge(row, row.late_policy),
+    connector,
+    accountId: row.account_id,
+    profileUrl: row.profile_url,
+    part: row.part,
+    latePolicy: row.late_policy,
+    tries: row.tries,
+    looks: row.looks,
+    lookFirst: row.look_first,
+    lastError: row.error,
+    step: {
+      key: stepKey(claim.id, row.content_version),
+      resultId: row.root_id,
+      account,
+      draft: await loadDraft(context, claim.workspaceId, row.content),
+      dueAt: row.due_at,
+      artefacts: row.artefacts,
+      replyTo: replyTo(row),
+    },
+  }
+}
+
+/**
+ * `due_at` reads two clocks, in an order in which their microseconds apart can only make it later, never before the time
+ * that was asked for.
+ */
+const loadRow = gatherPer<WorkerContext, Claim, Row | null>(
+  { most: 100, lanes: 1 },
+  async (context, claims) => {
+    const asked = claims.map(({ workspaceId, id, fence }) => ({ workspace_id: workspaceId, id, fence }))
+    const rows = await context.db.rows<Row>(sql`
+      select clock_timestamp() as now, t.id, t.post_id, t.root_id, t.mode, t.platform, t.account_id, t.part,
+        t.late_policy, t.tries, t.looks, t.look_first, t.error, t.content, t.content_version, t.artefacts,
+        t.scheduled_at - (crier_now(t.workspace_id, t.mode) - clock_timestamp()) as due_at,
+        a.external_id, a.username, a.profile_url, a.settings,
+        not exists (select from targets o where o.workspace_id = t.workspace_id and o.post_id = t.post_id
+          and o.id <> t.id) as alone,
+        exists (select from targets o where o.workspace_id = t.workspace_id and o.parent_id = t.id) as answered,
+        ${gateFacts},
+        case when t.parent_id is not null then (select jsonb_build_object('remote_id', p.remote_id,
+          'remote_url', p.remote_url, 'remote_reference', p.remote_reference) from targets p
+          where p.workspace_id = t.workspace_id and p.id = t.parent_id) end as parent,
+        case when t.parent_id is not null then (select jsonb_build_object('remote_id', r.remote_id,
+          'remote_url', r.remote_url, 'remote_reference', r.remote_reference) from targets r
+          where r.workspace_id = t.workspace_id and r.id = t.root_id) end as root
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as c(workspace_id uuid, id uuid, fence bigint)
+        join targets t on t.workspace_id = c.workspace_id and t.id = c.id and t.fence = c.fence
+        ${gatePlace}`)
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return claims.map(({ id }) => byId.get(id) ?? null)
+  },
+)
+
+// Carried on by the clock that nobody sets.
+function clockFrom(now: Date): () => Date {
+  const readAt = performance.now()
+  return () => new Date(now.getTime() + performance.now() - readAt)
+}
+
+/** The same for ever for these words of this target: whatever key a network wants is made from it. */
+function stepKey(targetId: string, contentVersion: number): string {
+  return createHash('sha256').update(`${targetId}:${contentVersion}`).digest('hex').slice(0, 32)
+}
+
+interface MediaRow {
+  id: string
+  kind: MediaKind
+  mime_type: string
+  bytes: number
+  width: number | null
+  height: number | null
+  duration_ms: number | null
+}
+
+async function loadDraft(
+  context: WorkerContext,
+  workspaceId: string,
+  content: Row['content'],
+): Promise<Draft> {
+  const ids = content.media.map((item) => item.id)
+  const rows =
+    ids.length === 0
+      ? []
+      : await context.db.rows<MediaRow>(sql`
+    select id, kind, mime_type, served_bytes as bytes, width, height, duration_ms from media
+    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and state = 'ready'`)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const media = content.media.map((item): DraftMedia => {
+    const row = byId.get(item.id)
+    // A foreign key keeps media that a post uses, so this is a broken database, not a person's mistake.
+    if (!row) throw new Error('Media of this post are gone.')
+    return {
+      id: row.id,
+      kind: row.kind,
+      mimeType: row.mime_type,
+      bytes: row.bytes,
+      width: row.width,
+      height: row.height,
+      durationMs: row.duration_ms,
+      altText: item.alt_text,
+      focus: item.focus,
+    }
+  })
+  return { text: content.text, media, options: content.options, thread: [] }
+}
+
+function replyTo(row: Row): Step['replyTo'] {
+  const parent = row.parent && publishedPost(row.parent)
+  const root = row.root && publishedPost(row.root)
+  return parent && root ? { parent, root } : null
+}
+
+function publishedPost(reference: Reference): PublishedPost | null {
+  if (reference.remote_id === null || reference.remote_url === null) return null
+  return { remoteId: reference.remote_id, url: reference.remote_url, reference: reference.remote_reference }
+}
+
+/** A commit as it stands in its row. */
+export interface CommitRow {
+  id: string
+  request: CommitRequest
+  ambiguous: boolean
+  sends: number
+  firstSentAt: Date
+  ref: string | null
+  evidence: readonly Evidence[]
+}
+
+export type Evidence = JsonObject
+
+/** The commit that is not yet proven to have had no effect, or null. */
+export async function loadOpenCommit(context: WorkerContext, work: Work): Promise<CommitRow | null> {
+  const row = await context.db.row<{
+    id: string
+    request: Buffer
+    ambiguous: boolean
+    sends: number
+    first_sent_at: Date
+    ref: string | null
+    evidence: Evidence[]
+  }>(sql`
+    select id, request, ambiguous, sends, first_sent_at, ref, evidence from commits
+    where workspace_id = ${work.seen.workspaceId} and target_id = ${work.seen.id}
+      and outcome in ('pending', 'unknown', 'accepted')`)
+  if (!row) return null
+  return {
+    id: row.id,
+    request: JSON.parse(row.request.toString('utf8')) as CommitRequest,
+    ambiguous: row.ambiguous,
+    sends: row.sends,
+    firstSentAt: row.first_sent_at,
+    ref: row.ref,
+    evidence: row.evidence,
+  }
+}

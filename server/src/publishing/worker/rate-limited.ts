@@ -1,0 +1,63 @@
+import type { Failure } from '../../connectors/connector.ts'
+import { type Queryable, type Sql, sql } from '../../db/database.ts'
+import { patienceOf } from '../target.ts'
+import { due, inMs } from '../timing.ts'
+import { blockAccount } from './hold.ts'
+import type { Work } from './load-work.ts'
+
+const shortestPauseMs = 2_000
+const longestPauseMs = 600_000
+// A network that limits without saying how long.
+const usualPauseMs = 60_000
+
+/** What a 429 means for its target: when to look again, and whether the try counts. */
+export interface PutOff {
+  readonly nextActionAt: Sql
+  readonly isTry: boolean
+}
+
+/**
+ * The network said: later. Nothing of the account is sent before, and with each 429 in a row the pause doubles, for a time
+ * that was said may be over already by another clock. A 429 with a time spends no try; then it is the post's `late_policy`
+ * that ends the waiting, and the target looks again the moment it is missed.
+ */
+export async function putOff(tx: Queryable, work: Work, failure: Failure): Promise<PutOff> {
+  const inARow = await countInARow(tx, work)
+  const leastMs = Math.min(longestPauseMs, shortestPauseMs * 2 ** Math.min(inARow, 20))
+  const pauseMs = Math.max(failure.retryAfterMs ?? usualPauseMs, leastMs)
+  await blockAccount(tx, work, pauseMs)
+  return { nextActionAt: beforeMissed(work, inMs(pauseMs)), isTry: failure.retryAfterMs === null }
+}
+
+/** A time, or the moment at which the target `t` is too late to go out without asking, if that comes first. */
+function beforeMissed({ latePolicy }: Work, at: Sql): Sql {
+  const dueAt = due(sql`t.scheduled_at`, sql`t.workspace_id`, sql`t.mode`)
+  return sql`least(${at}, ${dueAt} + ${patienceOf(latePolicy) + 1}::float8 * interval '1 millisecond')`
+}
+
+// Whatever waits for the same moment goes one after the other, in the order of its account.
+const stepMs = 500
+const mostSteps = 1_000
+
+/** When a target that is being prepared looks again after a wait that others of its account may share. */
+export function inTurn(work: Work, ms: number): Sql {
+  const before = sql`(select count(*) from targets o where o.workspace_id = t.workspace_id
+    and o.account_id = t.account_id and o.state = 'preparing' and (o.scheduled_at, o.seq) < (t.scheduled_at, t.seq))`
+  const step = sql`least(${before}, ${mostSteps}) * ${stepMs}::float8 * interval '1 millisecond'`
+  return beforeMissed(work, sql`${inMs(ms)} + ${step}`)
+}
+
+/** The attempts of a target that a 429 ended, since the last one that ended otherwise. */
+async function countInARow(tx: Queryable, { seen }: Work): Promise<number> {
+  const row = await tx.row<{ count: number }>(sql`
+    with tried as (
+      select started_at as at, error ->> 'code' as code from failed_prepares
+      where workspace_id = ${seen.workspaceId} and target_id = ${seen.id}
+      union all
+      select created_at, coalesce(error ->> 'code', outcome) from commits
+      where workspace_id = ${seen.workspaceId} and target_id = ${seen.id} and outcome <> 'pending'
+    )
+    select count(*)::int as count from tried where code = 'rate_limited_by_network'
+      and at > coalesce((select max(at) from tried where code <> 'rate_limited_by_network'), '-infinity')`)
+  return row?.count ?? 0
+}

@@ -1,0 +1,10 @@
+import type { Context } from '../../context.ts'
+import type { Failpoint } from './failpoint.ts'
+
+/** What the publishing worker works with: the context on the worker's own pool, a name for its leases, and failpoints. */
+export interface WorkerContext extends Context {
+  readonly owner: string
+  readonly failpoint: Failpoint
+  /** Aborted when the worker must stop at once. */
+  readonly signal: AbortSignal
+}

@@ -1,0 +1,47 @@
+import { type Queryable, sql } from '../db/database.ts'
+import { revokeToken, type TokenHolder, tokenInvalid } from './open-profile.ts'
+import { Refusal } from './refusal.ts'
+import { spendBehavior } from './spend-behavior.ts'
+
+/**
+ * What happens to a commit before the network looks at it: `drop` when its connection is to be destroyed, `enter`
+ * otherwise. @throws Refusal 401, 429
+ */
+export async function meetAtTheDoor(tx: Queryable, holder: TokenHolder): Promise<'enter' | 'drop'> {
+  const profileId = holder.profile.id
+  // Read again under the lock: the commit before this one may have ended the token.
+  const token = await tx.row<{ revoked_at: Date | null }>(sql`
+    select revoked_at from sandbox_tokens where hash = ${holder.tokenHash}`)
+  if (!token || token.revoked_at) throw tokenInvalid()
+  await refuseWhileBlocked(tx, profileId)
+  const acting = await spendBehavior(tx, profileId, ['lose_token', 'rate_limit', 'drop_before'])
+  switch (acting?.behavior) {
+    case undefined:
+      return 'enter'
+    case 'lose_token':
+      await revokeToken(tx, holder.tokenHash)
+      throw tokenInvalid()
+    case 'rate_limit':
+      await blockFor(tx, profileId, acting.retry_after_seconds)
+      throw rateLimited(acting.retry_after_seconds)
+    default:
+      return 'drop'
+  }
+}
+
+async function refuseWhileBlocked(tx: Queryable, profileId: string): Promise<void> {
+  const blocked = await tx.row<{ seconds: number }>(sql`
+    select ceil(extract(epoch from blocked_until - clock_timestamp()))::int as seconds
+    from sandbox_profiles where id = ${profileId} and blocked_until > clock_timestamp()`)
+  if (blocked) throw rateLimited(Math.max(1, blocked.seconds))
+}
+
+async function blockFor(tx: Queryable, profileId: string, seconds: number): Promise<void> {
+  await tx.run(sql`
+    update sandbox_profiles set blocked_until = clock_timestamp() + ${seconds}::int * interval '1 s'
+    where id = ${profileId}`)
+}
+
+function rateLimited(seconds: number): Refusal {
+  return new Refusal(429, 'rate_limited', `This profile may post again in ${seconds} s.`, seconds)
+}
