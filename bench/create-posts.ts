@@ -4,7 +4,7 @@ import { load } from './load.ts'
 import { runPgbench } from './pgbench.ts'
 import { openPlace, type Place } from './place.ts'
 import { createMeter } from './processor-time.ts'
-import { describeComparison, describeSpread, takeTurns } from './statistics.ts'
+import { describeComparison, describeSpread, judgeAdmissions } from './statistics.ts'
 
 const connections = 32
 const caption = 'The harbour lights come on at six, and the last ferry leaves at ten.'
@@ -38,7 +38,7 @@ async function measure({ seconds, rounds, say, ...how }: Measuring): Promise<voi
   latencies.p50.length = 0
   latencies.p99.length = 0
   const [meter, yardMeter] = [createMeter(place.pid), createMeter(place.pid)]
-  const found = await takeTurns(
+  const found = await judgeAdmissions(
     rounds,
     () => meter.run(seconds, () => ours(seconds)),
     () => yardMeter.run(seconds, () => yardstick(seconds)),

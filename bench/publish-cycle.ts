@@ -3,7 +3,7 @@ import type { Figure, Measuring } from './figure.ts'
 import { runPgbench } from './pgbench.ts'
 import { openPublishingPlace, type PublishingPlace, untilAllSettled } from './publishing-place.ts'
 import { seedTargets } from './seed.ts'
-import { describeComparison, takeTurns } from './statistics.ts'
+import { describeComparison, judgeAdmissions } from './statistics.ts'
 
 const accounts = 1_000
 const clients = 32
@@ -22,7 +22,7 @@ export const publishCycle: Figure = {
 async function measure({ seconds, rounds, profileDir, say }: Measuring): Promise<void> {
   const place = await openPublishingPlace({ accounts, answerAfterMs: 0 })
   const count = seconds * perSecond
-  const found = await takeTurns(
+  const found = await judgeAdmissions(
     rounds,
     () => publish(place, count, profileDir),
     () => runStatements(place, count),

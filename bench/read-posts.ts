@@ -6,7 +6,7 @@ import { freePort } from './free-port.ts'
 import { load } from './load.ts'
 import { openPlace, type Place } from './place.ts'
 import { createMeter } from './processor-time.ts'
-import { describeComparison, takeTurns } from './statistics.ts'
+import { describeComparison, judgeAdmissions } from './statistics.ts'
 
 const connections = 32
 const pageSize = 100
@@ -39,7 +39,7 @@ async function measure({ seconds, rounds, say, ...how }: Measuring): Promise<voi
     await ask(place.url, 2)()
     await ask(bareUrl, 2)()
     const ours = ask(place.url, seconds)
-    const found = await takeTurns(rounds, () => meter.run(seconds, ours), ask(bareUrl, seconds))
+    const found = await judgeAdmissions(rounds, () => meter.run(seconds, ours), ask(bareUrl, seconds))
     say(`${name}: ${describeComparison(found, 'answers/s')}`)
     say(`processor time of one: ${meter.describe()}`)
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeComparison, describeSpread, median, percentile, takeTurns } from './statistics.ts'
+import { describeComparison, describeSpread, judgeAdmissions, median, percentile } from './statistics.ts'
 
 test('the median is the value in the middle, whatever the order, and the mean of two where two are there', () => {
   expect(median([9, 1, 5])).toBe(5)
@@ -23,7 +23,7 @@ test('the sides take turns, and their medians make the ratio', async () => {
     order.push(name)
     return speeds[name].shift() ?? 0
   }
-  const found = await takeTurns(3, side('ours'), side('yardstick'))
+  const found = await judgeAdmissions(3, side('ours'), side('yardstick'))
   expect(order).toEqual(['ours', 'yardstick', 'ours', 'yardstick', 'ours', 'yardstick'])
   expect(describeComparison(found, 'a second')).toBe(
     'ratio 0.50 × (ours 200 (100–300), yardstick 400 (100–1000) a second)',

@@ -5,7 +5,7 @@ export interface Comparison {
 }
 
 /** Measures ours, then the yardstick, and again, so that both meet the same moods of the machine. */
-export async function takeTurns(
+export async function judgeAdmissions(
   rounds: number,
   ours: () => Promise<number>,
   yardstick: () => Promise<number>,

@@ -4,7 +4,7 @@ import type { Figure, Measuring } from './figure.ts'
 import { load } from './load.ts'
 import { openPublishingPlace, type PublishingPlace } from './publishing-place.ts'
 import { makeKey, seedTargets } from './seed.ts'
-import { type Comparison, describeSpread, median, takeTurns } from './statistics.ts'
+import { type Comparison, describeSpread, judgeAdmissions, median } from './statistics.ts'
 import { storeFuture } from './store-future.ts'
 
 const accounts = 1_000
@@ -25,17 +25,17 @@ export const storedTargets: Figure = {
 async function measure({ seconds, rounds, profileDir, say }: Measuring): Promise<void> {
   const full = await openStocked(many, say)
   const spare = await openStocked(few, say)
-  const published = await takeTurns(
+  const published = await judgeAdmissions(
     rounds,
     () => publish(full, seconds * perSecond, profileDir),
     () => publish(spare, seconds * perSecond, null),
   )
-  const created = await takeTurns(
+  const created = await judgeAdmissions(
     rounds,
     () => create(full, seconds),
     () => create(spare, seconds),
   )
-  const claimed = await takeTurns(
+  const claimed = await judgeAdmissions(
     rounds,
     () => claim(full),
     () => claim(spare),

@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { refreshIdle } from './accounts/refresh-idle.ts'
 import { revokeConnections } from './accounts/revoke-connections.ts'
 import type { Config } from './config.ts'
-import { checkedConduct, checkedConnector } from './connectors/checked-connector.ts'
+import { checkedBehavior, checkedConnector } from './connectors/checked-connector.ts'
 import type { Connector } from './connectors/connector.ts'
-import { conducts, connectors } from './connectors/index.ts'
+import { behaviorPowers, connectors } from './connectors/index.ts'
 import type { Context } from './context.ts'
 import {
   type Connection,
@@ -81,7 +81,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     db,
     storage: await createDiskStorage(join(config.dataDir, 'media')),
     connectors: metrics.measure((options.connectors ?? connectors).map(checkedConnector)),
-    conducts: conducts.map(checkedConduct),
+    behaviorPowers: behaviorPowers.map(checkedBehavior),
     outbound,
     sealer: createSealer(secretKey),
     secretKey,

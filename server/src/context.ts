@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import type { ConductPower, Connector } from './connectors/connector.ts'
+import type { BehaviorPower, Connector } from './connectors/connector.ts'
 import type { Database, Queryable } from './db/database.ts'
 import type { Logger } from './lib/log.ts'
 import type { Outbound } from './lib/safe-fetch/outbound.ts'
@@ -15,7 +15,7 @@ export interface Context {
   readonly storage: Storage
   readonly connectors: readonly Connector[]
   /** The platforms whose accounts can be told how to behave. */
-  readonly conducts: readonly ConductPower[]
+  readonly behaviorPowers: readonly BehaviorPower[]
   readonly outbound: Outbound
   readonly sealer: Sealer
   /** SECRET_KEY, given or generated; take keys for a purpose from it with `deriveKey`. */
@@ -41,7 +41,7 @@ export interface Actor {
  * What a verb is given: whose data it may touch, who asks, and the transaction it runs in. A verb uses `db` only, so
  * that everything it does commits or fails together with the stored answer.
  */
-export interface Scope {
+export interface CallContext {
   readonly context: Context
   readonly db: Queryable
   readonly workspaceId: string

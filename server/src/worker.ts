@@ -105,7 +105,7 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
       stopListening?.()
       stopChores?.()
       const finished = Promise.all([dispatcher?.close(), jobs?.close()]).then(async () => {
-        await watch?.leave()
+        await watch?.close()
         await Promise.all([db.close(), jobsDb.close(), sessions.close()])
       })
       if (await endsWithin(finished, stopMs)) return

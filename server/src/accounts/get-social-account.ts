@@ -1,11 +1,11 @@
-import type { Scope } from '../context.ts'
+import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { notFound } from '../lib/problem.ts'
 import { type AccountRow, accountColumns, type SocialAccount, toSocialAccounts } from './social-account.ts'
 
 /** One connected account. @throws Problem 404, also for one that was disconnected. */
-export async function getSocialAccount(scope: Scope, accountId: string): Promise<SocialAccount> {
-  const { context, db, workspaceId, mode } = scope
+export async function getSocialAccount(call: CallContext, accountId: string): Promise<SocialAccount> {
+  const { context, db, workspaceId, mode } = call
   const row = await db.row<AccountRow>(sql`
     select ${accountColumns} from social_accounts a
     left join connections c on c.workspace_id = a.workspace_id and c.account_id = a.id

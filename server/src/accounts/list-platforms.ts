@@ -1,5 +1,5 @@
-import type { ConductPower, Connector } from '../connectors/connector.ts'
-import type { Scope } from '../context.ts'
+import type { BehaviorPower, Connector } from '../connectors/connector.ts'
+import type { CallContext } from '../context.ts'
 import { etagOf } from '../lib/etag.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import type { Answered } from '../lib/page.ts'
@@ -24,14 +24,14 @@ export interface Platform {
  * them when no page is asked for. The ETag tells of the whole answer.
  */
 export function listPlatforms(
-  { context }: Scope,
+  { context }: CallContext,
   { limit, offset = 0 }: { limit?: number; offset?: number },
   url: URL,
 ): { list: Answered<Platform>; etag: string } {
   const all = context.connectors
   const shown = all
     .slice(offset, limit === undefined ? undefined : offset + limit)
-    .map((connector) => toPlatform(connector, context.conducts))
+    .map((connector) => toPlatform(connector, context.behaviorPowers))
   const end = offset + shown.length
   const next = end < all.length ? new URL(url) : null
   next?.searchParams.set('offset', String(end))
@@ -42,9 +42,9 @@ export function listPlatforms(
 
 function toPlatform(
   { platform, name, modes, limits, options, connect }: Connector,
-  conducts: readonly ConductPower[],
+  behaviorPowers: readonly BehaviorPower[],
 ): Platform {
-  const power = conducts.find((known) => known.platform === platform)
+  const power = behaviorPowers.find((known) => known.platform === platform)
   const usual = limits(null)
   return {
     platform,
@@ -54,7 +54,7 @@ function toPlatform(
     options: asJson(options),
     connect: { kind: connect.kind, fields: asJson(connect.fields) },
     counting: writeLimits(usual, []).text,
-    behavior: power ? asJson(power.conduct) : null,
+    behavior: power ? asJson(power.schema) : null,
   }
 }
 

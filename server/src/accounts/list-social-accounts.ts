@@ -1,4 +1,4 @@
-import type { Scope } from '../context.ts'
+import type { CallContext } from '../context.ts'
 import { empty, sql } from '../db/database.ts'
 import { type Answered, openPage, type PageQuery } from '../lib/page.ts'
 import { type AccountRow, accountColumns, type SocialAccount, toSocialAccounts } from './social-account.ts'
@@ -10,7 +10,7 @@ export interface ListAccounts extends PageQuery {
 
 /** The connected accounts of this workspace and mode, newest first; all of them when no page is asked for. */
 export async function listSocialAccounts(
-  { context, db, workspaceId, mode }: Scope,
+  { context, db, workspaceId, mode }: CallContext,
   query: ListAccounts,
   url: URL,
 ): Promise<Answered<SocialAccount>> {

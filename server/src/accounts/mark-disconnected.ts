@@ -1,4 +1,4 @@
-import type { Scope } from '../context.ts'
+import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { notFound } from '../lib/problem.ts'
 import { recordEvent } from '../webhooks/record-event.ts'
@@ -8,8 +8,8 @@ import { recordEvent } from '../webhooks/record-event.ts'
  * row stays, so that the same profile connected again is the same account. Locks the account.
  * @throws Problem 404
  */
-export async function markDisconnected(scope: Scope, accountId: string): Promise<void> {
-  const { db, workspaceId, mode } = scope
+export async function markDisconnected(call: CallContext, accountId: string): Promise<void> {
+  const { db, workspaceId, mode } = call
   const account = await db.row<{ platform: string; username: string }>(sql`
     update social_accounts set disconnected_at = clock_timestamp(), updated_at = clock_timestamp()
     where workspace_id = ${workspaceId} and id = ${accountId} and mode = ${mode} and disconnected_at is null

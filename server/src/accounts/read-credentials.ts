@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '../db/database.ts'
-import { gatherPer } from '../lib/batch.ts'
+import { batchPer } from '../lib/batch.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import type { Sealer } from '../lib/seal.ts'
 
@@ -19,7 +19,7 @@ interface Row {
 }
 
 /** An account, by its own id and that of its workspace. */
-export interface AccountPlace {
+export interface AccountKey {
   readonly workspaceId: string
   readonly accountId: string
 }
@@ -27,7 +27,7 @@ export interface AccountPlace {
 /** Opens our leave to act as an account, for one call. Null when there is none any more. */
 export async function openCredentials(
   context: { db: Queryable; sealer: Sealer },
-  place: AccountPlace,
+  place: AccountKey,
 ): Promise<OpenCredentials | null> {
   const row = await readRow(context, place)
   if (!row) return null
@@ -38,7 +38,7 @@ export async function openCredentials(
   }
 }
 
-const readRow = gatherPer<{ db: Queryable }, AccountPlace, Row | null>(
+const readRow = batchPer<{ db: Queryable }, AccountKey, Row | null>(
   { most: 100, lanes: 1 },
   async ({ db }, places) => {
     const asked = places.map(({ workspaceId, accountId }) => ({

@@ -7,7 +7,7 @@ import { createConnectIo } from './connect-io.ts'
 import { markNeedsReconnect } from './mark-needs-reconnect.ts'
 import { nextRefresh } from './next-refresh.ts'
 import {
-  type AccountPlace,
+  type AccountKey,
   type OpenCredentials,
   sealCredentials,
   unsealCredentials,
@@ -68,7 +68,7 @@ export async function refreshCredentials(
 }
 
 /** Null when it was somebody else's, a guard is up, or there are other credentials by now. */
-function takeTurn(db: Queryable, place: AccountPlace, version: number): Promise<Turn | null> {
+function takeTurn(db: Queryable, place: AccountKey, version: number): Promise<Turn | null> {
   return db.row<Turn>(sql`
     update connections set refresh_until = clock_timestamp() + ${turnMs}::float8 * interval '1 millisecond'
     where workspace_id = ${place.workspaceId} and account_id = ${place.accountId} and version = ${version}
@@ -78,7 +78,7 @@ function takeTurn(db: Queryable, place: AccountPlace, version: number): Promise<
     returning credentials, version, refresh_until::text as until`)
 }
 
-async function giveBack(db: Queryable, { workspaceId, accountId }: AccountPlace, turn: Turn): Promise<void> {
+async function giveBack(db: Queryable, { workspaceId, accountId }: AccountKey, turn: Turn): Promise<void> {
   await db.run(sql`
     update connections set refresh_until = null
     where workspace_id = ${workspaceId} and account_id = ${accountId} and refresh_until = ${turn.until}::timestamptz`)
@@ -91,14 +91,14 @@ interface Found {
   refused: boolean
 }
 
-function findConnection(db: Queryable, { workspaceId, accountId }: AccountPlace): Promise<Found | null> {
+function findConnection(db: Queryable, { workspaceId, accountId }: AccountKey): Promise<Found | null> {
   return db.row<Found>(sql`
     select c.credentials, c.version, exists (select from guards) as guarded, a.status = 'needs_reconnect' as refused
     from connections c join social_accounts a on a.workspace_id = c.workspace_id and a.id = c.account_id
     where c.workspace_id = ${workspaceId} and c.account_id = ${accountId} and c.revoke_after is null`)
 }
 
-async function open(context: Context, place: AccountPlace, found: Found): Promise<RefreshedCredentials> {
+async function open(context: Context, place: AccountKey, found: Found): Promise<RefreshedCredentials> {
   const { workspaceId, accountId } = place
   const account = await findAccount(context.db, place)
   return {
@@ -111,7 +111,7 @@ async function open(context: Context, place: AccountPlace, found: Found): Promis
 
 async function findAccount(
   db: Queryable,
-  { workspaceId, accountId }: AccountPlace,
+  { workspaceId, accountId }: AccountKey,
 ): Promise<Account & { platform: string }> {
   const row = await db.row<{
     platform: string
@@ -129,7 +129,7 @@ async function findAccount(
 /** Asks the network and writes down what it gave. Null when the profile was connected again meanwhile. */
 async function useTurn(
   context: Context,
-  place: AccountPlace,
+  place: AccountKey,
   turn: Turn,
   { onRenewed, isUnused = false }: RefreshOptions,
 ): Promise<RefreshedCredentials | null> {
@@ -181,7 +181,7 @@ async function whileAway<Result>(forMs: number, work: () => Promise<Result>): Pr
 /** Null when there are other credentials by now. */
 function save(
   { db, sealer }: Context,
-  place: AccountPlace,
+  place: AccountKey,
   turn: Turn,
   { credentials, expiresAt, profile }: Given,
 ): Promise<Saved | null> {
@@ -205,7 +205,7 @@ function save(
 
 async function finish(
   db: Queryable,
-  place: AccountPlace,
+  place: AccountKey,
   account: Account,
   { credentials, profile }: Given,
   { version, expiresInMs, profileIsSaved }: Saved,
@@ -223,7 +223,7 @@ async function finish(
  */
 async function saveProfile(
   db: Queryable,
-  { workspaceId, accountId }: AccountPlace,
+  { workspaceId, accountId }: AccountKey,
   { version, profile }: { version: number; profile: Profile },
   lock: Sql,
 ): Promise<boolean> {

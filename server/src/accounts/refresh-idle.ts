@@ -1,7 +1,7 @@
 import { Failure } from '../connectors/connector.ts'
 import type { Context } from '../context.ts'
 import { sql } from '../db/database.ts'
-import type { AccountPlace } from './read-credentials.ts'
+import type { AccountKey } from './read-credentials.ts'
 import { refreshCredentials } from './refresh-credentials.ts'
 
 /** Of one platform, so that one that hangs keeps nobody else waiting. */
@@ -25,7 +25,7 @@ export async function refreshIdle(context: Context, platform: string, signal: Ab
   return asked
 }
 
-interface Due extends AccountPlace {
+interface Due extends AccountKey {
   readonly version: number
 }
 

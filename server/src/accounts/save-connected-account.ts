@@ -7,7 +7,7 @@ import { recordEvent } from '../webhooks/record-event.ts'
 import { nextRefresh } from './next-refresh.ts'
 import { sealCredentials } from './read-credentials.ts'
 
-export interface AccountPlace {
+export interface AccountOwner {
   workspaceId: string
   mode: Mode
   platform: string
@@ -20,7 +20,7 @@ export interface AccountPlace {
 export async function saveConnectedAccount(
   tx: Queryable,
   sealer: Sealer,
-  place: AccountPlace,
+  place: AccountOwner,
   identified: Identified,
 ): Promise<string> {
   const accountId = await saveAccount(tx, place, identified)
@@ -41,7 +41,7 @@ export async function saveConnectedAccount(
   return accountId
 }
 
-async function saveAccount(tx: Queryable, place: AccountPlace, identified: Identified): Promise<string> {
+async function saveAccount(tx: Queryable, place: AccountOwner, identified: Identified): Promise<string> {
   const { externalId, username, displayName, avatarUrl, profileUrl, settings } = identified
   const row = await tx.row<{ id: string }>(sql`
     insert into social_accounts (workspace_id, id, mode, platform, external_id, username, display_name, avatar_url,

@@ -1,5 +1,5 @@
 import { type Connector, Failure } from '../connectors/connector.ts'
-import type { Scope } from '../context.ts'
+import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { invalid, notFound, Problem } from '../lib/problem.ts'
@@ -23,34 +23,34 @@ const tellMs = 2_000
  * power, and they answer on connections of their own: nobody waits here for a connection that somebody here holds.
  * @throws Problem 404; 409 when the network no longer accepts our leave; 422; 503
  */
-export async function tellBehavior(
-  scope: Scope,
+export async function setBehavior(
+  call: CallContext,
   accountId: string,
   behavior: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const { context, db, workspaceId, mode } = scope
+  const { context, db, workspaceId, mode } = call
   const row = await db.row<Row>(sql`
     select platform, external_id, username, settings from social_accounts
     where workspace_id = ${workspaceId} and mode = ${mode} and id = ${accountId} and disconnected_at is null
     for no key update`)
   if (!row) throw notFound('social account')
   const connector = context.connectors.find(({ platform }) => platform === row.platform)
-  const power = context.conducts.find(({ platform }) => platform === row.platform)
+  const power = context.behaviorPowers.find(({ platform }) => platform === row.platform)
   if (!power) throw unable(connector?.name ?? row.platform)
-  const wrong = createValidate(power.conduct)(behavior)
+  const wrong = createValidate(power.schema)(behavior)
   if (wrong.length > 0) throw invalid(wrong.map((each) => ({ ...each, pointer: `/behavior${each.pointer}` })))
   const { external_id: externalId, username, settings } = row
   const account = { id: accountId, externalId, username, settings }
   const opened = await openCredentials({ db, sealer: context.sealer }, { workspaceId, accountId })
-  if (!opened) throw leaveIsGone(connector)
+  if (!opened) throw accessIsGone(connector)
   const io = createConnectIo(context, AbortSignal.timeout(tellMs))
-  const told = await power
-    .tell(account, opened.credentials, behavior as JsonObject, io)
+  const accepted = await power
+    .set(account, opened.credentials, behavior as JsonObject, io)
     .catch((error: unknown) => {
       throw explain(error, connector)
     })
   await db.run(sql`
-    update social_accounts set settings = ${JSON.stringify(told)}::jsonb, updated_at = clock_timestamp()
+    update social_accounts set settings = ${JSON.stringify(accepted)}::jsonb, updated_at = clock_timestamp()
     where workspace_id = ${workspaceId} and id = ${accountId}`)
 }
 
@@ -59,7 +59,7 @@ function unable(name: string): Problem {
   return invalid([{ pointer: '/behavior', code: 'behavior_not_supported', detail }])
 }
 
-function leaveIsGone(connector: Connector | undefined): Problem {
+function accessIsGone(connector: Connector | undefined): Problem {
   const name = connector?.name ?? 'The network'
   return new Problem(
     409,
@@ -71,7 +71,7 @@ function leaveIsGone(connector: Connector | undefined): Problem {
 /** What is told of a call to the network that did not work; anything but its own failures is our fault and flies on. */
 function explain(error: unknown, connector: Connector | undefined): unknown {
   if (!(error instanceof Failure)) return error
-  if (error.kind === 'unauthorized') return leaveIsGone(connector)
+  if (error.kind === 'unauthorized') return accessIsGone(connector)
   if (error.kind === 'invalid' || error.kind === 'forbidden') {
     return invalid([{ pointer: '/behavior', code: 'refused_by_network', detail: error.message }])
   }

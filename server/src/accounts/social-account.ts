@@ -45,7 +45,7 @@ export const accountColumns = sql`
 
 /** Accounts as the API shows them. One whose connector is gone may post nothing and says so by its empty limits. */
 export async function toSocialAccounts(
-  context: Pick<Context, 'connectors' | 'conducts'>,
+  context: Pick<Context, 'connectors' | 'behaviorPowers'>,
   db: Queryable,
   rows: readonly AccountRow[],
 ): Promise<SocialAccount[]> {
@@ -64,11 +64,11 @@ export async function toSocialAccounts(
 }
 
 function toSocialAccount(
-  { conducts }: Pick<Context, 'conducts'>,
+  { behaviorPowers }: Pick<Context, 'behaviorPowers'>,
   row: AccountRow,
   limits: Partial<WrittenLimits>,
 ): SocialAccount {
-  const power = conducts.find(({ platform }) => platform === row.platform)
+  const power = behaviorPowers.find(({ platform }) => platform === row.platform)
   return {
     id: row.id,
     platform: row.platform,
@@ -79,7 +79,7 @@ function toSocialAccount(
     status: row.status,
     expires_at: row.expires_at?.toISOString() ?? null,
     limits,
-    behavior: power ? power.told(asSeenByConnector(row)) : null,
+    behavior: power ? power.current(asSeenByConnector(row)) : null,
     external_id: row.external_id,
     created_at: row.created_at.toISOString(),
   }

@@ -1,6 +1,6 @@
-import type { Scope } from '../context.ts'
+import type { CallContext } from '../context.ts'
 import { getSocialAccount } from './get-social-account.ts'
-import { tellBehavior } from './set-behavior.ts'
+import { setBehavior } from './set-behavior.ts'
 import type { SocialAccount } from './social-account.ts'
 
 /** What may be changed of a connected account; what is left out stays. */
@@ -11,10 +11,10 @@ export interface AccountChange {
 
 /** Changes what it names of a connected account, and answers the account. @throws Problem 404, 409, 422, 503 */
 export async function updateSocialAccount(
-  scope: Scope,
+  call: CallContext,
   accountId: string,
   change: AccountChange,
 ): Promise<SocialAccount> {
-  if (change.behavior !== undefined) await tellBehavior(scope, accountId, change.behavior)
-  return getSocialAccount(scope, accountId)
+  if (change.behavior !== undefined) await setBehavior(call, accountId, change.behavior)
+  return getSocialAccount(call, accountId)
 }

@@ -1,4 +1,4 @@
-import type { KeyScope, Mode, Scope } from '../context.ts'
+import type { CallContext, KeyScope, Mode } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { notFound } from '../lib/problem.ts'
 
@@ -17,16 +17,16 @@ export interface Me {
 }
 
 /** Who is asking: the key, the person who made it and the workspace it opens. */
-export async function getMe(scope: Scope): Promise<Me> {
-  const row = await scope.db.row<Row>(sql`
+export async function getMe(call: CallContext): Promise<Me> {
+  const row = await call.db.row<Row>(sql`
     select k.name, k.last4, k.scopes, k.expires_at, k.created_at, u.email,
       w.name as workspace_name, w.timezone, w.subscription
     from api_keys k join users u on u.id = k.user_id join workspaces w on w.id = k.workspace_id
-    where k.workspace_id = ${scope.workspaceId} and k.id = ${scope.actor.id}`)
+    where k.workspace_id = ${call.workspaceId} and k.id = ${call.actor.id}`)
   if (!row) throw notFound('API key')
-  const { id, userId } = scope.actor
+  const { id, userId } = call.actor
   return {
-    mode: scope.mode,
+    mode: call.mode,
     key: {
       id,
       name: row.name,
@@ -37,7 +37,7 @@ export async function getMe(scope: Scope): Promise<Me> {
     },
     user: { id: userId, email: row.email },
     workspace: {
-      id: scope.workspaceId,
+      id: call.workspaceId,
       name: row.workspace_name,
       timezone: row.timezone,
       subscription: row.subscription,

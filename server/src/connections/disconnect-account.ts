@@ -1,5 +1,5 @@
 import { markDisconnected } from '../accounts/mark-disconnected.ts'
-import type { Scope } from '../context.ts'
+import type { CallContext } from '../context.ts'
 import { holdWaiting } from '../publishing/person/hold-targets.ts'
 
 /**
@@ -7,7 +7,7 @@ import { holdWaiting } from '../publishing/person/hold-targets.ts'
  * published at this moment goes on. Answers how many posts are held.
  * @throws Problem 404
  */
-export async function disconnectAccount(scope: Scope, accountId: string): Promise<number> {
-  await markDisconnected(scope, accountId)
-  return holdWaiting(scope.db, { workspaceId: scope.workspaceId, accountId }, 'disconnected')
+export async function disconnectAccount(call: CallContext, accountId: string): Promise<number> {
+  await markDisconnected(call, accountId)
+  return holdWaiting(call.db, { workspaceId: call.workspaceId, accountId }, 'disconnected')
 }

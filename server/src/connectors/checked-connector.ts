@@ -3,9 +3,9 @@ import { toStorable } from '../lib/json/storable-json.ts'
 import { cleanText } from '../lib/text/clean-text.ts'
 import { readWebAddress } from '../lib/web-address.ts'
 import {
+  type BehaviorPower,
   type CommitStep,
   type Committed,
-  type ConductPower,
   type Connector,
   Failure,
   type Identified,
@@ -47,10 +47,10 @@ export function checkedConnector(connector: Connector): Connector {
 }
 
 /** A power to tell a network how to behave, whose answers can be stored. */
-export function checkedConduct(power: ConductPower): ConductPower {
+export function checkedBehavior(power: BehaviorPower): BehaviorPower {
   return {
     ...power,
-    tell: async (...given) => storable(await cleanly(power.tell(...given)), 'invalid'),
+    set: async (...given) => storable(await cleanly(power.set(...given)), 'invalid'),
   }
 }
 

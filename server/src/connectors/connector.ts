@@ -88,14 +88,14 @@ export interface Profile {
  * A further power, of the few platforms whose accounts can be told how their network behaves towards them, to try what
  * happens then. `connectors/index.ts` lists it beside the connectors.
  */
-export interface ConductPower {
+export interface BehaviorPower {
   readonly platform: string
   /** What can be told. */
-  readonly conduct: TObject
+  readonly schema: TObject
   /** Tells the network; the same may be told again. Answers the account's settings from now on. @throws Failure */
-  tell(account: Account, credentials: JsonObject, conduct: JsonObject, io: ConnectIo): Promise<JsonObject>
-  /** What the account was told last, from its settings and valid by `conduct`. Pure. */
-  told(account: Account): JsonObject
+  set(account: Account, credentials: JsonObject, schema: JsonObject, io: ConnectIo): Promise<JsonObject>
+  /** What the account was told last, from its settings and valid by `schema`. Pure. */
+  current(account: Account): JsonObject
 }
 
 /** A social account as a connector sees it. */

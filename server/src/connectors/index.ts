@@ -1,11 +1,11 @@
 import { bluesky } from './bluesky/connector.ts'
-import type { ConductPower, Connector } from './connector.ts'
+import type { BehaviorPower, Connector } from './connector.ts'
 import { mastodon } from './mastodon/connector.ts'
-import { sandboxConduct } from './sandbox/behavior.ts'
+import { sandboxBehavior } from './sandbox/behavior.ts'
 import { sandbox } from './sandbox/connector.ts'
 
 /** Every platform Crier speaks to. A new one is a folder and a line here. */
 export const connectors: readonly Connector[] = [bluesky, mastodon, sandbox]
 
 /** Those of them whose accounts can be told how to behave. */
-export const conducts: readonly ConductPower[] = [sandboxConduct]
+export const behaviorPowers: readonly BehaviorPower[] = [sandboxBehavior]

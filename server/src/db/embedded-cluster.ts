@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { StartError } from '../lib/start-error.ts'
-import { giveTo, type Place } from './embedded-place.ts'
+import { type ClusterLocation, giveTo } from './embedded-place.ts'
 import { clearPredecessor } from './embedded-predecessor.ts'
 import { startProgram } from './embedded-program.ts'
 
@@ -25,7 +25,7 @@ const passwordFile = 'crier.password'
 const unfinishedPrefix = '.postgres-unfinished-'
 
 /** Makes the cluster on the first start; afterwards sees to it that this PostgreSQL can open it. */
-export async function prepareCluster(place: Place, log: (line: string) => void): Promise<void> {
+export async function prepareCluster(place: ClusterLocation, log: (line: string) => void): Promise<void> {
   await removeUnfinished(dirname(place.cluster), log)
   if (!existsSync(place.cluster) || readdirSync(place.cluster).length === 0) await makeCluster(place, log)
   refuseOtherMajor(place)
@@ -38,7 +38,7 @@ export function readPassword(cluster: string): string {
 }
 
 /** Everything is made beside the place and put there by one rename, so that a cluster is whole or not there at all. */
-async function makeCluster(place: Place, log: (line: string) => void): Promise<void> {
+async function makeCluster(place: ClusterLocation, log: (line: string) => void): Promise<void> {
   const parent = dirname(place.cluster)
   const folder = join(parent, `${unfinishedPrefix}${randomBytes(4).toString('hex')}`)
   mkdirSync(folder, { mode: 0o700 })
@@ -60,7 +60,7 @@ const initdbOptions = [
   '--no-instructions',
 ]
 
-async function makeRole(place: Place, folder: string, log: (line: string) => void): Promise<void> {
+async function makeRole(place: ClusterLocation, folder: string, log: (line: string) => void): Promise<void> {
   const password = randomBytes(24).toString('hex')
   const statements = join(folder, 'crier.sql')
   write(place, join(folder, passwordFile), `${password}\n`)
@@ -79,7 +79,7 @@ async function makeRole(place: Place, folder: string, log: (line: string) => voi
 }
 
 async function run(
-  place: Place,
+  place: ClusterLocation,
   folder: string,
   command: readonly string[],
   log: (line: string) => void,
@@ -100,7 +100,7 @@ export function reasonIn(lines: readonly string[]): string {
   return reason.replace(/^.*?(?:FATAL|PANIC|error): +/, '')
 }
 
-function write(place: Place, path: string, text: string): void {
+function write(place: ClusterLocation, path: string, text: string): void {
   writeFileSync(path, text, { mode: 0o600, flush: true })
   if (process.geteuid?.() === 0) chownSync(path, place.account.owner.uid, place.account.owner.gid)
 }
@@ -120,7 +120,7 @@ async function removeUnfinished(parent: string, log: (line: string) => void): Pr
   }
 }
 
-function refuseOtherMajor({ cluster, binaries }: Place): void {
+function refuseOtherMajor({ cluster, binaries }: ClusterLocation): void {
   const version = join(cluster, 'PG_VERSION')
   if (!existsSync(version)) {
     throw new StartError(`${cluster} is not a folder of PostgreSQL: move it away and start again.`)

@@ -20,7 +20,7 @@ import { type Account, findAccount, ordinaryAccount, reaches } from './embedded-
 import { binariesIn, type PostgresBinaries } from './embedded-binaries.ts'
 
 /** Everything that is settled before PostgreSQL is started: as whom, with which programs, on which folder. */
-export interface Place {
+export interface ClusterLocation {
   readonly account: Account
   readonly binaries: PostgresBinaries
   /** Its parent exists; the cluster itself may not be there yet. */
@@ -33,7 +33,7 @@ const refuges = '/var/lib/crier'
  * Settles where PostgreSQL runs. The cluster is `<dataDir>/postgres`; where no account of this machine can work there,
  * that name is a link to a refuge under /var/lib/crier.
  */
-export function settlePlace(dataDir: string, binaries: PostgresBinaries): Place {
+export function locateCluster(dataDir: string, binaries: PostgresBinaries): ClusterLocation {
   const cluster = clusterFolder(dataDir)
   const account = findAccount(binaries.postgres, [dirname(cluster)])
   if (account !== null) return { account, binaries, cluster }
@@ -70,7 +70,7 @@ export function clusterFolder(dataDir: string): string {
 }
 
 /** For root where user namespaces are forbidden and no other user may enter the clone or DATA_DIR. */
-function takeRefuge(dataDir: string, binaries: PostgresBinaries): Place {
+function takeRefuge(dataDir: string, binaries: PostgresBinaries): ClusterLocation {
   const account = ordinaryAccount()
   if (account === null || !reaches(account, ['/'])) {
     throw new StartError(noRefuge('there is no user postgres or nobody that it could run as'))

@@ -43,7 +43,7 @@ export async function clearPredecessor(cluster: string, log: (line: string) => v
     const remaining = processesIn(cluster)
     if (remaining.length === 0) break
     log(`stopping a PostgreSQL left behind by an earlier run (process ${remaining.join(', ')}): ${signal}`)
-    tell(remaining, signal, readPidFile(cluster)?.pid)
+    signalAll(remaining, signal, readPidFile(cluster)?.pid)
     await untilGone(cluster, ms)
   }
   const [survivor] = processesIn(cluster)
@@ -68,7 +68,7 @@ export function removeSocketFolder(folder: string): void {
 }
 
 /** An interrupted postmaster ends its children itself; to a child alone, an interrupt would only cancel its query. */
-function tell(pids: readonly number[], signal: NodeJS.Signals, postmaster: number | undefined): void {
+function signalAll(pids: readonly number[], signal: NodeJS.Signals, postmaster: number | undefined): void {
   if (signal === 'SIGINT' && postmaster !== undefined && pids.includes(postmaster)) kill(postmaster, signal)
   else for (const pid of pids) kill(pid, signal === 'SIGINT' ? 'SIGQUIT' : signal)
 }

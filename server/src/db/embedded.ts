@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { StartError } from '../lib/start-error.ts'
 import { findBinaries } from './embedded-binaries.ts'
 import { prepareCluster, readPassword, reasonIn, role } from './embedded-cluster.ts'
-import { clusterFolder, type Place, settlePlace } from './embedded-place.ts'
+import { type ClusterLocation, clusterFolder, locateCluster } from './embedded-place.ts'
 import { clearPredecessor, readPidFile, removeSocketFolder } from './embedded-predecessor.ts'
 import { type Program, startProgram } from './embedded-program.ts'
 import { makeSocketFolder, remakeSocketFolder, socketPort } from './embedded-socket.ts'
@@ -40,7 +40,7 @@ export interface EmbeddedDatabase {
  * @throws StartError when it cannot be started.
  */
 export async function startEmbedded({ dataDir, log }: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const place = settlePlace(dataDir, findBinaries())
+  const place = locateCluster(dataDir, findBinaries())
   await clearPredecessor(place.cluster, log)
   await prepareCluster(place, log)
   const socketFolder = makeSocketFolder(place.account)
@@ -69,7 +69,7 @@ function connectionTo(cluster: string, host: string): EmbeddedConnection {
 }
 
 async function launchServer(
-  place: Place,
+  place: ClusterLocation,
   socketFolder: string,
   log: EmbeddedOptions['log'],
 ): Promise<Program> {

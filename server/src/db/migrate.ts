@@ -29,7 +29,7 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
   try {
     const own = onClient(client)
     if ((await missing(own, migrations)).length === 0) return []
-    await takeTurn(own, waiting)
+    await takeMigrationLock(own, waiting)
     await own.run(listOfMigrations)
     await own.run(
       sql`alter table migrations add column if not exists old_may_run boolean not null default false`,
@@ -121,7 +121,7 @@ interface Waiting {
 }
 
 // Asked for again and again, never waited for: whoever builds an index concurrently waits for every waiting statement.
-async function takeTurn(own: Queryable, waiting: Waiting): Promise<void> {
+async function takeMigrationLock(own: Queryable, waiting: Waiting): Promise<void> {
   for (let turn = 0; ; turn += 1) {
     const row = await own.row<{ got: boolean }>(sql`select pg_try_advisory_lock(${migrationLock}) as got`)
     if (row?.got) return
@@ -139,7 +139,7 @@ const longestRestMs = 10_000
 async function untilUnlocked(own: Queryable, migration: Migration, waiting: Waiting): Promise<void> {
   for (let restMs = 500; ; restMs = Math.min(longestRestMs, restMs * 2)) {
     try {
-      return await (migration.isConcurrent ? runConcurrently(own, migration) : runAlone(own, migration))
+      return await (migration.isConcurrent ? runConcurrently(own, migration) : runSingly(own, migration))
     } catch (error) {
       if (!isDatabaseError(error, '55P03') && !isDatabaseError(error, '40P01')) throw error
       const holder = await oldestTransaction(own)
@@ -153,7 +153,7 @@ async function untilUnlocked(own: Queryable, migration: Migration, waiting: Wait
   }
 }
 
-async function runAlone(own: Queryable, migration: Migration): Promise<void> {
+async function runSingly(own: Queryable, migration: Migration): Promise<void> {
   await own.run(sql`begin`)
   try {
     // Everybody who needs the table queues behind whoever waits for it; so that is kept short.

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
-import type { Context, KeyScope, Scope } from '../context.ts'
+import type { CallContext, Context, KeyScope } from '../context.ts'
+import type { BatchOutcome } from '../lib/batch-outcome.ts'
 import type { Json } from '../lib/json/json.ts'
 import type { JsonText } from '../lib/json/json-text.ts'
-import type { Fate } from '../lib/outcome.ts'
 
 /** What a verb's caller sent, valid by the operation's schemas. */
 export interface Input<Params = unknown, Query = unknown, Body = unknown> {
@@ -82,7 +82,7 @@ export interface OperationSpec<
   readonly body?: Body
   readonly response: Result
   run(
-    scope: Scope,
+    call: CallContext,
     input: Input<Static<Params>, Static<Query>, Static<Body>>,
   ): Promise<Answerable<Static<Result>>>
   /**
@@ -91,13 +91,13 @@ export interface OperationSpec<
    * is left to `run`.
    */
   together?(
-    calls: readonly Call<Input<Static<Params>, Static<Query>, Static<Body>>>[],
-  ): Promise<readonly Fate<Answerable<Static<Result>>>[]>
+    calls: readonly OperationCall<Input<Static<Params>, Static<Query>, Static<Body>>>[],
+  ): Promise<readonly BatchOutcome<Answerable<Static<Result>>>[]>
 }
 
 /** One request that is to be performed. */
-export interface Call<Asked = Input> {
-  readonly scope: Scope
+export interface OperationCall<Asked = Input> {
+  readonly call: CallContext
   readonly input: Asked
 }
 
@@ -107,8 +107,8 @@ export interface Operation extends Common {
   readonly query: TObject
   readonly body: TSchema | null
   readonly response: TSchema
-  run(scope: Scope, input: Input): Promise<unknown>
-  together?(calls: readonly Call[]): Promise<readonly Fate<unknown>[]>
+  run(call: CallContext, input: Input): Promise<unknown>
+  together?(calls: readonly OperationCall[]): Promise<readonly BatchOutcome<unknown>[]>
 }
 
 const nothing = Type.Object({}, { additionalProperties: false })
@@ -121,7 +121,7 @@ export function defineOperation<
   Body extends TSchema = TSchema,
 >(spec: OperationSpec<Params, Query, Body, Result>): Operation {
   const { together, ...rest } = spec
-  type Asked = Call<Input<Static<Params>, Static<Query>, Static<Body>>>
+  type Asked = OperationCall<Input<Static<Params>, Static<Query>, Static<Body>>>
   return {
     ...rest,
     ...(together ? { together: (calls) => together.call(spec, calls as readonly Asked[]) } : {}),
@@ -129,7 +129,7 @@ export function defineOperation<
     query: spec.query ?? nothing,
     body: spec.body ?? null,
     // The door validates by these very schemas before it calls.
-    run: (scope, input) => spec.run(scope, input as Input<Static<Params>, Static<Query>, Static<Body>>),
+    run: (call, input) => spec.run(call, input as Input<Static<Params>, Static<Query>, Static<Body>>),
   }
 }
 

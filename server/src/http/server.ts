@@ -11,10 +11,10 @@ import { internalProblem, nothingHere, problemType, toProblem, writeProblem } fr
 import { operations, streams } from './routes/index.ts'
 import { ownRoutes, probeRoutes } from './routes/own.ts'
 import { challenge } from './serving/authenticate.ts'
-import { addManners, commonHeaders, methodTable, pathOf, requestIdOf } from './serving/common-headers.ts'
-import { createPlaces } from './serving/concurrency-limit.ts'
+import { addCommonHooks, commonHeaders, methodTable, pathOf, requestIdOf } from './serving/common-headers.ts'
+import { createConcurrencyLimit } from './serving/concurrency-limit.ts'
 import { createRateLimiter } from './serving/rate-limit.ts'
-import { type Door, serveOperation } from './serving/serve-operation.ts'
+import { type ServingParts, serveOperation } from './serving/serve-operation.ts'
 import { serveStreams } from './serving/serve-stream.ts'
 import { discardBody, holdBodies } from './serving/unread-body.ts'
 
@@ -53,7 +53,7 @@ export function createHttp(context: Context, options: HttpOptions): Http {
   const { publicUrl } = context.config
   const served = options.onlyProbes ? [] : operations
   const pages = options.onlyProbes ? probeRoutes(options) : allPages(publicUrl, options)
-  addManners(app, {
+  addCommonHooks(app, {
     isSecure: publicUrl.startsWith('https:'),
     isDraining: () => isDraining,
     methodsAt: methodTable([...served, ...pages]),
@@ -61,11 +61,11 @@ export function createHttp(context: Context, options: HttpOptions): Http {
   addAnswersToErrors(app, context, explain)
   addLogLine(app, context)
   countAnswers(app, [...served, ...pages], options.metrics)
-  const door: Door = {
+  const door: ServingParts = {
     context,
     findKey: createAuthenticateKey(context.db, context.secretKey),
     limiter: createRateLimiter(context),
-    places: createPlaces(),
+    concurrency: createConcurrencyLimit(),
     toProblem: explain,
   }
   for (const operation of served) serveOperation(app, door, operation)

@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts'
 import { isDatabaseAway, isRefusedByDatabase, type Queryable } from '../db/database.ts'
-import { alone, type Fate } from '../lib/outcome.ts'
+import { type BatchOutcome, retrySingly } from '../lib/batch-outcome.ts'
 import { Problem } from '../lib/problem.ts'
 import { claimAnswers, type KeptAnswer, keepAnswers, type RequestName } from './kept-answers.ts'
 
 /** Something that may have been asked under a name. */
-export interface Asked {
+export interface NamedRequest {
   /** Null: without an Idempotency-Key. */
   readonly name: RequestName | null
 }
@@ -20,11 +20,11 @@ const lockTimeoutMs = 100
  * harms none of them: each is left to be answered alone, unless the database is away or it may be that it committed.
  * @throws what means that the database is away, and what may have been thrown after it had committed
  */
-export async function answerTogether<Request extends Asked, Answer extends KeptAnswer>(
+export async function answerTogether<Request extends NamedRequest, Answer extends KeptAnswer>(
   { db, log }: Pick<Context, 'db' | 'log'>,
   requests: readonly Request[],
-  answer: (tx: Queryable, requests: readonly Request[]) => Promise<readonly Fate<Answer>[]>,
-): Promise<readonly Fate<Answer>[]> {
+  answer: (tx: Queryable, requests: readonly Request[]) => Promise<readonly BatchOutcome<Answer>[]>,
+): Promise<readonly BatchOutcome<Answer>[]> {
   const isTransaction = requests.some(({ name }) => name !== null)
   try {
     if (!isTransaction) return await answer(db, requests)
@@ -34,30 +34,30 @@ export async function answerTogether<Request extends Asked, Answer extends KeptA
     // Nothing rolls back what one statement has done; only what it was refused for says that it did nothing.
     if (!isTransaction && !isRefusedByDatabase(error) && !(error instanceof Problem)) throw error
     log.warn({ err: error, requests: requests.length }, 'requests in one transaction go on one by one')
-    return requests.map(() => alone)
+    return requests.map(() => retrySingly)
   }
 }
 
-async function claimThenAnswer<Request extends Asked, Answer extends KeptAnswer>(
+async function claimThenAnswer<Request extends NamedRequest, Answer extends KeptAnswer>(
   tx: Queryable,
   requests: readonly Request[],
-  answer: (tx: Queryable, requests: readonly Request[]) => Promise<readonly Fate<Answer>[]>,
-): Promise<readonly Fate<Answer>[]> {
+  answer: (tx: Queryable, requests: readonly Request[]) => Promise<readonly BatchOutcome<Answer>[]>,
+): Promise<readonly BatchOutcome<Answer>[]> {
   const claimed = await claimAnswers(
     tx,
     requests.flatMap(({ name }) => name ?? []),
   )
   const free = requests.filter(({ name }) => name === null || claimed.has(name))
   const answered = await answer(tx, free)
-  const fates = new Map(free.map((request, index) => [request, answered[index] ?? alone]))
+  const outcomes = new Map(free.map((request, index) => [request, answered[index] ?? retrySingly]))
   const named = free.flatMap((request) => {
-    const fate = fates.get(request)
-    return request.name ? [[request.name, fate?.kind === 'done' ? fate.result : null] as const] : []
+    const outcome = outcomes.get(request)
+    return request.name ? [[request.name, outcome?.kind === 'done' ? outcome.result : null] as const] : []
   })
   await keepAnswers(tx, new Map(named))
   return requests.map((request) => {
-    const fate = fates.get(request) ?? alone
+    const outcome = outcomes.get(request) ?? retrySingly
     // Whether a refusal is kept under its name is decided where it stands alone.
-    return fate.kind === 'refused' && request.name ? alone : fate
+    return outcome.kind === 'refused' && request.name ? retrySingly : outcome
   })
 }

@@ -1,75 +1,83 @@
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/log.ts'
-import { type Beat, type Beating, beat, leave, register } from './job-workers.ts'
+import {
+  type HeartbeatAnswer,
+  type JobWorker,
+  recordHeartbeat,
+  registerJobWorker,
+  removeJobWorker,
+} from './job-workers.ts'
 
-export interface HeartOptions extends Beating {
+export interface HeartbeatOptions extends JobWorker {
   readonly db: Database
   readonly log: Logger
-  readonly beatMs: number
+  readonly heartbeatMs: number
 }
 
 /** Says every few seconds that this process works, and looks after those that do not say so any more. */
-export interface Heart {
+export interface Heartbeat {
   /** Resolves when others took this process for dead, as after a long sleep: its jobs are theirs now. */
   readonly lost: Promise<void>
   /** Resolves once nobody can have taken this process for dead. @throws Error when that cannot be known */
-  sure(): Promise<void>
+  confirmAlive(): Promise<void>
   /** Beats no more, and says goodbye if the database can hear it. */
   stop(): Promise<void>
 }
 
-export function startHeart(options: HeartOptions): Heart {
-  const { db, log, id, beatMs, deadAfterMs } = options
+export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
+  const { db, log, id, heartbeatMs, deadAfterMs } = options
   const { promise: lost, resolve: lose } = Promise.withResolvers<void>()
-  let sureUntil = 0
+  let aliveUntil = 0
   let isRegistered = false
   let isLost = false
-  let beating: Promise<void> | null = null
+  let heartbeat: Promise<void> | null = null
 
-  async function beatOnce(): Promise<void> {
+  async function sendHeartbeat(): Promise<void> {
     // Counted from before the question: whatever it takes, others count from later.
     const askedAt = performance.now()
     if (!isRegistered) {
-      await register(db, options)
+      await registerJobWorker(db, options)
       isRegistered = true
     }
-    const found = await beat(db, options)
-    if (found.isKnown) sureUntil = askedAt + deadAfterMs
+    const found = await recordHeartbeat(db, options)
+    if (found.isKnown) aliveUntil = askedAt + deadAfterMs
     else {
       isLost = true
       lose()
     }
-    tell(found)
+    report(found)
   }
 
-  function tell({ isKnown, freed }: Beat): void {
+  function report({ isKnown, freed }: HeartbeatAnswer): void {
     if (!isKnown)
       log.warn({ worker: id }, 'this worker was taken for dead: its background jobs went to others')
     if (freed.length > 0) log.warn({ workers: freed }, 'the background jobs of dead workers were freed')
   }
 
-  function beatNow(): Promise<void> {
-    beating ??= beatOnce().finally(() => {
-      beating = null
+  function heartbeatNow(): Promise<void> {
+    heartbeat ??= sendHeartbeat().finally(() => {
+      heartbeat = null
     })
-    return beating
+    return heartbeat
   }
 
   const again = () =>
-    void beatNow().catch((error: unknown) => log.warn({ err: error }, 'no sign of life could be given'))
-  const timer = setInterval(again, beatMs)
+    void heartbeatNow().catch((error: unknown) => log.warn({ err: error }, 'no sign of life could be given'))
+  const timer = setInterval(again, heartbeatMs)
   again()
   return {
     lost,
-    sure: async () => {
-      if (performance.now() >= sureUntil) await beatNow()
+    confirmAlive: async () => {
+      if (performance.now() >= aliveUntil) await heartbeatNow()
       if (isLost) throw new Error('This worker was taken for dead; the job is left to others.')
     },
     stop: async () => {
       clearInterval(timer)
-      await beating?.catch(() => undefined)
+      await heartbeat?.catch(() => undefined)
       // Without a goodbye it is found dead a little later.
-      await leave(db, id).catch((error: unknown) => log.warn({ err: error }, 'a worker left without a word'))
+      await removeJobWorker(db, id).catch((error: unknown) =>
+        log.warn({ err: error }, 'a worker left without a word'),
+      )
     },
   }
 }

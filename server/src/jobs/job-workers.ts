@@ -2,7 +2,7 @@ import { type Queryable, type Sql, sql } from '../db/database.ts'
 import type { PeriodicTask } from './job.ts'
 
 /** Who beats. */
-export interface Beating {
+export interface JobWorker {
   /** The name under which this process locks jobs. */
   readonly id: string
   /** For people: its machine and process. */
@@ -12,7 +12,7 @@ export interface Beating {
   readonly deadAfterMs: number
 }
 
-export interface Beat {
+export interface HeartbeatAnswer {
   /** False: others took us for dead meanwhile. */
   readonly isKnown: boolean
   /** Dead workers whose jobs were freed by this beat. */
@@ -20,7 +20,7 @@ export interface Beat {
 }
 
 /** Enters a worker and the chores it knows; a chore that is new comes due after its first period. */
-export async function register(db: Queryable, { id, name, chores }: Beating): Promise<void> {
+export async function registerJobWorker(db: Queryable, { id, name, chores }: JobWorker): Promise<void> {
   await db.run(sql`
     with worker as (insert into job_workers (id, name) values (${id}, ${name}) on conflict (id) do nothing)
     insert into chores (name, due_at)
@@ -32,7 +32,10 @@ export async function register(db: Queryable, { id, name, chores }: Beating): Pr
  * One sign of life, in one statement: that we live; whose jobs are to be freed because they do not; and the chores that
  * are due, each enqueued by whoever moves its time first. All by the clock of the database.
  */
-export async function beat(db: Queryable, { id, chores, deadAfterMs }: Beating): Promise<Beat> {
+export async function recordHeartbeat(
+  db: Queryable,
+  { id, chores, deadAfterMs }: JobWorker,
+): Promise<HeartbeatAnswer> {
   const row = await db.row<{ is_known: boolean; freed: string[] }>(sql`
     with alive as (
       update job_workers set alive_at = clock_timestamp() where id = ${id} returning id
@@ -59,13 +62,13 @@ export async function beat(db: Queryable, { id, chores, deadAfterMs }: Beating):
 }
 
 /** Says goodbye, so that nobody need wait for the death of a worker that has let go of everything. */
-export async function leave(db: Queryable, id: string): Promise<void> {
+export async function removeJobWorker(db: Queryable, id: string): Promise<void> {
   await db.run(sql`
     with gone as (delete from job_workers where id = ${id} returning id)
     select crier_jobs.force_unlock_workers(ids) from (select array_agg(id) as ids from gone) g where ids is not null`)
 }
 
-function asTable(chores: Beating['chores']): Sql {
+function asTable(chores: JobWorker['chores']): Sql {
   return sql`unnest(${chores.map(({ name }) => name)}::text[], ${chores.map(({ everyMs }) => everyMs)}::float8[])
     as known(name, every_ms)`
 }

@@ -29,7 +29,7 @@ export async function prepareJobs(db: Database, connection: Connection): Promise
   client.on('error', () => undefined)
   try {
     const own = onClient(client)
-    await takeTurn(own)
+    await takeMigrationLock(own)
     if ((await revision(own)) >= schemaRevision) return []
     await runMigrations(connection)
     return [`${schema} ${schemaRevision}`]
@@ -47,7 +47,7 @@ async function revision(db: Queryable): Promise<number> {
   return newest?.id ?? 0
 }
 
-async function takeTurn(own: Queryable): Promise<void> {
+async function takeMigrationLock(own: Queryable): Promise<void> {
   const until = performance.now() + patienceMs
   for (;;) {
     const row = await own.row<{ got: boolean }>(sql`select pg_try_advisory_lock(${turnLock}) as got`)

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Connection, type Database, openDatabase, openPool } from '../db/database.ts'
 import { type Logger, redact } from '../lib/log.ts'
 import { cleanText } from '../lib/text/clean-text.ts'
-import { type Heart, startHeart } from './heartbeat.ts'
+import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import type { Doing, PeriodicTask, Task } from './job.ts'
 import { choreFailed, choreIsDone } from './note-chore.ts'
 import { startRunner } from './start-runner.ts'
@@ -21,7 +21,7 @@ export interface WorkOptions {
 
 export interface WorkLengths {
   /** How often a process says that it works. */
-  readonly beatMs: number
+  readonly heartbeatMs: number
   /** After so long without a sign of life it is dead, and its jobs go to others. */
   readonly deadAfterMs: number
   /** How often jobs that were not told of are looked for: those whose time came, and those that were freed. */
@@ -32,7 +32,7 @@ export interface WorkLengths {
 
 /** The first three together are the longest that a dead process's jobs wait: 24 s. */
 export const usualLengths: WorkLengths = {
-  beatMs: 5_000,
+  heartbeatMs: 5_000,
   deadAfterMs: 15_000,
   pollMs: 4_000,
   stopMs: 18_000,
@@ -89,20 +89,25 @@ const restMs = 1_000
 /** Works until it is told to stop, breaks off, or was taken for dead by others. */
 async function workOnce(options: WorkOptions, { pool, db, lengths, closing }: Parts): Promise<void> {
   const { log, name, chores } = options
-  const { promise: heart, resolve: found } = Promise.withResolvers<Heart>()
-  const sure = async () => (await heart).sure()
-  const runner = await startRunner({ pool, log, tasks: tasksOf(options, db, sure), pollMs: lengths.pollMs })
-  const beating = startHeart({ db, log, id: runner.id, name, chores, ...lengths })
-  found(beating)
-  const told = new Promise<void>((resolve) => {
+  const { promise: started, resolve: found } = Promise.withResolvers<Heartbeat>()
+  const confirmAlive = async () => (await started).confirmAlive()
+  const runner = await startRunner({
+    pool,
+    log,
+    tasks: tasksOf(options, db, confirmAlive),
+    pollMs: lengths.pollMs,
+  })
+  const heartbeat = startHeartbeat({ db, log, id: runner.id, name, chores, ...lengths })
+  found(heartbeat)
+  const stopped = new Promise<void>((resolve) => {
     if (closing.signal.aborted) resolve()
     else closing.signal.addEventListener('abort', () => resolve(), { once: true })
   })
   try {
-    await Promise.race([runner.ended, beating.lost, told])
+    await Promise.race([runner.ended, heartbeat.lost, stopped])
     await runner.stop(lengths.stopMs)
   } finally {
-    await beating.stop()
+    await heartbeat.stop()
   }
 }
 
@@ -110,7 +115,7 @@ async function workOnce(options: WorkOptions, { pool, db, lengths, closing }: Pa
 function tasksOf(
   { log, tasks, chores }: WorkOptions,
   db: Database,
-  sure: () => Promise<void>,
+  confirmAlive: () => Promise<void>,
 ): Record<string, Task> {
   const all: [string, Task][] = [
     ...Object.entries(tasks),
@@ -120,7 +125,7 @@ function tasksOf(
     all.map(([name, task]) => [
       name,
       async (doing: Doing) => {
-        await sure()
+        await confirmAlive()
         try {
           await task(doing)
         } catch (error) {

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { gather } from './batch.ts'
+import { batch } from './batch.ts'
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
 test('does in one batch what is asked for in one turn, and answers each its own', async () => {
   const batches: number[][] = []
-  const double = gather({ most: 100, lanes: 1 }, async (items: number[]) => {
+  const double = batch({ most: 100, lanes: 1 }, async (items: number[]) => {
     batches.push(items)
     return items.map((item) => item * 2)
   })
@@ -18,7 +18,7 @@ test('gathers while a batch is under way, and never makes one larger than it may
   const sizes: number[] = []
   let atOnce = 0
   let mostAtOnce = 0
-  const echo = gather({ most: 4, lanes: 2 }, async (items: number[]) => {
+  const echo = batch({ most: 4, lanes: 2 }, async (items: number[]) => {
     sizes.push(items.length)
     atOnce += 1
     mostAtOnce = Math.max(mostAtOnce, atOnce)
@@ -35,7 +35,7 @@ test('gathers while a batch is under way, and never makes one larger than it may
 
 test('gives what a batch throws to each of its items, and goes on with the next', async () => {
   let isBroken = true
-  const echo = gather({ most: 10, lanes: 1 }, async (items: number[]) => {
+  const echo = batch({ most: 10, lanes: 1 }, async (items: number[]) => {
     if (isBroken) throw new Error('away')
     return items
   })
@@ -46,14 +46,14 @@ test('gives what a batch throws to each of its items, and goes on with the next'
 })
 
 test('a batch that forgets an item leaves nobody waiting', async () => {
-  const broken = gather({ most: 10, lanes: 1 }, async (items: number[]) => items.slice(1))
+  const broken = batch({ most: 10, lanes: 1 }, async (items: number[]) => items.slice(1))
   await expect(Promise.all([broken(1), broken(2)])).rejects.toThrow('A batch of 2 got 1 results.')
 })
 
 test('in halves, one batch is made up while the other is under way', async () => {
   const batches: number[][] = []
   const under: (() => void)[] = []
-  const echo = gather({ most: 100, lanes: 4, inHalves: true }, async (items: number[]) => {
+  const echo = batch({ most: 100, lanes: 4, pipelined: true }, async (items: number[]) => {
     batches.push(items)
     await new Promise<void>((resolve) => under.push(resolve))
     return items
@@ -76,7 +76,7 @@ test('in halves, one batch is made up while the other is under way', async () =>
 test('in halves, few wait for the batch that is under way, and not for long when that takes long', async () => {
   const batches: number[][] = []
   let isSlow = false
-  const echo = gather({ most: 100, lanes: 4, inHalves: true }, async (items: number[]) => {
+  const echo = batch({ most: 100, lanes: 4, pipelined: true }, async (items: number[]) => {
     batches.push(items)
     await pause(isSlow ? 200 : 1)
     return items
@@ -94,7 +94,7 @@ test('in halves, few wait for the batch that is under way, and not for long when
 
 test('in halves, who asks alone waits for nobody', async () => {
   const startedAt: number[] = []
-  const echo = gather({ most: 100, lanes: 4, inHalves: true }, async (items: number[]) => {
+  const echo = batch({ most: 100, lanes: 4, pipelined: true }, async (items: number[]) => {
     startedAt.push(performance.now())
     return items
   })

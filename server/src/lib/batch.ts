@@ -1,4 +1,4 @@
-export interface GatherOptions {
+export interface BatchOptions {
   /** The most that one batch may hold. */
   readonly most: number
   /** How many batches may be under way at once. */
@@ -8,7 +8,7 @@ export interface GatherOptions {
    * while it is under way the other half is made up. Fewer wait for a batch that is under way, but no longer than
    * `longestWaitMs`. Left out: what comes within one turn of the event loop is a batch, whatever is under way.
    */
-  readonly inHalves?: true
+  readonly pipelined?: true
 }
 
 const longestWaitMs = 5
@@ -25,20 +25,20 @@ interface Waiting<Item, Result> {
  *
  * @param run does a batch and answers one result for each item, in their order. What it throws, each of them gets.
  */
-export function gather<Item, Result>(
-  { most, lanes, inHalves }: GatherOptions,
+export function batch<Item, Result>(
+  { most, lanes, pipelined }: BatchOptions,
   run: (items: Item[]) => Promise<readonly Result[]>,
 ): (item: Item) => Promise<Result> {
   const queue: Waiting<Item, Result>[] = []
-  const crowd = createCrowd()
+  const recentDemand = trackDemand()
   let underWay = 0
   let isPlanned = false
   let waiting: NodeJS.Timeout | undefined
 
   function plan(): void {
     if (queue.length === 0 || underWay >= lanes) return
-    if (inHalves && queue.length >= crowd.half()) start()
-    else if (inHalves && underWay > 0) waiting ??= setTimeout(start, longestWaitMs)
+    if (pipelined && queue.length >= recentDemand.half()) start()
+    else if (pipelined && underWay > 0) waiting ??= setTimeout(start, longestWaitMs)
     else if (!isPlanned) {
       isPlanned = true
       setImmediate(() => {
@@ -54,10 +54,10 @@ export function gather<Item, Result>(
     const batch = underWay < lanes ? queue.splice(0, most) : []
     if (batch.length === 0) return
     underWay += 1
-    crowd.enter(batch.length, queue.length)
+    recentDemand.enter(batch.length, queue.length)
     void finish(batch).then(() => {
       underWay -= 1
-      crowd.leave(batch.length)
+      recentDemand.leave(batch.length)
       plan()
     })
     plan()
@@ -81,7 +81,7 @@ export function gather<Item, Result>(
     })
 }
 
-interface Crowd {
+interface RecentDemand {
   /** So many are begun, and so many left to wait. */
   enter(begun: number, left: number): void
   leave(ended: number): void
@@ -89,7 +89,7 @@ interface Crowd {
 }
 
 /** How many ask at once: forgotten slowly, for they come back one after the other. */
-function createCrowd(): Crowd {
+function trackDemand(): RecentDemand {
   let inside = 0
   let lately = 1
   return {
@@ -108,15 +108,15 @@ function createCrowd(): Crowd {
  * The same, with a queue of its own for each context: what is asked for with one context is never done with another.
  * It lives as long as its context.
  */
-export function gatherPer<Context extends object, Item, Result>(
-  options: GatherOptions,
+export function batchPer<Context extends object, Item, Result>(
+  options: BatchOptions,
   run: (context: Context, items: Item[]) => Promise<readonly Result[]>,
 ): (context: Context, item: Item) => Promise<Result> {
   const queues = new WeakMap<Context, (item: Item) => Promise<Result>>()
   return (context, item) => {
     let queue = queues.get(context)
     if (!queue) {
-      queue = gather(options, (items: Item[]) => run(context, items))
+      queue = batch(options, (items: Item[]) => run(context, items))
       queues.set(context, queue)
     }
     return queue(item)

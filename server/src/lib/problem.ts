@@ -50,9 +50,9 @@ const mostErrors = 200
 /** 422 with everything that is wrong at once, up to 200 things. */
 export function invalid(errors: readonly FieldProblem[]): Problem {
   const [first] = errors
-  const told = errors.slice(0, mostErrors)
+  const shown = errors.slice(0, mostErrors)
   if (errors.length === 1 && first) return new Problem(422, first.code, first.detail, { errors })
-  const where = told.length < errors.length ? `the first ${told.length} stand in errors` : 'see errors'
+  const where = shown.length < errors.length ? `the first ${shown.length} stand in errors` : 'see errors'
   const detail = `${errors.length} things are wrong with this request; ${where}.`
-  return new Problem(422, 'validation_failed', detail, { errors: told })
+  return new Problem(422, 'validation_failed', detail, { errors: shown })
 }

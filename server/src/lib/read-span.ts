@@ -3,7 +3,7 @@ import { parseDateTime } from './date-time.ts'
 import { type FieldProblem, invalid } from './problem.ts'
 
 /** A span of time as a query gives it; `to` is itself inside, as is the whole of its millisecond: more is never shown. */
-export interface Span {
+export interface TimeRange {
   from: Date | null
   to: Date | null
 }
@@ -12,7 +12,7 @@ export interface Span {
 export const spanEnd = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }))
 
 /** Reads `from` and `to`: dates (the whole day, UTC) or date-times. @throws Problem 422 */
-export function readSpan(from: string | undefined, to: string | undefined): Span {
+export function readSpan(from: string | undefined, to: string | undefined): TimeRange {
   const problems: FieldProblem[] = []
   const read = (text: string | undefined, name: string, endOfDay: boolean): Date | null => {
     if (text === undefined) return null

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { askOnce } from './single-flight.ts'
+import { singleFlight } from './single-flight.ts'
 
 /** A question whose answers are given by hand: each is how often it was asked. */
 function byHand() {
@@ -24,7 +24,7 @@ function byHand() {
 
 test('asks once more for all who ask while it is being asked, and never tells them what was true before', async () => {
   const { ask, asked, answer } = byHand()
-  const share = askOnce<number>(1)
+  const share = singleFlight<number>(1)
   const first = share('posts', ask)
   const later = [share('posts', ask), share('posts', ask), share('posts', ask)]
   expect(asked()).toBe(1)
@@ -40,7 +40,7 @@ test('asks once more for all who ask while it is being asked, and never tells th
 
 test('keeps different questions apart, and forgets what was answered', async () => {
   const [posts, results] = [byHand(), byHand()]
-  const share = askOnce<number>(1)
+  const share = singleFlight<number>(1)
   const asked = [share('posts', posts.ask), share('results', results.ask)]
   await posts.answer()
   await results.answer()
@@ -52,7 +52,7 @@ test('keeps different questions apart, and forgets what was answered', async () 
 
 test('lets as many be under way as it may, and gathers the rest', async () => {
   const { ask, asked, answer } = byHand()
-  const share = askOnce<number>(2)
+  const share = singleFlight<number>(2)
   const two = [share('posts', ask), share('posts', ask)]
   const later = [share('posts', ask), share('posts', ask)]
   expect(asked()).toBe(2)
@@ -65,7 +65,7 @@ test('lets as many be under way as it may, and gathers the rest', async () => {
 
 test('tells those who share a question that it failed, and asks anew for the next', async () => {
   const { ask, answer } = byHand()
-  const share = askOnce<number>(1)
+  const share = singleFlight<number>(1)
   const first = share('posts', ask)
   const later = [share('posts', ask), share('posts', ask)]
   await Promise.all([expect(first).rejects.toThrow('away'), answer(new Error('away'))])

@@ -3,7 +3,7 @@
  * are under way gets the answer of the next, which begins later than they asked: nobody is told what was true before.
  * Until then a question waits for nobody.
  */
-export function askOnce<Answer>(
+export function singleFlight<Answer>(
   atATime: number,
 ): (question: string, ask: () => Promise<Answer>) => Promise<Answer> {
   const open = new Map<string, Question<Answer>>()

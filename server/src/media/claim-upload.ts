@@ -5,7 +5,7 @@ import { newStorageKey } from './stored-files.ts'
 import type { UploadGrant } from './upload-url.ts'
 
 /** The right of one PUT to fill one medium. */
-export interface Claim {
+export interface UploadClaim {
   readonly workspaceId: string
   readonly id: string
   readonly mimeType: string
@@ -18,7 +18,7 @@ export interface Claim {
  * Takes the medium for this PUT. A claim whose process fell silent is taken over.
  * @throws Problem 404, 409 `upload_in_progress` or `upload_already_used`, 410 `upload_expired`
  */
-export async function claimUpload(context: Context, grant: UploadGrant): Promise<Claim> {
+export async function claimUpload(context: Context, grant: UploadGrant): Promise<UploadClaim> {
   const storageKey = newStorageKey()
   const claimed = await context.db.run(sql`
     with free as (
@@ -77,7 +77,11 @@ function expired(): Problem {
 }
 
 /** Renews a claim until stopped, and says when it was lost or its URL expired meanwhile. */
-export function keepClaim(context: Context, claim: Claim, onLost: (problem: Problem) => void): () => void {
+export function keepClaim(
+  context: Context,
+  claim: UploadClaim,
+  onLost: (problem: Problem) => void,
+): () => void {
   const renew = async () => {
     const renewed = await context.db.run(sql`
       update media

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { Scope } from '../context.ts'
+import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { newId } from '../lib/id.ts'
 import { type FieldProblem, invalid } from '../lib/problem.ts'
@@ -33,8 +33,8 @@ export interface UploadUrl {
  * Makes room for one file and the signed address to which its bytes are sent.
  * @throws Problem 422 for a type Crier does not take, a size over its limit, or a name that is none.
  */
-export async function createUploadUrl(scope: Scope, upload: NewUpload): Promise<UploadUrl> {
-  const { config, secretKey } = scope.context
+export async function createUploadUrl(call: CallContext, upload: NewUpload): Promise<UploadUrl> {
+  const { config, secretKey } = call.context
   const type = findMediaType(upload.mime_type)
   const problems = [
     ...checkName(upload.name),
@@ -42,11 +42,11 @@ export async function createUploadUrl(scope: Scope, upload: NewUpload): Promise<
   ]
   if (!type || problems.length > 0) throw invalid(problems)
   const id = newId()
-  const mediaId = `${scope.actor.userId}/api/${safeFileName(upload.name, type.extension)}`
-  const row = await scope.db.row<{ upload_expires_at: Date }>(sql`
+  const mediaId = `${call.actor.userId}/api/${safeFileName(upload.name, type.extension)}`
+  const row = await call.db.row<{ upload_expires_at: Date }>(sql`
     insert into media (workspace_id, id, mode, user_id, media_id, name, mime_type, size_bytes, public_name,
       upload_expires_at)
-    values (${scope.workspaceId}, ${id}, ${scope.mode}, ${scope.actor.userId}, ${mediaId}, ${upload.name},
+    values (${call.workspaceId}, ${id}, ${call.mode}, ${call.actor.userId}, ${mediaId}, ${upload.name},
       ${type.mimeType}, ${upload.size_bytes}, ${newPublicName(type.extension)},
       date_trunc('milliseconds', clock_timestamp()) + interval '1 hour')
     returning upload_expires_at`)
@@ -54,7 +54,7 @@ export async function createUploadUrl(scope: Scope, upload: NewUpload): Promise<
   const grant = {
     id,
     mediaId,
-    workspaceId: scope.workspaceId,
+    workspaceId: call.workspaceId,
     mimeType: type.mimeType,
     sizeBytes: upload.size_bytes,
     expiresAt: row.upload_expires_at,

@@ -1,4 +1,4 @@
-import type { Scope } from '../context.ts'
+import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { notFound, Problem } from '../lib/problem.ts'
 import { deleteStored, discardStored } from './stored-files.ts'
@@ -13,17 +13,17 @@ export interface DeletedMedia {
  * Deletes a medium and its bytes. One that a post uses, a draft too, stays.
  * @throws Problem 404, 409 `media_in_use`
  */
-export async function deleteMedia(scope: Scope, id: string): Promise<DeletedMedia> {
-  const { workspaceId, mode, context } = scope
+export async function deleteMedia(call: CallContext, id: string): Promise<DeletedMedia> {
+  const { workspaceId, mode, context } = call
   // The lock keeps a post that is being created from taking the medium up meanwhile.
-  const row = await scope.db.row<{ storage_key: string | null }>(sql`
+  const row = await call.db.row<{ storage_key: string | null }>(sql`
     select storage_key from media where workspace_id = ${workspaceId} and mode = ${mode} and id = ${id} for update`)
   if (!row) throw notFound('medium')
-  await scope.db.run(sql`
+  await call.db.run(sql`
     delete from post_media using posts
     where post_media.workspace_id = ${workspaceId} and post_media.media_id = ${id}
       and posts.workspace_id = ${workspaceId} and posts.id = post_media.post_id and posts.deleted_at is not null`)
-  const users = await scope.db.rows<{ post_id: string }>(sql`
+  const users = await call.db.rows<{ post_id: string }>(sql`
     select post_id from post_media where workspace_id = ${workspaceId} and media_id = ${id} order by post_id limit 20`)
   if (users.length > 0) {
     throw new Problem(
@@ -35,13 +35,13 @@ export async function deleteMedia(scope: Scope, id: string): Promise<DeletedMedi
       },
     )
   }
-  await scope.db.run(
+  await call.db.run(
     sql`delete from media where workspace_id = ${workspaceId} and mode = ${mode} and id = ${id}`,
   )
   const { storage_key: key } = row
   if (key !== null) {
-    await discardStored(scope.db, workspaceId, key)
-    scope.afterCommit(() => {
+    await discardStored(call.db, workspaceId, key)
+    call.afterCommit(() => {
       deleteStored(context.storage, key).catch((error: unknown) => {
         // The sweep deletes it again.
         context.log.warn({ err: error, media_id: id }, 'the bytes of a deleted medium were not deleted')

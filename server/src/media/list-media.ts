@@ -1,5 +1,5 @@
 import type { MediaKind } from '../connectors/connector.ts'
-import type { Scope } from '../context.ts'
+import type { CallContext } from '../context.ts'
 import { empty, join, type Sql, sql } from '../db/database.ts'
 import { isId } from '../lib/id.ts'
 import { type Answered, openPage, type PageQuery } from '../lib/page.ts'
@@ -21,8 +21,8 @@ export interface MediaQuery extends PageQuery {
 }
 
 /** The media of a workspace, newest first. @throws Problem 422 for a filter that cannot be read. */
-export async function listMedia(scope: Scope, query: MediaQuery, url: URL): Promise<Answered<Media>> {
-  const { workspaceId, mode, context } = scope
+export async function listMedia(call: CallContext, query: MediaQuery, url: URL): Promise<Answered<Media>> {
+  const { workspaceId, mode, context } = call
   const page = openPage(query, { url, secretKey: context.secretKey, place: `media ${workspaceId} ${mode}` })
   const where = join(
     [sql`workspace_id = ${workspaceId}`, sql`mode = ${mode}`, ...readFilters(query)],
@@ -31,11 +31,11 @@ export async function listMedia(scope: Scope, query: MediaQuery, url: URL): Prom
   const after = page.after
     ? sql`and (created_at, id) < (${page.after.at}::timestamptz, ${page.after.id}::uuid)`
     : empty
-  const rows = await scope.db.rows<MediaRow>(sql`
+  const rows = await call.db.rows<MediaRow>(sql`
     select ${mediaColumns} from media where ${where} ${after}
     order by created_at desc, id desc limit ${page.fetch} offset ${page.skip}`)
   const count = page.counts
-    ? await scope.db.row<{ total: number }>(sql`select count(*) as total from media where ${where}`)
+    ? await call.db.row<{ total: number }>(sql`select count(*) as total from media where ${where}`)
     : null
   return page.answer(rows, count?.total ?? null, (row) => toMedia(row, context.config.publicUrl))
 }

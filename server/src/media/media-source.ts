@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { Failure, type FittedImage, type ImageFit, type MediaSource } from '../connectors/connector.ts'
 import type { Context } from '../context.ts'
 import { sql } from '../db/database.ts'
-import { gather } from '../lib/batch.ts'
+import { batch } from '../lib/batch.ts'
 import { fitImage } from '../lib/images/fit-image.ts'
 import { cleanText } from '../lib/text/clean-text.ts'
 import { MissingBytes } from '../storage/storage.ts'
@@ -34,7 +34,7 @@ export function createMediaSource(context: Context, workspaceId: string): MediaS
 }
 
 // Each holds a whole image in memory, and its pixels: hundreds of posts that are due at once must not do so together.
-const fewAtOnce = gather<() => Promise<FittedImage>, FittedImage>({ most: 1, lanes: 4 }, (works) =>
+const fewAtOnce = batch<() => Promise<FittedImage>, FittedImage>({ most: 1, lanes: 4 }, (works) =>
   Promise.all(works.map((work) => work())),
 )
 

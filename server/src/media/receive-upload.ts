@@ -6,7 +6,7 @@ import type { Piece } from '../lib/containers/scan.ts'
 import { Problem } from '../lib/problem.ts'
 import { type StagedFile, StorageFull } from '../storage/storage.ts'
 import { recordEvent } from '../webhooks/record-event.ts'
-import { type Claim, claimUpload, keepClaim, requireOpen } from './claim-upload.ts'
+import { claimUpload, keepClaim, requireOpen, type UploadClaim } from './claim-upload.ts'
 import { readIncoming } from './incoming.ts'
 import { type Media, type MediaRow, mediaColumns, toMedia } from './media.ts'
 import { bareType, findMediaType } from './media-type.ts'
@@ -99,7 +99,12 @@ function requireAnnounced(upload: Upload, grant: UploadGrant): void {
   }
 }
 
-async function accept(context: Context, claim: Claim, staged: StagedFile, sha256: Buffer): Promise<Media> {
+async function accept(
+  context: Context,
+  claim: UploadClaim,
+  staged: StagedFile,
+  sha256: Buffer,
+): Promise<Media> {
   const type = findMediaType(claim.mimeType)
   if (!type || staged.bytes !== claim.sizeBytes) {
     throw new Problem(
@@ -132,7 +137,12 @@ interface Accepted {
   servedBytes: number
 }
 
-async function markReady(tx: Queryable, context: Context, claim: Claim, found: Accepted): Promise<Media> {
+async function markReady(
+  tx: Queryable,
+  context: Context,
+  claim: UploadClaim,
+  found: Accepted,
+): Promise<Media> {
   const { kind, width, height, durationMs, cleaned } = found.probed
   const row = await tx.row<MediaRow>(sql`
     update media set state = 'ready', receiving_until = null, rejection = null, kind = ${kind}, width = ${width},
@@ -154,7 +164,7 @@ async function markReady(tx: Queryable, context: Context, claim: Claim, found: A
 }
 
 /** Gives the medium back for another try. Of a COMMIT whose answer was lost nobody knows: its files stay. */
-async function release(context: Context, claim: Claim, error: unknown): Promise<void> {
+async function release(context: Context, claim: UploadClaim, error: unknown): Promise<void> {
   if (isDatabaseAway(error)) return
   await deleteStored(context.storage, claim.storageKey)
   await context.db.transaction(async (tx) => {

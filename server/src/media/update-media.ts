@@ -1,4 +1,4 @@
-import type { Scope } from '../context.ts'
+import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { invalid, notFound } from '../lib/problem.ts'
 import { checkName } from './create-upload-url.ts'
@@ -14,7 +14,7 @@ export interface MediaChange {
 }
 
 /** Changes what is said about a medium, never its bytes. @throws Problem 404, 422 */
-export async function updateMedia(scope: Scope, id: string, change: MediaChange): Promise<Media> {
+export async function updateMedia(call: CallContext, id: string, change: MediaChange): Promise<Media> {
   const problems = change.name === undefined ? [] : checkName(change.name)
   if (change.alt_text !== undefined && (change.alt_text.includes('\0') || !change.alt_text.isWellFormed())) {
     problems.push({
@@ -26,14 +26,14 @@ export async function updateMedia(scope: Scope, id: string, change: MediaChange)
   if (problems.length > 0) throw invalid(problems)
   // A `real` has no place for what is smaller than it can hold: rounded here, it is nothing instead of a fault.
   const { focus } = change
-  const row = await scope.db.row<MediaRow>(sql`
+  const row = await call.db.row<MediaRow>(sql`
     update media set name = coalesce(${change.name ?? null}, name),
       alt_text = coalesce(${change.alt_text ?? null}, alt_text),
       focus_x = case when ${focus !== undefined} then ${focus ? Math.fround(focus.x) : null}::real else focus_x end,
       focus_y = case when ${focus !== undefined} then ${focus ? Math.fround(focus.y) : null}::real else focus_y end,
       updated_at = clock_timestamp()
-    where workspace_id = ${scope.workspaceId} and mode = ${scope.mode} and id = ${id}
+    where workspace_id = ${call.workspaceId} and mode = ${call.mode} and id = ${id}
     returning ${mediaColumns}`)
   if (!row) throw notFound('medium')
-  return toMedia(row, scope.context.config.publicUrl)
+  return toMedia(row, call.context.config.publicUrl)
 }

@@ -1,7 +1,7 @@
 import { updateSocialAccount } from '../accounts/update-social-account.ts'
 import { connectAccount } from '../connections/connect-account.ts'
 import type { Connector } from '../connectors/connector.ts'
-import { conducts, connectors } from '../connectors/index.ts'
+import { behaviorPowers, connectors } from '../connectors/index.ts'
 import type { Mode } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
@@ -30,7 +30,7 @@ function connectCommand({ platform, name, connect, modes }: Connector): Command 
   return {
     words: ['accounts', 'connect', platform],
     summary: `Connects an account on ${name}; the same profile again is the same account.`,
-    places: [],
+    positionals: [],
     options: {
       ...optionsOf(connect.fields),
       ...(modes.includes('test')
@@ -55,7 +55,7 @@ function connectCommand({ platform, name, connect, modes }: Connector): Command 
 const list: Command = {
   words: ['accounts', 'list'],
   summary: 'Lists the connected accounts of a workspace, live and test.',
-  places: [],
+  positionals: [],
   options: { workspace: workspaceOption },
   run: (input) =>
     withInstance(input, async ({ db }) => {
@@ -65,15 +65,18 @@ const list: Command = {
     }),
 }
 
-const told = conducts.map(({ conduct }) => conduct)
+const behaviorSchemas = behaviorPowers.map(({ schema }) => schema)
 
 const behave: Command = {
   words: ['accounts', 'behave'],
   summary: 'Tells a pretend network what to do to the posts of an account; what is left out is as usual.',
-  places: [{ name: 'account-id', about: 'the id of an account, as in accounts list' }],
-  options: { ...Object.assign({}, ...told.map(optionsOf)), workspace: workspaceOption },
+  positionals: [{ name: 'account-id', about: 'the id of an account, as in accounts list' }],
+  options: { ...Object.assign({}, ...behaviorSchemas.map(optionsOf)), workspace: workspaceOption },
   run: (input) => {
-    const behavior: JsonObject = Object.assign({}, ...told.map((conduct) => readFields(conduct, input)))
+    const behavior: JsonObject = Object.assign(
+      {},
+      ...behaviorSchemas.map((schema) => readFields(schema, input)),
+    )
     return withContext(input, async (context) => {
       const workspaceId = await findWorkspace(context.db, input.text('workspace'))
       const id = input.needed('account-id')
@@ -82,8 +85,8 @@ const behave: Command = {
       const userId = await findOwner(context.db, workspaceId)
       const actor = { kind: 'operator' as const, id: userId, userId }
       const changed = await context.db.transaction((db) => {
-        const scope = { context, db, workspaceId, mode: account.mode, actor, afterCommit: () => undefined }
-        return updateSocialAccount(scope, id, { behavior })
+        const call = { context, db, workspaceId, mode: account.mode, actor, afterCommit: () => undefined }
+        return updateSocialAccount(call, id, { behavior })
       })
       const said = Object.entries(changed.behavior ?? {}).map(([name, value]) => `${name} ${String(value)}`)
       return {

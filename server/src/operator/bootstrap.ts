@@ -18,7 +18,7 @@ interface Bootstrapped {
 const bootstrap: Command = {
   words: ['bootstrap'],
   summary: 'Makes the first owner with a workspace, a live key, a test key and a pretend account for it.',
-  places: [],
+  positionals: [],
   options: {
     email: { value: 'EMAIL', about: 'The owner’s address.', isRequired: true },
     password: { value: 'PASSWORD', about: 'From 8 to 1024 characters.', isRequired: true, isSecret: true },

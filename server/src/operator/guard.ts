@@ -6,7 +6,7 @@ const confirm: Command = {
   words: ['guard', 'confirm'],
   summary:
     'Lets publishing go on from a database that was restored or copied: say so when no other Crier publishes from it.',
-  places: [],
+  positionals: [],
   options: {},
   run: (input) =>
     withContext(input, async (context) => {

@@ -14,7 +14,7 @@ import { withInstance } from './cli/with-instance.ts'
 const create: Command = {
   words: ['keys', 'create'],
   summary: 'Makes an API key and shows it, this once.',
-  places: [],
+  positionals: [],
   options: {
     test: { value: null, about: 'A test key: it sees test data only.' },
     name: { value: 'NAME', about: 'What it is for; shown in the list.' },
@@ -46,7 +46,7 @@ const create: Command = {
 const list: Command = {
   words: ['keys', 'list'],
   summary: 'Lists the API keys of a workspace, without the keys themselves.',
-  places: [],
+  positionals: [],
   options: { workspace: workspaceOption },
   run: (input) =>
     withInstance(input, async ({ db }) => {
@@ -58,7 +58,7 @@ const list: Command = {
 const revoke: Command = {
   words: ['keys', 'revoke'],
   summary: 'Ends an API key for good; within a second no process accepts it.',
-  places: [{ name: 'id', about: 'the id of a key, as in keys list' }],
+  positionals: [{ name: 'id', about: 'the id of a key, as in keys list' }],
   options: { workspace: workspaceOption },
   run: (input) =>
     withInstance(input, async ({ db }) => {

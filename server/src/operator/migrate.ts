@@ -5,7 +5,7 @@ const migrate: Command = {
   words: ['migrate'],
   summary:
     'Brings the database to this version. Every start does so too; before many processes start, do it once.',
-  places: [],
+  positionals: [],
   options: {},
   run: (input) =>
     withInstance(input, async ({ ran }) => ({

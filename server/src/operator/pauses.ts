@@ -11,7 +11,7 @@ const options = {
 const pause: Command = {
   words: ['pause'],
   summary: 'Stops publishing at once: everything, a network or a workspace. What is due meanwhile is held.',
-  places: [],
+  positionals: [],
   options: { ...options, reason: { value: 'TEXT', about: 'Why, for whoever looks at it later.' } },
   run: (input) =>
     withContext(input, async (context) => {
@@ -24,7 +24,7 @@ const pause: Command = {
 const resume: Command = {
   words: ['resume'],
   summary: 'Ends a pause. What it held goes out, or asks if its time was missed.',
-  places: [],
+  positionals: [],
   options,
   run: (input) =>
     withContext(input, async (context) => {

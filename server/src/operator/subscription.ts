@@ -7,7 +7,7 @@ const set: Command = {
   words: ['subscription', 'set'],
   summary:
     'Turns a workspace’s subscription on or off. Without it its keys get 402; what was scheduled goes on for 3 days.',
-  places: [{ name: 'state', about: 'active or inactive', choices: ['active', 'inactive'] }],
+  positionals: [{ name: 'state', about: 'active or inactive', choices: ['active', 'inactive'] }],
   options: { workspace: { value: 'ID', about: 'The id of the workspace.', isRequired: true } },
   run: (input) =>
     withInstance(input, async ({ db }) => {

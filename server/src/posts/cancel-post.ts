@@ -1,4 +1,4 @@
-import type { Scope } from '../context.ts'
+import type { CallContext } from '../context.ts'
 import { requireMatch } from '../lib/etag.ts'
 import { Problem } from '../lib/problem.ts'
 import { cancelTargets } from '../publishing/person/cancel-targets.ts'
@@ -10,17 +10,17 @@ import { loadPost, lockPost, type ShownPost, showPost } from './post-row.ts'
  * @throws Problem 404; 412; 409 `already_processing` with the `accounts` under way, `needs_review`, `is_draft` or
  * `already_settled`
  */
-export async function cancelPost(scope: Scope, id: string, ifMatch: string | null): Promise<ShownPost> {
-  const { publicUrl } = scope.context.config
-  const before = await lockPost(scope, id)
+export async function cancelPost(call: CallContext, id: string, ifMatch: string | null): Promise<ShownPost> {
+  const { publicUrl } = call.context.config
+  const before = await lockPost(call, id)
   const shown = showPost(before, publicUrl)
   requireMatch(ifMatch, shown.etag)
   if (before.status === 'canceled') return shown
   if (before.status === 'draft') {
     throw new Problem(409, 'is_draft', 'A draft is not going anywhere, so there is nothing to cancel.')
   }
-  const stopped = await cancelTargets(scope, id)
-  const after = await loadPost(scope, id)
+  const stopped = await cancelTargets(call, id)
+  const after = await loadPost(call, id)
   // Also where it failed since the look above: what a post has alone is settled without the lock of the post.
   if (stopped === 0 && after.status === 'failed')
     throw new Problem(409, 'already_settled', 'This post has failed already; there is nothing to cancel.')

@@ -1,7 +1,7 @@
-import type { Scope } from '../context.ts'
+import type { CallContext } from '../context.ts'
 import { isDatabaseAway, isRefusedByDatabase, sql } from '../db/database.ts'
+import { type BatchOutcome, resultOf, retrySingly } from '../lib/batch-outcome.ts'
 import { isIdVersion7, newId } from '../lib/id.ts'
-import { alone, type Fate, resultOf } from '../lib/outcome.ts'
 import { invalid } from '../lib/problem.ts'
 import { type Acceptance, acceptance, acceptedInMs } from '../publishing/person/accept-targets.ts'
 import { wakeAfterCommit } from '../publishing/timing.ts'
@@ -17,20 +17,20 @@ import { columnsOf, refuseVanished } from './store-plan.ts'
  * once: the same id again answers the post that is there, as it is.
  * @throws Problem 422 with everything that is wrong, before anything is stored
  */
-export async function createPost(scope: Scope, body: NewPostBody): Promise<ShownPost> {
-  const { publicUrl } = scope.context.config
+export async function createPost(call: CallContext, body: NewPostBody): Promise<ShownPost> {
+  const { publicUrl } = call.context.config
   const own = body.id?.toLowerCase()
-  const before = own === undefined ? null : await findOwn(scope, own)
+  const before = own === undefined ? null : await findOwn(call, own)
   if (before) return showPost(before, publicUrl)
-  const asked = [{ scope, body }]
-  const [fate = alone] = await storePosts(asked, await planPosts(asked, () => true))
+  const asked = [{ call, body }]
+  const [outcome = retrySingly] = await storePosts(asked, await planPosts(asked, () => true))
   // Another request made it between the look and the insert.
-  return resultOf(fate, async () => showPost((await findOwn(scope, own ?? '')) ?? neverMind(), publicUrl))
+  return resultOf(outcome, async () => showPost((await findOwn(call, own ?? '')) ?? neverMind(), publicUrl))
 }
 
 /** A request for a post; the scopes of those that are made together share one transaction. */
 export interface NewPost {
-  readonly scope: Scope
+  readonly call: CallContext
   readonly body: NewPostBody
 }
 
@@ -41,25 +41,25 @@ const mostAccounts = 16
  * The same for many in one transaction, each in its own workspace and mode: in as many statements as for one. A post
  * whose id may be there already is left to be made alone.
  */
-export async function createPosts(posts: readonly NewPost[]): Promise<Fate<ShownPost>[]> {
+export async function createPosts(posts: readonly NewPost[]): Promise<BatchOutcome<ShownPost>[]> {
   const ids = new Set<string>()
-  const fits = posts.map(({ scope, body }) => {
+  const fits = posts.map(({ call, body }) => {
     const own = body.id?.toLowerCase()
-    const name = `${scope.workspaceId} ${own}`
+    const name = `${call.workspaceId} ${own}`
     const isFit = body.social_accounts.length <= mostAccounts && !ids.has(name) && (!own || isIdVersion7(own))
     if (own) ids.add(name)
     return isFit
   })
-  const fates = (await storeTogether(posts.filter((_, index) => fits[index]))).values()
+  const outcomes = (await storeTogether(posts.filter((_, index) => fits[index]))).values()
   return posts.map(({ body }, index) => {
-    const fate = (fits[index] ? fates.next().value : null) ?? alone
-    return fate.kind === 'refused' && body.id !== undefined ? alone : fate
+    const outcome = (fits[index] ? outcomes.next().value : null) ?? retrySingly
+    return outcome.kind === 'refused' && body.id !== undefined ? retrySingly : outcome
   })
 }
 
-async function storeTogether(posts: readonly NewPost[]): Promise<Fate<ShownPost>[]> {
+async function storeTogether(posts: readonly NewPost[]): Promise<BatchOutcome<ShownPost>[]> {
   const planned = await planTogether(posts)
-  return planned ? storePosts(posts, planned.plans, planned.isRemembered) : posts.map(() => alone)
+  return planned ? storePosts(posts, planned.plans, planned.isRemembered) : posts.map(() => retrySingly)
 }
 
 interface Planned {
@@ -81,17 +81,17 @@ async function planTogether(posts: readonly NewPost[]): Promise<Planned | null> 
 }
 
 /** The post that already has this id; null when the id is free. */
-async function findOwn(scope: Scope, id: string): Promise<PostRow | null> {
+async function findOwn(call: CallContext, id: string): Promise<PostRow | null> {
   if (!isIdVersion7(id)) {
     throw invalid([
       { pointer: '/id', code: 'invalid_id', detail: 'The id of a post must be a UUID of version 7.' },
     ])
   }
-  const found = await scope.db.row<{ usable: boolean }>(sql`
-    select mode = ${scope.mode} and deleted_at is null as usable from posts
-    where workspace_id = ${scope.workspaceId} and id = ${id}`)
+  const found = await call.db.row<{ usable: boolean }>(sql`
+    select mode = ${call.mode} and deleted_at is null as usable from posts
+    where workspace_id = ${call.workspaceId} and id = ${id}`)
   if (!found) return null
-  if (found.usable) return loadPost(scope, id)
+  if (found.usable) return loadPost(call, id)
   throw invalid([{ pointer: '/id', code: 'id_in_use', detail: 'This id was used before; make another.' }])
 }
 
@@ -104,28 +104,26 @@ async function storePosts(
   posts: readonly NewPost[],
   plans: readonly Plan[],
   isRemembered = false,
-): Promise<Fate<ShownPost>[]> {
-  const drafts = posts.flatMap(({ scope, body }, index) => {
+): Promise<BatchOutcome<ShownPost>[]> {
+  const drafts = posts.flatMap(({ call, body }, index) => {
     const plan = plans[index]
-    return plan
-      ? [{ scope, plan, id: body.id?.toLowerCase() ?? newId(), refusal: refusalOf(scope, plan) }]
-      : []
+    return plan ? [{ call, plan, id: body.id?.toLowerCase() ?? newId(), refusal: refusalOf(call, plan) }] : []
   })
   const stored = drafts.filter(({ refusal }) => refusal === null)
   const rows = await insertPosts(stored, isRemembered ? versionsOf(stored) : [])
-  return drafts.map(({ scope, plan, id, refusal }) => {
+  return drafts.map(({ call, plan, id, refusal }) => {
     if (refusal !== null) return { kind: 'refused', error: refusal }
-    const row = rows.get(nameOf(scope, id))
-    if (row) return { kind: 'done', result: showPost(row, scope.context.config.publicUrl) }
-    forgetSources(scope.context, { ...scope, accountIds: plan.request.accountIds })
-    return alone
+    const row = rows.get(nameOf(call, id))
+    if (row) return { kind: 'done', result: showPost(row, call.context.config.publicUrl) }
+    forgetSources(call.context, { ...call, accountIds: plan.request.accountIds })
+    return retrySingly
   })
 }
 
 /** What stands in the way of storing this plan; null for nothing. */
-function refusalOf(scope: Scope, plan: Plan): unknown {
+function refusalOf(call: CallContext, plan: Plan): unknown {
   try {
-    if (!plan.request.isDraft) requirePublish(scope)
+    if (!plan.request.isDraft) requirePublish(call)
     refuseFaults(plan)
     return null
   } catch (error) {
@@ -134,7 +132,7 @@ function refusalOf(scope: Scope, plan: Plan): unknown {
 }
 
 interface Draft {
-  readonly scope: Scope
+  readonly call: CallContext
   readonly plan: Plan
   readonly id: string
 }
@@ -147,20 +145,20 @@ interface Version {
 }
 
 function versionsOf(drafts: readonly Draft[]): Version[] {
-  const all = drafts.flatMap(({ scope: { workspaceId }, plan }) =>
+  const all = drafts.flatMap(({ call: { workspaceId }, plan }) =>
     plan.accounts.map(({ source: { id, version } }) => ({ workspace_id: workspaceId, id, version })),
   )
   return [...new Map(all.map((one) => [one.id, one])).values()]
 }
 
-function nameOf({ workspaceId }: Scope, id: string): string {
+function nameOf({ workspaceId }: CallContext, id: string): string {
   return `${workspaceId} ${id}`
 }
 
-function acceptanceOf({ scope, plan, id }: Draft): Acceptance[] {
+function acceptanceOf({ call, plan, id }: Draft): Acceptance[] {
   return plan.request.isDraft
     ? []
-    : [{ scope, postId: id, targets: plan.accounts.map(({ target }) => target) }]
+    : [{ call, postId: id, targets: plan.accounts.map(({ target }) => target) }]
 }
 
 interface Inserted extends Pick<PostRow, 'id' | 'created_at' | 'updated_at' | 'status'> {
@@ -179,17 +177,17 @@ async function insertPosts(
 ): Promise<Map<string, PostRow>> {
   const [first] = drafts
   if (!first) return new Map()
-  const values = new Map(drafts.map(({ scope, plan, id }) => [nameOf(scope, id), columnsOf(plan)]))
-  const sent = drafts.map(({ scope, plan, id }) => ({
-    ...values.get(nameOf(scope, id)),
-    workspace_id: scope.workspaceId,
+  const values = new Map(drafts.map(({ call, plan, id }) => [nameOf(call, id), columnsOf(plan)]))
+  const sent = drafts.map(({ call, plan, id }) => ({
+    ...values.get(nameOf(call, id)),
+    workspace_id: call.workspaceId,
     id,
-    mode: scope.mode,
-    author_id: scope.actor.id,
+    mode: call.mode,
+    author_id: call.actor.id,
     media_ids: plan.mediaIds,
     event_id: newId(),
   }))
-  const inserted = await first.scope.db
+  const inserted = await first.call.db
     .rows<Inserted>(sql`
       with sent as materialized (
         select * from json_to_recordset(${JSON.stringify(sent)}::json) as s(workspace_id uuid, id uuid, mode text,
@@ -224,7 +222,7 @@ async function insertPosts(
       ), ${acceptance(drafts.flatMap(acceptanceOf), sql`join post on post.workspace_id = x.workspace_id and post.id = x.post_id`)}
       select workspace_id, id, created_at, updated_at, status, ${acceptedInMs} as in_ms from post`)
     .catch(refuseVanished)
-  wakeAfterCommit(first.scope, inserted)
+  wakeAfterCommit(first.call, inserted)
   return new Map(
     inserted.flatMap(({ workspace_id, in_ms: _, ...row }) => {
       const name = `${workspace_id} ${row.id}`

@@ -1,4 +1,4 @@
-import type { Scope } from '../context.ts'
+import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { requireMatch } from '../lib/etag.ts'
 import { Problem } from '../lib/problem.ts'
@@ -17,15 +17,15 @@ export interface DeletedPost {
  * @throws Problem 404; 412; 409 `already_processing`, `needs_review`, `already_posted` or `unpublish_not_supported`
  */
 export async function deletePost(
-  scope: Scope,
+  call: CallContext,
   id: string,
   { unpublish, ifMatch }: { unpublish: boolean; ifMatch: string | null },
 ): Promise<DeletedPost> {
-  const { db, workspaceId, mode } = scope
-  const post = await lockPost(scope, id)
-  requireMatch(ifMatch, showPost(post, scope.context.config.publicUrl).etag)
-  await refuseGone(scope, post, unpublish)
-  if (!post.is_draft) await cancelTargets(scope, id)
+  const { db, workspaceId, mode } = call
+  const post = await lockPost(call, id)
+  requireMatch(ifMatch, showPost(post, call.context.config.publicUrl).etag)
+  await refuseGone(call, post, unpublish)
+  if (!post.is_draft) await cancelTargets(call, id)
   await db.run(sql`delete from post_media where workspace_id = ${workspaceId} and post_id = ${id}`)
   await db.run(sql`
     update posts set deleted_at = clock_timestamp(), updated_at = clock_timestamp()
@@ -35,7 +35,7 @@ export async function deletePost(
   return { id, deleted: true, success: true }
 }
 
-async function refuseGone(scope: Scope, { id, status }: PostRow, unpublish: boolean): Promise<void> {
+async function refuseGone(call: CallContext, { id, status }: PostRow, unpublish: boolean): Promise<void> {
   if (status === 'processing') {
     throw new Problem(
       409,
@@ -46,9 +46,9 @@ async function refuseGone(scope: Scope, { id, status }: PostRow, unpublish: bool
   if (status === 'needs_review') {
     throw new Problem(409, 'needs_review', 'Part of this post may be public. First resolve its post results.')
   }
-  const published = await scope.db.rows<{ platform: string }>(sql`
+  const published = await call.db.rows<{ platform: string }>(sql`
     select distinct platform from targets
-    where workspace_id = ${scope.workspaceId} and post_id = ${id} and state = 'published' order by platform`)
+    where workspace_id = ${call.workspaceId} and post_id = ${id} and state = 'published' order by platform`)
   if (published.length === 0) return
   if (!unpublish) {
     const detail = 'This post is public on at least one network. Deleting it here would not remove it there.'

@@ -1,6 +1,6 @@
-import type { Scope } from '../context.ts'
+import type { CallContext } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
-import { gatherPer } from '../lib/batch.ts'
+import { batchPer } from '../lib/batch.ts'
 import { etagOf } from '../lib/etag.ts'
 import { JsonText } from '../lib/json/json-text.ts'
 import { notFound } from '../lib/problem.ts'
@@ -10,19 +10,19 @@ import { listResultsOfPosts } from './results/list-post-results.ts'
 import type { PostResult } from './results/post-result-schema.ts'
 
 /** One post as the API writes it. @throws Problem 404 */
-export async function getPost(scope: Scope, id: string): Promise<{ post: JsonText; etag: string }> {
-  const found = await readDocument(scope.db, { scope, id })
+export async function getPost(call: CallContext, id: string): Promise<{ post: JsonText; etag: string }> {
+  const found = await readDocument(call.db, { call, id })
   if (!found) throw notFound('post')
   return { post: new JsonText(found.document), etag: etagOf(id.toLowerCase(), found.version, found.status) }
 }
 
 /** One post with what became of it on each account. @throws Problem 404 */
 export async function getPostWithResults(
-  scope: Scope,
+  call: CallContext,
   id: string,
 ): Promise<ShownPost & { results: PostResult[] }> {
-  const shown = showPost(await loadPost(scope, id), scope.context.config.publicUrl)
-  const results = await listResultsOfPosts(scope, [id])
+  const shown = showPost(await loadPost(call, id), call.context.config.publicUrl)
+  const results = await listResultsOfPosts(call, [id])
   return { ...shown, results: results.get(id) ?? [] }
 }
 
@@ -32,20 +32,20 @@ interface Found {
   readonly document: string
 }
 
-interface Asked {
-  readonly scope: Scope
+interface WantedPost {
+  readonly call: CallContext
   readonly id: string
 }
 
 // Many ask at once, each for another one: one statement looks for all of them, each in its own workspace and mode.
-const readDocument = gatherPer<Queryable, Asked, Found | null>(
-  { most: 64, lanes: 3, inHalves: true },
+const readDocument = batchPer<Queryable, WantedPost, Found | null>(
+  { most: 64, lanes: 3, pipelined: true },
   readDocuments,
 )
 
-async function readDocuments(db: Queryable, asked: readonly Asked[]): Promise<(Found | null)[]> {
-  const publicUrl = asked[0]?.scope.context.config.publicUrl ?? ''
-  const places = asked.map(({ scope, id }) => ({ workspace_id: scope.workspaceId, mode: scope.mode, id }))
+async function readDocuments(db: Queryable, asked: readonly WantedPost[]): Promise<(Found | null)[]> {
+  const publicUrl = asked[0]?.call.context.config.publicUrl ?? ''
+  const places = asked.map(({ call, id }) => ({ workspace_id: call.workspaceId, mode: call.mode, id }))
   const rows = await db.rows<Found & { n: number }>(sql`
     select a.n::int, p.version, s.status, ${postDocument(publicUrl)} as document
     from unnest(${places.map((place) => place.workspace_id)}::uuid[], ${places.map(({ mode }) => mode)}::text[],

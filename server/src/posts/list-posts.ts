@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import type { Scope } from '../context.ts'
+import type { CallContext } from '../context.ts'
 import { empty, type Sql, sql } from '../db/database.ts'
 import { JsonText } from '../lib/json/json-text.ts'
 import { type Answered, openPage, type Position, pageQuery } from '../lib/page.ts'
@@ -49,27 +49,27 @@ export interface ListedPost extends Post {
 
 /** Posts, newest first, in one statement; their results, if asked for, in a second. @throws Problem 422 */
 export async function listPosts(
-  scope: Scope,
+  call: CallContext,
   query: PostQuery,
   url: URL,
 ): Promise<Answered<ListedPost> | JsonText> {
-  if (!query.expand?.includes('results')) return listDocuments(scope, query, url)
-  const { publicUrl } = scope.context.config
-  const page = await listPage<PostRow, Post>(scope, query, url, { columns: postColumns }, (row) =>
+  if (!query.expand?.includes('results')) return listDocuments(call, query, url)
+  const { publicUrl } = call.context.config
+  const page = await listPage<PostRow, Post>(call, query, url, { columns: postColumns }, (row) =>
     toPost(row, publicUrl),
   )
   if (page.data.length === 0) return page
   const ids = page.data.map((post) => post.id)
-  const results = await listResultsOfPosts(scope, ids)
+  const results = await listResultsOfPosts(call, ids)
   return { ...page, data: page.data.map((post) => ({ ...post, results: results.get(post.id) ?? [] })) }
 }
 
 /** A page whose posts the database writes. */
-async function listDocuments(scope: Scope, query: PostQuery, url: URL): Promise<JsonText> {
-  const { publicUrl } = scope.context.config
+async function listDocuments(call: CallContext, query: PostQuery, url: URL): Promise<JsonText> {
+  const { publicUrl } = call.context.config
   const columns = sql`p.id, p.created_at::text as at, ${postDocument(publicUrl)} as document`
   const selected = { columns, from: withStatus }
-  const page = await listPage<Written, string>(scope, query, url, selected, ({ document }) => document)
+  const page = await listPage<Written, string>(call, query, url, selected, ({ document }) => document)
   return new JsonText(`{"data":[${page.data.join(',')}],"meta":${JSON.stringify(page.meta)}}`)
 }
 
@@ -84,17 +84,17 @@ interface Selected {
 }
 
 async function listPage<Row extends Position, Item>(
-  scope: Scope,
+  call: CallContext,
   query: PostQuery,
   url: URL,
   { columns, from = empty }: Selected,
   toItem: (row: Row) => Item,
 ): Promise<Answered<Item>> {
-  const { secretKey } = scope.context
-  const page = openPage(query, { url, secretKey, place: `${scope.workspaceId} ${scope.mode} posts` })
-  const matching = conditions(scope, query)
+  const { secretKey } = call.context
+  const page = openPage(query, { url, secretKey, place: `${call.workspaceId} ${call.mode} posts` })
+  const matching = conditions(call, query)
   const total = page.counts ? sql`(select count(*) from posts p where ${matching})` : sql`null::bigint`
-  const rows = await scope.db.rows<Row & { total: number | null }>(sql`
+  const rows = await call.db.rows<Row & { total: number | null }>(sql`
     select ${columns}, counted.total
     from (select ${total} as total) counted left join lateral (
       select * from posts p
@@ -106,7 +106,7 @@ async function listPage<Row extends Position, Item>(
   return page.answer(found, rows[0]?.total ?? null, toItem)
 }
 
-function conditions({ workspaceId, mode }: Scope, query: PostQuery): Sql {
+function conditions({ workspaceId, mode }: CallContext, query: PostQuery): Sql {
   const { from, to } = readSpan(query.from, query.to)
   const { text } = query
   return allOf([

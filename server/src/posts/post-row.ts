@@ -1,4 +1,4 @@
-import type { Scope } from '../context.ts'
+import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { etagOf } from '../lib/etag.ts'
 import type { Json, JsonObject } from '../lib/json/json.ts'
@@ -54,20 +54,20 @@ export const postColumns = sql`
   p.created_at::text as at, p.updated_at, ${postStatus} as status`
 
 /** @throws Problem 404 */
-export async function loadPost(scope: Scope, id: string): Promise<PostRow> {
-  const row = await scope.db.row<PostRow>(sql`
+export async function loadPost(call: CallContext, id: string): Promise<PostRow> {
+  const row = await call.db.row<PostRow>(sql`
     select ${postColumns} from posts p
-    where p.workspace_id = ${scope.workspaceId} and p.mode = ${scope.mode} and p.id = ${id} and p.deleted_at is null`)
+    where p.workspace_id = ${call.workspaceId} and p.mode = ${call.mode} and p.id = ${id} and p.deleted_at is null`)
   if (!row) throw notFound('post')
   return row
 }
 
 /** The post as it is once nobody else can change it until this transaction ends. @throws Problem 404 */
-export async function lockPost(scope: Scope, id: string): Promise<PostRow> {
-  await scope.db.run(sql`
-    select from posts where workspace_id = ${scope.workspaceId} and mode = ${scope.mode} and id = ${id}
+export async function lockPost(call: CallContext, id: string): Promise<PostRow> {
+  await call.db.run(sql`
+    select from posts where workspace_id = ${call.workspaceId} and mode = ${call.mode} and id = ${id}
     for no key update`)
-  return loadPost(scope, id)
+  return loadPost(call, id)
 }
 
 export function showPost(row: PostRow, publicUrl: string): ShownPost {

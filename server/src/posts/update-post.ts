@@ -1,4 +1,4 @@
-import type { Scope } from '../context.ts'
+import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { requireMatch } from '../lib/etag.ts'
 import { acceptTargets } from '../publishing/person/accept-targets.ts'
@@ -20,34 +20,34 @@ const labels: ReadonlySet<string> = new Set(['external_id', 'metadata', 'tags'])
  * @throws Problem 404; 412; 422; 409 `already_processing`, `needs_review` or `already_settled`
  */
 export async function updatePost(
-  scope: Scope,
+  call: CallContext,
   id: string,
   changes: PostChangesBody,
   ifMatch: string | null,
 ): Promise<ShownPost> {
-  const { publicUrl } = scope.context.config
-  const before = await lockPost(scope, id)
+  const { publicUrl } = call.context.config
+  const before = await lockPost(call, id)
   const shown = showPost(before, publicUrl)
   requireMatch(ifMatch, shown.etag)
   const named = Object.keys(changes)
   if (named.length === 0) return shown
   const isPromotion = before.is_draft && changes.is_draft === false
-  const plan = await planPost(scope, mergeChanges(before, changes), (pointer) => {
+  const plan = await planPost(call, mergeChanges(before, changes), (pointer) => {
     return isPromotion || named.includes(pointer.split('/')[1] ?? '')
   })
-  if (!plan.request.isDraft) requirePublish(scope)
+  if (!plan.request.isDraft) requirePublish(call)
   refuseFaults(plan)
   await moveTargets(
-    scope,
+    call,
     before,
     plan,
     named.every((name) => labels.has(name)),
   )
-  await storeChanges(scope, id, plan)
-  const after = await loadPost(scope, id)
-  await recordEvent(scope.db, {
-    workspaceId: scope.workspaceId,
-    mode: scope.mode,
+  await storeChanges(call, id, plan)
+  const after = await loadPost(call, id)
+  await recordEvent(call.db, {
+    workspaceId: call.workspaceId,
+    mode: call.mode,
     type: 'post.updated',
     subjectId: id,
     data: { id, status: after.status, previous_status: before.status, changed: named },
@@ -76,22 +76,27 @@ function mergeChanges(row: PostRow, { caption, body, ...changes }: PostChangesBo
   }
 }
 
-async function moveTargets(scope: Scope, before: PostRow, plan: Plan, onlyLabels: boolean): Promise<void> {
+async function moveTargets(
+  call: CallContext,
+  before: PostRow,
+  plan: Plan,
+  onlyLabels: boolean,
+): Promise<void> {
   const targets = plan.accounts.map(({ target }) => target)
   if (before.is_draft) {
-    if (!plan.request.isDraft) await acceptTargets(scope, before.id, targets)
+    if (!plan.request.isDraft) await acceptTargets(call, before.id, targets)
   } else if (plan.request.isDraft) {
-    await removeTargets(scope, before.id)
+    await removeTargets(call, before.id)
   } else if (onlyLabels) {
-    refuseLate(await lockTargets(scope, before.id))
+    refuseLate(await lockTargets(call, before.id))
   } else {
-    await replaceTargets(scope, before.id, targets)
+    await replaceTargets(call, before.id, targets)
   }
 }
 
-async function storeChanges(scope: Scope, id: string, plan: Plan): Promise<void> {
+async function storeChanges(call: CallContext, id: string, plan: Plan): Promise<void> {
   const values = columnsOf(plan)
-  await scope.db
+  await call.db
     .run(sql`
       with post as (
         update posts set caption = ${values.caption}, media = ${JSON.stringify(values.media)}::jsonb,
@@ -102,10 +107,10 @@ async function storeChanges(scope: Scope, id: string, plan: Plan): Promise<void>
           external_id = ${values.external_id}, metadata = ${JSON.stringify(values.metadata)}::jsonb,
           tags = ${values.tags}::text[], warnings = ${JSON.stringify(values.warnings)}::jsonb,
           version = version + 1, updated_at = clock_timestamp()
-        where workspace_id = ${scope.workspaceId} and id = ${id}
+        where workspace_id = ${call.workspaceId} and id = ${id}
         returning workspace_id, id
       ), dropped as (
-        delete from post_media where workspace_id = ${scope.workspaceId} and post_id = ${id}
+        delete from post_media where workspace_id = ${call.workspaceId} and post_id = ${id}
           and media_id <> all(${plan.mediaIds}::uuid[])
       )
       insert into post_media (workspace_id, post_id, media_id)

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import type { Scope } from '../context.ts'
+import type { CallContext } from '../context.ts'
 import { invalid } from '../lib/problem.ts'
 import type { NewPostBody } from './post-body.ts'
 import { NoticeSchema } from './post-schema.ts'
@@ -42,8 +42,8 @@ export type PostCheck = Static<typeof PostCheckSchema>
  * and where links, mentions and what is too long stand. What cannot be read as a post at all is refused as in create.
  * @throws Problem 422
  */
-export async function validatePost(scope: Scope, body: NewPostBody): Promise<PostCheck> {
-  const plan = await planPost(scope, body, () => true)
+export async function validatePost(call: CallContext, body: NewPostBody): Promise<PostCheck> {
+  const plan = await planPost(call, body, () => true)
   if (plan.problems.length > 0) throw invalid(plan.problems)
   return {
     valid: plan.objections.length === 0,

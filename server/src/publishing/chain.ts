@@ -71,5 +71,12 @@ async function childrenOf(
 
 // The transaction that moved the parent holds the lock of the post.
 function seenAs(workspaceId: string, child: Child): Seen {
-  return { workspaceId, id: child.id, postId: child.post_id, state: child.state, fence: null, alone: true }
+  return {
+    workspaceId,
+    id: child.id,
+    postId: child.post_id,
+    state: child.state,
+    fence: null,
+    isOnlyTarget: true,
+  }
 }

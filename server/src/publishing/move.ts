@@ -14,7 +14,7 @@ export interface Seen {
   /** The fence of the worker's claim; null for a person, whose transaction has locked the row. */
   fence: number | null
   /** The post has no other targets, so that nobody else can change its status meanwhile. */
-  alone: boolean
+  isOnlyTarget: boolean
 }
 
 /** What changes with the step. Left out: stays as it is, except that leases end and reasons go with their states. */
@@ -72,12 +72,12 @@ export async function moveTarget(
   changes: Changes,
 ): Promise<boolean> {
   if (!isLegal(step, seen.state)) throw new IllegalStep(step, seen.state)
-  if (!seen.alone) {
+  if (!seen.isOnlyTarget) {
     await tx.run(sql`
       select from posts where workspace_id = ${seen.workspaceId} and id = ${seen.postId} for no key update`)
   }
   const row = sql`(select ${seen.workspaceId}::uuid as workspace_id, ${seen.id}::uuid as id,
-    ${seen.state}::text as state, ${seen.fence}::bigint as fence, false as alone,
+    ${seen.state}::text as state, ${seen.fence}::bigint as fence, false as is_only_target,
     ${newId()}::uuid as result_event_id, ${newId()}::uuid as post_event_id) r`
   const set = [...assignments(step, changes), ...rowAssignments(changes)]
   const moved = await tx.row<{ moved: number }>(
@@ -123,7 +123,7 @@ export async function moveTargets<Row>(tx: Queryable, moves: Moves): Promise<Row
     id: seen.id,
     state: seen.state,
     fence: seen.fence,
-    alone: seen.alone,
+    is_only_target: seen.isOnlyTarget,
     result_event_id: newId(),
     post_event_id: newId(),
     ...values,
@@ -134,7 +134,7 @@ export async function moveTargets<Row>(tx: Queryable, moves: Moves): Promise<Row
     moveStatement(
       {
         rows: sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(workspace_id uuid, id uuid, state text,
-          fence bigint, alone boolean, result_event_id uuid, post_event_id uuid ${join([empty, ...more], '')})`,
+          fence bigint, is_only_target boolean, result_event_id uuid, post_event_id uuid ${join([empty, ...more], '')})`,
         lock: sql`for no key update of t skip locked`,
         given: columns.map(([name]) => name),
         set: [...assignments(moves.step, moves.changes), ...(moves.set ?? [])],
@@ -171,7 +171,7 @@ function moveStatement({ rows, lock, given, set, along }: MoveParts, answer: Sql
       returning t.*, m.old, m.result_event_id, m.post_event_id ${join([empty, ...handed], '')}
     ), siblings as (
       select t.workspace_id, t.post_id, t.id, t.root_id, t.part, ${shownState} as state from targets t
-      where (t.workspace_id, t.post_id) in (select workspace_id, post_id from moves where not alone)
+      where (t.workspace_id, t.post_id) in (select workspace_id, post_id from moves where not is_only_target)
         and not exists (select from moved m where m.workspace_id = t.workspace_id and m.id = t.id)
     ), ${movedEvents}${along}
     select ${answer}`

@@ -1,4 +1,4 @@
-import type { Scope } from '../context.ts'
+import type { CallContext } from '../context.ts'
 import { type Sql, sql } from '../db/database.ts'
 
 /** How long a target waits for its turn. Whoever is before it wakes it; this is for when that dies with its process. */
@@ -28,12 +28,12 @@ export function inMs(ms: number): Sql {
 }
 
 /** Wakes the dispatcher for the earliest of these times, once the transaction is committed. */
-export function wakeAfterCommit(scope: Scope, times: readonly { in_ms: number | null }[]): void {
+export function wakeAfterCommit(call: CallContext, times: readonly { in_ms: number | null }[]): void {
   const earliest = times.reduce(
     (least, { in_ms: ms }) => (ms === null ? least : Math.min(least, ms)),
     Number.POSITIVE_INFINITY,
   )
   // What is due later than that, every dispatcher finds by itself.
-  if (earliest > scope.context.config.timings.wakeFallbackMs) return
-  scope.afterCommit(() => scope.context.wake(Math.max(0, earliest)))
+  if (earliest > call.context.config.timings.wakeFallbackMs) return
+  call.afterCommit(() => call.context.wake(Math.max(0, earliest)))
 }

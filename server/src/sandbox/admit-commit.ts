@@ -7,23 +7,23 @@ import { spendBehavior } from './spend-behavior.ts'
  * What happens to a commit before the network looks at it: `drop` when its connection is to be destroyed, `enter`
  * otherwise. @throws Refusal 401, 429
  */
-export async function meetAtTheDoor(tx: Queryable, holder: TokenHolder): Promise<'enter' | 'drop'> {
+export async function admitCommit(tx: Queryable, holder: TokenHolder): Promise<'enter' | 'drop'> {
   const profileId = holder.profile.id
   // Read again under the lock: the commit before this one may have ended the token.
   const token = await tx.row<{ revoked_at: Date | null }>(sql`
     select revoked_at from sandbox_tokens where hash = ${holder.tokenHash}`)
   if (!token || token.revoked_at) throw tokenInvalid()
   await refuseWhileBlocked(tx, profileId)
-  const acting = await spendBehavior(tx, profileId, ['lose_token', 'rate_limit', 'drop_before'])
-  switch (acting?.behavior) {
+  const spent = await spendBehavior(tx, profileId, ['lose_token', 'rate_limit', 'drop_before'])
+  switch (spent?.behavior) {
     case undefined:
       return 'enter'
     case 'lose_token':
       await revokeToken(tx, holder.tokenHash)
       throw tokenInvalid()
     case 'rate_limit':
-      await blockFor(tx, profileId, acting.retry_after_seconds)
-      throw rateLimited(acting.retry_after_seconds)
+      await blockFor(tx, profileId, spent.retry_after_seconds)
+      throw rateLimited(spent.retry_after_seconds)
     default:
       return 'drop'
   }

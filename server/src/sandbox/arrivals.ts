@@ -4,37 +4,37 @@ import type { FeedArrival } from './read-feed.ts'
 /** What reached the network lately, heard of or not: a post whose answer was lost stands here all the same. */
 export function arrivalsOf(arrivals: readonly FeedArrival[], at: string): Html | null {
   if (arrivals.length === 0) return null
-  const fates = arrivals.map((arrival) => becameOf(arrival).fate)
+  const outcomes = arrivals.map((arrival) => becameOf(arrival).outcome)
   return html`<details class="arrivals">
-    <summary><h2>What arrived</h2> <span>${countsOf(fates)}</span></summary>
+    <summary><h2>What arrived</h2> <span>${countsOf(outcomes)}</span></summary>
     <p>Every request to publish that reached this network lately, also where its sender never heard an answer.</p>
     <ol>${arrivals.map((arrival) => arrivalOf(arrival, at))}</ol></details>`
 }
 
-function countsOf(fates: readonly Became['fate'][]): string {
-  const lost = fates.filter((fate) => fate === 'lost').length
-  const refused = fates.filter((fate) => fate === 'refused').length
+function countsOf(outcomes: readonly Became['outcome'][]): string {
+  const lost = outcomes.filter((outcome) => outcome === 'lost').length
+  const refused = outcomes.filter((outcome) => outcome === 'refused').length
   return [
-    `the last ${fates.length}`,
+    `the last ${outcomes.length}`,
     ...(lost > 0 ? [`${lost} without a good answer`] : []),
     ...(refused > 0 ? [`${refused} refused`] : []),
   ].join(', ')
 }
 
 function arrivalOf(arrival: FeedArrival, at: string): Html {
-  const { fate, words } = becameOf(arrival)
+  const { outcome, words } = becameOf(arrival)
   const link =
     arrival.post_id !== null && arrival.is_visible
       ? html` <a href="${at}/${arrival.post_id}">See the post</a>`
       : null
-  return html`<li class="${fate}"><p><strong>${words}</strong>${link}</p>
+  return html`<li class="${outcome}"><p><strong>${words}</strong>${link}</p>
     <p class="said" dir="auto">${arrival.text.trim() === '' ? 'No words, only media.' : beginningOf(arrival.text)}</p>
     <p class="small"><span>${timeOf(arrival.arrived_at)}</span>
       ${arrival.reference === null ? null : html`<span>post result <code>${arrival.reference}</code></span>`}</p></li>`
 }
 
 interface Became {
-  readonly fate: 'heard' | 'lost' | 'refused'
+  readonly outcome: 'heard' | 'lost' | 'refused'
   readonly words: string
 }
 
@@ -45,25 +45,25 @@ function becameOf({ answer, post_id: postId, is_repeat: isRepeat }: FeedArrival)
   switch (answer) {
     case '201':
       return {
-        fate: 'heard',
+        outcome: 'heard',
         words: isRepeat ? knownByKey : 'Published.',
       }
     case '202':
-      return { fate: 'heard', words: isRepeat ? knownByKey : 'Accepted, to be public a little later.' }
+      return { outcome: 'heard', words: isRepeat ? knownByKey : 'Accepted, to be public a little later.' }
     case '500':
-      return { fate: 'lost', words: 'Published, and answered with an error.' }
+      return { outcome: 'lost', words: 'Published, and answered with an error.' }
     case 'hung':
-      return { fate: 'lost', words: 'Published a little later, and never answered.' }
+      return { outcome: 'lost', words: 'Published a little later, and never answered.' }
     case 'dropped':
       return postId === null
-        ? { fate: 'lost', words: 'Hung up on before anything was done: nothing is public.' }
-        : { fate: 'lost', words: 'Published, and hung up on without an answer.' }
+        ? { outcome: 'lost', words: 'Hung up on before anything was done: nothing is public.' }
+        : { outcome: 'lost', words: 'Published, and hung up on without an answer.' }
     case '429 rate_limited':
-      return { fate: 'refused', words: 'Asked to wait: nothing is public.' }
+      return { outcome: 'refused', words: 'Asked to wait: nothing is public.' }
     case '401 token_invalid':
-      return { fate: 'refused', words: 'Turned away, for its token has ended: nothing is public.' }
+      return { outcome: 'refused', words: 'Turned away, for its token has ended: nothing is public.' }
     default:
-      return { fate: 'refused', words: `Refused (${answer}): nothing is public.` }
+      return { outcome: 'refused', words: `Refused (${answer}): nothing is public.` }
   }
 }
 

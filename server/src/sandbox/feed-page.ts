@@ -37,7 +37,7 @@ export function profilesPage(profiles: readonly FeedProfile[] | null, base: stri
     (
       profile,
     ) => html`<li><a href="${base}/${profile.id}">${disc(profile.name)}<span><strong dir="auto">${profile.name}</strong>
-      <span>${conductOf(profile)}</span></span></a></li>`,
+      <span>${behaviorOf(profile)}</span></span></a></li>`,
   )
   const found = list?.length ? html`<ul class="profiles">${list}</ul>` : null
   return page('The sandbox', base, html`${title} ${found ?? howToFindOne}`)
@@ -80,7 +80,7 @@ function page(title: string, base: string, content: Html): string {
 
 function header(profile: FeedProfile): Html {
   return html`<header class="who">${disc(profile.name)}<div><h1 dir="auto">${profile.name}</h1>
-    <p>${conductOf(profile)}</p></div></header>`
+    <p>${behaviorOf(profile)}</p></div></header>`
 }
 
 function disc(name: string): Html {
@@ -88,7 +88,7 @@ function disc(name: string): Html {
   return html`<span class="disc" aria-hidden="true">${first?.segment ?? '?'}</span>`
 }
 
-const classWords: Readonly<Record<NetworkClass, string>> = {
+const classSentences: Readonly<Record<NetworkClass, string>> = {
   key: 'Keeps a key for every post, for ever.',
   expiring_key: 'Keeps a key for every post, for a while.',
   two_phase: 'Publishes from a container, once.',
@@ -96,7 +96,7 @@ const classWords: Readonly<Record<NetworkClass, string>> = {
   blind: 'Lets nothing be read back.',
 }
 
-const behaviorWords: Readonly<Record<Behavior, string>> = {
+const behaviorSentences: Readonly<Record<Behavior, string>> = {
   succeed: 'Takes every post.',
   refuse: 'Refuses posts.',
   rate_limit: 'Will ask to wait.',
@@ -109,8 +109,8 @@ const behaviorWords: Readonly<Record<Behavior, string>> = {
   hang: 'Will publish late and never answer.',
 }
 
-function conductOf(profile: FeedProfile): string {
-  return `${classWords[profile.network_class]} ${behaviorWords[profile.behavior]}`
+function behaviorOf(profile: FeedProfile): string {
+  return `${classSentences[profile.network_class]} ${behaviorSentences[profile.behavior]}`
 }
 
 function threadOf(thread: FeedThread, at: string, here: string | null): Html {

@@ -1,19 +1,19 @@
 import { type Database, type Queryable, sql } from '../db/database.ts'
 import { isId, newId } from '../lib/id.ts'
-import type { Profile } from './profile.ts'
+import type { SandboxProfile } from './profile.ts'
 import { Refusal } from './refusal.ts'
-import { findPlace, waitForMedia } from './store-post.ts'
+import { findPosition, waitForMedia } from './store-post.ts'
 import type { Submission } from './submission.ts'
 
 /** A post made ready out of sight, to be published once by its id. @throws Refusal 422 */
 export function makeContainer(
   db: Database,
-  profile: Profile,
+  profile: SandboxProfile,
   submission: Submission,
 ): Promise<{ id: string }> {
   return db.transaction(async (tx) => {
     const waitMs = await waitForMedia(tx, profile.id, submission)
-    await findPlace(tx, profile.id, submission.reply_to)
+    await findPosition(tx, profile.id, submission.reply_to)
     const id = newId()
     await tx.run(sql`
       insert into sandbox_containers (profile_id, id, submission, ready_at, expires_at)

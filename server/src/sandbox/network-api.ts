@@ -6,14 +6,20 @@ import { isId } from '../lib/id.ts'
 import type { Json, JsonObject } from '../lib/json/json.ts'
 import { makeContainer, readContainer } from './make-container.ts'
 import {
-  changeConduct,
+  changeBehavior,
   findTokenHolder,
   openProfile,
   revokeToken,
   type TokenHolder,
   tokenInvalid,
 } from './open-profile.ts'
-import { type Conduct, conductBody, type Profile, type ProfileBody, profileBody } from './profile.ts'
+import {
+  type BehaviorSettings,
+  behaviorBody,
+  type ProfileBody,
+  profileBody,
+  type SandboxProfile,
+} from './profile.ts'
 import { type Commit, type Outcome, publishPost } from './publish-post.ts'
 import { listPosts, type OwnPost, readPostByKey, readWait } from './read-posts.ts'
 import { mostBytesOf, readMediaStatus, receiveMedia } from './receive-media.ts'
@@ -88,8 +94,12 @@ async function getProfile(network: Network, request: NetworkRequest): Promise<Ne
 
 async function patchProfile(network: Network, request: NetworkRequest): Promise<NetworkAnswer> {
   const { profile } = await authenticate(network, request)
-  const told = await changeConduct(network.db, profile.id, await readJson<Conduct>(request, conductBody))
-  return json(200, shownProfile(network, told))
+  const changed = await changeBehavior(
+    network.db,
+    profile.id,
+    await readJson<BehaviorSettings>(request, behaviorBody),
+  )
+  return json(200, shownProfile(network, changed))
 }
 
 async function deleteToken(network: Network, request: NetworkRequest): Promise<NetworkAnswer> {
@@ -175,7 +185,7 @@ async function commit(network: Network, asked: Commit): Promise<NetworkAnswer> {
   return answerCommit(network, asked.holder.profile, outcome)
 }
 
-function answerCommit(network: Network, profile: Profile, outcome: Outcome): NetworkAnswer {
+function answerCommit(network: Network, profile: SandboxProfile, outcome: Outcome): NetworkAnswer {
   switch (outcome.kind) {
     case 'published':
       return json(201, reference(network, profile, outcome.postId))
@@ -220,7 +230,7 @@ function notOffered(what: string): Refusal {
   return new Refusal(403, 'not_offered', `This profile's network does not offer ${what}.`)
 }
 
-function shownProfile(network: Network, profile: Profile): JsonObject {
+function shownProfile(network: Network, profile: SandboxProfile): JsonObject {
   const { id, name, network_class, lifetime_ms, behavior, behavior_left, slow_ms, retry_after_seconds } =
     profile
   return {
@@ -238,7 +248,7 @@ function shownProfile(network: Network, profile: Profile): JsonObject {
 
 function shownPost(
   network: Network,
-  profile: Profile,
+  profile: SandboxProfile,
   { created_at, text, reply_to, media, id }: OwnPost,
 ): JsonObject {
   const shownMedia = media.map((medium) => ({ ...medium }))
@@ -251,7 +261,7 @@ function shownPost(
   }
 }
 
-function reference(network: Network, profile: Profile, id: string) {
+function reference(network: Network, profile: SandboxProfile, id: string) {
   return { id, url: `${network.publicUrl}/sandbox/${profile.id}/${id}` }
 }
 

@@ -1,13 +1,22 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { type Database, type Queryable, sql } from '../db/database.ts'
-import { type Conduct, type Profile, type ProfileBody, usualLifetimeMs, wholeConduct } from './profile.ts'
+import {
+  type BehaviorSettings,
+  completeBehavior,
+  type ProfileBody,
+  type SandboxProfile,
+  usualLifetimeMs,
+} from './profile.ts'
 import { Refusal } from './refusal.ts'
 
 /**
  * Signs in to a profile, which is made if its space has none of this name, and gives a new token. What the profile does
  * is set anew; its class and lifetime stay unless they are said.
  */
-export function openProfile(db: Database, said: ProfileBody): Promise<{ profile: Profile; token: string }> {
+export function openProfile(
+  db: Database,
+  said: ProfileBody,
+): Promise<{ profile: SandboxProfile; token: string }> {
   const name = said.name.trim()
   if (!name) throw new Refusal(422, 'name_empty', 'A profile needs a name.')
   return db.transaction(async (tx) => {
@@ -21,7 +30,7 @@ export function openProfile(db: Database, said: ProfileBody): Promise<{ profile:
 }
 
 export interface TokenHolder {
-  readonly profile: Profile
+  readonly profile: SandboxProfile
   readonly isRevoked: boolean
   readonly tokenHash: Buffer
 }
@@ -33,7 +42,7 @@ export async function findTokenHolder(
 ): Promise<TokenHolder> {
   const token = /^Bearer (\S+)$/.exec(authorization ?? '')?.[1]
   const tokenHash = hashToken(token ?? '')
-  const row = await db.row<Profile & { revoked_at: Date | null }>(sql`
+  const row = await db.row<SandboxProfile & { revoked_at: Date | null }>(sql`
     select p.id, p.name, p.network_class, p.lifetime_ms, p.behavior, p.behavior_left, p.slow_ms, p.retry_after_seconds,
       t.revoked_at
     from sandbox_tokens t join sandbox_profiles p on p.id = t.profile_id where t.hash = ${tokenHash}`)
@@ -52,13 +61,17 @@ export async function revokeToken(db: Queryable, tokenHash: Buffer): Promise<voi
 }
 
 /** Tells a profile what to do from now on; a rate limit that still lasts ends. Answers the profile as it is then. */
-export async function changeConduct(db: Queryable, profileId: string, said: Conduct): Promise<Profile> {
-  const conduct = wholeConduct(said)
-  const row = await db.row<Profile>(sql`
-    update sandbox_profiles set behavior = ${conduct.behavior}, behavior_left = ${conduct.left}, blocked_until = null,
-      slow_ms = ${conduct.slowMs}, retry_after_seconds = ${conduct.retryAfterSeconds},
-      network_class = coalesce(${conduct.networkClass}, network_class),
-      lifetime_ms = coalesce(${conduct.lifetimeMs}::bigint, lifetime_ms)
+export async function changeBehavior(
+  db: Queryable,
+  profileId: string,
+  said: BehaviorSettings,
+): Promise<SandboxProfile> {
+  const next = completeBehavior(said)
+  const row = await db.row<SandboxProfile>(sql`
+    update sandbox_profiles set behavior = ${next.behavior}, behavior_left = ${next.left}, blocked_until = null,
+      slow_ms = ${next.slowMs}, retry_after_seconds = ${next.retryAfterSeconds},
+      network_class = coalesce(${next.networkClass}, network_class),
+      lifetime_ms = coalesce(${next.lifetimeMs}::bigint, lifetime_ms)
     where id = ${profileId}
     returning ${profileColumns}`)
   if (!row) throw new Error('A profile whose token is good was not there.')
@@ -68,10 +81,10 @@ export async function changeConduct(db: Queryable, profileId: string, said: Cond
 const profileColumns = sql`
   id, name, network_class, lifetime_ms, behavior, behavior_left, slow_ms, retry_after_seconds`
 
-async function upsertProfile(tx: Queryable, said: ProfileBody): Promise<Profile> {
-  const { behavior, left, slowMs, retryAfterSeconds, networkClass, lifetimeMs } = wholeConduct(said)
+async function upsertProfile(tx: Queryable, said: ProfileBody): Promise<SandboxProfile> {
+  const { behavior, left, slowMs, retryAfterSeconds, networkClass, lifetimeMs } = completeBehavior(said)
   const firstClass = networkClass ?? 'blind'
-  const row = await tx.row<Profile>(sql`
+  const row = await tx.row<SandboxProfile>(sql`
     insert into sandbox_profiles as p
       (id, space, name, network_class, lifetime_ms, behavior, behavior_left, slow_ms, retry_after_seconds)
     values (${randomUUID()}, ${said.space}, ${said.name}, ${firstClass},

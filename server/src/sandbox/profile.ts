@@ -39,7 +39,7 @@ export const usualTimes = {
 
 export type Behavior = keyof typeof usualTimes
 
-export interface Profile {
+export interface SandboxProfile {
   readonly id: string
   readonly name: string
   readonly network_class: NetworkClass
@@ -54,7 +54,7 @@ const behaviors = Object.keys(usualTimes) as Behavior[]
 const networkClasses = Object.keys(usualLifetimeMs) as NetworkClass[]
 
 /** What a profile is told to do. What is left out is as usual; class and lifetime stay as they are. */
-export const conductBody = Type.Object(
+export const behaviorBody = Type.Object(
   {
     behavior: Type.Optional(Type.Enum(behaviors)),
     /** Commits it affects before the profile succeeds again. */
@@ -73,19 +73,19 @@ export const profileBody = Type.Object(
     /** Profiles of one name in one space are the same profile. */
     space: Type.String({ minLength: 1, maxLength: 100 }),
     name: Type.String({ minLength: 1, maxLength: 100 }),
-    ...conductBody.properties,
+    ...behaviorBody.properties,
   },
   { additionalProperties: false },
 )
 
-export type Conduct = Static<typeof conductBody>
+export type BehaviorSettings = Static<typeof behaviorBody>
 export type ProfileBody = Static<typeof profileBody>
 
 const usualSlowMs = 3_000
 const usualRetryAfterSeconds = 5
 
 /** The whole of what a profile does, from what was said of it; null: class and lifetime stay. */
-export function wholeConduct(said: Conduct) {
+export function completeBehavior(said: BehaviorSettings) {
   const behavior = said.behavior ?? 'succeed'
   const networkClass = said.network_class ?? null
   return {

@@ -1,10 +1,10 @@
 import { type Database, type Queryable, sql } from '../db/database.ts'
-import { meetAtTheDoor } from './admit-commit.ts'
+import { admitCommit } from './admit-commit.ts'
 import { closeContainer, openContainer, refuseContainer } from './make-container.ts'
 import type { TokenHolder } from './open-profile.ts'
 import { Refusal } from './refusal.ts'
 import { spendBehavior } from './spend-behavior.ts'
-import { findPlace, type StoredPost, storePost, waitForMedia } from './store-post.ts'
+import { findPosition, type StoredPost, storePost, waitForMedia } from './store-post.ts'
 import type { Submission } from './submission.ts'
 
 /** What a commit asks to be made public, and under which facility against a second post. */
@@ -52,7 +52,7 @@ interface Decided {
 
 async function decide(tx: Queryable, commit: Commit): Promise<Decided> {
   try {
-    if ((await meetAtTheDoor(tx, commit.holder)) === 'drop')
+    if ((await admitCommit(tx, commit.holder)) === 'drop')
       return { outcome: { kind: 'dropped' }, postId: null }
     const known = await findByKey(tx, commit)
     return await (known ? answer(tx, commit, known) : makePost(tx, commit))
@@ -88,7 +88,7 @@ async function makePost(tx: Queryable, commit: Commit): Promise<Decided> {
   if ((await waitForMedia(tx, profileId, submission)) > 0) {
     throw new Refusal(422, 'media_not_ready', 'A medium of this post is still being processed.')
   }
-  const place = await findPlace(tx, profileId, submission.reply_to)
+  const position = await findPosition(tx, profileId, submission.reply_to)
   if (await spendBehavior(tx, profileId, ['refuse'])) {
     const refusal = new Refusal(422, 'refused', 'The network does not want this post.')
     if (containerId !== null) await refuseContainer(tx, profileId, containerId, refusal.code)
@@ -97,7 +97,7 @@ async function makePost(tx: Queryable, commit: Commit): Promise<Decided> {
   const slow = await spendBehavior(tx, profileId, ['process_slowly', 'hang'])
   const post = await storePost(tx, profileId, submission, {
     idempotencyKey,
-    place,
+    position,
     slowMs: slow?.slow_ms ?? 0,
   })
   if (containerId !== null) await closeContainer(tx, profileId, containerId, post.id)
@@ -107,9 +107,9 @@ async function makePost(tx: Queryable, commit: Commit): Promise<Decided> {
 
 /** What is answered for a post that is stored, just now or by an earlier request of the same key. */
 async function answer(tx: Queryable, { holder }: Commit, post: StoredPost): Promise<Decided> {
-  const acting = await spendBehavior(tx, holder.profile.id, ['drop_answer', 'error_after_accept'])
-  if (acting?.behavior === 'drop_answer') return { outcome: { kind: 'dropped' }, postId: post.id }
-  if (acting) return { outcome: { kind: 'broken' }, postId: post.id }
+  const spent = await spendBehavior(tx, holder.profile.id, ['drop_answer', 'error_after_accept'])
+  if (spent?.behavior === 'drop_answer') return { outcome: { kind: 'dropped' }, postId: post.id }
+  if (spent) return { outcome: { kind: 'broken' }, postId: post.id }
   const kind = post.wait_ms > 0 ? 'accepted' : 'published'
   return { outcome: { kind, postId: post.id, againInMs: post.wait_ms }, postId: post.id }
 }

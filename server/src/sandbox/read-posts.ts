@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '../db/database.ts'
-import type { Profile } from './profile.ts'
+import type { SandboxProfile } from './profile.ts'
 import { Refusal } from './refusal.ts'
 
 /** A public post, as its own profile may read it back. */
@@ -14,7 +14,7 @@ export interface OwnPost {
 const columns = sql`id, text, reply_to, media, created_at`
 
 /** The newest hundred public posts made since then, the newest first. @throws Refusal 403 where nothing can be read. */
-export function listPosts(db: Queryable, profile: Profile, since: Date): Promise<OwnPost[]> {
+export function listPosts(db: Queryable, profile: SandboxProfile, since: Date): Promise<OwnPost[]> {
   if (profile.network_class !== 'list' && profile.network_class !== 'expiring_key') {
     throw new Refusal(403, 'not_readable', 'Posts of this profile cannot be listed.')
   }
@@ -25,7 +25,7 @@ export function listPosts(db: Queryable, profile: Profile, since: Date): Promise
 }
 
 /** The post of a key, where keys live for ever. @throws Refusal 403, 404 */
-export async function readPostByKey(db: Queryable, profile: Profile, key: string): Promise<OwnPost> {
+export async function readPostByKey(db: Queryable, profile: SandboxProfile, key: string): Promise<OwnPost> {
   if (profile.network_class !== 'key')
     throw new Refusal(403, 'not_readable', 'Posts are not found by key here.')
   const post = await db.row<OwnPost>(sql`
@@ -36,7 +36,7 @@ export async function readPostByKey(db: Queryable, profile: Profile, key: string
 }
 
 /** What became of a post that was accepted: how long it is still processed, 0 when it is public. @throws Refusal 404 */
-export async function readWait(db: Queryable, profile: Profile, postId: string): Promise<number> {
+export async function readWait(db: Queryable, profile: SandboxProfile, postId: string): Promise<number> {
   const post = await db.row<{ wait_ms: number }>(sql`
     select greatest(0, ceil(extract(epoch from visible_at - clock_timestamp()) * 1000))::int as wait_ms
     from sandbox_posts where profile_id = ${profile.id} and id = ${postId}`)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
 import { type Database, type Queryable, sql } from '../db/database.ts'
 import { newId } from '../lib/id.ts'
-import type { Profile } from './profile.ts'
+import type { SandboxProfile } from './profile.ts'
 import { Refusal } from './refusal.ts'
 import { spendBehavior } from './spend-behavior.ts'
 import { networkLimits } from './submission.ts'
@@ -40,7 +40,7 @@ export interface MediaStatus {
 /** Keeps an uploaded medium, which nobody sees before a post shows it. @throws Refusal 422 when it is not what it says. */
 export async function receiveMedia(
   db: Database,
-  profile: Profile,
+  profile: SandboxProfile,
   mimeType: string,
   bytes: Buffer,
 ): Promise<MediaStatus> {
@@ -74,8 +74,8 @@ export async function readMediaStatus(db: Queryable, profileId: string, id: stri
 }
 
 async function slownessOfMedia(tx: Queryable, profileId: string): Promise<number> {
-  const acting = await spendBehavior(tx, profileId, ['slow_media'])
-  if (acting) return acting.slow_ms
+  const spent = await spendBehavior(tx, profileId, ['slow_media'])
+  if (spent) return spent.slow_ms
   const profile = await tx.row<{ slow_ms: number }>(sql`
     select slow_ms from sandbox_profiles
     where id = ${profileId} and behavior = 'process_slowly' and coalesce(behavior_left, 1) > 0`)

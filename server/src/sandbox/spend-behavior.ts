@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '../db/database.ts'
 import type { Behavior } from './profile.ts'
 
-export interface Acting {
+export interface SpentBehavior {
   readonly behavior: Behavior
   readonly slow_ms: number
   readonly retry_after_seconds: number
@@ -12,8 +12,8 @@ export function spendBehavior(
   tx: Queryable,
   profileId: string,
   behaviors: readonly Behavior[],
-): Promise<Acting | null> {
-  return tx.row<Acting>(sql`
+): Promise<SpentBehavior | null> {
+  return tx.row<SpentBehavior>(sql`
     update sandbox_profiles set behavior_left = behavior_left - 1
     where id = ${profileId} and behavior = any(${behaviors}) and coalesce(behavior_left, 1) > 0
     returning behavior, slow_ms, retry_after_seconds`)

@@ -10,7 +10,7 @@ export interface StoredPost {
 }
 
 /** Where in a thread a post would stand. */
-export interface Place {
+export interface ThreadPosition {
   readonly rootId: string
   readonly depth: number
 }
@@ -20,14 +20,14 @@ export async function storePost(
   tx: Queryable,
   profileId: string,
   submission: Submission,
-  how: { idempotencyKey: string | null; place: Place | null; slowMs: number },
+  how: { idempotencyKey: string | null; position: ThreadPosition | null; slowMs: number },
 ): Promise<StoredPost> {
   const id = newId()
   const { poll, sensitive, language, reference = null } = submission
   await tx.run(sql`
     insert into sandbox_posts (profile_id, id, idempotency_key, reply_to, root_id, depth, text, media, options, visible_at)
-    values (${profileId}, ${id}, ${how.idempotencyKey}, ${submission.reply_to}, ${how.place?.rootId ?? id},
-      ${how.place?.depth ?? 0}, ${submission.text}, ${JSON.stringify(submission.media)}::jsonb,
+    values (${profileId}, ${id}, ${how.idempotencyKey}, ${submission.reply_to}, ${how.position?.rootId ?? id},
+      ${how.position?.depth ?? 0}, ${submission.text}, ${JSON.stringify(submission.media)}::jsonb,
       ${JSON.stringify({ poll, sensitive, language, reference })}::jsonb,
       clock_timestamp() + ${how.slowMs}::int * interval '1 ms')`)
   return { id, wait_ms: how.slowMs }
@@ -52,11 +52,11 @@ export async function waitForMedia(tx: Queryable, profileId: string, { media }: 
 }
 
 /** @throws Refusal 422 when there is nothing to answer to, or the thread is full. */
-export async function findPlace(
+export async function findPosition(
   tx: Queryable,
   profileId: string,
   replyTo: string | null,
-): Promise<Place | null> {
+): Promise<ThreadPosition | null> {
   if (replyTo === null) return null
   const parent = isId(replyTo)
     ? await tx.row<{ root_id: string; depth: number }>(sql`

@@ -1,8 +1,8 @@
-import type { Scope } from '../context.ts'
+import type { CallContext } from '../context.ts'
 import { requireTestKey, showClock, type TestClock } from './test-clock.ts'
 
 /** What the clock of this workspace's test data shows. @throws Problem 403 `test_key_required` */
-export async function getTestClock(scope: Scope): Promise<TestClock> {
-  requireTestKey(scope)
-  return showClock(scope.db, scope.workspaceId)
+export async function getTestClock(call: CallContext): Promise<TestClock> {
+  requireTestKey(call)
+  return showClock(call.db, call.workspaceId)
 }

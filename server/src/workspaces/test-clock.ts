@@ -1,4 +1,4 @@
-import type { Scope } from '../context.ts'
+import type { CallContext } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { Problem } from '../lib/problem.ts'
 
@@ -22,7 +22,7 @@ export interface ClockReading {
 export const furthestAheadSeconds = 366 * 24 * 3_600
 
 /** @throws Problem 403 `test_key_required`: live data go by the real time, and nobody moves that. */
-export function requireTestKey({ mode }: Scope): void {
+export function requireTestKey({ mode }: CallContext): void {
   if (mode === 'test') return
   throw new Problem(
     403,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Queryable, sql } from '../../src/db/database.ts'
 import { answerTogether } from '../../src/idempotency/answer-together.ts'
-import { alone, type Fate } from '../../src/lib/outcome.ts'
+import { type BatchOutcome, retrySingly } from '../../src/lib/batch-outcome.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import { type House, startHouse } from '../house.ts'
 
@@ -15,7 +15,7 @@ const answer = { status: 200, body: 'done', etag: null }
 const two = [{ name: null }, { name: null }]
 const share = (
   requests: readonly { name: null | { workspaceId: string; key: string; fingerprint: Buffer } }[],
-  work: (db: Queryable) => Promise<readonly Fate<typeof answer>[]>,
+  work: (db: Queryable) => Promise<readonly BatchOutcome<typeof answer>[]>,
 ) => answerTogether(house.context, requests, work)
 const store = (db: Queryable, name: string) =>
   db.run(sql`insert into chores (name, due_at) values (${name}, clock_timestamp())`)
@@ -35,19 +35,19 @@ test.each([
   ['the database refuses', (db: Queryable) => db.run(sql`insert into chores (name) values (null)`)],
   ['what names something that is gone', () => Promise.reject(new Problem(422, 'gone', 'It is gone.'))],
 ])('%s is left to be answered one by one', async (_, work) => {
-  const fates = await share(two, async (db) => {
+  const outcomes = await share(two, async (db) => {
     await work(db)
     return []
   })
-  expect(fates).toEqual([alone, alone])
+  expect(outcomes).toEqual([retrySingly, retrySingly])
 })
 
 test('with a name to keep, whatever breaks is rolled back and left to be answered one by one', async () => {
   const named = { workspaceId: house.workspaceId, key: 'live:k', fingerprint: Buffer.alloc(32) }
-  const fates = await share([{ name: named }, { name: null }], async (db) => {
+  const outcomes = await share([{ name: named }, { name: null }], async (db) => {
     await store(db, 'rolled back')
     throw new TypeError('a bug of ours')
   })
-  expect(fates).toEqual([alone, alone])
+  expect(outcomes).toEqual([retrySingly, retrySingly])
   expect(await isStored('rolled back')).toBe(false)
 })

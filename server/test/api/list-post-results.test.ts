@@ -58,8 +58,8 @@ test('lists one result for each account of each post, newest first; a draft has 
 
 test('each is as it is read alone', async () => {
   const { json } = await list()
-  const alone = await house.request('GET', `/v1/post-results/${json.data[0].id}`)
-  expect(alone.json).toEqual(json.data[0])
+  const retrySingly = await house.request('GET', `/v1/post-results/${json.data[0].id}`)
+  expect(retrySingly.json).toEqual(json.data[0])
 })
 
 test('finds by post, status, account and platform', async () => {

@@ -18,7 +18,7 @@ interface Twin {
   readonly blobs: Map<number, Json>
 }
 
-interface Said {
+interface Layered {
   status: number
   error: Json
   names: string[]
@@ -430,7 +430,7 @@ async function output(asking: Promise<Answer>): Promise<JsonObject> {
 }
 
 /** What a connector can see of an answer: its status, its error, and what an output has in it that we read. */
-function said({ status, json }: Answer): Said {
+function said({ status, json }: Answer): Layered {
   const read = [
     'uri',
     'cid',

@@ -24,7 +24,7 @@ interface Connected {
   profileUrl: string
 }
 
-interface Said {
+interface Layered {
   text: string
   media?: readonly DraftMedia[]
   bytes?: MediaBytes
@@ -42,7 +42,7 @@ async function connect(form: JsonObject): Promise<Connected> {
   }
 }
 
-async function say({ account, credentials }: Connected, said: Said): Promise<PublishedPost> {
+async function say({ account, credentials }: Connected, said: Layered): Promise<PublishedPost> {
   const driven = await publishByHand({
     connector: sandbox,
     account,

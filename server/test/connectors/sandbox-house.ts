@@ -9,7 +9,7 @@ import type { JsonObject } from '../../src/lib/json/json.ts'
 import { createOutbound } from '../../src/lib/safe-fetch/create-outbound.ts'
 import type { Outbound } from '../../src/lib/safe-fetch/outbound.ts'
 import { sandboxHost, startSandboxNetwork } from '../../src/sandbox/listen.ts'
-import { changeConduct, revokeToken } from '../../src/sandbox/open-profile.ts'
+import { changeBehavior, revokeToken } from '../../src/sandbox/open-profile.ts'
 import { handIo } from './hand-io.ts'
 
 export const publicUrl = 'https://crier.example.org'
@@ -60,7 +60,7 @@ export async function sandboxConformance(
   const house = await startSandboxHouse(db)
   const identified = await house.connect({ name: 'Harbour', ...form })
   const profileId = identified.externalId
-  const tell = async (conduct: JsonObject) => void (await changeConduct(db, profileId, conduct))
+  const tell = async (conduct: JsonObject) => void (await changeBehavior(db, profileId, conduct))
   return {
     connector,
     account: accountOf(identified),

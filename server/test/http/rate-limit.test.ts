@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { createAuthenticateKey } from '../../src/api-keys/authenticate-key.ts'
 import { sql } from '../../src/db/database.ts'
-import { createPlaces } from '../../src/http/serving/concurrency-limit.ts'
+import { createConcurrencyLimit } from '../../src/http/serving/concurrency-limit.ts'
 import { createRateLimiter } from '../../src/http/serving/rate-limit.ts'
 import { type House, startHouse } from '../house.ts'
 
@@ -103,13 +103,13 @@ test('refuses a request without a key before it is counted', async () => {
 
 test('lets a workspace have so many requests under way and no more', async () => {
   await open(2)
-  const places = createPlaces(2)
-  const giveBack = places.take('a')
-  places.take('a')
-  expect(() => places.take('a')).toThrow(/under way/)
-  places.take('b')
+  const concurrency = createConcurrencyLimit(2)
+  const giveBack = concurrency.take('a')
+  concurrency.take('a')
+  expect(() => concurrency.take('a')).toThrow(/under way/)
+  concurrency.take('b')
   giveBack()
   giveBack()
-  places.take('a')
-  expect(() => places.take('a')).toThrow(/under way/)
+  concurrency.take('a')
+  expect(() => concurrency.take('a')).toThrow(/under way/)
 })

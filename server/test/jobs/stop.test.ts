@@ -48,10 +48,10 @@ test('a worker that can say no goodbye, for the database is away, begins again w
   await noted(1)
   // Others take it for dead; it hears of that with its next sign of life, and waits for what it has begun.
   await db.run(sql`delete from job_workers`)
-  await pause(3 * fastLengths.beatMs)
+  await pause(3 * fastLengths.heartbeatMs)
   proxy.cut()
   end()
-  await pause(3 * fastLengths.beatMs)
+  await pause(3 * fastLengths.heartbeatMs)
   proxy.restore()
   await note('after')
   await until(

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { explore } from './explore.ts'
+import { printExplored } from './print-explored.ts'
 import { type Class, classes, type Rules, usual } from './rules.ts'
-import { tell } from './told.ts'
 
 // They only compute, and take a slow machine several times as long as a fast one.
 vi.setConfig({ testTimeout: 180_000 })
@@ -19,7 +19,7 @@ test.each(classes)(
   'two posts of one account keep every promise and never overlap, on class %s',
   (network) => {
     const explored = explore({ ...usual, shape: 'pair', network, ...freedom[network] })
-    tell(`${network}, two posts of one account`, explored)
+    printExplored(`${network}, two posts of one account`, explored)
     expect(explored.broken).toEqual([])
     expect(explored.states).toBeGreaterThan(5_000)
   },
@@ -27,7 +27,7 @@ test.each(classes)(
 
 test.each(classes)('a post and its answer keep every promise and their order, on class %s', (network) => {
   const explored = explore({ ...usual, shape: 'chain', network, sends: 1 })
-  tell(`${network}, a post and its answer`, explored)
+  printExplored(`${network}, a post and its answer`, explored)
   expect(explored.broken).toEqual([])
   expect(explored.states).toBeGreaterThan(1_000)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Explored, explore } from './explore.ts'
+import { printExplored } from './print-explored.ts'
 import { type Mutant, mutants, type Rules, usual } from './rules.ts'
-import { tell } from './told.ts'
 
 /** A way to make it wrong, where it shows, which promise it breaks, and in how few steps. */
 interface Case {
@@ -74,7 +74,7 @@ describe('a design that', () => {
     '$does breaks $breaks in $steps steps',
     ({ mutant, rules, breaks, steps, does }) => {
       const explored = explore({ ...usual, ...rules, mutants: [mutant] }, breaks)
-      tell(`it ${does}`, explored)
+      printExplored(`it ${does}`, explored)
       expect(wayTo(explored, breaks)).toHaveLength(steps)
     },
   )
@@ -111,7 +111,7 @@ describe.each(pairsOfGuards)(
 
     test(`both together break ${breaks}`, () => {
       const explored = explore({ ...usual, ...rules, mutants: guards }, breaks)
-      tell(`both ${guards.join(' and ')}`, explored)
+      printExplored(`both ${guards.join(' and ')}`, explored)
       expect(wayTo(explored, breaks)).not.toEqual([])
     })
   },

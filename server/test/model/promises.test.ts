@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { explore } from './explore.ts'
+import { printExplored } from './print-explored.ts'
 import { classes, type Rules, usual } from './rules.ts'
-import { tell } from './told.ts'
 
 // They only compute, and take a slow machine several times as long as a fast one.
 vi.setConfig({ testTimeout: 180_000 })
@@ -13,7 +13,7 @@ const few = { sends: 2, looks: 1 }
 
 function breaks(name: string, rules: Partial<Rules>): string[] {
   const explored = explore({ ...usual, ...rules })
-  tell(name, explored)
+  printExplored(name, explored)
   expect(explored.states).toBeGreaterThan(1_000)
   return explored.broken.map(({ promise }) => promise)
 }
@@ -29,7 +29,7 @@ describe.each(classes)('on a network of class %s, whatever fails and whoever act
     (list) => {
       const rules = { network, list, persons: 'none', ...product } as const
       const explored = explore({ ...usual, ...rules })
-      tell(`${network}, ${list} list, nobody acts`, explored)
+      printExplored(`${network}, ${list} list, nobody acts`, explored)
       expect(explored.broken).toEqual([])
     },
   )
@@ -68,7 +68,7 @@ test.each(['strong', 'stale'] as const)(
   'sending again by itself on a class list makes two: its server may still be at work, with a list that is %s',
   (list) => {
     const explored = explore({ ...usual, resendsOnList: true, persons: 'none', list }, 'I2')
-    tell(`list, sent again, ${list} list`, explored)
+    printExplored(`list, sent again, ${list} list`, explored)
     expect(explored.broken.map(({ promise }) => promise)).toContain('I2: it is public twice')
   },
 )

@@ -16,7 +16,7 @@ const going: readonly ResultStatus[] = ['publishing', 'confirming', 'published']
 const blurMs = 2_000
 
 /** What a look at a result is held against. */
-export interface Sight {
+export interface FleetView {
   /** The time by the test clock before and after this look. */
   readonly from: number
   readonly until: number
@@ -29,7 +29,7 @@ export function possibleStatuses(
   model: Model,
   post: ModelPost,
   result: ModelResult,
-  sight: Sight,
+  sight: FleetView,
 ): Set<ResultStatus> {
   const account = accountOf(model, result.account)
   if (ended.includes(result.status) || !model.look.hasWorked) return new Set([result.status])
@@ -45,9 +45,9 @@ export function possibleStatuses(
   if (isInFlight && (account.needsReconnect || !account.isConnected)) possible.add(result.status)
   // A target that stood in line behind one whose token is lost looks again by itself after a while.
   if (account.needsReconnect) possible.add('pending')
-  const mayGo = isInFlight || (isMaybeDue && !hindered.always)
+  const isClear = isInFlight || (isMaybeDue && !hindered.always)
   const late = latenessOf(model, post, result, sight)
-  if (mayGo && (isInFlight || late !== 'surely'))
+  if (isClear && (isInFlight || late !== 'surely'))
     for (const each of outcomesOf(account, post)) possible.add(each)
   if (late !== 'no') possible.add('needs_review')
   return possible
@@ -65,7 +65,7 @@ function latenessOf(
   model: Model,
   post: ModelPost,
   result: ModelResult,
-  sight: Sight,
+  sight: FleetView,
 ): 'no' | 'maybe' | 'surely' {
   const limit = latePolicies[post.policy]
   const isWaiting = result.status === 'pending' || result.status === 'held'

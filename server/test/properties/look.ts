@@ -1,5 +1,5 @@
 import type { PostResult } from '../../src/posts/results/post-result-schema.ts'
-import { accountOf, losing, possibleStatuses, type Sight, statusOfPost } from './expect.ts'
+import { accountOf, type FleetView, losing, possibleStatuses, statusOfPost } from './expect.ts'
 import {
   clockNow,
   type HoldReason,
@@ -32,7 +32,7 @@ export async function look(model: Model, world: World, isResting = false): Promi
   const from = clockNow(model)
   const posts = await read(world, '/v1/posts?limit=100&expand=results')
   const accounts = await read(world, '/v1/social-accounts')
-  const sight: Sight = { from, until: clockNow(model), isResting }
+  const sight: FleetView = { from, until: clockNow(model), isResting }
   lookAtAccounts(model, accounts)
   noteHindrances(model)
   const shown = new Map<string, ReturnType<typeof JSON.parse>>(posts.map((post) => [post.id, post]))
@@ -83,7 +83,12 @@ function lookAtAccounts(model: Model, shown: readonly { id: string; status: stri
   }
 }
 
-function lookAtPost(model: Model, post: ModelPost, shown: ReturnType<typeof JSON.parse>, sight: Sight): void {
+function lookAtPost(
+  model: Model,
+  post: ModelPost,
+  shown: ReturnType<typeof JSON.parse>,
+  sight: FleetView,
+): void {
   const name = `post ${post.number}`
   same(`${name}: caption`, shown.caption, post.caption)
   same(`${name}: is_draft`, shown.is_draft, post.isDraft)
@@ -116,7 +121,7 @@ function lookAtResult(
   post: ModelPost,
   known: ModelResult,
   shown: PostResult,
-  sight: Sight,
+  sight: FleetView,
 ): ModelResult {
   const name = `post ${post.number} on ${accountOf(model, known.account).name}`
   if (known.id !== null) same(`${name}: id`, shown.id, known.id)
@@ -150,7 +155,13 @@ function isSlow({ recentMoods }: ModelAccount, { status, attempts }: PostResult)
   )
 }
 
-function lookAtReason(model: Model, name: string, known: ModelResult, shown: PostResult, sight: Sight): void {
+function lookAtReason(
+  model: Model,
+  name: string,
+  known: ModelResult,
+  shown: PostResult,
+  sight: FleetView,
+): void {
   const account = accountOf(model, known.account)
   const standing = new Set<string | null>(hindrances(model, account))
   const reasons = sight.isResting

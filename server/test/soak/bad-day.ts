@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { clusterFolder } from '../../src/db/embedded-place.ts'
 import { newId } from '../../src/lib/id.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../database-proxy.ts'
-import { countOpen, type Facts, gatherFacts } from './facts.ts'
+import { countOpen, type GateFacts, gatherFacts } from './facts.ts'
 import { type Load, startLoad } from './load.ts'
 import { classNames, type NetworkLog } from './network.ts'
 import { openPremises, type Premises } from './premises.ts'
@@ -28,7 +28,7 @@ export interface Day {
   /** What the worker has logged. */
   log(): string
   /** Nobody posts any more, and all that was asked for has come to its end: everything that happened. */
-  end(): Promise<Facts>
+  end(): Promise<GateFacts>
   close(): Promise<void>
 }
 
@@ -127,7 +127,7 @@ function setReadOnly({ config, databasePid }: Premises, isReadOnly: boolean): vo
   process.kill(pid, 'SIGHUP')
 }
 
-async function settleAll(premises: Premises, load: Load): Promise<Facts> {
+async function settleAll(premises: Premises, load: Load): Promise<GateFacts> {
   for (let waitedMs = 0; waitedMs < 60_000 && (await countOpen(premises.db)) > 0; waitedMs += 100)
     await pause(100)
   return gatherFacts(premises.db, load.asked, await premises.network.log())

@@ -51,7 +51,7 @@ export interface EventFact {
 }
 
 /** All that is compared: what was asked, what Crier says, and what the network knows. */
-export interface Facts extends NetworkLog {
+export interface GateFacts extends NetworkLog {
   readonly asked: readonly AskedPost[]
   readonly targets: readonly TargetFact[]
   readonly commits: readonly CommitFact[]
@@ -68,7 +68,7 @@ export async function gatherFacts(
   db: Database,
   asked: readonly AskedPost[],
   { arrivals, posts }: NetworkLog,
-): Promise<Facts> {
+): Promise<GateFacts> {
   const ids = asked.map((post) => post.id)
   return {
     asked,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Facts } from './facts.ts'
+import type { GateFacts } from './facts.ts'
 import { findViolations } from './invariants.ts'
 import type { Arrival, PublicPost } from './network.ts'
 
@@ -64,7 +64,7 @@ const kept = {
   counted: ['t1'],
   arrivals: [arrival],
   posts: [post],
-} satisfies Facts
+} satisfies GateFacts
 
 function step(from_state: string, to_state: string, from_fence: number, to_fence: number) {
   return {
@@ -79,7 +79,7 @@ function step(from_state: string, to_state: string, from_fence: number, to_fence
 }
 
 /** A second post of the same account, due a second later. */
-function withSecond(sentAt: number, arrivedAt: number, more: Partial<Arrival> = {}): Facts {
+function withSecond(sentAt: number, arrivedAt: number, more: Partial<Arrival> = {}): GateFacts {
   const text = 'Post 2, as it was written first'
   const [asked, target, commit] = [kept.asked[0], kept.targets[0], kept.commits[0]]
   if (!asked || !target || !commit) throw new Error('The first post is gone.')
@@ -103,7 +103,7 @@ function withSecond(sentAt: number, arrivedAt: number, more: Partial<Arrival> = 
   }
 }
 
-function broken(facts: Facts): string[] {
+function broken(facts: GateFacts): string[] {
   return [...new Set(findViolations(facts).map(({ invariant }) => invariant))].sort()
 }
 
@@ -115,16 +115,16 @@ function moved(answeredAt: number) {
   ]
 }
 
-function target(changes: object): Facts {
+function target(changes: object): GateFacts {
   return { ...kept, targets: kept.targets.map((one) => ({ ...one, ...changes })) }
 }
 
-function asked(changes: object): Facts {
+function asked(changes: object): GateFacts {
   return { ...kept, asked: kept.asked.map((one) => ({ ...one, ...changes })) }
 }
 
 /** Refused at `at`; its post was canceled then. */
-function refused(canceledAt: number): Facts {
+function refused(canceledAt: number): GateFacts {
   return {
     ...kept,
     asked: asked({ canceledAt }).asked,
@@ -150,7 +150,7 @@ describe('the judge of every proof', () => {
     expect(findViolations(refused(at - 500)).map(({ invariant }) => invariant)).toEqual(['I3'])
   })
 
-  it.each<[string, Facts, string[]]>([
+  it.each<[string, GateFacts, string[]]>([
     ['a target that is gone', { ...kept, targets: [], commits: [], transitions: [], events: [] }, ['I1']],
     [
       'a target that never ends',

@@ -1,5 +1,5 @@
 import { type StepName, steps } from '../../src/publishing/target.ts'
-import type { AskedPost, Facts, TargetFact } from './facts.ts'
+import type { AskedPost, GateFacts, TargetFact } from './facts.ts'
 import { type Arrival, limitedForMs, type PublicPost } from './network.ts'
 import type { Transition } from './witness.ts'
 
@@ -22,7 +22,7 @@ interface Case {
 }
 
 /** Holds everything that was asked, said and done against I1 to I12. Empty when every promise was kept. */
-export function findViolations(facts: Facts): Violation[] {
+export function findViolations(facts: GateFacts): Violation[] {
   const cases = casesOf(facts)
   return [
     ...missing(facts),
@@ -42,7 +42,7 @@ export function numberIn(text: string): number {
   return Number(/^Post (\d+)\b/.exec(text)?.[1] ?? Number.NaN)
 }
 
-function casesOf({ asked, targets, arrivals, posts, transitions }: Facts): Case[] {
+function casesOf({ asked, targets, arrivals, posts, transitions }: GateFacts): Case[] {
   const byPost = Map.groupBy(targets, (target) => target.post_id)
   const placeOf = ({ profile, text }: { profile: string; text: string }) => `${profile} ${numberIn(text)}`
   const arrivalsAt = Map.groupBy(arrivals, placeOf)
@@ -68,7 +68,7 @@ function casesOf({ asked, targets, arrivals, posts, transitions }: Facts): Case[
 }
 
 // I1: what was acknowledged is there, on every account; and nothing is public that nobody asked for.
-function missing({ asked, targets, posts }: Facts): Violation[] {
+function missing({ asked, targets, posts }: GateFacts): Violation[] {
   const has = new Set(targets.map((target) => `${target.post_id} ${target.profile}`))
   const lost = asked.flatMap((post) =>
     post.profiles
@@ -121,7 +121,7 @@ function isEarly({ dues }: AskedPost, at: number): boolean {
 const once = ['list', 'blind', 'late_key']
 
 // I12, by our own record and by what arrived: where the network knows no key, only a refusal lets anything go out again.
-function judgeCommits({ commits }: Facts, cases: readonly Case[]): Violation[] {
+function judgeCommits({ commits }: GateFacts, cases: readonly Case[]): Violation[] {
   const unkeyed = new Map(
     cases.flatMap((one) => (once.includes(one.target.network_class) ? [[one.target.id, one]] : [])),
   )
@@ -143,7 +143,7 @@ function judgeCommits({ commits }: Facts, cases: readonly Case[]): Violation[] {
 const closed = ['ok', 'rejected', 'not_sent', 'absent']
 
 // I8: what is settled stays as it is, every step is one of the table, and a fence never goes back.
-function judgeHistory({ transitions, commitChanges }: Facts, cases: readonly Case[]): Violation[] {
+function judgeHistory({ transitions, commitChanges }: GateFacts, cases: readonly Case[]): Violation[] {
   const names = new Map(cases.map((one) => [one.target.id, one.name]))
   const faults = transitions.flatMap((step) => {
     const fault = faultOfStep(step)
@@ -178,7 +178,7 @@ export function faultOfStep({
 const told = ['published', 'failed', 'needs_review']
 
 // I9: one event for each ending.
-function judgeEvents({ events, transitions }: Facts, cases: readonly Case[]): Violation[] {
+function judgeEvents({ events, transitions }: GateFacts, cases: readonly Case[]): Violation[] {
   const eventsOf = Map.groupBy(events, (event) => event.subject_id)
   const stepsOf = Map.groupBy(transitions, (step) => step.target_id)
   return cases.flatMap(({ name, target }) => {
@@ -194,7 +194,7 @@ function judgeEvents({ events, transitions }: Facts, cases: readonly Case[]): Vi
 }
 
 // I10: what is counted as published is what is published.
-function miscounted({ counted }: Facts, cases: readonly Case[]): Violation[] {
+function miscounted({ counted }: GateFacts, cases: readonly Case[]): Violation[] {
   const ids = new Set(counted)
   return cases
     .filter(({ target }) => ids.has(target.id) !== (target.state === 'published'))
@@ -204,7 +204,7 @@ function miscounted({ counted }: Facts, cases: readonly Case[]): Violation[] {
     }))
 }
 
-function judgeAccount(facts: Facts, cases: readonly Case[]): Violation[] {
+function judgeAccount(facts: GateFacts, cases: readonly Case[]): Violation[] {
   return [...overlaps(cases), ...tooSoon(cases), ...outOfOrder(facts, cases)]
 }
 
@@ -238,7 +238,7 @@ function tooSoon(cases: readonly Case[]): Violation[] {
 }
 
 // I5: who is due first goes first, of those that stood ready: known for long, and with nothing failed on their way.
-function outOfOrder(facts: Facts, cases: readonly Case[]): Violation[] {
+function outOfOrder(facts: GateFacts, cases: readonly Case[]): Violation[] {
   const intents = new Map<string, number>()
   for (const { target_id, created_at } of facts.commits) {
     if (!intents.has(target_id)) intents.set(target_id, created_at.getTime())
@@ -261,7 +261,7 @@ function outOfOrder(facts: Facts, cases: readonly Case[]): Violation[] {
 }
 
 /** A worker that lost the database keeps what it claimed until its lease ends; meanwhile others go first. */
-function stoodReady({ transitions }: Facts, { id }: TargetFact, at: number): boolean {
+function stoodReady({ transitions }: GateFacts, { id }: TargetFact, at: number): boolean {
   const steps = transitions.filter((step) => step.target_id === id && step.at.getTime() < at - hasteMs)
   return steps.at(-1)?.to_state === 'ready'
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDatabaseAway } from '../../src/db/database.ts'
 import { type Harm, startChaos } from './chaos.ts'
-import { countOpen, type Facts, gatherFacts } from './facts.ts'
+import { countOpen, type GateFacts, gatherFacts } from './facts.ts'
 import { findViolations, numberIn, type Violation } from './invariants.ts'
 import { type Load, startLoad } from './load.ts'
 import { soakClassNames } from './network.ts'
@@ -34,7 +34,7 @@ export interface SoakOptions {
 
 export interface SoakReport {
   readonly options: SoakOptions
-  readonly facts: Facts
+  readonly facts: GateFacts
   readonly harm: Harm
   readonly counts: Load['counts']
   readonly violations: readonly Violation[]
@@ -126,7 +126,7 @@ async function untilOver({ network }: Premises, { forMs, naive }: SoakOptions): 
   }
 }
 
-function hasDuplicate(posts: Facts['posts']): boolean {
+function hasDuplicate(posts: GateFacts['posts']): boolean {
   const places = posts.map(({ profile, text }) => `${profile} ${numberIn(text)}`)
   return new Set(places).size < places.length
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pausePublishing, resumePublishing } from '../../src/publishing/person/pause-publishing.ts'
 import { claimDue } from '../../src/publishing/worker/claim.ts'
 import { passGate } from '../../src/publishing/worker/gate.ts'
-import { holdTarget, keepHoldersOut } from '../../src/publishing/worker/hold.ts'
+import { holdTarget, lockHoldSources } from '../../src/publishing/worker/hold.ts'
 import { loadWork, type Work } from '../../src/publishing/worker/load-work.ts'
 import { stopTarget } from '../../src/publishing/worker/prepare.ts'
 import { publishTarget } from '../../src/publishing/worker/publish-target.ts'
@@ -44,7 +44,7 @@ test('whoever ends a pause waits for what is just being held for it, and lets go
   const work = await claimOne()
   const [locked, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holding = room.db.transaction(async (tx) => {
-    await keepHoldersOut(tx, work)
+    await lockHoldSources(tx, work)
     locked.resolve()
     await resumed.promise
     await holdTarget(tx, work, 'paused')

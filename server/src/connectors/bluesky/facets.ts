@@ -4,7 +4,7 @@ import type { JsonObject } from '../../lib/json/json.ts'
 import { countGraphemes } from '../../lib/text/graphemes.ts'
 
 /** A place in a text that means more than its letters, in UTF-16 units, end exclusive. */
-export interface Span {
+export interface FacetRange {
   readonly kind: 'mention' | 'link' | 'hashtag'
   readonly start: number
   readonly end: number
@@ -27,10 +27,10 @@ const maxTagGraphemes = 64
 const maxTagBytes = 640
 
 /** Mentions, links and hashtags in the order they stand, none over another. A mention is only a guess until resolved. */
-export function findSpans(text: string): Span[] {
+export function findSpans(text: string): FacetRange[] {
   const all = [...findMentions(text), ...findLinks(text), ...findHashtags(text), ...findCashtags(text)]
   all.sort((a, b) => a.start - b.start || a.end - b.end)
-  const apart: Span[] = []
+  const apart: FacetRange[] = []
   for (const span of all) if (span.start >= (apart.at(-1)?.end ?? 0)) apart.push(span)
   return apart
 }
@@ -51,7 +51,7 @@ export function makeFacets(text: string, dids: Readonly<Record<string, string>>)
   return facets
 }
 
-function makeFeature(span: Span, dids: Readonly<Record<string, string>>): JsonObject | null {
+function makeFeature(span: FacetRange, dids: Readonly<Record<string, string>>): JsonObject | null {
   switch (span.kind) {
     case 'link':
       return { $type: 'app.bsky.richtext.facet#link', uri: span.value }
@@ -70,11 +70,11 @@ export function findHandles(text: string): string[] {
   return [...new Set(mentions.map(handleOf))]
 }
 
-function handleOf(span: Span): string {
+function handleOf(span: FacetRange): string {
   return span.value.toLowerCase()
 }
 
-function findMentions(text: string): Span[] {
+function findMentions(text: string): FacetRange[] {
   return [...text.matchAll(mention)].flatMap((match) => {
     const [value, [start, end]] = groupOf(match)
     const isHandle = isValidHandle(value) && (isDomain(value) || value.toLowerCase().endsWith('.test'))
@@ -82,7 +82,7 @@ function findMentions(text: string): Span[] {
   })
 }
 
-function findLinks(text: string): Span[] {
+function findLinks(text: string): FacetRange[] {
   return [...text.matchAll(link)].flatMap((match) => {
     const [found, [start]] = groupOf(match)
     const domain = match.groups?.domain
@@ -99,7 +99,7 @@ function withoutPunctuation(found: string): string {
   return stopped.endsWith(')') && !stopped.includes('(') ? stopped.slice(0, -1) : stopped
 }
 
-function findHashtags(text: string): Span[] {
+function findHashtags(text: string): FacetRange[] {
   return [...text.matchAll(hashtag)].flatMap((match) => {
     const [found, [start]] = groupOf(match)
     const value = found.replace(/\p{P}+$/u, '')
@@ -111,7 +111,7 @@ function findHashtags(text: string): Span[] {
 }
 
 /** `$CRWD`: a tag too, stored with its sign. */
-function findCashtags(text: string): Span[] {
+function findCashtags(text: string): FacetRange[] {
   return [...text.matchAll(cashtag)].map((match) => {
     const [found, [start, end]] = groupOf(match)
     return { kind: 'hashtag', start: start - 1, end, value: `$${found.toUpperCase()}` }

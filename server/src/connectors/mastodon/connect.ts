@@ -88,7 +88,7 @@ function cleanToken(text: string): string {
   throw new Failure('invalid', 'The access token must be copied whole, and nothing else with it.')
 }
 
-interface Profile {
+interface AskedProfile {
   id: string
   name: string
   displayName: string
@@ -96,7 +96,12 @@ interface Profile {
   url: string
 }
 
-async function askProfile(origin: string, token: string, isNew: boolean, io: ConnectIo): Promise<Profile> {
+async function askProfile(
+  origin: string,
+  token: string,
+  isNew: boolean,
+  io: ConnectIo,
+): Promise<AskedProfile> {
   const answer = await io.fetch(reading(origin, '/api/v1/accounts/verify_credentials', token))
   if (answer.status !== 200) throw refusedProfile(answer, token, isNew, io)
   const said = mustBeObject(answer)

@@ -17,7 +17,7 @@ const mention =
 const linkable =
   /^https?:\/\/(?:[\p{L}\p{N}_](?:[\p{L}\p{N}_-]*[\p{L}\p{N}])?\.)+(?:[\p{L}]{2,}|xn--[a-z0-9-]+)(?::\d{1,5})?(?:[/?#]|$)/iu
 
-interface Span {
+interface TextSpan {
   readonly range: TextRange
   /** What it counts for where links and mentions are shortened. */
   readonly short: number
@@ -74,7 +74,7 @@ function pieces(text: string, { unit, linkCost }: Counting): Piece[] {
   return [...found, ...plain(at, text.length)]
 }
 
-function findSpans(text: string, linkCost: number): Span[] {
+function findSpans(text: string, linkCost: number): TextSpan[] {
   const ranges = findRanges(text)
   const links = ranges.filter(
     ({ kind, start, end }) => kind === 'link' && linkable.test(text.slice(start, end)),

@@ -41,7 +41,7 @@ export const options = Type.Object(
 const hour = 3_600_000
 
 /** What a pretend account can be told to do. */
-export const conduct = Type.Object(
+export const behavior = Type.Object(
   {
     behavior: Type.Optional(
       Type.Union(
@@ -101,7 +101,7 @@ export const fields = Type.Object(
       default: 'Sandbox',
       description: 'The name of the pretend profile.',
     }),
-    ...conduct.properties,
+    ...behavior.properties,
   },
   { additionalProperties: false },
 )

@@ -106,7 +106,7 @@ const createUpload = defineOperation({
     method: 'PUT',
     headers: { 'Content-Type': 'image/jpeg' },
   },
-  run: (scope, { body }) => createUploadUrl(scope, body),
+  run: (call, { body }) => createUploadUrl(call, body),
 })
 
 const list = defineOperation({
@@ -136,7 +136,7 @@ const list = defineOperation({
   ),
   response: pageSchema(media),
   successExample: { data: [example], meta: { total: 1, offset: 0, limit: 10, next: null } },
-  run: (scope, { query, url }) => listMedia(scope, query, url),
+  run: (call, { query, url }) => listMedia(call, query, url),
 })
 
 const get = defineOperation({
@@ -150,7 +150,7 @@ const get = defineOperation({
   params: idParams,
   response: media,
   successExample: example,
-  run: (scope, { params }) => getMedia(scope, params.id),
+  run: (call, { params }) => getMedia(call, params.id),
 })
 
 const update = defineOperation({
@@ -178,7 +178,7 @@ const update = defineOperation({
   response: media,
   bodyExample: { alt_text: 'Boats in the harbour at dawn', focus: { x: 0, y: 0.2 } },
   successExample: example,
-  run: (scope, { params, body }) => updateMedia(scope, params.id, body),
+  run: (call, { params, body }) => updateMedia(call, params.id, body),
 })
 
 const remove = defineOperation({
@@ -193,7 +193,7 @@ const remove = defineOperation({
   problems: [409],
   response: deleted,
   successExample: { id: example.id, deleted: true, success: true },
-  run: (scope, { params }) => deleteMedia(scope, params.id),
+  run: (call, { params }) => deleteMedia(call, params.id),
 })
 
 export const mediaOperations = [createUpload, list, get, update, remove]

@@ -55,8 +55,8 @@ export const platformOperations = [
       ],
       meta: { total: 1, offset: 0, limit: 1, next: null },
     },
-    run: async (scope, { query, url }) => {
-      const { list, etag } = listPlatforms(scope, query, url)
+    run: async (call, { query, url }) => {
+      const { list, etag } = listPlatforms(call, query, url)
       return withEtag(list, etag)
     },
   }),

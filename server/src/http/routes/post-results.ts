@@ -48,7 +48,7 @@ export const postResultOperations = [
     query: PostResultQuery,
     response: pageSchema(PostResultSchema),
     successExample: pageOf(resultExample),
-    run: (scope, { query, url }) => listPostResults(scope, query, url),
+    run: (call, { query, url }) => listPostResults(call, query, url),
   }),
   defineOperation({
     id: 'getPostResult',
@@ -61,7 +61,7 @@ export const postResultOperations = [
     params: idParams,
     response: PostResultSchema,
     successExample: resultExample,
-    run: (scope, { params }) => getPostResult(scope, params.id),
+    run: (call, { params }) => getPostResult(call, params.id),
   }),
   defineOperation({
     id: 'resolvePostResult',
@@ -79,7 +79,7 @@ export const postResultOperations = [
     response: PostResultSchema,
     bodyExample: { outcome: 'published', url: 'https://social.example/@harbour/81' },
     successExample: resultExample,
-    run: (scope, { params, body }) => resolvePostResult(scope, params.id, body),
+    run: (call, { params, body }) => resolvePostResult(call, params.id, body),
   }),
   defineOperation({
     id: 'retryPostResult',
@@ -94,7 +94,7 @@ export const postResultOperations = [
     params: idParams,
     response: PostResultSchema,
     successExample: pendingExample,
-    run: (scope, { params }) => retryPostResult(scope, params.id),
+    run: (call, { params }) => retryPostResult(call, params.id),
   }),
   defineOperation({
     id: 'cancelPostResult',
@@ -108,6 +108,6 @@ export const postResultOperations = [
     params: idParams,
     response: PostResultSchema,
     successExample: { ...pendingExample, status: 'canceled' },
-    run: (scope, { params }) => cancelPostResult(scope, params.id),
+    run: (call, { params }) => cancelPostResult(call, params.id),
   }),
 ]

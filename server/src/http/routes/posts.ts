@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { mapFate } from '../../lib/outcome.ts'
+import { mapOutcome } from '../../lib/batch-outcome.ts'
 import { pageSchema } from '../../lib/page.ts'
 import { cancelPost } from '../../posts/cancel-post.ts'
 import { createPost, createPosts } from '../../posts/create-post.ts'
@@ -43,10 +43,10 @@ export const postOperations = [
     response: PostSchema,
     bodyExample: newPostExample,
     successExample: postExample,
-    run: async (scope, { body }) => shown(await createPost(scope, body)),
+    run: async (call, { body }) => shown(await createPost(call, body)),
     together: async (calls) => {
-      const fates = await createPosts(calls.map(({ scope, input }) => ({ scope, body: input.body })))
-      return fates.map((fate) => mapFate(fate, shown))
+      const outcomes = await createPosts(calls.map(({ call, input }) => ({ call, body: input.body })))
+      return outcomes.map((outcome) => mapOutcome(outcome, shown))
     },
   }),
   defineOperation({
@@ -62,7 +62,7 @@ export const postOperations = [
     response: PostCheckSchema,
     bodyExample: newPostExample,
     successExample: checkExample,
-    run: (scope, { body }) => validatePost(scope, body),
+    run: (call, { body }) => validatePost(call, body),
   }),
   defineOperation({
     id: 'listPosts',
@@ -75,7 +75,7 @@ export const postOperations = [
     query: PostQuery,
     response: pageSchema(postWithResults(PostResultSchema)),
     successExample: pageOf(postExample),
-    run: (scope, { query, url }) => listPosts(scope, query, url),
+    run: (call, { query, url }) => listPosts(call, query, url),
   }),
   defineOperation({
     id: 'getPost',
@@ -89,9 +89,9 @@ export const postOperations = [
     query: getQuery,
     response: postWithResults(PostResultSchema),
     successExample: { ...postExample, results: [resultExample] },
-    run: async (scope, { params, query }) => {
-      if (!query.expand?.includes('results')) return shown(await getPost(scope, params.id))
-      const { post, results } = await getPostWithResults(scope, params.id)
+    run: async (call, { params, query }) => {
+      if (!query.expand?.includes('results')) return shown(await getPost(call, params.id))
+      const { post, results } = await getPostWithResults(call, params.id)
       return { ...post, results }
     },
   }),
@@ -111,7 +111,7 @@ export const postOperations = [
     response: PostSchema,
     bodyExample: { caption: 'The autumn bread list, corrected' },
     successExample: { ...postExample, caption: 'The autumn bread list, corrected' },
-    run: async (scope, { params, body, ifMatch }) => shown(await updatePost(scope, params.id, body, ifMatch)),
+    run: async (call, { params, body, ifMatch }) => shown(await updatePost(call, params.id, body, ifMatch)),
   }),
   defineOperation({
     id: 'deletePost',
@@ -126,8 +126,8 @@ export const postOperations = [
     query: deleteQuery,
     response: deleted,
     successExample: { id: postExample.id, deleted: true, success: true },
-    run: (scope, { params, query, ifMatch }) =>
-      deletePost(scope, params.id, { unpublish: query.unpublish ?? false, ifMatch }),
+    run: (call, { params, query, ifMatch }) =>
+      deletePost(call, params.id, { unpublish: query.unpublish ?? false, ifMatch }),
   }),
   defineOperation({
     id: 'cancelPost',
@@ -143,6 +143,6 @@ export const postOperations = [
     params: idParams,
     response: PostSchema,
     successExample: { ...postExample, status: 'canceled' },
-    run: async (scope, { params, ifMatch }) => shown(await cancelPost(scope, params.id, ifMatch)),
+    run: async (call, { params, ifMatch }) => shown(await cancelPost(call, params.id, ifMatch)),
   }),
 ]

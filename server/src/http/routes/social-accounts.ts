@@ -84,7 +84,7 @@ export const socialAccountOperations = [
     ),
     response: pageSchema(socialAccount),
     successExample: { data: [example], meta: { total: 1, offset: 0, limit: 1, next: null } },
-    run: (scope, { query, url }) => listSocialAccounts(scope, query, url),
+    run: (call, { query, url }) => listSocialAccounts(call, query, url),
   }),
   defineOperation({
     id: 'getSocialAccount',
@@ -97,7 +97,7 @@ export const socialAccountOperations = [
     params: idParams,
     response: socialAccount,
     successExample: example,
-    run: (scope, { params }) => getSocialAccount(scope, params.id),
+    run: (call, { params }) => getSocialAccount(call, params.id),
   }),
   defineOperation({
     id: 'updateSocialAccount',
@@ -118,7 +118,7 @@ export const socialAccountOperations = [
       ...example,
       behavior: { behavior: 'drop_answer', times: 1, slow_ms: 3_000, retry_after_seconds: 5 },
     },
-    run: (scope, { params, body }) => updateSocialAccount(scope, params.id, body),
+    run: (call, { params, body }) => updateSocialAccount(call, params.id, body),
   }),
   defineOperation({
     id: 'disconnectSocialAccount',
@@ -132,8 +132,8 @@ export const socialAccountOperations = [
     params: idParams,
     response: deleted,
     successExample: { id: exampleId, deleted: true, success: true },
-    run: async (scope, { params }) => {
-      await disconnectAccount(scope, params.id)
+    run: async (call, { params }) => {
+      await disconnectAccount(call, params.id)
       return { id: params.id, deleted: true as const, success: true as const }
     },
   }),

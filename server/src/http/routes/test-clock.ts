@@ -76,6 +76,6 @@ not due waits for its time again.`,
     response: testClock,
     bodyExample: { advance_by_seconds: 604_800 },
     successExample: example,
-    run: (scope, { body }) => moveTestClock(scope, body),
+    run: (call, { body }) => moveTestClock(call, body),
   }),
 ]

@@ -43,6 +43,6 @@ export const usageOperations = [
       published: 41,
       platforms: [{ platform: 'microblog', published: 41 }],
     },
-    run: (scope, { query }) => getUsage(scope, query),
+    run: (call, { query }) => getUsage(call, query),
   }),
 ]

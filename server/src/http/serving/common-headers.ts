@@ -26,7 +26,7 @@ const understood = [
   'X-Request-Id',
 ].join(', ')
 
-export interface MannersOptions {
+export interface CommonHookOptions {
   readonly isSecure: boolean
   readonly isDraining: () => boolean
   /** The methods known at a path; empty when there is nothing. */
@@ -34,7 +34,7 @@ export interface MannersOptions {
 }
 
 /** What every answer has and every request must keep, whatever it asks for. */
-export function addManners(app: FastifyInstance, options: MannersOptions): void {
+export function addCommonHooks(app: FastifyInstance, options: CommonHookOptions): void {
   // A client that is told so sends nothing more on this connection, and so finds no connection closed under its hands.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (options.isDraining()) void reply.header('connection', 'close')

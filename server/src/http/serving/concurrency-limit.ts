@@ -4,12 +4,12 @@ import { Problem } from '../../lib/problem.ts'
 const requestsAtOnce = 256
 
 /** Places for requests under way. */
-export interface Places {
+export interface ConcurrencyLimit {
   /** Takes a place; give it back with the answer. @throws Problem 429 when all are taken. */
   take(workspaceId: string): () => void
 }
 
-export function createPlaces(atOnce: number = requestsAtOnce): Places {
+export function createConcurrencyLimit(atOnce: number = requestsAtOnce): ConcurrencyLimit {
   const taken = new Map<string, number>()
   return {
     take: (workspaceId) => {

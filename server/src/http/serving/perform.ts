@@ -1,18 +1,18 @@
 import type { AuthenticatedKey } from '../../api-keys/authenticate-key.ts'
-import type { Context, Scope } from '../../context.ts'
+import type { CallContext, Context } from '../../context.ts'
 import { answerOnce, isKept } from '../../idempotency/answer-once.ts'
 import { answerTogether } from '../../idempotency/answer-together.ts'
 import type { RequestName } from '../../idempotency/kept-answers.ts'
-import { gather } from '../../lib/batch.ts'
+import { batch } from '../../lib/batch.ts'
+import { type BatchOutcome, mapOutcome, resultOf } from '../../lib/batch-outcome.ts'
 import { JsonText } from '../../lib/json/json-text.ts'
-import { type Fate, mapFate, resultOf } from '../../lib/outcome.ts'
 import type { Problem } from '../../lib/problem.ts'
-import { askOnce } from '../../lib/single-flight.ts'
+import { singleFlight } from '../../lib/single-flight.ts'
 import { type Input, isDescribed, type Operation } from '../operation.ts'
 import { writeProblem } from '../problems.ts'
 
 /** A request that may be answered: whose it is, what it asks and how its answer is written. */
-export interface Asked {
+export interface OperationRequest {
   readonly caller: AuthenticatedKey
   readonly input: Input
   /** The name that its client gave it; null without an Idempotency-Key, and for what only reads. */
@@ -41,7 +41,7 @@ export interface PerformOptions {
 // The same question; so a slow answer holds nobody up who asks a moment later.
 const lookedUpAtOnce = 2
 // Larger batches gain nothing more, and hold what they lock for longer.
-const gathering = { most: 64, lanes: 4, inHalves: true } as const
+const batching = { most: 64, lanes: 4, pipelined: true } as const
 // Whatever is larger would keep the others waiting.
 const mostBytes = 16 * 1024
 
@@ -49,50 +49,54 @@ const mostBytes = 16 * 1024
 export function createPerform(
   operation: Operation,
   options: PerformOptions,
-): (asked: Asked) => Promise<Answer> {
-  const performAlone = (asked: Asked) => runAlone(operation, options, asked)
+): (asked: OperationRequest) => Promise<Answer> {
+  const performSingly = (asked: OperationRequest) => runSingly(operation, options, asked)
   if (operation.isSharable) {
-    const ask = askOnce<Answer>(lookedUpAtOnce)
+    const ask = singleFlight<Answer>(lookedUpAtOnce)
     return (asked) => {
       const { workspaceId, mode } = asked.caller
-      return ask(`${workspaceId} ${mode} ${asked.address}`, () => performAlone(asked))
+      return ask(`${workspaceId} ${mode} ${asked.address}`, () => performSingly(asked))
     }
   }
-  if (!operation.together) return performAlone
-  const share = gather(gathering, (asked: Asked[]) => runTogether(operation, options, asked))
+  if (!operation.together) return performSingly
+  const share = batch(batching, (asked: OperationRequest[]) => runTogether(operation, options, asked))
   return async (asked) => {
-    if (asked.bytes > mostBytes) return performAlone(asked)
-    return resultOf(await share(asked), () => performAlone(asked))
+    if (asked.bytes > mostBytes) return performSingly(asked)
+    return resultOf(await share(asked), () => performSingly(asked))
   }
 }
 
 async function runTogether(
   { together }: Operation,
   { context }: PerformOptions,
-  requests: readonly Asked[],
-): Promise<readonly Fate<Answer>[]> {
+  requests: readonly OperationRequest[],
+): Promise<readonly BatchOutcome<Answer>[]> {
   const later: (() => void)[] = []
   const afterCommit = (work: () => void) => void later.push(work)
-  const fates = await answerTogether(context, requests, async (db, free) => {
+  const outcomes = await answerTogether(context, requests, async (db, free) => {
     const calls = free.map(({ caller, input }) => ({
-      scope: scopeOf(context, caller, db, afterCommit),
+      call: scopeOf(context, caller, db, afterCommit),
       input,
     }))
     const performed = (await together?.(calls)) ?? []
     return free.flatMap((asked, index) => {
-      const fate = performed[index]
-      return fate ? [mapFate(fate, (result) => toAnswer(asked, result))] : []
+      const outcome = performed[index]
+      return outcome ? [mapOutcome(outcome, (result) => toAnswer(asked, result))] : []
     })
   })
-  if (fates.some(({ kind }) => kind === 'done')) for (const work of later) work()
-  return fates
+  if (outcomes.some(({ kind }) => kind === 'done')) for (const work of later) work()
+  return outcomes
 }
 
-async function runAlone(operation: Operation, options: PerformOptions, asked: Asked): Promise<Answer> {
+async function runSingly(
+  operation: Operation,
+  options: PerformOptions,
+  asked: OperationRequest,
+): Promise<Answer> {
   const { context } = options
   const later: (() => void)[] = []
   const afterCommit = (work: () => void) => void later.push(work)
-  const run = async (db: Scope['db']): Promise<Answer> => {
+  const run = async (db: CallContext['db']): Promise<Answer> => {
     later.length = 0
     return toAnswer(asked, await operation.run(scopeOf(context, asked.caller, db, afterCommit), asked.input))
   }
@@ -103,8 +107,8 @@ async function runAlone(operation: Operation, options: PerformOptions, asked: As
 
 async function change(
   { context, toProblem }: PerformOptions,
-  { name, requestId }: Asked,
-  run: (db: Scope['db']) => Promise<Answer>,
+  { name, requestId }: OperationRequest,
+  run: (db: CallContext['db']) => Promise<Answer>,
 ): Promise<Answer> {
   if (name === null) return context.db.transaction(run)
   const given = await answerOnce(context.db, name, run, (error) => {
@@ -115,7 +119,7 @@ async function change(
   return { etag: null, ...given }
 }
 
-function toAnswer({ serialize }: Asked, result: unknown): Answer {
+function toAnswer({ serialize }: OperationRequest, result: unknown): Answer {
   const { body, etag } = isDescribed(result) ? result : { body: result, etag: null }
   return {
     status: 200,
@@ -128,9 +132,9 @@ function toAnswer({ serialize }: Asked, result: unknown): Answer {
 function scopeOf(
   context: Context,
   caller: AuthenticatedKey,
-  db: Scope['db'],
-  afterCommit: Scope['afterCommit'],
-): Scope {
+  db: CallContext['db'],
+  afterCommit: CallContext['afterCommit'],
+): CallContext {
   const { workspaceId, mode, userId, id, scopes } = caller
   return { context, db, workspaceId, mode, actor: { kind: 'key', id, userId, scopes }, afterCommit }
 }

@@ -9,8 +9,8 @@ import type { Input, Operation } from '../operation.ts'
 import { problemType } from '../problems.ts'
 import { authenticate, authorize } from './authenticate.ts'
 import { pathOf } from './common-headers.ts'
-import type { Places } from './concurrency-limit.ts'
-import { type Answer, type Asked, createPerform } from './perform.ts'
+import type { ConcurrencyLimit } from './concurrency-limit.ts'
+import { type Answer, createPerform, type OperationRequest } from './perform.ts'
 import { type RateLimiter, rateLimited } from './rate-limit.ts'
 import { createReadInput } from './read-input.ts'
 import { letBodyIn } from './unread-body.ts'
@@ -23,11 +23,11 @@ declare module 'fastify' {
 }
 
 /** What serving operations needs besides the context. */
-export interface Door {
+export interface ServingParts {
   readonly context: Context
   readonly findKey: AuthenticateKey
   readonly limiter: RateLimiter
-  readonly places: Places
+  readonly concurrency: ConcurrencyLimit
   /** What the client is told of an error; null when it is our own fault. */
   readonly toProblem: (error: unknown) => Problem | null
 }
@@ -37,7 +37,7 @@ const bodyLimit = 256 * 1024
 const bodyTimeoutMs = 30_000
 
 /** Registers one operation: key, rate limit, subscription and scope first, then its body, then its verb. */
-export function serveOperation(app: FastifyInstance, door: Door, operation: Operation): void {
+export function serveOperation(app: FastifyInstance, door: ServingParts, operation: Operation): void {
   const readInput = createReadInput(operation, door.context.config.publicUrl)
   const perform = createPerform(operation, door)
   app.route({
@@ -52,7 +52,7 @@ export function serveOperation(app: FastifyInstance, door: Door, operation: Oper
     preParsing: async (request, reply) => letBodyIn(request, reply),
     handler: async (request, reply) => {
       const caller = callerOf(request)
-      const giveBack = door.places.take(caller.workspaceId)
+      const giveBack = door.concurrency.take(caller.workspaceId)
       try {
         const answer = await perform(read(operation, readInput, request, reply))
         return sendAnswer(request, reply, answer)
@@ -64,7 +64,7 @@ export function serveOperation(app: FastifyInstance, door: Door, operation: Oper
 }
 
 async function admit(
-  door: Door,
+  door: ServingParts,
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -84,7 +84,7 @@ function read(
   readInput: (request: FastifyRequest) => Input,
   request: FastifyRequest,
   reply: FastifyReply,
-): Asked {
+): OperationRequest {
   const caller = callerOf(request)
   const input = readInput(request)
   return {
@@ -94,7 +94,7 @@ function read(
     requestId: request.id,
     address: request.url,
     bytes: Number(request.headers['content-length'] ?? 0),
-    serialize: (reply.getSerializationFunction('200') ?? JSON.stringify) as Asked['serialize'],
+    serialize: (reply.getSerializationFunction('200') ?? JSON.stringify) as OperationRequest['serialize'],
   }
 }
 

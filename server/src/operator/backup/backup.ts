@@ -13,7 +13,7 @@ const backup: Command = {
   words: ['backup'],
   summary:
     'Writes everything in the database, as it is at one moment, into one file; Crier may go on meanwhile. Media and the secret are not in it.',
-  places: [],
+  positionals: [],
   options: {
     to: {
       value: 'FILE',

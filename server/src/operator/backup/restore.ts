@@ -15,7 +15,7 @@ const restore: Command = {
   words: ['restore'],
   summary:
     'Puts a backup into an empty DATA_DIR or DATABASE_URL. What was due since it was taken asks a person before it goes out.',
-  places: [],
+  positionals: [],
   options: {
     from: { value: 'FILE', about: 'The backup.', isRequired: true },
     unchanged: {

@@ -7,12 +7,12 @@ export interface Command {
   readonly words: readonly string[]
   readonly summary: string
   /** Words after the command that must be given, in order, by name. */
-  readonly places: readonly Place[]
+  readonly positionals: readonly Positional[]
   readonly options: Readonly<Record<string, Option>>
   run(input: CommandInput): Promise<Outcome>
 }
 
-export interface Place {
+export interface Positional {
   readonly name: string
   readonly about: string
   /** The only words accepted; left out: any. */

@@ -22,7 +22,7 @@ export function describeCommands(commands: readonly Command[]): string {
 /** The page of one command. */
 export function describeCommand(command: Command): string {
   const options: [string, string][] = [
-    ...command.places.map(({ name, about }): [string, string] => [name.toUpperCase(), about]),
+    ...command.positionals.map(({ name, about }): [string, string] => [name.toUpperCase(), about]),
     ...Object.entries(command.options).map(([name, option]): [string, string] => [
       form(name, option),
       explain(option),
@@ -40,10 +40,10 @@ export function describeCommand(command: Command): string {
   ].join('\n')
 }
 
-function usage({ words, places, options }: Command): string {
+function usage({ words, positionals, options }: Command): string {
   return [
     ...words,
-    ...places.map(({ name, choices }) => choices?.join('|') ?? name.toUpperCase()),
+    ...positionals.map(({ name, choices }) => choices?.join('|') ?? name.toUpperCase()),
     ...Object.entries(options).map(([name, option]) =>
       option.isRequired ? form(name, option) : `[${form(name, option)}]`,
     ),

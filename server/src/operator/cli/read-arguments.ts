@@ -59,10 +59,10 @@ function sentence(command: Command, error: Error): string {
 
 function readPlaces(command: Command, given: readonly string[], read: Map<string, string | true>): void {
   const name = command.words.join(' ')
-  const extra = given[command.places.length]
+  const extra = given[command.positionals.length]
   if (extra !== undefined)
     throw new UsageError(`${name} does not know what "${extra}" is for. See: ${name} --help`)
-  for (const [index, place] of command.places.entries()) {
+  for (const [index, place] of command.positionals.entries()) {
     const value = given[index]
     if (value === undefined) throw new UsageError(`${name} needs ${place.about}. See: ${name} --help`)
     if (place.choices && !place.choices.includes(value)) {

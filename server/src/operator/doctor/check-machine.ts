@@ -6,8 +6,11 @@ const gigabyte = 1_000_000_000
 const leastFreeBytes = gigabyte
 
 /** The data directory: who may read it, how much room it has. `secretFile` is null when the environment gives the secret. */
-export function checkMachine(places: { dataDir: string; secretFile: string | null }): Finding[] {
-  return [look('secret', () => checkSecret(places.secretFile)), look('disk', () => checkRoom(places.dataDir))]
+export function checkMachine(folders: { dataDir: string; secretFile: string | null }): Finding[] {
+  return [
+    look('secret', () => checkSecret(folders.secretFile)),
+    look('disk', () => checkRoom(folders.dataDir)),
+  ]
 }
 
 /** A place that cannot even be looked at is a finding, not a crash of the doctor. */

@@ -16,7 +16,7 @@ const doctor: Command = {
   words: ['doctor'],
   summary:
     'Looks whether all is well, and says for each thing that is not what to do. Ends with 1 if something is wrong.',
-  places: [],
+  positionals: [],
   options: {},
   run: async (input) => {
     const findings = [...(await findInDatabase(input)), ...findOnMachine(input), await examinePictures()]

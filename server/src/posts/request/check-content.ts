@@ -2,33 +2,33 @@ import type { Account, Checked, Connector, Draft, DraftMedia } from '../../conne
 import type { JsonObject } from '../../lib/json/json.ts'
 import type { FieldProblem } from '../../lib/problem.ts'
 import type { AccountSource, MediaSource } from './load-sources.ts'
-import type { MediaReference, SplitOptions, Words } from './post-request.ts'
+import type { MediaReference, PostContent, SplitOptions } from './post-request.ts'
 
 /** What one account would say, in the connector's terms. */
-export interface Script {
-  readonly words: Words
+export interface AccountContent {
+  readonly content: PostContent
   readonly media: readonly DraftMedia[]
   readonly split: SplitOptions
   readonly thread: readonly { readonly text: string; readonly media: readonly DraftMedia[] }[]
 }
 
 /** Asks a connector what is certain to be refused; its pointers become places in the request. */
-export function checkWords(
-  script: Script,
+export function checkContent(
+  accountContent: AccountContent,
   connector: Connector,
   source: AccountSource,
 ): { checked: Checked; problems: FieldProblem[] } {
   const account = accountOf(source)
-  const { words, media, split, thread } = script
-  const draft: Draft = { text: words.text.value, media, options: split.options, thread }
+  const { content, media, split, thread } = accountContent
+  const draft: Draft = { text: content.text.value, media, options: split.options, thread }
   const checked = connector.check(draft, account)
   const found = checked.problems.map((problem) => ({
     ...problem,
-    pointer: placeOf(problem.pointer, words, connector),
+    pointer: placeOf(problem.pointer, content, connector),
   }))
   const { firstComment } = split
   const commented = firstComment === null ? [] : checkComment(firstComment, split.options, connector, account)
-  const commentPointer = words.options.get('first_comment')?.pointer ?? ''
+  const commentPointer = content.options.get('first_comment')?.pointer ?? ''
   const all = [...found, ...commented.map((problem) => ({ ...problem, pointer: commentPointer }))]
   return {
     checked: { ...checked, ranges: fewRanges(checked.ranges) },
@@ -58,22 +58,22 @@ function checkComment(
   return problems.filter(({ pointer }) => pointer === '/text' || pointer.startsWith('/text/'))
 }
 
-function placeOf(pointer: string, words: Words, connector: Connector): string {
+function placeOf(pointer: string, content: PostContent, connector: Connector): string {
   const [, part = '', ...rest] = pointer.split('/')
   const tail = rest.map((step) => `/${step}`).join('')
-  if (part === 'text') return words.text.pointer
-  if (part === 'media') return `${words.media.pointer}${tail}`
+  if (part === 'text') return content.text.pointer
+  if (part === 'media') return `${content.media.pointer}${tail}`
   if (part === 'thread')
-    return `${optionPointer('thread', words, connector)}${tail.replace(/\/text$/, '/caption')}`
+    return `${optionPointer('thread', content, connector)}${tail.replace(/\/text$/, '/caption')}`
   if (part === 'options') {
     const [name = '', ...deeper] = rest
-    return [optionPointer(name, words, connector), ...deeper].join('/')
+    return [optionPointer(name, content, connector), ...deeper].join('/')
   }
-  return words.text.pointer
+  return content.text.pointer
 }
 
-function optionPointer(name: string, words: Words, connector: Connector): string {
-  return words.options.get(name)?.pointer ?? `/platform_configurations/${connector.platform}/${name}`
+function optionPointer(name: string, content: PostContent, connector: Connector): string {
+  return content.options.get(name)?.pointer ?? `/platform_configurations/${connector.platform}/${name}`
 }
 
 function accountOf(source: AccountSource): Account {

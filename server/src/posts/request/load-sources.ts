@@ -1,5 +1,5 @@
 import type { MediaKind } from '../../connectors/connector.ts'
-import type { Mode, Scope } from '../../context.ts'
+import type { CallContext, Mode } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { isId } from '../../lib/id.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
@@ -55,7 +55,7 @@ export interface Named {
  * missing: foreign, deleted or of the other mode.
  */
 export async function loadSources(
-  { db, context }: Pick<Scope, 'db' | 'context'>,
+  { db, context }: Pick<CallContext, 'db' | 'context'>,
   posts: readonly Named[],
 ): Promise<Sources[]> {
   const { publicUrl } = context.config

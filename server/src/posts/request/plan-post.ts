@@ -1,14 +1,20 @@
 import type { Checked, Connector } from '../../connectors/connector.ts'
-import type { Context, Scope } from '../../context.ts'
+import type { CallContext, Context } from '../../context.ts'
 import { type FieldProblem, invalid } from '../../lib/problem.ts'
 import type { NewTarget } from '../../publishing/person/accept-targets.ts'
 import type { NewPostBody } from '../post-body.ts'
-import { checkWords, draftMedia, type Script } from './check-content.ts'
+import { type AccountContent, checkContent, draftMedia } from './check-content.ts'
 import { listReferences, mediaProblems } from './check-media.ts'
 import { missingOptions, optionProblems } from './check-options.ts'
 import { type AccountSource, loadSources, type Named, type Sources } from './load-sources.ts'
 import { type IsNew, planTimes, storedTime, type Times } from './plan-times.ts'
-import { type Layer, layWords, type MediaReference, type PostRequest, splitOptions } from './post-request.ts'
+import {
+  type Layer,
+  type MediaReference,
+  mergeLayers,
+  type PostRequest,
+  splitOptions,
+} from './post-request.ts'
 import { readPostRequest } from './read-post-request.ts'
 import { recallSources, rememberSources } from './remembered-sources.ts'
 import { targetOf } from './target-of.ts'
@@ -50,25 +56,25 @@ interface Reading extends Named {
  * Reads a request for a post and holds it against everything it names, with one statement. Throws nothing: what is wrong
  * is in the plan.
  */
-export async function planPost(scope: Scope, body: NewPostBody, isNew: IsNew): Promise<Plan> {
-  const [plan] = await planPosts([{ scope, body }], isNew)
+export async function planPost(call: CallContext, body: NewPostBody, isNew: IsNew): Promise<Plan> {
+  const [plan] = await planPosts([{ call, body }], isNew)
   if (!plan) throw new Error('A request for a post was answered without a plan.')
   return plan
 }
 
 /** A request for a post, and whose. */
-interface Asked {
-  readonly scope: Scope
+interface PlannedRequest {
+  readonly call: CallContext
   readonly body: NewPostBody
 }
 
 /** The same for many in one transaction, each in its own workspace and mode; still one statement. In their order. */
-export async function planPosts(asked: readonly Asked[], isNew: IsNew): Promise<Plan[]> {
+export async function planPosts(asked: readonly PlannedRequest[], isNew: IsNew): Promise<Plan[]> {
   const [first] = asked
   if (!first) return []
-  const { context } = first.scope
+  const { context } = first.call
   const readings = asked.map(readForPlan)
-  const sources = await loadSources(first.scope, readings)
+  const sources = await loadSources(first.call, readings)
   for (const [index, reading] of readings.entries()) {
     const its = sources[index]
     if (its) rememberSources(context, reading, its)
@@ -80,10 +86,10 @@ export async function planPosts(asked: readonly Asked[], isNew: IsNew): Promise<
  * The same without a statement, by what is remembered of the accounts (`recallSources`). Null where that does not let every
  * one of them pass.
  */
-export function planRemembered(asked: readonly Asked[]): Plan[] | null {
+export function planRemembered(asked: readonly PlannedRequest[]): Plan[] | null {
   const [first] = asked
   if (!first) return []
-  const { context } = first.scope
+  const { context } = first.call
   const readings = asked.map(readForPlan)
   const sources = recallSources(context, readings)
   if (!sources) return null
@@ -108,7 +114,7 @@ function planAll(
   })
 }
 
-function readForPlan({ scope: { workspaceId, mode }, body }: Asked): Reading {
+function readForPlan({ call: { workspaceId, mode }, body }: PlannedRequest): Reading {
   const { request, problems } = readPostRequest(body)
   const layers = [request.post, ...request.platforms.values(), ...request.accounts.values()]
   const { accountIds } = request
@@ -232,27 +238,27 @@ function planAccount(id: string, surroundings: Surroundings): AccountPlan | null
   const source = sources.accounts.get(id)
   const connector = connectors.get(source?.platform ?? '')
   if (!source || !connector) return null
-  const words = layWords(request.post, request.platforms.get(source.platform), request.accounts.get(id))
+  const content = mergeLayers(request.post, request.platforms.get(source.platform), request.accounts.get(id))
   // A connector is shown only options that its schema takes; of the others enough is said already.
-  const split = splitOptions(new Map([...words.options].filter(([, { pointer }]) => !faulty.has(pointer))))
-  const media = draftsOf(words.media.value, sources)
+  const split = splitOptions(new Map([...content.options].filter(([, { pointer }]) => !faulty.has(pointer))))
+  const media = draftsOf(content.media.value, sources)
   const thread = split.thread.map((part) => ({ text: part.text, media: draftsOf(part.media, sources) }))
   const incomplete = !media || thread.some((part) => part.media === null)
   if (incomplete) return null
-  const script: Script = {
-    words,
+  const accountContent: AccountContent = {
+    content,
     split,
     media,
     thread: thread.map(({ text, media: own }) => ({ text, media: own ?? [] })),
   }
-  const { checked, problems } = checkWords(script, connector, source)
-  const missing = missingOptions(words.options, connector)
+  const { checked, problems } = checkContent(accountContent, connector, source)
+  const missing = missingOptions(content.options, connector)
   return {
     source,
     target: targetOf(
       source,
-      script,
-      times.goesAt(words.scheduledAt?.pointer ?? '/scheduled_at'),
+      accountContent,
+      times.goesAt(content.scheduledAt?.pointer ?? '/scheduled_at'),
       request.latePolicy,
     ),
     checked,

@@ -12,18 +12,18 @@ export interface MediaReference {
 }
 
 /** Something that was said, and where in the request. */
-export interface Said<Value> {
+export interface Layered<Value> {
   readonly value: Value
   readonly pointer: string
 }
 
 /** What one part of a request says: the post itself, one platform's configuration, or one account's. */
 export interface Layer {
-  readonly caption: Said<string> | null
-  readonly media: Said<readonly MediaReference[]> | null
-  readonly scheduledAt: Said<string> | null
+  readonly caption: Layered<string> | null
+  readonly media: Layered<readonly MediaReference[]> | null
+  readonly scheduledAt: Layered<string> | null
   /** By the option's name. The post itself has none. */
-  readonly options: ReadonlyMap<string, Said<Json>>
+  readonly options: ReadonlyMap<string, Layered<Json>>
   readonly pointer: string
 }
 
@@ -45,15 +45,19 @@ export interface PostRequest {
 }
 
 /** What a post says on one account: account beats platform beats post, each for what it names. */
-export interface Words {
-  readonly text: Said<string>
-  readonly media: Said<readonly MediaReference[]>
+export interface PostContent {
+  readonly text: Layered<string>
+  readonly media: Layered<readonly MediaReference[]>
   /** Null: as the post itself. */
-  readonly scheduledAt: Said<string> | null
-  readonly options: ReadonlyMap<string, Said<Json>>
+  readonly scheduledAt: Layered<string> | null
+  readonly options: ReadonlyMap<string, Layered<Json>>
 }
 
-export function layWords(post: Layer, platform: Layer | undefined, account: Layer | undefined): Words {
+export function mergeLayers(
+  post: Layer,
+  platform: Layer | undefined,
+  account: Layer | undefined,
+): PostContent {
   const layers = [account, platform, post].filter((layer) => layer !== undefined)
   const first = <Key extends 'caption' | 'media'>(key: Key): Layer[Key] => {
     for (const layer of layers) if (layer[key]) return layer[key]
@@ -81,7 +85,7 @@ export interface SplitOptions {
 }
 
 /** Takes `thread` and `first_comment` out of options that are valid by their connector's schema. */
-export function splitOptions(options: ReadonlyMap<string, Said<Json>>): SplitOptions {
+export function splitOptions(options: ReadonlyMap<string, Layered<Json>>): SplitOptions {
   const rest: Record<string, Json> = {}
   let thread: readonly ThreadPart[] = []
   let firstComment: string | null = null

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { NewPostBody } from '../post-body.ts'
-import { layWords, splitOptions } from './post-request.ts'
+import { mergeLayers, splitOptions } from './post-request.ts'
 import { readPostRequest } from './read-post-request.ts'
 
 const harbour = '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b30'
@@ -13,11 +13,11 @@ function read(body: Partial<NewPostBody>) {
 /** What the post says on the first account, of the platform `sandbox`. */
 function wordsOf(body: Partial<NewPostBody>) {
   const { request } = read(body)
-  return layWords(request.post, request.platforms.get('sandbox'), request.accounts.get(harbour))
+  return mergeLayers(request.post, request.platforms.get('sandbox'), request.accounts.get(harbour))
 }
 
 test('lets the account beat the platform, and the platform the post, each for what it names', () => {
-  const words = wordsOf({
+  const content = wordsOf({
     caption: 'post',
     media: ['post.jpg'],
     scheduled_at: '2030-01-01T00:00Z',
@@ -26,29 +26,29 @@ test('lets the account beat the platform, and the platform the post, each for wh
     },
     account_configurations: [{ account_id: harbour, caption: 'account', tone: 'c' }],
   })
-  expect(words.text).toEqual({ value: 'account', pointer: '/account_configurations/0/caption' })
-  expect(words.media.value.map(({ path }) => path)).toEqual(['post.jpg'])
-  expect(words.scheduledAt?.value).toBe('2030-01-02T00:00Z')
-  expect(splitOptions(words.options).options).toEqual({ title: 'a', tone: 'c' })
+  expect(content.text).toEqual({ value: 'account', pointer: '/account_configurations/0/caption' })
+  expect(content.media.value.map(({ path }) => path)).toEqual(['post.jpg'])
+  expect(content.scheduledAt?.value).toBe('2030-01-02T00:00Z')
+  expect(splitOptions(content.options).options).toEqual({ title: 'a', tone: 'c' })
 })
 
 test('takes null in a configuration to mean: as the layer below', () => {
-  const words = wordsOf({
+  const content = wordsOf({
     caption: 'post',
     platform_configurations: { sandbox: { caption: null, media: null, scheduled_at: null } },
   })
-  expect(words.text.value).toBe('post')
-  expect(words.scheduledAt).toBeNull()
+  expect(content.text.value).toBe('post')
+  expect(content.scheduledAt).toBeNull()
 })
 
 test('lets a configuration take the words and the pictures away', () => {
-  const words = wordsOf({
+  const content = wordsOf({
     caption: 'post',
     media: ['post.jpg'],
     platform_configurations: { sandbox: { caption: '', media: [] } },
   })
-  expect(words.text.value).toBe('')
-  expect(words.media.value).toEqual([])
+  expect(content.text.value).toBe('')
+  expect(content.media.value).toEqual([])
 })
 
 test.each([

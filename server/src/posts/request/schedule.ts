@@ -1,6 +1,6 @@
 import { parseDateTime } from '../../lib/date-time.ts'
 import type { FieldProblem } from '../../lib/problem.ts'
-import type { Said } from './post-request.ts'
+import type { Layered } from './post-request.ts'
 
 /** So much in the past still counts as now: clocks differ, and a request takes its time. */
 const countsAsNowMs = 60_000
@@ -19,7 +19,7 @@ export interface When {
 }
 
 /** Holds a time that was said against the clock of its workspace. */
-export function readWhen(said: Said<string>, now: Date): When {
+export function readWhen(said: Layered<string>, now: Date): When {
   const { value, pointer } = said
   const at = parseDateTime(value)
   if (!at) {

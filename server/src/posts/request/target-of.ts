@@ -1,19 +1,19 @@
 import type { DraftMedia } from '../../connectors/connector.ts'
 import type { NewTarget, TargetContent, TargetMedia } from '../../publishing/person/accept-targets.ts'
 import type { LatePolicy } from '../../publishing/target.ts'
-import type { Script } from './check-content.ts'
+import type { AccountContent } from './check-content.ts'
 import type { AccountSource } from './load-sources.ts'
 
 /** What is handed to publishing: the post, then its thread, then its first comment, each with its own words. */
 export function targetOf(
   { id, platform }: AccountSource,
-  { words, media, split, thread }: Script,
+  { content, media, split, thread }: AccountContent,
   scheduledAt: Date | null,
   latePolicy: LatePolicy,
 ): NewTarget {
   const { options, firstComment } = split
   const parts: TargetContent[] = [
-    { part: 'post', text: words.text.value, media: media.map(targetMedia), options },
+    { part: 'post', text: content.text.value, media: media.map(targetMedia), options },
     ...thread.map((part) => ({
       part: 'thread' as const,
       text: part.text,

@@ -1,10 +1,10 @@
-import type { Scope } from '../../context.ts'
+import type { CallContext } from '../../context.ts'
 import { cancelTarget } from '../../publishing/person/cancel-targets.ts'
 import type { PostResult } from './post-result-schema.ts'
 import { loadResult } from './result-row.ts'
 
 /** Stops a post on one account. @throws Problem 404; 409 `already_processing`, `needs_review` or `already_settled` */
-export async function cancelPostResult(scope: Scope, id: string): Promise<PostResult> {
-  await cancelTarget(scope, id)
-  return loadResult(scope, id)
+export async function cancelPostResult(call: CallContext, id: string): Promise<PostResult> {
+  await cancelTarget(call, id)
+  return loadResult(call, id)
 }

@@ -1,8 +1,8 @@
-import type { Scope } from '../../context.ts'
+import type { CallContext } from '../../context.ts'
 import type { PostResult } from './post-result-schema.ts'
 import { loadResult } from './result-row.ts'
 
 /** What became of a post on one account. @throws Problem 404 */
-export function getPostResult(scope: Scope, id: string): Promise<PostResult> {
-  return loadResult(scope, id)
+export function getPostResult(call: CallContext, id: string): Promise<PostResult> {
+  return loadResult(call, id)
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import type { Scope } from '../../context.ts'
+import type { CallContext } from '../../context.ts'
 import { type Sql, sql } from '../../db/database.ts'
 import { type Answered, openPage, pageQuery } from '../../lib/page.ts'
 import { resultStatus } from '../../publishing/post-status.ts'
@@ -29,15 +29,15 @@ export type PostResultQuery = Static<typeof PostResultQuery>
 
 /** Results, newest first, in one statement. */
 export async function listPostResults(
-  scope: Scope,
+  call: CallContext,
   query: PostResultQuery,
   url: URL,
 ): Promise<Answered<PostResult>> {
-  const { secretKey } = scope.context
-  const page = openPage(query, { url, secretKey, place: `${scope.workspaceId} ${scope.mode} post-results` })
-  const matching = conditions(scope, query)
+  const { secretKey } = call.context
+  const page = openPage(query, { url, secretKey, place: `${call.workspaceId} ${call.mode} post-results` })
+  const matching = conditions(call, query)
   const total = page.counts ? sql`(select count(*) from ${results} where ${matching})` : sql`null::bigint`
-  const rows = await scope.db.rows<ResultRow & { total: number | null }>(sql`
+  const rows = await call.db.rows<ResultRow & { total: number | null }>(sql`
     select page.*, counted.total from (select ${total} as total) counted left join lateral (
       select ${resultColumns} from ${results}
       where ${allOf([matching, afterPosition(page.after, sql`r.created_at`, sql`r.id`)])}
@@ -50,16 +50,16 @@ export async function listPostResults(
 
 /** All results of each of these posts, in the order in which its accounts were named. */
 export async function listResultsOfPosts(
-  scope: Scope,
+  call: CallContext,
   postIds: readonly string[],
 ): Promise<Map<string, PostResult[]>> {
-  const rows = await scope.db.rows<ResultRow>(sql`
-    select ${resultColumns} from ${results} where ${conditions(scope, { post_id: [...postIds] })}
+  const rows = await call.db.rows<ResultRow>(sql`
+    select ${resultColumns} from ${results} where ${conditions(call, { post_id: [...postIds] })}
     order by array_position(p.account_ids, r.account_id), r.id`)
   return Map.groupBy(rows.map(toResult), (result) => result.post_id)
 }
 
-function conditions({ workspaceId, mode }: Scope, query: PostResultQuery): Sql {
+function conditions({ workspaceId, mode }: CallContext, query: PostResultQuery): Sql {
   return allOf([
     sql`r.workspace_id = ${workspaceId} and r.mode = ${mode} and r.part = 'post'`,
     anyOf(query.post_id, (values) => sql`r.post_id = any(${values}::uuid[])`),

@@ -1,14 +1,14 @@
-import type { Scope } from '../../context.ts'
+import type { CallContext } from '../../context.ts'
 import { type Resolution, resolveTarget } from '../../publishing/person/resolve-target.ts'
 import type { PostResult } from './post-result-schema.ts'
 import { loadResult } from './result-row.ts'
 
 /** Answers the question of a result that asks. @throws Problem 404; 409 `not_in_review` */
 export async function resolvePostResult(
-  scope: Scope,
+  call: CallContext,
   id: string,
   resolution: Resolution,
 ): Promise<PostResult> {
-  await resolveTarget(scope, id, resolution)
-  return loadResult(scope, id)
+  await resolveTarget(call, id, resolution)
+  return loadResult(call, id)
 }

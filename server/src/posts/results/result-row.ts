@@ -1,4 +1,4 @@
-import type { Scope } from '../../context.ts'
+import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { notFound } from '../../lib/problem.ts'
 import type { Review, TargetError } from '../../publishing/move.ts'
@@ -85,10 +85,10 @@ export const results = sql`targets r
   join social_accounts a on a.workspace_id = r.workspace_id and a.id = r.account_id`
 
 /** @throws Problem 404 */
-export async function loadResult(scope: Scope, id: string): Promise<PostResult> {
-  const row = await scope.db.row<ResultRow>(sql`
+export async function loadResult(call: CallContext, id: string): Promise<PostResult> {
+  const row = await call.db.row<ResultRow>(sql`
     select ${resultColumns} from ${results}
-    where r.workspace_id = ${scope.workspaceId} and r.mode = ${scope.mode} and r.id = ${id} and r.part = 'post'`)
+    where r.workspace_id = ${call.workspaceId} and r.mode = ${call.mode} and r.id = ${id} and r.part = 'post'`)
   if (!row) throw notFound('post result')
   return toResult(row)
 }

@@ -28,7 +28,7 @@ export async function takeOver(context: WorkerContext, gone: readonly GoneWorker
     const owners = ownersOf(ours)
     await endLeases(context, tx, owners, keyed)
     await shortenSends(context, tx, owners, keyed)
-    await noteTaken(tx, await withoutHolders(context, tx, ours))
+    await recordTaken(tx, await withoutHolders(context, tx, ours))
   })
   if (keyed.length > 0) await loseOverdue(context)
   await wakeParked(context)
@@ -135,7 +135,7 @@ async function withoutHolders(
 }
 
 // One whose process may still run comes back to its row, should it open another session.
-async function noteTaken(tx: Queryable, gone: readonly GoneWorker[]): Promise<void> {
+async function recordTaken(tx: Queryable, gone: readonly GoneWorker[]): Promise<void> {
   const idsOf = (isProven: boolean) =>
     gone.filter((worker) => worker.isProven === isProven).map(({ id }) => id)
   await tx.run(sql`delete from workers where id = any(${idsOf(true)}::int[])`)

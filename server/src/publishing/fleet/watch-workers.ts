@@ -4,7 +4,7 @@ import { identifyThisProcess, type ProcessIdentity } from '../../lib/process-ide
 import type { WorkerContext } from '../worker/worker-context.ts'
 import { createJudge, type Judge } from './judge-workers.ts'
 import { takeOver } from './take-over.ts'
-import { lookAround, noteSeen, noteUnsound, registerWorker, removeWorker } from './worker-rows.ts'
+import { readFleet, recordSeen, recordUnsound, registerWorker, removeWorker } from './worker-rows.ts'
 import { openSession, type WorkerSession } from './worker-session.ts'
 
 /** Keeps this worker known to be alive, and takes over from others when they are not. */
@@ -12,7 +12,7 @@ export interface WorkerWatch {
   /** Resolves once this worker is written down and has looked around; then it may claim. */
   readonly begun: Promise<void>
   /** Nothing is left in hand: others need not look for this worker. */
-  leave(): Promise<void>
+  close(): Promise<void>
   /** Stops as if the process had ended: others take over what is left in hand. */
   abandon(): Promise<void>
 }
@@ -53,7 +53,7 @@ export function watchWorkers(context: WorkerContext, sessions: Database): Worker
   return {
     begun,
     abandon: stop,
-    leave: async () => {
+    close: async () => {
       await stop()
       if (watching.id === null) return
       await removeWorker(context.db, watching.id).catch((error: unknown) =>
@@ -93,7 +93,7 @@ async function goRound(watching: Watching): Promise<void> {
     await open(watching, watching.id)
   const id = watching.id ?? (await registerWorker(db, owner, watching.identity))
   watching.id = id
-  const sight = await lookAround(watching.session?.db ?? db, id)
+  const sight = await readFleet(watching.session?.db ?? db, id)
   // This process was asleep for so long that others forgot it.
   if (sight.ownLockHeldBy === undefined) return forgetRow(watching)
   const { session } = watching
@@ -113,7 +113,7 @@ async function open(watching: Watching, id: number): Promise<void> {
 }
 
 async function note(watching: Watching, id: number): Promise<void> {
-  const backend = await noteSeen(watching.context.db, id)
+  const backend = await recordSeen(watching.context.db, id)
   watching.notedAt = performance.now()
   if (watching.session && backend === watching.session.backend) await giveUpSessions(watching, id)
 }
@@ -121,7 +121,7 @@ async function note(watching: Watching, id: number): Promise<void> {
 async function giveUpSessions(watching: Watching, id: number): Promise<void> {
   const { db, log } = watching.context
   watching.isUnsound = true
-  await noteUnsound(db, id)
+  await recordUnsound(db, id)
   closeSession(watching)
   log.warn(
     'A pooler before the database keeps no sessions: what a dead worker had in hand waits for its lease.',

@@ -15,7 +15,7 @@ export interface QuietWorker {
 }
 
 /** What a worker sees when it looks who is alive. */
-export interface Sight {
+export interface FleetView {
   /** The server process that answered. */
   readonly backend: number
   /** The server process that holds our own lock, or null; undefined when our row is gone. */
@@ -51,7 +51,7 @@ interface Row {
 }
 
 /** Asks in one statement who answers, whether our own lock is there, and which of the others cannot be seen to be alive. */
-export async function lookAround(db: Queryable, ownId: number): Promise<Sight> {
+export async function readFleet(db: Queryable, ownId: number): Promise<FleetView> {
   const rows = await db.rows<Row>(sql`
     with held as (
       select objid::bigint as id, pid from pg_locks
@@ -84,7 +84,7 @@ function toIdentity(
 }
 
 /** Says that a worker runs, and forgets those of which nothing can be leased any more. Answers the server process. */
-export async function noteSeen(db: Queryable, ownId: number): Promise<number | null> {
+export async function recordSeen(db: Queryable, ownId: number): Promise<number | null> {
   await db.run(sql`
     delete from workers where seen_at < clock_timestamp() - interval '10 minutes' and id <> ${ownId}`)
   const row = await db.row<{ backend: number }>(sql`
@@ -93,7 +93,7 @@ export async function noteSeen(db: Queryable, ownId: number): Promise<number | n
 }
 
 /** Sessions do not keep their locks here, so nothing follows from a lock that is missing. */
-export async function noteUnsound(db: Queryable, ownId: number): Promise<void> {
+export async function recordUnsound(db: Queryable, ownId: number): Promise<void> {
   await db.run(sql`update workers set session_is_sound = false where id = ${ownId}`)
 }
 

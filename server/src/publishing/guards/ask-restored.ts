@@ -1,7 +1,7 @@
 import { type Database, type Queryable, sql } from '../../db/database.ts'
 import { cutText } from '../../lib/text/graphemes.ts'
 import { moveTarget, type Review, type Seen } from '../move.ts'
-import { pick } from '../person/hold-targets.ts'
+import { lockMatching } from '../person/hold-targets.ts'
 import { steps } from '../target.ts'
 
 // Each transaction asks about so many.
@@ -18,7 +18,7 @@ export async function askRestored(db: Database): Promise<void> {
       <= (select raised_at from guards where kind = 'restored')`
   for (;;) {
     const asked = await db.transaction(async (tx) => {
-      const inDoubt = await pick(tx, { limit: batch }, isInDoubt)
+      const inDoubt = await lockMatching(tx, { limit: batch }, isInDoubt)
       for (const seen of inDoubt)
         await moveTarget(tx, seen, 'ask_restored', { review: await reviewOf(tx, seen) })
       return inDoubt.length

@@ -1,4 +1,4 @@
-import type { Scope } from '../../context.ts'
+import type { CallContext } from '../../context.ts'
 import { empty, type Sql, sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
@@ -32,7 +32,7 @@ export interface TargetMedia {
 
 /** The targets of one post. */
 export interface Acceptance {
-  readonly scope: Scope
+  readonly call: CallContext
   readonly postId: string
   readonly targets: readonly NewTarget[]
   /** By account: of an account with an existing root only the chained parts are stored. */
@@ -45,15 +45,15 @@ export interface Acceptance {
  * chained parts are stored.
  */
 export async function acceptTargets(
-  scope: Scope,
+  call: CallContext,
   postId: string,
   targets: readonly NewTarget[],
   existingRoots: ReadonlyMap<string, string> = new Map(),
 ): Promise<void> {
-  const times = await scope.db.rows<{ in_ms: number | null }>(
-    sql`with ${acceptance([{ scope, postId, targets, existingRoots }], empty)} select ${acceptedInMs} as in_ms`,
+  const times = await call.db.rows<{ in_ms: number | null }>(
+    sql`with ${acceptance([{ call, postId, targets, existingRoots }], empty)} select ${acceptedInMs} as in_ms`,
   )
-  wakeAfterCommit(scope, times)
+  wakeAfterCommit(call, times)
 }
 
 /** For `with ${acceptance(…)} select ${acceptedInMs} as in_ms`: what `wakeAfterCommit` is to be told. */
@@ -66,7 +66,7 @@ export const acceptedInMs = sql`(
  */
 export function acceptance(posts: readonly Acceptance[], only: Sql): Sql {
   const rows = posts.flatMap(rowsOfPost).map((row, n) => ({ n, ...row }))
-  const lead = leadOf(sql`x.content`, posts[0]?.scope.context.config.timings.prepareLeadMs ?? 0)
+  const lead = leadOf(sql`x.content`, posts[0]?.call.context.config.timings.prepareLeadMs ?? 0)
   return sql`
     asked as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(n int, workspace_id uuid, id uuid, mode text,
@@ -90,8 +90,8 @@ export function acceptance(posts: readonly Acceptance[], only: Sql): Sql {
     )`
 }
 
-function rowsOfPost({ scope, postId, targets, existingRoots }: Acceptance): JsonObject[] {
-  const place = { workspace_id: scope.workspaceId, mode: scope.mode, post_id: postId }
+function rowsOfPost({ call, postId, targets, existingRoots }: Acceptance): JsonObject[] {
+  const place = { workspace_id: call.workspaceId, mode: call.mode, post_id: postId }
   return targets.flatMap((target) =>
     rowsOf(target, existingRoots?.get(target.accountId)).map((row) => ({ ...place, ...row })),
   )

@@ -1,4 +1,4 @@
-import type { Scope } from '../../context.ts'
+import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { notFound, Problem } from '../../lib/problem.ts'
 import { moveTarget } from '../move.ts'
@@ -10,25 +10,25 @@ import { hasBegun, type LockedTarget, lockTargets } from './lock-targets.ts'
  * stopped: what had failed or was canceled before has nothing left to stop.
  * @throws Problem 409 `already_processing`, naming in `accounts` those whose publish has begun; `needs_review`.
  */
-export async function cancelTargets(scope: Scope, postId: string): Promise<number> {
-  const targets = await lockTargets(scope, postId)
+export async function cancelTargets(call: CallContext, postId: string): Promise<number> {
+  const targets = await lockTargets(call, postId)
   const going = targets.filter(hasBegun)
   const asking = targets.filter((target) => target.state === 'needs_review')
   if (going.length > 0) throw alreadyProcessing(going)
   if (asking.length > 0) throw needsReview(asking)
-  return stop(scope, targets)
+  return stop(call, targets)
 }
 
 /**
  * Stops one account's result, with what is chained to it.
  * @throws Problem 404; 409 `already_processing`, `needs_review` or `already_settled`.
  */
-export async function cancelTarget(scope: Scope, targetId: string): Promise<void> {
-  const found = await scope.db.row<{ post_id: string }>(sql`
-    select post_id from targets where workspace_id = ${scope.workspaceId} and id = ${targetId}
-      and mode = ${scope.mode} and part = 'post'`)
+export async function cancelTarget(call: CallContext, targetId: string): Promise<void> {
+  const found = await call.db.row<{ post_id: string }>(sql`
+    select post_id from targets where workspace_id = ${call.workspaceId} and id = ${targetId}
+      and mode = ${call.mode} and part = 'post'`)
   if (!found) throw notFound('post result')
-  const targets = await lockTargets(scope, found.post_id)
+  const targets = await lockTargets(call, found.post_id)
   const chain = targets.filter((target) => target.root_id === targetId)
   const root = chain.find((target) => target.id === targetId)
   if (!root) throw notFound('post result')
@@ -41,12 +41,12 @@ export async function cancelTarget(scope: Scope, targetId: string): Promise<void
       `This result is already ${root.state}; there is nothing to cancel.`,
     )
   }
-  await stop(scope, chain)
+  await stop(call, chain)
 }
 
-async function stop(scope: Scope, targets: readonly LockedTarget[]): Promise<number> {
+async function stop(call: CallContext, targets: readonly LockedTarget[]): Promise<number> {
   const waiting = targets.filter(({ state }) => isLegal('cancel', state))
-  for (const { seen } of waiting) await moveTarget(scope.db, seen, 'cancel', {})
+  for (const { seen } of waiting) await moveTarget(call.db, seen, 'cancel', {})
   return waiting.length
 }
 

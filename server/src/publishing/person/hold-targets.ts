@@ -20,7 +20,7 @@ export interface HoldRange {
  */
 export async function holdWaiting(tx: Queryable, range: HoldRange, reason: HoldReason): Promise<number> {
   const isWaiting = sql`t.state = any(${waitingStates as readonly string[]}::text[])`
-  return moveAll(tx, 'hold_waiting', await pick(tx, range, isWaiting), { holdReason: reason })
+  return moveAll(tx, 'hold_waiting', await lockMatching(tx, range, isWaiting), { holdReason: reason })
 }
 
 /** G1: lets go what was held for one of these reasons; each goes out at its time, or asks if that was missed. */
@@ -33,7 +33,7 @@ export async function releaseHeld(
   const nextActionAt = sql`greatest(clock_timestamp(), ${due(sql`t.scheduled_at`, sql`t.workspace_id`, sql`t.mode`)}
     - ${leadOf(sql`t.content`, prepareLeadMs)} * interval '1 millisecond')`
   const isHeld = sql`t.state = 'held' and t.hold_reason = any(${reasons}::text[])`
-  return moveAll(tx, 'release', await pick(tx, range, isHeld), { nextActionAt })
+  return moveAll(tx, 'release', await lockMatching(tx, range, isHeld), { nextActionAt })
 }
 
 // A statement of some megabytes at the most.
@@ -70,7 +70,7 @@ export async function releaseAllHeld(
 }
 
 /** Locks targets in the order of all locks, posts before targets, so that no worker moves one between the look and the step. */
-export async function pick(tx: Queryable, range: HoldRange, condition: Sql): Promise<Seen[]> {
+export async function lockMatching(tx: Queryable, range: HoldRange, condition: Sql): Promise<Seen[]> {
   const chosen = await tx.rows<{ workspace_id: string; post_id: string; id: string }>(sql`
     select t.workspace_id, t.post_id, t.id from targets t where ${within(range)} and ${condition}
     order by t.workspace_id, t.post_id, t.id limit ${range.limit ?? null}`)
@@ -89,7 +89,7 @@ export async function pick(tx: Queryable, range: HoldRange, condition: Sql): Pro
     postId: row.post_id,
     state: row.state,
     fence: null,
-    alone: true,
+    isOnlyTarget: true,
   }))
 }
 

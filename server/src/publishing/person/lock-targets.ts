@@ -1,8 +1,8 @@
-import type { Scope } from '../../context.ts'
+import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import type { Seen } from '../move.ts'
 import { isLegal, type State } from '../target.ts'
-import { passTurnsAfterCommit } from '../worker/account-order.ts'
+import { wakeNextAfterCommit } from '../worker/account-order.ts'
 
 export interface LockedTarget {
   id: string
@@ -35,19 +35,19 @@ export function isLookedForFirst({ state, look_first }: LockedTarget): boolean {
  * Locks a post and all its targets, for a person's change: no worker moves them until the transaction ends, and whoever
  * waited behind them looks again then. Locks are always taken in this order: account, post, targets by id.
  */
-export async function lockTargets(scope: Scope, postId: string): Promise<LockedTarget[]> {
-  const { db, workspaceId } = scope
+export async function lockTargets(call: CallContext, postId: string): Promise<LockedTarget[]> {
+  const { db, workspaceId } = call
   await db.run(
     sql`select from posts where workspace_id = ${workspaceId} and id = ${postId} for no key update`,
   )
   const rows = await db.rows<Omit<LockedTarget, 'seen'>>(sql`
     select id, account_id, platform, root_id, parent_id, part, position, state, hold_reason, content_version, look_first
-    from targets where workspace_id = ${workspaceId} and post_id = ${postId} and mode = ${scope.mode}
+    from targets where workspace_id = ${workspaceId} and post_id = ${postId} and mode = ${call.mode}
     order by id for no key update`)
-  passTurnsAfterCommit(scope, rows)
+  wakeNextAfterCommit(call, rows)
   return rows.map((row) => ({
     ...row,
     // The post is locked already.
-    seen: { workspaceId, id: row.id, postId, state: row.state, fence: null, alone: true },
+    seen: { workspaceId, id: row.id, postId, state: row.state, fence: null, isOnlyTarget: true },
   }))
 }

@@ -1,4 +1,4 @@
-import type { Scope } from '../../context.ts'
+import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { parseDateTime } from '../../lib/date-time.ts'
 import { invalid } from '../../lib/problem.ts'
@@ -27,20 +27,20 @@ export interface ClockMove {
  * was not due waits for its time again.
  * @throws Problem 403 `test_key_required`; 422 `one_of_several`, `clock_goes_forward` or `clock_too_far`
  */
-export async function moveTestClock(scope: Scope, move: ClockMove): Promise<TestClock> {
-  requireTestKey(scope)
+export async function moveTestClock(call: CallContext, move: ClockMove): Promise<TestClock> {
+  requireTestKey(call)
   refuseSeveral(move)
-  const { db, workspaceId } = scope
+  const { db, workspaceId } = call
   await db.run(sql`select lock_test_clock(${workspaceId}, true)`)
   const before = await readClock(db, workspaceId)
   const aheadSeconds = move.reset ? 0 : aheadAfter(move, before)
-  await lockWaiting(scope, move.reset ?? false)
-  if (move.reset) await putBack(scope, before)
-  else await moveTimers(scope, before, aheadSeconds - before.aheadSeconds)
+  await lockWaiting(call, move.reset ?? false)
+  if (move.reset) await putBack(call, before)
+  else await moveTimers(call, before, aheadSeconds - before.aheadSeconds)
   await db.run(sql`
     insert into test_clocks (workspace_id, ahead) values (${workspaceId}, make_interval(secs => ${aheadSeconds}::float8))
     on conflict (workspace_id) do update set ahead = excluded.ahead`)
-  scope.afterCommit(() => scope.context.wake(0))
+  call.afterCommit(() => call.context.wake(0))
   return showClock(db, workspaceId)
 }
 
@@ -80,7 +80,7 @@ function secondsUntil(time: string, { now }: ClockReading): number {
 
 // In the order of their making, in which workers lock the parts of a thread too. Whoever reckoned with the old clock is
 // waited for; whoever comes later finds the row changed, and reckons anew.
-async function lockWaiting({ db, workspaceId }: Scope, isReset: boolean): Promise<void> {
+async function lockWaiting({ db, workspaceId }: CallContext, isReset: boolean): Promise<void> {
   await db.run(sql`
     select from targets where workspace_id = ${workspaceId} and mode = 'test'
       and (state in ('scheduled', 'preparing', 'ready', 'held')
@@ -90,7 +90,7 @@ async function lockWaiting({ db, workspaceId }: Scope, isReset: boolean): Promis
 
 // Timers stand in real time. Those of what was due already are pauses and leases, and stay; the lead for preparing stays.
 async function moveTimers(
-  { db, workspaceId }: Scope,
+  { db, workspaceId }: CallContext,
   before: ClockReading,
   bySeconds: number,
 ): Promise<void> {
@@ -102,7 +102,7 @@ async function moveTimers(
     where workspace_id = ${workspaceId} and mode = 'test' and state in ('scheduled', 'preparing', 'ready', 'held')`)
 }
 
-async function putBack({ db, workspaceId }: Scope, before: ClockReading): Promise<void> {
+async function putBack({ db, workspaceId }: CallContext, before: ClockReading): Promise<void> {
   const back = sql`make_interval(secs => ${before.aheadSeconds}::float8)`
   await db.run(sql`
     update targets set

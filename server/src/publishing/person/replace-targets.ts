@@ -1,4 +1,4 @@
-import type { Scope } from '../../context.ts'
+import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
 import { moveTarget } from '../move.ts'
@@ -14,17 +14,17 @@ import { hasBegun, type LockedTarget, lockTargets } from './lock-targets.ts'
  * @throws Problem 409 `already_processing`, `needs_review` or `already_settled`
  */
 export async function replaceTargets(
-  scope: Scope,
+  call: CallContext,
   postId: string,
   targets: readonly NewTarget[],
 ): Promise<void> {
-  const before = await lockTargets(scope, postId)
+  const before = await lockTargets(call, postId)
   refuseLate(before)
   const staying = new Set(targets.map((target) => target.accountId))
   const roots = before.filter((target) => target.part === 'post')
   // Chained parts wait for their root, so they have no history; a root that leaves was never public.
   await forget(
-    scope,
+    call,
     before.filter((target) => target.part !== 'post' || !staying.has(target.account_id)),
   )
   const kept = new Map(
@@ -32,10 +32,10 @@ export async function replaceTargets(
   )
   for (const target of targets) {
     const root = kept.get(target.accountId)
-    if (root) await rewrite(scope, root, target)
+    if (root) await rewrite(call, root, target)
   }
   await acceptTargets(
-    scope,
+    call,
     postId,
     targets,
     new Map([...kept].map(([accountId, root]) => [accountId, root.id])),
@@ -43,10 +43,10 @@ export async function replaceTargets(
 }
 
 /** Removes the targets of a post that goes back to being a draft. @throws Problem as `replaceTargets` does */
-export async function removeTargets(scope: Scope, postId: string): Promise<void> {
-  const before = await lockTargets(scope, postId)
+export async function removeTargets(call: CallContext, postId: string): Promise<void> {
+  const before = await lockTargets(call, postId)
   refuseLate(before)
-  await forget(scope, before)
+  await forget(call, before)
 }
 
 export function refuseLate(before: readonly LockedTarget[]): void {
@@ -64,8 +64,8 @@ export function refuseLate(before: readonly LockedTarget[]): void {
   }
 }
 
-async function forget(scope: Scope, targets: readonly LockedTarget[]): Promise<void> {
-  const { db, workspaceId } = scope
+async function forget(call: CallContext, targets: readonly LockedTarget[]): Promise<void> {
+  const { db, workspaceId } = call
   const ids = targets.map((target) => target.id)
   if (ids.length === 0) return
   await db.run(
@@ -77,8 +77,8 @@ async function forget(scope: Scope, targets: readonly LockedTarget[]): Promise<v
   await db.run(sql`delete from targets where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`)
 }
 
-async function rewrite(scope: Scope, root: LockedTarget, target: NewTarget): Promise<void> {
-  const { db, workspaceId } = scope
+async function rewrite(call: CallContext, root: LockedTarget, target: NewTarget): Promise<void> {
+  const { db, workspaceId } = call
   const [first] = target.parts
   if (!first) throw new Error('A target has at least one part.')
   await db.run(sql`
@@ -86,7 +86,7 @@ async function rewrite(scope: Scope, root: LockedTarget, target: NewTarget): Pro
       artefacts = '{}', tries = 0, error = null, late_policy = ${target.latePolicy},
       scheduled_at = coalesce(${target.scheduledAt}::timestamptz, crier_now(workspace_id, mode))
     where workspace_id = ${workspaceId} and id = ${root.id}`)
-  const { prepareLeadMs } = scope.context.config.timings
+  const { prepareLeadMs } = call.context.config.timings
   const lead = leadOf(sql`content`, prepareLeadMs)
   await moveTarget(db, root.seen, 'edit', {
     nextActionAt: firstLook(sql`t.scheduled_at`, sql`t.workspace_id`, sql`t.mode`, lead),
@@ -94,5 +94,5 @@ async function rewrite(scope: Scope, root: LockedTarget, target: NewTarget): Pro
   const time = await db.rows<{ in_ms: number | null }>(sql`
     select (extract(epoch from next_action_at - clock_timestamp()) * 1000)::float8 as in_ms
     from targets where workspace_id = ${workspaceId} and id = ${root.id}`)
-  wakeAfterCommit(scope, time)
+  wakeAfterCommit(call, time)
 }

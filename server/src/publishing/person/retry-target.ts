@@ -1,4 +1,4 @@
-import type { Scope } from '../../context.ts'
+import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
 import { chainAgain, chainIsDueNow } from '../chain.ts'
@@ -11,12 +11,12 @@ import { lockChain } from './resolve-target.ts'
  * known to have nothing: every commit was rejected, not sent or proven absent.
  * @throws Problem 404; 409 `not_failed` or `may_be_public`
  */
-export async function retryTarget(scope: Scope, targetId: string): Promise<void> {
-  const chain = await lockChain(scope, targetId)
+export async function retryTarget(call: CallContext, targetId: string): Promise<void> {
+  const chain = await lockChain(call, targetId)
   const failed = chain.find((target) => target.state === 'failed')
   if (!failed) throw new Problem(409, 'not_failed', 'Only a result that failed can be tried again.')
-  const undecided = await scope.db.row(sql`
-    select t.id from targets t where t.workspace_id = ${scope.workspaceId} and t.id = ${failed.id}
+  const undecided = await call.db.row(sql`
+    select t.id from targets t where t.workspace_id = ${call.workspaceId} and t.id = ${failed.id}
       and (t.error->>'code' = 'discarded' and t.error->>'retryable' = 'false'
         or exists (select from commits c where c.workspace_id = t.workspace_id and c.target_id = t.id
           and c.outcome in ('pending', 'unknown', 'accepted', 'ok')))`)
@@ -27,7 +27,7 @@ export async function retryTarget(scope: Scope, targetId: string): Promise<void>
       'This may be public already, so it is not sent again. Look there, and post it anew if it is missing.',
     )
   }
-  await moveTarget(scope.db, failed.seen, 'retry', {
+  await moveTarget(call.db, failed.seen, 'retry', {
     nextActionAt: inMs(0),
     dueNow: true,
     tries: 0,
@@ -35,7 +35,7 @@ export async function retryTarget(scope: Scope, targetId: string): Promise<void>
     error: null,
     artefacts: {},
   })
-  await chainAgain(scope.db, scope.workspaceId, failed.id)
-  await chainIsDueNow(scope.db, scope.workspaceId, failed.id)
-  wakeAfterCommit(scope, [{ in_ms: 0 }])
+  await chainAgain(call.db, call.workspaceId, failed.id)
+  await chainIsDueNow(call.db, call.workspaceId, failed.id)
+  wakeAfterCommit(call, [{ in_ms: 0 }])
 }

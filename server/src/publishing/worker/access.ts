@@ -10,13 +10,13 @@ import type { WorkerContext } from './worker-context.ts'
 const refreshAheadMs = 120_000
 
 /** What a call on behalf of an account goes by: refreshing may have found the account elsewhere than it was loaded. */
-export interface Leave {
+export interface Access {
   readonly credentials: JsonObject
   readonly account: Account
 }
 
 /** Also which leave it is, of those that an account had one after the other. */
-export interface VersionedLeave extends Leave {
+export interface VersionedAccess extends Access {
   readonly version: number
 }
 
@@ -24,10 +24,10 @@ export interface VersionedLeave extends Leave {
  * Opens the credentials of an account for one repeatable call, and once more, refreshed, if the network refuses them.
  * @throws Failure `unauthorized` when our leave is gone for good; the account is then marked `needs_reconnect`.
  */
-export async function withCredentials<Result>(
+export async function withAccess<Result>(
   context: WorkerContext,
   work: Work,
-  call: (leave: Leave) => Promise<Result>,
+  call: (access: Access) => Promise<Result>,
 ): Promise<Result> {
   const opened = await openFresh(context, work)
   try {
@@ -42,7 +42,7 @@ async function callRefreshed<Result>(
   context: WorkerContext,
   work: Work,
   version: number,
-  call: (leave: Leave) => Promise<Result>,
+  call: (access: Access) => Promise<Result>,
 ): Promise<Result> {
   const refreshed = await refresh(context, work, version)
   try {
@@ -56,15 +56,15 @@ async function callRefreshed<Result>(
 /**
  * The leave for a commit. A commit that was refused for it is not repeated here: the next try comes with `lastError`
  * set, and begins by refreshing. What is refused then is given up by whoever settles it.
- * @throws Failure as `withCredentials`
+ * @throws Failure as `withAccess`
  */
-export async function openFreshCredentials(context: WorkerContext, work: Work): Promise<VersionedLeave> {
+export async function openFreshAccess(context: WorkerContext, work: Work): Promise<VersionedAccess> {
   const opened = await openFresh(context, work)
-  return wasRefused(work) ? refresh(context, work, opened.version) : opened
+  return wasAccessRefused(work) ? refresh(context, work, opened.version) : opened
 }
 
 /** The last try was refused for its leave, so this one came with a fresh one. */
-export function wasRefused({ lastError }: Work): boolean {
+export function wasAccessRefused({ lastError }: Work): boolean {
   return lastError?.code === 'account_needs_reconnect'
 }
 

@@ -1,6 +1,6 @@
-import type { Context, Mode, Scope } from '../../context.ts'
+import type { CallContext, Context, Mode } from '../../context.ts'
 import { raw, type Sql, sql } from '../../db/database.ts'
-import { gatherPer } from '../../lib/batch.ts'
+import { batchPer } from '../../lib/batch.ts'
 import { due } from '../timing.ts'
 import { behind } from './gate.ts'
 import type { Work } from './load-work.ts'
@@ -11,26 +11,28 @@ import type { WorkerContext } from './worker-context.ts'
  * left to do. Called after the COMMIT that made room: a target that begins to wait looks once more after its own COMMIT,
  * so that one of the two sees the other.
  */
-export async function letNextPass(context: WorkerContext, work: Work): Promise<void> {
-  await passTurn(context, work)
+export async function releaseTurn(context: WorkerContext, work: Work): Promise<void> {
+  await wakeNextOfAccount(context, work)
   context.wake(0)
 }
 
 /** The same for a target that left nothing to do. Answers whether there was a next one. */
-export async function passTurn(context: WorkerContext, work: Work): Promise<boolean> {
+export async function wakeNextOfAccount(context: WorkerContext, work: Work): Promise<boolean> {
   const { workspaceId, id } = work.seen
-  return wakeNext(context, { workspaceId, accountId: work.accountId, id, mode: work.mode })
+  return findAndWakeNext(context, { workspaceId, accountId: work.accountId, id, mode: work.mode })
 }
 
 /** The same for targets that a person changes, once that is committed: each may have stood before another. */
-export function passTurnsAfterCommit(
-  { context, workspaceId, mode, afterCommit }: Scope,
+export function wakeNextAfterCommit(
+  { context, workspaceId, mode, afterCommit }: CallContext,
   changed: readonly { readonly account_id: string; readonly id: string }[],
 ): void {
   if (changed.length === 0) return
   afterCommit(() => {
     Promise.all(
-      changed.map(({ account_id: accountId, id }) => wakeNext(context, { workspaceId, accountId, id, mode })),
+      changed.map(({ account_id: accountId, id }) =>
+        findAndWakeNext(context, { workspaceId, accountId, id, mode }),
+      ),
     ).then(
       (woken) => woken.includes(true) && context.wake(0),
       // Each looks by itself after a while.
@@ -43,7 +45,7 @@ export function passTurnsAfterCommit(
  * For a target that waits for its turn since a COMMIT that is done: whoever stood before it may have gone after we looked
  * and before our waiting was seen, and then nobody would wake it. Answers whether it may go.
  */
-export const wakeIfFirst = gatherPer<Pick<Context, 'db'>, { workspaceId: string; id: string }, boolean>(
+export const wakeIfFirst = batchPer<Pick<Context, 'db'>, { workspaceId: string; id: string }, boolean>(
   { most: 100, lanes: 2 },
   async ({ db }, waiting) => {
     const asked = waiting.map(({ workspaceId, id }) => ({ workspace_id: workspaceId, id }))
@@ -82,7 +84,7 @@ interface Passed {
 
 // In the order of their ids, as whoever locks many: so that no two wait for each other. The time comes first, so that
 // what is planned for later is not looked at.
-const wakeNext = gatherPer<Pick<Context, 'db'>, Passed, boolean>(
+const findAndWakeNext = batchPer<Pick<Context, 'db'>, Passed, boolean>(
   { most: 100, lanes: 2 },
   async ({ db }, passed) => {
     const asked = passed.map(({ workspaceId, accountId, id, mode }) => ({

@@ -1,10 +1,10 @@
 import { type Committed, Failure } from '../../connectors/connector.ts'
 import { createMediaSource } from '../../media/media-source.ts'
 import { asFailure } from '../target-error.ts'
-import { openFreshCredentials, type VersionedLeave } from './access.ts'
-import { letNextPass, wakeIfFirst } from './account-order.ts'
+import { openFreshAccess, type VersionedAccess } from './access.ts'
+import { releaseTurn, wakeIfFirst } from './account-order.ts'
 import { createIo, type Sending } from './connector-io.ts'
-import { holdTarget, releaseIfFree, whatHolds } from './hold.ts'
+import { findHoldReason, holdTarget, releaseIfFree } from './hold.ts'
 import { type Intent, intend, stayReady } from './intend.ts'
 import type { Work } from './load-work.ts'
 import { pauseFor, stopHeld } from './prepare.ts'
@@ -16,35 +16,35 @@ import type { WorkerContext } from './worker-context.ts'
  * durable before the first of them leaves; when its COMMIT is not known to have happened, nothing is sent.
  */
 export async function commitTarget(context: WorkerContext, work: Work): Promise<void> {
-  const leave = await openFreshCredentials(context, work).catch((error: unknown) =>
+  const access = await openFreshAccess(context, work).catch((error: unknown) =>
     asFailure(error, 'unavailable'),
   )
-  if (leave instanceof Failure) return waitForLeave(context, work, leave)
-  const intent = await intend(context, { ...work, step: { ...work.step, account: leave.account } })
+  if (access instanceof Failure) return waitForAccess(context, work, access)
+  const intent = await intend(context, { ...work, step: { ...work.step, account: access.account } })
   if (intent === 'behind') {
     if (await wakeIfFirst(context, work.seen)) context.wake(0)
     return
   }
   if (intent === 'to_hold') return stopHeld(context, work)
-  if (intent === 'left') return stepAside(context, work)
+  if (intent === 'left') return yieldTurn(context, work)
   if (intent === 'waits') return
   context.failpoint('after_intent_commit')
-  const outcome = await send(context, intent, leave)
+  const outcome = await send(context, intent, access)
   await settleSend(context, intent.work, intent.commit, outcome)
 }
 
 // It is held or asks: nothing it does stands in another's way any more.
-async function stepAside(context: WorkerContext, work: Work): Promise<void> {
+async function yieldTurn(context: WorkerContext, work: Work): Promise<void> {
   await releaseIfFree(context, work)
-  await letNextPass(context, work)
+  await releaseTurn(context, work)
 }
 
 // The bounds of a pause after a 429 for renewing credentials. The gate is passed again after it, so what is too late asks.
 const [shortestLimitMs, longestLimitMs] = [2_000, 600_000]
 
 // Nothing was written down yet, so nothing was sent.
-async function waitForLeave(context: WorkerContext, work: Work, failure: Failure): Promise<void> {
-  if (failure.kind === 'unauthorized' && (await holdForLeave(context, work))) return stepAside(context, work)
+async function waitForAccess(context: WorkerContext, work: Work, failure: Failure): Promise<void> {
+  if (failure.kind === 'unauthorized' && (await holdForAccess(context, work))) return yieldTurn(context, work)
   const pauseMs = pauseFor(context, work.tries + 1, failure)
   const isLimited = failure.kind === 'rate_limited'
   await stayReady(
@@ -55,9 +55,9 @@ async function waitForLeave(context: WorkerContext, work: Work, failure: Failure
 }
 
 /** False when the account was connected again meanwhile. */
-function holdForLeave({ db }: WorkerContext, work: Work): Promise<boolean> {
+function holdForAccess({ db }: WorkerContext, work: Work): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const reason = await whatHolds(tx, work)
+    const reason = await findHoldReason(tx, work)
     if (reason) await holdTarget(tx, work, reason)
     return reason !== null
   })
@@ -67,7 +67,7 @@ function holdForLeave({ db }: WorkerContext, work: Work): Promise<boolean> {
 export async function send(
   context: WorkerContext,
   intent: Intent,
-  { credentials, version: leaveVersion }: VersionedLeave,
+  { credentials, version: accessVersion }: VersionedAccess,
 ): Promise<SendOutcome> {
   const { work, commit, window } = intent
   const sending: Sending = { called: false }
@@ -92,9 +92,9 @@ export async function send(
     if (!sending.called)
       return {
         outcome: 'failed',
-        leaveVersion,
+        accessVersion,
         failure: new Failure('not_sent', failure.message, { cause: failure }),
       }
-    return { outcome: 'failed', leaveVersion, failure }
+    return { outcome: 'failed', accessVersion, failure }
   }
 }

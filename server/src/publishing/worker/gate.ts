@@ -17,7 +17,7 @@ export interface Waiting {
 }
 
 /** What the database says of a target, its account and its workspace, as `gateFacts` asks it. */
-export interface Facts {
+export interface GateFacts {
   state: string
   due_in_ms: number
   account_status: string
@@ -64,14 +64,14 @@ export const behind = sql`
 /** What stands in the way of a target: a look, which is true only for the moment. */
 export async function passGate(db: Queryable, work: Waiting): Promise<Gate> {
   const { workspaceId, id, fence } = work.seen
-  const found = await db.row<Facts>(sql`
+  const found = await db.row<GateFacts>(sql`
     select ${gateFacts} from targets t ${gatePlace}
     where t.workspace_id = ${workspaceId} and t.id = ${id} and t.fence = ${fence} and t.state = ${work.seen.state}`)
   return found ? judge(found, work.latePolicy) : { verdict: 'lost' }
 }
 
 /** A gate, and whether another target of the account comes first. */
-export interface Turn {
+export interface Admission {
   readonly gate: Gate
   readonly isBehind: boolean
 }
@@ -80,20 +80,20 @@ export interface Turn {
  * The same for many, for their commit-intents: the caller has locked each with its account, so that what is found stays
  * true until its record is durable. A lapsed subscription has three days of grace.
  */
-export async function passGates(tx: Queryable, works: readonly Waiting[]): Promise<Turn[]> {
+export async function passGates(tx: Queryable, works: readonly Waiting[]): Promise<Admission[]> {
   const asked = works.map(({ seen }) => ({
     workspace_id: seen.workspaceId,
     id: seen.id,
     fence: seen.fence,
     state: seen.state,
   }))
-  const found = await tx.rows<Facts & { id: string; behind: boolean }>(sql`
+  const found = await tx.rows<GateFacts & { id: string; behind: boolean }>(sql`
     select t.id, ${gateFacts}, ${behind} as behind
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r(workspace_id uuid, id uuid, fence bigint, state text)
       join targets t on t.workspace_id = r.workspace_id and t.id = r.id and t.fence = r.fence and t.state = r.state
       ${gatePlace}`)
   const byId = new Map(found.map((row) => [row.id, row]))
-  return works.map((work): Turn => {
+  return works.map((work): Admission => {
     const row = byId.get(work.seen.id)
     return row
       ? { gate: judge(row, work.latePolicy), isBehind: row.behind }
@@ -102,7 +102,7 @@ export async function passGates(tx: Queryable, works: readonly Waiting[]): Promi
 }
 
 /** What follows from the facts: the first thing that stands in the way. */
-export function judge(facts: Facts, latePolicy: LatePolicy): Gate {
+export function judge(facts: GateFacts, latePolicy: LatePolicy): Gate {
   if (facts.guarded) return { verdict: 'hold', reason: 'guard' }
   if (facts.disconnected) return { verdict: 'hold', reason: 'disconnected' }
   if (facts.account_status !== 'active') return { verdict: 'hold', reason: 'reconnect' }

@@ -56,7 +56,7 @@ export function failChildrenOf(tx: Queryable, work: Work): Promise<void> {
  * Until the end of the transaction nobody ends what the account, the workspace or a pause holds targets for. Taken before
  * any lock of a post or a target, as by whoever ends it.
  */
-export async function keepHoldersOut(tx: Queryable, { seen, accountId, connector }: Work): Promise<void> {
+export async function lockHoldSources(tx: Queryable, { seen, accountId, connector }: Work): Promise<void> {
   await tx.run(sql`
     select from social_accounts where workspace_id = ${seen.workspaceId} and id = ${accountId} for share`)
   await tx.run(sql`select from workspaces where id = ${seen.workspaceId} for share`)
@@ -66,8 +66,8 @@ export async function keepHoldersOut(tx: Queryable, { seen, accountId, connector
 }
 
 /** What holds it now, which nobody can end before this transaction does; null for nothing. */
-export async function whatHolds(tx: Queryable, work: Work): Promise<HoldReason | null> {
-  await keepHoldersOut(tx, work)
+export async function findHoldReason(tx: Queryable, work: Work): Promise<HoldReason | null> {
+  await lockHoldSources(tx, work)
   const gate = await passGate(tx, work)
   return gate.verdict === 'hold' ? gate.reason : null
 }
@@ -81,7 +81,7 @@ export async function releaseIfFree(context: WorkerContext, work: Work): Promise
   const { workspaceId, id, fence } = work.seen
   const held = { ...work, seen: { ...work.seen, state: 'held' as const } }
   await context.db.transaction(async (tx) => {
-    await keepHoldersOut(tx, work)
+    await lockHoldSources(tx, work)
     const row = await tx.row<{ reason: HoldReason }>(sql`
       select hold_reason as reason from targets
       where workspace_id = ${workspaceId} and id = ${id} and fence = ${fence} and state = 'held'`)

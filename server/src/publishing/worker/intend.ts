@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { type PermitWish, takePermits } from '../../accounts/permits.ts'
 import { isDatabaseAway, isDatabaseError, type Queryable, sql } from '../../db/database.ts'
-import { gatherPer } from '../../lib/batch.ts'
+import { batchPer } from '../../lib/batch.ts'
 import { newId } from '../../lib/id.ts'
 import { type Move, moveTarget, moveTargets } from '../move.ts'
 import { isLegal } from '../target.ts'
 import { due, inMs, turnFallbackMs } from '../timing.ts'
 import type { SendWindow } from './connector-io.ts'
-import { passGates, type Turn } from './gate.ts'
+import { type Admission, passGates } from './gate.ts'
 import type { CommitRow, Work } from './load-work.ts'
 import { stopAtGate } from './prepare.ts'
 import type { WorkerContext } from './worker-context.ts'
@@ -40,15 +40,15 @@ export async function intend(context: WorkerContext, work: Work): Promise<Intend
 }
 
 // Each waits for its locks on a connection, so only some do so at once.
-const intendAlone = gatherPer<WorkerContext, Work, Intended>({ most: 1, lanes: 3 }, (context, works) =>
+const intendAlone = batchPer<WorkerContext, Work, Intended>({ most: 1, lanes: 3 }, (context, works) =>
   Promise.all(works.map((work) => tryAlone(context, work))),
 )
 
 async function tryAlone(context: WorkerContext, work: Work): Promise<Intended> {
   const wish = { work, window: openWindow(context, work.connector.compose(work.step)) }
   try {
-    const [alone] = await context.db.transaction((tx) => writeIntents(context, tx, [wish], 'wait'))
-    return !alone || alone === 'busy' ? 'waits' : alone
+    const [intended] = await context.db.transaction((tx) => writeIntents(context, tx, [wish], 'wait'))
+    return !intended || intended === 'busy' ? 'waits' : intended
   } catch (error) {
     // Another target of the account, or an older commit of this one, is still open: the index that forbids a second send.
     const isSecond = isDatabaseError(error, '23505')
@@ -65,7 +65,7 @@ interface Queued {
   readonly request: CommitRow['request']
 }
 
-const intendTogether = gatherPer<WorkerContext, Queued, Intended | 'busy'>(
+const intendTogether = batchPer<WorkerContext, Queued, Intended | 'busy'>(
   { most: 64, lanes: 1 },
   async (context, queued) => {
     const wishes = queued.map(({ work, request }) => ({ work, window: openWindow(context, request) }))
@@ -103,35 +103,39 @@ async function writeIntents(
     whenLocked,
   )
   const free = wishes.filter(({ work }) => locked.has(work.claim.id))
-  const turns = await takeTurns(
+  const admissions = await judgeAdmissions(
     context,
     tx,
     free.map(({ work }) => work),
   )
-  const going = free.filter((_, index) => mayGo(turns[index]))
+  const going = free.filter((_, index) => isClear(admissions[index]))
   const intents = await writeCommits(context, tx, going)
   if (intents.size > 0) context.failpoint('before_intent_commit')
-  const turnOf = new Map(free.map(({ work }, index) => [work.claim.id, turns[index]]))
+  const admissionOf = new Map(free.map(({ work }, index) => [work.claim.id, admissions[index]]))
   const answers: (Intended | 'busy')[] = []
   for (const { work } of wishes) {
-    const turn = turnOf.get(work.claim.id)
-    if (!turn) answers.push('busy')
-    else if (mayGo(turn)) answers.push(intents.get(work.claim.id) ?? 'busy')
-    else answers.push(await stayBack(tx, work, turn))
+    const admission = admissionOf.get(work.claim.id)
+    if (!admission) answers.push('busy')
+    else if (isClear(admission)) answers.push(intents.get(work.claim.id) ?? 'busy')
+    else answers.push(await writeDeferral(tx, work, admission))
   }
   return answers
 }
 
 /** What stands in the way of each; of those that nothing does, those go for which the network has room. */
-async function takeTurns(context: WorkerContext, tx: Queryable, works: readonly Work[]): Promise<Turn[]> {
-  const turns = await passGates(tx, works)
-  const ready = works.filter((_, index) => mayGo(turns[index]))
+async function judgeAdmissions(
+  context: WorkerContext,
+  tx: Queryable,
+  works: readonly Work[],
+): Promise<Admission[]> {
+  const admissions = await passGates(tx, works)
+  const ready = works.filter((_, index) => isClear(admissions[index]))
   const waits = await takePermits(tx, ready.map(permitOf), context.config.timings.sendWindowMs)
   const waitOf = new Map(ready.map((work, index) => [work, waits[index]]))
-  return turns.map((turn, index): Turn => {
+  return admissions.map((admission, index): Admission => {
     const work = works[index]
     const ms = work && waitOf.get(work)
-    return ms ? { ...turn, gate: { verdict: 'wait', inMs: ms } } : turn
+    return ms ? { ...admission, gate: { verdict: 'wait', inMs: ms } } : admission
   })
 }
 
@@ -140,11 +144,11 @@ export function permitOf({ connector, step }: Work): PermitWish {
   return { platform: connector.platform, rates: connector.limits(step.account).rates }
 }
 
-function mayGo(turn: Turn | undefined): boolean {
-  return turn?.gate.verdict === 'go' && turn.gate.dueInMs <= 0 && !turn.isBehind
+function isClear(admission: Admission | undefined): boolean {
+  return admission?.gate.verdict === 'go' && admission.gate.dueInMs <= 0 && !admission.isBehind
 }
 
-async function stayBack(tx: Queryable, work: Work, { gate }: Turn): Promise<Intended> {
+async function writeDeferral(tx: Queryable, work: Work, { gate }: Admission): Promise<Intended> {
   switch (gate.verdict) {
     case 'go':
       await stayReady(tx, work, gate.dueInMs > 0 ? null : turnFallbackMs)
@@ -177,7 +181,7 @@ async function lockAccountsAndPosts(
   const wanted = works.map(({ seen, accountId }) => ({
     workspace_id: seen.workspaceId,
     account_id: accountId,
-    post_id: seen.alone ? null : seen.postId,
+    post_id: seen.isOnlyTarget ? null : seen.postId,
     id: seen.id,
   }))
   const rows = sql`jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)

@@ -11,12 +11,12 @@ import type {
 } from '../../connectors/connector.ts'
 import type { Mode } from '../../context.ts'
 import { sql } from '../../db/database.ts'
-import { gatherPer } from '../../lib/batch.ts'
+import { batchPer } from '../../lib/batch.ts'
 import type { Json, JsonObject } from '../../lib/json/json.ts'
 import type { Seen, TargetError } from '../move.ts'
 import type { LatePolicy, State } from '../target.ts'
 import type { Claim } from './claim.ts'
-import { type Facts, type Gate, gateFacts, gatePlace, judge } from './gate.ts'
+import { type Gate, type GateFacts, gateFacts, gatePlace, judge } from './gate.ts'
 import type { WorkerContext } from './worker-context.ts'
 
 /** All that is known of a claimed target: read once after the claim, then carried through its steps. */
@@ -43,7 +43,7 @@ export interface Work {
   readonly step: Step
 }
 
-interface Row extends Facts {
+interface Row extends GateFacts {
   id: string
   post_id: string
   root_id: string
@@ -65,7 +65,7 @@ interface Row extends Facts {
   }
   content_version: number
   artefacts: JsonObject
-  alone: boolean
+  is_only_target: boolean
   answered: boolean
   now: Date
   external_id: string
@@ -102,7 +102,7 @@ export async function loadWork(context: WorkerContext, claim: Claim): Promise<Wo
       postId: row.post_id,
       state: row.state,
       fence: claim.fence,
-      alone: row.alone,
+      isOnlyTarget: row.is_only_target,
     },
     mode: row.mode,
     now: clockFrom(row.now),
@@ -133,7 +133,7 @@ export async function loadWork(context: WorkerContext, claim: Claim): Promise<Wo
  * `due_at` reads two clocks, in an order in which their microseconds apart can only make it later, never before the time
  * that was asked for.
  */
-const loadRow = gatherPer<WorkerContext, Claim, Row | null>(
+const loadRow = batchPer<WorkerContext, Claim, Row | null>(
   { most: 100, lanes: 1 },
   async (context, claims) => {
     const asked = claims.map(({ workspaceId, id, fence }) => ({ workspace_id: workspaceId, id, fence }))
@@ -143,7 +143,7 @@ const loadRow = gatherPer<WorkerContext, Claim, Row | null>(
         t.scheduled_at - (crier_now(t.workspace_id, t.mode) - clock_timestamp()) as due_at,
         a.external_id, a.username, a.profile_url, a.settings,
         not exists (select from targets o where o.workspace_id = t.workspace_id and o.post_id = t.post_id
-          and o.id <> t.id) as alone,
+          and o.id <> t.id) as is_only_target,
         exists (select from targets o where o.workspace_id = t.workspace_id and o.parent_id = t.id) as answered,
         ${gateFacts},
         case when t.parent_id is not null then (select jsonb_build_object('remote_id', p.remote_id,

@@ -1,9 +1,9 @@
 import { sql } from '../../db/database.ts'
 import { moveTarget } from '../move.ts'
 import { inMs } from '../timing.ts'
-import { letNextPass } from './account-order.ts'
+import { releaseTurn } from './account-order.ts'
 import { type CommitRow, loadOpenCommit, type Work } from './load-work.ts'
-import { ask, findOut, pauseAfter, type Verdict } from './reconcile.ts'
+import { askPerson, findVerdict, pauseAfter, type Verdict } from './reconcile.ts'
 import { addEvidence, closeCommit, writePublished } from './settle.ts'
 import type { WorkerContext } from './worker-context.ts'
 
@@ -17,10 +17,10 @@ export async function lookFirst(context: WorkerContext, work: Work): Promise<boo
   if (work.gate.verdict !== 'go') return true
   const commit = await loadOpenCommit(context, work)
   if (!commit) return true
-  const verdict = await findOut(context, work, commit)
+  const verdict = await findVerdict(context, work, commit)
   context.failpoint('in_reconcile_read')
   const goesOn = await writeVerdict(context, work, commit, verdict)
-  if (!goesOn) await letNextPass(context, work)
+  if (!goesOn) await releaseTurn(context, work)
   return goesOn
 }
 
@@ -36,7 +36,7 @@ async function writeVerdict(
         await writePublished(tx, work, commit, 'find_first', verdict)
         return false
       case 'several':
-        await ask(tx, work, commit, 'ask_first', 'duplicate_seen', verdict.posts)
+        await askPerson(tx, work, commit, 'ask_first', 'duplicate_seen', verdict.posts)
         return false
       case 'pending':
       case 'unreachable': {

@@ -5,20 +5,20 @@ import { createMediaSource } from '../../media/media-source.ts'
 import { type Changes, moveTarget } from '../move.ts'
 import { asFailure, targetError } from '../target-error.ts'
 import { due, inMs } from '../timing.ts'
-import { withCredentials } from './access.ts'
-import { letNextPass } from './account-order.ts'
+import { withAccess } from './access.ts'
+import { releaseTurn } from './account-order.ts'
 import { createIo } from './connector-io.ts'
 import { type Gate, passGate } from './gate.ts'
 import {
   askMissedWindow,
   failChildrenOf,
+  findHoldReason,
   holdTarget,
-  keepHoldersOut,
+  lockHoldSources,
   releaseIfFree,
-  whatHolds,
 } from './hold.ts'
 import type { Work } from './load-work.ts'
-import { inTurn, putOff } from './rate-limited.ts'
+import { deferRateLimited, inAccountOrder } from './rate-limited.ts'
 import type { WorkerContext } from './worker-context.ts'
 
 // With the pauses between them, about an hour and a half of trying.
@@ -45,7 +45,7 @@ export async function prepareTarget(context: WorkerContext, work: Work): Promise
     if (failure !== error) context.log.error({ err: error, target: work.seen.id }, 'preparing broke')
     await failPrepare(context, work, failure, startedAt)
     await releaseIfFree(context, work)
-    await letNextPass(context, work)
+    await releaseTurn(context, work)
     return null
   }
 }
@@ -58,7 +58,7 @@ export async function stopTarget(
 ): Promise<void> {
   if (gate.verdict === 'hold') return stopHeld(context, work)
   await stopAtGate(context.db, work, gate)
-  await letNextPass(context, work)
+  await releaseTurn(context, work)
 }
 
 /**
@@ -67,12 +67,12 @@ export async function stopTarget(
  */
 export async function stopHeld(context: WorkerContext, work: Work): Promise<void> {
   await context.db.transaction(async (tx) => {
-    await keepHoldersOut(tx, work)
+    await lockHoldSources(tx, work)
     const found = await passGate(tx, work)
     await stopAtGate(tx, work, found.verdict === 'go' ? { verdict: 'wait', inMs: 0 } : found)
   })
   await releaseIfFree(context, work)
-  await letNextPass(context, work)
+  await releaseTurn(context, work)
 }
 
 /** What the gate says, done to a target that waits. */
@@ -90,7 +90,7 @@ export async function stopAtGate(
       return askMissedWindow(db, work)
     case 'wait': {
       const step = work.seen.state === 'preparing' ? 'prepare_again' : 'wait_ready'
-      const nextActionAt = step === 'prepare_again' ? inTurn(work, gate.inMs) : inMs(gate.inMs)
+      const nextActionAt = step === 'prepare_again' ? inAccountOrder(work, gate.inMs) : inMs(gate.inMs)
       await moveTarget(db, work.seen, step, { nextActionAt })
       return null
     }
@@ -112,7 +112,7 @@ async function prepareOn(context: WorkerContext, work: Work, dueInMs: number): P
       goesOn ? null : prepared.againInMs,
     )
     context.failpoint('after_artefact_save')
-    if (saved && !goesOn) await letNextPass(context, current)
+    if (saved && !goesOn) await releaseTurn(context, current)
     if (!saved || !goesOn) return null
   }
   // Due: the commit-intent stores the artefacts together with its record.
@@ -128,7 +128,7 @@ async function prepareOn(context: WorkerContext, work: Work, dueInMs: number): P
 
 function callPrepare(context: WorkerContext, work: Work): Promise<{ prepared: Prepared; account: Account }> {
   const media = createMediaSource(context, work.seen.workspaceId)
-  return withCredentials(context, work, async ({ credentials, account }) => {
+  return withAccess(context, work, async ({ credentials, account }) => {
     const io = createIo(context, {
       credentials,
       media,
@@ -161,9 +161,9 @@ async function failPrepare(
 ): Promise<void> {
   const error = targetError(failure)
   await context.db.transaction(async (tx) => {
-    const later = failure.kind === 'rate_limited' ? await putOff(tx, work, failure) : null
+    const later = failure.kind === 'rate_limited' ? await deferRateLimited(tx, work, failure) : null
     const tries = work.tries + (later?.isTry === false ? 0 : 1)
-    const holdReason = failure.kind === 'unauthorized' ? await whatHolds(tx, work) : null
+    const holdReason = failure.kind === 'unauthorized' ? await findHoldReason(tx, work) : null
     const isRefused = failure.kind === 'invalid' || failure.kind === 'forbidden'
     const final = !holdReason && (isRefused || tries >= maxTries)
     const moved = holdReason

@@ -11,7 +11,7 @@ const longestPauseMs = 600_000
 const usualPauseMs = 60_000
 
 /** What a 429 means for its target: when to look again, and whether the try counts. */
-export interface PutOff {
+export interface Deferral {
   readonly nextActionAt: Sql
   readonly isTry: boolean
 }
@@ -21,7 +21,7 @@ export interface PutOff {
  * that was said may be over already by another clock. A 429 with a time spends no try; then it is the post's `late_policy`
  * that ends the waiting, and the target looks again the moment it is missed.
  */
-export async function putOff(tx: Queryable, work: Work, failure: Failure): Promise<PutOff> {
+export async function deferRateLimited(tx: Queryable, work: Work, failure: Failure): Promise<Deferral> {
   const inARow = await countInARow(tx, work)
   const leastMs = Math.min(longestPauseMs, shortestPauseMs * 2 ** Math.min(inARow, 20))
   const pauseMs = Math.max(failure.retryAfterMs ?? usualPauseMs, leastMs)
@@ -40,7 +40,7 @@ const stepMs = 500
 const mostSteps = 1_000
 
 /** When a target that is being prepared looks again after a wait that others of its account may share. */
-export function inTurn(work: Work, ms: number): Sql {
+export function inAccountOrder(work: Work, ms: number): Sql {
   const before = sql`(select count(*) from targets o where o.workspace_id = t.workspace_id
     and o.account_id = t.account_id and o.state = 'preparing' and (o.scheduled_at, o.seq) < (t.scheduled_at, t.seq))`
   const step = sql`least(${before}, ${mostSteps}) * ${stepMs}::float8 * interval '1 millisecond'`

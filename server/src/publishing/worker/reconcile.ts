@@ -13,8 +13,8 @@ import { createMediaSource } from '../../media/media-source.ts'
 import { type Changes, moveTarget, type Review } from '../move.ts'
 import { asFailure } from '../target-error.ts'
 import { inMs } from '../timing.ts'
-import { openFreshCredentials, withCredentials } from './access.ts'
-import { letNextPass } from './account-order.ts'
+import { openFreshAccess, withAccess } from './access.ts'
+import { releaseTurn } from './account-order.ts'
 import { send } from './commit.ts'
 import { createIo } from './connector-io.ts'
 import { reviewOf } from './hold.ts'
@@ -32,7 +32,7 @@ const mostSends = 8
 export async function reconcile(context: WorkerContext, work: Work): Promise<void> {
   const commit = await loadOpenCommit(context, work)
   if (!commit) throw new Error(`A target is ${work.seen.state} without an open commit.`)
-  const verdict = await findOut(context, work, commit)
+  const verdict = await findVerdict(context, work, commit)
   context.failpoint('in_reconcile_read')
   if (await isOutdated(context, work, commit, verdict)) await askOutdated(context, work, commit)
   else if (work.seen.state === 'confirming') await confirm(context, work, commit, verdict)
@@ -47,10 +47,10 @@ export type Verdict = Settled | { readonly outcome: 'unreachable' }
  * it says nothing of the other requests, so the network is looked at all the same, and the answer counts only where that
  * shows nothing.
  */
-export async function findOut(context: WorkerContext, work: Work, commit: CommitRow): Promise<Verdict> {
+export async function findVerdict(context: WorkerContext, work: Work, commit: CommitRow): Promise<Verdict> {
   const answered = lateAnswerOf(commit)
   if (answered && commit.sends === 1) return answered
-  const seen = await look(context, work, commit)
+  const seen = await askNetwork(context, work, commit)
   const isInVain = seen.outcome === 'unreachable' && work.looks >= looksForOthers
   return answered && (isInVain || showsNothing.has(seen.outcome)) ? answered : seen
 }
@@ -79,9 +79,9 @@ async function isOutdated(
 async function askOutdated(context: WorkerContext, work: Work, commit: CommitRow): Promise<void> {
   const step = work.seen.state === 'confirming' ? 'confirm_ask' : 'ask'
   await context.db.transaction(async (tx) => {
-    await ask(tx, work, commit, step, 'restored', [])
+    await askPerson(tx, work, commit, step, 'restored', [])
   })
-  await letNextPass(context, work)
+  await releaseTurn(context, work)
 }
 
 /** The answer of a network to a worker that had lost its claim by then, or to a request that was not the only one. */
@@ -104,7 +104,7 @@ function lateRefOf({ evidence }: CommitRow): string | null {
   return textOf(answer?.ref)
 }
 
-async function look(context: WorkerContext, work: Work, commit: CommitRow): Promise<Verdict> {
+async function askNetwork(context: WorkerContext, work: Work, commit: CommitRow): Promise<Verdict> {
   const media = createMediaSource(context, work.seen.workspaceId)
   const step: CommitStep = {
     ...work.step,
@@ -115,7 +115,7 @@ async function look(context: WorkerContext, work: Work, commit: CommitRow): Prom
     looks: work.looks,
   }
   try {
-    return await withCredentials(context, work, ({ credentials, account }) =>
+    return await withAccess(context, work, ({ credentials, account }) =>
       work.connector.settle(
         { ...step, account },
         createIo(context, { credentials, media, now: work.now, window: null, sending: { called: false } }),
@@ -141,14 +141,14 @@ async function confirm(
         return void (await writePublished(tx, work, commit, 'confirm', verdict))
       case 'rejected':
         if (!isVerdict(work, commit))
-          return void (await ask(tx, work, commit, 'confirm_ask', 'answer_lost', []))
+          return void (await askPerson(tx, work, commit, 'confirm_ask', 'answer_lost', []))
         return void (await writeRefused(tx, work, commit, 'confirm_refused', verdict.failure))
       case 'several':
-        return void (await ask(tx, work, commit, 'confirm_ask', 'duplicate_seen', verdict.posts))
+        return void (await askPerson(tx, work, commit, 'confirm_ask', 'duplicate_seen', verdict.posts))
       default: {
         const age = await ageOf(tx, work, commit)
         if (age > context.config.timings.confirmLimitMs) {
-          return void (await ask(tx, work, commit, 'confirm_ask', 'answer_lost', []))
+          return void (await askPerson(tx, work, commit, 'confirm_ask', 'answer_lost', []))
         }
         const again = verdict.outcome === 'pending' ? verdict.againInMs : pauseAfter(context, work.looks)
         return void (await moveTarget(tx, work.seen, 'confirm_again', {
@@ -175,13 +175,13 @@ async function conclude(
   verdict: Verdict,
 ): Promise<void> {
   const network = work.connector.networkClass(work.step.account, work.step.draft)
-  const sent = verdict.outcome === 'repeat' ? await sendAgain(context, work, commit, network) : 'not_safe'
+  const sent = verdict.outcome === 'repeat' ? await repeatSend(context, work, commit, network) : 'not_safe'
   if (sent === 'sent') return
-  const last: Verdict = sent === 'no_leave' ? { outcome: 'unreachable' } : verdict
+  const last: Verdict = sent === 'no_access' ? { outcome: 'unreachable' } : verdict
   await context.db.transaction(async (tx) => {
     await write(context, tx, work, commit, last, network)
   })
-  await letNextPass(context, work)
+  await releaseTurn(context, work)
 }
 
 async function write(
@@ -196,10 +196,10 @@ async function write(
     case 'published':
       return writePublished(tx, work, commit, 'find', verdict)
     case 'rejected':
-      if (!isVerdict(work, commit)) return ask(tx, work, commit, 'ask', 'answer_lost', [])
+      if (!isVerdict(work, commit)) return askPerson(tx, work, commit, 'ask', 'answer_lost', [])
       return writeRefused(tx, work, commit, 'find_refused', verdict.failure)
     case 'several':
-      return ask(tx, work, commit, 'ask', 'duplicate_seen', verdict.posts)
+      return askPerson(tx, work, commit, 'ask', 'duplicate_seen', verdict.posts)
     case 'absent':
       // Only a key or a container that is kept for good proves anything by what it shows: elsewhere the first request may
       // still be at work.
@@ -228,7 +228,8 @@ function lookAgain(
   network: NetworkClass,
 ): Promise<boolean> {
   const pause = context.config.timings.reconcilePausesMs[work.looks]
-  if (network.class === 'blind' || pause === undefined) return ask(tx, work, commit, 'ask', 'answer_lost', [])
+  if (network.class === 'blind' || pause === undefined)
+    return askPerson(tx, work, commit, 'ask', 'answer_lost', [])
   return lookLater(context, tx, work, commit, { nextActionAt: inMs(pause), looks: work.looks + 1 })
 }
 
@@ -241,7 +242,7 @@ async function lookLater(
   changes: Changes,
 ): Promise<boolean> {
   if ((await ageOf(tx, work, commit)) > context.config.timings.confirmLimitMs) {
-    return ask(tx, work, commit, 'ask', 'answer_lost', [])
+    return askPerson(tx, work, commit, 'ask', 'answer_lost', [])
   }
   return moveTarget(tx, work.seen, 'look_again', changes)
 }
@@ -258,7 +259,7 @@ async function startOver(tx: Queryable, work: Work, commit: CommitRow): Promise<
 }
 
 /** Stops, and asks a person what to make of it. */
-export async function ask(
+export async function askPerson(
   tx: Queryable,
   work: Work,
   commit: CommitRow,
@@ -275,18 +276,18 @@ export async function ask(
 }
 
 /** R2: the same bytes under the same key, where that is still safe and we have leave to. */
-async function sendAgain(
+async function repeatSend(
   context: WorkerContext,
   work: Work,
   commit: CommitRow,
   network: NetworkClass,
-): Promise<'sent' | 'not_safe' | 'no_leave'> {
+): Promise<'sent' | 'not_safe' | 'no_access'> {
   if (commit.sends >= mostSends || repeatableForMs(network) === 0) return 'not_safe'
   if (!(await isKeyAlive(context.db, work, commit, network))) return 'not_safe'
-  const leave = await openFreshCredentials(context, work).catch((error: unknown) =>
+  const access = await openFreshAccess(context, work).catch((error: unknown) =>
     asFailure(error, 'unavailable'),
   )
-  if (leave instanceof Failure) return 'no_leave'
+  if (access instanceof Failure) return 'no_access'
   const window = openWindow(context, commit.request)
   const moved = await context.db.transaction(async (tx) => {
     // By the clock of this very transaction: refreshing our leave may have taken long.
@@ -302,12 +303,12 @@ async function sendAgain(
     return again
   })
   if (moved === 'expired') return 'not_safe'
-  if (moved === 'no_room') return 'no_leave'
+  if (moved === 'no_room') return 'no_access'
   if (!moved) return 'sent'
   const again = { ...commit, sends: commit.sends + 1, ambiguous: true }
   const seen = { ...work.seen, state: 'committing' as const }
-  const sent = { ...work, seen, step: { ...work.step, account: leave.account } }
-  await settleSend(context, sent, again, await send(context, { work: sent, commit: again, window }, leave))
+  const sent = { ...work, seen, step: { ...work.step, account: access.account } }
+  await settleSend(context, sent, again, await send(context, { work: sent, commit: again, window }, access))
   return 'sent'
 }
 

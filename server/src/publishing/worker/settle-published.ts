@@ -1,6 +1,6 @@
 import type { PublishedPost } from '../../connectors/connector.ts'
 import { isDatabaseAway, type Queryable, sql } from '../../db/database.ts'
-import { gatherPer } from '../../lib/batch.ts'
+import { batchPer } from '../../lib/batch.ts'
 import { moveTargets } from '../move.ts'
 import type { CommitRow, Work } from './load-work.ts'
 import type { WorkerContext } from './worker-context.ts'
@@ -16,11 +16,11 @@ interface Published {
  * W6a for many at once. Answers false for one that is to be settled in a transaction of its own: somebody else has locked
  * it or its post, or its claim is lost.
  */
-export const settlePublished = gatherPer<WorkerContext, Published, boolean>(
+export const settlePublished = batchPer<WorkerContext, Published, boolean>(
   { most: 100, lanes: 1 },
   async ({ db }, settling) => {
     try {
-      const settled = settling.every(({ work }) => work.seen.alone)
+      const settled = settling.every(({ work }) => work.seen.isOnlyTarget)
         ? await write(db, settling)
         : await db.transaction(async (tx) => write(tx, await lockPosts(tx, settling)))
       return settling.map(({ work }) => settled.has(work.seen.id))
@@ -34,14 +34,14 @@ export const settlePublished = gatherPer<WorkerContext, Published, boolean>(
 /** Those that have a post to themselves, and those whose post nobody else has locked. */
 async function lockPosts(tx: Queryable, settling: readonly Published[]): Promise<Published[]> {
   const wanted = settling
-    .filter(({ work }) => !work.seen.alone)
+    .filter(({ work }) => !work.seen.isOnlyTarget)
     .map(({ work }) => ({ workspace_id: work.seen.workspaceId, post_id: work.seen.postId, id: work.seen.id }))
   const rows = await tx.rows<{ id: string }>(sql`
     select r.id from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as r(workspace_id uuid, post_id uuid, id uuid)
       join posts p on p.workspace_id = r.workspace_id and p.id = r.post_id
     for no key update of p skip locked`)
   const held = new Set(rows.map(({ id }) => id))
-  return settling.filter(({ work }) => work.seen.alone || held.has(work.seen.id))
+  return settling.filter(({ work }) => work.seen.isOnlyTarget || held.has(work.seen.id))
 }
 
 async function write(db: Queryable, settling: readonly Published[]): Promise<Set<string>> {

@@ -7,12 +7,12 @@ import { releaseChildren } from '../chain.ts'
 import { moveTarget } from '../move.ts'
 import { targetError } from '../target-error.ts'
 import { inMs } from '../timing.ts'
-import { wasRefused } from './access.ts'
-import { letNextPass, passTurn } from './account-order.ts'
+import { wasAccessRefused } from './access.ts'
+import { releaseTurn, wakeNextOfAccount } from './account-order.ts'
 import { failChildrenOf } from './hold.ts'
 import type { CommitRow, Work } from './load-work.ts'
 import { pauseFor } from './prepare.ts'
-import { putOff } from './rate-limited.ts'
+import { deferRateLimited } from './rate-limited.ts'
 import { settlePublished } from './settle-published.ts'
 import type { WorkerContext } from './worker-context.ts'
 
@@ -22,7 +22,7 @@ interface FailedSend {
   readonly outcome: 'failed'
   readonly failure: Failure
   /** Of the leave it was sent with. */
-  readonly leaveVersion: number
+  readonly accessVersion: number
 }
 
 /**
@@ -38,8 +38,8 @@ export async function settleSend(
   context.failpoint('before_settle_commit')
   const isPlain = await untilWritten(context, () => write(context, work, commit, outcome))
   context.failpoint('after_settle_commit')
-  if (!isPlain) return letNextPass(context, work)
-  if (await passTurn(context, work)) context.wake(0)
+  if (!isPlain) return releaseTurn(context, work)
+  if (await wakeNextOfAccount(context, work)) context.wake(0)
 }
 
 /** Whether it is published, and nothing waits for that. */
@@ -127,10 +127,10 @@ async function lookForOthers(
 async function giveUpRefused(
   tx: Queryable,
   work: Work,
-  { failure, leaveVersion }: FailedSend,
+  { failure, accessVersion }: FailedSend,
 ): Promise<void> {
-  if (failure.kind === 'unauthorized' && wasRefused(work))
-    await markNeedsReconnect(tx, work.seen.workspaceId, work.accountId, leaveVersion)
+  if (failure.kind === 'unauthorized' && wasAccessRefused(work))
+    await markNeedsReconnect(tx, work.seen.workspaceId, work.accountId, accessVersion)
 }
 
 /** The one way to `published` that a worker has: with the network's own id. */
@@ -142,7 +142,7 @@ export async function writePublished(
   post: PublishedPost,
 ): Promise<boolean> {
   // What answers it is released first: a thread between two of its parts is never told to be complete.
-  if (!work.seen.alone) {
+  if (!work.seen.isOnlyTarget) {
     if (!(await lockSeen(tx, work))) return false
     await releaseChildren(tx, work.seen.workspaceId, work.seen.id)
   }
@@ -215,7 +215,7 @@ async function sendLater(
   failure: Failure,
   outcome: 'rejected' | 'not_sent',
 ): Promise<boolean> {
-  const later = failure.kind === 'rate_limited' ? await putOff(tx, work, failure) : null
+  const later = failure.kind === 'rate_limited' ? await deferRateLimited(tx, work, failure) : null
   const error = targetError(failure)
   const tries = work.tries + (later?.isTry === false ? 0 : 1)
   const pause = failure.kind === 'unauthorized' ? 0 : pauseFor(context, tries, failure)

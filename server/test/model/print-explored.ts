@@ -3,7 +3,7 @@ import type { Explored } from './explore.ts'
 const wanted = process.env.MODEL_TRACES !== undefined
 
 /** Prints how much was visited, and, if `MODEL_TRACES` is set, each way to a broken promise line by line. */
-export function tell(name: string, { states, broken }: Explored): void {
+export function printExplored(name: string, { states, broken }: Explored): void {
   const lines = [
     `model: ${name}: ${states.toLocaleString('en')} states${broken.length > 0 ? '' : ', nothing broken'}`,
   ]
