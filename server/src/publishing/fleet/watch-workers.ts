@@ -7,13 +7,13 @@ import { takeOver } from './take-over.ts'
 import { readFleet, recordSeen, recordUnsound, registerWorker, removeWorker } from './worker-rows.ts'
 import { openSession, type WorkerSession } from './worker-session.ts'
 
-/** Keeps this worker known to be alive, and takes over from others when they are not. */
+/** Keeps this worker known to be alive, and takes over from workers that are gone. */
 export interface WorkerWatch {
-  /** Resolves once this worker is written down and has looked around; then it may claim. */
+  /** Resolves once this worker is registered and has looked at the others; then it may claim. */
   readonly begun: Promise<void>
-  /** Nothing is left in hand: others need not look for this worker. */
+  /** Removes this worker, which has no target under way any more. */
   close(): Promise<void>
-  /** Stops as if the process had ended: others take over what is left in hand. */
+  /** Stops as if the process had ended: others take over the targets under way. */
   abandon(): Promise<void>
 }
 
@@ -22,19 +22,19 @@ const noteEveryMs = 10_000
 
 interface Watching {
   readonly context: WorkerContext
-  /** Opens connections that belong to nobody else. */
+  /** Opens connections outside of any pool. */
   readonly sessions: Database
   readonly identity: ProcessIdentity | null
   readonly judge: Judge
-  /** Null until this worker is written down. */
+  /** Null until this worker is registered. */
   id: number | null
   session: WorkerSession | null
-  /** A pooler stands before the database and keeps no sessions. */
+  /** A pooler before the database keeps no sessions. */
   isUnsound: boolean
   notedAt: number
 }
 
-/** Begins at once. `db` of the context is the worker's pool. While the database is away it tries again for ever. */
+/** Starts to watch. While the database is away it tries again for ever. */
 export function watchWorkers(context: WorkerContext, sessions: Database): WorkerWatch {
   const identity = identifyThisProcess()
   const judge = createJudge(identity, context.config.timings.sessionGraceMs)
@@ -76,7 +76,7 @@ async function keepWatching(watching: Watching, signal: AbortSignal, begin: () =
       isTroubled = true
     }
     begin()
-    // The second round opens the session, which the first had no time for.
+    // The first round registers the worker; the second opens its session.
     if (isFirst && watching.id !== null) continue
     const ended = watching.session?.ended
     const rested = pause(lookEveryMs, undefined, { signal }).catch(() => undefined)
@@ -88,13 +88,13 @@ async function goRound(watching: Watching): Promise<void> {
   const { context, judge } = watching
   const { db, log, owner } = context
   if (watching.session?.hasEnded) watching.session = null
-  // Those whose process ended are seen without a session, so what they had in hand does not wait for ours.
+  // A process that has ended is seen without our own session, so its targets need not wait for that.
   if (watching.id !== null && watching.session === null && !watching.isUnsound)
     await open(watching, watching.id)
   const id = watching.id ?? (await registerWorker(db, owner, watching.identity))
   watching.id = id
   const sight = await readFleet(watching.session?.db ?? db, id)
-  // This process was asleep for so long that others forgot it.
+  // This process slept for so long that others removed it.
   if (sight.ownLockHeldBy === undefined) return forgetRow(watching)
   const { session } = watching
   if (session && (sight.backend !== session.backend || sight.ownLockHeldBy !== session.backend))

@@ -1,12 +1,12 @@
 import { type Database, onClient, type Queryable, sql } from '../../db/database.ts'
 import { aliveLock } from './worker-rows.ts'
 
-/** The connection by which a worker is known to be alive: its lock goes with it. */
+/** The connection that holds a worker's advisory lock: the lock ends with the connection. */
 export interface WorkerSession {
   readonly db: Queryable
-  /** The server process at its other end. */
+  /** The PostgreSQL process at its other end. */
   readonly backend: number
-  /** Of the clock of `performance.now()`. */
+  /** By `performance.now()`. */
   readonly openedAt: number
   /** Resolves when the connection is gone. */
   readonly ended: Promise<void>
@@ -14,7 +14,7 @@ export interface WorkerSession {
   close(): void
 }
 
-/** Long enough for any server that is there: it says one line each second. */
+/** The server answers one short statement each second; a server that needs longer is gone. */
 const patienceMs = 5_000
 
 /**
@@ -36,7 +36,7 @@ export async function openSession(
   }
   client.once('end', end)
   const close = () => {
-    // Not waited for: over a line that is broken no goodbye is answered.
+    // Not awaited: over a broken line the end of the connection is never answered.
     void client.end().catch(end)
     end()
   }
