@@ -13,7 +13,7 @@ const looksBeforeLost = 2
 
 /**
  * @param graceMs how long a worker that had to open its own session anew concludes nothing from the sessions of others.
- *   Whatever cut its session may have cut all of them, and they come back within a second or two.
+ *   The fault that cut its session may have cut all of them, and they come back within a second or two.
  */
 export function createJudge(own: ProcessIdentity | null, graceMs: number): Judge {
   /** By worker: how often in a row its session was missed. */

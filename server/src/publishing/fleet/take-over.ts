@@ -125,7 +125,7 @@ async function shortenSends(
     where t.workspace_id = s.workspace_id and t.id = s.id`)
 }
 
-/** The workers of which nothing is left. Of the others somebody had a target locked; the next look takes that over. */
+/** The workers that hold no target any more. The others have one that somebody had locked; the next look takes it over. */
 async function withoutHolders(
   context: WorkerContext,
   tx: Queryable,

@@ -18,7 +18,7 @@ export interface WorkerWatch {
 }
 
 const lookEveryMs = 1_000
-const noteEveryMs = 10_000
+const recordEveryMs = 10_000
 
 interface Watching {
   readonly context: WorkerContext
@@ -31,7 +31,7 @@ interface Watching {
   session: WorkerSession | null
   /** A pooler before the database keeps no sessions. */
   isUnsound: boolean
-  notedAt: number
+  recordedAt: number
 }
 
 /** Starts to watch. While the database is away it tries again for ever. */
@@ -40,7 +40,7 @@ export function watchWorkers(context: WorkerContext, sessions: Database): Worker
   const judge = createJudge(identity, context.config.timings.sessionGraceMs)
   const watching: Watching = {
     ...{ context, sessions, identity, judge, id: null, session: null, isUnsound: false },
-    notedAt: performance.now(),
+    recordedAt: performance.now(),
   }
   const closing = new AbortController()
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
@@ -57,7 +57,7 @@ export function watchWorkers(context: WorkerContext, sessions: Database): Worker
       await stop()
       if (watching.id === null) return
       await removeWorker(context.db, watching.id).catch((error: unknown) =>
-        context.log.debug({ err: error }, 'a worker left without a word'),
+        context.log.debug({ err: error }, 'a worker could not be removed'),
       )
     },
   }
@@ -72,7 +72,8 @@ async function keepWatching(watching: Watching, signal: AbortSignal, begin: () =
       isTroubled = false
     } catch (error) {
       closeSession(watching)
-      if (!isTroubled) watching.context.log.warn({ err: error }, 'a worker could not look after the others')
+      if (!isTroubled)
+        watching.context.log.warn({ err: error }, 'a worker could not look at the other workers')
       isTroubled = true
     }
     begin()
@@ -90,31 +91,31 @@ async function goRound(watching: Watching): Promise<void> {
   if (watching.session?.hasEnded) watching.session = null
   // A process that has ended is seen without our own session, so its targets need not wait for that.
   if (watching.id !== null && watching.session === null && !watching.isUnsound)
-    await open(watching, watching.id)
+    await openOwnSession(watching, watching.id)
   const id = watching.id ?? (await registerWorker(db, owner, watching.identity))
   watching.id = id
-  const sight = await readFleet(watching.session?.db ?? db, id)
+  const fleet = await readFleet(watching.session?.db ?? db, id)
   // This process slept for so long that others removed it.
-  if (sight.ownLockHeldBy === undefined) return forgetRow(watching)
+  if (fleet.ownLockHeldBy === undefined) return forgetRow(watching)
   const { session } = watching
-  if (session && (sight.backend !== session.backend || sight.ownLockHeldBy !== session.backend))
+  if (session && (fleet.backend !== session.backend || fleet.ownLockHeldBy !== session.backend))
     await giveUpSessions(watching, id)
-  if (performance.now() - watching.notedAt > noteEveryMs) await note(watching, id)
-  const gone = judge.findGone(sight.quiet, session && performance.now() - session.openedAt)
+  if (performance.now() - watching.recordedAt > recordEveryMs) await recordAlive(watching, id)
+  const gone = judge.findGone(fleet.quiet, session && performance.now() - session.openedAt)
   if (gone.length === 0) return
-  log.warn({ workers: gone }, 'workers are gone: what they had in hand is taken over')
+  log.warn({ workers: gone }, 'workers are gone: their targets are taken over')
   await takeOver(context, gone)
 }
 
-async function open(watching: Watching, id: number): Promise<void> {
+async function openOwnSession(watching: Watching, id: number): Promise<void> {
   const opened = await openSession(watching.sessions, watching.context.db, id)
   if (opened === 'unsound') await giveUpSessions(watching, id)
   else watching.session = opened
 }
 
-async function note(watching: Watching, id: number): Promise<void> {
+async function recordAlive(watching: Watching, id: number): Promise<void> {
   const backend = await recordSeen(watching.context.db, id)
-  watching.notedAt = performance.now()
+  watching.recordedAt = performance.now()
   if (watching.session && backend === watching.session.backend) await giveUpSessions(watching, id)
 }
 
@@ -124,7 +125,7 @@ async function giveUpSessions(watching: Watching, id: number): Promise<void> {
   await recordUnsound(db, id)
   closeSession(watching)
   log.warn(
-    'A pooler before the database keeps no sessions: what a dead worker had in hand waits for its lease.',
+    'A pooler before the database keeps no sessions: the targets of a dead worker wait for their leases.',
   )
 }
 

@@ -98,7 +98,7 @@ async function sayPublished(call: CallContext, target: LockedTarget, url: string
  * for it once more first, and sends nothing if it is there by then.
  */
 async function sayNotPublished(call: CallContext, target: LockedTarget): Promise<void> {
-  await note(call, target)
+  await recordDecision(call, target)
   const row = await call.db.row<{ was_sent: boolean }>(sql`
     select ${wasSent} as was_sent from targets t where t.workspace_id = ${call.workspaceId} and t.id = ${target.id}`)
   await moveTarget(call.db, target.seen, 'say_not_published', {
@@ -120,7 +120,7 @@ async function discard(call: CallContext, target: LockedTarget): Promise<void> {
     select t.review->>'reason' <> 'missed_window' or ${wasSent} as may_be_public from targets t
     where t.workspace_id = ${call.workspaceId} and t.id = ${target.id}`)
   const mayBePublic = row?.may_be_public ?? true
-  await note(call, target)
+  await recordDecision(call, target)
   await moveTarget(call.db, target.seen, 'discard', {
     error: {
       code: 'discarded',
@@ -140,15 +140,15 @@ const wasSent = sql`exists (select from commits c where c.workspace_id = t.works
   and c.outcome in ('pending', 'unknown', 'accepted'))`
 
 async function settleCommit(call: CallContext, target: LockedTarget): Promise<void> {
-  await note(call, target)
+  await recordDecision(call, target)
   await call.db.run(sql`
     update commits set outcome = 'ok', settled_at = clock_timestamp()
     where workspace_id = ${call.workspaceId} and target_id = ${target.id}
       and outcome in ('pending', 'unknown', 'accepted')`)
 }
 
-// Who decided stays with the commit.
-async function note(call: CallContext, target: LockedTarget): Promise<void> {
+/** Writes into the open commit who decided. */
+async function recordDecision(call: CallContext, target: LockedTarget): Promise<void> {
   await call.db.run(sql`
     update commits set evidence = evidence || jsonb_build_array(jsonb_build_object('at', clock_timestamp(),
       'what', 'person_decided', 'actor', ${`${call.actor.kind}:${call.actor.id}`}::text))

@@ -56,14 +56,14 @@ export async function applyGate(db: Queryable, work: Work, gate: ClosedGate): Pr
   }
 }
 
-/** W9: holds a target until its reason ends. Whoever ends the reason releases the target. */
+/** W9: holds a target until its reason ends. The code that ends the reason releases the target. */
 export async function holdTarget(db: Queryable, work: Work, reason: HoldReason): Promise<void> {
   await moveTarget(db, work.seen, 'hold', { holdReason: reason })
 }
 
 /**
  * Locks the account, the workspace and the pauses, so that no reason to hold the target ends before this transaction
- * does. Taken before any lock of a post or a target; whoever ends a reason locks in the same order.
+ * does. Taken before any lock of a post or a target, as by the code that ends a reason.
  */
 export async function lockHoldSources(tx: Queryable, { seen, accountId, connector }: Work): Promise<void> {
   await tx.run(sql`

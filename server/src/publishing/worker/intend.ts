@@ -143,7 +143,7 @@ function workOf({ work }: Wish): Work {
   return work
 }
 
-/** By target: whether it may go. Of those that nothing stops, the ones go for which their network has room. */
+/** By target: whether it may go. Targets that nothing else stops still need a permit of their network. */
 async function judgeAdmissions(
   context: WorkerContext,
   tx: Queryable,

@@ -169,7 +169,7 @@ function clockFrom(now: Date): () => Date {
   return () => new Date(now.getTime() + performance.now() - readAt)
 }
 
-/** Never changes for this content of this target. Whatever key a network wants is made from it. */
+/** Never changes for this content of this target. Connectors make their networks' idempotency keys from it. */
 function stepKey(targetId: string, contentVersion: number): string {
   return createHash('sha256').update(`${targetId}:${contentVersion}`).digest('hex').slice(0, 32)
 }
