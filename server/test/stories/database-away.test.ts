@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type FakeBluesky, startFakeBluesky } from '../../src/connectors/bluesky/fake.ts'
+import { type FakeBluesky, startFakeBluesky } from '../../src/connectors/bluesky/test/fake.ts'
 import type { FailpointName } from '../../src/publishing/worker/failpoint.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../database-proxy.ts'
 import { type Newsroom, openNewsroom } from './newsroom.ts'
