@@ -31,7 +31,7 @@ export function isTest(path: string): boolean {
   return (
     /\.test\.tsx?$/.test(path) ||
     /(?:^|\/)test\//.test(path) ||
-    path.startsWith('server/src/connectors/conformance/') ||
+    /^server\/src\/(?:connectors\/conformance\/|storage\/conformance\.ts$)/.test(path) ||
     path === 'scripts/house/plant.ts'
   )
 }

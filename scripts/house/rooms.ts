@@ -51,7 +51,13 @@ export const outsideTheFloors = ['config', 'context']
 const src = '^server/src/'
 const networks = `${src}connectors/[^/]+/`
 const conformance = `${src}connectors/conformance/`
-const tests = ['\\.test\\.ts$', `${networks}test/`, conformance, '^server/test/']
+const tests = [
+  '\\.test\\.ts$',
+  '^server/test/',
+  `${networks}test/`,
+  conformance,
+  `${src}storage/conformance\\.ts$`,
+]
 function allOf(rooms: Room[]): string {
   return `${src}(?:${rooms.map(({ room }) => room).join('|')})(?:/|\\.ts$)`
 }

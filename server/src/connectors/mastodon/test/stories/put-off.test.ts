@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { reply } from '../attacks/hostile-network.ts'
-import { type HostileServer, type Hostility, startHostileServer } from '../attacks/hostile-server.ts'
-import { type Newsroom, openNewsroom } from './newsroom.ts'
+import { reply } from '../../../../../test/attacks/hostile-network.ts'
+import { type Newsroom, openNewsroom } from '../../../../../test/stories/newsroom.ts'
+import { type HostileServer, type Hostility, startHostileServer } from '../hostile-server.ts'
 
 let room: Newsroom
 let server: HostileServer

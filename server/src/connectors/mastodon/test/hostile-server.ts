@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { startRawServer } from '../lib/raw-server.ts'
-import { reply } from './hostile-network.ts'
+import { reply } from '../../../../test/attacks/hostile-network.ts'
+import { startRawServer } from '../../../../test/lib/raw-server.ts'
 
 /** How one person's calls are answered; as an honest server would where it is left out. */
 export interface Hostility {
