@@ -25,7 +25,7 @@ const sound = {
     "import fastify from 'fastify'\nimport type { IncomingMessage } from 'node:http'\nimport { createPost } from '../posts/create-post.ts'\nexport const server = (message: IncomingMessage) => [fastify, createPost, message]\n",
   'server/src/posts/create-post.ts':
     "import type { Context } from '../context.ts'\nimport { claim } from '../publishing/claim.ts'\nimport { account } from '../accounts/account.ts'\nexport const createPost = (context: Context) => [context, claim, account]\n",
-  'server/src/publishing/worker/claim.ts':
+  'server/src/publishing/claim.ts':
     "import { connectors } from '../connectors/index.ts'\nimport { account } from '../accounts/account.ts'\nexport const claim = [connectors, account]\n",
   'server/src/accounts/account.ts':
     "import { database } from '../db/database.ts'\nexport const account = database\n",
