@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', 'server/test/servers/**'],
+          exclude: ['**/node_modules/**', '**/test/servers/**'],
           globalSetup: existsSync(cluster) ? [cluster] : [],
         },
       },

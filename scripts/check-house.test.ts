@@ -194,7 +194,7 @@ test.each<[string, Record<string, string>, string]>([
 test.each<[string, Record<string, string>]>([
   [
     'file length, longest',
-    { 'server/src/connectors/bluesky/fake.ts': lines(500), 'server/test/a.test.ts': lines(500) },
+    { 'server/src/connectors/bluesky/test/fake.ts': lines(500), 'server/test/a.test.ts': lines(500) },
   ],
   ['files that name', { 'server/src/connectors/bluesky/api.ts': "export const blueskyApi = 'bluesky'\n" }],
   ['files that name', { 'server/src/media/a.ts': 'export const a = "default-src \'none\'; sandbox"\n' }],

@@ -25,7 +25,7 @@ const sound = {
     "import fastify from 'fastify'\nimport type { IncomingMessage } from 'node:http'\nimport { createPost } from '../posts/create-post.ts'\nexport const server = (message: IncomingMessage) => [fastify, createPost, message]\n",
   'server/src/posts/create-post.ts':
     "import type { Context } from '../context.ts'\nimport { claim } from '../publishing/claim.ts'\nimport { account } from '../accounts/account.ts'\nexport const createPost = (context: Context) => [context, claim, account]\n",
-  'server/src/publishing/worker/claim.ts':
+  'server/src/publishing/claim.ts':
     "import { connectors } from '../connectors/index.ts'\nimport { account } from '../accounts/account.ts'\nexport const claim = [connectors, account]\n",
   'server/src/accounts/account.ts':
     "import { database } from '../db/database.ts'\nexport const account = database\n",
@@ -36,10 +36,13 @@ const sound = {
     "import type { Connector } from '../connector.ts'\nimport { call } from './api.ts'\nexport const red: Connector = { platform: call }\n",
   'server/src/connectors/red/api.ts':
     "import { clock } from '../../lib/clock.ts'\nexport const call = clock\n",
-  'server/src/connectors/red/fake.ts':
+  'server/src/connectors/red/test/fake.ts':
     "import { createServer } from 'node:http'\nexport const fake = createServer\n",
-  'server/src/connectors/red/red.test.ts':
-    "import { fake } from './fake.ts'\nimport { red } from './connector.ts'\nexport const both = [fake, red]\n",
+  'server/src/connectors/red/test/red.test.ts':
+    "import { house } from '../../../../test/house.ts'\nimport { promises } from '../../conformance/promises.ts'\nimport { red } from '../connector.ts'\nimport { fake } from './fake.ts'\nexport const all = [fake, house, promises, red]\n",
+  'server/src/connectors/conformance/promises.ts':
+    "import type { Connector } from '../connector.ts'\nimport { clock } from '../../lib/clock.ts'\nexport const promises = (connector: Connector) => [connector, clock]\n",
+  'server/src/connectors/sandbox/connector.ts': "export const sandbox = { platform: 'sandbox' }\n",
   'server/src/connectors/blue/connector.ts': "export const blue = { platform: 'blue' }\n",
   'server/src/jobs/work.ts':
     "import { run } from 'graphile-worker'\nimport { database } from '../db/database.ts'\nexport const work = [database, run]\n",
@@ -53,7 +56,8 @@ const sound = {
   'bench/run.ts': "import { app } from '../server/src/app.ts'\nexport const run = app\n",
   'bench/bare-server.ts':
     "import fastify from 'fastify'\nimport { Pool } from 'pg'\nexport const bare = [fastify, Pool]\n",
-  'server/test/house.ts': "import { app } from '../src/app.ts'\nexport const house = app\n",
+  'server/test/house.ts':
+    "import { app } from '../src/app.ts'\nimport { promises } from '../src/connectors/conformance/promises.ts'\nimport { sandbox } from '../src/connectors/sandbox/connector.ts'\nexport const house = [app, promises, sandbox]\n",
 }
 
 async function refused(path: string, content: string): Promise<string[]> {
@@ -133,7 +137,39 @@ test.each([
   ['server/src/http/door.ts', 'graphile-worker', 'Only jobs may import graphile-worker'],
   ['server/src/connectors/red/door.ts', 'node:https', 'Only lib/safe-fetch may import node:http'],
   ['server/src/posts/door.ts', 'http', 'Only lib/safe-fetch may import node:http'],
-  ['server/src/connectors/red/door.ts', './fake.ts', 'Source may not import a test or a fake'],
+  ['server/src/connectors/red/door.ts', './test/fake.ts', 'Source may not import a test, a fake'],
+  ['server/src/connectors/red/door.ts', '../conformance/promises.ts', 'Source may not import a test, a fake'],
+  [
+    'server/src/posts/door.ts',
+    '../connectors/conformance/promises.ts',
+    'Source may not import a test, a fake',
+  ],
+  ['server/src/connectors/red/fake.ts', '../blue/connector.ts', 'A connector may import the contract'],
+  ['server/src/posts/conformance.ts', '../http/server.ts', 'posts may not import http'],
+  ['server/test/door.ts', '../src/connectors/red/test/fake.ts', 'Only the list and a network’s own tests'],
+  ['server/test/door.ts', '../src/connectors/blue/connector.ts', 'Only the list and a network’s own tests'],
+  ['server/src/posts/door.test.ts', '../connectors/red/api.ts', 'Only the list and a network’s own tests'],
+  ['bench/door.ts', '../server/src/connectors/red/api.ts', 'Only the list and a network’s own tests'],
+  [
+    'server/src/connectors/blue/test/door.ts',
+    '../../red/test/fake.ts',
+    'A network’s tests may not import another network',
+  ],
+  [
+    'server/src/connectors/blue/door.test.ts',
+    '../sandbox/connector.ts',
+    'A network’s tests may not import another network',
+  ],
+  [
+    'server/src/connectors/conformance/door.ts',
+    '../red/connector.ts',
+    'The promises may import the contract, their own folder and lib',
+  ],
+  [
+    'server/src/connectors/conformance/door.ts',
+    '../../../test/house.ts',
+    'The promises may import the contract, their own folder and lib',
+  ],
   ['server/src/main.ts', '../../bench/run.ts', 'Only bench may import bench'],
   ['server/test/door.ts', '../../bench/run.ts', 'Only bench may import bench'],
   ['bench/door.ts', '../server/test/house.ts', 'bench may import source, but no test'],

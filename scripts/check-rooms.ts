@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
-import { typescriptFiles } from './house/project-files.ts'
+import { isOfTestServer, typescriptFiles } from './house/project-files.ts'
 import { report } from './house/report.ts'
 import { floors, forbidden, options, outsideTheFloors } from './house/rooms.ts'
 
@@ -27,9 +27,7 @@ export async function checkRooms(root: string): Promise<string[]> {
  */
 export function unseenFiles(root: string, folders: string[], seen: string[]): string[] {
   const expected = typescriptFiles(root).filter(
-    (path) =>
-      folders.some((folder) => path.startsWith(`${folder}/`)) &&
-      !/^server\/test\/servers\/[^/]+\//.test(path),
+    (path) => folders.some((folder) => path.startsWith(`${folder}/`)) && !isOfTestServer(path),
   )
   if (expected.length === 0) return ['There is no file to judge.']
   return expected

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { unpackedServers } from './test-servers.ts'
 
 /** Something that some test cannot do without and a bare machine may lack. */
 export interface Need {
@@ -21,13 +22,13 @@ export const needs: readonly Need[] = [
     why: 'fill a disk',
     isHere: () => spawnSync('unshare', ['--mount', 'true']).status === 0,
   },
-  {
-    what: 'snac server',
-    // Where an archive has it, server/test/servers/snac/get.sh unpacks it: nothing is installed on the machine.
+  // Where an archive has such a server its get.sh unpacks it: nothing is installed on the machine.
+  ...unpackedServers(join(import.meta.dirname, '..')).map(({ name, isHere }) => ({
+    what: `${name} server`,
     debian: [],
-    why: 'post to a real server of the Fediverse',
-    isHere: () => existsSync(join(import.meta.dirname, '../server/test/servers/snac/root/usr/bin/snac')),
-  },
+    why: 'post to a real one',
+    isHere,
+  })),
 ]
 
 /** What can be done to a machine that lacks something. */

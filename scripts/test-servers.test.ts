@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, utimesSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { plant } from './house/plant.ts'
-import { installTestServers, testServers } from './test-servers.ts'
+import { installTestServers, testServers, unpackedServers } from './test-servers.ts'
 
 // A package that is found beside it, so that installing needs no network.
 const manifest = { name: 'pds', version: '1.0.0', dependencies: { near: 'file:near' } }
@@ -25,12 +25,20 @@ afterEach(() => vi.unstubAllEnvs())
 
 test('each server is a folder with a lock of its own', () => {
   expect(testServers(plant({}))).toEqual([])
-  expect(testServers(plant({ ...tree, 'server/test/servers/README.md': '' }))).toEqual(['pds'])
+  expect(testServers(plant({ ...tree, 'server/test/servers/README.md': '' }))).toEqual([folder])
+})
+
+test('a network has its own servers in its folder', () => {
+  const own = 'server/src/connectors/red/test/servers/pds'
+  const files = Object.fromEntries(Object.entries(server).map(([name, text]) => [`${own}/${name}`, text]))
+  const root = plant({ ...tree, ...files, 'server/src/connectors/index.ts': '' })
+  expect(testServers(root)).toEqual([folder, own])
+  expect(testServers(plant({ ...files, 'server/src/connectors/index.ts': '' }))).toEqual([own])
 })
 
 test('a server is installed once, and again when its lock changes', () => {
   const root = plant(tree)
-  const said = ['Installing the server that tests run against: pds']
+  const said = [`Installing the server that tests run against: ${folder}`]
   expect(install(root)).toEqual({ failed: [], said })
   expect(existsSync(join(root, folder, 'node_modules/.package-lock.json'))).toBe(true)
   expect(install(root)).toEqual({ failed: [], said: [] })
@@ -41,13 +49,16 @@ test('a server is installed once, and again when its lock changes', () => {
 test('a server that npm does not have is got by its own script, once', () => {
   const script = 'set -e\nrm -rf root\nmkdir root\necho got >> times\n'
   const root = plant({ 'server/test/servers/tiny/get.sh': script })
-  const said = ['Installing the server that tests run against: tiny']
-  expect(testServers(root)).toEqual(['tiny'])
+  const said = ['Installing the server that tests run against: server/test/servers/tiny']
+  expect(testServers(root)).toEqual(['server/test/servers/tiny'])
+  const [tiny] = unpackedServers(root)
+  expect([tiny?.name, tiny?.isHere()]).toEqual(['tiny', false])
   expect(install(root)).toEqual({ failed: [], said })
   expect(install(root)).toEqual({ failed: [], said: [] })
+  expect(tiny?.isHere()).toBe(true)
   expect(readFileSync(join(root, 'server/test/servers/tiny/times'), 'utf8')).toBe('got\n')
   const broken = plant({ 'server/test/servers/tiny/get.sh': 'exit 1\n' })
-  expect(install(broken).failed).toEqual(['tiny'])
+  expect(install(broken).failed).toEqual(['server/test/servers/tiny'])
 })
 
 test('a server that cannot be installed is named', () => {
@@ -55,10 +66,10 @@ test('a server that cannot be installed is named', () => {
   chmodSync(join(root, 'bin/npm'), 0o755)
   vi.stubEnv('PATH', [join(root, 'bin'), process.env.PATH].join(delimiter))
   expect(install(root)).toEqual({
-    failed: ['pds'],
+    failed: [folder],
     said: [
-      'Installing the server that tests run against: pds',
-      'The server pds could not be installed. Its tests are skipped.',
+      `Installing the server that tests run against: ${folder}`,
+      `The server ${folder} could not be installed. Its tests are skipped.`,
     ],
   })
 })

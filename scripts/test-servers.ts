@@ -1,26 +1,45 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { basename, delimiter, join } from 'node:path'
 
-const folder = 'server/test/servers'
+const shared = 'server/test/servers'
+const networks = 'server/src/connectors'
 const bin = join(import.meta.dirname, '../node_modules/.bin')
 
-/** The real servers that tests run against: each a package of npm's, or a folder whose get.sh makes its `root/`. */
+/**
+ * The folders of the real servers that tests run against, those of a network in its own folder: each a package of
+ * npm's, or a folder whose get.sh makes its `root/`.
+ */
 export function testServers(root: string): string[] {
+  const folders = [
+    shared,
+    ...entriesOf(root, networks).map((network) => `${networks}/${network}/test/servers`),
+  ]
+  const servers = folders.flatMap((folder) => entriesOf(root, folder).map((name) => `${folder}/${name}`))
+  return servers.filter((server) => sourceOf(join(root, server)) !== null)
+}
+
+function entriesOf(root: string, folder: string): string[] {
   const path = join(root, folder)
-  const entries = existsSync(path) ? readdirSync(path) : []
-  return entries.filter((name) => sourceOf(join(path, name)) !== null)
+  return existsSync(path) && statSync(path).isDirectory() ? readdirSync(path).sort() : []
 }
 
 /** Installs each server that is not there yet, or whose lock has changed since. Answers those that could not be. */
 export function installTestServers(root: string, say: (line: string) => void): string[] {
-  const waiting = testServers(root).filter((name) => !isInstalled(join(root, folder, name)))
-  return waiting.filter((name) => {
-    say(`Installing the server that tests run against: ${name}`)
-    const isThere = install(join(root, folder, name))
-    if (!isThere) say(`The server ${name} could not be installed. Its tests are skipped.`)
+  const waiting = testServers(root).filter((server) => !isInstalled(join(root, server)))
+  return waiting.filter((server) => {
+    say(`Installing the server that tests run against: ${server}`)
+    const isThere = install(join(root, server))
+    if (!isThere) say(`The server ${server} could not be installed. Its tests are skipped.`)
     return !isThere
   })
+}
+
+/** Those that npm does not have, by name: an archive may lack them too. */
+export function unpackedServers(root: string): { name: string; isHere: () => boolean }[] {
+  return testServers(root)
+    .filter((server) => sourceOf(join(root, server))?.install === getServer)
+    .map((server) => ({ name: basename(server), isHere: () => existsSync(join(root, server, 'root')) }))
 }
 
 interface Source {

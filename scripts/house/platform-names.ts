@@ -8,9 +8,11 @@ const ownNetwork: Record<string, RegExp> = {
   sandbox: /^server\/src\/(?:sandbox\/|http\/routes\/sandbox(?:[-./]|$)|http\/routes\/index\.ts$|app\.ts$)/,
 }
 
-/** The platforms: the folders beside the contract. */
+/** The platforms: the folders with a connector. */
 function platformsOf(sources: Source[]): string[] {
-  const folders = sources.map(({ path }) => /^server\/src\/connectors\/([^/]+)\//.exec(path)?.[1])
+  const folders = sources.map(
+    ({ path }) => /^server\/src\/connectors\/([^/]+)\/connector\.ts$/.exec(path)?.[1],
+  )
   return [...new Set(folders.filter((folder) => folder !== undefined))].sort()
 }
 

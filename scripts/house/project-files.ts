@@ -26,11 +26,17 @@ export function typescriptFiles(root: string): string[] {
   return projectFiles(root).filter((path) => /\.(?:ts|tsx|mts)$/.test(path) && !path.endsWith('.d.ts'))
 }
 
-/** Tests, and the fakes and promises they run against: budgets of length are for what ships. */
+/** Tests, and all that only they run: budgets of length are for what ships. */
 export function isTest(path: string): boolean {
   return (
     /\.test\.tsx?$/.test(path) ||
     /(?:^|\/)test\//.test(path) ||
-    /(?:^|\/)(?:fake|conformance|plant)\.ts$/.test(path)
+    /^server\/src\/(?:connectors\/conformance\/|storage\/conformance\.ts$)/.test(path) ||
+    path === 'scripts/house/plant.ts'
   )
+}
+
+/** Files of a server that tests run against, with its packages: other people's code. */
+export function isOfTestServer(path: string): boolean {
+  return /\/test\/servers\/[^/]+\//.test(path)
 }

@@ -49,7 +49,15 @@ export const floors: Room[][] = [
 export const outsideTheFloors = ['config', 'context']
 
 const src = '^server/src/'
-const tests = ['\\.test\\.ts$', '/fake\\.ts$', `${src}.*/conformance\\.ts$`, '^server/test/']
+const networks = `${src}connectors/[^/]+/`
+const conformance = `${src}connectors/conformance/`
+const tests = [
+  '\\.test\\.ts$',
+  '^server/test/',
+  `${networks}test/`,
+  conformance,
+  `${src}storage/conformance\\.ts$`,
+]
 function allOf(rooms: Room[]): string {
   return `${src}(?:${rooms.map(({ room }) => room).join('|')})(?:/|\\.ts$)`
 }
@@ -127,8 +135,29 @@ const foundations = [
   refuse(
     'only-the-list-imports-a-connector',
     'Only connectors/index.ts may import a connector: with the folder and its line gone, the platform is gone.',
-    { path: src, pathNot: [...tests, `${src}connectors/(?:index\\.ts$|[^/]+/)`] },
-    { path: `${src}connectors/[^/]+/` },
+    { path: src, pathNot: [...tests, `${src}connectors/index\\.ts$`, networks] },
+    { path: networks },
+  ),
+  refuse(
+    'networks-are-not-borrowed',
+    'Only the list and a network’s own tests may import its folder: with the folder gone, no test elsewhere breaks. The sandbox is everybody’s.',
+    { path: '^', pathNot: [`${src}connectors/index\\.ts$`, networks] },
+    { path: networks, pathNot: [`${src}connectors/sandbox/`, conformance] },
+  ),
+  refuse(
+    'network-tests-import-no-other-network',
+    'A network’s tests may not import another network: either can be deleted without the other.',
+    { path: `${src}connectors/([^/]+)/` },
+    { path: networks, pathNot: [`${src}connectors/$1/`, conformance] },
+  ),
+  refuse(
+    'conformance-imports-contract-and-lib',
+    'The promises may import the contract, their own folder and lib: they hold for every network and know none.',
+    { path: conformance },
+    {
+      path: ['^server/', '^scripts/'],
+      pathNot: [`${src}connectors/connector\\.ts$`, conformance, `${src}lib/`],
+    },
   ),
   refuse(
     'jobs-import-no-room',
@@ -209,7 +238,7 @@ const packages = [
 const hygiene = [
   refuse(
     'source-imports-no-test',
-    'Source may not import a test or a fake: what ships does not lean on what checks it.',
+    'Source may not import a test, a fake or the promises: what ships does not lean on what checks it.',
     { path: src, pathNot: tests },
     { path: [...tests, '^scripts/'] },
   ),
@@ -243,7 +272,7 @@ export const forbidden = [...downwards, ...doors, ...foundations, ...settings, .
 
 export const options: ICruiseOptions = {
   doNotFollow: { path: 'node_modules' },
-  exclude: { path: '^server/test/servers/[^/]+/' },
+  exclude: { path: '/test/servers/[^/]+/' },
   tsPreCompilationDeps: 'specify',
   enhancedResolveOptions: {
     exportsFields: ['exports'],

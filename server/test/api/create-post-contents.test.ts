@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
+import { otherPlatforms } from '../example-accounts.ts'
 import { seedMedia } from '../seed-media.ts'
 import { inDays, type Posting, soon, startPosting, tomorrow } from './posting.ts'
 
@@ -105,17 +106,20 @@ describe('configurations', () => {
     ])
   })
 
-  test('of a platform that the post does not use have no effect, and say so', async () => {
-    const { status, json } = await create({
-      caption: 'x',
-      social_accounts: [harbour],
-      platform_configurations: { bluesky: { caption: 'unused' } },
-    })
-    expect(status).toBe(200)
-    expect(json.warnings).toMatchObject([
-      { pointer: '/platform_configurations/bluesky', code: 'configuration_unused' },
-    ])
-  })
+  test.each(otherPlatforms)(
+    'of a platform that the post does not use have no effect, and say so (%s)',
+    async (platform) => {
+      const { status, json } = await create({
+        caption: 'x',
+        social_accounts: [harbour],
+        platform_configurations: { [platform]: { caption: 'unused' } },
+      })
+      expect(status).toBe(200)
+      expect(json.warnings).toMatchObject([
+        { pointer: `/platform_configurations/${platform}`, code: 'configuration_unused' },
+      ])
+    },
+  )
 
   test('give each account its own words, pictures and options, and a thread becomes posts', async () => {
     const { json } = await create({
@@ -279,7 +283,7 @@ test('whatever stands in a body, the answer is a post or a problem of the client
       media: pictures,
       scheduled_at: time,
       is_draft: mostly(fc.boolean()),
-      platform_configurations: mostly(fc.dictionary(fc.constantFrom('sandbox', 'bluesky'), layered)),
+      platform_configurations: mostly(fc.dictionary(fc.constantFrom('sandbox', ...otherPlatforms), layered)),
       account_configurations: mostly(
         fc.oneof(fc.dictionary(fc.constantFrom(harbour, flour), layered), fc.array(listed, { maxLength: 1 })),
       ),

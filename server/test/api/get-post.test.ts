@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDoor, testStrangers } from '../door-refusals.ts'
+import { otherPlatforms } from '../example-accounts.ts'
 import { type House, startHouse } from '../house.ts'
 import { seedMedia } from '../seed-media.ts'
 import { setState } from '../set-state.ts'
@@ -81,7 +82,7 @@ test.each<[string, () => Promise<object>]>([
     async () => ({
       is_draft: true,
       scheduled_at: '2001-02-03T04:05:06.7Z',
-      platform_configurations: { bluesky: {} },
+      platform_configurations: Object.fromEntries(otherPlatforms.map((platform) => [platform, {}])),
     }),
   ],
   [

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../src/lib/id.ts'
 import { testDoor } from '../door-refusals.ts'
+import { otherPlatforms } from '../example-accounts.ts'
 import { type House, startHouse } from '../house.ts'
 import { setState } from '../set-state.ts'
 
@@ -68,7 +69,7 @@ test('finds by post, status, account and platform', async () => {
   expect(await found('?status=failed,published')).toEqual(['1 flour', '0 harbour'])
   expect(await found(`?social_account_id=${harbour}&status=pending`)).toEqual(['2 harbour'])
   expect(await found('?platform=sandbox')).toHaveLength(4)
-  expect(await found('?platform=bluesky')).toEqual([])
+  for (const platform of otherPlatforms) expect(await found(`?platform=${platform}`)).toEqual([])
 })
 
 test('what is a stranger’s or unknown finds nothing', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
 import { testDoor } from '../door-refusals.ts'
+import { accountElsewhere, otherPlatforms } from '../example-accounts.ts'
 import { type House, startHouse } from '../house.ts'
 
 let house: House
@@ -21,8 +22,8 @@ beforeAll(async () => {
   await house.db.run(sql`
     insert into social_accounts (workspace_id, id, mode, platform, external_id, username, display_name, profile_url,
       settings)
-    values (${house.workspaceId}, ${sky}, 'live', 'bluesky', 'did:plc:x', 'sky.example', 'Sky', 'https://n.example',
-      '{"service": "https://n.example", "did": "did:plc:x"}')`)
+    values (${house.workspaceId}, ${sky}, 'live', ${accountElsewhere.platform}, 'x', 'sky.example', 'Sky', 'https://n.example',
+      ${JSON.stringify(accountElsewhere.settings)}::jsonb)`)
   const make = async (name: string, body: object) => {
     const { json } = await house.request('POST', '/v1/posts', {
       body: { social_accounts: [harbour], ...body },
@@ -109,12 +110,18 @@ test('whoever made a post finds it in every list that is asked for afterwards, h
 })
 
 describe('finds by', () => {
-  test.each([
+  test.each<[string, string, string[]]>([
     ['status', '?status=draft', ['sky', 'draft']],
     ['several statuses', '?status=scheduled&status=processing', ['now', 'flour', 'bread']],
     ['several statuses in one value', '?status=draft,processing', ['now', 'sky', 'draft']],
     ['several statuses with brackets', '?status[]=draft&status[]=processing', ['now', 'sky', 'draft']],
-    ['platform, drafts too', '?platform=bluesky', ['sky']],
+    ...otherPlatforms
+      .filter((platform) => platform === accountElsewhere.platform)
+      .map((platform): [string, string, string[]] => [
+        'platform, drafts too',
+        `?platform=${platform}`,
+        ['sky'],
+      ]),
     ['a platform nobody uses', '?platform=myspace', []],
     ['a tag', '?tag=food', ['draft', 'bread']],
     ['tags', '?tag=autumn&tag=nothing', ['bread']],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
+import { exampleAccounts, otherPlatforms } from '../example-accounts.ts'
 import { type House, startHouse } from '../house.ts'
 import { itRefusesAsEverywhere } from './refusals.ts'
 
@@ -114,17 +115,25 @@ describe('422', () => {
     expect(await profile()).toEqual(before)
   })
 
-  test('refuses an account whose network cannot be told', async () => {
-    const real = newId()
-    await house.db.run(sql`
+  const untold = exampleAccounts.filter(({ platform }) => platform !== 'sandbox')
+  test.each(untold)(
+    'refuses an account whose network cannot be told ($platform)',
+    async ({ platform, settings }) => {
+      const real = newId()
+      await house.db.run(sql`
       insert into social_accounts (workspace_id, id, mode, platform, external_id, username, display_name, profile_url,
         settings)
-      values (${house.workspaceId}, ${real}, 'live', 'bluesky', 'did:plc:x', 'ada', 'Ada', 'https://bsky.app',
-        '{"service": "https://n.example", "did": "did:plc:x"}')`)
-    const { status, json } = await change({ behavior: { behavior: 'refuse' } }, {}, real)
-    expect([status, json.code, json.errors[0].pointer]).toEqual([422, 'behavior_not_supported', '/behavior'])
-    expect((await house.request('GET', `/v1/social-accounts/${real}`)).json.behavior).toBeNull()
-  })
+      values (${house.workspaceId}, ${real}, 'live', ${platform}, ${real}, 'ada', 'Ada', 'https://n.example',
+        ${JSON.stringify(settings)}::jsonb)`)
+      const { status, json } = await change({ behavior: { behavior: 'refuse' } }, {}, real)
+      expect([status, json.code, json.errors[0].pointer]).toEqual([
+        422,
+        'behavior_not_supported',
+        '/behavior',
+      ])
+      expect((await house.request('GET', `/v1/social-accounts/${real}`)).json.behavior).toBeNull()
+    },
+  )
 })
 
 test('409: says to connect again when the network no longer accepts our leave', async () => {
@@ -153,7 +162,7 @@ test('the platform says what its accounts can be told', async () => {
     behavior && Object.keys((behavior as { properties: object }).properties),
   ])
   expect(Object.fromEntries(named)).toMatchObject({
-    bluesky: null,
+    ...Object.fromEntries(otherPlatforms.map((platform) => [platform, null])),
     sandbox: ['behavior', 'times', 'slow_ms', 'retry_after_seconds', 'network_class', 'lifetime_ms'],
   })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
+import { type ExampleAccount, exampleAccounts } from '../example-accounts.ts'
 import { type Newsroom, openNewsroom } from '../stories/newsroom.ts'
 
 type Unit = 'grapheme' | 'codepoint' | 'utf16' | 'utf8'
@@ -50,40 +51,12 @@ const inert = [
   'x\u0085\u2028\u2029',
 ]
 
-/** What each connector must know of an account; nothing is asked of a network here. */
-const settings: Record<string, object[]> = {
-  bluesky: [
-    {
-      service: 'https://bsky.social',
-      did: 'did:plc:44ybard66vv44zksje25o7dz',
-      home: null,
-      directory: 'https://plc.directory',
-      image_max_bytes: 1_000_000,
-      video_max_bytes: 50_000_000,
-    },
-  ],
-  mastodon: ['mastodon', 'gotosocial', 'pixelfed', 'hollo', 'pleroma', 'snac'].map((software) => ({
-    instance: 'https://social.example.org',
-    account_id: '1',
-    software,
-    version: '1.0.0',
-    application: null,
-    limits: {},
-  })),
-  sandbox: [{ network_class: 'blind' }],
-}
-
 let room: Newsroom
 let accounts: Counted[]
 beforeAll(async () => {
   room = await openNewsroom({ worker: false })
-  const platforms = (await room.request('GET', '/v1/platforms')).json.data
   accounts = []
-  for (const { platform } of platforms) {
-    const known = settings[platform]
-    if (!known) throw new Error(`Say in 13-text-counting.test.ts what an account on ${platform} is.`)
-    for (const each of known) accounts.push(await insertAccount(platform, each))
-  }
+  for (const example of exampleAccounts) accounts.push(await insertAccount(example))
 })
 afterAll(() => room.stop())
 
@@ -96,16 +69,16 @@ interface Counted {
   linkCost: number | null
 }
 
-async function insertAccount(platform: string, own: object): Promise<Counted> {
+async function insertAccount({ platform, settings }: ExampleAccount): Promise<Counted> {
   const id = newId()
   await room.db.run(sql`
     insert into social_accounts (workspace_id, id, mode, platform, external_id, username, display_name, profile_url,
       settings)
     values (${room.workspaceId}, ${id}, 'live', ${platform}, ${id}, 'ada', 'Ada', 'https://n.example',
-      ${JSON.stringify(own)}::jsonb)`)
+      ${JSON.stringify(settings)}::jsonb)`)
   const { limits } = (await room.request('GET', `/v1/social-accounts/${id}`)).json
   const { max, unit, also, link_cost: linkCost } = limits.text
-  return { id, name: `${platform} ${JSON.stringify(own).slice(0, 90)}`, max, unit, also, linkCost }
+  return { id, name: `${platform} ${JSON.stringify(settings).slice(0, 90)}`, max, unit, also, linkCost }
 }
 
 interface Validated {
@@ -211,7 +184,7 @@ describe('#13 a text that means something elsewhere', () => {
     for (const caption of ['a\\u0000b', '\\ud83d', 'x\\ude00']) {
       for (const raw of [
         `{"caption":"${caption}","social_accounts":["${accounts[0]?.id}"]}`,
-        `{"platform_configurations":{"bluesky":{"caption":"${caption}"}},"social_accounts":["${accounts[0]?.id}"]}`,
+        `{"platform_configurations":{"sandbox":{"caption":"${caption}"}},"social_accounts":["${accounts[0]?.id}"]}`,
         `{"caption":"x","metadata":{"${caption}":"x"},"social_accounts":["${accounts[0]?.id}"]}`,
       ]) {
         const headers = { 'content-type': 'application/json' }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../src/http/routes/index.ts'
 import { newId } from '../../src/lib/id.ts'
+import { otherPlatforms } from '../example-accounts.ts'
 import { type Answer, type House, startHouse } from '../house.ts'
 import { setState } from '../set-state.ts'
 import { type Belongings, giveBelongings, goodBody, roomOf } from './belongings.ts'
@@ -69,7 +70,7 @@ function objectOf(properties: Record<string, Schema>, required: string[], depth:
   const members = Object.entries(properties)
   if (members.length === 0)
     return fc.dictionary(
-      fc.oneof(fc.constantFrom('sandbox', 'bluesky', 'caption', 'media'), noise),
+      fc.oneof(fc.constantFrom('sandbox', ...otherPlatforms, 'caption', 'media'), noise),
       fc.jsonValue({ maxDepth: 3 }),
       { maxKeys: 3 },
     )

@@ -109,10 +109,6 @@ test.each([
   [['keys', 'revoke', 'mine'], 'There is no API key with this id.\n'],
   [['keys', 'list', '--workspace', newId()], /^There is no workspace with the id .*\n$/],
   [['keys', 'list', '--workspace', 'mine'], /^There is no workspace with the id mine\.\n$/],
-  [
-    ['accounts', 'connect', 'bluesky', '--handle', 'not a handle', '--app-password', 'x'],
-    /Bluesky did not let us in/,
-  ],
 ])('%j is refused in a sentence, and stdout stays empty', async (args, sentence) => {
   const { code, stdout, stderr } = await crier(settings, [...args, '--json'])
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })

@@ -48,7 +48,7 @@ describe('the kill switch', () => {
     const account = await room.account('Twice held')
     const here = { platform: null, workspaceId: room.workspaceId }
     const there = { platform: 'sandbox', workspaceId: null }
-    const elsewhere = { platform: 'bluesky', workspaceId: null }
+    const elsewhere = { platform: 'elsewhere', workspaceId: null }
     for (const range of [here, there, elsewhere]) await pausePublishing(room.db, range, '')
     const post = await room.post({ caption: 'Patience', social_accounts: [account] })
     await room.settled(post.id, ['held'])

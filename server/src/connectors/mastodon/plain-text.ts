@@ -1,23 +1,32 @@
-const named: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-}
+import { readHtml } from '../../lib/web-page/read-html.ts'
 
 /** The words of a post that a server shows as HTML, with its lines and paragraphs as line feeds. */
 export function plainText(html: string): string {
-  return html
-    .replace(/<br\s*\/?>/gi, '\n')
-    .replace(/<\/p>\s*<p[^>]*>/gi, '\n\n')
-    .replace(/<\/?[a-z][^>]*>/gi, '')
-    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, decode)
-}
-
-function decode(whole: string, decimal?: string, hex?: string, name?: string): string {
-  if (name !== undefined) return named[name.toLowerCase()] ?? whole
-  const point = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
-  return point <= 0x10ffff ? String.fromCodePoint(point) : whole
+  let words = ''
+  // White space since a paragraph ended: it is dropped if another begins, and text if none does.
+  let gap: string | null = null
+  const endGap = () => {
+    words += gap ?? ''
+    gap = null
+  }
+  readHtml(html, {
+    open: (name) => {
+      if (name === 'p' && gap !== null) gap = '\n\n'
+      endGap()
+      if (name === 'br') words += '\n'
+    },
+    close: (name) => {
+      endGap()
+      if (name === 'p') gap = ''
+    },
+    text: (text) => {
+      if (gap !== null && text.trim() === '') gap += text
+      else {
+        endGap()
+        words += text
+      }
+    },
+  })
+  endGap()
+  return words
 }

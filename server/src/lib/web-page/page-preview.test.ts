@@ -39,7 +39,10 @@ describe('what a page says of itself', () => {
     ['&#8217;&#x1F600;&#X41;', '’😀A'],
     ['&#150;&#128;', '–€'],
     ['&#0;&#xD800;&#1114112;', '\ufffd\ufffd\ufffd'],
-    ['&unknown; &amp &;', '&unknown; &amp &;'],
+    // An old name needs no semicolon, as in browsers.
+    ['&unknown; &amp &;', '&unknown; & &;'],
+    ['&copy 2026 &notit; &lt', '© 2026 ¬it; <'],
+    ['&NotEqualTilde; &CounterClockwiseContourIntegral;', '≂̸ ∳'],
   ])('letters written as %s are read as %s', (written, expected) => {
     expect(read(`<title>${written}</title>`)?.title).toBe(expected)
     expect(read(`<meta property="og:title" content="${written}">`)?.title).toBe(expected)
@@ -51,6 +54,11 @@ describe('what a page says of itself', () => {
     ['a picture', '<svg><title>No</title></svg>'],
     ['a style', '<style><title>No</title></style>'],
     ['a template', '<template><title>No</title></template>'],
+    ['a frame', '<iframe><title>No</title></iframe>'],
+    ['a field', '<textarea><title>No</title></textarea>'],
+    ['a comment that ends early', '<!--> --><!-- x --!><!-- <title>No</title> -->'],
+    ['a script with a comment', '<script><!-- </title> <title>No --></script>'],
+    ['an attribute', '<p title="<title>No</title>">'],
   ])('is not what stands in %s', (_, before) => {
     expect(read(`${before}<title>Yes</title>`)?.title).toBe('Yes')
   })
@@ -113,6 +121,10 @@ describe('a hostile page', () => {
     ['titles', '<title>'.repeat(400_000)],
     ['entities', `<title>${'&#x41;'.repeat(500_000)}</title>`],
     ['ampersands', `<title>${'&'.repeat(3_000_000)}</title>`],
+    ['half entities', `<title>${'&CounterClockwiseContour'.repeat(120_000)}</title>`],
+    ['tags that are closed and were never opened', `${'<i>'.repeat(500_000)}${'</b>'.repeat(350_000)}`],
+    ['half closed titles', `<title>${'</titl'.repeat(500_000)}`],
+    ['comments that nearly end', `<!--${'--!'.repeat(1_000_000)}`],
     ['charsets', '<meta charset='.repeat(200_000)],
   ])('of %s is read within two seconds of one processor, however busy it is', (_, html) => {
     const before = process.cpuUsage()

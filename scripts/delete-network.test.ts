@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { houseTable, measureHouse } from './check-house.ts'
+import { checkRooms } from './check-rooms.ts'
+import { isOfTestServer, projectFiles } from './house/project-files.ts'
+
+const root = join(import.meta.dirname, '..')
+const networks = 'server/src/connectors'
+
+// Side by side: the compiler takes most of the time, in a process of its own.
+test.concurrent.for(['mastodon', 'bluesky'])(
+  'with the folder of %s and its line deleted, everything else compiles and keeps the rules of the house',
+  { timeout: 180_000 },
+  async (platform, { onTestFinished }) => {
+    const clone = cloneWithout(platform)
+    onTestFinished(() => rmSync(clone, { recursive: true, force: true }))
+    const compiled = compilerOutput(clone)
+    expect(await checkRooms(clone)).toEqual([])
+    const over = measureHouse(clone).filter(({ isOver }) => isOver)
+    expect(over, houseTable(over)).toEqual([])
+    expect(await compiled).toBe('')
+  },
+)
+
+function cloneWithout(platform: string): string {
+  const clone = mkdtempSync(join(tmpdir(), 'without-a-network-'))
+  for (const path of projectFiles(root)) {
+    if (path.startsWith(`${networks}/${platform}/`) || isOfTestServer(path)) continue
+    mkdirSync(dirname(join(clone, path)), { recursive: true })
+    cpSync(join(root, path), join(clone, path))
+  }
+  symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'))
+  deleteLine(join(clone, networks, 'index.ts'), platform)
+  return clone
+}
+
+function deleteLine(list: string, platform: string): void {
+  const before = readFileSync(list, 'utf8')
+  const line = new RegExp(`^import \\{ (\\w+) \\} from '\\./${platform}/.*\\n`, 'm')
+  const name = line.exec(before)?.[1]
+  const after = before.replace(line, '').replace(new RegExp(`\\b${name}, |, ${name}\\b`), '')
+  expect(after).not.toContain(platform)
+  writeFileSync(list, after)
+}
+
+async function compilerOutput(folder: string): Promise<string> {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const child = spawn(process.execPath, [compiler, '-p', folder, '--noEmit'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return (await text(child.stdout)).trim()
+}

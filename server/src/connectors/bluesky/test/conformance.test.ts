@@ -1,0 +1,120 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
+import { type CuttingProxy, startCuttingProxy } from '../../../../test/servers/cutting-proxy.ts'
+import type { JsonObject } from '../../../lib/json/json.ts'
+import { type Conformance, describeConformance } from '../../conformance/describe-conformance.ts'
+import { handIo, type IoFactory } from '../../conformance/hand-io.ts'
+import { localOutbound } from '../../conformance/local-network.ts'
+import { bluesky } from '../connector.ts'
+import { connectAccount } from './accounts.ts'
+import { startFakeBluesky } from './fake.ts'
+import {
+  type BlueskyPds,
+  isBlueskyPdsInstalled,
+  skipWithoutBlueskyPds,
+  startBlueskyPds,
+} from './servers/start-pds.ts'
+import { readPublicPosts } from './world.ts'
+
+const put = 'com.atproto.repo.putRecord'
+
+describeConformance('bluesky on its fake', async (): Promise<Conformance> => {
+  const fake = await startFakeBluesky()
+  const outbound = localOutbound()
+  const { did, handle, appPassword } = fake.createAccount('alice.test')
+  const { account, credentials } = await connectAccount(outbound, { service: fake.url, handle, appPassword })
+  return {
+    connector: bluesky,
+    account,
+    credentials,
+    io: handIo(outbound, credentials),
+    options: {},
+    world: {
+      posts: () => readPublicPosts(fake.url, did),
+      revoke: async () => fake.revoke(did),
+      rateLimitNext: async (seconds) => fake.inject(put, { kind: 'answer', ...tooMany(seconds) }),
+      loseNextAnswer: async () => fake.inject(put, { kind: 'lose_answer' }),
+      workOnNext: async (ms) => fake.inject(put, { kind: 'hang_up', workMs: ms }),
+      slowMedia: null,
+    },
+    close: async () => {
+      await outbound.close()
+      await fake.close()
+    },
+  }
+})
+
+describe('on the real server', () => {
+  const jwtSecret = randomBytes(16).toString('hex')
+  let pds: BlueskyPds
+  let proxy: CuttingProxy
+
+  beforeAll(async () => {
+    if (!isBlueskyPdsInstalled()) return
+    pds = await startBlueskyPds({ jwtSecret })
+    proxy = await startCuttingProxy(pds.url)
+  })
+
+  afterAll(async () => {
+    await proxy?.stop()
+    await pds?.stop()
+  })
+
+  beforeEach(skipWithoutBlueskyPds)
+
+  describeConformance('bluesky on its own server', async (): Promise<Conformance> => {
+    const outbound = localOutbound()
+    const { did, handle, appPassword } = await pds.createAccount({ handle: newHandle() })
+    const { account, credentials } = await connectAccount(outbound, {
+      service: proxy.url,
+      directory: pds.plcUrl,
+      handle,
+      appPassword,
+    })
+    let current = credentials
+    const io: IoFactory = (needs) => handIo(outbound, current)(needs)
+    return {
+      connector: bluesky,
+      account,
+      credentials,
+      io,
+      options: {},
+      world: {
+        posts: () => readPublicPosts(pds.url, did),
+        revoke: async () => {
+          await pds.call('com.atproto.server.deleteSession', {
+            token: String(credentials.refresh_jwt),
+            isProcedure: true,
+          })
+          current = { ...credentials, access_jwt: expire(String(credentials.access_jwt), jwtSecret) }
+        },
+        rateLimitNext: async (seconds) => proxy.cutNext(put, { kind: 'answer', ...tooMany(seconds) }),
+        loseNextAnswer: async () => proxy.cutNext(put, { kind: 'after' }),
+        workOnNext: async (ms) => proxy.cutNext(put, { kind: 'pass_later', ms }),
+        slowMedia: null,
+      },
+      close: () => outbound.close(),
+    }
+  })
+})
+
+function newHandle(): string {
+  return `a${randomBytes(5).toString('hex')}.test`
+}
+
+function tooMany(seconds: number): { status: number; headers: Record<string, string>; body: string } {
+  return {
+    status: 429,
+    headers: { 'content-type': 'application/json', 'retry-after': String(seconds) },
+    body: JSON.stringify({ error: 'RateLimitExceeded', message: 'Rate Limit Exceeded' }),
+  }
+}
+
+/** The same access token, signed by the server's own secret, two hours later: the server itself says that it expired. */
+function expire(jwt: string, secret: string): string {
+  const [head = '', payload = ''] = jwt.split('.')
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as JsonObject
+  const past = { ...claims, iat: Number(claims.iat) - 7300, exp: Number(claims.exp) - 7300 }
+  const signed = `${head}.${Buffer.from(JSON.stringify(past)).toString('base64url')}`
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
+}

@@ -1,0 +1,356 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../lib/json/json.ts'
+import { type Account, type Connector, type Draft, Failure, type Step } from '../connector.ts'
+import type { IoFactory } from './hand-io.ts'
+import { limitPromises } from './limit-promises.ts'
+import { makePictures, type Picture } from './pictures.ts'
+import { type Driven, Misstep, publishByHand } from './publish-by-hand.ts'
+
+/** One connected account on a network of its own, and a hold on that network. Made anew for every promise. */
+export interface Conformance {
+  readonly connector: Connector
+  readonly account: Account
+  readonly credentials: JsonObject
+  /** `handIo(outbound, credentials)` of src/connectors/conformance/hand-io.ts, or the engine's own. */
+  readonly io: IoFactory
+  readonly world: World
+  /** Options that every draft of this platform needs; usually `{}`. */
+  readonly options: JsonObject
+  close(): Promise<void>
+}
+
+/** The network, seen past the connector. */
+export interface World {
+  /** Everything the account has made public, in any order. */
+  posts(): Promise<PublicPost[]>
+  /** Ends the account's leave at the network. */
+  revoke(): Promise<void>
+  /** The next commit is answered 429 and "again in `seconds`"; later ones are accepted. */
+  rateLimitNext(seconds: number): Promise<void>
+  /** The next commit is carried out and its connection destroyed before a byte of the answer. */
+  loseNextAnswer(): Promise<void>
+  /** The next commit is left without an answer and takes effect `ms` later, whatever arrives meanwhile. */
+  workOnNext(ms: number): Promise<void>
+  /** Uploaded media are processed for about a second from now on; null where media are ready when uploaded. */
+  readonly slowMedia: (() => Promise<void>) | null
+}
+
+export interface PublicPost {
+  /** As the connector calls it: `remoteId`. */
+  readonly id: string
+  readonly text: string
+  readonly images: readonly { readonly altText: string; readonly width: number; readonly height: number }[]
+  /** The post it answers to, by `id`. */
+  readonly replyTo: string | null
+}
+
+export interface ConformancePromise {
+  readonly title: string
+  /** Rejects when the promise is broken. */
+  keep(house: Conformance): Promise<void>
+}
+
+/**
+ * Holds a connector to every promise of the contract, against a server that stands for its network. `setUp` is called
+ * for each; where its houses share nothing they may be tried side by side.
+ */
+export function describeConformance(
+  name: string,
+  setUp: () => Promise<Conformance>,
+  how: { sideBySide: boolean } = { sideBySide: false },
+): void {
+  describe(`${name} keeps the promises of a connector`, { concurrent: how.sideBySide }, () => {
+    for (const promise of promises) it(promise.title, () => keepPromise(promise, setUp))
+  })
+}
+
+/** One promise on a house of its own, with what holds for every one: no secret said, no step outside its role. */
+export async function keepPromise(
+  promise: ConformancePromise,
+  setUp: () => Promise<Conformance>,
+): Promise<void> {
+  const house = await setUp()
+  try {
+    await promise.keep(house)
+  } finally {
+    await house.close()
+  }
+}
+
+const workOnMs = 1_500
+
+export const promises: readonly ConformancePromise[] = [
+  {
+    title: 'publishes a text, once, and says where it stands',
+    keep: async (house) => {
+      const text = unique('A plain text')
+      const published = await mustPublish(house, { text })
+      expect(published.sends).toBe(1)
+      expect(URL.canParse(published.post.url), 'the url of the post').toBe(true)
+      const [post, ...more] = await postsLike(house, text)
+      expect(more).toEqual([])
+      expect(post).toMatchObject({ id: published.post.remoteId, text, replyTo: null })
+      expect(post?.images.length, 'pictures beside the text').toBe(needsMedia(house) ? 1 : 0)
+    },
+  },
+  {
+    title: 'publishes letters of every script, signs and emoji as they were written',
+    keep: async (house) => {
+      const text = unique('Grüße & <b>„quotes"</b> שלום 你好 👩‍👩‍👧‍👦 é 100 %\nsecond line')
+      await mustPublish(house, { text })
+      expect(await postsLike(house, text)).toHaveLength(1)
+    },
+  },
+  {
+    title: 'posts the same words twice for two targets',
+    keep: async (house) => {
+      const text = unique('The same words')
+      const first = await mustPublish(house, { text })
+      const second = await mustPublish(house, { text })
+      expect(second.post.remoteId).not.toBe(first.post.remoteId)
+      expect(await postsLike(house, text)).toHaveLength(2)
+    },
+  },
+  {
+    title: 'shows every number of pictures the limits allow, in order, each with its alt text',
+    keep: async (house) => {
+      const limits = house.connector.limits(house.account)
+      const most = limits.media.kinds.find((kind) => kind.kind === 'image')?.max ?? 0
+      const all = await makePictures(most, limits)
+      for (let count = 1; count <= most; count++) await showPictures(house, all.slice(0, count))
+    },
+  },
+  {
+    title: 'chains a thread: each part answers the one before it',
+    keep: async (house) => {
+      if (house.connector.limits(house.account).threadMax < 2) return
+      const texts = [unique('First'), unique('Second'), unique('Third')]
+      const published: Extract<Driven, { outcome: 'published' }>[] = []
+      for (const text of texts) {
+        const [root, parent] = [published[0]?.post, published.at(-1)?.post]
+        published.push(await mustPublish(house, { text, replyTo: root && parent ? { root, parent } : null }))
+      }
+      for (const [index, text] of texts.entries()) {
+        const replyTo = published[index - 1]?.post.remoteId ?? null
+        expect(await postsLike(house, text)).toMatchObject([{ id: published[index]?.post.remoteId, replyTo }])
+      }
+    },
+  },
+  ...limitPromises<Conformance>({
+    publishText: async (house, text) => void (await mustPublish(house, { text })),
+    unique,
+  }),
+  {
+    title: 'says unauthorized when its leave was ended, and nothing is public',
+    keep: async (house) => {
+      await house.world.revoke()
+      const text = unique('Never to be seen')
+      const pictures = await makePictures(1, house.connector.limits(house.account))
+      for (const shown of [[], pictures]) {
+        const driven = await publish(house, { text, pictures: shown })
+        expect(driven).toMatchObject({ outcome: 'failed', failure: { kind: 'unauthorized' } })
+      }
+      expect(await postsLike(house, text)).toEqual([])
+    },
+  },
+  {
+    title: 'says rate_limited with the time to wait, and publishes after it',
+    keep: async (house) => {
+      await house.world.rateLimitNext(2)
+      const text = unique('Not so fast')
+      const key = newKey()
+      const driven = await publish(house, { text, key })
+      expect(driven).toMatchObject({ outcome: 'failed', failure: { kind: 'rate_limited' } })
+      const waitMs = driven.outcome === 'failed' ? (driven.failure.retryAfterMs ?? 0) : 0
+      expect(waitMs).toBeGreaterThan(500)
+      expect(waitMs).toBeLessThanOrEqual(3_000)
+      expect(await postsLike(house, text)).toEqual([])
+      await pause(waitMs)
+      await mustPublish(house, { text, key })
+      expect(await postsLike(house, text)).toHaveLength(1)
+    },
+  },
+  {
+    title: 'makes one post, or asks where nothing can be read, when the answer to a commit was lost',
+    keep: async (house) => {
+      const pictures = await makePictures(1, house.connector.limits(house.account))
+      for (const shown of [[], pictures]) await loseAnAnswer(house, shown)
+    },
+  },
+  {
+    title: 'makes one post although its server was still at work when nothing could be seen',
+    keep: async (house) => {
+      const text = unique('Still at work')
+      await house.world.workOnNext(workOnMs)
+      const driven = await publish(house, { text })
+      if (driven.outcome !== 'published') expect(driven.outcome, said(driven)).toBe('asked')
+      // A second request would be done with as much later as it came.
+      await pause(2 * workOnMs)
+      const ids = (await postsLike(house, text)).map(({ id }) => id)
+      expect(ids).toHaveLength(1)
+      if (driven.outcome === 'published') expect(ids).toEqual([driven.post.remoteId])
+    },
+  },
+  {
+    title: 'does not take the same words of another target for a post that never arrived',
+    keep: async (house) => {
+      const text = unique('Sent into the void')
+      const other = await mustPublish(house, { text })
+      const driven = await publish({ ...house, io: losingFirstSend(house.io) }, { text })
+      const posts = await postsLike(house, text)
+      if (driven.outcome === 'published') expect(driven.post.remoteId).not.toBe(other.post.remoteId)
+      else expect(driven.outcome, said(driven)).toBe('asked')
+      expect(posts).toHaveLength(driven.outcome === 'published' ? 2 : 1)
+    },
+  },
+  {
+    title: 'waits for media that are still processed, and publishes nothing before',
+    keep: async (house) => {
+      if (!house.world.slowMedia) return
+      await house.world.slowMedia()
+      const text = unique('Worth waiting for')
+      const pictures = await makePictures(2, house.connector.limits(house.account))
+      const whileWaiting = async () => expect(await postsLike(house, text), 'while it waited').toEqual([])
+      const published = await mustPublish(house, { text, pictures, whileWaiting })
+      expect(published.waits, 'how often prepare was pending').toBeGreaterThan(0)
+      expect(await postsLike(house, text)).toHaveLength(1)
+    },
+  },
+]
+
+interface Wish {
+  text: string
+  pictures?: readonly Picture[]
+  key?: string
+  replyTo?: Step['replyTo']
+  whileWaiting?: () => Promise<void>
+}
+
+/** Publishes as the engine does, and looks for secrets in everything that was said on the way. */
+async function publish(house: Conformance, wish: Wish): Promise<Driven> {
+  const { connector, account, io, options } = house
+  const pictures = await picturesFor(house, wish)
+  const draft: Draft = {
+    text: wish.text,
+    media: pictures.map((picture) => picture.draft),
+    options,
+    thread: [],
+  }
+  // Where a post needs a medium, what answers one is checked as a part of its thread, not by itself.
+  if (!wish.replyTo || !needsMedia(house))
+    expect(connector.check(draft, account).problems, 'what check finds in a good draft').toEqual([])
+  const heard: unknown[] = []
+  try {
+    return await publishByHand({
+      connector,
+      account,
+      io,
+      draft,
+      media: new Map(pictures.map((picture) => [picture.draft.id, picture.bytes])),
+      key: wish.key ?? newKey(),
+      replyTo: wish.replyTo ?? null,
+      hear: (what) => heard.push(what),
+      whileWaiting: wish.whileWaiting ?? (async () => undefined),
+    })
+  } finally {
+    expect(heard.filter((what) => what instanceof Misstep)).toEqual([])
+    expectNoSecret(house.credentials, heard)
+  }
+}
+
+// Where a post needs a medium a text alone is none; what answers a post is one.
+async function picturesFor(house: Conformance, wish: Wish): Promise<readonly Picture[]> {
+  const pictures = wish.pictures ?? []
+  if (pictures.length > 0 || wish.replyTo || !needsMedia(house)) return pictures
+  return makePictures(1, house.connector.limits(house.account))
+}
+
+function needsMedia({ connector, account }: Conformance): boolean {
+  return connector.limits(account).media.required
+}
+
+async function mustPublish(
+  house: Conformance,
+  wish: Wish,
+): Promise<Extract<Driven, { outcome: 'published' }>> {
+  const driven = await publish(house, wish)
+  if (driven.outcome !== 'published') throw new Error(`It was not published: ${said(driven)}`)
+  return driven
+}
+
+async function postsLike(house: Conformance, text: string): Promise<PublicPost[]> {
+  const posts = await house.world.posts()
+  return posts.filter((post) => post.text === text)
+}
+
+async function showPictures(house: Conformance, pictures: readonly Picture[]): Promise<void> {
+  const text = unique(`${pictures.length} pictures`)
+  await mustPublish(house, { text, pictures })
+  const [post, ...more] = await postsLike(house, text)
+  expect(more).toEqual([])
+  expect(post?.images.map((image) => image.altText)).toEqual(pictures.map(({ draft }) => draft.altText))
+  for (const [index, { draft }] of pictures.entries()) {
+    const shown = post?.images[index]
+    const proportion = (draft.width ?? 0) / (draft.height ?? 1)
+    expect((shown?.width ?? 0) / (shown?.height ?? 1), `the proportions of picture ${index + 1}`).toBeCloseTo(
+      proportion,
+      1,
+    )
+  }
+}
+
+async function loseAnAnswer(house: Conformance, pictures: readonly Picture[]): Promise<void> {
+  const text = unique('Was it heard?')
+  await house.world.loseNextAnswer()
+  const driven = await publish(house, { text, pictures })
+  const posts = await postsLike(house, text)
+  const draft = { text, media: pictures.map((picture) => picture.draft), options: house.options, thread: [] }
+  if (house.connector.networkClass(house.account, draft).class === 'blind') {
+    expect(driven.outcome, said(driven)).toBe('asked')
+    expect(posts).toHaveLength(1)
+    return
+  }
+  expect(driven.outcome, said(driven)).toBe('published')
+  expect(posts.map((post) => post.id)).toEqual(driven.outcome === 'published' ? [driven.post.remoteId] : [])
+}
+
+/** The first commit gets lost on its way: nobody knows, and nothing arrived. */
+function losingFirstSend(io: IoFactory): IoFactory {
+  let isLost = false
+  return (needs) => {
+    const whole = io(needs)
+    const lose = () => {
+      isLost = true
+      return Promise.reject(new Failure('unknown_outcome', 'The connection broke.'))
+    }
+    return { ...whole, sendOnce: (credentials) => (isLost ? whole.sendOnce(credentials) : lose()) }
+  }
+}
+
+function expectNoSecret(credentials: JsonObject, heard: readonly unknown[]): void {
+  const secrets = Object.values(credentials).filter(
+    (value): value is string => typeof value === 'string' && value.length >= 12,
+  )
+  const text = heard.map(said).join('\n')
+  for (const secret of secrets) {
+    // An account's own id and address may stand beside its secrets.
+    if (/^(?:did:|https?:)/.test(secret)) continue
+    expect(text.includes(secret), 'a secret stands in an error or a commit').toBe(false)
+  }
+}
+
+function said(what: unknown): string {
+  if (!(what instanceof Error)) return typeof what === 'string' ? what : JSON.stringify(what)
+  const more = JSON.stringify(Object.fromEntries(Object.entries(what).filter(([name]) => name !== 'cause')))
+  return `${what.stack ?? what.message} ${more} ${what.cause === undefined ? '' : said(what.cause)}`
+}
+
+function newKey(): string {
+  return randomBytes(16).toString('hex')
+}
+
+function unique(text: string): string {
+  return `${text} ${randomBytes(4).toString('hex')}`
+}

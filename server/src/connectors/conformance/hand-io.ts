@@ -1,0 +1,96 @@
+import sharp from 'sharp'
+import type { JsonObject } from '../../lib/json/json.ts'
+import { type Outbound, OutboundError } from '../../lib/safe-fetch/outbound.ts'
+import {
+  type CommitRequest,
+  Failure,
+  type FittedImage,
+  type ImageFit,
+  type Io,
+  type MediaSource,
+} from '../connector.ts'
+
+/** The bytes of the media of a draft, by their ids. */
+export type MediaBytes = ReadonlyMap<string, Uint8Array>
+
+/** Makes the Io of one step; `commit` is what `sendOnce` sends, null before it was composed. */
+export type IoFactory = (needs: { commit: CommitRequest | null; media: MediaBytes }) => Io
+
+/** An Io over real HTTP, for connectors that are driven by hand. Each call may take `timeoutMs`. */
+export function handIo(outbound: Outbound, credentials: JsonObject, timeoutMs = 5_000): IoFactory {
+  const limits = { timeoutMs, maxBytes: 1_000_000 }
+  return ({ commit, media }) => {
+    const { signal } = new AbortController()
+    return {
+      credentials,
+      signal,
+      now: () => new Date(),
+      media: mediaSource(media),
+      fetch: (request, within) =>
+        outbound
+          .fetch(request, { ...limits, ...within, signal })
+          .catch(translated('unavailable', 'unavailable')),
+      sendOnce: (headers) => {
+        if (!commit) throw new Error('There is no commit to send in this step.')
+        const body = typeof commit.body === 'string' ? commit.body : part(media, commit.body)
+        const request = {
+          method: commit.method,
+          url: commit.url,
+          headers: { ...commit.headers, ...headers },
+          body,
+        }
+        const beforeWrite = () => undefined
+        return outbound
+          .sendOnce(request, { ...limits, signal, beforeWrite })
+          .catch(translated('not_sent', 'unknown_outcome'))
+      },
+    }
+  }
+}
+
+function translated(unsent: 'not_sent' | 'unavailable', unanswered: 'unknown_outcome' | 'unavailable') {
+  return (error: unknown): never => {
+    if (!(error instanceof OutboundError)) throw error
+    throw new Failure(error.kind === 'no_answer' ? unanswered : unsent, error.message, { cause: error })
+  }
+}
+
+function part(
+  media: MediaBytes,
+  { mediaId, start, end }: { mediaId: string; start: number; end: number },
+): Uint8Array {
+  return bytesOf(media, mediaId).subarray(start, end)
+}
+
+function bytesOf(media: MediaBytes, id: string): Uint8Array {
+  const bytes = media.get(id)
+  if (!bytes) throw new Error(`There is no medium ${id}.`)
+  return bytes
+}
+
+function mediaSource(media: MediaBytes): MediaSource {
+  return {
+    open: async (id, range) => {
+      const bytes = bytesOf(media, id)
+      return new Blob([new Uint8Array(range ? bytes.subarray(range.start, range.end) : bytes)]).stream()
+    },
+    fitImage: (id, fit) => fitImage(bytesOf(media, id), fit),
+    fitBytes: (bytes, fit) =>
+      fitImage(bytes, fit).catch((error: Error) => {
+        throw new Failure('invalid', error.message, { cause: error })
+      }),
+  }
+}
+
+async function fitImage(bytes: Uint8Array, fit: ImageFit): Promise<FittedImage> {
+  const format = fit.types.includes('image/jpeg') ? 'jpeg' : fit.types.includes('image/png') ? 'png' : 'webp'
+  for (let side = fit.maxSide; side >= 64; side = Math.floor(side * 0.7)) {
+    const image = sharp(bytes)
+      .rotate()
+      .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    const { data, info } = await image.toFormat(format).toBuffer({ resolveWithObject: true })
+    if (data.length > fit.maxBytes) continue
+    return { bytes: data, mimeType: `image/${format}`, width: info.width, height: info.height }
+  }
+  throw new Error('This picture cannot be made to fit.')
+}

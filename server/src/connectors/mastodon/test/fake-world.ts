@@ -1,0 +1,230 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { asObject, isArray, type Json, type JsonObject } from '../../../lib/json/json.ts'
+import { type Answer, ok, Refusal } from './fake-answer.ts'
+import { readMultipart } from './fake-form.ts'
+import { FakeKeys } from './fake-keys.ts'
+import {
+  application,
+  isReady,
+  type Medium,
+  type StandingPost,
+  showAccount,
+  showMedium,
+  showPost,
+} from './fake-posts.ts'
+import { validatePost, validateUpload } from './fake-rules.ts'
+import { describeInstance, type Variant, type VariantName, variants } from './fake-variants.ts'
+
+export const post = 'POST /api/v1/statuses'
+export const upload = 'POST /api/v2/media'
+export const list = 'GET /api/v1/accounts/me/statuses'
+
+export interface FakeOptions {
+  readonly variant: VariantName
+  /** Posts in three hours; the documented 300 unless given. */
+  readonly postsPerWindow?: number
+  /** `read` alone is a token that may not publish. */
+  readonly scopes?: string
+}
+
+const postsPerWindow = 300
+const windowMs = 3 * 3_600_000
+
+/** The server's state, and what each call does to it. */
+export class FakeWorld {
+  variant: Variant
+  readonly token = randomBytes(32).toString('hex')
+  readonly accountId: string
+  readonly posts: StandingPost[] = []
+  readonly media = new Map<string, Medium>()
+  readonly keys = new FakeKeys()
+  url = ''
+  isRevoked = false
+  processing = { forMs: 0, isBroken: false }
+  workMs = 0
+  failures = 0
+  readonly #options: FakeOptions
+  #serial = 1_000
+  #sends: number[] = []
+
+  constructor(options: FakeOptions) {
+    this.#options = options
+    this.variant = variants[options.variant]
+    this.accountId = this.#newId()
+  }
+
+  async answer(name: string, headers: IncomingMessage['headers'], body: Buffer, url: URL): Promise<Answer> {
+    try {
+      return await this.#route(name, headers, body, url)
+    } catch (error) {
+      if (error instanceof Refusal) return error.answer
+      throw error
+    }
+  }
+
+  async #route(name: string, headers: IncomingMessage['headers'], body: Buffer, url: URL): Promise<Answer> {
+    const domain = new URL(this.url).host
+    switch (name) {
+      case 'GET /.well-known/nodeinfo': {
+        const rel = 'http://nodeinfo.diaspora.software/ns/schema/2.0'
+        return ok({ links: [{ rel, href: `${this.url}/nodeinfo/2.0` }] })
+      }
+      case 'GET /nodeinfo/2.0':
+        return ok({
+          version: '2.0',
+          software: { name: this.variant.software, version: this.variant.version },
+        })
+      case 'GET /api/v2/instance':
+        if (!this.variant.hasV2) throw new Refusal(404, 'Not found')
+        return ok(describeInstance(this.variant, domain))
+      case 'GET /api/v1/instance':
+        return ok(describeInstance(this.variant, domain))
+      case 'GET /api/v1/accounts/verify_credentials':
+        this.#authorize(headers, 'read')
+        return ok(showAccount(this))
+      case 'GET /api/v1/apps/verify_credentials':
+        if (!this.variant.showsApplication) throw new Refusal(404, 'Not found')
+        this.#authorize(headers, 'read')
+        return ok({
+          name: application,
+          website: null,
+          ...(this.variant.tellsScopes ? { scopes: this.#scopes() } : {}),
+        })
+      case list:
+        if (this.variant.guardsList) this.#authorize(headers, 'read')
+        return ok(this.#list(Number(url.searchParams.get('limit') ?? 20), url.searchParams.get('min_id')))
+      case upload:
+        this.#authorize(headers, 'write')
+        return this.#upload(headers['content-type'] ?? '', body)
+      case post:
+        this.#authorize(headers, 'write')
+        return ok(await this.#post(headers, body))
+      case 'POST /oauth/revoke':
+        return { status: 403, json: { error: 'unauthorized_client' } }
+      default:
+        return this.#routeIds(name, headers)
+    }
+  }
+
+  #routeIds(name: string, headers: IncomingMessage['headers']): Answer {
+    // An edit, of which no post is found: whether it may write is looked at before.
+    if (/^PUT \/api\/v1\/statuses\/[^/]+$/.test(name)) this.#authorize(headers, 'write')
+    const mediumId = /^GET \/api\/v1\/media\/([^/]+)$/.exec(name)?.[1]
+    if (mediumId !== undefined) {
+      this.#authorize(headers, 'write')
+      const medium = this.media.get(decodeURIComponent(mediumId))
+      if (!medium) throw new Refusal(404, 'Record not found')
+      if (medium.isBroken) throw new Refusal(422, 'Error processing thumbnail for uploaded media')
+      return { status: isReady(medium) ? 200 : 206, json: showMedium(medium, this.url) }
+    }
+    throw new Refusal(404, 'Not found')
+  }
+
+  #authorize(headers: IncomingMessage['headers'], scope: 'read' | 'write'): void {
+    if (headers.authorization !== `Bearer ${this.token}` || this.isRevoked)
+      throw new Refusal(401, 'The access token is invalid')
+    if (!this.#scopes().some((each) => each.split(':')[0] === scope))
+      throw new Refusal(403, 'This action is outside the authorized scopes')
+  }
+
+  #scopes(): string[] {
+    return (this.#options.scopes ?? 'read write').split(' ')
+  }
+
+  #upload(type: string, body: Buffer): Answer {
+    const { name, ...given } = validateUpload(readMultipart(type, body), this.variant)
+    const { forMs, isBroken } = this.processing
+    const medium: Medium = {
+      // This one keeps a file under its name alone.
+      id: this.variant.software === 'snac' ? name : this.#newId(),
+      ...given,
+      readyAt: Date.now() + forMs,
+      isBroken,
+      postId: null,
+    }
+    this.media.set(medium.id, medium)
+    return { status: isReady(medium) ? 200 : 202, json: showMedium(medium, this.url) }
+  }
+
+  async #post(headers: IncomingMessage['headers'], body: Buffer): Promise<Json> {
+    if (!/^application\/json/.test(headers['content-type'] ?? ''))
+      throw new Refusal(422, 'No status was sent')
+    const said = asObject(JSON.parse(body.toString('utf8')) as Json) ?? {}
+    const key = headers['idempotency-key']
+    const make = () => this.#make(said)
+    const made = typeof key === 'string' ? this.keys.postOf(key, this.variant.keys, this.posts, make) : make()
+    return showPost(await made, this)
+  }
+
+  async #make(said: JsonObject): Promise<StandingPost> {
+    this.#limitRate()
+    const media = validatePost(said, this)
+    if (this.workMs > 0) await pause(this.workMs)
+    if (this.failures > 0) {
+      this.failures -= 1
+      throw new Refusal(500, 'Internal Server Error')
+    }
+    for (const medium of media) medium.postId = 'taken'
+    return this.keep(said, media, new Date())
+  }
+
+  #limitRate(): void {
+    const now = Date.now()
+    this.#sends = this.#sends.filter((at) => now - at < windowMs)
+    const most = this.#options.postsPerWindow ?? postsPerWindow
+    if (this.#sends.length >= most) {
+      const reset = new Date((this.#sends[0] ?? now) + windowMs).toISOString()
+      throw new Refusal(429, 'Too many requests', {
+        'x-ratelimit-limit': String(most),
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-reset': reset,
+      })
+    }
+    this.#sends.push(now)
+  }
+
+  keep(said: JsonObject, media: readonly Medium[], at: Date): StandingPost {
+    const poll = asObject(said.poll)
+    const standing: StandingPost = {
+      id: this.#newId(),
+      source: typeof said.status === 'string' ? said.status : '',
+      spoiler: typeof said.spoiler_text === 'string' ? said.spoiler_text : '',
+      visibility: typeof said.visibility === 'string' ? said.visibility : 'public',
+      sensitive: said.sensitive === true || typeof said.spoiler_text === 'string',
+      language: typeof said.language === 'string' ? said.language : null,
+      replyTo: typeof said.in_reply_to_id === 'string' ? said.in_reply_to_id : null,
+      media,
+      poll: poll && {
+        options: isArray(poll.options) ? poll.options.map(String) : [],
+        seconds: Number(poll.expires_in),
+        multiple: poll.multiple === true,
+      },
+      at,
+    }
+    this.posts.push(standing)
+    return standing
+  }
+
+  #list(limit: number, minId: string | null): Json {
+    const most = Math.min(limit, 40)
+    const after = this.posts.findIndex(({ id }) => id === minId) + 1
+    const shown = after > 0 ? this.posts.slice(after, after + most) : this.posts.slice(-most)
+    return shown.toReversed().map((standing) => showPost(standing, this))
+  }
+
+  #newId(): string {
+    this.#serial += 1
+    switch (this.variant.ids) {
+      case 'snowflake':
+        return String((BigInt(Date.now()) << 16n) + BigInt(this.#serial))
+      case 'ulid':
+        return `01${Date.now().toString(32).toUpperCase()}${randomBytes(8).toString('hex').toUpperCase()}`
+      case 'uuid':
+        return randomUUID()
+      case 'serial':
+        return String(this.#serial)
+    }
+  }
+}

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
+import { keepPromise, promises } from '../../conformance/describe-conformance.ts'
+import { type Connector, type Draft, Failure, type Step } from '../../connector.ts'
+import { sandbox } from '../connector.ts'
+import { sandboxConformance } from './house.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+
+afterAll(() => database.drop())
+
+interface Mutant {
+  does: string
+  networkClass: string
+  /** The beginning of the title of a promise it must break. */
+  breaks: string
+  connector: Connector
+}
+
+const changed = (step: Step, change: Partial<Draft>) => ({ ...step, draft: { ...step.draft, ...change } })
+
+const mutate = (change: Partial<Connector>): Connector => ({ ...sandbox, ...change })
+
+const failing =
+  (kinds: Partial<Record<Failure['kind'], (failure: Failure) => Failure>>): Connector['commit'] =>
+  async (step, io) => {
+    try {
+      return await sandbox.commit(step, io)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      throw kinds[error.kind]?.(error) ?? error
+    }
+  }
+
+const mutants: Mutant[] = [
+  {
+    does: 'sends again by itself when no answer came',
+    networkClass: 'blind',
+    breaks: 'makes one post, or asks',
+    connector: mutate({
+      commit: async (step, io) => sandbox.commit(step, io).catch(() => sandbox.commit(step, io)),
+    }),
+  },
+  {
+    does: 'sends again although nothing can be known',
+    networkClass: 'blind',
+    breaks: 'makes one post, or asks',
+    connector: mutate({ settle: async () => ({ outcome: 'repeat' }) }),
+  },
+  {
+    does: 'takes what it does not find in a list for proof that nothing is there',
+    networkClass: 'list',
+    breaks: 'does not take the same words',
+    connector: mutate({
+      settle: async (step, io) => {
+        const settled = await sandbox.settle(step, io)
+        return settled.outcome === 'not_found' ? { outcome: 'absent' } : settled
+      },
+    }),
+  },
+  {
+    does: 'takes any post with the same words for its own',
+    networkClass: 'list',
+    breaks: 'does not take the same words',
+    connector: mutate({ settle: (step, io) => sandbox.settle({ ...step, firstSentAt: new Date(0) }, io) }),
+  },
+  {
+    does: 'takes a lost answer for a refusal',
+    networkClass: 'key',
+    breaks: 'makes one post, or asks',
+    connector: mutate({ commit: failing({ unknown_outcome: () => new Failure('invalid', 'It failed.') }) }),
+  },
+  {
+    does: 'takes a lost answer for a call that never left',
+    networkClass: 'blind',
+    breaks: 'makes one post, or asks',
+    connector: mutate({ commit: failing({ unknown_outcome: () => new Failure('not_sent', 'It failed.') }) }),
+  },
+  {
+    does: 'forgets the key',
+    networkClass: 'key',
+    breaks: 'makes one post, or asks',
+    connector: mutate({
+      compose: (step) => ({ ...sandbox.compose(step), headers: { 'content-type': 'application/json' } }),
+    }),
+  },
+  {
+    does: 'uses one key for everything',
+    networkClass: 'key',
+    breaks: 'posts the same words twice',
+    connector: mutate({ compose: (step) => sandbox.compose({ ...step, key: '0'.repeat(32) }) }),
+  },
+  {
+    does: 'makes a new container when nobody knows what became of the old one',
+    networkClass: 'two_phase',
+    breaks: 'makes one post, or asks',
+    connector: mutate({ settle: async () => ({ outcome: 'absent' }) }),
+  },
+  {
+    does: 'does not wait for media',
+    networkClass: 'blind',
+    breaks: 'waits for media',
+    connector: mutate({
+      prepare: async (step, io) => ({
+        outcome: 'ready',
+        artefacts: (await sandbox.prepare(step, io)).artefacts,
+      }),
+    }),
+  },
+  {
+    does: 'drops the alt text',
+    networkClass: 'blind',
+    breaks: 'shows every number of pictures',
+    connector: mutate({
+      compose: (step) =>
+        sandbox.compose(
+          changed(step, { media: step.draft.media.map((medium) => ({ ...medium, altText: '' })) }),
+        ),
+    }),
+  },
+  {
+    does: 'shows the pictures in another order under the right alt texts',
+    networkClass: 'blind',
+    breaks: 'shows every number of pictures',
+    connector: mutate({
+      compose: (step) => {
+        const { media } = step.artefacts
+        const turned = Array.isArray(media) ? media.toReversed() : []
+        return sandbox.compose({ ...step, artefacts: { media: turned } })
+      },
+    }),
+  },
+  {
+    does: 'leaves out the last of many pictures',
+    networkClass: 'blind',
+    breaks: 'shows every number of pictures',
+    connector: mutate({
+      compose: (step) => sandbox.compose(changed(step, { media: step.draft.media.slice(0, 9) })),
+    }),
+  },
+  {
+    does: 'changes the words',
+    networkClass: 'blind',
+    breaks: 'publishes letters of every script',
+    connector: mutate({
+      compose: (step) => sandbox.compose(changed(step, { text: step.draft.text.normalize('NFD') })),
+    }),
+  },
+  {
+    does: 'breaks the thread',
+    networkClass: 'blind',
+    breaks: 'chains a thread',
+    connector: mutate({ compose: (step) => sandbox.compose({ ...step, replyTo: null }) }),
+  },
+  {
+    does: 'answers the first post instead of the one before',
+    networkClass: 'blind',
+    breaks: 'chains a thread',
+    connector: mutate({
+      compose: (step) => {
+        const root = step.replyTo?.root
+        return sandbox.compose({ ...step, replyTo: root ? { root, parent: root } : null })
+      },
+    }),
+  },
+  {
+    does: 'composes anew each time',
+    networkClass: 'blind',
+    breaks: 'publishes a text, once',
+    connector: mutate({
+      compose: (step) => ({ ...sandbox.compose(step), headers: { 'x-at': String(performance.now()) } }),
+    }),
+  },
+  {
+    does: 'makes a call of its own beside the commit',
+    networkClass: 'blind',
+    breaks: 'publishes a text, once',
+    connector: mutate({
+      commit: async (step, io) => {
+        const look = {
+          method: 'GET',
+          url: 'http://sandbox.internal/profile',
+          headers: {},
+          body: null,
+        } as const
+        await io.fetch(look).catch(() => null)
+        return sandbox.commit(step, io)
+      },
+    }),
+  },
+  {
+    does: 'does not say how long to wait',
+    networkClass: 'blind',
+    breaks: 'says rate_limited',
+    connector: mutate({ commit: failing({ rate_limited: () => new Failure('rate_limited', 'Slowly.') }) }),
+  },
+  {
+    does: 'takes seconds for milliseconds',
+    networkClass: 'blind',
+    breaks: 'says rate_limited',
+    connector: mutate({
+      commit: failing({
+        rate_limited: ({ retryAfterMs }) =>
+          new Failure('rate_limited', 'Slowly.', { retryAfterMs: (retryAfterMs ?? 0) / 1_000 }),
+      }),
+    }),
+  },
+  {
+    does: 'calls an ended leave something that may pass',
+    networkClass: 'blind',
+    breaks: 'says unauthorized',
+    connector: mutate({ commit: failing({ unauthorized: () => new Failure('unavailable', 'Later.') }) }),
+  },
+  {
+    does: 'says its token in an error',
+    networkClass: 'blind',
+    breaks: 'says unauthorized',
+    connector: mutate({
+      commit: (step, io) =>
+        failing({
+          unauthorized: () =>
+            new Failure('unauthorized', 'No.', { cause: new Error(String(io.credentials.token)) }),
+        })(step, io),
+    }),
+  },
+  {
+    does: 'finds nothing wrong, ever',
+    networkClass: 'blind',
+    breaks: 'finds one medium more',
+    connector: mutate({ check: (draft, account) => ({ ...sandbox.check(draft, account), problems: [] }) }),
+  },
+  {
+    does: 'counts UTF-16 units',
+    networkClass: 'blind',
+    breaks: 'finds a text that is over a second limit',
+    connector: mutate({
+      check: (draft, account) => {
+        const checked = sandbox.check(draft, account)
+        const long = { pointer: '/text', code: 'text_too_long', detail: 'Too long.' }
+        return draft.text.length > 500 ? { ...checked, problems: [long] } : checked
+      },
+    }),
+  },
+  {
+    does: 'lets one letter too many through',
+    networkClass: 'blind',
+    breaks: 'publishes a text at the limit',
+    connector: mutate({
+      check: (draft, account) => {
+        const checked = sandbox.check(draft, account)
+        return checked.length.count === 501 ? { ...checked, problems: [] } : checked
+      },
+    }),
+  },
+]
+
+describe('the promises find out a connector that', () => {
+  it.concurrent.each(mutants)('$does', async ({ breaks, networkClass, connector }) => {
+    const promise = promises.find(({ title }) => title.startsWith(breaks))
+    if (!promise) throw new Error(`There is no promise that begins with ${breaks}.`)
+    const setUp = () => sandboxConformance(database.db, { network_class: networkClass }, connector)
+    await expect(keepPromise(promise, setUp)).rejects.toThrow()
+  })
+})
