@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Problem } from '../lib/problem.ts'
-import type { StreamRequest } from './operation.ts'
 import { nothingHere } from './problems.ts'
+import type { StreamRequest } from './stream-route.ts'
 
 /** What only a proxy or a browser sends: behind them stands somebody else than this machine. */
 const signsOfOthers = [
