@@ -1,17 +1,17 @@
-/** What browsers are told about a group of routes, and what is asked of requests to them. */
+/** The rules for browsers that a group of routes has in common. */
 export interface RouteGroup {
   /**
-   * Which pages may use these routes from a browser. A route for any site must not depend on cookies: every site could
-   * send them. Routes for our own pages may; they answer no other site and accept changes from none.
+   * The pages that may use these routes from a browser. Routes for any site never look at cookies, for any site can have
+   * them sent. Routes for our own pages may look at them: other sites can read no answer and make no change.
    */
   readonly openTo: 'any-site' | 'own-pages'
-  /** A route that shows more says so in its own answer. */
+  /** The policy of an answer that sets none itself. */
   readonly contentSecurityPolicy: string
 }
 
 /** Every route belongs to one of these. */
 export const routeGroups = {
-  /** Answers for programs: a key comes in a header that no browser adds by itself. */
+  /** Answers for programs. A key comes in a header that no browser adds by itself. */
   api: { openTo: 'any-site', contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'" },
   /** Pages and files that anybody may see without saying who they are. */
   pages: { openTo: 'any-site', contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'" },

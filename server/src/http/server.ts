@@ -20,7 +20,7 @@ import { discardBody, holdBodies } from './serving/unread-body.ts'
 import type { StreamRoute } from './stream-route.ts'
 
 export interface HttpOptions {
-  /** Null: the server answers only how this process is. */
+  /** Null: the server answers a monitor only, for a process that only works. */
   readonly routes: Routes | null
   /** The problem that clients are told for an error from the rooms below; null for an unknown error. */
   readonly explain: (error: unknown) => Problem | null
@@ -82,7 +82,7 @@ export function createHttp(context: Context, options: HttpOptions): Http {
     },
     close: async () => {
       isDraining = true
-      // Clients and load balancers shall learn of it from an answer, not from a closed connection.
+      // Clients and load balancers learn of it from an answer as long as they may still come, not from a closed connection.
       if (app.server.listening) await pause(context.config.timings.lingerMs)
       await underWay.finished(drainMs)
       app.server.closeAllConnections()

@@ -10,6 +10,8 @@ import type { RouteGroupName } from './route-groups.ts'
  */
 export type StreamRoute = OpenStreamRoute | AuthenticatedStreamRoute
 
+export function defineStream(route: OpenStreamRoute): StreamRoute
+export function defineStream(route: AuthenticatedStreamRoute): StreamRoute
 export function defineStream(route: StreamRoute): StreamRoute {
   return route
 }
@@ -30,7 +32,7 @@ interface OpenStreamRoute extends CommonStreamRoute {
 }
 
 /** A route for callers with this scope; it counts against their limits as long as its answer lasts. */
-export interface AuthenticatedStreamRoute extends CommonStreamRoute {
+interface AuthenticatedStreamRoute extends CommonStreamRoute {
   readonly authentication: { readonly scope: KeyScope }
   readonly group: 'api'
   run(context: Context, request: AuthenticatedStreamRequest): Promise<StreamAnswer>
@@ -47,8 +49,8 @@ export interface StreamRequest {
   /** The bytes as they come; nothing was read. */
   readonly body: Readable
   /**
-   * To be called before the body is read or a long answer begins: tells a client that waits for leave
-   * (`Expect: 100-continue`) to send, and lifts the limit on an idle connection. From here the route bounds its own time.
+   * Tells a client that waits for leave (`Expect: 100-continue`) to send, and lifts the limit on an idle connection. A route
+   * calls it before it reads the body or begins a long answer, and bounds its own time from there.
    */
   readonly proceed: () => void
   readonly requestId: string
@@ -57,7 +59,7 @@ export interface StreamRequest {
   readonly signal: AbortSignal
 }
 
-export interface AuthenticatedStreamRequest extends StreamRequest {
+interface AuthenticatedStreamRequest extends StreamRequest {
   readonly caller: RemoteCaller
 }
 

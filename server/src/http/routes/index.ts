@@ -26,7 +26,7 @@ export const operations: readonly Operation[] = [
 /** Every route that carries bytes or a page instead of JSON. */
 export const streams: readonly StreamRoute[] = [...mediaStreams, ...sandboxStreams]
 
-/** All that a server answers besides how it is. */
+/** Routes that a server answers besides those for a monitor. */
 export interface Routes {
   readonly operations: readonly Operation[]
   readonly streams: readonly StreamRoute[]

@@ -33,7 +33,7 @@ export interface Answer {
 
 export interface PerformOptions {
   readonly context: Context
-  /** What the client is told of an error; null when it is our own fault. */
+  /** The problem that a client is told for an error; null when the fault is ours. */
   readonly toProblem: (error: unknown) => Problem | null
 }
 

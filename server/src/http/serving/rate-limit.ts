@@ -3,7 +3,7 @@ import { callerNames } from '../../callers/caller-names.ts'
 import type { Context, RemoteCaller } from '../../context.ts'
 import { Problem } from '../../lib/problem.ts'
 
-/** What the `RateLimit` headers say after a request was counted. */
+/** The caller's minute after a request was counted, as the `RateLimit` headers say it. */
 export interface Counted {
   readonly isAdmitted: boolean
   readonly remaining: number
