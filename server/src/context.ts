@@ -27,7 +27,7 @@ export interface Context {
 export type Mode = 'live' | 'test'
 export type KeyScope = 'read' | 'write' | 'publish' | 'accounts' | 'admin'
 
-/** What a caller may do: everything, or what is listed. It is always said; leaving it out means nothing. */
+/** What a caller may do: everything, or what is listed. It is always said, never left out. */
 export type Scopes = 'all' | readonly KeyScope[]
 
 interface CommonCaller {

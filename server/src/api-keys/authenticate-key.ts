@@ -3,7 +3,7 @@ import { type Queryable, sql } from '../db/database.ts'
 import { hashKey, isWellFormedKey } from './key-form.ts'
 
 /** The caller that a key stands for, and from where it may be used. */
-export interface AuthenticatedKey extends KeyCaller {
+interface AuthenticatedKey extends KeyCaller {
   /** CIDRs; empty: from anywhere. */
   readonly ipAllow: readonly string[]
 }

@@ -1,12 +1,12 @@
 import type { Caller } from '../context.ts'
 
 /** Who acted, as rows keep it. */
-export interface Actor {
+interface Actor {
   readonly kind: 'key' | 'user' | 'operator' | 'system'
   readonly id: string
 }
 
-/** A session ends and its person stays, so a person is kept in its place. */
+/** Answers who acted. A session ends and its person stays, so the person is kept in its place. */
 export function actorOf(caller: Caller): Actor {
   switch (caller.kind) {
     case 'key':

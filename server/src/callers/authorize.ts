@@ -31,7 +31,7 @@ function requireSubscription(caller: Caller): void {
       throw new Problem(
         402,
         'subscription_required',
-        'This workspace has no active subscription. Renew it to go on.',
+        'This workspace has no active subscription. Renew it to continue.',
       )
     case 'operator':
     case 'system':

@@ -1,5 +1,5 @@
 /** The rules for browsers that a group of routes has in common. */
-export interface RouteGroup {
+interface RouteGroup {
   /**
    * The pages that may use these routes from a browser. Routes for any site never look at cookies, for any site can have
    * them sent. Routes for our own pages may look at them: other sites can read no answer and make no change.

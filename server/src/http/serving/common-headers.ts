@@ -48,7 +48,7 @@ export function addCommonHooks(app: FastifyInstance, options: CommonHookOptions)
     void reply.headers(commonHeaders(request.id, isSecure, group))
     if (options.isDraining()) return done(draining)
     if (request.url.length > longestUrl)
-      return done(new Problem(414, 'url_too_long', `An address may have ${longestUrl} characters.`))
+      return done(new Problem(414, 'url_too_long', `A URL may have at most ${longestUrl} characters.`))
     if (request.method === 'OPTIONS' && known !== null) return void answerOptions(reply, known)
     if (!isRouted) return done(unknownThere(request, reply, known))
     const refusal = routeGroups[group].openTo === 'own-pages' ? checkOwnPage(request, origin) : null

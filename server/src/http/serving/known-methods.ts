@@ -60,6 +60,6 @@ export function unknownThere(request: FastifyRequest, reply: FastifyReply, known
   return new Problem(
     405,
     'method_not_allowed',
-    `${request.method} is not possible here; ${methods.join(', ')} is.`,
+    `This address does not support ${request.method}; it supports ${methods.join(', ')}.`,
   )
 }

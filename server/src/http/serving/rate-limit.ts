@@ -66,14 +66,9 @@ export function createRateLimiter(parts: Parts): RateLimiter {
 
 /** 429 for a caller that used up its minute. */
 export function rateLimited({ kind }: RemoteCaller, counted: Counted): Problem {
-  return new Problem(
-    429,
-    'rate_limited',
-    `${callerNames[kind]} has made as many requests as it may in this minute.`,
-    {
-      retryAfterSeconds: counted.resetSeconds,
-    },
-  )
+  return new Problem(429, 'rate_limited', `${callerNames[kind]} has used up its requests for this minute.`, {
+    retryAfterSeconds: counted.resetSeconds,
+  })
 }
 
 function allowanceOf(allowances: Map<string, Allowance>, caller: CountedCaller): Allowance {
