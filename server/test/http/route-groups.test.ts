@@ -51,6 +51,11 @@ test('pages and the API answer the scripts of every site, whoever sends a change
   }
 })
 
+test('the API takes a key from no cookie', async () => {
+  const headers = { cookie: `session=${house.liveKey}; authorization=Bearer ${house.liveKey}` }
+  expect((await house.request('GET', '/v1/me', { key: null, headers })).status).toBe(401)
+})
+
 describe('the app', () => {
   it('lets no other site read its answers, embed them or ask for more', async () => {
     const shown = await ask('GET', '/app/calendar', elsewhere)
