@@ -39,7 +39,8 @@ export async function makeKey(db: Database, secretKey: Buffer, { workspaceId }: 
     insert into users (id, email, password_hash) values (${userId}, 'bench@example.org', 'none')`)
   await db.run(sql`
     insert into memberships (workspace_id, user_id, role) values (${workspaceId}, ${userId}, 'owner')`)
-  return (await createKey(db, secretKey, { workspaceId, userId, mode: 'live', name: 'bench' })).key
+  return (await createKey(db, secretKey, { workspaceId, userId, mode: 'live', name: 'bench', scopes: 'all' }))
+    .key
 }
 
 export interface Due {

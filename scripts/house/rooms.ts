@@ -33,6 +33,12 @@ export const floors: Room[][] = [
     { room: 'api-keys', because: 'keys open doors and know nothing behind them' },
     { room: 'billing', because: 'billing answers one question and asks none' },
   ],
+  [
+    {
+      room: 'callers',
+      because: 'callers say who acts and what they may do, whatever it is that they ask for',
+    },
+  ],
   [{ room: 'metrics', because: 'metrics count what happens; nothing happens because of them' }],
   [{ room: 'webhooks', because: 'webhooks tell what happened; they cause nothing' }],
   [{ room: 'connectors', because: 'a connector translates for one network and knows nothing of Crier' }],

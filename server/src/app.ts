@@ -14,6 +14,7 @@ import {
   openDatabase,
 } from './db/database.ts'
 import { isMigrated } from './db/migrate.ts'
+import { routes } from './http/routes/index.ts'
 import { createHttp, type Http } from './http/server.ts'
 import { sweepAnswers } from './idempotency/kept-answers.ts'
 import { createLog } from './lib/log.ts'
@@ -99,8 +100,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     pools: { api: db, worker: worker.pool, sandbox: sandboxDb },
     claimLoopIdleMs: worker.idleForMs,
   })
-  const doors = { explain, metrics, ready: () => missing(context, worker) }
-  const http = createHttp(context, doors)
+  const httpParts = { explain, metrics, ready: () => missing(context, worker) }
+  const http = createHttp(context, { ...httpParts, routes })
   let probes: Http | null = null
   return {
     context,
@@ -109,7 +110,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     listen: () => http.listen(config.host, config.port),
     listenToProbes: async () => {
       if (config.probePort === null) return
-      probes = createHttp(context, { ...doors, onlyProbes: true })
+      probes = createHttp(context, { ...httpParts, routes: null })
       await probes.listen(config.host, config.probePort)
     },
     close: async () => {

@@ -27,26 +27,61 @@ export interface Context {
 export type Mode = 'live' | 'test'
 export type KeyScope = 'read' | 'write' | 'publish' | 'accounts' | 'admin'
 
-/** Who acts. */
-export interface Actor {
-  readonly kind: 'key' | 'operator' | 'system'
-  readonly id: string
-  /** The person behind it: a key's maker. */
+/** What a caller may do: everything, or what is listed. It is always said, never left out. */
+export type Scopes = 'all' | readonly KeyScope[]
+
+interface CommonCaller {
+  /** The person behind it: a key's maker, the person who signed in, the owner of the workspace. */
   readonly userId: string
-  /** What a key may do. Left out: everything. */
-  readonly scopes?: readonly KeyScope[]
+  readonly scopes: Scopes
 }
 
+/** A caller from outside, found by what its request carries: its workspace is its own, and its requests are counted. */
+interface CommonRemoteCaller extends CommonCaller {
+  readonly workspaceId: string
+  readonly mode: Mode
+  readonly subscription: 'active' | 'inactive'
+  /** Requests under the same key count against the same limit. */
+  readonly limitKey: string
+}
+
+/** A program with an API key. */
+export interface KeyCaller extends CommonRemoteCaller {
+  readonly kind: 'key'
+  readonly keyId: string
+}
+
+/** A person who is signed in. */
+interface SessionCaller extends CommonRemoteCaller {
+  readonly kind: 'session'
+  readonly sessionId: string
+}
+
+/** The person who runs this server, with one of its commands. */
+interface OperatorCaller extends CommonCaller {
+  readonly kind: 'operator'
+}
+
+/** Crier itself, on behalf of a person. */
+interface SystemCaller extends CommonCaller {
+  readonly kind: 'system'
+}
+
+export type RemoteCaller = KeyCaller | SessionCaller
+
+/** Who calls a verb. */
+export type Caller = RemoteCaller | OperatorCaller | SystemCaller
+
 /**
- * What a verb is given: whose data it may touch, who asks, and the transaction it runs in. A verb uses `db` only, so
- * that everything it does commits or fails together with the stored answer.
+ * The context of one call of a verb: whose data it may touch, who calls, and the transaction it runs in. A verb uses `db`
+ * only, so that everything it does commits or fails together with the stored answer.
  */
 export interface CallContext {
   readonly context: Context
   readonly db: Queryable
   readonly workspaceId: string
   readonly mode: Mode
-  readonly actor: Actor
+  readonly caller: Caller
   /** Runs once the transaction is committed; never when it failed. Only for what may be lost in a crash. */
   readonly afterCommit: (work: () => void) => void
 }

@@ -84,6 +84,7 @@ async function lapsedTenant({ context, db }: House): Promise<Pick<Tenant, 'liveK
     userId,
     mode: 'live',
     name: 'x',
+    scopes: 'all',
   })
   return { liveKey: key }
 }

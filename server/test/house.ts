@@ -101,7 +101,13 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
     app,
     request: (method, path, send = {}) => request(config.publicUrl, tenant.liveKey, method, path, send),
     key: (input = {}) =>
-      createKey(context.db, context.secretKey, { ...tenant, mode: 'live', name: 'another', ...input }),
+      createKey(context.db, context.secretKey, {
+        ...tenant,
+        mode: 'live',
+        name: 'another',
+        scopes: 'all',
+        ...input,
+      }),
     connect: (platform, input, mode = 'live') =>
       connectAccount(context, { workspaceId: tenant.workspaceId, mode, platform, input }),
     connectIn: ({ workspaceId }, platform, input, mode) =>
@@ -135,7 +141,8 @@ async function createTenant({ db, secretKey }: Context): Promise<Tenant> {
     insert into users (id, email, password_hash) values (${userId}, ${`${userId}@example.org`}, 'none')`)
   await db.run(sql`
     insert into memberships (workspace_id, user_id, role) values (${workspaceId}, ${userId}, 'owner')`)
-  const keyOf = (mode: Mode) => createKey(db, secretKey, { workspaceId, userId, mode, name: mode })
+  const keyOf = (mode: Mode) =>
+    createKey(db, secretKey, { workspaceId, userId, mode, name: mode, scopes: 'all' })
   return { workspaceId, userId, liveKey: (await keyOf('live')).key, testKey: (await keyOf('test')).key }
 }
 

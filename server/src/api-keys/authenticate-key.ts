@@ -1,22 +1,14 @@
-import type { KeyScope, Mode } from '../context.ts'
+import type { KeyCaller } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { hashKey, isWellFormedKey } from './key-form.ts'
 
-/** Whose key it is and what it may do. */
-export interface AuthenticatedKey {
-  readonly id: string
-  readonly name: string
-  readonly workspaceId: string
-  readonly userId: string
-  readonly mode: Mode
-  readonly scopes: readonly KeyScope[]
+/** The caller that a key stands for, and from where it may be used. */
+interface AuthenticatedKey extends KeyCaller {
   /** CIDRs; empty: from anywhere. */
   readonly ipAllow: readonly string[]
-  readonly expiresAt: Date | null
-  readonly subscription: 'active' | 'inactive'
 }
 
-/** Answers whose key a text is; null when it is none, unknown, revoked or expired. */
+/** Finds the caller of a key's text; null when it is no key, unknown, revoked or expired. */
 export type AuthenticateKey = (text: string) => Promise<AuthenticatedKey | null>
 
 // Below a second, so that a revoked key is refused within one by every process.
@@ -24,8 +16,8 @@ const believedMs = 900
 const remembered = 10_000
 
 /**
- * A mistyped key costs no query, and a known one at most one query a second. What was found is believed from the moment
- * the question was sent, and the key's own text is forgotten with it.
+ * A mistyped key costs no query, and a known one at most one query a second. A result is believed from the moment its query
+ * was sent, and the key's own text is forgotten with it.
  */
 export function createAuthenticateKey(db: Queryable, secretKey: Buffer): AuthenticateKey {
   const believed = new Map<string, { until: number; found: Promise<AuthenticatedKey | null> }>()
@@ -46,15 +38,16 @@ export function createAuthenticateKey(db: Queryable, secretKey: Buffer): Authent
 }
 
 // Last use is written at most once a minute, by the look-up itself.
-function findKey(db: Queryable, hash: Buffer): Promise<AuthenticatedKey | null> {
-  return db.row<AuthenticatedKey>(sql`
+async function findKey(db: Queryable, hash: Buffer): Promise<AuthenticatedKey | null> {
+  const row = await db.row<Omit<AuthenticatedKey, 'kind' | 'limitKey'>>(sql`
     with used as (
       update api_keys set last_used_at = clock_timestamp()
       where hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > clock_timestamp())
         and (last_used_at is null or last_used_at < clock_timestamp() - interval '1 minute'))
-    select k.id, k.name, k.workspace_id as "workspaceId", k.user_id as "userId", k.mode, k.scopes,
-      k.ip_allow::text[] as "ipAllow", k.expires_at as "expiresAt", w.subscription
+    select k.id as "keyId", k.workspace_id as "workspaceId", k.user_id as "userId", k.mode, k.scopes,
+      k.ip_allow::text[] as "ipAllow", w.subscription
     from api_keys k join workspaces w on w.id = k.workspace_id
     where k.hash = ${hash} and k.revoked_at is null
       and (k.expires_at is null or k.expires_at > clock_timestamp())`)
+  return row && { ...row, kind: 'key', limitKey: row.keyId }
 }

@@ -16,26 +16,27 @@ export interface Me {
   workspace: { id: string; name: string; timezone: string; subscription: 'active' | 'inactive' }
 }
 
-/** Who is asking: the key, the person who made it and the workspace it opens. */
+/** The caller's key, the person who made it and its workspace. @throws Problem 404 for a caller without a key */
 export async function getMe(call: CallContext): Promise<Me> {
+  const { caller } = call
+  if (caller.kind !== 'key') throw notFound('API key')
   const row = await call.db.row<Row>(sql`
     select k.name, k.last4, k.scopes, k.expires_at, k.created_at, u.email,
       w.name as workspace_name, w.timezone, w.subscription
     from api_keys k join users u on u.id = k.user_id join workspaces w on w.id = k.workspace_id
-    where k.workspace_id = ${call.workspaceId} and k.id = ${call.actor.id}`)
+    where k.workspace_id = ${call.workspaceId} and k.id = ${caller.keyId}`)
   if (!row) throw notFound('API key')
-  const { id, userId } = call.actor
   return {
     mode: call.mode,
     key: {
-      id,
+      id: caller.keyId,
       name: row.name,
       last4: row.last4,
       scopes: row.scopes,
       expires_at: row.expires_at?.toISOString() ?? null,
       created_at: row.created_at.toISOString(),
     },
-    user: { id: userId, email: row.email },
+    user: { id: caller.userId, email: row.email },
     workspace: {
       id: call.workspaceId,
       name: row.workspace_name,

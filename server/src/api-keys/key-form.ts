@@ -13,13 +13,13 @@ export function makeKey(mode: Mode): string {
   return start + checksum(start)
 }
 
-/** Whether a text can be one of our keys at all: its form and its checksum are right. Costs no query. */
+/** Whether a text has the form and the checksum of a key. This costs no query. */
 export function isWellFormedKey(text: string): boolean {
   const [, start, end] = form.exec(text) ?? []
   return start !== undefined && checksum(start) === end
 }
 
-/** What is stored in place of a key: HMAC-SHA-256 under a key that is not in the database. */
+/** The HMAC-SHA-256 that is stored in place of a key; its secret is not in the database. */
 export function hashKey(secretKey: Buffer, key: string): Buffer {
   return createHmac('sha256', deriveKey(secretKey, 'api-keys')).update(key).digest()
 }

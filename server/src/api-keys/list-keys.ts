@@ -1,7 +1,7 @@
 import type { KeyScope, Mode } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 
-/** What may be shown of a key. */
+/** The parts of a key that may be shown. */
 export interface ShownKey {
   id: string
   mode: Mode
@@ -15,7 +15,7 @@ export interface ShownKey {
   createdAt: Date
 }
 
-/** A workspace's keys, newest first, revoked ones too. */
+/** Lists a workspace's keys, newest first, revoked ones too. */
 export function listKeys(db: Queryable, workspaceId: string): Promise<ShownKey[]> {
   return db.rows<ShownKey>(sql`
     select id, mode, name, scopes, last4, ip_allow::text[] as "ipAllow", expires_at as "expiresAt",

@@ -1,32 +1,30 @@
+import type { RemoteCaller } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 
-/** A key whose requests are counted. */
-export interface CountedKey {
-  readonly id: string
-  readonly workspaceId: string
-}
+/** A caller whose requests are counted. */
+export type CountedCaller = Pick<RemoteCaller, 'limitKey' | 'workspaceId'>
 
 export interface Taken {
-  /** Requests that may be made now, from none to as many as were asked for. */
+  /** Requests that may be made now, from none to the whole block. */
   granted: number
   /** Requests of this minute that nobody has taken yet. */
   left: number
-  /** Until the next minute begins. */
+  /** The time until the next minute begins. */
   resetMs: number
-  /** The minute they belong to, as the database writes it. */
+  /** The minute to which they belong, as the database writes it. */
   minute: string
 }
 
-/** Takes up to `block` of the `limit` requests that a key has in the current minute of the database's clock. */
+/** Takes up to `block` of the `limit` requests that a caller has in the current minute of the database's clock. */
 export async function takeAllowance(
   db: Queryable,
-  key: CountedKey,
+  caller: CountedCaller,
   limit: number,
   block: number,
 ): Promise<Taken> {
   const row = await db.row<{ used: number; resetMs: number; minute: string }>(sql`
     insert into rate_limits as r (workspace_id, key_id, minute, used)
-    values (${key.workspaceId}, ${key.id}, date_trunc('minute', clock_timestamp()), ${block})
+    values (${caller.workspaceId}, ${caller.limitKey}, date_trunc('minute', clock_timestamp()), ${block})
     on conflict (workspace_id, key_id) do update set
       minute = greatest(r.minute, excluded.minute),
       used = case when r.minute >= excluded.minute then least(r.used, ${limit}) + ${block} else ${block} end
@@ -37,14 +35,14 @@ export async function takeAllowance(
   return { granted, left: Math.max(0, limit - row.used), resetMs: row.resetMs, minute: row.minute }
 }
 
-/** Gives back what was taken of a minute and not used, as long as that minute lasts. */
+/** Returns the unused part of a block, as long as its minute lasts. */
 export async function returnAllowance(
   db: Queryable,
-  key: CountedKey,
+  caller: CountedCaller,
   limit: number,
   unused: { count: number; minute: string },
 ): Promise<void> {
   await db.run(sql`
     update rate_limits set used = greatest(0, least(used, ${limit}) - ${unused.count})
-    where workspace_id = ${key.workspaceId} and key_id = ${key.id} and minute = ${unused.minute}::timestamptz`)
+    where workspace_id = ${caller.workspaceId} and key_id = ${caller.limitKey} and minute = ${unused.minute}::timestamptz`)
 }

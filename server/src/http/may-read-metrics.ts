@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Problem } from '../lib/problem.ts'
-import type { StreamRequest } from './operation.ts'
 import { nothingHere } from './problems.ts'
+import type { StreamRequest } from './stream-route.ts'
 
-/** What only a proxy or a browser sends: behind them stands somebody else than this machine. */
+/** Headers that only a proxy or a browser sends, on behalf of somebody else than this machine. */
 const signsOfOthers = [
   'forwarded',
   'via',
@@ -18,8 +18,8 @@ const signsOfOthers = [
 const localNames = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 
 /**
- * Lets only a monitor read the numbers: with a token whoever sends it; without one only a program on this machine that
- * asks directly, by a name of this machine, so that neither a proxy beside us nor a page in a browser passes them on.
+ * Lets only a monitor read the numbers: where a token is set, anybody who sends it; where none is set, only a program on
+ * this machine that asks directly, by a name of this machine, so that neither a proxy nor a page in a browser passes them on.
  * @throws Problem 401 without the token; 404 for anybody else
  */
 export function requireMonitor(
@@ -36,7 +36,7 @@ export function requireMonitor(
 
 function requireToken(token: string, header: string | string[] | undefined): void {
   const given = typeof header === 'string' ? /^Bearer +(\S+) *$/i.exec(header)?.[1] : undefined
-  // Hashes are of one length, so that not even that of the token can be found out.
+  // Hashes have one length, so not even the token's length can be found out.
   if (given !== undefined && timingSafeEqual(hash(given), hash(token))) return
   throw new Problem(
     401,

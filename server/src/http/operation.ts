@@ -1,11 +1,11 @@
-import type { Readable } from 'node:stream'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
-import type { CallContext, Context, KeyScope } from '../context.ts'
+import { authorize } from '../callers/authorize.ts'
+import type { CallContext, KeyScope } from '../context.ts'
 import type { BatchOutcome } from '../lib/batch-outcome.ts'
 import type { Json } from '../lib/json/json.ts'
 import type { JsonText } from '../lib/json/json-text.ts'
 
-/** What a verb's caller sent, valid by the operation's schemas. */
+/** The input of a verb, valid by the operation's schemas. */
 export interface Input<Params = unknown, Query = unknown, Body = unknown> {
   readonly params: Params
   readonly query: Query
@@ -27,7 +27,7 @@ export interface Described<Body> {
   readonly etag: string
 }
 
-/** Lets a verb's answer carry an ETag; `If-None-Match` is then answered with 304 by the door. */
+/** Lets a verb's answer carry an ETag; `If-None-Match` is then answered with 304. */
 export function withEtag<Body>(body: Body, etag: string): Described<Body> {
   return { [described]: true, body, etag }
 }
@@ -36,10 +36,10 @@ export function isDescribed(answer: unknown): answer is Described<unknown> {
   return typeof answer === 'object' && answer !== null && described in answer
 }
 
-/** What a verb may answer: its body, that body written already, or either with an ETag. */
+/** A verb answers its body, that body written already, or either with an ETag. */
 export type Answerable<Body> = Body | JsonText | Described<Body | JsonText>
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 interface Common {
   /** camelCase, the verb's own name. */
@@ -50,7 +50,7 @@ interface Common {
   readonly scope: KeyScope
   readonly summary: string
   readonly description?: string
-  /** What `{id}` names, for the 404 of one that cannot be an id: the same word the verb's `notFound` uses. */
+  /** The word for what `{id}` names, as the verb's `notFound` uses it: an id that cannot be one is answered alike. */
   readonly thing?: string
   /**
    * `change` runs in one transaction which also holds the `Idempotency-Key`; `read` runs on the pool. A POST that stores
@@ -58,13 +58,13 @@ interface Common {
    */
   readonly kind: 'read' | 'change'
   /**
-   * Of a read: what it answers follows from its workspace, its mode and its address alone, whoever asks. What many ask at
-   * the same moment is then looked up once for all of them.
+   * Says of a read that its answer follows from its workspace, its mode and its address alone, not from the caller.
+   * Callers that ask at the same moment then share one look-up.
    */
   readonly isSharable?: true
   /** The status codes this operation may answer besides 200 and what its kind implies: 409, 412 and the like. */
   readonly problems?: readonly number[]
-  /** Of the JSON body; 256 kB by default. */
+  /** The limit of the JSON body; 256 kB by default. */
   readonly maxBodyBytes?: number
   readonly successExample: Json
   readonly bodyExample?: Json
@@ -113,7 +113,10 @@ export interface Operation extends Common {
 
 const nothing = Type.Object({}, { additionalProperties: false })
 
-/** Defines an operation; its schemas validate, serialize and document it. Each schema says `additionalProperties: false`. */
+/**
+ * Defines an operation; its schemas validate, serialize and document it. Each schema says `additionalProperties: false`.
+ * The verb is reached through `run` alone, which asks for the scope first, whichever way the call has come.
+ */
 export function defineOperation<
   Result extends TSchema,
   Params extends TObject = TObject<Record<never, never>>,
@@ -124,64 +127,21 @@ export function defineOperation<
   type Asked = OperationCall<Input<Static<Params>, Static<Query>, Static<Body>>>
   return {
     ...rest,
-    ...(together ? { together: (calls) => together.call(spec, calls as readonly Asked[]) } : {}),
+    ...(together
+      ? {
+          together: async (calls) => {
+            for (const { call } of calls) authorize(call.caller, spec.scope)
+            return together.call(spec, calls as readonly Asked[])
+          },
+        }
+      : {}),
     params: spec.params ?? nothing,
     query: spec.query ?? nothing,
     body: spec.body ?? null,
-    // The door validates by these very schemas before it calls.
-    run: (call, input) => spec.run(call, input as Input<Static<Params>, Static<Query>, Static<Body>>),
+    run: async (call, input) => {
+      authorize(call.caller, spec.scope)
+      // The input was validated by these very schemas.
+      return spec.run(call, input as Input<Static<Params>, Static<Query>, Static<Body>>)
+    },
   }
-}
-
-/** A request whose bytes the door leaves alone. */
-export interface StreamRequest {
-  readonly params: Readonly<Record<string, string>>
-  /** The query as sent, percent-decoded by URLSearchParams. */
-  readonly query: URLSearchParams
-  /** Lower-case names. */
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  readonly method: string
-  /** The bytes as they come; nothing was read. */
-  readonly body: Readable
-  /**
-   * To be called before the body is read: tells a client that waits for leave (`Expect: 100-continue`) to send, and lifts
-   * the limit on an idle connection. From here the route bounds its own time.
-   */
-  readonly proceed: () => void
-  readonly requestId: string
-  readonly ip: string
-  /** Aborted when the client goes away. */
-  readonly signal: AbortSignal
-}
-
-export interface StreamAnswer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  /** An object is sent as JSON. */
-  readonly body: Readable | Buffer | string | { readonly [key: string]: unknown } | null
-}
-
-export interface StreamDoc {
-  readonly summary: string
-  readonly description?: string
-  /** OpenAPI request body and responses, as they stand in the document. */
-  readonly requestBody?: Json
-  readonly responses: Readonly<Record<string, Json>>
-}
-
-/**
- * A route that reads or writes bytes itself: uploads, media, pages. It asks for no API key, knows no rate limit and no
- * transaction; what it throws becomes a problem like everywhere else. CORS is open, `GET` answers `HEAD` too.
- */
-export interface StreamRoute {
-  readonly id: string
-  readonly method: Method | 'HEAD'
-  readonly path: string
-  /** Null keeps it out of `/openapi.json`. */
-  readonly doc: StreamDoc | null
-  run(context: Context, request: StreamRequest): Promise<StreamAnswer>
-}
-
-export function defineStream(route: StreamRoute): StreamRoute {
-  return route
 }

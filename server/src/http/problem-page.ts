@@ -9,7 +9,7 @@ const catalogs: readonly { readonly title: string; readonly entries: Readonly<Re
     { title: 'Post results', entries: errorCatalog },
   ]
 
-/** The page that a problem's `type` leads to; all codes where none is named. Only known codes are ever written. */
+/** The page to which a problem's `type` leads; all codes where none is named. Only known codes are ever written. */
 export function problemPage(code: string | null): string {
   const isKnown = code !== null && catalogs.some(({ entries }) => Object.hasOwn(entries, code))
   const sections = catalogs.map(({ title, entries }) => {

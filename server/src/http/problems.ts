@@ -42,7 +42,7 @@ export function writeProblem(problem: Problem, requestId: string, publicUrl: str
 }
 
 /**
- * What the client is told of anything that was thrown; null when it is our own fault, of which it is told nothing.
+ * The problem that a client is told for anything that was thrown; null when the fault is ours, of which it is told nothing.
  * `explain` knows the errors of the rooms below, such as a database that is away.
  */
 export function toProblem(error: unknown, explain: (error: unknown) => Problem | null): Problem | null {
@@ -60,7 +60,7 @@ export const draining = new Problem(503, 'shutting_down', 'This server is stoppi
   retryAfterSeconds: 2,
 })
 
-/** For an address that names nothing. */
+/** The problem of an address that names nothing. */
 export const nothingHere = new Problem(404, 'not_found', 'There is nothing at this address.')
 
 function fromFastify(error: unknown): Problem | null {

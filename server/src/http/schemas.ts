@@ -31,7 +31,7 @@ export const counting = Type.Object(
   { title: 'Counting', additionalProperties: false },
 )
 
-/** What may be posted. Empty for an account whose network this server no longer speaks to. */
+/** The limits of a post. Empty for an account whose network this server no longer speaks to. */
 export const limits = Type.Object(
   {
     text: Type.Optional(counting),

@@ -3,32 +3,33 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { createAuthenticateKey } from '../api-keys/authenticate-key.ts'
 import type { Context } from '../context.ts'
 import { parseStrictJson } from '../lib/json/strict-json.ts'
-import { redact } from '../lib/log.ts'
 import { Problem } from '../lib/problem.ts'
 import { describeApi } from './docs/describe-api.ts'
-import type { StreamRoute } from './operation.ts'
 import { internalProblem, nothingHere, problemType, toProblem, writeProblem } from './problems.ts'
-import { operations, streams } from './routes/index.ts'
+import type { Routes } from './routes/index.ts'
 import { ownRoutes, probeRoutes } from './routes/own.ts'
 import { challenge } from './serving/authenticate.ts'
-import { addCommonHooks, commonHeaders, methodTable, pathOf, requestIdOf } from './serving/common-headers.ts'
+import { addCommonHooks, commonHeaders, isSecureUrl, requestIdOf } from './serving/common-headers.ts'
 import { createConcurrencyLimit } from './serving/concurrency-limit.ts'
+import { createFindPath } from './serving/known-methods.ts'
+import { logRequests } from './serving/log-requests.ts'
 import { createRateLimiter } from './serving/rate-limit.ts'
 import { type ServingParts, serveOperation } from './serving/serve-operation.ts'
 import { serveStreams } from './serving/serve-stream.ts'
 import { discardBody, holdBodies } from './serving/unread-body.ts'
+import type { StreamRoute } from './stream-route.ts'
 
 export interface HttpOptions {
-  /** What clients are told of errors from the rooms below; null when it does not know an error. */
+  /** Null: the server answers a monitor only, for a process that only works. */
+  readonly routes: Routes | null
+  /** The problem that clients are told for an error from the rooms below; null for an unknown error. */
   readonly explain: (error: unknown) => Problem | null
-  /** What must still happen before requests can be answered, such as `database`; empty when ready. */
+  /** The parts that requests still wait for, such as `database`; empty when ready. */
   readonly ready: () => Promise<readonly string[]>
   readonly metrics: HttpMetrics
-  /** Answers nothing but how this process is: for one that only works. */
-  readonly onlyProbes?: true
 }
 
-/** Where requests are counted, and what a monitor is shown. */
+/** Counts requests, and shows the numbers to a monitor. */
 export interface HttpMetrics {
   text(): Promise<string>
   readonly type: string
@@ -38,38 +39,41 @@ export interface HttpMetrics {
 export interface Http {
   /** Starts to listen; answers the port, which is another one than asked for when that was 0. */
   listen(host: string, port: number): Promise<number>
-  /** Refuses what is new with 503, finishes what is under way, at most 20 s, and stops. */
+  /** Refuses new requests with 503, finishes those under way, at most 20 s, and stops. */
   close(): Promise<void>
 }
 
 const drainMs = 20_000
 
-/** The HTTP door: every operation and page of the API over one port. */
+/** Serves every operation and page over one port. */
 export function createHttp(context: Context, options: HttpOptions): Http {
   const app = createFastify(context)
   const underWay = createUnderWay(app)
   let isDraining = false
   const explain = (error: unknown) => toProblem(error, options.explain)
   const { publicUrl } = context.config
-  const served = options.onlyProbes ? [] : operations
-  const pages = options.onlyProbes ? probeRoutes(options) : allPages(publicUrl, options)
+  const operations = options.routes?.operations ?? []
+  const streams = options.routes ? allStreams(options.routes, publicUrl, options) : probeRoutes(options)
   addCommonHooks(app, {
-    isSecure: publicUrl.startsWith('https:'),
+    publicUrl,
     isDraining: () => isDraining,
-    methodsAt: methodTable([...served, ...pages]),
+    findPath: createFindPath([
+      ...operations.map(({ method, path }) => ({ method, path, group: 'api' as const })),
+      ...streams,
+    ]),
   })
   addAnswersToErrors(app, context, explain)
-  addLogLine(app, context)
-  countAnswers(app, [...served, ...pages], options.metrics)
-  const door: ServingParts = {
+  logRequests(app, context)
+  countAnswers(app, [...operations, ...streams], options.metrics)
+  const parts: ServingParts = {
     context,
     findKey: createAuthenticateKey(context.db, context.secretKey),
     limiter: createRateLimiter(context),
     concurrency: createConcurrencyLimit(),
     toProblem: explain,
   }
-  for (const operation of served) serveOperation(app, door, operation)
-  void app.register(async (inner) => serveStreams(inner, context, pages))
+  for (const operation of operations) serveOperation(app, parts, operation)
+  void app.register(async (inner) => serveStreams(inner, parts, streams))
   return {
     listen: async (host, port) => {
       await app.listen({ host, port })
@@ -78,7 +82,7 @@ export function createHttp(context: Context, options: HttpOptions): Http {
     },
     close: async () => {
       isDraining = true
-      // Clients and balancers learn of it from an answer, not from a connection that is gone when they use it.
+      // Clients and load balancers learn of it from an answer as long as they may still come, not from a closed connection.
       if (app.server.listening) await pause(context.config.timings.lingerMs)
       await underWay.finished(drainMs)
       app.server.closeAllConnections()
@@ -87,18 +91,18 @@ export function createHttp(context: Context, options: HttpOptions): Http {
   }
 }
 
-function allPages(publicUrl: string, options: HttpOptions): StreamRoute[] {
+function allStreams({ operations, streams }: Routes, publicUrl: string, options: HttpOptions): StreamRoute[] {
   const openapi = JSON.stringify(describeApi({ operations, streams, publicUrl }))
   return [...streams, ...ownRoutes({ publicUrl, openapi, ...options })]
 }
 
 interface UnderWay {
-  /** Resolves when no request is being answered, or after so long. */
+  /** Resolves when no request is being answered, or after this time. */
   finished(longestMs: number): Promise<void>
 }
 
 function createUnderWay(app: FastifyInstance): UnderWay {
-  // A number, not a Set of them: what comes and goes in a Set is kept alive by its outgrown tables until all is swept.
+  // A Set of requests would keep them alive in its outgrown tables until a full garbage collection; a number does not.
   let answering = 0
   let whenQuiet: (() => void) | null = null
   app.addHook('onRequest', (_request, reply, done) => {
@@ -136,10 +140,9 @@ function createFastify(context: Context): FastifyInstance {
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16 * 1024 },
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: refuseUnreadable,
-    // Before any route is found no hook runs, so the headers of every answer are set here.
+    // No hook runs before a route is found, so the common headers are set here.
     frameworkErrors: (_error, request, reply) => {
-      const isSecure = context.config.publicUrl.startsWith('https:')
-      void reply.headers(commonHeaders(request.id, isSecure))
+      void reply.headers(commonHeaders(request.id, isSecureUrl(context.config.publicUrl), 'api'))
       return sendProblem(context, request, reply, nothingHere)
     },
   })
@@ -202,27 +205,7 @@ function logFault(context: Context, request: FastifyRequest, error: unknown): vo
   context.log.error({ err: error, request_id: request.id, method: request.method, route }, 'a request failed')
 }
 
-function addLogLine(app: FastifyInstance, context: Context): void {
-  // Nothing that its redaction looks for is in this line.
-  const log = context.log.child({}, { redact: [] })
-  app.addHook('onResponse', (request, reply, done) => {
-    log.info(
-      {
-        request_id: request.id,
-        method: request.method,
-        path: request.caller ? redact(pathOf(request.url)) : (request.routeOptions.url ?? null),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        workspace_id: request.caller?.workspaceId,
-        key_id: request.caller?.id,
-      },
-      'request',
-    )
-    done()
-  })
-}
-
-// By the name of the operation, never by the address: what a stranger asks for must not become a label.
+// Requests are counted by the name of their operation, never by their address: a stranger must not be able to make labels.
 function countAnswers(
   app: FastifyInstance,
   routes: readonly { id: string; method: string; path: string }[],
@@ -243,7 +226,7 @@ interface ClientError extends Error {
   code?: string
 }
 
-// What cannot be read as HTTP has no request to answer to.
+// Bytes that cannot be read as HTTP make no request, so the answer is written by hand.
 function refuseUnreadable(
   error: ClientError,
   socket: { writable: boolean; end(text: string): void; destroy(): void },

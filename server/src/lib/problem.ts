@@ -9,7 +9,7 @@ export interface FieldProblem {
 
 /**
  * A request that cannot be answered as asked, in words its sender can act on (RFC 9457).
- * Thrown by verbs; the HTTP door turns it into `application/problem+json`.
+ * Thrown by verbs; `http/` turns it into `application/problem+json`.
  */
 export class Problem extends Error {
   override name = 'Problem'

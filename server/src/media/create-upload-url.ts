@@ -42,11 +42,11 @@ export async function createUploadUrl(call: CallContext, upload: NewUpload): Pro
   ]
   if (!type || problems.length > 0) throw invalid(problems)
   const id = newId()
-  const mediaId = `${call.actor.userId}/api/${safeFileName(upload.name, type.extension)}`
+  const mediaId = `${call.caller.userId}/api/${safeFileName(upload.name, type.extension)}`
   const row = await call.db.row<{ upload_expires_at: Date }>(sql`
     insert into media (workspace_id, id, mode, user_id, media_id, name, mime_type, size_bytes, public_name,
       upload_expires_at)
-    values (${call.workspaceId}, ${id}, ${call.mode}, ${call.actor.userId}, ${mediaId}, ${upload.name},
+    values (${call.workspaceId}, ${id}, ${call.mode}, ${call.caller.userId}, ${mediaId}, ${upload.name},
       ${type.mimeType}, ${upload.size_bytes}, ${newPublicName(type.extension)},
       date_trunc('milliseconds', clock_timestamp()) + interval '1 hour')
     returning upload_expires_at`)

@@ -2,7 +2,7 @@ import { updateSocialAccount } from '../accounts/update-social-account.ts'
 import { connectAccount } from '../connections/connect-account.ts'
 import type { Connector } from '../connectors/connector.ts'
 import { behaviorPowers, connectors } from '../connectors/index.ts'
-import type { Mode } from '../context.ts'
+import type { Caller, Mode } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { notFound } from '../lib/problem.ts'
@@ -83,9 +83,9 @@ const behave: Command = {
       const account = (await readAccounts(context.db, workspaceId)).find((row) => row.id === id)
       if (!account) throw notFound('social account')
       const userId = await findOwner(context.db, workspaceId)
-      const actor = { kind: 'operator' as const, id: userId, userId }
+      const caller: Caller = { kind: 'operator', userId, scopes: 'all' }
       const changed = await context.db.transaction((db) => {
-        const call = { context, db, workspaceId, mode: account.mode, actor, afterCommit: () => undefined }
+        const call = { context, db, workspaceId, mode: account.mode, caller, afterCommit: () => undefined }
         return updateSocialAccount(call, id, { behavior })
       })
       const said = Object.entries(changed.behavior ?? {}).map(([name, value]) => `${name} ${String(value)}`)

@@ -76,7 +76,7 @@ async function makeKey(
   { secretKey }: Context,
   owner: { userId: string; workspaceId: string; mode: Mode },
 ): Promise<string> {
-  const { key } = await createKey(tx, secretKey, { ...owner, name: `First ${owner.mode} key` })
+  const { key } = await createKey(tx, secretKey, { ...owner, name: `First ${owner.mode} key`, scopes: 'all' })
   return key
 }
 

@@ -1,3 +1,4 @@
+import { actorOf } from '../callers/actor-of.ts'
 import type { CallContext } from '../context.ts'
 import { isDatabaseAway, isRefusedByDatabase, sql } from '../db/database.ts'
 import { type BatchOutcome, resultOf, retrySingly } from '../lib/batch-outcome.ts'
@@ -183,7 +184,7 @@ async function insertPosts(
     workspace_id: call.workspaceId,
     id,
     mode: call.mode,
-    author_id: call.actor.id,
+    author_id: actorOf(call.caller).id,
     media_ids: plan.mediaIds,
     event_id: newId(),
   }))

@@ -61,7 +61,7 @@ test('gives back everything when the minute is over', async () => {
 
 test('counts as one what several processes let through: never one more, and what one left over goes to another', async () => {
   await open(600)
-  const key = { id: house.workspaceId, workspaceId: house.workspaceId }
+  const key = { limitKey: house.workspaceId, workspaceId: house.workspaceId }
   const processes = Array.from({ length: 4 }, () => createRateLimiter(house.context))
   const burst = await Promise.all(
     Array.from({ length: 1_000 }, (_, index) => processes[index % 4]?.count(key)),
@@ -78,7 +78,7 @@ test('counts as one what several processes let through: never one more, and what
 test('asks the database for few of the requests it lets through', async () => {
   await open(1_000_000)
   const limiter = createRateLimiter(house.context)
-  const key = { id: house.userId, workspaceId: house.workspaceId }
+  const key = { limitKey: house.userId, workspaceId: house.workspaceId }
   let asked = 0
   const counting = createRateLimiter({
     ...house.context,

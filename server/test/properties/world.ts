@@ -39,8 +39,15 @@ export async function beginWorld(place: Place, isGentle = false): Promise<{ worl
     sql`insert into users (id, email, password_hash) values (${userId}, ${`${userId}@example.org`}, 'none')`,
   )
   const makeKey = async () =>
-    (await createKey(context.db, context.secretKey, { workspaceId, userId, mode: 'test', name: 'sequence' }))
-      .key
+    (
+      await createKey(context.db, context.secretKey, {
+        workspaceId,
+        userId,
+        mode: 'test',
+        name: 'sequence',
+        scopes: 'all',
+      })
+    ).key
   let key = await makeKey()
   const world: World = {
     place,

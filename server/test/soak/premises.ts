@@ -159,7 +159,13 @@ async function makeTenant(db: Database, secretKey: Buffer): Promise<Tenant & { l
   )
   await db.run(sql`
     insert into memberships (workspace_id, user_id, role) values (${workspaceId}, ${userId}, 'owner')`)
-  const { key } = await createKey(db, secretKey, { workspaceId, userId, mode: 'live', name: 'proof' })
+  const { key } = await createKey(db, secretKey, {
+    workspaceId,
+    userId,
+    mode: 'live',
+    name: 'proof',
+    scopes: 'all',
+  })
   return { workspaceId, userId, liveKey: key }
 }
 

@@ -46,7 +46,7 @@ export async function openFleet(rateLimitPerMinute: number): Promise<Fleet> {
     premises,
     apis: members.slice(0, 2),
     workers: members.slice(2),
-    key: () => createKey(db, secretKey, { ...tenant, mode: 'live', name: 'another' }),
+    key: () => createKey(db, secretKey, { ...tenant, mode: 'live', name: 'another', scopes: 'all' }),
     now: async () => {
       const row = await db.row<{ now: Date }>(sql`select clock_timestamp() as now`)
       return row?.now ?? new Date(Number.NaN)

@@ -1,9 +1,11 @@
 import type { TObject } from 'typebox'
 import manifest from '../../../package.json' with { type: 'json' }
+import type { KeyScope } from '../../context.ts'
 import type { Json } from '../../lib/json/json.ts'
 import type { Problem } from '../../lib/problem.ts'
-import type { Operation, StreamRoute } from '../operation.ts'
+import type { Operation } from '../operation.ts'
 import { writeProblem } from '../problems.ts'
+import type { StreamDoc, StreamRoute } from '../stream-route.ts'
 import {
   conflictResponse,
   headers,
@@ -32,16 +34,10 @@ export function describeApi({ operations, streams, publicUrl }: Described): Node
       [operation.method.toLowerCase()]: describe(operation, schemas),
     }
   }
-  for (const { id, method, path, doc } of streams) {
-    if (doc === null) continue
-    const described = {
-      operationId: id,
-      tags: [tagOf(path)],
-      ...doc,
-      parameters: pathParameters(path),
-      security: [],
-    }
-    paths[path] = { ...paths[path], [method.toLowerCase()]: described }
+  for (const stream of streams) {
+    const { method, path } = stream
+    if (stream.doc !== null)
+      paths[path] = { ...paths[path], [method.toLowerCase()]: describeStream(stream, stream.doc) }
   }
   const document = {
     openapi: '3.1.0',
@@ -100,12 +96,8 @@ function describe(operation: Operation, schemas: Record<string, unknown>): Node 
   return {
     operationId: operation.id,
     tags: [tagOf(operation.path)],
-    // A bearer key has no scopes of OpenAPI's own; since 3.1 the list may name what the key must be allowed to do.
-    security: [{ apiKey: [operation.scope] }],
+    ...secured(operation.scope, operation.description),
     summary: operation.summary,
-    description: [operation.description, `Needs the scope \`${operation.scope}\`.`]
-      .filter(Boolean)
-      .join('\n\n'),
     parameters: [
       ...members(operation.params, 'path'),
       ...members(operation.query, 'query'),
@@ -113,6 +105,28 @@ function describe(operation: Operation, schemas: Record<string, unknown>): Node 
     ],
     ...(operation.body === null ? {} : { requestBody: requestBody(operation, schemas) }),
     responses,
+  }
+}
+
+function describeStream({ id, path, authentication }: StreamRoute, doc: StreamDoc): Node {
+  const common = { operationId: id, tags: [tagOf(path)], ...doc, parameters: pathParameters(path) }
+  if (authentication === 'none') return { ...common, security: [] }
+  const refusals = [401, 402, 403, 429, 500, 503].map((status) => [
+    status,
+    { $ref: `#/components/responses/${nameOfProblem(status)}` },
+  ])
+  return {
+    ...common,
+    ...secured(authentication.scope, doc.description),
+    responses: { ...Object.fromEntries(refusals), ...doc.responses },
+  }
+}
+
+// A bearer key has no scopes of OpenAPI's own; since 3.1 the list may name what the key must be allowed to do.
+function secured(scope: KeyScope, description: string | undefined): Node {
+  return {
+    security: [{ apiKey: [scope] }],
+    description: [description, `Needs the scope \`${scope}\`.`].filter(Boolean).join('\n\n'),
   }
 }
 

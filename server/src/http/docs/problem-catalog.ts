@@ -128,6 +128,12 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
       'There is nothing here for this key: it never was, is gone, or belongs to another workspace or mode.',
     cure: 'Check the id, and whether the key is live or test.',
   },
+  not_from_own_page: {
+    status: 403,
+    cause:
+      'The change was sent to the app by a page of another site, or by a client that does not say from where.',
+    cure: 'Use the app at the address of this server. Programs use the API, with a key.',
+  },
   not_in_review: {
     status: 409,
     cause: 'The result does not ask anything.',

@@ -1,4 +1,5 @@
-import type { Operation, StreamRoute } from '../operation.ts'
+import type { Operation } from '../operation.ts'
+import type { StreamRoute } from '../stream-route.ts'
 import { meOperations } from './me.ts'
 import { mediaOperations } from './media.ts'
 import { mediaStreams } from './media-bytes.ts'
@@ -24,3 +25,11 @@ export const operations: readonly Operation[] = [
 
 /** Every route that carries bytes or a page instead of JSON. */
 export const streams: readonly StreamRoute[] = [...mediaStreams, ...sandboxStreams]
+
+/** Routes that a server answers besides those for a monitor. */
+export interface Routes {
+  readonly operations: readonly Operation[]
+  readonly streams: readonly StreamRoute[]
+}
+
+export const routes: Routes = { operations, streams }

@@ -2,7 +2,7 @@ import type { Json } from '../../lib/json/json.ts'
 import { checkUploadUrl, receiveUpload } from '../../media/receive-upload.ts'
 import { serveMedia } from '../../media/serve-media.ts'
 import { uploadPath } from '../../media/upload-url.ts'
-import { defineStream, type StreamRequest } from '../operation.ts'
+import { defineStream, type StreamRequest } from '../stream-route.ts'
 
 const reasons: Readonly<Record<number, string>> = {
   403: 'The address is not as it was signed.',
@@ -32,6 +32,8 @@ const put = defineStream({
   id: 'uploadMedia',
   method: 'PUT',
   path: `${uploadPath}/{id}`,
+  group: 'api',
+  authentication: 'none',
   doc: {
     summary: 'Upload the bytes of a file to its signed address',
     description:
@@ -65,6 +67,8 @@ const head = defineStream({
   id: 'checkUploadUrl',
   method: 'HEAD',
   path: `${uploadPath}/{id}`,
+  group: 'api',
+  authentication: 'none',
   doc: {
     summary: 'Ask whether an upload address can still be used',
     responses: {
@@ -82,6 +86,8 @@ const read = defineStream({
   id: 'readMedia',
   method: 'GET',
   path: '/media/{name}',
+  group: 'pages',
+  authentication: 'none',
   doc: {
     summary: 'Read a file by its public address',
     description: 'One range may be asked for. The bytes at an address never change.',

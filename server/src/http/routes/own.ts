@@ -1,26 +1,28 @@
 import { etagOf, namesEtag } from '../../lib/etag.ts'
 import { requireMonitor } from '../may-read-metrics.ts'
-import { defineStream, type StreamAnswer, type StreamRoute } from '../operation.ts'
 import { problemPage } from '../problem-page.ts'
+import { defineStream, type StreamAnswer, type StreamRoute } from '../stream-route.ts'
 
 export interface OwnRoutesOptions {
   /** The address under which clients reach Crier, without a slash at the end. */
   readonly publicUrl: string
   /** The whole OpenAPI document, as JSON. */
   readonly openapi: string
-  /** What must still happen before requests can be answered; empty when ready. */
+  /** The parts that requests still wait for; empty when ready. */
   readonly ready: () => Promise<readonly string[]>
-  /** What a monitor reads, and as which type. */
+  /** The numbers for a monitor, and their media type. */
   readonly metrics: { text(): Promise<string>; readonly type: string }
 }
 
-/** How this process is: for whoever watches over it. */
+/** Routes for a monitor: how this process is. */
 export function probeRoutes({ ready, metrics }: Pick<OwnRoutesOptions, 'ready' | 'metrics'>): StreamRoute[] {
   return [
     defineStream({
       id: 'getHealth',
       method: 'GET',
       path: '/healthz',
+      group: 'api',
+      authentication: 'none',
       doc: null,
       run: async () => json(200, { status: 'ok' }),
     }),
@@ -28,6 +30,8 @@ export function probeRoutes({ ready, metrics }: Pick<OwnRoutesOptions, 'ready' |
       id: 'getReadiness',
       method: 'GET',
       path: '/readyz',
+      group: 'api',
+      authentication: 'none',
       doc: null,
       run: async () => {
         const waitingFor = await ready()
@@ -42,6 +46,8 @@ export function probeRoutes({ ready, metrics }: Pick<OwnRoutesOptions, 'ready' |
       id: 'getMetrics',
       method: 'GET',
       path: '/metrics',
+      group: 'api',
+      authentication: 'none',
       doc: null,
       run: async ({ config }, request) => {
         requireMonitor(config.metricsToken, request)
@@ -51,7 +57,7 @@ export function probeRoutes({ ready, metrics }: Pick<OwnRoutesOptions, 'ready' |
   ]
 }
 
-/** The pages of the door itself, which need no key. */
+/** The API's own pages and documents. */
 export function ownRoutes({ publicUrl, openapi, ready, metrics }: OwnRoutesOptions): StreamRoute[] {
   const etag = etagOf(openapi)
   return [
@@ -59,6 +65,8 @@ export function ownRoutes({ publicUrl, openapi, ready, metrics }: OwnRoutesOptio
       id: 'getHome',
       method: 'GET',
       path: '/',
+      group: 'pages',
+      authentication: 'none',
       doc: null,
       run: async () => page(home),
     }),
@@ -67,6 +75,8 @@ export function ownRoutes({ publicUrl, openapi, ready, metrics }: OwnRoutesOptio
       id: 'getOpenapi',
       method: 'GET',
       path: '/openapi.json',
+      group: 'api',
+      authentication: 'none',
       doc: null,
       run: async (_context, { headers }) => {
         const cached = { etag, 'cache-control': 'public, max-age=60' }
@@ -81,6 +91,8 @@ export function ownRoutes({ publicUrl, openapi, ready, metrics }: OwnRoutesOptio
         id: ['listProblems', 'getProblem'][index] ?? path,
         method: 'GET',
         path,
+        group: 'pages',
+        authentication: 'none',
         doc: null,
         run: async (_context, { params }) => page(problemPage(params.code ?? null)),
       }),

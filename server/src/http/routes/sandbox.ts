@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { feedPage, missingPage, postPage, profilesPage } from '../../sandbox/feed-page.ts'
 import { feedPolicy } from '../../sandbox/feed-style.ts'
 import { listProfiles, readFeed, readFeedMedium, readThread } from '../../sandbox/read-feed.ts'
-import { defineStream, type StreamAnswer, type StreamRequest } from '../operation.ts'
+import { defineStream, type StreamAnswer, type StreamRequest } from '../stream-route.ts'
 
 /** The feeds of the pretend network, to be looked at in a browser. */
 export const sandboxStreams = [
@@ -10,6 +10,8 @@ export const sandboxStreams = [
     id: 'showSandbox',
     method: 'GET',
     path: '/sandbox',
+    group: 'pages',
+    authentication: 'none',
     doc: null,
     run: async ({ config, db }, request) => {
       const profiles = isAtHome(config.publicUrl, request) ? await listProfiles(db) : null
@@ -20,6 +22,8 @@ export const sandboxStreams = [
     id: 'showSandboxFeed',
     method: 'GET',
     path: '/sandbox/{profile}',
+    group: 'pages',
+    authentication: 'none',
     doc: null,
     run: async ({ config, db }, { params, query }) => {
       const feed = await readFeed(db, params.profile ?? '', query.get('before'))
@@ -30,6 +34,8 @@ export const sandboxStreams = [
     id: 'showSandboxPost',
     method: 'GET',
     path: '/sandbox/{profile}/{post}',
+    group: 'pages',
+    authentication: 'none',
     doc: null,
     run: async ({ config, db }, { params }) => {
       const feed = await readThread(db, params.profile ?? '', params.post ?? '')
@@ -41,6 +47,8 @@ export const sandboxStreams = [
     id: 'showSandboxMedium',
     method: 'GET',
     path: '/sandbox/{profile}/media/{medium}',
+    group: 'pages',
+    authentication: 'none',
     doc: null,
     run: showMedium,
   }),
@@ -81,7 +89,7 @@ function readRange(header: string | string[] | undefined): { start: number; end:
     : { start: Number(start), end: last === undefined ? null : Number(last) + 1 }
 }
 
-// Whoever has the address of a feed may see it, so the address goes to nobody else.
+// Anybody with the address of a feed may see it, so the address goes to nobody else.
 const quiet = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
@@ -110,7 +118,7 @@ function baseOf(publicUrl: string): string {
 }
 
 /**
- * All profiles are named only to whoever sits at the machine itself: Crier is not published under another address, the
+ * The list of all profiles is only for a person at the machine itself: Crier is not published under another address, the
  * browser asked for that very one, and no other page's script is asking.
  */
 function isAtHome(publicUrl: string, { headers }: StreamRequest): boolean {

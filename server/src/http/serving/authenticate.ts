@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js'
-import type { AuthenticatedKey, AuthenticateKey } from '../../api-keys/authenticate-key.ts'
-import type { KeyScope } from '../../context.ts'
+import type { AuthenticateKey } from '../../api-keys/authenticate-key.ts'
+import type { RemoteCaller } from '../../context.ts'
 import { Problem } from '../../lib/problem.ts'
 
-/** What authentication looks at. */
+/** The parts of a request by which its caller is found. */
 export interface Credentials {
   readonly authorization: string | undefined
   /** The address as it was asked for, query included. */
@@ -11,11 +11,11 @@ export interface Credentials {
   readonly ip: string
 }
 
-/** Whose request this is. @throws Problem 401, the same for every reason; 403 from an address the key does not allow. */
+/** Finds the caller. @throws Problem 401, the same for every reason; 403 from an address the key does not allow. */
 export async function authenticate(
   credentials: Credentials,
   findKey: AuthenticateKey,
-): Promise<AuthenticatedKey> {
+): Promise<RemoteCaller> {
   refuseKeyInQuery(credentials.url)
   const text = /^Bearer +([^\s,]+) *$/i.exec(credentials.authorization ?? '')?.[1]
   const key = text === undefined ? null : await findKey(text)
@@ -24,21 +24,6 @@ export async function authenticate(
     throw new Problem(403, 'address_not_allowed', 'This API key may not be used from this network address.')
   }
   return key
-}
-
-/** What a valid key still may not do. @throws Problem 402, 403 */
-export function authorize(key: AuthenticatedKey, scope: KeyScope): void {
-  if (key.subscription !== 'active') {
-    throw new Problem(
-      402,
-      'subscription_required',
-      'This workspace has no active subscription. Renew it to go on.',
-    )
-  }
-  if (key.scopes.includes(scope)) return
-  throw new Problem(403, 'scope_missing', `This API key may not do that: it lacks the scope "${scope}".`, {
-    extra: { scope },
-  })
 }
 
 /** The `WWW-Authenticate` header that goes with a status; null where none does. */

@@ -1,7 +1,16 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { newId } from '../../lib/id.ts'
 import { Problem } from '../../lib/problem.ts'
-import { draining, nothingHere } from '../problems.ts'
+import { draining } from '../problems.ts'
+import { type RouteGroupName, routeGroups } from '../route-groups.ts'
+import { checkOwnPage } from './check-own-page.ts'
+import { answerOptions, type KnownPath, unknownThere } from './known-methods.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    group?: RouteGroupName
+  }
+}
 
 const longestUrl = 8_192
 
@@ -16,39 +25,35 @@ const exposed = [
   'X-Request-Id',
 ].join(', ')
 
-const understood = [
-  'Authorization',
-  'Content-Type',
-  'Idempotency-Key',
-  'If-Match',
-  'If-None-Match',
-  'Range',
-  'X-Request-Id',
-].join(', ')
-
 export interface CommonHookOptions {
-  readonly isSecure: boolean
+  /** The address under which clients reach Crier. */
+  readonly publicUrl: string
   readonly isDraining: () => boolean
-  /** The methods known at a path; empty when there is nothing. */
-  readonly methodsAt: (path: string) => readonly string[]
+  readonly findPath: (path: string) => KnownPath | null
 }
 
-/** What every answer has and every request must keep, whatever it asks for. */
+/** Gives every answer its common headers, and refuses requests that are wrong at any address. */
 export function addCommonHooks(app: FastifyInstance, options: CommonHookOptions): void {
-  // A client that is told so sends nothing more on this connection, and so finds no connection closed under its hands.
+  const { origin } = new URL(options.publicUrl)
+  const isSecure = isSecureUrl(options.publicUrl)
+  // A client that is told so sends nothing more on this connection, and so its next request does not meet a closed one.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (options.isDraining()) void reply.header('connection', 'close')
     done()
   })
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(commonHeaders(request.id, options.isSecure))
+    const isRouted = !request.is404 && request.method !== 'OPTIONS'
+    const known = isRouted ? null : options.findPath(pathOf(request.url))
+    const group = groupOf(request) ?? known?.group ?? 'api'
+    void reply.headers(commonHeaders(request.id, isSecure, group))
     if (options.isDraining()) return done(draining)
     if (request.url.length > longestUrl)
-      return done(new Problem(414, 'url_too_long', `An address may have ${longestUrl} characters.`))
-    if (!request.is404 && request.method !== 'OPTIONS') return done()
-    const methods = options.methodsAt(pathOf(request.url))
-    if (request.method === 'OPTIONS' && methods.length > 0) void answerOptions(reply, methods)
-    else done(unknownThere(request, reply, methods))
+      return done(new Problem(414, 'url_too_long', `A URL may have at most ${longestUrl} characters.`))
+    if (request.method === 'OPTIONS' && known !== null) return void answerOptions(reply, known)
+    if (!isRouted) return done(unknownThere(request, reply, known))
+    const refusal = routeGroups[group].openTo === 'own-pages' ? checkOwnPage(request, origin) : null
+    if (refusal === null) done()
+    else done(refusal)
   })
 }
 
@@ -62,55 +67,31 @@ export function pathOf(url: string): string {
   return end === -1 ? url : url.slice(0, end)
 }
 
-/** The headers of every answer. */
-export function commonHeaders(requestId: string, isSecure: boolean): Record<string, string> {
+export function isSecureUrl(publicUrl: string): boolean {
+  return publicUrl.startsWith('https:')
+}
+
+/** The headers of every answer in a group of routes. */
+export function commonHeaders(
+  requestId: string,
+  isSecure: boolean,
+  group: RouteGroupName,
+): Record<string, string> {
+  const { openTo, contentSecurityPolicy } = routeGroups[group]
   return {
     'x-request-id': requestId,
-    'access-control-allow-origin': '*',
-    'access-control-expose-headers': exposed,
+    ...(openTo === 'any-site'
+      ? { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed }
+      : {}),
     'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    'cross-origin-resource-policy': 'cross-origin',
+    'content-security-policy': contentSecurityPolicy,
+    'cross-origin-resource-policy': openTo === 'any-site' ? 'cross-origin' : 'same-origin',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     ...(isSecure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   }
 }
 
-function answerOptions(reply: FastifyReply, methods: readonly string[]): FastifyReply {
-  const allow = [...methods, 'OPTIONS'].join(', ')
-  return reply
-    .code(204)
-    .headers({
-      allow,
-      'access-control-allow-methods': allow,
-      'access-control-allow-headers': understood,
-      'access-control-max-age': '7200',
-    })
-    .send()
-}
-
-function unknownThere(request: FastifyRequest, reply: FastifyReply, methods: readonly string[]): Problem {
-  if (methods.length === 0) return nothingHere
-  void reply.header('allow', [...methods, 'OPTIONS'].join(', '))
-  return new Problem(
-    405,
-    'method_not_allowed',
-    `${request.method} is not possible here; ${methods.join(', ')} is.`,
-  )
-}
-
-/** Which methods are known at a path, from the routes' own patterns such as `/v1/posts/{id}`. */
-export function methodTable(
-  routes: readonly { method: string; path: string }[],
-): (path: string) => readonly string[] {
-  const patterns = routes.map(({ method, path }) => ({
-    method,
-    pattern: new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}$`),
-  }))
-  return (path) => {
-    const methods = new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
-    if (methods.has('GET')) methods.add('HEAD')
-    return [...methods]
-  }
+function groupOf(request: FastifyRequest): RouteGroupName | undefined {
+  return request.routeOptions.config?.group
 }

@@ -1,6 +1,6 @@
 import { Problem } from '../../lib/problem.ts'
 
-/** Requests of one workspace that may be under way at once in this process. */
+/** The most requests of one workspace that may be under way at once in this process. */
 const requestsAtOnce = 256
 
 /** Places for requests under way. */

@@ -1,5 +1,4 @@
-import type { AuthenticatedKey } from '../../api-keys/authenticate-key.ts'
-import type { CallContext, Context } from '../../context.ts'
+import type { CallContext, Context, RemoteCaller } from '../../context.ts'
 import { answerOnce, isKept } from '../../idempotency/answer-once.ts'
 import { answerTogether } from '../../idempotency/answer-together.ts'
 import type { RequestName } from '../../idempotency/kept-answers.ts'
@@ -13,7 +12,7 @@ import { writeProblem } from '../problems.ts'
 
 /** A request that may be answered: whose it is, what it asks and how its answer is written. */
 export interface OperationRequest {
-  readonly caller: AuthenticatedKey
+  readonly caller: RemoteCaller
   readonly input: Input
   /** The name that its client gave it; null without an Idempotency-Key, and for what only reads. */
   readonly name: RequestName | null
@@ -34,7 +33,7 @@ export interface Answer {
 
 export interface PerformOptions {
   readonly context: Context
-  /** What the client is told of an error; null when it is our own fault. */
+  /** The problem that a client is told for an error; null when the fault is ours. */
   readonly toProblem: (error: unknown) => Problem | null
 }
 
@@ -131,10 +130,10 @@ function toAnswer({ serialize }: OperationRequest, result: unknown): Answer {
 
 function scopeOf(
   context: Context,
-  caller: AuthenticatedKey,
+  caller: RemoteCaller,
   db: CallContext['db'],
   afterCommit: CallContext['afterCommit'],
 ): CallContext {
-  const { workspaceId, mode, userId, id, scopes } = caller
-  return { context, db, workspaceId, mode, actor: { kind: 'key', id, userId, scopes }, afterCommit }
+  const { workspaceId, mode } = caller
+  return { context, db, workspaceId, mode, caller, afterCommit }
 }

@@ -1,8 +1,9 @@
-import { type CountedKey, returnAllowance, takeAllowance } from '../../api-keys/take-allowance.ts'
-import type { Context } from '../../context.ts'
+import { type CountedCaller, returnAllowance, takeAllowance } from '../../api-keys/take-allowance.ts'
+import { callerNames } from '../../callers/caller-names.ts'
+import type { Context, RemoteCaller } from '../../context.ts'
 import { Problem } from '../../lib/problem.ts'
 
-/** What the `RateLimit` headers say after a request was counted. */
+/** The caller's minute after a request was counted, as the `RateLimit` headers say it. */
 export interface Counted {
   readonly isAdmitted: boolean
   readonly remaining: number
@@ -10,24 +11,24 @@ export interface Counted {
 }
 
 export interface RateLimiter {
-  /** Counts one request of a key. */
-  count(key: CountedKey): Promise<Counted>
+  /** Counts one request. */
+  count(caller: CountedCaller): Promise<Counted>
   /** The `RateLimit-Policy` header. */
   readonly policy: string
 }
 
-/** What this process has left of a key's minute. */
+/** The requests that this process may still admit in a caller's minute. */
 interface Allowance {
-  readonly key: CountedKey
+  readonly caller: CountedCaller
   mine: number
-  /** Left for all processes when we last looked. */
+  /** The number left for all processes at the last look. */
   shared: number
   block: number
   minute: string
   takenAt: number
   endsAt: number
   taking: Promise<void> | null
-  /** Gives back what is unused when the key goes quiet. */
+  /** Returns the unused requests when the caller goes quiet. */
   idle: NodeJS.Timeout | null
 }
 
@@ -37,17 +38,17 @@ const quietMs = 100
 type Parts = Pick<Context, 'db' | 'log'> & { config: Pick<Context['config'], 'rateLimitPerMinute'> }
 
 /**
- * The same count for all processes: each takes a block of requests from the database and spends it without asking again.
- * A block doubles while a key is busy, never exceeds a sixteenth of what is left, is a single request at the end, and
- * goes back when the key is quiet here. So the limit is never exceeded, and nothing of it is lost for long.
+ * Counts for all processes together: each takes a block of requests from the database and spends it without asking again.
+ * A block doubles while a caller is busy, never exceeds a sixteenth of what is left, is a single request at the end, and
+ * is returned when the caller goes quiet here. So the limit is never exceeded, and nothing of it is lost for long.
  */
 export function createRateLimiter(parts: Parts): RateLimiter {
   const limit = parts.config.rateLimitPerMinute
   const allowances = new Map<string, Allowance>()
   return {
     policy: `"minute";q=${limit};w=60`,
-    count: async (key) => {
-      const allowance = allowanceOf(allowances, key)
+    count: async (caller) => {
+      const allowance = allowanceOf(allowances, caller)
       while (!isUsable(allowance)) {
         allowance.taking ??= take(parts, limit, allowance).finally(() => {
           allowance.taking = null
@@ -63,29 +64,24 @@ export function createRateLimiter(parts: Parts): RateLimiter {
   }
 }
 
-/** 429 for a key that used up its minute. */
-export function rateLimited(counted: Counted): Problem {
-  return new Problem(
-    429,
-    'rate_limited',
-    'This API key has made as many requests as it may in this minute.',
-    {
-      retryAfterSeconds: counted.resetSeconds,
-    },
-  )
+/** 429 for a caller that used up its minute. */
+export function rateLimited({ kind }: RemoteCaller, counted: Counted): Problem {
+  return new Problem(429, 'rate_limited', `${callerNames[kind]} has used up its requests for this minute.`, {
+    retryAfterSeconds: counted.resetSeconds,
+  })
 }
 
-function allowanceOf(allowances: Map<string, Allowance>, key: CountedKey): Allowance {
-  const known = allowances.get(key.id)
+function allowanceOf(allowances: Map<string, Allowance>, caller: CountedCaller): Allowance {
+  const known = allowances.get(caller.limitKey)
   if (known) return known
   if (allowances.size >= remembered) allowances.clear()
   const times = { minute: '', takenAt: 0, endsAt: 0 }
-  const allowance = { key, mine: 0, shared: 0, block: 1, ...times, taking: null, idle: null }
-  allowances.set(key.id, allowance)
+  const allowance = { caller, mine: 0, shared: 0, block: 1, ...times, taking: null, idle: null }
+  allowances.set(caller.limitKey, allowance)
   return allowance
 }
 
-// Something to spend, or the fresh knowledge that nothing is left.
+// There is something to spend, or it was seen a moment ago that nothing is left.
 function isUsable({ mine, shared, takenAt, endsAt }: Allowance): boolean {
   const now = performance.now()
   return now < endsAt && (mine > 0 || (shared === 0 && now - takenAt < quietMs))
@@ -96,7 +92,7 @@ async function take({ db }: Parts, limit: number, allowance: Allowance): Promise
   const isBusy = now - allowance.takenAt < 1_000 && now < allowance.endsAt
   const wanted = isBusy ? allowance.block * 2 : 1
   const block = Math.max(1, Math.min(wanted, Math.floor(allowance.shared / 16)))
-  const { granted, left, resetMs, minute } = await takeAllowance(db, allowance.key, limit, block)
+  const { granted, left, resetMs, minute } = await takeAllowance(db, allowance.caller, limit, block)
   const endsAt = now + resetMs
   Object.assign(allowance, { mine: granted, shared: left, block, minute, takenAt: now, endsAt })
 }
@@ -111,8 +107,8 @@ function returnWhenQuiet(parts: Parts, limit: number, allowance: Allowance): voi
     const unused = { count: allowance.mine, minute: allowance.minute }
     allowance.mine = 0
     if (unused.count === 0 || performance.now() >= allowance.endsAt) return
-    returnAllowance(parts.db, allowance.key, limit, unused).catch((error: unknown) =>
-      parts.log.warn({ err: error }, 'unused requests of a key could not be given back'),
+    returnAllowance(parts.db, allowance.caller, limit, unused).catch((error: unknown) =>
+      parts.log.warn({ err: error }, 'unused requests of a caller could not be returned'),
     )
   }, quietMs).unref()
 }

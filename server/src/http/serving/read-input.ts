@@ -6,8 +6,8 @@ import type { Input, Operation } from '../operation.ts'
 import { readQuery } from './read-query.ts'
 
 /**
- * Makes the reader of what an operation was sent. It throws a Problem: 404 for an id in the path that cannot be one,
- * else 422 with everything that is wrong with query and body.
+ * Makes the reader of an operation's input. It throws a Problem: 404 for an id in the path that cannot be one, else 422
+ * with everything that is wrong with query and body.
  */
 export function createReadInput(operation: Operation, publicUrl: string): (request: FastifyRequest) => Input {
   const checkParams = createValidate(operation.params)
@@ -30,7 +30,7 @@ export function createReadInput(operation: Operation, publicUrl: string): (reque
       query,
       body,
       ifMatch: headers['if-match'] ?? null,
-      // Few ask for it.
+      // Few operations need it, and making it takes time.
       get url() {
         return new URL(publicUrl + url)
       },

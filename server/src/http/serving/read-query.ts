@@ -2,8 +2,8 @@ import type { TObject, TSchema } from 'typebox'
 import type { FieldProblem } from '../../lib/problem.ts'
 
 /**
- * Reads a query by its schema: numbers and booleans strictly, lists as `a=x&a=y`, `a[]=x` or `a=x,y`. What does not fit
- * stays as it came, for the schema to refuse.
+ * Reads a query by its schema: numbers and booleans strictly, lists as `a=x&a=y`, `a[]=x` or `a=x,y`. A value that does not
+ * fit stays as it came, for the schema to refuse.
  */
 export function readQuery(
   schema: TObject,

@@ -1,34 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AuthenticatedKey, AuthenticateKey } from '../../api-keys/authenticate-key.ts'
-import type { Context } from '../../context.ts'
+import type { Context, RemoteCaller } from '../../context.ts'
 import { nameRequest, readIdempotencyKey } from '../../idempotency/answer-once.ts'
 import type { RequestName } from '../../idempotency/kept-answers.ts'
 import { namesEtag } from '../../lib/etag.ts'
 import type { Problem } from '../../lib/problem.ts'
 import type { Input, Operation } from '../operation.ts'
 import { problemType } from '../problems.ts'
-import { authenticate, authorize } from './authenticate.ts'
+import { type AdmissionParts, admit, callerOf } from './admit.ts'
 import { pathOf } from './common-headers.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { type Answer, createPerform, type OperationRequest } from './perform.ts'
-import { type RateLimiter, rateLimited } from './rate-limit.ts'
 import { createReadInput } from './read-input.ts'
 import { letBodyIn } from './unread-body.ts'
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Whose key it is; null before it is known and on routes without one. */
-    caller: AuthenticatedKey | null
-  }
-}
-
-/** What serving operations needs besides the context. */
-export interface ServingParts {
+/** The parts that serve operations and streams. */
+export interface ServingParts extends AdmissionParts {
   readonly context: Context
-  readonly findKey: AuthenticateKey
-  readonly limiter: RateLimiter
   readonly concurrency: ConcurrencyLimit
-  /** What the client is told of an error; null when it is our own fault. */
+  /** The problem that a client is told for an error; null when the fault is ours. */
   readonly toProblem: (error: unknown) => Problem | null
 }
 
@@ -36,23 +25,24 @@ const jsonType = 'application/json; charset=utf-8'
 const bodyLimit = 256 * 1024
 const bodyTimeoutMs = 30_000
 
-/** Registers one operation: key, rate limit, subscription and scope first, then its body, then its verb. */
-export function serveOperation(app: FastifyInstance, door: ServingParts, operation: Operation): void {
-  const readInput = createReadInput(operation, door.context.config.publicUrl)
-  const perform = createPerform(operation, door)
+/** Registers one operation: caller, rate limit, subscription and scope first, then its body, then its verb. */
+export function serveOperation(app: FastifyInstance, parts: ServingParts, operation: Operation): void {
+  const readInput = createReadInput(operation, parts.context.config.publicUrl)
+  const perform = createPerform(operation, parts)
   app.route({
     method: operation.method,
     url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
     bodyLimit: operation.maxBodyBytes ?? bodyLimit,
     schema: { response: { 200: operation.response } },
+    config: { group: 'api' },
     onRequest: async (request, reply) => {
       boundBody(request)
-      await admit(door, operation, request, reply)
+      await admit(parts, operation.scope, request, reply)
     },
     preParsing: async (request, reply) => letBodyIn(request, reply),
     handler: async (request, reply) => {
       const caller = callerOf(request)
-      const giveBack = door.concurrency.take(caller.workspaceId)
+      const giveBack = parts.concurrency.take(caller.workspaceId)
       try {
         const answer = await perform(read(operation, readInput, request, reply))
         return sendAnswer(request, reply, answer)
@@ -61,22 +51,6 @@ export function serveOperation(app: FastifyInstance, door: ServingParts, operati
       }
     },
   })
-}
-
-async function admit(
-  door: ServingParts,
-  operation: Operation,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  void reply.header('ratelimit-policy', door.limiter.policy)
-  const { url, ip } = request
-  const key = await authenticate({ authorization: request.headers.authorization, url, ip }, door.findKey)
-  request.caller = key
-  const counted = await door.limiter.count(key)
-  void reply.header('ratelimit', `"minute";r=${counted.remaining};t=${counted.resetSeconds}`)
-  if (!counted.isAdmitted) throw rateLimited(counted)
-  authorize(key, operation.scope)
 }
 
 function read(
@@ -100,7 +74,7 @@ function read(
 
 function nameOf(
   { method }: Operation,
-  caller: AuthenticatedKey,
+  caller: RemoteCaller,
   input: Input,
   { headers, url }: FastifyRequest,
 ): RequestName | null {
@@ -122,12 +96,7 @@ function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer
     .send(answer.body)
 }
 
-function callerOf(request: FastifyRequest): AuthenticatedKey {
-  if (request.caller === null) throw new Error('An operation ran before its caller was known.')
-  return request.caller
-}
-
-// Node's own limit would cut off uploads too; so this one is set where it belongs.
+// Node's own limit would cut off uploads too, so operations have one of their own.
 function boundBody(request: FastifyRequest): void {
   const { headers, raw } = request
   if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return

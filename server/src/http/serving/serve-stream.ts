@@ -1,44 +1,79 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '../../context.ts'
-import type { StreamAnswer, StreamRoute } from '../operation.ts'
+import type { StreamAnswer, StreamRequest, StreamRoute } from '../stream-route.ts'
+import { admit, callerOf } from './admit.ts'
+import type { ServingParts } from './serve-operation.ts'
 import { discardBody, letBodyIn } from './unread-body.ts'
 
 /** Registers the routes that read and write bytes themselves; no parser touches their bodies. */
-export function serveStreams(app: FastifyInstance, context: Context, routes: readonly StreamRoute[]): void {
+export function serveStreams(
+  app: FastifyInstance,
+  parts: ServingParts,
+  routes: readonly StreamRoute[],
+): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   app.addHook('onRequest', async ({ raw }) => {
-    // Of a type that cannot be read the framework would say that it should be JSON; the route says what it should be.
+    // The framework would ask for JSON in place of an unreadable type; the route knows which type it asks for.
     if (!/^[^\s/;]+\/[^\s/;]+/.test(raw.headers['content-type'] ?? ''))
       raw.headers['content-type'] = 'application/octet-stream'
   })
   for (const route of routes) {
+    const { authentication } = route
     app.route({
       method: route.method === 'GET' ? ['GET', 'HEAD'] : route.method,
       url: route.path.replace(/\{(\w+)\}/g, ':$1'),
       exposeHeadRoute: false,
-      handler: async (request, reply) => {
-        const gone = new AbortController()
-        reply.raw.once('close', () => gone.abort())
-        const answer = await route.run(context, {
-          params: request.params as Record<string, string>,
-          query: new URL(request.url, 'http://localhost').searchParams,
-          headers: request.headers,
-          method: request.method,
-          body: request.raw,
-          proceed: () => {
-            letBodyIn(request, reply)
-            request.raw.setTimeout(0)
-          },
-          requestId: request.id,
-          ip: request.ip,
-          signal: gone.signal,
-        })
-        return send(request, reply, answer)
+      config: { group: route.group },
+      onRequest: async (request, reply) => {
+        if (authentication !== 'none') await admit(parts, authentication.scope, request, reply)
       },
+      handler: async (request, reply) => send(request, reply, await runStream(parts, route, request, reply)),
     })
   }
+}
+
+function runStream(
+  { context, concurrency }: ServingParts,
+  route: StreamRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<StreamAnswer> {
+  const gone = new AbortController()
+  onceClosed(reply, () => gone.abort())
+  const asked = toStreamRequest(request, reply, gone.signal)
+  if (route.authentication === 'none') return route.run(context, asked)
+  const caller = callerOf(request)
+  onceClosed(reply, concurrency.take(caller.workspaceId))
+  return route.run(context, { ...asked, caller })
+}
+
+function toStreamRequest(request: FastifyRequest, reply: FastifyReply, signal: AbortSignal): StreamRequest {
+  return {
+    params: request.params as Record<string, string>,
+    query: new URL(request.url, 'http://localhost').searchParams,
+    headers: request.headers,
+    method: request.method,
+    body: request.raw,
+    proceed: () => {
+      letBodyIn(request, reply)
+      request.raw.setTimeout(0)
+    },
+    requestId: request.id,
+    ip: request.ip,
+    signal,
+  }
+}
+
+/**
+ * Runs when the answer is sent or the client is gone. Two orders are possible:
+ * 1. The caller is found, the route runs, the client hangs up: `close` comes later and is heard.
+ * 2. The client hangs up while its key is looked up, the caller is found, the route runs: `close` was before and would
+ *    never be heard, so a place would stay taken for ever.
+ */
+function onceClosed({ raw }: FastifyReply, run: () => void): void {
+  if (raw.closed) run()
+  else raw.once('close', run)
 }
 
 function send(

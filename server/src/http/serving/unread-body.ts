@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** How long a refused body is read and thrown away, so that its sender gets to read why. */
+/** A refused body is read and thrown away for so long, so that its sender gets to read why. */
 const discardMs = 2_000
 
 /** Requests whose client sends its body only when told to. */
 const held = new WeakSet<IncomingMessage>()
 
-/** Keeps clients that ask first (`Expect: 100-continue`) waiting until `letBodyIn`: what is refused is never sent. */
+/** Keeps clients that ask first (`Expect: 100-continue`) waiting until `letBodyIn`: a refused body is never sent. */
 export function holdBodies(app: FastifyInstance): void {
   app.server.on('checkContinue', (request, response) => {
     held.add(request)
@@ -20,8 +20,8 @@ export function letBodyIn({ raw }: FastifyRequest, reply: FastifyReply): void {
 }
 
 /**
- * For an answer that goes out before the body was read to its end. Closing at once would reset the connection, and many
- * clients would see that instead of the answer.
+ * Reads the rest of a body whose answer goes out early. Closing at once would reset the connection, and many clients would
+ * see that instead of the answer.
  */
 export function discardBody({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete) return

@@ -1,3 +1,4 @@
+import { actorOf } from '../../callers/actor-of.ts'
 import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { invalid, notFound, Problem } from '../../lib/problem.ts'
@@ -149,9 +150,10 @@ async function settleCommit(call: CallContext, target: LockedTarget): Promise<vo
 
 /** Writes into the open commit who decided. */
 async function recordDecision(call: CallContext, target: LockedTarget): Promise<void> {
+  const { kind, id } = actorOf(call.caller)
   await call.db.run(sql`
     update commits set evidence = evidence || jsonb_build_array(jsonb_build_object('at', clock_timestamp(),
-      'what', 'person_decided', 'actor', ${`${call.actor.kind}:${call.actor.id}`}::text))
+      'what', 'person_decided', 'actor', ${`${kind}:${id}`}::text))
     where workspace_id = ${call.workspaceId} and target_id = ${target.id}
       and outcome in ('pending', 'unknown', 'accepted')`)
 }

@@ -1,0 +1,40 @@
+import type { Caller, KeyScope } from '../context.ts'
+import { Problem } from '../lib/problem.ts'
+import { callerNames } from './caller-names.ts'
+
+/**
+ * Refuses a caller that may not do what needs this scope. Every operation does this before its verb runs.
+ * @throws Problem 402 `subscription_required`, 403 `scope_missing`
+ */
+export function authorize(caller: Caller, scope: KeyScope): void {
+  requireSubscription(caller)
+  requireScope(caller, scope, 'may not do that')
+}
+
+/**
+ * Refuses a caller without this scope; `refusal` is what it may not do, as its sentence goes on.
+ * @throws Problem 403 `scope_missing`
+ */
+export function requireScope({ kind, scopes }: Caller, scope: KeyScope, refusal: string): void {
+  if (scopes === 'all' || scopes.includes(scope)) return
+  throw new Problem(403, 'scope_missing', `${callerNames[kind]} ${refusal}: it lacks the scope "${scope}".`, {
+    extra: { scope },
+  })
+}
+
+// An operator looks after workspaces without a subscription too, and the system finishes what was begun with one.
+function requireSubscription(caller: Caller): void {
+  switch (caller.kind) {
+    case 'key':
+    case 'session':
+      if (caller.subscription === 'active') return
+      throw new Problem(
+        402,
+        'subscription_required',
+        'This workspace has no active subscription. Renew it to continue.',
+      )
+    case 'operator':
+    case 'system':
+      return
+  }
+}

@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AuthenticateKey } from '../../api-keys/authenticate-key.ts'
+import { authorize } from '../../callers/authorize.ts'
+import type { KeyScope, RemoteCaller } from '../../context.ts'
+import { authenticate } from './authenticate.ts'
+import { type RateLimiter, rateLimited } from './rate-limit.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null before the caller is known and on routes without authentication. */
+    caller: RemoteCaller | null
+  }
+}
+
+export interface AdmissionParts {
+  readonly findKey: AuthenticateKey
+  readonly limiter: RateLimiter
+}
+
+/**
+ * Finds the caller and counts the request. The scope is asked for here too, so that a request without it is refused before
+ * its body is read.
+ * @throws Problem 401, 402, 403, 429
+ */
+export async function admit(
+  { findKey, limiter }: AdmissionParts,
+  scope: KeyScope,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  void reply.header('ratelimit-policy', limiter.policy)
+  const { url, ip } = request
+  const caller = await authenticate({ authorization: request.headers.authorization, url, ip }, findKey)
+  request.caller = caller
+  const counted = await limiter.count(caller)
+  void reply.header('ratelimit', `"minute";r=${counted.remaining};t=${counted.resetSeconds}`)
+  if (!counted.isAdmitted) throw rateLimited(caller, counted)
+  authorize(caller, scope)
+}
+
+export function callerOf(request: FastifyRequest): RemoteCaller {
+  if (request.caller === null) throw new Error('A route ran before its caller was known.')
+  return request.caller
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import type { Context, RemoteCaller } from '../../context.ts'
+import { redact } from '../../lib/log.ts'
+import { pathOf } from './common-headers.ts'
+
+/** Writes one line for each request that was answered. */
+export function logRequests(app: FastifyInstance, context: Context): void {
+  // The line has no member that the log would redact, and looking for one takes time.
+  const log = context.log.child({}, { redact: [] })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { caller } = request
+    log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        path: caller ? redact(pathOf(request.url)) : (request.routeOptions.url ?? null),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        workspace_id: caller?.workspaceId,
+        ...(caller ? idsOf(caller) : {}),
+      },
+      'request',
+    )
+    done()
+  })
+}
+
+function idsOf(caller: RemoteCaller): Record<string, string> {
+  switch (caller.kind) {
+    case 'key':
+      return { key_id: caller.keyId }
+    case 'session':
+      return { session_id: caller.sessionId, user_id: caller.userId }
+  }
+}

@@ -1,0 +1,79 @@
+import type { Readable } from 'node:stream'
+import type { Context, KeyScope, RemoteCaller } from '../context.ts'
+import type { Json } from '../lib/json/json.ts'
+import type { Method } from './operation.ts'
+import type { RouteGroupName } from './route-groups.ts'
+
+/**
+ * A route that reads or writes bytes itself: uploads, media, pages, streams of events. It knows no transaction and no
+ * `Idempotency-Key`; an error that it throws becomes a problem like everywhere else. `GET` answers `HEAD` too.
+ */
+export type StreamRoute = OpenStreamRoute | AuthenticatedStreamRoute
+
+export function defineStream(route: OpenStreamRoute): StreamRoute
+export function defineStream(route: AuthenticatedStreamRoute): StreamRoute
+export function defineStream(route: StreamRoute): StreamRoute {
+  return route
+}
+
+interface CommonStreamRoute {
+  readonly id: string
+  readonly method: Method | 'HEAD'
+  readonly path: string
+  /** Null keeps it out of `/openapi.json`. */
+  readonly doc: StreamDoc | null
+}
+
+/** A route for everybody: no key, no rate limit. */
+interface OpenStreamRoute extends CommonStreamRoute {
+  readonly authentication: 'none'
+  readonly group: RouteGroupName
+  run(context: Context, request: StreamRequest): Promise<StreamAnswer>
+}
+
+/** A route for callers with this scope; it counts against their limits as long as its answer lasts. */
+interface AuthenticatedStreamRoute extends CommonStreamRoute {
+  readonly authentication: { readonly scope: KeyScope }
+  readonly group: 'api'
+  run(context: Context, request: AuthenticatedStreamRequest): Promise<StreamAnswer>
+}
+
+/** A request with its body unread. */
+export interface StreamRequest {
+  readonly params: Readonly<Record<string, string>>
+  /** The query as sent, percent-decoded by URLSearchParams. */
+  readonly query: URLSearchParams
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly method: string
+  /** The bytes as they come; nothing was read. */
+  readonly body: Readable
+  /**
+   * Tells a client that waits for leave (`Expect: 100-continue`) to send, and lifts the limit on an idle connection. A route
+   * calls it before it reads the body or begins a long answer, and bounds its own time from there.
+   */
+  readonly proceed: () => void
+  readonly requestId: string
+  readonly ip: string
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal
+}
+
+interface AuthenticatedStreamRequest extends StreamRequest {
+  readonly caller: RemoteCaller
+}
+
+export interface StreamAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** An object is sent as JSON. */
+  readonly body: Readable | Buffer | string | { readonly [key: string]: unknown } | null
+}
+
+export interface StreamDoc {
+  readonly summary: string
+  readonly description?: string
+  /** OpenAPI request body and responses, as they stand in the document. */
+  readonly requestBody?: Json
+  readonly responses: Readonly<Record<string, Json>>
+}
