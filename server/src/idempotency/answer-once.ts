@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context, Mode } from '../context.ts'
 import { Problem } from '../lib/problem.ts'
-import { claimAnswer, type KeptAnswer, keepAnswer, type RequestName } from './kept-answers.ts'
+import { AnswerNotKept, claimAnswer, type KeptAnswer, keepAnswer, type RequestName } from './kept-answers.ts'
 
 type Transaction = Parameters<Parameters<Context['db']['transaction']>[0]>[0]
 
@@ -26,6 +26,26 @@ export async function answerOnce(
     if (refusal === null) throw error
     // The work was rolled back and its claim with it; the refusal is kept on its own.
     return db.transaction((tx) => claimThenAnswer(tx, name, () => Promise.resolve(refusal)))
+  }
+}
+
+/**
+ * Answers a request whose verb keeps the answer with the one statement that does the work. Where a name is involved and
+ * the statement did nothing, the request is answered by `inTransaction`: an answer that was given before comes before
+ * every refusal, and only a transaction can wait for a name that another request holds.
+ */
+export async function answerByStatement<Answer>(
+  name: RequestName | null,
+  byStatement: () => Promise<Answer>,
+  inTransaction: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await byStatement()
+  } catch (error) {
+    // Any other error may have come after the work was done.
+    const isUndone = error instanceof AnswerNotKept || error instanceof Problem
+    if (name === null || !isUndone) throw error
+    return inTransaction()
   }
 }
 

@@ -85,7 +85,8 @@ const behave: Command = {
       const userId = await findOwner(context.db, workspaceId)
       const actor = { kind: 'operator' as const, id: userId, userId }
       const changed = await context.db.transaction((db) => {
-        const call = { context, db, workspaceId, mode: account.mode, actor, afterCommit: () => undefined }
+        const [mode, request, afterCommit] = [account.mode, null, () => undefined]
+        const call = { context, db, workspaceId, mode, actor, request, afterCommit }
         return updateSocialAccount(call, id, { behavior })
       })
       const said = Object.entries(changed.behavior ?? {}).map(([name, value]) => `${name} ${String(value)}`)

@@ -1,5 +1,13 @@
 import { type Sql, sql } from '../db/database.ts'
+import type { JsonText } from '../lib/json/json-text.ts'
 import { postStatus } from '../publishing/post-status.ts'
+
+/** A post as the database wrote it for the API. */
+export interface WrittenPost {
+  readonly post: JsonText
+  /** With its quotes. */
+  readonly etag: string
+}
 
 /** For `from posts p ${withStatus}`: the status as `s.status`, derived once. */
 export const withStatus = sql`cross join lateral (select ${postStatus} as status offset 0) s`

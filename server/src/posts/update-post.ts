@@ -32,9 +32,8 @@ export async function updatePost(
   const named = Object.keys(changes)
   if (named.length === 0) return shown
   const isPromotion = before.is_draft && changes.is_draft === false
-  const plan = await planPost(call, mergeChanges(before, changes), (pointer) => {
-    return isPromotion || named.includes(pointer.split('/')[1] ?? '')
-  })
+  const isNew = (pointer: string) => isPromotion || named.includes(pointer.split('/')[1] ?? '')
+  const plan = await planPost(call, mergeChanges(before, changes), { isNew })
   if (!plan.request.isDraft) requirePublish(call)
   refuseFaults(plan)
   await moveTargets(

@@ -43,7 +43,7 @@ export type PostCheck = Static<typeof PostCheckSchema>
  * @throws Problem 422
  */
 export async function validatePost(call: CallContext, body: NewPostBody): Promise<PostCheck> {
-  const plan = await planPost(call, body, () => true)
+  const plan = await planPost(call, body)
   if (plan.problems.length > 0) throw invalid(plan.problems)
   return {
     valid: plan.objections.length === 0,

@@ -1,10 +1,13 @@
 import type { MediaKind } from '../../connectors/connector.ts'
 import type { CallContext, Mode } from '../../context.ts'
-import { sql } from '../../db/database.ts'
+import { isRefusedByDatabase, type Queryable, sql } from '../../db/database.ts'
+import { runSingly } from '../../lib/batch.ts'
 import { isId } from '../../lib/id.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
+import { pipelinedBatchPer } from '../../lib/pipelined-batch.ts'
 import { publicNameIn } from '../../media/public-url.ts'
 import type { MediaReference } from './post-request.ts'
+import { recallSources, rememberSources } from './remembered-accounts.ts'
 
 /** What a post is held against: the accounts and media of its workspace and mode that it names, and their clock. */
 export interface Sources {
@@ -12,6 +15,8 @@ export interface Sources {
   /** By id. It may hold more than was asked for, of the same workspace and mode. */
   readonly accounts: ReadonlyMap<string, AccountSource>
   readonly mediaOf: (reference: MediaReference) => MediaSource | undefined
+  /** They were read up to five seconds ago. */
+  readonly mayBeStale: boolean
 }
 
 export interface AccountSource {
@@ -51,16 +56,43 @@ export interface Named {
 }
 
 /**
- * Reads everything that posts name, in one statement; answers the sources of each, in their order. What is missing is
- * missing: foreign, deleted or of the other mode.
+ * Reads everything that a post names. What is missing, foreign, deleted or of the other mode is not among it. With
+ * `mayBeStale` it may be of the last five seconds: then refuse or warn of nothing because of it, and compare the version
+ * of each account before anything is stored.
  */
 export async function loadSources(
   { db, context }: Pick<CallContext, 'db' | 'context'>,
-  posts: readonly Named[],
-): Promise<Sources[]> {
-  const { publicUrl } = context.config
+  post: Named,
+  { mayBeStale = false }: { mayBeStale?: boolean } = {},
+): Promise<Sources> {
+  const recalled = mayBeStale ? recallSources(context, post) : null
+  if (recalled) return recalled
+  const sources = await readSources(db, { post, publicUrl: context.config.publicUrl })
+  rememberSources(context, post, sources)
+  return sources
+}
+
+interface SourcesQuery {
+  readonly post: Named
+  readonly publicUrl: string
+}
+
+const readSources = pipelinedBatchPer<Queryable, SourcesQuery, Sources>(
+  { most: 64, lanes: 4 },
+  async (db, queries) => {
+    try {
+      return await readTogether(db, queries)
+    } catch (error) {
+      if (queries.length === 1 || !isRefusedByDatabase(error)) throw error
+      return runSingly(queries, (one) => readTogether(db, one))
+    }
+  },
+)
+
+/** One statement for all, each in its own workspace and mode; answers in their order. */
+async function readTogether(db: Queryable, queries: readonly SourcesQuery[]): Promise<Sources[]> {
   const groups = new Map<string, Group>()
-  for (const post of posts) addTo(groups, post, publicUrl)
+  for (const { post, publicUrl } of queries) addTo(groups, post, publicUrl)
   const asked = [...groups.values()].map(({ workspaceId, mode, accounts, paths, names }) => ({
     workspace_id: workspaceId,
     mode,
@@ -84,8 +116,12 @@ export async function loadSources(
           and (m.media_id = any(g.paths) or m.public_name = any(g.names))) as media
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as g(workspace_id uuid, mode text, accounts uuid[],
       paths text[], names text[])`)
-  const found = new Map(rows.map((row) => [nameOf(row.workspace_id, row.mode), sourcesOf(row, publicUrl)]))
-  return posts.map(({ workspaceId, mode }) => found.get(nameOf(workspaceId, mode)) ?? missingGroup())
+  const found = new Map(rows.map((row) => [groupName(row.workspace_id, row.mode), row]))
+  return queries.map(({ post: { workspaceId, mode }, publicUrl }) => {
+    const row = found.get(groupName(workspaceId, mode))
+    if (!row) throw new Error('A workspace that was asked for is not in the answer.')
+    return toSources(row, publicUrl)
+  })
 }
 
 /** All that is named in one workspace and mode. */
@@ -105,13 +141,13 @@ interface SourceRow {
   media: MediaSource[]
 }
 
-function nameOf(workspaceId: string, mode: Mode): string {
+function groupName(workspaceId: string, mode: Mode): string {
   return `${workspaceId} ${mode}`
 }
 
 function addTo(groups: Map<string, Group>, post: Named, publicUrl: string): void {
   const { workspaceId, mode } = post
-  const name = nameOf(workspaceId, mode)
+  const name = groupName(workspaceId, mode)
   let group = groups.get(name)
   if (!group) {
     group = { workspaceId, mode, accounts: new Set(), paths: new Set(), names: new Set() }
@@ -125,16 +161,13 @@ function addTo(groups: Map<string, Group>, post: Named, publicUrl: string): void
   }
 }
 
-function sourcesOf({ now, accounts, media }: SourceRow, publicUrl: string): Sources {
+function toSources({ now, accounts, media }: SourceRow, publicUrl: string): Sources {
   const byPath = new Map(media.map((medium) => [medium.media_id, medium]))
   const byName = new Map(media.map((medium) => [medium.public_name, medium]))
   return {
     now,
     accounts: new Map(accounts.map((account) => [account.id, account])),
     mediaOf: ({ path }) => byPath.get(path) ?? byName.get(publicNameIn(publicUrl, path) ?? ''),
+    mayBeStale: false,
   }
-}
-
-function missingGroup(): never {
-  throw new Error('A workspace that was asked for is not in the answer.')
 }

@@ -1,5 +1,5 @@
 import type { Checked, Connector } from '../../connectors/connector.ts'
-import type { CallContext, Context } from '../../context.ts'
+import type { CallContext } from '../../context.ts'
 import { type FieldProblem, invalid } from '../../lib/problem.ts'
 import type { NewTarget } from '../../publishing/person/accept-targets.ts'
 import type { NewPostBody } from '../post-body.ts'
@@ -16,7 +16,6 @@ import {
   splitOptions,
 } from './post-request.ts'
 import { readPostRequest } from './read-post-request.ts'
-import { recallSources, rememberSources } from './remembered-sources.ts'
 import { targetOf } from './target-of.ts'
 
 /** A post held against its accounts, its media and the clock: what would be stored, and everything wrong with it. */
@@ -52,69 +51,34 @@ interface Reading extends Named {
   readonly layers: readonly Layer[]
 }
 
-/**
- * Reads a request for a post and holds it against everything it names, with one statement. Throws nothing: what is wrong
- * is in the plan.
- */
-export async function planPost(call: CallContext, body: NewPostBody, isNew: IsNew): Promise<Plan> {
-  const [plan] = await planPosts([{ call, body }], isNew)
-  if (!plan) throw new Error('A request for a post was answered without a plan.')
-  return plan
-}
-
-/** A request for a post, and whose. */
-interface PlannedRequest {
-  readonly call: CallContext
-  readonly body: NewPostBody
-}
-
-/** The same for many in one transaction, each in its own workspace and mode; still one statement. In their order. */
-export async function planPosts(asked: readonly PlannedRequest[], isNew: IsNew): Promise<Plan[]> {
-  const [first] = asked
-  if (!first) return []
-  const { context } = first.call
-  const readings = asked.map(readForPlan)
-  const sources = await loadSources(first.call, readings)
-  for (const [index, reading] of readings.entries()) {
-    const its = sources[index]
-    if (its) rememberSources(context, reading, its)
-  }
-  return planAll(context, readings, sources, isNew)
+interface PlanOptions {
+  /** Left out: everything is said anew. */
+  readonly isNew?: IsNew
+  /** Accounts may be a few seconds old where nothing stands in the way of the post. */
+  readonly mayBeStale?: boolean
 }
 
 /**
- * The same without a statement, by what is remembered of the accounts (`recallSources`). Null where that does not let every
- * one of them pass.
+ * Reads a request for a post and holds it against everything it names. Throws nothing: what is wrong is in the plan. No
+ * fault and no warning comes from stale sources.
  */
-export function planRemembered(asked: readonly PlannedRequest[]): Plan[] | null {
-  const [first] = asked
-  if (!first) return []
-  const { context } = first.call
-  const readings = asked.map(readForPlan)
-  const sources = recallSources(context, readings)
-  if (!sources) return null
-  const plans = planAll(context, readings, sources, () => true)
-  return plans.every(isFaultless) ? plans : null
+export async function planPost(
+  call: CallContext,
+  body: NewPostBody,
+  { isNew = () => true, mayBeStale = false }: PlanOptions = {},
+): Promise<Plan> {
+  const reading = readForPlan(call, body)
+  const connectors = new Map(call.context.connectors.map((connector) => [connector.platform, connector]))
+  const sources = await loadSources(call, reading, { mayBeStale })
+  const plan = planReading(reading, sources, connectors, isNew)
+  return sources.mayBeStale && !isFaultless(plan) ? planPost(call, body, { isNew }) : plan
 }
 
 function isFaultless({ problems, objections, warnings }: Plan): boolean {
   return problems.length + objections.length + warnings.length === 0
 }
 
-function planAll(
-  { connectors: all }: Context,
-  readings: readonly Reading[],
-  sources: readonly Sources[],
-  isNew: IsNew,
-): Plan[] {
-  const connectors = new Map(all.map((connector) => [connector.platform, connector]))
-  return readings.flatMap((reading, index) => {
-    const its = sources[index]
-    return its ? [planReading(reading, its, connectors, isNew)] : []
-  })
-}
-
-function readForPlan({ call: { workspaceId, mode }, body }: PlannedRequest): Reading {
+function readForPlan({ workspaceId, mode }: CallContext, body: NewPostBody): Reading {
   const { request, problems } = readPostRequest(body)
   const layers = [request.post, ...request.platforms.values(), ...request.accounts.values()]
   const { accountIds } = request
