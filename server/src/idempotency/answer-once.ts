@@ -10,8 +10,8 @@ export interface Replayable extends KeptAnswer {
 }
 
 /**
- * Answers a request at most once: what `answer` does, and the answer under its name, commit together. The same name
- * again gets the same answer. `failed` says what is answered when `answer` throws, or null when that is not kept.
+ * Answers a request at most once: the work of `answer` and the answer under its name commit together, and a repeated
+ * request gets that answer. `failed` makes the answer to an error that is kept; null for one that is not.
  */
 export async function answerOnce(
   db: Context['db'],
@@ -95,7 +95,7 @@ async function claimThenAnswer(
   return { ...given, isReplayed: false }
 }
 
-/** JSON with its names in order, so that two spellings of one request are one. */
+/** JSON with its names in order, so that two spellings of one request are equal. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'

@@ -7,7 +7,7 @@ export interface KeptAnswer {
   body: string
 }
 
-/** The name a client gave to one request, and what tells that request from another. */
+/** The name a client gave to one request, and a fingerprint that tells that request from another. */
 export interface RequestName {
   workspaceId: string
   key: string
@@ -98,7 +98,7 @@ export class AnswerNotKept extends Error {
   override name = 'AnswerNotKept'
 }
 
-/** Deletes answers older than a day, up to `limit` of them; answers how many. The worker calls it now and then. */
+/** Deletes up to `limit` answers older than a day; answers how many it deleted. The worker calls it now and then. */
 export async function sweepAnswers(db: Queryable, limit: number): Promise<number> {
   return db.run(sql`
     delete from idempotency_keys where ctid = any (array(

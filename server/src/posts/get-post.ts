@@ -37,7 +37,7 @@ interface WantedPost {
   readonly id: string
 }
 
-// Many ask at once, each for another one: one statement looks for all of them, each in its own workspace and mode.
+// Posts that are asked for at once share a statement, each in its own workspace and mode.
 const readDocument = pipelinedBatchPer<Queryable, WantedPost, Found | null>(
   { most: 64, lanes: 3 },
   readDocuments,

@@ -68,59 +68,61 @@ const insertInBatch = pipelinedBatchPer<Queryable, NewPost, InsertedPost | null>
 
 type Insertion = InsertedPost | null | Error
 
-/**
- * Inserts posts in one statement. When the database refuses it, nothing was stored and each post is inserted by itself,
- * so that no post is harmed by another. After any other error the statement may have been committed: it is not repeated.
- */
 async function insertTogether(db: Queryable, posts: readonly NewPost[]): Promise<Insertion[]> {
-  const [first] = posts
-  if (!first || posts.length === 1) return insertSingly(db, posts)
+  if (posts.length === 1) return insertSingly(db, posts)
   const distinct = withoutRepetitions(posts)
-  const insertions = await insertPosts(db, distinct, brief).catch((error: unknown) => {
-    if (!isRefusedByDatabase(error)) throw error
-    first.call.context.log.warn(
-      { err: error, posts: distinct.length },
-      'posts of one batch are stored one by one',
-    )
-    return insertSingly(db, distinct)
-  })
-  const byPost = new Map(distinct.map((post, index) => [post, insertions[index] ?? null]))
-  // A repeated id or name finds the first one committed.
-  const repeated = posts.filter((post) => !byPost.has(post))
-  for (const [index, insertion] of (await insertSingly(db, repeated)).entries())
-    byPost.set(repeated[index] as NewPost, insertion)
+  const repeated = posts.filter((post) => !distinct.has(post))
+  // A repeated id or name is inserted after the first one is committed.
+  const insertions = [...(await insertOrSingly(db, [...distinct])), ...(await insertSingly(db, repeated))]
+  const byPost = new Map([...distinct, ...repeated].map((post, index) => [post, insertions[index] ?? null]))
   return posts.map((post) => byPost.get(post) ?? null)
 }
 
 /** The first post of each id and of each name. */
-function withoutRepetitions(posts: readonly NewPost[]): NewPost[] {
+function withoutRepetitions(posts: readonly NewPost[]): Set<NewPost> {
   const seen = new Set<string>()
-  return posts.filter((post) => {
+  const distinct = posts.filter((post) => {
     const { workspaceId, request } = post.call
     const names = [`id ${nameOf(post)}`, ...(request ? [`request ${workspaceId} ${request.key}`] : [])]
     const isFirst = !names.some((name) => seen.has(name))
     for (const name of names) seen.add(name)
     return isFirst
   })
+  return new Set(distinct)
 }
 
 function nameOf({ call: { workspaceId }, id }: NewPost): string {
   return `${workspaceId} ${id}`
 }
 
+/**
+ * Inserts posts in one statement. When the database refuses it, nothing was stored and each post is inserted by itself,
+ * so that no post is harmed by another. After any other error the statement may have been committed: it is not repeated.
+ */
+async function insertOrSingly(db: Queryable, posts: readonly NewPost[]): Promise<Insertion[]> {
+  return insertPosts(db, posts, briefLocks).catch((error: unknown) => {
+    if (!isRefusedByDatabase(error)) throw error
+    posts[0]?.call.context.log.warn(
+      { err: error, posts: posts.length },
+      'posts of one batch are stored one by one',
+    )
+    return insertSingly(db, posts)
+  })
+}
+
 async function insertSingly(db: Queryable, posts: readonly NewPost[]): Promise<Insertion[]> {
   return runSingly(posts, async ([post]) => {
     if (!post) return []
     const isNamed = post.call.request !== null
-    return insertPosts(db, [post], isNamed ? brief : empty).catch((error: unknown) => {
+    return insertPosts(db, [post], isNamed ? briefLocks : empty).catch((error: unknown) => {
       if (isNamed && isDatabaseError(error, '55P03')) throw new AnswerNotKept()
       return refuseVanished(error)
     })
   })
 }
 
-// 100 ms, so that nobody waits for a lock on behalf of others; a transaction may wait longer for the name of a request.
-const brief = sql`cross join (select set_config('lock_timeout', '100ms', true)) patience`
+// Nobody waits long for a lock on behalf of others, and it is a transaction that waits for the name of a request.
+const briefLocks = sql`cross join (select set_config('lock_timeout', '100ms', true)) brief_locks`
 
 interface InsertedRow extends InsertedPost {
   readonly workspace_id: string
@@ -128,11 +130,11 @@ interface InsertedRow extends InsertedPost {
 }
 
 /**
- * One statement for all of these posts, with different ids and names. `patience` is joined before anything is locked.
+ * One statement for all of these posts, with different ids and names. `lockLimit` is joined before anything is locked.
  * Posts are inserted in the order of their ids: one statement takes a then b, another waits for a before it takes b, so
  * neither ever waits for the other.
  */
-async function insertPosts(db: Queryable, posts: readonly NewPost[], patience: Sql): Promise<Insertion[]> {
+async function insertPosts(db: Queryable, posts: readonly NewPost[], lockLimit: Sql): Promise<Insertion[]> {
   const publicUrl = posts[0]?.call.context.config.publicUrl ?? ''
   const rows = await db.rows<InsertedRow>(sql`
     with sent as materialized (
@@ -142,7 +144,7 @@ async function insertPosts(db: Queryable, posts: readonly NewPost[], patience: S
           late_policy text, platform_configurations json, account_configurations json, external_id text, metadata jsonb,
           tags text[], warnings jsonb, media_ids uuid[], event_id uuid, planned_ids uuid[], planned_versions text[],
           request_key text, fingerprint bytea)
-        cross join (select clock_timestamp() as at) clock ${patience}
+        cross join (select clock_timestamp() as at) clock ${lockLimit}
     ), unchanged as materialized (
       select p.*, s.status, ${postDocument(publicUrl)} as document
       from sent p cross join lateral (

@@ -9,7 +9,7 @@ import { publicNameIn } from '../../media/public-url.ts'
 import type { MediaReference } from './post-request.ts'
 import { recallSources, rememberSources } from './remembered-accounts.ts'
 
-/** What a post is held against: the accounts and media of its workspace and mode that it names, and their clock. */
+/** The accounts and media that a post names in its workspace and mode, and the time by the clock of those. */
 export interface Sources {
   readonly now: Date
   /** By id. It may hold more than was asked for, of the same workspace and mode. */
@@ -25,7 +25,7 @@ export interface AccountSource {
   readonly external_id: string
   readonly username: string
   readonly settings: JsonObject
-  /** Another one after every change of its row. */
+  /** Changes with every change of its row. */
   readonly version: string
   /** A disconnected account keeps its row. */
   readonly status: 'active' | 'needs_reconnect' | 'disabled' | 'disconnected'
@@ -47,7 +47,7 @@ export interface MediaSource {
   readonly focus_y: number | null
 }
 
-/** What one post names. */
+/** The accounts and media that one post names. */
 export interface Named {
   readonly workspaceId: string
   readonly mode: Mode
@@ -56,9 +56,9 @@ export interface Named {
 }
 
 /**
- * Reads everything that a post names. What is missing, foreign, deleted or of the other mode is not among it. With
- * `mayBeStale` it may be of the last five seconds: then refuse or warn of nothing because of it, and compare the version
- * of each account before anything is stored.
+ * Reads everything that a post names, except what is missing, foreign, deleted or of the other mode. With `mayBeStale`
+ * the accounts may be up to five seconds old: compare their versions before the post is stored, and never refuse it or
+ * warn of it because of them.
  */
 export async function loadSources(
   { db, context }: Pick<CallContext, 'db' | 'context'>,
@@ -124,7 +124,7 @@ async function readTogether(db: Queryable, queries: readonly SourcesQuery[]): Pr
   })
 }
 
-/** All that is named in one workspace and mode. */
+/** Everything that is named in one workspace and mode. */
 interface Group {
   readonly workspaceId: string
   readonly mode: Mode

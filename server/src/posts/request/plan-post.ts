@@ -28,9 +28,9 @@ export interface Plan {
   readonly accounts: readonly AccountPlan[]
   /** Ids of all media named anywhere. */
   readonly mediaIds: readonly string[]
-  /** The shape of the request, or what is not its sender's: refused for drafts too. */
+  /** Faults of the request itself, or things it names that are not its sender's: refused for drafts too. */
   readonly problems: readonly FieldProblem[]
-  /** Times that cannot be meant, and what networks are certain to refuse: only warnings on a draft. */
+  /** Times that cannot be meant, and faults that networks are certain to refuse: only warnings on a draft. */
   readonly objections: readonly FieldProblem[]
   readonly warnings: readonly FieldProblem[]
 }
@@ -39,12 +39,12 @@ export interface AccountPlan {
   readonly source: AccountSource
   readonly target: NewTarget
   readonly checked: Checked
-  /** What its network is certain to refuse. */
+  /** Faults that its network is certain to refuse. */
   readonly objections: readonly FieldProblem[]
   readonly warnings: readonly FieldProblem[]
 }
 
-/** A request for a post, read; what is wrong with it in itself is in `problems`. */
+/** A request for a post that was read; its own faults are in `problems`. */
 interface Reading extends Named {
   readonly request: PostRequest
   readonly problems: readonly FieldProblem[]
@@ -52,15 +52,15 @@ interface Reading extends Named {
 }
 
 interface PlanOptions {
-  /** Left out: everything is said anew. */
+  /** Left out: everything is new. */
   readonly isNew?: IsNew
-  /** Accounts may be a few seconds old where nothing stands in the way of the post. */
+  /** The plan of a faultless post may be made by accounts that were read up to five seconds ago. */
   readonly mayBeStale?: boolean
 }
 
 /**
- * Reads a request for a post and holds it against everything it names. Throws nothing: what is wrong is in the plan. No
- * fault and no warning comes from stale sources.
+ * Reads a request for a post and checks it against everything it names. Throws nothing: the faults are in the plan. When
+ * stale sources lead to a fault or a warning, the sources are read and the post is planned again.
  */
 export async function planPost(
   call: CallContext,
@@ -124,15 +124,15 @@ export function refuseFaults({ problems, objections, request }: Plan): void {
   if (faults.length > 0) throw invalid(faults)
 }
 
-/** What the answer to a stored plan warns of. */
+/** The warnings in the answer to a stored plan. */
 export function warningsOf({ warnings, objections, request }: Plan): FieldProblem[] {
   return request.isDraft ? [...objections, ...warnings] : [...warnings]
 }
 
 type Connectors = ReadonlyMap<string, Connector>
 
-// Missing, foreign, of the other mode, disconnected: one answer, so that ids leak nothing. An account that was
-// disconnected after it was named stays: it may be connected again.
+// An account that is missing, foreign, of the other mode or disconnected gets one answer, so that ids leak nothing. An
+// account that was disconnected after it was named stays, because it may be connected again.
 function accountProblems(
   { accountIds }: PostRequest,
   sources: Sources,
@@ -184,7 +184,7 @@ interface Surroundings {
   sources: Sources
   connectors: Connectors
   times: Times
-  /** Pointers of whatever is wrong in itself, and of all that holds it. */
+  /** Pointers of faulty values, and of everything that contains one. */
   faulty: ReadonlySet<string>
 }
 
@@ -203,7 +203,7 @@ function planAccount(id: string, surroundings: Surroundings): AccountPlan | null
   const connector = connectors.get(source?.platform ?? '')
   if (!source || !connector) return null
   const content = mergeLayers(request.post, request.platforms.get(source.platform), request.accounts.get(id))
-  // A connector is shown only options that its schema takes; of the others enough is said already.
+  // A connector is shown only options that its schema accepts; the others are problems already.
   const split = splitOptions(new Map([...content.options].filter(([, { pointer }]) => !faulty.has(pointer))))
   const media = draftsOf(content.media.value, sources)
   const thread = split.thread.map((part) => ({ text: part.text, media: draftsOf(part.media, sources) }))
