@@ -1,7 +1,7 @@
 import type { AuthenticatedKey } from '../../api-keys/authenticate-key.ts'
 import type { CallContext, Context } from '../../context.ts'
 import { answerByStatement, answerOnce, isKept } from '../../idempotency/answer-once.ts'
-import type { RequestName } from '../../idempotency/kept-answers.ts'
+import type { KeptAnswer, RequestName } from '../../idempotency/kept-answers.ts'
 import { JsonText } from '../../lib/json/json-text.ts'
 import type { Problem } from '../../lib/problem.ts'
 import { singleFlight } from '../../lib/single-flight.ts'
@@ -76,19 +76,14 @@ async function change(
   { name, requestId }: OperationRequest,
   run: (db: CallContext['db'], request: RequestName | null) => Promise<Answer>,
 ): Promise<Answer> {
+  const keptRefusal = (error: unknown): KeptAnswer | null => {
+    const problem = toProblem(error)
+    if (problem === null || !isKept(problem.status)) return null
+    return { status: problem.status, body: writeProblem(problem, requestId, config.publicUrl) }
+  }
   const inTransaction = async (): Promise<Answer> => {
     if (name === null) return db.transaction((tx) => run(tx, null))
-    const given = await answerOnce(
-      db,
-      name,
-      (tx) => run(tx, null),
-      (error) => {
-        const problem = toProblem(error)
-        if (problem === null || !isKept(problem.status)) return null
-        return { status: problem.status, body: writeProblem(problem, requestId, config.publicUrl) }
-      },
-    )
-    return { etag: null, ...given }
+    return { etag: null, ...(await answerOnce(db, name, (tx) => run(tx, null), keptRefusal)) }
   }
   return isOneStatement ? answerByStatement(name, () => run(db, name), inTransaction) : inTransaction()
 }

@@ -92,7 +92,8 @@ const readSources = pipelinedBatchPer<Queryable, SourcesQuery, Sources>(
 /** One statement for all, each in its own workspace and mode; answers in their order. */
 async function readTogether(db: Queryable, queries: readonly SourcesQuery[]): Promise<Sources[]> {
   const groups = new Map<string, Group>()
-  for (const { post, publicUrl } of queries) addTo(groups, post, publicUrl)
+  const publicUrl = queries[0]?.publicUrl ?? ''
+  for (const { post } of queries) addTo(groups, post, publicUrl)
   const asked = [...groups.values()].map(({ workspaceId, mode, accounts, paths, names }) => ({
     workspace_id: workspaceId,
     mode,
@@ -116,11 +117,11 @@ async function readTogether(db: Queryable, queries: readonly SourcesQuery[]): Pr
           and (m.media_id = any(g.paths) or m.public_name = any(g.names))) as media
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as g(workspace_id uuid, mode text, accounts uuid[],
       paths text[], names text[])`)
-  const found = new Map(rows.map((row) => [groupName(row.workspace_id, row.mode), row]))
-  return queries.map(({ post: { workspaceId, mode }, publicUrl }) => {
-    const row = found.get(groupName(workspaceId, mode))
-    if (!row) throw new Error('A workspace that was asked for is not in the answer.')
-    return toSources(row, publicUrl)
+  const found = new Map(rows.map((row) => [groupName(row.workspace_id, row.mode), toSources(row, publicUrl)]))
+  return queries.map(({ post: { workspaceId, mode } }) => {
+    const sources = found.get(groupName(workspaceId, mode))
+    if (!sources) throw new Error('A workspace that was asked for is not in the answer.')
+    return sources
   })
 }
 
