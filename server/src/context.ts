@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import type { BehaviorPower, Connector } from './connectors/connector.ts'
 import type { Database, Queryable } from './db/database.ts'
+import type { RequestName } from './idempotency/kept-answers.ts'
 import type { Logger } from './lib/log.ts'
 import type { Outbound } from './lib/safe-fetch/outbound.ts'
 import type { Sealer } from './lib/seal.ts'
@@ -82,6 +83,8 @@ export interface CallContext {
   readonly workspaceId: string
   readonly mode: Mode
   readonly caller: Caller
+  /** The name under which the verb's own statement keeps the answer; null where there is none, or a transaction does it. */
+  readonly request: RequestName | null
   /** Runs once the transaction is committed; never when it failed. Only for what may be lost in a crash. */
   readonly afterCommit: (work: () => void) => void
 }

@@ -5,7 +5,7 @@ import type { TestDatabase } from './database.ts'
 
 type Connection = TestDatabase['connection']
 
-/** A way to the database that can be cut, and that can lose the answer to a COMMIT. */
+/** A way to the database that can be cut, and that can lose an answer. */
 export interface DatabaseProxy {
   readonly connection: Connection
   /** Breaks every connection, old and new, until `restore()`. */
@@ -20,6 +20,8 @@ export interface DatabaseProxy {
   forget(): void
   /** The next COMMIT reaches the database, and its answer nobody. */
   loseNextCommit(): void
+  /** The next statement with this text among its values reaches the database, and its answer nobody. */
+  loseAnswerTo(text: string): void
   /** From now on everything the database says arrives this much later, drawn anew each time; 0 to 0 ends it. */
   delay(fromMs: number, toMs: number): void
   close(): Promise<void>
@@ -30,7 +32,7 @@ export async function startDatabaseProxy(direct: Connection, host = '127.0.0.1')
   const sockets = new Set<Socket>()
   const names = new Map<Socket, Buffer>()
   let refused: string | null = null
-  let losesCommit = false
+  let losesAnswerTo: string | null = null
   let isCut = false
   let isSilent = false
   let [fromMs, toMs] = [0, 0]
@@ -54,8 +56,8 @@ export async function startDatabaseProxy(direct: Connection, host = '127.0.0.1')
       if (refused !== null && bytes.includes(refused)) client.destroy()
     })
     client.on('data', (bytes) => {
-      if (losesCommit && bytes.includes('commit\0')) {
-        losesCommit = false
+      if (losesAnswerTo !== null && bytes.includes(losesAnswerTo)) {
+        losesAnswerTo = null
         isLost = true
       }
       database.write(bytes)
@@ -93,7 +95,10 @@ export async function startDatabaseProxy(direct: Connection, host = '127.0.0.1')
     },
     forget: destroyAll,
     loseNextCommit: () => {
-      losesCommit = true
+      losesAnswerTo = 'commit\0'
+    },
+    loseAnswerTo: (text) => {
+      losesAnswerTo = text
     },
     delay: (from, to) => {
       fromMs = from

@@ -1,7 +1,6 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { authorize } from '../callers/authorize.ts'
 import type { CallContext, KeyScope } from '../context.ts'
-import type { BatchOutcome } from '../lib/batch-outcome.ts'
 import type { Json } from '../lib/json/json.ts'
 import type { JsonText } from '../lib/json/json-text.ts'
 
@@ -62,6 +61,12 @@ interface Common {
    * Callers that ask at the same moment then share one look-up.
    */
   readonly isSharable?: true
+  /**
+   * Of a change: its verb stores everything with one statement, which also keeps the answer under `call.request`, so that
+   * no transaction is opened around it. Where that statement cannot keep the answer, the verb throws `AnswerNotKept` and
+   * is run again within a transaction.
+   */
+  readonly isOneStatement?: true
   /** The status codes this operation may answer besides 200 and what its kind implies: 409, 412 and the like. */
   readonly problems?: readonly number[]
   /** The limit of the JSON body; 256 kB by default. */
@@ -85,20 +90,6 @@ export interface OperationSpec<
     call: CallContext,
     input: Input<Static<Params>, Static<Query>, Static<Body>>,
   ): Promise<Answerable<Static<Result>>>
-  /**
-   * Of a change that is asked for very often: does several requests on one connection, which all their scopes carry, with
-   * one statement that changes anything, and answers what became of each, in their order. What cannot be done with others
-   * is left to `run`.
-   */
-  together?(
-    calls: readonly OperationCall<Input<Static<Params>, Static<Query>, Static<Body>>>[],
-  ): Promise<readonly BatchOutcome<Answerable<Static<Result>>>[]>
-}
-
-/** One request that is to be performed. */
-export interface OperationCall<Asked = Input> {
-  readonly call: CallContext
-  readonly input: Asked
 }
 
 /** One operation of the API: what `http/server.ts` registers and `http/docs/describe-api.ts` describes. */
@@ -108,7 +99,6 @@ export interface Operation extends Common {
   readonly body: TSchema | null
   readonly response: TSchema
   run(call: CallContext, input: Input): Promise<unknown>
-  together?(calls: readonly OperationCall[]): Promise<readonly BatchOutcome<unknown>[]>
 }
 
 const nothing = Type.Object({}, { additionalProperties: false })
@@ -123,18 +113,8 @@ export function defineOperation<
   Query extends TObject = TObject<Record<never, never>>,
   Body extends TSchema = TSchema,
 >(spec: OperationSpec<Params, Query, Body, Result>): Operation {
-  const { together, ...rest } = spec
-  type Asked = OperationCall<Input<Static<Params>, Static<Query>, Static<Body>>>
   return {
-    ...rest,
-    ...(together
-      ? {
-          together: async (calls) => {
-            for (const { call } of calls) authorize(call.caller, spec.scope)
-            return together.call(spec, calls as readonly Asked[])
-          },
-        }
-      : {}),
+    ...spec,
     params: spec.params ?? nothing,
     query: spec.query ?? nothing,
     body: spec.body ?? null,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Context, Mode } from '../context.ts'
 import { Problem } from '../lib/problem.ts'
-import { claimAnswer, type KeptAnswer, keepAnswer, type RequestName } from './kept-answers.ts'
+import { AnswerNotKept, claimAnswer, type KeptAnswer, keepAnswer, type RequestName } from './kept-answers.ts'
 
 type Transaction = Parameters<Parameters<Context['db']['transaction']>[0]>[0]
 
@@ -10,8 +10,8 @@ export interface Replayable extends KeptAnswer {
 }
 
 /**
- * Answers a request at most once: what `answer` does, and the answer under its name, commit together. The same name
- * again gets the same answer. `failed` says what is answered when `answer` throws, or null when that is not kept.
+ * Answers a request at most once: the work of `answer` and the answer under its name commit together, and a repeated
+ * request gets that answer. `failed` makes the answer to an error that is kept; null for one that is not.
  */
 export async function answerOnce(
   db: Context['db'],
@@ -26,6 +26,26 @@ export async function answerOnce(
     if (refusal === null) throw error
     // The work was rolled back and its claim with it; the refusal is kept on its own.
     return db.transaction((tx) => claimThenAnswer(tx, name, () => Promise.resolve(refusal)))
+  }
+}
+
+/**
+ * Answers a request whose verb keeps the answer with the one statement that does the work. Where a name is involved and
+ * the statement did nothing, the request is answered by `inTransaction`: an answer that was given before comes before
+ * every refusal, and only a transaction can wait for a name that another request holds.
+ */
+export async function answerByStatement<Answer>(
+  name: RequestName | null,
+  byStatement: () => Promise<Answer>,
+  inTransaction: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await byStatement()
+  } catch (error) {
+    // Any other error may have come after the work was done.
+    const isUndone = error instanceof AnswerNotKept || error instanceof Problem
+    if (name === null || !isUndone) throw error
+    return inTransaction()
   }
 }
 
@@ -75,7 +95,7 @@ async function claimThenAnswer(
   return { ...given, isReplayed: false }
 }
 
-/** JSON with its names in order, so that two spellings of one request are one. */
+/** JSON with its names in order, so that two spellings of one request are equal. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'

@@ -1,4 +1,4 @@
-import { isDatabaseError, type Queryable, sql } from '../db/database.ts'
+import { isDatabaseError, type Queryable, type Sql, sql } from '../db/database.ts'
 import { Problem } from '../lib/problem.ts'
 
 /** An answer as it was sent. */
@@ -7,17 +7,17 @@ export interface KeptAnswer {
   body: string
 }
 
-/** The name a client gave to one request, and what tells that request from another. */
+/** The name a client gave to one request, and a fingerprint that tells that request from another. */
 export interface RequestName {
   workspaceId: string
   key: string
-  /** SHA-256 of what was asked. */
+  /** SHA-256 of the method, the path, the query and the body. */
   fingerprint: Buffer
 }
 
 /**
- * Claims the name for this transaction: null when it is ours to answer, else the answer that was given before. Waits
- * for another transaction with the same name, up to a second.
+ * Claims a name for this transaction: null when the request is ours to answer, else the answer that was given before.
+ * Waits up to a second for another transaction with the name.
  * @throws Problem 409 while the other one is still running, 422 when the name was used for another request.
  */
 export async function claimAnswer(tx: Queryable, name: RequestName): Promise<KeptAnswer | null> {
@@ -37,54 +37,32 @@ export async function claimAnswer(tx: Queryable, name: RequestName): Promise<Kep
   return { status: kept.status, body: kept.body }
 }
 
-/**
- * Claims many names at once for this transaction; answers those that are ours to answer, which are all that nobody
- * used in the last day. Names are claimed in their order, so that two of these never wait for each other.
- */
-export async function claimAnswers(
-  tx: Queryable,
-  names: readonly RequestName[],
-): Promise<ReadonlySet<RequestName>> {
-  const byName = new Map(names.map((name) => [textOf(name), name]))
-  const sorted = [...byName].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, name]) => name)
-  if (sorted.length === 0) return new Set()
-  const claimed = await tx.rows<{ workspaceId: string; key: string }>(sql`
-    insert into idempotency_keys as kept (workspace_id, key, fingerprint, status, body)
-    select workspace_id, key, fingerprint, 0, ''
-    from unnest(${sorted.map(({ workspaceId }) => workspaceId)}::uuid[], ${sorted.map(({ key }) => key)}::text[],
-      ${sorted.map(({ fingerprint }) => fingerprint)}::bytea[]) as n(workspace_id, key, fingerprint)
-    on conflict (workspace_id, key) do update set
-      fingerprint = excluded.fingerprint, status = 0, body = '', created_at = clock_timestamp()
-    where kept.created_at < clock_timestamp() - interval '24 hours'
-    returning workspace_id as "workspaceId", key`)
-  return new Set(claimed.flatMap((name) => byName.get(textOf(name)) ?? []))
+async function insertName(tx: Queryable, name: RequestName): Promise<boolean> {
+  try {
+    const touched = await tx.run(sql`
+      insert into idempotency_keys as kept (workspace_id, key, fingerprint, status, body)
+      values (${name.workspaceId}, ${name.key}, ${name.fingerprint}, 0, '')
+      ${replaceExpired}`)
+    return touched === 1
+  } catch (error) {
+    if (isDatabaseError(error, '55P03')) throw inProgress()
+    throw error
+  }
 }
 
-/** Stores answers under names that this transaction claimed; a name without an answer is free again. */
-export async function keepAnswers(
-  tx: Queryable,
-  answers: ReadonlyMap<RequestName, KeptAnswer | null>,
-): Promise<void> {
-  if (answers.size === 0) return
-  const rows = [...answers].map(([{ workspaceId, key }, answer]) => ({
-    workspace_id: workspaceId,
-    key,
-    status: answer?.status ?? null,
-    body: answer?.body ?? null,
-  }))
-  await tx.run(sql`
-    with answers as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a(workspace_id uuid, key text, status int, body text)
-    ), freed as (
-      delete from idempotency_keys k using answers a
-      where k.workspace_id = a.workspace_id and k.key = a.key and a.status is null
-    )
-    update idempotency_keys k set status = a.status, body = a.body from answers a
-    where k.workspace_id = a.workspace_id and k.key = a.key and a.status is not null`)
-}
+// A name older than a day is free again.
+const replaceExpired = sql`
+  on conflict (workspace_id, key) do update set
+    fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = clock_timestamp()
+  where kept.created_at < clock_timestamp() - interval '24 hours'`
 
-function textOf({ workspaceId, key }: Pick<RequestName, 'workspaceId' | 'key'>): string {
-  return `${workspaceId} ${key}`
+function inProgress(): Problem {
+  return new Problem(
+    409,
+    'idempotency_in_progress',
+    'The first request with this Idempotency-Key is still running. Try again in a moment.',
+    { retryAfterSeconds: 1 },
+  )
 }
 
 /** Stores the answer under the name that this transaction claimed. */
@@ -94,35 +72,36 @@ export async function keepAnswer(tx: Queryable, name: RequestName, answer: KeptA
     where workspace_id = ${name.workspaceId} and key = ${name.key}`)
 }
 
-/** Deletes answers older than a day, up to `limit` of them; answers how many. The worker calls it now and then. */
+/**
+ * Names and their answers as a clause of the statement that does the work, for `with ${claimed(…)}`. `answers` has the
+ * columns `workspace_id`, `request_key` (null: nothing to keep), `fingerprint` and `document`. A name that was used in the
+ * last day is not among the `claimed`, and the statement does nothing for its request. Names are inserted in their order:
+ * one statement takes a then b, another waits for a before it takes b, so neither ever waits for the other.
+ */
+export function claimed(answers: Sql): Sql {
+  return sql`
+    claimed as (
+      insert into idempotency_keys as kept (workspace_id, key, fingerprint, status, body)
+      select workspace_id, request_key, fingerprint, 200, document from ${answers}
+      where request_key is not null
+      order by workspace_id, request_key
+      ${replaceExpired}
+      returning workspace_id, key
+    )`
+}
+
+/**
+ * Thrown by a verb whose statement could not keep the answer under its name, before anything was changed: the name is
+ * used, or another request holds it. A transaction that can wait for the name is to answer the request.
+ */
+export class AnswerNotKept extends Error {
+  override name = 'AnswerNotKept'
+}
+
+/** Deletes up to `limit` answers older than a day; answers how many it deleted. The worker calls it now and then. */
 export async function sweepAnswers(db: Queryable, limit: number): Promise<number> {
   return db.run(sql`
     delete from idempotency_keys where ctid = any (array(
       select ctid from idempotency_keys where created_at < clock_timestamp() - interval '24 hours'
       limit ${limit} for update skip locked))`)
-}
-
-// A name older than a day is free again.
-async function insertName(tx: Queryable, name: RequestName): Promise<boolean> {
-  try {
-    const touched = await tx.run(sql`
-      insert into idempotency_keys as kept (workspace_id, key, fingerprint, status, body)
-      values (${name.workspaceId}, ${name.key}, ${name.fingerprint}, 0, '')
-      on conflict (workspace_id, key) do update set
-        fingerprint = excluded.fingerprint, status = 0, body = '', created_at = clock_timestamp()
-      where kept.created_at < clock_timestamp() - interval '24 hours'`)
-    return touched === 1
-  } catch (error) {
-    if (isDatabaseError(error, '55P03')) throw inProgress()
-    throw error
-  }
-}
-
-function inProgress(): Problem {
-  return new Problem(
-    409,
-    'idempotency_in_progress',
-    'The first request with this Idempotency-Key is still running. Try again in a moment.',
-    { retryAfterSeconds: 1 },
-  )
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { batch } from './batch.ts'
+import { batch, batchPer, runSingly } from './batch.ts'
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
@@ -50,57 +50,33 @@ test('a batch that forgets an item leaves nobody waiting', async () => {
   await expect(Promise.all([broken(1), broken(2)])).rejects.toThrow('A batch of 2 got 1 results.')
 })
 
-test('in halves, one batch is made up while the other is under way', async () => {
-  const batches: number[][] = []
-  const under: (() => void)[] = []
-  const echo = batch({ most: 100, lanes: 4, pipelined: true }, async (items: number[]) => {
-    batches.push(items)
-    await new Promise<void>((resolve) => under.push(resolve))
-    return items
-  })
-  const settle = async (): Promise<void> => {
-    for (const end of under.splice(0)) end()
-    await pause(1)
-  }
-  const all = range(40).map(echo)
-  for (let rounds = 0; under.length > 0 && rounds < 40; rounds += 1) await settle()
-  await Promise.all(all)
-  // It is known by now that forty ask at once: twenty are begun before the turn is over, and then the others.
-  batches.length = 0
-  const again = range(40).map(echo)
-  expect(batches.map((batch) => batch.length)).toEqual([20, 20])
-  await settle()
-  expect(await Promise.all(again)).toEqual(range(40))
+test('an Error among the results is thrown for its item alone', async () => {
+  const odd = batch({ most: 10, lanes: 1 }, async (items: number[]) =>
+    items.map((item) => (item % 2 ? item : new Error(`${item} is even`))),
+  )
+  const settled = await Promise.allSettled([odd(1), odd(2), odd(3)])
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  await expect(odd(4)).rejects.toThrow('4 is even')
 })
 
-test('in halves, few wait for the batch that is under way, and not for long when that takes long', async () => {
-  const batches: number[][] = []
-  let isSlow = false
-  const echo = batch({ most: 100, lanes: 4, pipelined: true }, async (items: number[]) => {
-    batches.push(items)
-    await pause(isSlow ? 200 : 1)
+test('items of two contexts never share a batch', async () => {
+  const batches: unknown[] = []
+  const echo = batchPer({ most: 10, lanes: 1 }, async (context: { name: string }, items: number[]) => {
+    batches.push([context.name, items])
     return items
   })
-  await Promise.all(range(40).map(echo))
-  isSlow = true
-  batches.length = 0
-  const many = range(20).map(echo)
-  const few = range(3).map((item) => echo(item + 100))
-  expect(batches).toHaveLength(1)
-  await pause(50)
-  expect(batches.map((batch) => batch.length)).toEqual([20, 3])
-  await Promise.all([...many, ...few])
+  const [a, b] = [{ name: 'a' }, { name: 'b' }]
+  await Promise.all([echo(a, 1), echo(b, 2), echo(a, 3)])
+  expect(batches).toEqual([
+    ['a', [1, 3]],
+    ['b', [2]],
+  ])
 })
 
-test('in halves, who asks alone waits for nobody', async () => {
-  const startedAt: number[] = []
-  const echo = batch({ most: 100, lanes: 4, pipelined: true }, async (items: number[]) => {
-    startedAt.push(performance.now())
-    return items
+test('done singly, an item that fails harms no other', async () => {
+  const results = await runSingly([1, 2, 3], async ([item = 0]) => {
+    if (item === 2) throw new Error('two')
+    return [item * 10]
   })
-  for (const item of range(20)) {
-    const askedAt = performance.now()
-    await echo(item)
-    expect((startedAt.at(-1) ?? 0) - askedAt).toBeLessThan(4)
-  }
+  expect(results).toEqual([10, new Error('two'), 30])
 })

@@ -1,124 +1,122 @@
 export interface BatchOptions {
-  /** The most that one batch may hold. */
+  /** The most items that one batch may hold. */
   readonly most: number
   /** How many batches may be under way at once. */
   readonly lanes: number
-  /**
-   * Where making up a batch is work too: one is begun as soon as it holds half of what is lately asked for at once, so that
-   * while it is under way the other half is made up. Fewer wait for a batch that is under way, but no longer than
-   * `longestWaitMs`. Left out: what comes within one turn of the event loop is a batch, whatever is under way.
-   */
-  readonly pipelined?: true
 }
 
-const longestWaitMs = 5
+/** Does a batch: one result for each item, in their order. An Error among them rejects its item alone. */
+export type RunBatch<Item, Result> = (items: Item[]) => Promise<readonly (Result | Error)[]>
 
-interface Waiting<Item, Result> {
+/**
+ * DataLoader with lanes: makes a function of one item from a function of many. Items that are asked for within one turn
+ * of the event loop, or while every lane is busy, become one batch, in the order in which they were asked for.
+ *
+ * @param run what it throws rejects every item of its batch
+ */
+export function batch<Item, Result>(
+  { most, lanes }: BatchOptions,
+  run: RunBatch<Item, Result>,
+): (item: Item) => Promise<Result> {
+  const queue: QueuedItem<Item, Result>[] = []
+  let underWay = 0
+  let isPlanned = false
+
+  function planBatch(): void {
+    if (isPlanned || queue.length === 0 || underWay >= lanes) return
+    isPlanned = true
+    setImmediate(() => {
+      isPlanned = false
+      startBatch()
+    })
+  }
+
+  function startBatch(): void {
+    if (queue.length === 0 || underWay >= lanes) return
+    underWay += 1
+    void answerItems(queue.splice(0, most), run).then(() => {
+      underWay -= 1
+      planBatch()
+    })
+    planBatch()
+  }
+
+  return (item) => enqueue(queue, item, planBatch)
+}
+
+/** An item that waits for its batch. */
+export interface QueuedItem<Item, Result> {
   readonly item: Item
   readonly resolve: (result: Result) => void
   readonly reject: (reason: unknown) => void
 }
 
-/**
- * Does together what many ask for one by one: what is asked for within one turn of the event loop, or while every lane is
- * busy, becomes one batch, in the order in which it was asked. Alone, an item waits for nobody.
- *
- * @param run does a batch and answers one result for each item, in their order. What it throws, each of them gets.
- */
-export function batch<Item, Result>(
-  { most, lanes, pipelined }: BatchOptions,
-  run: (items: Item[]) => Promise<readonly Result[]>,
-): (item: Item) => Promise<Result> {
-  const queue: Waiting<Item, Result>[] = []
-  const recentDemand = trackDemand()
-  let underWay = 0
-  let isPlanned = false
-  let waiting: NodeJS.Timeout | undefined
-
-  function plan(): void {
-    if (queue.length === 0 || underWay >= lanes) return
-    if (pipelined && queue.length >= recentDemand.half()) start()
-    else if (pipelined && underWay > 0) waiting ??= setTimeout(start, longestWaitMs)
-    else if (!isPlanned) {
-      isPlanned = true
-      setImmediate(() => {
-        isPlanned = false
-        start()
-      })
+/** Answers the items of one batch; never throws. */
+export async function answerItems<Item, Result>(
+  queued: readonly QueuedItem<Item, Result>[],
+  run: RunBatch<Item, Result>,
+): Promise<void> {
+  try {
+    const results = await run(queued.map(({ item }) => item))
+    if (results.length !== queued.length)
+      throw new Error(`A batch of ${queued.length} got ${results.length} results.`)
+    for (const [index, { resolve, reject }] of queued.entries()) {
+      const result = results[index] as Result | Error
+      if (result instanceof Error) reject(result)
+      else resolve(result)
     }
+  } catch (error) {
+    for (const { reject } of queued) reject(error)
   }
-
-  function start(): void {
-    clearTimeout(waiting)
-    waiting = undefined
-    const batch = underWay < lanes ? queue.splice(0, most) : []
-    if (batch.length === 0) return
-    underWay += 1
-    recentDemand.enter(batch.length, queue.length)
-    void finish(batch).then(() => {
-      underWay -= 1
-      recentDemand.leave(batch.length)
-      plan()
-    })
-    plan()
-  }
-
-  async function finish(batch: readonly Waiting<Item, Result>[]): Promise<void> {
-    try {
-      const results = await run(batch.map(({ item }) => item))
-      if (results.length !== batch.length)
-        throw new Error(`A batch of ${batch.length} got ${results.length} results.`)
-      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
-    } catch (error) {
-      for (const { reject } of batch) reject(error)
-    }
-  }
-
-  return (item) =>
-    new Promise<Result>((resolve, reject) => {
-      queue.push({ item, resolve, reject })
-      plan()
-    })
 }
 
-interface RecentDemand {
-  /** So many are begun, and so many left to wait. */
-  enter(begun: number, left: number): void
-  leave(ended: number): void
-  half(): number
-}
-
-/** How many ask at once: forgotten slowly, for they come back one after the other. */
-function trackDemand(): RecentDemand {
-  let inside = 0
-  let lately = 1
-  return {
-    enter: (begun, left) => {
-      inside += begun
-      lately = Math.max(inside + left, lately * 0.98)
-    },
-    leave: (ended) => {
-      inside -= ended
-    },
-    half: () => Math.ceil(lately / 2),
-  }
+export function enqueue<Item, Result>(
+  queue: QueuedItem<Item, Result>[],
+  item: Item,
+  planBatch: () => void,
+): Promise<Result> {
+  return new Promise<Result>((resolve, reject) => {
+    queue.push({ item, resolve, reject })
+    planBatch()
+  })
 }
 
 /**
- * The same, with a queue of its own for each context: what is asked for with one context is never done with another.
- * It lives as long as its context.
+ * `batch` with a queue of its own for each context, such as a pool or a transaction: items of two contexts never share a
+ * batch. A queue lives as long as its context.
  */
 export function batchPer<Context extends object, Item, Result>(
   options: BatchOptions,
-  run: (context: Context, items: Item[]) => Promise<readonly Result[]>,
+  run: (context: Context, items: Item[]) => Promise<readonly (Result | Error)[]>,
+): (context: Context, item: Item) => Promise<Result> {
+  return queuePerContext((context) => batch(options, (items: Item[]) => run(context, items)))
+}
+
+/** Calls `createQueue` once for each context, when it is first used. */
+export function queuePerContext<Context extends object, Item, Result>(
+  createQueue: (context: Context) => (item: Item) => Promise<Result>,
 ): (context: Context, item: Item) => Promise<Result> {
   const queues = new WeakMap<Context, (item: Item) => Promise<Result>>()
   return (context, item) => {
-    let queue = queues.get(context)
-    if (!queue) {
-      queue = batch(options, (items: Item[]) => run(context, items))
-      queues.set(context, queue)
-    }
+    const queue = queues.get(context) ?? createQueue(context)
+    queues.set(context, queue)
     return queue(item)
   }
+}
+
+/** Does each item in a batch of its own, all at the same time. An Error is the result of an item that failed. */
+export async function runSingly<Item, Result>(
+  items: readonly Item[],
+  run: RunBatch<Item, Result>,
+): Promise<(Result | Error)[]> {
+  return Promise.all(
+    items.map(async (item) => {
+      try {
+        const [result] = await run([item])
+        return result as Result | Error
+      } catch (error) {
+        return error instanceof Error ? error : new Error('An item of a batch failed.', { cause: error })
+      }
+    }),
+  )
 }

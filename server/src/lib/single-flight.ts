@@ -1,7 +1,9 @@
 /**
- * Answers a question that many ask at once by asking it few times: at most so many at a time. Whoever asks while that many
- * are under way gets the answer of the next, which begins later than they asked: nobody is told what was true before.
- * Until then a question waits for nobody.
+ * Single flight without stale answers: at most `atATime` look-ups of one question run at once, and callers who come later
+ * share the next one.
+ *
+ * A caller never shares a look-up that began before it asked. Otherwise: a look-up reads, a change commits, its maker
+ * asks and is shown what was read before the change.
  */
 export function singleFlight<Answer>(
   atATime: number,
@@ -36,6 +38,6 @@ export function singleFlight<Answer>(
 
 interface Question<Answer> {
   underWay: number
-  /** What all who came too late for those under way wait for. */
+  /** The look-up that starts when one of those under way ends. */
   next: (PromiseWithResolvers<Answer> & { readonly ask: () => Promise<Answer> }) | null
 }

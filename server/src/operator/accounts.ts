@@ -85,7 +85,8 @@ const behave: Command = {
       const userId = await findOwner(context.db, workspaceId)
       const caller: Caller = { kind: 'operator', userId, scopes: 'all' }
       const changed = await context.db.transaction((db) => {
-        const call = { context, db, workspaceId, mode: account.mode, caller, afterCommit: () => undefined }
+        const [mode, request, afterCommit] = [account.mode, null, () => undefined]
+        const call = { context, db, workspaceId, mode, caller, request, afterCommit }
         return updateSocialAccount(call, id, { behavior })
       })
       const said = Object.entries(changed.behavior ?? {}).map(([name, value]) => `${name} ${String(value)}`)

@@ -5,8 +5,8 @@ import { cancelTargets } from '../publishing/person/cancel-targets.ts'
 import { loadPost, lockPost, type ShownPost, showPost } from './post-row.ts'
 
 /**
- * Stops a post on every account, or on none. What is acknowledged here is never published. A post that is canceled
- * already stays so.
+ * Stops a post on every account, or on none. A cancellation that is answered here is final: nothing of the post is
+ * published afterwards. A post that is canceled already stays so.
  * @throws Problem 404; 412; 409 `already_processing` with the `accounts` under way, `needs_review`, `is_draft` or
  * `already_settled`
  */
@@ -21,7 +21,7 @@ export async function cancelPost(call: CallContext, id: string, ifMatch: string 
   }
   const stopped = await cancelTargets(call, id)
   const after = await loadPost(call, id)
-  // Also where it failed since the look above: what a post has alone is settled without the lock of the post.
+  // The post may have failed since it was read above: publishing settles a target without the lock of its post.
   if (stopped === 0 && after.status === 'failed')
     throw new Problem(409, 'already_settled', 'This post has failed already; there is nothing to cancel.')
   return showPost(after, publicUrl)

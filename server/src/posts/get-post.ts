@@ -1,16 +1,16 @@
 import type { CallContext } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
-import { batchPer } from '../lib/batch.ts'
 import { etagOf } from '../lib/etag.ts'
 import { JsonText } from '../lib/json/json-text.ts'
+import { pipelinedBatchPer } from '../lib/pipelined-batch.ts'
 import { notFound } from '../lib/problem.ts'
-import { postDocument, withStatus } from './post-document.ts'
+import { postDocument, type WrittenPost, withStatus } from './post-document.ts'
 import { loadPost, type ShownPost, showPost } from './post-row.ts'
 import { listResultsOfPosts } from './results/list-post-results.ts'
 import type { PostResult } from './results/post-result-schema.ts'
 
 /** One post as the API writes it. @throws Problem 404 */
-export async function getPost(call: CallContext, id: string): Promise<{ post: JsonText; etag: string }> {
+export async function getPost(call: CallContext, id: string): Promise<WrittenPost> {
   const found = await readDocument(call.db, { call, id })
   if (!found) throw notFound('post')
   return { post: new JsonText(found.document), etag: etagOf(id.toLowerCase(), found.version, found.status) }
@@ -37,9 +37,9 @@ interface WantedPost {
   readonly id: string
 }
 
-// Many ask at once, each for another one: one statement looks for all of them, each in its own workspace and mode.
-const readDocument = batchPer<Queryable, WantedPost, Found | null>(
-  { most: 64, lanes: 3, pipelined: true },
+// Posts that are asked for at once share a statement, each in its own workspace and mode.
+const readDocument = pipelinedBatchPer<Queryable, WantedPost, Found | null>(
+  { most: 64, lanes: 3 },
   readDocuments,
 )
 

@@ -1,6 +1,6 @@
 import { join, type Sql, sql } from '../db/database.ts'
 
-/** Conditions that must all hold; those left out hold always. */
+/** Conditions that must all hold; null always holds. */
 export function allOf(conditions: readonly (Sql | null)[]): Sql {
   return join(
     conditions.filter((condition) => condition !== null),
@@ -21,7 +21,7 @@ export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** Where a list goes on after a page. */
+/** The condition for rows after a position, on the next page of a list. */
 export function afterPosition(after: { at: string; id: string } | null, createdAt: Sql, id: Sql): Sql | null {
   return after && sql`(${createdAt}, ${id}) < (${after.at}::timestamptz, ${after.id}::uuid)`
 }

@@ -77,7 +77,7 @@ interface Written extends Position {
   document: string
 }
 
-/** How posts `p` are selected, and what is joined for it. */
+/** The columns that are selected of posts `p`, and the joins they need. */
 interface Selected {
   readonly columns: Sql
   readonly from?: Sql

@@ -74,6 +74,6 @@ export const NewPostBody = Type.Object(
 )
 export type NewPostBody = Static<typeof NewPostBody>
 
-/** The body of update: what it names is changed. */
+/** The body of update: only members that are there are changed. */
 export const PostChangesBody = Type.Object({ ...fields, social_accounts: Type.Optional(accountList) }, strict)
 export type PostChangesBody = Static<typeof PostChangesBody>

@@ -1,12 +1,20 @@
 import { type Sql, sql } from '../db/database.ts'
+import type { JsonText } from '../lib/json/json-text.ts'
 import { postStatus } from '../publishing/post-status.ts'
+
+/** A post as the database wrote it for the API. */
+export interface WrittenPost {
+  readonly post: JsonText
+  /** With its quotes. */
+  readonly etag: string
+}
 
 /** For `from posts p ${withStatus}`: the status as `s.status`, derived once. */
 export const withStatus = sql`cross join lateral (select ${postStatus} as status offset 0) s`
 
 /**
- * A post `p` with its status `s` as the API writes it: what `toPost` would make of its row, as JSON, with the same members
- * in the same order. That spares us making values out of every column only to write them again.
+ * A post `p` with its status `s` as the API writes it: the JSON of what `toPost` makes of its row, member by member in the
+ * same order. Nothing is parsed here only to be written again.
  */
 export function postDocument(publicUrl: string): Sql {
   return sql`

@@ -40,7 +40,7 @@ export interface StoredMedia {
   focus: { x: number; y: number } | null
 }
 
-/** A post as the API shows it, and what tells this version of it apart. */
+/** A post as the API shows it, with the ETag of this version. */
 export interface ShownPost {
   post: Post
   /** With its quotes. */
@@ -62,7 +62,7 @@ export async function loadPost(call: CallContext, id: string): Promise<PostRow> 
   return row
 }
 
-/** The post as it is once nobody else can change it until this transaction ends. @throws Problem 404 */
+/** Locks a post until this transaction ends, then reads it. @throws Problem 404 */
 export async function lockPost(call: CallContext, id: string): Promise<PostRow> {
   await call.db.run(sql`
     select from posts where workspace_id = ${call.workspaceId} and mode = ${call.mode} and id = ${id}

@@ -30,7 +30,7 @@ export const LatePolicySchema = Type.Unsafe<LatePolicy>({
   description: 'How late it may still go out when its time was missed, before a person is asked.',
 })
 
-/** Something that does not stand in the way, or, in validate, that does. */
+/** A warning, or in validate a problem. */
 export const NoticeSchema = Type.Object(
   {
     pointer: Type.String({ description: 'A JSON pointer into the request.' }),
@@ -52,7 +52,7 @@ const postFields = {
   created_at: moment,
   updated_at: moment,
   media_ids: Type.Array(Type.String(), { description: 'Storage paths, in the order sent.' }),
-  // Without a type they are written as they are, whatever is in them.
+  // Without a type they are written as they are, whatever they hold.
   platform_configurations: Type.Unsafe<JsonObject | null>({ description: 'As sent; null when nothing was.' }),
   account_configurations: Type.Unsafe<Json>({ description: 'As sent; null when nothing was.' }),
   external_id: nullable(Type.String()),

@@ -23,7 +23,7 @@ export function columnsOf(plan: Plan) {
   } satisfies Partial<PostRow>
 }
 
-// Paths and URLs become what they name.
+// Paths and URLs become the media that they name.
 function storedMedia({ request, sources }: Plan): StoredMedia[] {
   return (request.post.media?.value ?? []).flatMap((reference) => {
     const source = sources.mediaOf(reference)
@@ -33,12 +33,12 @@ function storedMedia({ request, sources }: Plan): StoredMedia[] {
   })
 }
 
-/** JSON for a jsonb column; null stays SQL's null, so that "nothing was sent" is one thing. */
+/** JSON for a jsonb column; null becomes SQL's null, so that there is one way to say that nothing was sent. */
 export function jsonOrNull(value: Json): string | null {
   return value === null ? null : JSON.stringify(value)
 }
 
-/** 422 for a medium that was deleted between the look and the write; every other error flies on. */
+/** Translates the error of a medium that was deleted between the look and the write into a 422; throws any other on. */
 export function refuseVanished(error: unknown): never {
   if (!isDatabaseError(error, '23503')) throw error
   throw invalid([

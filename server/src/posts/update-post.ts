@@ -11,11 +11,11 @@ import { type Plan, planPost, refuseFaults } from './request/plan-post.ts'
 import { requirePublish } from './require-publish.ts'
 import { columnsOf, jsonOrNull, refuseVanished } from './store-plan.ts'
 
-/** What a person keeps beside a post; no network hears of it. */
+/** Members that a person keeps beside a post and no network sees. */
 const labels: ReadonlySet<string> = new Set(['external_id', 'metadata', 'tags'])
 
 /**
- * Changes what is named and leaves the rest. `is_draft: false` promotes a draft, `true` takes a post back that has not
+ * Changes the members that are named and leaves the rest. `is_draft: false` promotes a draft, `true` takes a post back that has not
  * begun to go out; `scheduled_at: null` publishes now.
  * @throws Problem 404; 412; 422; 409 `already_processing`, `needs_review` or `already_settled`
  */
@@ -32,12 +32,11 @@ export async function updatePost(
   const named = Object.keys(changes)
   if (named.length === 0) return shown
   const isPromotion = before.is_draft && changes.is_draft === false
-  const plan = await planPost(call, mergeChanges(before, changes), (pointer) => {
-    return isPromotion || named.includes(pointer.split('/')[1] ?? '')
-  })
+  const isNew = (pointer: string) => isPromotion || named.includes(pointer.split('/')[1] ?? '')
+  const plan = await planPost(call, mergeChanges(before, changes), { isNew })
   if (!plan.request.isDraft) requirePublish(call)
   refuseFaults(plan)
-  await moveTargets(
+  await acceptOrReplaceTargets(
     call,
     before,
     plan,
@@ -76,7 +75,7 @@ function mergeChanges(row: PostRow, { caption, body, ...changes }: PostChangesBo
   }
 }
 
-async function moveTargets(
+async function acceptOrReplaceTargets(
   call: CallContext,
   before: PostRow,
   plan: Plan,

@@ -38,12 +38,12 @@ export const PostCheckSchema = Type.Object(
 export type PostCheck = Static<typeof PostCheckSchema>
 
 /**
- * What would happen to this post, with nothing stored: per account every problem, the length as its network counts it,
- * and where links, mentions and what is too long stand. What cannot be read as a post at all is refused as in create.
+ * Checks a post as create does, with nothing stored: for each account every problem, the length as its network counts it,
+ * and where links, mentions and surplus text stand. A body that cannot be read as a post is refused as in create.
  * @throws Problem 422
  */
 export async function validatePost(call: CallContext, body: NewPostBody): Promise<PostCheck> {
-  const plan = await planPost(call, body, () => true)
+  const plan = await planPost(call, body)
   if (plan.problems.length > 0) throw invalid(plan.problems)
   return {
     valid: plan.objections.length === 0,

@@ -39,10 +39,10 @@ test('answers 503 while the database is away, and goes on by itself when it is b
   expect(await count('during')).toBe(1)
 })
 
-test('makes one post of a request whose COMMIT was never answered and which is sent again, 100 times', async () => {
+test('makes one post of a request whose statement was never answered and which is sent again, 100 times', async () => {
   for (let number = 0; number < 100; number += 1) {
-    const name = `lost ${number}`.replace(' ', '-')
-    proxy.loseNextCommit()
+    const name = `lost-${number}`
+    proxy.loseAnswerTo(name)
     const lost = await create(name)
     expect(lost.json).toMatchObject({ status: 503, code: 'database_unavailable' })
     const again = await create(name)
@@ -50,6 +50,24 @@ test('makes one post of a request whose COMMIT was never answered and which is s
     expect(await count(name)).toBe(1)
   }
 }, 180_000)
+
+test('makes one change of a request whose COMMIT was never answered and which is sent again', async () => {
+  const { json } = await create('to-be-changed')
+  for (let number = 0; number < 10; number += 1) {
+    const change = () =>
+      house.request('PATCH', `/v1/posts/${json.id}`, {
+        body: { caption: `changed ${number}` },
+        headers: { 'idempotency-key': `change-${number}` },
+      })
+    proxy.loseNextCommit()
+    expect((await change()).json).toMatchObject({ status: 503, code: 'database_unavailable' })
+    const again = await change()
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
+  }
+  const events = await house.db.row<{ count: number }>(sql`
+    select count(*) as count from events where subject_id = ${json.id} and type = 'post.updated'`)
+  expect(events?.count).toBe(10)
+})
 
 test('lets a connection that breaks in the middle of a request fail only that request', async () => {
   const answers = await Promise.all([

@@ -30,12 +30,12 @@ async function counted(round: string): Promise<Map<string, number>> {
   return new Map(rows.map(({ caption, posts }) => [caption, posts]))
 }
 
-it('makes one post of each request when the answer to the COMMIT they share is lost, and asks none again itself', async () => {
+it('makes one post of each request when the answer to the statement they share is lost, and asks none again itself', async () => {
   let lost = 0
   for (let number = 0; number < 10; number += 1) {
     const round = `commit-${number}`
     await house.request('GET', '/v1/me')
-    proxy.loseNextCommit()
+    proxy.loseAnswerTo(`${round}-`)
     const first = await Promise.all(
       names(round).map((name) => create(name, number % 2 ? { 'idempotency-key': name } : {})),
     )
@@ -52,7 +52,7 @@ it('makes one post of each request when the answer to the COMMIT they share is l
     expect(second.map(({ status }) => status)).toEqual(Array(atOnce).fill(200))
     expect([...(await counted(round)).values()]).toEqual(Array(atOnce).fill(1))
   }
-  // More than one of ten rounds: several requests shared the COMMIT that was lost.
+  // More than one of ten rounds: several requests shared the statement whose answer was lost.
   expect(lost).toBeGreaterThan(10)
 }, 60_000)
 

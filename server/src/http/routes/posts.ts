@@ -1,8 +1,7 @@
 import Type from 'typebox'
-import { mapOutcome } from '../../lib/batch-outcome.ts'
 import { pageSchema } from '../../lib/page.ts'
 import { cancelPost } from '../../posts/cancel-post.ts'
-import { createPost, createPosts } from '../../posts/create-post.ts'
+import { createPost } from '../../posts/create-post.ts'
 import { deletePost } from '../../posts/delete-post.ts'
 import { getPost, getPostWithResults } from '../../posts/get-post.ts'
 import { Expand, listPosts, PostQuery } from '../../posts/list-posts.ts'
@@ -36,6 +35,7 @@ export const postOperations = [
     path: '/v1/posts',
     scope: 'write',
     kind: 'change',
+    isOneStatement: true,
     summary: 'Create a draft, schedule a post, or publish now',
     description:
       'Only `social_accounts` is required. Without `scheduled_at` the post is published immediately; with `is_draft` it is saved and not published. What is not a draft needs the scope `publish` too.',
@@ -44,10 +44,6 @@ export const postOperations = [
     bodyExample: newPostExample,
     successExample: postExample,
     run: async (call, { body }) => shown(await createPost(call, body)),
-    together: async (calls) => {
-      const outcomes = await createPosts(calls.map(({ call, input }) => ({ call, body: input.body })))
-      return outcomes.map((outcome) => mapOutcome(outcome, shown))
-    },
   }),
   defineOperation({
     id: 'validatePost',

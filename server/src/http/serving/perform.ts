@@ -1,9 +1,6 @@
 import type { CallContext, Context, RemoteCaller } from '../../context.ts'
-import { answerOnce, isKept } from '../../idempotency/answer-once.ts'
-import { answerTogether } from '../../idempotency/answer-together.ts'
-import type { RequestName } from '../../idempotency/kept-answers.ts'
-import { batch } from '../../lib/batch.ts'
-import { type BatchOutcome, mapOutcome, resultOf } from '../../lib/batch-outcome.ts'
+import { answerByStatement, answerOnce, isKept } from '../../idempotency/answer-once.ts'
+import type { KeptAnswer, RequestName } from '../../idempotency/kept-answers.ts'
 import { JsonText } from '../../lib/json/json-text.ts'
 import type { Problem } from '../../lib/problem.ts'
 import { singleFlight } from '../../lib/single-flight.ts'
@@ -17,8 +14,6 @@ export interface OperationRequest {
   /** The name that its client gave it; null without an Idempotency-Key, and for what only reads. */
   readonly name: RequestName | null
   readonly requestId: string
-  /** Of its body. */
-  readonly bytes: number
   readonly serialize: (body: unknown) => string
   /** Path and query as they were sent. */
   readonly address: string
@@ -37,57 +32,24 @@ export interface PerformOptions {
   readonly toProblem: (error: unknown) => Problem | null
 }
 
-// The same question; so a slow answer holds nobody up who asks a moment later.
-const lookedUpAtOnce = 2
-// Larger batches gain nothing more, and hold what they lock for longer.
-const batching = { most: 64, lanes: 4, pipelined: true } as const
-// Whatever is larger would keep the others waiting.
-const mostBytes = 16 * 1024
+// Two, so that a slow look-up holds nobody up who asks a moment later.
+const lookUpsAtOnce = 2
 
-/** Makes what performs an operation: alone, or with others in one transaction where the operation can do that. */
+/** Makes the function that answers requests for one operation. */
 export function createPerform(
   operation: Operation,
   options: PerformOptions,
 ): (asked: OperationRequest) => Promise<Answer> {
-  const performSingly = (asked: OperationRequest) => runSingly(operation, options, asked)
-  if (operation.isSharable) {
-    const ask = singleFlight<Answer>(lookedUpAtOnce)
-    return (asked) => {
-      const { workspaceId, mode } = asked.caller
-      return ask(`${workspaceId} ${mode} ${asked.address}`, () => performSingly(asked))
-    }
-  }
-  if (!operation.together) return performSingly
-  const share = batch(batching, (asked: OperationRequest[]) => runTogether(operation, options, asked))
-  return async (asked) => {
-    if (asked.bytes > mostBytes) return performSingly(asked)
-    return resultOf(await share(asked), () => performSingly(asked))
+  const perform = (asked: OperationRequest) => performRequest(operation, options, asked)
+  if (!operation.isSharable) return perform
+  const lookUp = singleFlight<Answer>(lookUpsAtOnce)
+  return (asked) => {
+    const { workspaceId, mode } = asked.caller
+    return lookUp(`${workspaceId} ${mode} ${asked.address}`, () => perform(asked))
   }
 }
 
-async function runTogether(
-  { together }: Operation,
-  { context }: PerformOptions,
-  requests: readonly OperationRequest[],
-): Promise<readonly BatchOutcome<Answer>[]> {
-  const later: (() => void)[] = []
-  const afterCommit = (work: () => void) => void later.push(work)
-  const outcomes = await answerTogether(context, requests, async (db, free) => {
-    const calls = free.map(({ caller, input }) => ({
-      call: scopeOf(context, caller, db, afterCommit),
-      input,
-    }))
-    const performed = (await together?.(calls)) ?? []
-    return free.flatMap((asked, index) => {
-      const outcome = performed[index]
-      return outcome ? [mapOutcome(outcome, (result) => toAnswer(asked, result))] : []
-    })
-  })
-  if (outcomes.some(({ kind }) => kind === 'done')) for (const work of later) work()
-  return outcomes
-}
-
-async function runSingly(
+async function performRequest(
   operation: Operation,
   options: PerformOptions,
   asked: OperationRequest,
@@ -95,27 +57,34 @@ async function runSingly(
   const { context } = options
   const later: (() => void)[] = []
   const afterCommit = (work: () => void) => void later.push(work)
-  const run = async (db: CallContext['db']): Promise<Answer> => {
+  const run = async (db: CallContext['db'], request: RequestName | null): Promise<Answer> => {
     later.length = 0
-    return toAnswer(asked, await operation.run(scopeOf(context, asked.caller, db, afterCommit), asked.input))
+    const call = { ...callOf(context, asked.caller), db, request, afterCommit }
+    return toAnswer(asked, await operation.run(call, asked.input))
   }
-  const answer = await (operation.kind === 'read' ? run(context.db) : change(options, asked, run))
+  const answer = await (operation.kind === 'read'
+    ? run(context.db, null)
+    : change(operation, options, asked, run))
   for (const work of later) work()
   return answer
 }
 
 async function change(
-  { context, toProblem }: PerformOptions,
+  { isOneStatement }: Operation,
+  { context: { db, config }, toProblem }: PerformOptions,
   { name, requestId }: OperationRequest,
-  run: (db: CallContext['db']) => Promise<Answer>,
+  run: (db: CallContext['db'], request: RequestName | null) => Promise<Answer>,
 ): Promise<Answer> {
-  if (name === null) return context.db.transaction(run)
-  const given = await answerOnce(context.db, name, run, (error) => {
+  const keptRefusal = (error: unknown): KeptAnswer | null => {
     const problem = toProblem(error)
     if (problem === null || !isKept(problem.status)) return null
-    return { status: problem.status, body: writeProblem(problem, requestId, context.config.publicUrl) }
-  })
-  return { etag: null, ...given }
+    return { status: problem.status, body: writeProblem(problem, requestId, config.publicUrl) }
+  }
+  const inTransaction = async (): Promise<Answer> => {
+    if (name === null) return db.transaction((tx) => run(tx, null))
+    return { etag: null, ...(await answerOnce(db, name, (tx) => run(tx, null), keptRefusal)) }
+  }
+  return isOneStatement ? answerByStatement(name, () => run(db, name), inTransaction) : inTransaction()
 }
 
 function toAnswer({ serialize }: OperationRequest, result: unknown): Answer {
@@ -128,12 +97,6 @@ function toAnswer({ serialize }: OperationRequest, result: unknown): Answer {
   }
 }
 
-function scopeOf(
-  context: Context,
-  caller: RemoteCaller,
-  db: CallContext['db'],
-  afterCommit: CallContext['afterCommit'],
-): CallContext {
-  const { workspaceId, mode } = caller
-  return { context, db, workspaceId, mode, caller, afterCommit }
+function callOf(context: Context, caller: RemoteCaller): Omit<CallContext, 'db' | 'request' | 'afterCommit'> {
+  return { context, workspaceId: caller.workspaceId, mode: caller.mode, caller }
 }

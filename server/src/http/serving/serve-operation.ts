@@ -67,7 +67,6 @@ function read(
     name: operation.kind === 'read' ? null : nameOf(operation, caller, input, request),
     requestId: request.id,
     address: request.url,
-    bytes: Number(request.headers['content-length'] ?? 0),
     serialize: (reply.getSerializationFunction('200') ?? JSON.stringify) as OperationRequest['serialize'],
   }
 }

@@ -4,7 +4,7 @@ import type { FieldProblem } from '../../lib/problem.ts'
 import type { AccountSource, MediaSource } from './load-sources.ts'
 import type { MediaReference, PostContent, SplitOptions } from './post-request.ts'
 
-/** What one account would say, in the connector's terms. */
+/** The content for one account, in the connector's terms. */
 export interface AccountContent {
   readonly content: PostContent
   readonly media: readonly DraftMedia[]
@@ -12,7 +12,7 @@ export interface AccountContent {
   readonly thread: readonly { readonly text: string; readonly media: readonly DraftMedia[] }[]
 }
 
-/** Asks a connector what is certain to be refused; its pointers become places in the request. */
+/** Asks a connector for the faults that its network is certain to refuse; its pointers become pointers into the request. */
 export function checkContent(
   accountContent: AccountContent,
   connector: Connector,
@@ -36,18 +36,17 @@ export function checkContent(
   }
 }
 
-// More than any network's text can hold: without an end, 500 accounts and 50,000 mentions would fill the memory.
+// A limit above any network's own: without one, 500 accounts and 50,000 mentions would fill the memory.
 const mostRanges = 1_000
 
 function fewRanges(ranges: Checked['ranges']): Checked['ranges'] {
   if (ranges.length <= mostRanges) return ranges
-  const [over, places] = [true, false].map((isOver) =>
-    ranges.filter(({ kind }) => (kind === 'over') === isOver),
-  )
-  return [...(places ?? []).slice(0, mostRanges), ...(over ?? [])]
+  const over = ranges.filter(({ kind }) => kind === 'over')
+  const others = ranges.filter(({ kind }) => kind !== 'over')
+  return [...others.slice(0, mostRanges), ...over]
 }
 
-// A comment needs no picture, whatever a post needs: only what is said about its text counts.
+// A comment needs no picture, even where a post does: only problems of its text count.
 function checkComment(
   text: string,
   options: JsonObject,
@@ -85,7 +84,7 @@ function accountOf(source: AccountSource): Account {
   }
 }
 
-/** A medium as a connector sees it: what the post says of it, else what it says of itself. */
+/** A medium as a connector sees it: its alt text and focus are the post's, else its own. */
 export function draftMedia(reference: MediaReference, source: MediaSource): DraftMedia {
   const own =
     source.focus_x === null || source.focus_y === null ? null : { x: source.focus_x, y: source.focus_y }

@@ -2,7 +2,7 @@ import type { FieldProblem } from '../../lib/problem.ts'
 import type { Sources } from './load-sources.ts'
 import { type Layer, type MediaReference, splitOptions } from './post-request.ts'
 
-/** All media that a request names, wherever it does. */
+/** All media that a request names, in any of its layers. */
 export function listReferences(layers: readonly Layer[]): MediaReference[] {
   return listGroups(layers).flat()
 }
@@ -15,7 +15,7 @@ export function mediaProblems(layers: readonly Layer[], sources: Sources): Field
   })
 }
 
-// Each group is one row of pictures: what may not repeat.
+// Each group is one row of pictures, in which none may repeat.
 function listGroups(layers: readonly Layer[]): (readonly MediaReference[])[] {
   return layers.flatMap(({ media, options }) => [
     media?.value ?? [],

@@ -3,10 +3,10 @@ import type { FieldProblem } from '../../lib/problem.ts'
 import type { Layer } from './post-request.ts'
 import { schemaProblems } from './schema-problems.ts'
 
-/** What is asked of a connector here. */
+/** The part of a connector that checks options. */
 type Choices = Pick<Connector, 'platform' | 'name' | 'options'>
 
-/** Holds the options of one layer against what their platform knows. */
+/** Checks the options of one layer against those that its platform knows. */
 export function optionProblems(layer: Layer, connector: Choices): FieldProblem[] {
   return [...layer.options].flatMap(([name, { value, pointer }]) => {
     const schema = Object.hasOwn(connector.options.properties, name)
@@ -19,7 +19,7 @@ export function optionProblems(layer: Layer, connector: Choices): FieldProblem[]
   })
 }
 
-/** The options that a platform cannot do without and no layer gives. */
+/** Required options of a platform that no layer gives. */
 export function missingOptions(given: ReadonlyMap<string, unknown>, connector: Choices): FieldProblem[] {
   const required: readonly string[] = connector.options.required ?? []
   return required

@@ -1,17 +1,22 @@
 import type { MediaKind } from '../../connectors/connector.ts'
 import type { CallContext, Mode } from '../../context.ts'
-import { sql } from '../../db/database.ts'
+import { isRefusedByDatabase, type Queryable, sql } from '../../db/database.ts'
+import { runSingly } from '../../lib/batch.ts'
 import { isId } from '../../lib/id.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
+import { pipelinedBatchPer } from '../../lib/pipelined-batch.ts'
 import { publicNameIn } from '../../media/public-url.ts'
 import type { MediaReference } from './post-request.ts'
+import { recallSources, rememberSources } from './remembered-accounts.ts'
 
-/** What a post is held against: the accounts and media of its workspace and mode that it names, and their clock. */
+/** The accounts and media that a post names in its workspace and mode, and the time by the clock of those. */
 export interface Sources {
   readonly now: Date
   /** By id. It may hold more than was asked for, of the same workspace and mode. */
   readonly accounts: ReadonlyMap<string, AccountSource>
   readonly mediaOf: (reference: MediaReference) => MediaSource | undefined
+  /** They were read up to five seconds ago. */
+  readonly mayBeStale: boolean
 }
 
 export interface AccountSource {
@@ -20,7 +25,7 @@ export interface AccountSource {
   readonly external_id: string
   readonly username: string
   readonly settings: JsonObject
-  /** Another one after every change of its row. */
+  /** Changes with every change of its row. */
   readonly version: string
   /** A disconnected account keeps its row. */
   readonly status: 'active' | 'needs_reconnect' | 'disabled' | 'disconnected'
@@ -42,7 +47,7 @@ export interface MediaSource {
   readonly focus_y: number | null
 }
 
-/** What one post names. */
+/** The accounts and media that one post names. */
 export interface Named {
   readonly workspaceId: string
   readonly mode: Mode
@@ -51,16 +56,44 @@ export interface Named {
 }
 
 /**
- * Reads everything that posts name, in one statement; answers the sources of each, in their order. What is missing is
- * missing: foreign, deleted or of the other mode.
+ * Reads everything that a post names, except what is missing, foreign, deleted or of the other mode. With `mayBeStale`
+ * the accounts may be up to five seconds old: compare their versions before the post is stored, and never refuse it or
+ * warn of it because of them.
  */
 export async function loadSources(
   { db, context }: Pick<CallContext, 'db' | 'context'>,
-  posts: readonly Named[],
-): Promise<Sources[]> {
-  const { publicUrl } = context.config
+  post: Named,
+  { mayBeStale = false }: { mayBeStale?: boolean } = {},
+): Promise<Sources> {
+  const recalled = mayBeStale ? recallSources(context, post) : null
+  if (recalled) return recalled
+  const sources = await readSources(db, { post, publicUrl: context.config.publicUrl })
+  rememberSources(context, post, sources)
+  return sources
+}
+
+interface SourcesQuery {
+  readonly post: Named
+  readonly publicUrl: string
+}
+
+const readSources = pipelinedBatchPer<Queryable, SourcesQuery, Sources>(
+  { most: 64, lanes: 4 },
+  async (db, queries) => {
+    try {
+      return await readTogether(db, queries)
+    } catch (error) {
+      if (queries.length === 1 || !isRefusedByDatabase(error)) throw error
+      return runSingly(queries, (one) => readTogether(db, one))
+    }
+  },
+)
+
+/** One statement for all, each in its own workspace and mode; answers in their order. */
+async function readTogether(db: Queryable, queries: readonly SourcesQuery[]): Promise<Sources[]> {
   const groups = new Map<string, Group>()
-  for (const post of posts) addTo(groups, post, publicUrl)
+  const publicUrl = queries[0]?.publicUrl ?? ''
+  for (const { post } of queries) addTo(groups, post, publicUrl)
   const asked = [...groups.values()].map(({ workspaceId, mode, accounts, paths, names }) => ({
     workspace_id: workspaceId,
     mode,
@@ -84,11 +117,15 @@ export async function loadSources(
           and (m.media_id = any(g.paths) or m.public_name = any(g.names))) as media
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as g(workspace_id uuid, mode text, accounts uuid[],
       paths text[], names text[])`)
-  const found = new Map(rows.map((row) => [nameOf(row.workspace_id, row.mode), sourcesOf(row, publicUrl)]))
-  return posts.map(({ workspaceId, mode }) => found.get(nameOf(workspaceId, mode)) ?? missingGroup())
+  const found = new Map(rows.map((row) => [groupName(row.workspace_id, row.mode), toSources(row, publicUrl)]))
+  return queries.map(({ post: { workspaceId, mode } }) => {
+    const sources = found.get(groupName(workspaceId, mode))
+    if (!sources) throw new Error('A workspace that was asked for is not in the answer.')
+    return sources
+  })
 }
 
-/** All that is named in one workspace and mode. */
+/** Everything that is named in one workspace and mode. */
 interface Group {
   readonly workspaceId: string
   readonly mode: Mode
@@ -105,13 +142,13 @@ interface SourceRow {
   media: MediaSource[]
 }
 
-function nameOf(workspaceId: string, mode: Mode): string {
+function groupName(workspaceId: string, mode: Mode): string {
   return `${workspaceId} ${mode}`
 }
 
 function addTo(groups: Map<string, Group>, post: Named, publicUrl: string): void {
   const { workspaceId, mode } = post
-  const name = nameOf(workspaceId, mode)
+  const name = groupName(workspaceId, mode)
   let group = groups.get(name)
   if (!group) {
     group = { workspaceId, mode, accounts: new Set(), paths: new Set(), names: new Set() }
@@ -125,16 +162,13 @@ function addTo(groups: Map<string, Group>, post: Named, publicUrl: string): void
   }
 }
 
-function sourcesOf({ now, accounts, media }: SourceRow, publicUrl: string): Sources {
+function toSources({ now, accounts, media }: SourceRow, publicUrl: string): Sources {
   const byPath = new Map(media.map((medium) => [medium.media_id, medium]))
   const byName = new Map(media.map((medium) => [medium.public_name, medium]))
   return {
     now,
     accounts: new Map(accounts.map((account) => [account.id, account])),
     mediaOf: ({ path }) => byPath.get(path) ?? byName.get(publicNameIn(publicUrl, path) ?? ''),
+    mayBeStale: false,
   }
-}
-
-function missingGroup(): never {
-  throw new Error('A workspace that was asked for is not in the answer.')
 }

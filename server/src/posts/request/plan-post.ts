@@ -1,5 +1,5 @@
 import type { Checked, Connector } from '../../connectors/connector.ts'
-import type { CallContext, Context } from '../../context.ts'
+import type { CallContext } from '../../context.ts'
 import { type FieldProblem, invalid } from '../../lib/problem.ts'
 import type { NewTarget } from '../../publishing/person/accept-targets.ts'
 import type { NewPostBody } from '../post-body.ts'
@@ -16,7 +16,6 @@ import {
   splitOptions,
 } from './post-request.ts'
 import { readPostRequest } from './read-post-request.ts'
-import { recallSources, rememberSources } from './remembered-sources.ts'
 import { targetOf } from './target-of.ts'
 
 /** A post held against its accounts, its media and the clock: what would be stored, and everything wrong with it. */
@@ -29,9 +28,9 @@ export interface Plan {
   readonly accounts: readonly AccountPlan[]
   /** Ids of all media named anywhere. */
   readonly mediaIds: readonly string[]
-  /** The shape of the request, or what is not its sender's: refused for drafts too. */
+  /** Faults of the request itself, or things it names that are not its sender's: refused for drafts too. */
   readonly problems: readonly FieldProblem[]
-  /** Times that cannot be meant, and what networks are certain to refuse: only warnings on a draft. */
+  /** Times that cannot be meant, and faults that networks are certain to refuse: only warnings on a draft. */
   readonly objections: readonly FieldProblem[]
   readonly warnings: readonly FieldProblem[]
 }
@@ -40,81 +39,46 @@ export interface AccountPlan {
   readonly source: AccountSource
   readonly target: NewTarget
   readonly checked: Checked
-  /** What its network is certain to refuse. */
+  /** Faults that its network is certain to refuse. */
   readonly objections: readonly FieldProblem[]
   readonly warnings: readonly FieldProblem[]
 }
 
-/** A request for a post, read; what is wrong with it in itself is in `problems`. */
+/** A request for a post that was read; its own faults are in `problems`. */
 interface Reading extends Named {
   readonly request: PostRequest
   readonly problems: readonly FieldProblem[]
   readonly layers: readonly Layer[]
 }
 
-/**
- * Reads a request for a post and holds it against everything it names, with one statement. Throws nothing: what is wrong
- * is in the plan.
- */
-export async function planPost(call: CallContext, body: NewPostBody, isNew: IsNew): Promise<Plan> {
-  const [plan] = await planPosts([{ call, body }], isNew)
-  if (!plan) throw new Error('A request for a post was answered without a plan.')
-  return plan
-}
-
-/** A request for a post, and whose. */
-interface PlannedRequest {
-  readonly call: CallContext
-  readonly body: NewPostBody
-}
-
-/** The same for many in one transaction, each in its own workspace and mode; still one statement. In their order. */
-export async function planPosts(asked: readonly PlannedRequest[], isNew: IsNew): Promise<Plan[]> {
-  const [first] = asked
-  if (!first) return []
-  const { context } = first.call
-  const readings = asked.map(readForPlan)
-  const sources = await loadSources(first.call, readings)
-  for (const [index, reading] of readings.entries()) {
-    const its = sources[index]
-    if (its) rememberSources(context, reading, its)
-  }
-  return planAll(context, readings, sources, isNew)
+interface PlanOptions {
+  /** Left out: everything is new. */
+  readonly isNew?: IsNew
+  /** The plan of a faultless post may be made by accounts that were read up to five seconds ago. */
+  readonly mayBeStale?: boolean
 }
 
 /**
- * The same without a statement, by what is remembered of the accounts (`recallSources`). Null where that does not let every
- * one of them pass.
+ * Reads a request for a post and checks it against everything it names. Throws nothing: the faults are in the plan. When
+ * stale sources lead to a fault or a warning, the sources are read and the post is planned again.
  */
-export function planRemembered(asked: readonly PlannedRequest[]): Plan[] | null {
-  const [first] = asked
-  if (!first) return []
-  const { context } = first.call
-  const readings = asked.map(readForPlan)
-  const sources = recallSources(context, readings)
-  if (!sources) return null
-  const plans = planAll(context, readings, sources, () => true)
-  return plans.every(isFaultless) ? plans : null
+export async function planPost(
+  call: CallContext,
+  body: NewPostBody,
+  { isNew = () => true, mayBeStale = false }: PlanOptions = {},
+): Promise<Plan> {
+  const reading = readForPlan(call, body)
+  const connectors = new Map(call.context.connectors.map((connector) => [connector.platform, connector]))
+  const sources = await loadSources(call, reading, { mayBeStale })
+  const plan = planReading(reading, sources, connectors, isNew)
+  return sources.mayBeStale && !isFaultless(plan) ? planPost(call, body, { isNew }) : plan
 }
 
 function isFaultless({ problems, objections, warnings }: Plan): boolean {
   return problems.length + objections.length + warnings.length === 0
 }
 
-function planAll(
-  { connectors: all }: Context,
-  readings: readonly Reading[],
-  sources: readonly Sources[],
-  isNew: IsNew,
-): Plan[] {
-  const connectors = new Map(all.map((connector) => [connector.platform, connector]))
-  return readings.flatMap((reading, index) => {
-    const its = sources[index]
-    return its ? [planReading(reading, its, connectors, isNew)] : []
-  })
-}
-
-function readForPlan({ call: { workspaceId, mode }, body }: PlannedRequest): Reading {
+function readForPlan({ workspaceId, mode }: CallContext, body: NewPostBody): Reading {
   const { request, problems } = readPostRequest(body)
   const layers = [request.post, ...request.platforms.values(), ...request.accounts.values()]
   const { accountIds } = request
@@ -160,15 +124,15 @@ export function refuseFaults({ problems, objections, request }: Plan): void {
   if (faults.length > 0) throw invalid(faults)
 }
 
-/** What the answer to a stored plan warns of. */
+/** The warnings in the answer to a stored plan. */
 export function warningsOf({ warnings, objections, request }: Plan): FieldProblem[] {
   return request.isDraft ? [...objections, ...warnings] : [...warnings]
 }
 
 type Connectors = ReadonlyMap<string, Connector>
 
-// Missing, foreign, of the other mode, disconnected: one answer, so that ids leak nothing. An account that was
-// disconnected after it was named stays: it may be connected again.
+// An account that is missing, foreign, of the other mode or disconnected gets one answer, so that ids leak nothing. An
+// account that was disconnected after it was named stays, because it may be connected again.
 function accountProblems(
   { accountIds }: PostRequest,
   sources: Sources,
@@ -220,7 +184,7 @@ interface Surroundings {
   sources: Sources
   connectors: Connectors
   times: Times
-  /** Pointers of whatever is wrong in itself, and of all that holds it. */
+  /** Pointers of faulty values, and of everything that contains one. */
   faulty: ReadonlySet<string>
 }
 
@@ -239,7 +203,7 @@ function planAccount(id: string, surroundings: Surroundings): AccountPlan | null
   const connector = connectors.get(source?.platform ?? '')
   if (!source || !connector) return null
   const content = mergeLayers(request.post, request.platforms.get(source.platform), request.accounts.get(id))
-  // A connector is shown only options that its schema takes; of the others enough is said already.
+  // A connector is shown only options that its schema accepts; the others are problems already.
   const split = splitOptions(new Map([...content.options].filter(([, { pointer }]) => !faulty.has(pointer))))
   const media = draftsOf(content.media.value, sources)
   const thread = split.thread.map((part) => ({ text: part.text, media: draftsOf(part.media, sources) }))

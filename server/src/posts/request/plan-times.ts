@@ -2,20 +2,20 @@ import type { FieldProblem } from '../../lib/problem.ts'
 import type { PostRequest } from './post-request.ts'
 import { readWhen } from './schedule.ts'
 
-/** Whether what stands at this pointer was said by this very request, and not by an earlier one. */
+/** Whether this very request gave the value at a pointer, and not an earlier one. */
 export type IsNew = (pointer: string) => boolean
 
-/** The times of a request, held against the clock. */
+/** The times of a request, checked against the clock. */
 export interface Times {
-  /** When what is said at a pointer goes; null: now. */
+  /** The time at which the content at a pointer is published; null: now. */
   goesAt(pointer: string): Date | null
-  /** The time of the post as said, also when it has passed: what a draft keeps. */
+  /** The time of the post as given, also when it has passed: a draft keeps it. */
   plan: Date | null
   problems: FieldProblem[]
   objections: FieldProblem[]
 }
 
-/** A time that an earlier request said may have passed meanwhile; it is held against the clock when it is said anew. */
+/** Only new times are checked against the clock: a time that an earlier request gave may have passed meanwhile. */
 export function planTimes(request: PostRequest, now: Date, isNew: IsNew): Times {
   const layers = [request.post, ...request.platforms.values(), ...request.accounts.values()]
   const said = new Map(
@@ -34,7 +34,7 @@ export function planTimes(request: PostRequest, now: Date, isNew: IsNew): Times 
   }
 }
 
-/** Where every account has a time of its own, the post goes when the first of them does. */
+/** The time of a post: its own, or the first of its accounts' where every account has one. */
 export function storedTime(said: Date | null, own: readonly (Date | null)[]): Date | null {
   if (said || own.length === 0 || own.includes(null)) return said
   return new Date(Math.min(...own.map((at) => at?.getTime() ?? 0)))

@@ -11,13 +11,13 @@ export interface MediaReference {
   readonly pointer: string
 }
 
-/** Something that was said, and where in the request. */
+/** A value, and where in the request it stands. */
 export interface Layered<Value> {
   readonly value: Value
   readonly pointer: string
 }
 
-/** What one part of a request says: the post itself, one platform's configuration, or one account's. */
+/** One part of a request: the post itself, one platform's configuration, or one account's. */
 export interface Layer {
   readonly caption: Layered<string> | null
   readonly media: Layered<readonly MediaReference[]> | null
@@ -27,7 +27,7 @@ export interface Layer {
   readonly pointer: string
 }
 
-/** A request for a post, read but not yet held against accounts, media and the clock. */
+/** A request for a post, read but not yet checked against accounts, media and the clock. */
 export interface PostRequest {
   readonly post: Layer
   readonly platforms: ReadonlyMap<string, Layer>
@@ -44,7 +44,7 @@ export interface PostRequest {
   readonly tags: readonly string[]
 }
 
-/** What a post says on one account: account beats platform beats post, each for what it names. */
+/** The content of a post on one account: account beats platform beats post, member by member. */
 export interface PostContent {
   readonly text: Layered<string>
   readonly media: Layered<readonly MediaReference[]>

@@ -6,7 +6,7 @@ import type { FieldProblem } from '../../lib/problem.ts'
 import { isObject, type Layer, readMedia } from './post-request.ts'
 import { schemaProblems } from './schema-problems.ts'
 
-/** What every configuration may say beside its platform's options. Null: as the layer below says. */
+/** Members of every configuration besides its platform's options. Null: as the layer below says. */
 const common = {
   caption: Type.Union([Type.String(), Type.Null()]),
   media: Type.Union([Type.Array(MediaItem, { maxItems: 100 }), Type.Null()]),

@@ -2,7 +2,7 @@ import { parseDateTime } from '../../lib/date-time.ts'
 import type { FieldProblem } from '../../lib/problem.ts'
 import type { Layered } from './post-request.ts'
 
-/** So much in the past still counts as now: clocks differ, and a request takes its time. */
+/** A time this little in the past still counts as now: clocks differ, and a request takes its time. */
 const countsAsNowMs = 60_000
 const furthestMs = 365 * 24 * 3_600_000
 
@@ -10,7 +10,7 @@ const furthestMs = 365 * 24 * 3_600_000
 export interface When {
   /** The moment to go out at, or null for now. */
   readonly at: Date | null
-  /** The moment that was said, also when it counts as now. */
+  /** The moment as given, also when it counts as now. */
   readonly said: Date | null
   /** Not a date and time at all. */
   readonly problem: FieldProblem | null
@@ -18,7 +18,7 @@ export interface When {
   readonly objection: FieldProblem | null
 }
 
-/** Holds a time that was said against the clock of its workspace. */
+/** Checks a given time against the clock of its workspace. */
 export function readWhen(said: Layered<string>, now: Date): When {
   const { value, pointer } = said
   const at = parseDateTime(value)

@@ -5,7 +5,7 @@ import { createValidate, type Validate } from '../../lib/validate.ts'
 
 const validators = new WeakMap<TSchema, Validate>()
 
-/** What is wrong with a value that stands at `pointer`, by a schema, in the words of the API. */
+/** Problems of the value at `pointer` by its schema, in the words of the API. */
 export function schemaProblems(schema: TSchema, value: Json, pointer: string): FieldProblem[] {
   const validate = validators.get(schema) ?? createValidate(schema)
   validators.set(schema, validate)

@@ -4,7 +4,7 @@ import type { LatePolicy } from '../../publishing/target.ts'
 import type { AccountContent } from './check-content.ts'
 import type { AccountSource } from './load-sources.ts'
 
-/** What is handed to publishing: the post, then its thread, then its first comment, each with its own words. */
+/** The target that publishing is given: the post, then its thread, then its first comment, each with its own text. */
 export function targetOf(
   { id, platform }: AccountSource,
   { content, media, split, thread }: AccountContent,

@@ -3,7 +3,7 @@ import { type Resolution, resolveTarget } from '../../publishing/person/resolve-
 import type { PostResult } from './post-result-schema.ts'
 import { loadResult } from './result-row.ts'
 
-/** Answers the question of a result that asks. @throws Problem 404; 409 `not_in_review` */
+/** Answers the question of a result in review. @throws Problem 404; 409 `not_in_review` */
 export async function resolvePostResult(
   call: CallContext,
   id: string,

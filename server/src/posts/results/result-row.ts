@@ -67,7 +67,7 @@ const attempts = sql`(
     where t.workspace_id = r.workspace_id and t.post_id = r.post_id and t.root_id = r.id
   ) a)`
 
-// An account has one target at most of which nobody knows what became of it.
+// An account has at most one target whose outcome is unknown.
 const waitsFor = sql`(
   select jsonb_build_object('post_result_id', o.root_id, 'until', o.next_action_at) from targets o
   where r.state in ('scheduled', 'preparing', 'ready') and r.scheduled_at <= crier_now(r.workspace_id, r.mode)
@@ -153,7 +153,7 @@ function showReview({ reason, sent_at, look_at, look_for, looked_at, found, foun
   }
 }
 
-/** When the first request was sent that is not proven to be over. Looking shows nothing of that: a server may be slow. */
+/** When the first request was sent that is not proven to be over. Reading the network does not prove it: a server may be slow. */
 function unansweredSince({ position }: LinkRow, attempts: readonly AttemptRow[]): string | null {
   const first = attempts.find(
     ({ stage, part, outcome, evidence }) =>
@@ -227,7 +227,7 @@ function toAttempt({
   }
 }
 
-// Inside JSON the database writes times in a form of its own.
+// The database writes times in JSON in a form of its own.
 function zulu(text: string | null): string | null {
   return text === null ? null : new Date(text).toISOString()
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Context } from '../../context.ts'
 import type { AccountSource, Named, Sources } from './load-sources.ts'
-import { forgetSources, recallSources, rememberSources } from './remembered-sources.ts'
+import { recallSources, rememberSources } from './remembered-accounts.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
@@ -19,27 +19,29 @@ function post(accountIds: readonly string[], named: Partial<Named> = {}): Named 
 }
 
 function sources(accounts: readonly AccountSource[]): Sources {
-  return { now: readAt, accounts: new Map(accounts.map((one) => [one.id, one])), mediaOf: () => undefined }
+  const byId = new Map(accounts.map((one) => [one.id, one]))
+  return { now: readAt, accounts: byId, mediaOf: () => undefined, mayBeStale: false }
 }
 
 test('what was read is remembered for five seconds, with a clock that goes on', () => {
   const context = newContext()
   rememberSources(context, post(['a', 'b']), sources([account('a'), account('b')]))
   vi.advanceTimersByTime(4_999)
-  const [found] = recallSources(context, [post(['b'])]) ?? []
+  const found = recallSources(context, post(['b']))
+  expect(found?.mayBeStale).toBe(true)
   expect(found?.accounts.get('b')).toEqual(account('b'))
   expect(found?.now).toEqual(new Date('2026-11-22T12:00:04.999Z'))
   vi.advanceTimersByTime(2)
-  expect(recallSources(context, [post(['b'])])).toBeNull()
+  expect(recallSources(context, post(['b']))).toBeNull()
 })
 
-test('all that posts name must be remembered, or nothing is', () => {
+test('everything that a post names must be remembered, or nothing is', () => {
   const context = newContext()
   rememberSources(context, post(['a']), sources([account('a')]))
-  expect(recallSources(context, [post(['a']), post(['a'])])).toHaveLength(2)
-  expect(recallSources(context, [post(['a']), post(['a', 'b'])])).toBeNull()
-  expect(recallSources(context, [post(['a'], { workspaceId: 'elsewhere' })])).toBeNull()
-  expect(recallSources(newContext(), [post(['a'])])).toBeNull()
+  expect(recallSources(context, post(['a']))).not.toBeNull()
+  expect(recallSources(context, post(['a', 'b']))).toBeNull()
+  expect(recallSources(context, post(['a'], { workspaceId: 'elsewhere' }))).toBeNull()
+  expect(recallSources(newContext(), post(['a']))).toBeNull()
 })
 
 test.each(['needs_reconnect', 'disabled', 'disconnected'] as const)(
@@ -47,20 +49,20 @@ test.each(['needs_reconnect', 'disabled', 'disconnected'] as const)(
   (status) => {
     const context = newContext()
     rememberSources(context, post(['a']), sources([account('a', status)]))
-    expect(recallSources(context, [post(['a'])])).toBeNull()
+    expect(recallSources(context, post(['a']))).toBeNull()
   },
 )
 
 test('test data are never remembered: their clock may be moved', () => {
   const context = newContext()
   rememberSources(context, post(['a'], { mode: 'test' }), sources([account('a')]))
-  expect(recallSources(context, [post(['a'], { mode: 'test' })])).toBeNull()
+  expect(recallSources(context, post(['a'], { mode: 'test' }))).toBeNull()
 })
 
-test('what is forgotten is looked at again, and nothing else', () => {
+test('an account that turned out to be no longer active is looked at again, and no other', () => {
   const context = newContext()
   rememberSources(context, post(['a', 'b']), sources([account('a'), account('b')]))
-  forgetSources(context, post(['a']))
-  expect(recallSources(context, [post(['a'])])).toBeNull()
-  expect(recallSources(context, [post(['b'])])).toHaveLength(1)
+  rememberSources(context, post(['a']), sources([account('a', 'disabled')]))
+  expect(recallSources(context, post(['a']))).toBeNull()
+  expect(recallSources(context, post(['b']))).not.toBeNull()
 })

@@ -1,0 +1,212 @@
+import { actorOf } from '../callers/actor-of.ts'
+import type { CallContext } from '../context.ts'
+import { empty, isDatabaseError, isRefusedByDatabase, type Queryable, type Sql, sql } from '../db/database.ts'
+import { AnswerNotKept, claimed } from '../idempotency/kept-answers.ts'
+import { runSingly } from '../lib/batch.ts'
+import { etagOf } from '../lib/etag.ts'
+import { newId } from '../lib/id.ts'
+import { JsonText } from '../lib/json/json-text.ts'
+import { pipelinedBatchPer } from '../lib/pipelined-batch.ts'
+import { type Acceptance, acceptance, acceptedInMs } from '../publishing/person/accept-targets.ts'
+import { wakeAfterCommit } from '../publishing/timing.ts'
+import { postDocument, type WrittenPost } from './post-document.ts'
+import type { PostStatus } from './post-schema.ts'
+import type { Plan } from './request/plan-post.ts'
+import { columnsOf, refuseVanished } from './store-plan.ts'
+
+/** A post that is to be stored as it was planned. */
+export interface NewPost {
+  readonly call: CallContext
+  readonly plan: Plan
+  readonly id: string
+}
+
+/**
+ * Stores a post with its links to media, its event, its targets and the answer to its request. Answers null, and stores
+ * nothing, when its id is taken or one of its accounts is not the version it was planned by.
+ * @throws AnswerNotKept, and stores nothing, when the name of the request is used or another request holds it
+ */
+export async function storePost(post: NewPost): Promise<WrittenPost | null> {
+  const { call } = post
+  const inserted = await (isLarge(post) ? insertAlone(post) : insertInBatch(call.db, post))
+  if (inserted === null) return null
+  wakeAfterCommit(call, [inserted])
+  const { id, document, status } = inserted
+  return { post: new JsonText(document), etag: etagOf(id, 1, status) }
+}
+
+interface InsertedPost {
+  readonly id: string
+  readonly document: string
+  readonly status: PostStatus
+  readonly in_ms: number | null
+}
+
+// A larger post would keep the others of its batch waiting.
+const mostAccounts = 16
+const mostLetters = 16 * 1024
+
+function isLarge({ plan: { accounts, request } }: NewPost): boolean {
+  const { post, platformConfigurations, accountConfigurations } = request
+  const letters =
+    (post.caption?.value.length ?? 0) +
+    (platformConfigurations === null ? 0 : JSON.stringify(platformConfigurations).length) +
+    (accountConfigurations === null ? 0 : JSON.stringify(accountConfigurations).length)
+  return accounts.length > mostAccounts || letters > mostLetters
+}
+
+async function insertAlone(post: NewPost): Promise<InsertedPost | null> {
+  const [inserted] = await insertSingly(post.call.db, [post])
+  if (inserted instanceof Error) throw inserted
+  return inserted ?? null
+}
+
+/** Posts that are created at once share a statement, each in its own workspace and mode. Larger batches gain no more. */
+const insertInBatch = pipelinedBatchPer<Queryable, NewPost, InsertedPost | null>(
+  { most: 64, lanes: 4 },
+  insertTogether,
+)
+
+type Insertion = InsertedPost | null | Error
+
+async function insertTogether(db: Queryable, posts: readonly NewPost[]): Promise<Insertion[]> {
+  if (posts.length === 1) return insertSingly(db, posts)
+  const distinct = withoutRepetitions(posts)
+  const repeated = posts.filter((post) => !distinct.has(post))
+  // A repeated id or name is inserted after the first one is committed.
+  const insertions = [...(await insertOrSingly(db, [...distinct])), ...(await insertSingly(db, repeated))]
+  const byPost = new Map([...distinct, ...repeated].map((post, index) => [post, insertions[index] ?? null]))
+  return posts.map((post) => byPost.get(post) ?? null)
+}
+
+/** The first post of each id and of each name. */
+function withoutRepetitions(posts: readonly NewPost[]): Set<NewPost> {
+  const seen = new Set<string>()
+  const distinct = posts.filter((post) => {
+    const { workspaceId, request } = post.call
+    const names = [`id ${nameOf(post)}`, ...(request ? [`request ${workspaceId} ${request.key}`] : [])]
+    const isFirst = !names.some((name) => seen.has(name))
+    for (const name of names) seen.add(name)
+    return isFirst
+  })
+  return new Set(distinct)
+}
+
+function nameOf({ call: { workspaceId }, id }: NewPost): string {
+  return `${workspaceId} ${id}`
+}
+
+/**
+ * Inserts posts in one statement. When the database refuses it, nothing was stored and each post is inserted by itself,
+ * so that no post is harmed by another. After any other error the statement may have been committed: it is not repeated.
+ */
+async function insertOrSingly(db: Queryable, posts: readonly NewPost[]): Promise<Insertion[]> {
+  return insertPosts(db, posts, briefLocks).catch((error: unknown) => {
+    if (!isRefusedByDatabase(error)) throw error
+    posts[0]?.call.context.log.warn(
+      { err: error, posts: posts.length },
+      'posts of one batch are stored one by one',
+    )
+    return insertSingly(db, posts)
+  })
+}
+
+async function insertSingly(db: Queryable, posts: readonly NewPost[]): Promise<Insertion[]> {
+  return runSingly(posts, async ([post]) => {
+    if (!post) return []
+    const isNamed = post.call.request !== null
+    return insertPosts(db, [post], isNamed ? briefLocks : empty).catch((error: unknown) => {
+      if (isNamed && isDatabaseError(error, '55P03')) throw new AnswerNotKept()
+      return refuseVanished(error)
+    })
+  })
+}
+
+// Nobody waits long for a lock on behalf of others, and it is a transaction that waits for the name of a request.
+const briefLocks = sql`cross join (select set_config('lock_timeout', '100ms', true)) brief_locks`
+
+interface InsertedRow extends InsertedPost {
+  readonly workspace_id: string
+  readonly is_stored: boolean
+}
+
+/**
+ * One statement for all of these posts, with different ids and names. `lockLimit` is joined before anything is locked.
+ * Posts are inserted in the order of their ids: one statement takes a then b, another waits for a before it takes b, so
+ * neither ever waits for the other.
+ */
+async function insertPosts(db: Queryable, posts: readonly NewPost[], lockLimit: Sql): Promise<Insertion[]> {
+  const publicUrl = posts[0]?.call.context.config.publicUrl ?? ''
+  const rows = await db.rows<InsertedRow>(sql`
+    with sent as materialized (
+      select s.*, clock.at as created_at, clock.at as updated_at
+      from json_to_recordset(${JSON.stringify(posts.map(rowOf))}::json) as s(workspace_id uuid, id uuid, mode text,
+          author_id uuid, caption text, media jsonb, account_ids uuid[], is_draft boolean, scheduled_at timestamptz,
+          late_policy text, platform_configurations json, account_configurations json, external_id text, metadata jsonb,
+          tags text[], warnings jsonb, media_ids uuid[], event_id uuid, planned_ids uuid[], planned_versions text[],
+          request_key text, fingerprint bytea)
+        cross join (select clock_timestamp() as at) clock ${lockLimit}
+    ), unchanged as materialized (
+      select p.*, s.status, ${postDocument(publicUrl)} as document
+      from sent p cross join lateral (
+        select post_status(p.is_draft, p.scheduled_at is null, '{scheduled}') as status offset 0) s
+      where not exists (
+        select from unnest(p.planned_ids, p.planned_versions) as planned(id, version)
+        where not exists (select from social_accounts a
+          where a.workspace_id = p.workspace_id and a.id = planned.id and a.xmin::text = planned.version))
+    ), ${claimed(sql`unchanged`)}, post as (
+      insert into posts (workspace_id, id, mode, author_id, caption, media, account_ids, is_draft, scheduled_at,
+        late_policy, platform_configurations, account_configurations, external_id, metadata, tags, warnings, created_at,
+        updated_at)
+      select workspace_id, id, mode, author_id, caption, media, account_ids, is_draft, scheduled_at,
+        late_policy, platform_configurations, account_configurations, external_id, metadata, tags, warnings, created_at,
+        updated_at
+      from unchanged u
+      where request_key is null
+        or exists (select from claimed c where c.workspace_id = u.workspace_id and c.key = u.request_key)
+      order by workspace_id, id
+      on conflict (workspace_id, id) do nothing
+      returning workspace_id, id
+    ), links as (
+      insert into post_media (workspace_id, post_id, media_id)
+      select workspace_id, id, medium from post join sent using (workspace_id, id) cross join unnest(media_ids) medium
+      order by workspace_id, medium
+    ), event as (
+      insert into events (workspace_id, id, mode, type, subject_id, version, data)
+      select workspace_id, event_id, mode, 'post.created', id, 1,
+        jsonb_build_object('id', id, 'status', status, 'external_id', external_id)
+      from post join unchanged using (workspace_id, id)
+    ), ${acceptance(posts.flatMap(acceptanceOf), sql`join post on post.workspace_id = x.workspace_id and post.id = x.post_id`)}
+    select workspace_id, id, document, status, post.id is not null as is_stored, ${acceptedInMs} as in_ms
+    from unchanged left join post using (workspace_id, id)`)
+  const found = new Map(rows.map((row) => [`${row.workspace_id} ${row.id}`, row]))
+  return posts.map((post) => insertionOf(post, found.get(nameOf(post))))
+}
+
+function rowOf({ call, plan, id }: NewPost) {
+  return {
+    ...columnsOf(plan),
+    workspace_id: call.workspaceId,
+    id,
+    mode: call.mode,
+    author_id: actorOf(call.caller).id,
+    media_ids: plan.mediaIds,
+    event_id: newId(),
+    planned_ids: plan.accounts.map(({ source }) => source.id),
+    planned_versions: plan.accounts.map(({ source }) => source.version),
+    request_key: call.request?.key ?? null,
+    fingerprint: call.request ? `\\x${call.request.fingerprint.toString('hex')}` : null,
+  }
+}
+
+function acceptanceOf({ call, plan, id }: NewPost): Acceptance[] {
+  return plan.request.isDraft
+    ? []
+    : [{ call, postId: id, targets: plan.accounts.map(({ target }) => target) }]
+}
+
+function insertionOf({ call }: NewPost, row: InsertedRow | undefined): Insertion {
+  if (row?.is_stored) return row
+  // A named post has an id of our making, which nobody else can have taken.
+  return row && call.request ? new AnswerNotKept() : null
+}

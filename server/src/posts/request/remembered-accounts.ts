@@ -1,0 +1,52 @@
+import type { Context } from '../../context.ts'
+import type { AccountSource, Named, Sources } from './load-sources.ts'
+
+/** A live account that was active when it was read, and when that was. */
+interface RememberedAccount {
+  readonly source: AccountSource
+  /** By the clock of the database. */
+  readonly now: Date
+  /** By the monotonic clock. */
+  readonly readAt: number
+}
+
+const memories = new WeakMap<Context, Map<string, RememberedAccount>>()
+const rememberedMs = 5_000
+const mostRemembered = 10_000
+
+/**
+ * The sources of a post as they were in the last five seconds; null unless every account it names is remembered. They
+ * may be stale. Media are never remembered, nor is test data, because its clock may be moved.
+ */
+export function recallSources(context: Context, post: Named): Sources | null {
+  const memory = memories.get(context)
+  if (!memory || post.references.length > 0) return null
+  const accounts = new Map<string, AccountSource>()
+  let now = new Date(0)
+  for (const id of post.accountIds) {
+    const known = memory.get(nameOf(post, id))
+    const age = performance.now() - (known?.readAt ?? Number.NEGATIVE_INFINITY)
+    if (!known || age > rememberedMs) return null
+    now = new Date(known.now.getTime() + age)
+    accounts.set(id, known.source)
+  }
+  return { now, accounts, mediaOf: () => undefined, mayBeStale: true }
+}
+
+/** Remembers the accounts of a post that were just read. */
+export function rememberSources(context: Context, post: Named, { now, accounts }: Sources): void {
+  if (post.mode !== 'live') return
+  const memory = memories.get(context) ?? new Map<string, RememberedAccount>()
+  memories.set(context, memory)
+  if (memory.size >= mostRemembered) memory.clear()
+  const readAt = performance.now()
+  for (const id of post.accountIds) {
+    const source = accounts.get(id)
+    if (source?.status === 'active') memory.set(nameOf(post, id), { source, now, readAt })
+    else memory.delete(nameOf(post, id))
+  }
+}
+
+function nameOf({ workspaceId, mode }: Named, id: string): string {
+  return `${workspaceId} ${mode} ${id}`
+}
