@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import {
   chownSync,
-  closeSync,
   existsSync,
-  fsyncSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -13,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { syncFolder } from '../lib/files/replace-file.ts'
 import { StartError } from '../lib/start-error.ts'
 import { type ClusterLocation, giveTo } from './embedded-place.ts'
 import { clearPredecessor } from './embedded-predecessor.ts'
@@ -46,7 +44,7 @@ async function makeCluster(place: ClusterLocation, log: (line: string) => void):
   await run(place, folder, [place.binaries.initdb, '-D', folder, ...initdbOptions], log)
   await makeRole(place, folder, log)
   renameSync(folder, place.cluster)
-  sync(parent)
+  syncFolder(parent)
 }
 
 /** The built-in C.UTF-8 sorts by code point and knows upper from lower case, the same on every machine. */
@@ -103,12 +101,6 @@ export function reasonIn(lines: readonly string[]): string {
 function write(place: ClusterLocation, path: string, text: string): void {
   writeFileSync(path, text, { mode: 0o600, flush: true })
   if (process.geteuid?.() === 0) chownSync(path, place.account.owner.uid, place.account.owner.gid)
-}
-
-function sync(folder: string): void {
-  const descriptor = openSync(folder, 'r')
-  fsyncSync(descriptor)
-  closeSync(descriptor)
 }
 
 /** What a first start left that was killed; its programs may still be at work for a moment. */

@@ -72,15 +72,16 @@ function stagedFile(objects: string, path: string, bytes: number): StagedFile {
       const folder = dirname(target)
       const made = await mkdir(folder, { recursive: true, mode: 0o700 })
       await rename(path, target)
-      await syncFolder(folder)
-      if (made) await syncFolder(objects)
+      await syncFolderInBackground(folder)
+      if (made) await syncFolderInBackground(objects)
     },
     discard: () => rm(path, { force: true }),
   }
 }
 
-/** A rename lasts through a power cut only once its folder is on the disk too. */
-async function syncFolder(folder: string): Promise<void> {
+// A rename lasts through a power cut only once its folder is on the disk too. Every upload does this: unlike the one of
+// `lib/files/`, it leaves the event loop free.
+async function syncFolderInBackground(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
     await handle.sync()
