@@ -1,5 +1,6 @@
-import type { BehaviorPower, Connector } from '../connectors/connector.ts'
-import type { CallContext } from '../context.ts'
+import type { Connector } from '../connectors/connector.ts'
+import { behaviorPowerOf } from '../connectors/of-platform.ts'
+import type { CallContext, Context } from '../context.ts'
 import { etagOf } from '../lib/etag.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import type { Answered } from '../lib/page.ts'
@@ -31,7 +32,7 @@ export function listPlatforms(
   const all = context.connectors
   const shown = all
     .slice(offset, limit === undefined ? undefined : offset + limit)
-    .map((connector) => toPlatform(connector, context.behaviorPowers))
+    .map((connector) => toPlatform(context, connector))
   const end = offset + shown.length
   const next = end < all.length ? new URL(url) : null
   next?.searchParams.set('offset', String(end))
@@ -41,10 +42,10 @@ export function listPlatforms(
 }
 
 function toPlatform(
+  context: Pick<Context, 'behaviorPowers'>,
   { platform, name, modes, limits, options, connect }: Connector,
-  behaviorPowers: readonly BehaviorPower[],
 ): Platform {
-  const power = behaviorPowers.find((known) => known.platform === platform)
+  const power = behaviorPowerOf(context, platform)
   const usual = limits(null)
   return {
     platform,

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Account, type Connector, Failure, type Profile } from '../connectors/connector.ts'
+import { requireConnector } from '../connectors/of-platform.ts'
 import type { Context } from '../context.ts'
 import { isDatabaseAway, type Queryable, type Sql, sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
+import { accountOf } from './account-of.ts'
 import { createConnectIo } from './connect-io.ts'
 import { markNeedsReconnect } from './mark-needs-reconnect.ts'
 import { nextRefresh } from './next-refresh.ts'
@@ -114,16 +116,16 @@ async function findAccount(
   { workspaceId, accountId }: AccountKey,
 ): Promise<Account & { platform: string }> {
   const row = await db.row<{
+    id: string
     platform: string
     external_id: string
     username: string
     settings: JsonObject
   }>(sql`
-    select platform, external_id, username, settings from social_accounts
+    select id, platform, external_id, username, settings from social_accounts
     where workspace_id = ${workspaceId} and id = ${accountId}`)
   if (!row) throw new Error('A connection has no account.')
-  const { platform, external_id: externalId, username, settings } = row
-  return { id: accountId, platform, externalId, username, settings }
+  return { ...accountOf(row), platform: row.platform }
 }
 
 /** Asks the network and writes down what it gave. Null when the profile was connected again meanwhile. */
@@ -136,8 +138,7 @@ async function useTurn(
   const { db, sealer } = context
   const startedAt = performance.now()
   const { platform, ...account } = await findAccount(db, place)
-  const connector = context.connectors.find((known) => known.platform === platform)
-  if (!connector) throw new Error(`There is no connector for ${platform}.`)
+  const connector = requireConnector(context, platform)
   const old = unsealCredentials(sealer, place.workspaceId, place.accountId, turn.credentials)
   const io = createConnectIo(context, AbortSignal.timeout(answerMs))
   let given: Given

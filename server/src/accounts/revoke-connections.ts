@@ -1,7 +1,9 @@
 import { Failure } from '../connectors/connector.ts'
+import { connectorOf } from '../connectors/of-platform.ts'
 import type { Context } from '../context.ts'
 import { sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
+import { accountOf } from './account-of.ts'
 import { createConnectIo } from './connect-io.ts'
 import { unsealCredentials } from './read-credentials.ts'
 
@@ -41,14 +43,9 @@ export async function revokeConnections(context: Context): Promise<number> {
 
 /** Whether nothing is left to be revoked. */
 async function revoke(context: Context, row: Row): Promise<boolean> {
-  const connector = context.connectors.find(({ platform }) => platform === row.platform)
+  const connector = connectorOf(context, row.platform)
   if (!connector) return true
-  const account = {
-    id: row.account_id,
-    externalId: row.external_id,
-    username: row.username,
-    settings: row.settings,
-  }
+  const account = accountOf({ ...row, id: row.account_id })
   try {
     const credentials = unsealCredentials(context.sealer, row.workspace_id, row.account_id, row.credentials)
     await connector.connect.revoke(

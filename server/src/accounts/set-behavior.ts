@@ -1,13 +1,16 @@
 import { type Connector, Failure } from '../connectors/connector.ts'
+import { behaviorPowerOf, connectorOf } from '../connectors/of-platform.ts'
 import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { invalid, notFound, Problem } from '../lib/problem.ts'
 import { createValidate } from '../lib/validate.ts'
+import { accountOf } from './account-of.ts'
 import { createConnectIo } from './connect-io.ts'
 import { openCredentials } from './read-credentials.ts'
 
 interface Row {
+  id: string
   platform: string
   external_id: string
   username: string
@@ -30,22 +33,20 @@ export async function setBehavior(
 ): Promise<void> {
   const { context, db, workspaceId, mode } = call
   const row = await db.row<Row>(sql`
-    select platform, external_id, username, settings from social_accounts
+    select id, platform, external_id, username, settings from social_accounts
     where workspace_id = ${workspaceId} and mode = ${mode} and id = ${accountId} and disconnected_at is null
     for no key update`)
   if (!row) throw notFound('social account')
-  const connector = context.connectors.find(({ platform }) => platform === row.platform)
-  const power = context.behaviorPowers.find(({ platform }) => platform === row.platform)
+  const connector = connectorOf(context, row.platform)
+  const power = behaviorPowerOf(context, row.platform)
   if (!power) throw unable(connector?.name ?? row.platform)
   const wrong = createValidate(power.schema)(behavior)
   if (wrong.length > 0) throw invalid(wrong.map((each) => ({ ...each, pointer: `/behavior${each.pointer}` })))
-  const { external_id: externalId, username, settings } = row
-  const account = { id: accountId, externalId, username, settings }
   const opened = await openCredentials({ db, sealer: context.sealer }, { workspaceId, accountId })
   if (!opened) throw accessIsGone(connector)
   const io = createConnectIo(context, AbortSignal.timeout(tellMs))
   const accepted = await power
-    .set(account, opened.credentials, behavior as JsonObject, io)
+    .set(accountOf(row), opened.credentials, behavior as JsonObject, io)
     .catch((error: unknown) => {
       throw explain(error, connector)
     })

@@ -1,7 +1,9 @@
-import type { Account, Limits } from '../connectors/connector.ts'
+import type { Limits } from '../connectors/connector.ts'
+import { behaviorPowerOf, connectorOf } from '../connectors/of-platform.ts'
 import type { Context } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
+import { accountOf } from './account-of.ts'
 import { countPermits } from './permits.ts'
 
 /** A social account as the database has it, with the expiry of our leave. */
@@ -50,8 +52,8 @@ export async function toSocialAccounts(
   rows: readonly AccountRow[],
 ): Promise<SocialAccount[]> {
   const limits = rows.map((row) => {
-    const connector = context.connectors.find(({ platform }) => platform === row.platform)
-    return connector ? connector.limits(asSeenByConnector(row)) : null
+    const connector = connectorOf(context, row.platform)
+    return connector ? connector.limits(accountOf(row)) : null
   })
   const left = await countPermits(
     db,
@@ -64,11 +66,11 @@ export async function toSocialAccounts(
 }
 
 function toSocialAccount(
-  { behaviorPowers }: Pick<Context, 'behaviorPowers'>,
+  context: Pick<Context, 'behaviorPowers'>,
   row: AccountRow,
   limits: Partial<WrittenLimits>,
 ): SocialAccount {
-  const power = behaviorPowers.find(({ platform }) => platform === row.platform)
+  const power = behaviorPowerOf(context, row.platform)
   return {
     id: row.id,
     platform: row.platform,
@@ -79,7 +81,7 @@ function toSocialAccount(
     status: row.status,
     expires_at: row.expires_at?.toISOString() ?? null,
     limits,
-    behavior: power ? power.current(asSeenByConnector(row)) : null,
+    behavior: power ? power.current(accountOf(row)) : null,
     external_id: row.external_id,
     created_at: row.created_at.toISOString(),
   }
@@ -113,8 +115,4 @@ export function writeLimits({ text, media, threadMax, rates }: Limits, left: rea
       remaining: left[index] ?? null,
     })),
   }
-}
-
-function asSeenByConnector(row: AccountRow): Account {
-  return { id: row.id, externalId: row.external_id, username: row.username, settings: row.settings }
 }
