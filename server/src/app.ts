@@ -6,14 +6,9 @@ import { checkedBehavior, checkedConnector } from './connectors/checked-connecto
 import type { Connector } from './connectors/connector.ts'
 import { behaviorPowers, connectors } from './connectors/index.ts'
 import type { Context } from './context.ts'
-import {
-  type Connection,
-  databaseAway,
-  isDatabaseAway,
-  isDatabaseError,
-  openDatabase,
-} from './db/database.ts'
+import { type Connection, isDatabaseAway, openDatabase } from './db/database.ts'
 import { isMigrated } from './db/migrate.ts'
+import { isDatabaseBusy } from './db/sql-state.ts'
 import { createHttp, type Http } from './http/server.ts'
 import { sweepAnswers } from './idempotency/kept-answers.ts'
 import { createLog } from './lib/log.ts'
@@ -142,13 +137,13 @@ const ownChores: readonly Chore[] = [{ name: 'keep-epoch', everyMs: 60_000, run:
 
 /** What clients are told of the database's errors. */
 function explain(error: unknown): Problem | null {
-  if (isDatabaseAway(error)) return databaseAway()
-  const isBusy = ['55P03', '40P01', '40001', '57014'].some((code) => isDatabaseError(error, code))
-  return isBusy
-    ? new Problem(503, 'busy', 'Too much at once touches the same thing. Try again in a moment.', {
-        retryAfterSeconds: 1,
-      })
-    : null
+  if (isDatabaseAway(error)) {
+    const detail = 'The database is away for a moment. Nothing was lost; try again.'
+    return new Problem(503, 'database_unavailable', detail, { retryAfterSeconds: 2 })
+  }
+  if (!isDatabaseBusy(error)) return null
+  const detail = 'Too much at once touches the same thing. Try again in a moment.'
+  return new Problem(503, 'busy', detail, { retryAfterSeconds: 1 })
 }
 
 // Whoever asks whether we are ready does not wait for long either.

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Account, type Connector, Failure, type Profile } from '../connectors/connector.ts'
 import { requireConnector } from '../connectors/of-platform.ts'
 import type { Context } from '../context.ts'
-import { isDatabaseAway, type Queryable, type Sql, sql } from '../db/database.ts'
+import { type Queryable, type Sql, sql } from '../db/database.ts'
+import { whileAway } from '../db/while-away.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { accountOf } from './account-of.ts'
 import { createConnectIo } from './connect-io.ts'
@@ -152,9 +153,9 @@ async function useTurn(
     throw error
   }
   onRenewed?.()
-  const saved = await whileAway(turnMs - (performance.now() - startedAt), () =>
-    save(context, place, turn, given),
-  )
+  const saved = await whileAway(() => saveRenewed(context, place, turn, given), {
+    longestMs: turnMs - (performance.now() - startedAt),
+  })
   return saved && finish(db, place, account, given, saved)
 }
 
@@ -166,21 +167,8 @@ interface Saved {
   readonly profileIsSaved: boolean
 }
 
-// What the network gave is in our hands and nowhere else, so a database that is away is waited for.
-async function whileAway<Result>(forMs: number, work: () => Promise<Result>): Promise<Result> {
-  const until = performance.now() + forMs
-  for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!isDatabaseAway(error) || performance.now() > until) throw error
-      await pause(longestPauseMs)
-    }
-  }
-}
-
 /** Null when there are other credentials by now. */
-function save(
+function saveRenewed(
   { db, sealer }: Context,
   place: AccountKey,
   turn: Turn,

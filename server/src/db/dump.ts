@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Database, onClient, type Queryable, sql } from './database.ts'
+import { fromDatabase, toDatabaseAway } from './database-away.ts'
 import { columnList, listTables, quoted, type Table } from './tables.ts'
 
 /** Everything in the database as it was at one moment. Rows that are written meanwhile are not in it. */
@@ -34,11 +35,13 @@ export async function withSnapshot<Result>(
   work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
   const client = await database.connect()
+  const ask = (text: string) => fromDatabase(client.query(text))
+  let broken: unknown
   // A connection that breaks fails the statement that runs on it.
   client.on('error', () => undefined)
   try {
-    await client.query('set idle_in_transaction_session_timeout = 0')
-    await client.query('begin isolation level repeatable read read only')
+    await ask('set idle_in_transaction_session_timeout = 0')
+    await ask('begin isolation level repeatable read read only')
     const db = onClient(client)
     const result = await work({
       ...(await readFacts(db)),
@@ -47,18 +50,23 @@ export async function withSnapshot<Result>(
         const rows = client.query(
           copyTo(`copy (select ${columnList(table)} from ${quoted(table.name)}) to stdout`),
         )
+        rows.once('error', (error) => {
+          broken = error
+        })
         return {
           rows,
           count: async () => {
             // The count comes after the last row; an answer to something else comes after the count.
-            await client.query('select')
+            await ask('select')
             return rows.rowCount
           },
         }
       },
     })
-    await client.query('commit')
+    await ask('commit')
     return result
+  } catch (error) {
+    throw error === broken ? toDatabaseAway(error) : error
   } finally {
     await client.end()
   }

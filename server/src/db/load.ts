@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { from as copyFrom } from 'pg-copy-streams'
 import { StartError } from '../lib/start-error.ts'
 import { type Database, onClient, type Queryable, raw, sql } from './database.ts'
+import { fromDatabase } from './database-away.ts'
 import type { RanMigration, Sequence } from './dump.ts'
 import { migrateWithin, refuseForeign } from './migrate.ts'
 import { columnList, isEmpty, listTables, quoted, type Table } from './tables.ts'
@@ -26,11 +27,12 @@ export interface Load {
 export async function loadDatabase(database: Database, load: Load): Promise<string[]> {
   refuseForeign(load.migrations)
   const client = await database.connect()
+  const ask = (text: string) => fromDatabase(client.query(text))
   client.on('error', () => undefined)
   try {
-    await client.query('set idle_in_transaction_session_timeout = 0')
-    await client.query('set lock_timeout = 0')
-    await client.query('begin')
+    await ask('set idle_in_transaction_session_timeout = 0')
+    await ask('set lock_timeout = 0')
+    await ask('begin')
     const tx = onClient(client)
     const old = new Set(load.migrations.map(({ name }) => name))
     await migrateWithin(tx, {
@@ -44,14 +46,14 @@ export async function loadDatabase(database: Database, load: Load): Promise<stri
     })
     const copyIn = async (table: Table) => {
       const stream = client.query(copyFrom(`copy ${quoted(table.name)} (${columnList(table)}) from stdin`))
-      await pipeline(load.read(table), stream)
+      await fromDatabase(pipeline(load.read(table), stream))
       return stream.rowCount
     }
     await fill(tx, load, copyIn)
     const ran = await migrateWithin(tx, { only: () => true })
     await load.finish(tx)
     await tx.run(sql`analyze`)
-    await client.query('commit')
+    await ask('commit')
     return ran
   } finally {
     // What was not committed goes with the connection.

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartError } from '../lib/start-error.ts'
-import { type Database, isDatabaseError, onClient, type Queryable, raw, sql } from './database.ts'
+import { type Database, isDatabaseError, onClient, type Queryable, raw, sql, sqlState } from './database.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
 
 // Any number that no other program uses on this database.
@@ -141,7 +141,9 @@ async function untilUnlocked(own: Queryable, migration: Migration, waiting: Wait
     try {
       return await (migration.isConcurrent ? runConcurrently(own, migration) : runSingly(own, migration))
     } catch (error) {
-      if (!isDatabaseError(error, '55P03') && !isDatabaseError(error, '40P01')) throw error
+      const isLocked =
+        isDatabaseError(error, sqlState.lockNotAvailable) || isDatabaseError(error, sqlState.deadlockDetected)
+      if (!isLocked) throw error
       const holder = await oldestTransaction(own)
       if (performance.now() + restMs > waiting.until)
         throw new StartError(
