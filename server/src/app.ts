@@ -15,6 +15,7 @@ import { createLog } from './lib/log.ts'
 import { Problem } from './lib/problem.ts'
 import { createOutbound } from './lib/safe-fetch/create-outbound.ts'
 import { createSealer } from './lib/seal.ts'
+import { late, within } from './lib/within.ts'
 import { sweepMedia } from './media/sweep-media.ts'
 import { createMetrics } from './metrics/create-metrics.ts'
 import { keepEpoch } from './publishing/guards/keep-epoch.ts'
@@ -146,19 +147,14 @@ function explain(error: unknown): Problem | null {
   return new Problem(503, 'busy', detail, { retryAfterSeconds: 1 })
 }
 
-// Whoever asks whether we are ready does not wait for long either.
 const longestLookMs = 2_000
-
-async function within<Answer>(ms: number, asking: Promise<Answer>): Promise<Answer> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms.`)), ms)
-  return Promise.race([asking, late]).finally(() => clearTimeout(timer))
-}
 
 async function missing({ db, log }: Context, worker: Worker): Promise<string[]> {
   const waitingFor = worker.isAlive() ? [] : ['worker']
   try {
-    if (!(await within(longestLookMs, isMigrated(db)))) waitingFor.push('migrations')
+    const found = await within(longestLookMs, isMigrated(db))
+    if (found === late) throw new Error(`No answer within ${longestLookMs} ms.`)
+    if (!found) waitingFor.push('migrations')
   } catch (error) {
     log.warn({ err: error }, 'the database does not answer')
     waitingFor.push('database')

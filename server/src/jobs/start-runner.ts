@@ -2,6 +2,7 @@ import type { TaskList } from 'graphile-worker'
 import type { Pool } from '../db/database.ts'
 import { asObject, type Json } from '../lib/json/json.ts'
 import type { Logger } from '../lib/log.ts'
+import { late, within } from '../lib/within.ts'
 import { schema, type Task } from './job.ts'
 
 export interface RunnerOptions {
@@ -73,15 +74,10 @@ async function stop(
   withinMs: number,
   log: Logger,
 ): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<'late'>()
-  const timer = setTimeout(() => resolve('late'), withinMs)
   try {
     const stopping = Promise.resolve(runner.gracefulShutdown())
-    if ((await Promise.race([stopping, late])) === 'late')
-      await runner.forcefulShutdown('The process stopped.')
+    if ((await within(withinMs, stopping)) === late) await runner.forcefulShutdown('The process stopped.')
   } catch (error) {
     log.warn({ err: error }, 'background work did not stop in order; its jobs are tried again')
-  } finally {
-    clearTimeout(timer)
   }
 }
