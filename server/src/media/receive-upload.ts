@@ -159,7 +159,7 @@ async function markReady(
     )
   const media = toMedia(row, context.config.publicUrl)
   const subject = { workspaceId: row.workspace_id, mode: row.mode, subjectId: row.id }
-  await recordEvent(tx, { ...subject, type: 'media.ready', version: 1, data: { ...media } })
+  await recordEvent(tx, { ...subject, type: 'media.ready', version: 1, data: { ...media, status: 'ready' } })
   return media
 }
 
@@ -175,13 +175,13 @@ async function release(context: Context, claim: UploadClaim, error: unknown): Pr
         and storage_key = ${claim.storageKey}
       returning ${mediaColumns}`)
     if (!row || !(error instanceof Refused)) return
-    const data = { ...toMedia(row, context.config.publicUrl), reason: error.code, detail: error.message }
+    const media = toMedia(row, context.config.publicUrl)
     await recordEvent(tx, {
       workspaceId: row.workspace_id,
       mode: row.mode,
       type: 'media.rejected',
       subjectId: row.id,
-      data,
+      data: { ...media, status: 'waiting', reason: error.code, detail: error.message },
     })
   })
 }

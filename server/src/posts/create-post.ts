@@ -5,6 +5,7 @@ import { isIdVersion7, newId } from '../lib/id.ts'
 import { invalid } from '../lib/problem.ts'
 import { type Acceptance, acceptance, acceptedInMs } from '../publishing/person/accept-targets.ts'
 import { wakeAfterCommit } from '../publishing/timing.ts'
+import { insertEvents } from '../webhooks/record-event.ts'
 import type { NewPostBody } from './post-body.ts'
 import { loadPost, type PostRow, type ShownPost, showPost } from './post-row.ts'
 import { type Plan, planPosts, planRemembered, refuseFaults } from './request/plan-post.ts'
@@ -215,10 +216,10 @@ async function insertPosts(
         select workspace_id, id, medium from post join sent using (workspace_id, id) cross join unnest(media_ids) medium
         order by workspace_id, medium
       ), event as (
-        insert into events (workspace_id, id, mode, type, subject_id, version, data)
-        select workspace_id, s.event_id, p.mode, 'post.created', id, 1,
-          jsonb_build_object('id', id, 'status', p.status, 'external_id', p.external_id)
-        from post p join sent s using (workspace_id, id)
+        ${insertEvents(sql`
+          select workspace_id, s.event_id as id, p.mode, 'post.created' as type, id as subject_id, 1 as version,
+            jsonb_build_object('id', id, 'status', p.status, 'external_id', p.external_id) as data
+          from post p join sent s using (workspace_id, id)`)}
       ), ${acceptance(drafts.flatMap(acceptanceOf), sql`join post on post.workspace_id = x.workspace_id and post.id = x.post_id`)}
       select workspace_id, id, created_at, updated_at, status, ${acceptedInMs} as in_ms from post`)
     .catch(refuseVanished)

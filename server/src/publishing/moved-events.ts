@@ -1,7 +1,9 @@
 import { sql } from '../db/database.ts'
+import { insertEvents } from '../webhooks/record-event.ts'
 
-// A version that no earlier step of this target or post had: steps of one post are serialized by its lock.
-const version = sql`(extract(epoch from clock_timestamp()) * 1000000)::bigint`
+// Steps of one post are serialized by its lock: the time is a version that no earlier step of it had.
+const newEvents = sql`
+  select *, null::bigint as version from told_results union all select *, null::bigint as version from told_posts`
 
 /**
  * The clauses of a statement that moves targets by which their events are written: one when the derived status of a
@@ -57,8 +59,5 @@ export const movedEvents = sql`
       and p.status in ('processing', 'posted', 'partial', 'failed', 'needs_review', 'held', 'canceled')
     order by p.workspace_id, p.post_id
   ), told as (
-    insert into events (workspace_id, id, mode, type, subject_id, version, data)
-    select workspace_id, id, mode, type, subject_id, ${version}, data
-    from (select * from told_results union all select * from told_posts) news
-    on conflict (workspace_id, subject_id, type, version) do nothing
+    ${insertEvents(newEvents)}
   )`
