@@ -9,7 +9,7 @@ import { type WrittenLimits, writeLimits } from './social-account.ts'
 export interface Platform {
   platform: string
   name: string
-  /** Which data its accounts may be in. */
+  /** The modes in which its accounts may be connected. */
   modes: ('live' | 'test')[]
   limits: WrittenLimits
   /** JSON Schema of the per-post choices. */
@@ -21,8 +21,8 @@ export interface Platform {
 }
 
 /**
- * What every network Crier speaks to may be asked for: the same truth for composer, validator, SDK and tools. All of
- * them when no page is asked for. The ETag tells of the whole answer.
+ * The platforms with their limits and options, from which composer, validator, SDK and tools work. All of them when no page
+ * is asked for. The ETag covers the whole answer.
  */
 export function listPlatforms(
   { context }: CallContext,
@@ -59,7 +59,7 @@ function toPlatform(
   }
 }
 
-// A schema also carries marks of its library, which JSON leaves behind.
+// JSON drops the symbols that the schema library adds.
 function asJson(schema: object): JsonObject {
   return JSON.parse(JSON.stringify(schema)) as JsonObject
 }

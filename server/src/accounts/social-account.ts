@@ -6,7 +6,7 @@ import type { JsonObject } from '../lib/json/json.ts'
 import { accountOf } from './account-of.ts'
 import { countPermits } from './permits.ts'
 
-/** A social account as the database has it, with the expiry of our leave. */
+/** A social account as the database has it, with the expiry of its credentials. */
 export interface AccountRow {
   id: string
   platform: string
@@ -34,18 +34,18 @@ export interface SocialAccount {
   status: 'active' | 'needs_reconnect' | 'disabled'
   expires_at: string | null
   limits: Partial<WrittenLimits>
-  /** What its network was last told to do; null where it cannot be told. */
+  /** The behaviour its network was last told; null where it cannot be told any. */
   behavior: JsonObject | null
   external_id: string
   created_at: string
 }
 
-/** Of `social_accounts a` beside `connections c`. */
+/** The columns of AccountRow, from `social_accounts a` beside `connections c`. */
 export const accountColumns = sql`
   a.id, a.platform, a.external_id, a.username, a.display_name, a.avatar_url, a.profile_url, a.settings, a.status,
   c.expires_at, a.created_at, a.created_at::text as at`
 
-/** Accounts as the API shows them. One whose connector is gone may post nothing and says so by its empty limits. */
+/** Accounts as the API shows them. An account whose connector is gone has empty limits: it can post nothing. */
 export async function toSocialAccounts(
   context: Pick<Context, 'connectors' | 'behaviorPowers'>,
   db: Queryable,
@@ -90,7 +90,7 @@ function toSocialAccount(
 /** Limits as the API writes them. */
 export type WrittenLimits = ReturnType<typeof writeLimits>
 
-/** `left` says of each rate how many posts of it are left now; nothing where nobody's account is looked at. */
+/** `left` holds how many posts each rate still allows now; it is empty where no account is looked at. */
 export function writeLimits({ text, media, threadMax, rates }: Limits, left: readonly number[]) {
   return {
     text: { max: text.max, unit: text.unit, also: [...text.also], link_cost: text.linkCost },

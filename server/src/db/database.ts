@@ -35,22 +35,22 @@ export interface Database extends Queryable {
 }
 
 export interface TransactionOptions {
-  /** How long it waits for a lock before it fails; 2 s unless said otherwise. */
+  /** For how long a statement waits for a lock before it fails; 2 s unless said otherwise. */
   readonly lockTimeoutMs: number
 }
 
-/** Where a PostgreSQL is, and as whom to come. */
+/** The address of a PostgreSQL, and the user to connect as. */
 export type Connection = pg.ClientConfig
 
-/** For a library that wants connections of its own. */
+/** A pool that is handed to a library. */
 export type Pool = pg.Pool
 
 export interface PoolOptions {
   max: number
   statementTimeoutMs: number
-  /** How long a connection is waited for, be it a free one or a new one; 3 s unless said otherwise. */
+  /** For how long a free or new connection is waited for; 3 s unless said otherwise. */
   patienceMs?: number
-  /** How long a connection that nobody uses is kept; 30 s unless said otherwise. */
+  /** For how long an idle connection is kept; 30 s unless said otherwise. */
   idleMs?: number
   /** Shown in pg_stat_activity. */
   name: string
@@ -93,7 +93,7 @@ export function openDatabase(
   }
 }
 
-/** A pool for a library that does not know ours. A connection that breaks while it is used fails what runs on it. */
+/** A pool for a library that does not know ours. When a connection breaks, the statement that runs on it fails. */
 export function openPool(
   connection: Connection,
   options: PoolOptions,
@@ -140,7 +140,7 @@ function onPool(pool: pg.Pool, query: pg.QueryConfig): Promise<pg.QueryResult> {
   return pool.query(query)
 }
 
-/** Taking a second connection while holding one can deadlock a whole pool; so it is refused where it is written. */
+/** A second connection taken while one is held can deadlock a whole pool, so any such call throws. */
 function refuseNesting(): void {
   if (heldConnection.getStore())
     throw new Error('A statement inside a transaction must run on that transaction.')
@@ -190,7 +190,7 @@ async function commit(client: pg.PoolClient): Promise<void> {
   if (answer.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.')
 }
 
-/** Statements on a connection that `connect` opened, such as in a transaction that is not of the usual kind. */
+/** Runs statements on a connection that `connect` opened, such as in a transaction that is not of the usual kind. */
 export function onClient(client: pg.Client): Queryable {
   return queryable((query) => client.query(query))
 }
@@ -215,7 +215,7 @@ function nameOf(text: string): string {
   return name
 }
 
-/** PostgreSQL's own word that it did not do a statement. */
+/** Whether PostgreSQL itself refused a statement, so that nothing of it was done. */
 export function isRefusedByDatabase(error: unknown): boolean {
   return error instanceof pg.DatabaseError
 }

@@ -19,9 +19,8 @@ export interface Load {
 }
 
 /**
- * Fills an empty database in one transaction: whatever goes wrong, and whenever the power goes, it is empty again. The
- * rows go into the tables as they were when they were written; then the migrations that are newer than they run. Answers
- * the names of those.
+ * Fills an empty database in one transaction: after any error or power cut it is empty again. The rows go into the tables
+ * of the version that wrote them; then the newer migrations run. Answers the names of those.
  * @throws StartError when the database is not empty, or what is loaded is not what it says.
  */
 export async function loadDatabase(database: Database, load: Load): Promise<string[]> {
@@ -56,7 +55,7 @@ export async function loadDatabase(database: Database, load: Load): Promise<stri
     await ask('commit')
     return ran
   } finally {
-    // What was not committed goes with the connection.
+    // PostgreSQL rolls back when the connection ends.
     await client.end()
   }
 }
@@ -75,7 +74,7 @@ async function fill(tx: Queryable, load: Load, copyIn: (table: Table) => Promise
       )
     }
   }
-  // Checked here for all rows at once: row by row, as they come, takes many times as long and an order without circles.
+  // Foreign keys are checked for all rows at once: row by row takes many times as long and needs an order without cycles.
   for (const { table, name, definition } of foreignKeys) {
     await tx.run(sql`${raw(`alter table ${table} add constraint ${name} ${definition}`)}`)
   }
@@ -84,7 +83,7 @@ async function fill(tx: Queryable, load: Load, copyIn: (table: Table) => Promise
   }
 }
 
-/** A table that is missing on either side would be rows that are lost without a word. */
+/** A table that is missing on either side would mean rows that are lost silently. */
 async function refuseOtherTables(tx: Queryable, tables: readonly Table[]): Promise<void> {
   const here = (await listTables(tx)).map(({ name }) => name)
   const there = tables.map(({ name }) => name)

@@ -1,4 +1,4 @@
-/** What PostgreSQL calls its errors (appendix A of its manual). */
+/** PostgreSQL’s codes for the errors that we tell apart (appendix A of its manual). */
 export const sqlState = {
   foreignKeyViolation: '23503',
   uniqueViolation: '23505',
@@ -12,7 +12,7 @@ export const sqlState = {
 
 export type SqlState = (typeof sqlState)[keyof typeof sqlState]
 
-/** Whether an error is this one of PostgreSQL’s, on this constraint if one is named. */
+/** Whether an error has this code of PostgreSQL’s, and is about this constraint if one is named. */
 export function isDatabaseError(error: unknown, state: SqlState, constraint?: string): boolean {
   const found = error as { code?: unknown; constraint?: unknown } | null
   return found?.code === state && (constraint === undefined || found.constraint === constraint)

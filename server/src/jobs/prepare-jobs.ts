@@ -35,7 +35,7 @@ export async function prepareJobs(db: Database, connection: Connection): Promise
     await runMigrations(connection)
     return [`${schema} ${schemaRevision}`]
   } finally {
-    // The turn goes with the connection.
+    // The lock ends with the connection.
     await client.end()
   }
 }

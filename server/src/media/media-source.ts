@@ -9,7 +9,7 @@ import { cleanText } from '../lib/text/clean-text.ts'
 import { MissingBytes } from '../storage/storage.ts'
 
 /**
- * The media of one workspace as connectors read them: what is public, so the cleaned copy where there is one.
+ * The media of one workspace as connectors read them: the public bytes, which are the cleaned copy where there is one.
  * It throws Failure `invalid` for a medium that is not there or cannot be made to fit.
  */
 export function createMediaSource(context: Context, workspaceId: string): MediaSource {
@@ -33,7 +33,7 @@ export function createMediaSource(context: Context, workspaceId: string): MediaS
   }
 }
 
-// Each holds a whole image in memory, and its pixels: hundreds of posts that are due at once must not do so together.
+// Fitting holds a whole image and its pixels in memory, and hundreds of posts may be due at once.
 const limitFits = pLimit(4)
 
 async function makeFit(bytes: Buffer, mimeType: string, fit: ImageFit): Promise<FittedImage> {

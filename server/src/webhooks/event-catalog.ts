@@ -1,10 +1,9 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 
-/** What an event of a type tells. docs/api/events.md is made from it. */
+/** A type of event. docs/api/events.md is made from the catalogue of them. */
 interface EventKind {
   readonly description: string
   readonly data: TObject
-  /** Data of such an event. */
   readonly example: object
 }
 
@@ -134,7 +133,7 @@ const exampleMedium = {
   created_at: '2026-03-01T08:00:00.000Z',
 } as const
 
-/** Every event that is ever written, by its type: all that is told of it is its data. */
+/** Every type of event that is ever written. */
 export const eventCatalog = {
   'post.created': {
     description: 'A post was created.',

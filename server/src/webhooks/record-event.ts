@@ -7,17 +7,17 @@ export interface NewEvent<Type extends EventType> {
   workspaceId: string
   mode: Mode
   type: Type
-  /** The post, target, account or media it tells of. */
+  /** The post, result, account or medium it is about. */
   subjectId: string
   /**
-   * Tells apart two events of one type on one subject; the same one again is the same event. Left out: the time in
-   * microseconds.
+   * Tells apart two events of one type on one subject: a second one of the same version is not written. Left out: the
+   * time in microseconds.
    */
   version?: number
   data: EventData<Type>
 }
 
-/** Writes down what happened, in the transaction that makes it happen. */
+/** Writes one event, in the transaction of the change it tells of. */
 export async function recordEvent<Type extends EventType>(
   tx: Queryable,
   { workspaceId, mode, type, subjectId, version, data }: NewEvent<Type>,
