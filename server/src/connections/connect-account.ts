@@ -12,7 +12,7 @@ export interface NewConnection {
   workspaceId: string
   mode: Mode
   platform: string
-  /** What the connector's `connect.fields` ask for. */
+  /** The fields that the connector's `connect.fields` ask for. */
   input: JsonObject
 }
 

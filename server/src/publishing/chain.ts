@@ -1,5 +1,6 @@
 import { type Queryable, sql } from '../db/database.ts'
-import { moveTarget, type Seen } from './move.ts'
+import { moveTarget } from './move.ts'
+import type { Seen } from './target.ts'
 import { isLegal, type State } from './target.ts'
 import { inMs } from './timing.ts'
 
@@ -9,14 +10,14 @@ interface Child {
   state: State
 }
 
-/** G1: the parent is public, so what answers it may go. */
+/** G1: releases the parts that reply to a part that is public now. */
 export async function releaseChildren(tx: Queryable, workspaceId: string, parentId: string): Promise<void> {
   for (const child of await childrenOf(tx, workspaceId, parentId, 'held')) {
     await moveTarget(tx, seenAs(workspaceId, child), 'release', { nextActionAt: inMs(0) })
   }
 }
 
-/** What waits for a part that a person sends now is due now as well: it is no later than that part. */
+/** Makes the parts that wait for a part due now, because a person sends that part now. */
 export async function chainIsDueNow(tx: Queryable, workspaceId: string, parentId: string): Promise<void> {
   await tx.run(sql`
     with recursive chain as (
@@ -28,7 +29,7 @@ export async function chainIsDueNow(tx: Queryable, workspaceId: string, parentId
     from chain c where t.workspace_id = c.workspace_id and t.id = c.id and t.state = 'held' and t.hold_reason = 'parent'`)
 }
 
-/** W11: what it answers to will never be there; nor will what answers to that. */
+/** W11: fails the parts that reply to a part that will never be public, and the replies to those. */
 export async function failChildren(
   tx: Queryable,
   workspaceId: string,
@@ -50,7 +51,7 @@ export async function failChildren(
   }
 }
 
-/** H4 for a chain: parts that failed only because of their parent wait for it again. */
+/** H4 for a chain: lets the parts that failed because of their parent wait for it again. */
 export async function chainAgain(tx: Queryable, workspaceId: string, parentId: string): Promise<void> {
   for (const child of await childrenOf(tx, workspaceId, parentId, 'failed')) {
     await moveTarget(tx, seenAs(workspaceId, child), 'chain_again', { holdReason: 'parent', error: null })
@@ -69,7 +70,7 @@ async function childrenOf(
       and (${state}::text is null or state = ${state}) order by position for no key update`)
 }
 
-// The transaction that moved the parent holds the lock of the post.
+// The transaction that moves the parent holds the lock of the post.
 function seenAs(workspaceId: string, child: Child): Seen {
   return {
     workspaceId,

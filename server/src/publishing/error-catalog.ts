@@ -1,4 +1,4 @@
-/** What a code means, in plain words, and what helps. */
+/** The meaning of a code in plain words, and the cure. */
 export interface Explained {
   readonly cause: string
   readonly cure: string

@@ -1,6 +1,6 @@
 import { sql } from '../db/database.ts'
 
-/** The state of a target as its post and its result count it. */
+/** The state of a target as it counts for its post and its result. */
 const counted = sql`case when t.state = 'held' and t.hold_reason = 'parent' then 'chained' else t.state end`
 
 /** The status of a post, derived from its targets: `select ${postStatus} as status from posts p`. */

@@ -24,7 +24,7 @@ export function targetError(failure: Failure): TargetError {
   }
 }
 
-/** What a connector threw, as a Failure. Anything else is a bug: `kind` says what it means for the step it broke. */
+/** Turns anything a connector threw into a Failure. Any other error is a bug; `kind` says what it means for the step. */
 export function asFailure(error: unknown, kind: FailureKind): Failure {
   if (error instanceof Failure) return error
   return new Failure(kind, 'Something broke on our side.', { platformCode: 'internal', cause: error })

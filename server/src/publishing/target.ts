@@ -18,7 +18,7 @@ export const states = [
 
 export type State = (typeof states)[number]
 
-/** Nothing public and nothing under way: may be edited, canceled and held. */
+/** Nothing is public or under way: the target may be edited, canceled and held. */
 export const waitingStates = ['scheduled', 'preparing', 'ready'] as const satisfies readonly State[]
 
 /** A publish is or may be in flight; an account has at most one such target. */
@@ -32,6 +32,13 @@ export const settledStates = [
   'needs_review',
 ] as const satisfies readonly State[]
 
+/** It is out, on its way, or may be: too late to change or cancel it. */
+export const startedStates = [
+  ...inFlightStates,
+  'confirming',
+  'published',
+] as const satisfies readonly State[]
+
 interface Step {
   readonly from: readonly State[]
   readonly to: State
@@ -43,19 +50,19 @@ const editable = [...waitingStates, 'held'] as const satisfies readonly State[]
 
 /** Every legal step. The letters are those of `docs/states.md`. */
 export const steps = {
-  /** A2: new words; what was prepared is dropped. */
+  /** A2: new content; anything prepared is dropped. */
   edit: { from: editable, to: 'scheduled', by: 'person' },
   /** A3: acknowledged only if this very step was made. */
   cancel: { from: editable, to: 'canceled', by: 'person' },
   /** W1 */
   claim: { from: ['scheduled'], to: 'preparing', by: 'worker' },
-  /** W1 of one that was ready long ago: what was prepared may be gone from the network by now. */
+  /** W1 of a target that was ready long ago: the network may have dropped what was prepared. */
   prepare_anew: { from: ['ready'], to: 'preparing', by: 'worker' },
   /** W2 and W7: another round of preparing, after a wait or a try that failed. */
   prepare_again: { from: ['preparing'], to: 'preparing', by: 'worker' },
-  /** H2: a person said that it is not there, and the last look before it is sent shows that it is. */
+  /** H2: a person said that it is not there, and the last look before it is sent finds it. */
   find_first: { from: ['preparing'], to: 'published', by: 'worker' },
-  /** H2: the same look shows several, or does not come to an end. */
+  /** H2: that look finds several, or comes to no end. */
   ask_first: { from: ['preparing'], to: 'needs_review', by: 'worker' },
   /** W3 */
   prepared: { from: ['preparing'], to: 'ready', by: 'worker' },
@@ -65,9 +72,9 @@ export const steps = {
   hold: { from: ['preparing', 'ready'], to: 'held', by: 'worker' },
   /** W10 */
   miss_window: { from: waitingStates, to: 'needs_review', by: 'worker' },
-  /** Not yet: another of the account is first, a limit, a pause of the network. */
+  /** Not yet: another target of the account is first, a limit is reached, or the network asked to wait. */
   wait_ready: { from: ['ready'], to: 'ready', by: 'worker' },
-  /** W3 and W4 written as one change, when it is due already. */
+  /** W3 and W4 as one change, for a target that is due already. */
   intend_at_once: { from: ['preparing'], to: 'committing', by: 'worker' },
   /** W4 */
   intend: { from: ['ready'], to: 'committing', by: 'worker' },
@@ -85,9 +92,9 @@ export const steps = {
   find: { from: ['unknown'], to: 'published', by: 'worker' },
   /** R2 */
   send_again: { from: ['unknown'], to: 'committing', by: 'worker' },
-  /** R3: what was prepared may be used up, so it is prepared anew. */
+  /** R3: prepared anew, because the send may have used up what was prepared. */
   prove_absent: { from: ['unknown'], to: 'scheduled', by: 'worker' },
-  /** The network's own verdict that it refused, found while looking. */
+  /** A look found the network's own verdict that it refused. */
   find_refused: { from: ['unknown'], to: 'failed', by: 'worker' },
   /** R4, while it may still appear. */
   look_again: { from: ['unknown'], to: 'unknown', by: 'worker' },
@@ -102,13 +109,13 @@ export const steps = {
   say_published: { from: ['needs_review'], to: 'published', by: 'person' },
   /** H2 */
   say_not_published: { from: ['needs_review'], to: 'scheduled', by: 'person' },
-  /** H3; of what waits only what a person said is not there, until it was looked for once more. */
+  /** H3; a waiting target only until the last look that follows a person's answer that it is not there. */
   discard: { from: ['needs_review', 'scheduled', 'preparing', 'held'], to: 'failed', by: 'person' },
   /** H4 */
   retry: { from: ['failed'], to: 'scheduled', by: 'person' },
   /** A failed part of a thread goes back to waiting when its parent is retried. */
   chain_again: { from: ['failed'], to: 'held', by: 'person' },
-  /** W11: what it answers to will never be there. */
+  /** W11: the part that it replies to will never be public. */
   orphan: { from: editable, to: 'failed', by: 'person' },
   /** G1 */
   hold_waiting: { from: waitingStates, to: 'held', by: 'person' },
@@ -122,7 +129,19 @@ export type StepName = keyof typeof steps
 /** Why a target is held. */
 export type HoldReason = 'parent' | 'reconnect' | 'disconnected' | 'subscription' | 'paused' | 'guard'
 
-/** A step that the table does not have: a bug of ours, never a person's doing. */
+/** The target to move, as it was last seen. */
+export interface Seen {
+  workspaceId: string
+  id: string
+  postId: string
+  state: State
+  /** The fence of the worker's claim; null for a person, whose transaction has locked the row. */
+  fence: number | null
+  /** The post has no other targets, so nobody else can change its status meanwhile. */
+  isOnlyTarget: boolean
+}
+
+/** The table has no such step: a bug of ours, never a person's mistake. */
 export class IllegalStep extends Error {
   override name = 'IllegalStep'
   constructor(step: StepName, from: State) {
@@ -144,7 +163,7 @@ export const latePolicies = {
 
 export type LatePolicy = keyof typeof latePolicies
 
-/** How late a target that its network puts off may be: where nothing else is said, a day. */
+/** How late a target may be that its network defers: a day, unless its policy says less. */
 export function patienceOf(latePolicy: LatePolicy): number {
   return latePolicies[latePolicy] ?? latePolicies.publish_24h
 }

@@ -1,20 +1,20 @@
 import type { CallContext } from '../context.ts'
 import { type Sql, sql } from '../db/database.ts'
 
-/** How long a target waits for its turn. Whoever is before it wakes it; this is for when that dies with its process. */
+/** How long a target waits for its turn without being woken: the process that should wake it may have died. */
 export const turnFallbackMs = 30_000
 
-/** When a target is to be looked at first, in the database's real time: at its time less the lead for preparing. */
+/** The first time at which a worker looks at a target: when it is due, less the lead to prepare it. In real time. */
 export function firstLook(scheduledAt: Sql, workspaceId: Sql, mode: Sql, leadMs: Sql): Sql {
   return sql`greatest(clock_timestamp(), ${due(scheduledAt, workspaceId, mode)} - ${leadMs} * interval '1 millisecond')`
 }
 
-/** A time by the clock of a workspace, in the database's real time. */
+/** Converts a time by the clock of a workspace to the database's real time. */
 export function due(scheduledAt: Sql, workspaceId: Sql, mode: Sql): Sql {
   return sql`clock_timestamp() + (${scheduledAt} - crier_now(${workspaceId}, ${mode}))`
 }
 
-/** Media take their time; words may need a look-up or two. */
+/** The lead to prepare a target, in milliseconds: media take longer than text, which may need a look-up or two. */
 export function leadOf(content: Sql, prepareLeadMs: number): Sql {
   return sql`case when ${content} -> 'media' = '[]'::jsonb
     then ${Math.min(prepareLeadMs, textLeadMs)}::float8 else ${prepareLeadMs}::float8 end`
@@ -33,7 +33,7 @@ export function wakeAfterCommit(call: CallContext, times: readonly { in_ms: numb
     (least, { in_ms: ms }) => (ms === null ? least : Math.min(least, ms)),
     Number.POSITIVE_INFINITY,
   )
-  // What is due later than that, every dispatcher finds by itself.
+  // Dispatchers find later targets by themselves.
   if (earliest > call.context.config.timings.wakeFallbackMs) return
   call.afterCommit(() => call.context.wake(Math.max(0, earliest)))
 }

@@ -1,13 +1,13 @@
 import { type Queryable, sql } from '../../db/database.ts'
 import { aliveLock } from './worker-rows.ts'
 
-/** How many workers are known of, by what is known of them. */
+/** How many workers the database knows of. */
 export interface WorkerCounts {
   /** They hold their lock. */
   readonly alive: number
-  /** They were there a moment ago, and their sessions prove nothing. */
+  /** They gave a sign of life a moment ago, but a pooler makes their sessions prove nothing. */
   readonly unsound: number
-  /** They had a session of a server that has started again since, and leases that may still last. */
+  /** Their session ended with a restart of the database server, and their leases may still last. */
   readonly missing: number
 }
 

@@ -2,21 +2,21 @@ import { isProvenGone, type ProcessIdentity } from '../../lib/process-identity.t
 import type { GoneWorker } from './take-over.ts'
 import type { QuietWorker } from './worker-rows.ts'
 
-/** Concludes from one look after the other which workers are gone. */
+/** Concludes from successive looks at the fleet which workers are gone. */
 export interface Judge {
-  /** `sessionAgeMs`: how long our own session lasts already; null without one. */
+  /** @param sessionAgeMs the age of our own session; null without one */
   findGone(quiet: readonly QuietWorker[], sessionAgeMs: number | null): GoneWorker[]
 }
 
-/** A session that was cut is opened again at once, so it is missed twice before anything follows from that. */
+/** A worker opens a cut session again at once, so only a session that is missed twice in a row counts as gone. */
 const looksBeforeLost = 2
 
 /**
- * `graceMs`: a worker that had to open its session anew concludes nothing from the sessions of others for so long. Whatever
- * broke the one may have broken all of them, and they come back within a second or two.
+ * @param graceMs how long a worker that had to open its own session anew concludes nothing from the sessions of others.
+ *   The fault that cut its session may have cut all of them, and they come back within a second or two.
  */
 export function createJudge(own: ProcessIdentity | null, graceMs: number): Judge {
-  /** How often in a row the session of each was missed. */
+  /** By worker: how often in a row its session was missed. */
   let missed = new Map<number, number>()
   return {
     findGone: (quiet, sessionAgeMs) => {

@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '../../db/database.ts'
+import { isNotInState, restingStates } from '../state-sql.ts'
 import { due, inMs, turnFallbackMs } from '../timing.ts'
 import { wakeIfFirst } from '../worker/account-order.ts'
 import { type Claim, loseOverdue } from '../worker/claim.ts'
@@ -6,7 +7,7 @@ import { loadWork } from '../worker/load-work.ts'
 import type { WorkerContext } from '../worker/worker-context.ts'
 import { aliveLock } from './worker-rows.ts'
 
-/** A worker that is gone. Proven: its process has ended. Else only its session has, and it may still be sending. */
+/** A worker that is gone. If `isProven`, its process has ended; otherwise only its session has, and it may still send. */
 export interface GoneWorker {
   readonly id: number
   readonly owner: string
@@ -14,10 +15,10 @@ export interface GoneWorker {
 }
 
 /**
- * Takes over what a worker that is gone had in hand. Whatever it was not sending is due at once, under a new fence, so that
- * the worker can change nothing should it come back. A commit that is written down counts as being sent: it stays where it
- * is until its quarantine is over, so that a worker that lost its session alone can still write down its answer. Only when
- * its process has ended, and the network knows the key of a post for ever, is it looked at and sent again at once.
+ * Takes over the targets of workers that are gone. Targets that were not being sent are due at once, under a new fence, so
+ * that the worker can change nothing should it come back. A commit that is written down counts as being sent and keeps its
+ * quarantine, so that a worker that only lost its session can still write down the answer. A commit is looked for and sent
+ * again at once only if the worker's process has ended and the network knows the key of the post for ever.
  */
 export async function takeOver(context: WorkerContext, gone: readonly GoneWorker[]): Promise<void> {
   const proven = gone.filter(({ isProven }) => isProven)
@@ -39,14 +40,14 @@ function ownersOf(workers: readonly GoneWorker[]): string[] {
   return workers.map(({ owner }) => owner)
 }
 
-/** What is leased has its timer at the lease's end, so the index of timers leads to it. */
+/** The timer of a leased target is the end of its lease, so the index of timers leads to it. */
 function inHand({ config }: WorkerContext, owners: readonly string[]) {
   return sql`t.next_action_at > (select clock_timestamp()) and t.next_action_at <= (select ${inMs(config.timings.leaseMs)})
-    and t.state not in ('published', 'failed', 'canceled', 'needs_review', 'held')
+    and ${isNotInState('t', restingStates)}
     and t.lease_owner = any(${owners}::text[])`
 }
 
-/** What was being sent, for the first time or again, and may be repeated under its key whenever and however often. */
+/** The targets that were being sent and may be sent again under their key, at any time and any number of times. */
 async function findKeyed(context: WorkerContext, owners: readonly string[]): Promise<string[]> {
   if (owners.length === 0) return []
   const rows = await context.db.rows<Omit<Claim, 'workspaceId'> & { workspace_id: string }>(sql`
@@ -67,7 +68,10 @@ async function isKeyed(context: WorkerContext, claim: Claim): Promise<boolean> {
   }
 }
 
-/** One of all that see it takes over. A session that is back, or just comes back, has the lock. */
+/**
+ * Locks the rows of the workers that are gone, so that one worker alone takes over. A worker that opened its session again
+ * holds its advisory lock, and is left out.
+ */
 async function lockGone(tx: Queryable, gone: readonly GoneWorker[]): Promise<GoneWorker[]> {
   const rows = await tx.rows<{ id: number; free: boolean }>(sql`
     with locked as materialized (
@@ -75,7 +79,7 @@ async function lockGone(tx: Queryable, gone: readonly GoneWorker[]): Promise<Gon
     )
     select id, pg_try_advisory_xact_lock(${aliveLock}::int, id) as free from locked`)
   const free = new Map(rows.map((row) => [row.id, row.free]))
-  // Behind some poolers the lock of a process that ended stays.
+  // Behind some poolers the advisory lock outlives its process.
   return gone.filter(({ id, isProven }) => free.get(id) === true || (isProven && free.has(id)))
 }
 
@@ -99,7 +103,7 @@ async function endLeases(
     from held h where t.workspace_id = h.workspace_id and t.id = h.id`)
 }
 
-/** Nobody renews them any more, so they end with their quarantine at the latest. */
+/** Ends the leases of commits with their quarantine at the latest, for nobody renews them any more. */
 async function shortenSends(
   context: WorkerContext,
   tx: Queryable,
@@ -121,7 +125,7 @@ async function shortenSends(
     where t.workspace_id = s.workspace_id and t.id = s.id`)
 }
 
-/** What somebody had locked just now is still to be taken over: those workers are come back to. */
+/** The workers that hold no target any more. The others have one that somebody had locked; the next look takes it over. */
 async function withoutHolders(
   context: WorkerContext,
   tx: Queryable,
@@ -134,7 +138,7 @@ async function withoutHolders(
   return gone.filter(({ owner }) => !holders.has(owner))
 }
 
-// One whose process may still run comes back to its row, should it open another session.
+// A worker whose process may still run keeps its row, for it may open another session.
 async function recordTaken(tx: Queryable, gone: readonly GoneWorker[]): Promise<void> {
   const idsOf = (isProven: boolean) =>
     gone.filter((worker) => worker.isProven === isProven).map(({ id }) => id)
@@ -143,15 +147,15 @@ async function recordTaken(tx: Queryable, gone: readonly GoneWorker[]): Promise<
 }
 
 /**
- * A worker may have died between its last answer and waking who waits behind that. Nobody knows on which account, so the
- * first of each account that waits for its turn is looked at once more.
+ * Wakes the first parked target of each account, if nothing is before it. A worker may have died after it settled a target
+ * and before it woke the next one of that account, and nobody knows which account that was.
  */
 async function wakeParked(context: WorkerContext): Promise<void> {
   const firsts = await context.db.rows<{ workspace_id: string; id: string }>(sql`
     select distinct on (workspace_id, account_id) workspace_id, id from targets
     where next_action_at > (select clock_timestamp()) and next_action_at <= (select ${inMs(turnFallbackMs)})
       and state in ('scheduled', 'ready') and lease_owner is null and tries = 0
-      and state not in ('published', 'failed', 'canceled', 'needs_review', 'held')
+      and ${isNotInState('targets', restingStates)}
       and scheduled_at <= crier_now(workspace_id, mode)
     order by workspace_id, account_id, scheduled_at, seq`)
   await Promise.all(

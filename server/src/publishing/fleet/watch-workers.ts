@@ -7,40 +7,40 @@ import { takeOver } from './take-over.ts'
 import { readFleet, recordSeen, recordUnsound, registerWorker, removeWorker } from './worker-rows.ts'
 import { openSession, type WorkerSession } from './worker-session.ts'
 
-/** Keeps this worker known to be alive, and takes over from others when they are not. */
+/** Keeps this worker known to be alive, and takes over from workers that are gone. */
 export interface WorkerWatch {
-  /** Resolves once this worker is written down and has looked around; then it may claim. */
+  /** Resolves once this worker is registered and has looked at the others; then it may claim. */
   readonly begun: Promise<void>
-  /** Nothing is left in hand: others need not look for this worker. */
+  /** Removes this worker, which has no target under way any more. */
   close(): Promise<void>
-  /** Stops as if the process had ended: others take over what is left in hand. */
+  /** Stops as if the process had ended: others take over the targets under way. */
   abandon(): Promise<void>
 }
 
 const lookEveryMs = 1_000
-const noteEveryMs = 10_000
+const recordEveryMs = 10_000
 
 interface Watching {
   readonly context: WorkerContext
-  /** Opens connections that belong to nobody else. */
+  /** Opens connections outside of any pool. */
   readonly sessions: Database
   readonly identity: ProcessIdentity | null
   readonly judge: Judge
-  /** Null until this worker is written down. */
+  /** Null until this worker is registered. */
   id: number | null
   session: WorkerSession | null
-  /** A pooler stands before the database and keeps no sessions. */
+  /** A pooler before the database keeps no sessions. */
   isUnsound: boolean
-  notedAt: number
+  recordedAt: number
 }
 
-/** Begins at once. `db` of the context is the worker's pool. While the database is away it tries again for ever. */
+/** Starts to watch. While the database is away it tries again for ever. */
 export function watchWorkers(context: WorkerContext, sessions: Database): WorkerWatch {
   const identity = identifyThisProcess()
   const judge = createJudge(identity, context.config.timings.sessionGraceMs)
   const watching: Watching = {
     ...{ context, sessions, identity, judge, id: null, session: null, isUnsound: false },
-    notedAt: performance.now(),
+    recordedAt: performance.now(),
   }
   const closing = new AbortController()
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
@@ -57,7 +57,7 @@ export function watchWorkers(context: WorkerContext, sessions: Database): Worker
       await stop()
       if (watching.id === null) return
       await removeWorker(context.db, watching.id).catch((error: unknown) =>
-        context.log.debug({ err: error }, 'a worker left without a word'),
+        context.log.debug({ err: error }, 'a worker could not be removed'),
       )
     },
   }
@@ -72,11 +72,12 @@ async function keepWatching(watching: Watching, signal: AbortSignal, begin: () =
       isTroubled = false
     } catch (error) {
       closeSession(watching)
-      if (!isTroubled) watching.context.log.warn({ err: error }, 'a worker could not look after the others')
+      if (!isTroubled)
+        watching.context.log.warn({ err: error }, 'a worker could not look at the other workers')
       isTroubled = true
     }
     begin()
-    // The second round opens the session, which the first had no time for.
+    // The first round registers the worker; the second opens its session.
     if (isFirst && watching.id !== null) continue
     const ended = watching.session?.ended
     const rested = pause(lookEveryMs, undefined, { signal }).catch(() => undefined)
@@ -88,33 +89,33 @@ async function goRound(watching: Watching): Promise<void> {
   const { context, judge } = watching
   const { db, log, owner } = context
   if (watching.session?.hasEnded) watching.session = null
-  // Those whose process ended are seen without a session, so what they had in hand does not wait for ours.
+  // A process that has ended is seen without our own session, so its targets need not wait for that.
   if (watching.id !== null && watching.session === null && !watching.isUnsound)
-    await open(watching, watching.id)
+    await openOwnSession(watching, watching.id)
   const id = watching.id ?? (await registerWorker(db, owner, watching.identity))
   watching.id = id
-  const sight = await readFleet(watching.session?.db ?? db, id)
-  // This process was asleep for so long that others forgot it.
-  if (sight.ownLockHeldBy === undefined) return forgetRow(watching)
+  const fleet = await readFleet(watching.session?.db ?? db, id)
+  // This process slept for so long that others removed it.
+  if (fleet.ownLockHeldBy === undefined) return forgetRow(watching)
   const { session } = watching
-  if (session && (sight.backend !== session.backend || sight.ownLockHeldBy !== session.backend))
+  if (session && (fleet.backend !== session.backend || fleet.ownLockHeldBy !== session.backend))
     await giveUpSessions(watching, id)
-  if (performance.now() - watching.notedAt > noteEveryMs) await note(watching, id)
-  const gone = judge.findGone(sight.quiet, session && performance.now() - session.openedAt)
+  if (performance.now() - watching.recordedAt > recordEveryMs) await recordAlive(watching, id)
+  const gone = judge.findGone(fleet.quiet, session && performance.now() - session.openedAt)
   if (gone.length === 0) return
-  log.warn({ workers: gone }, 'workers are gone: what they had in hand is taken over')
+  log.warn({ workers: gone }, 'workers are gone: their targets are taken over')
   await takeOver(context, gone)
 }
 
-async function open(watching: Watching, id: number): Promise<void> {
+async function openOwnSession(watching: Watching, id: number): Promise<void> {
   const opened = await openSession(watching.sessions, watching.context.db, id)
   if (opened === 'unsound') await giveUpSessions(watching, id)
   else watching.session = opened
 }
 
-async function note(watching: Watching, id: number): Promise<void> {
+async function recordAlive(watching: Watching, id: number): Promise<void> {
   const backend = await recordSeen(watching.context.db, id)
-  watching.notedAt = performance.now()
+  watching.recordedAt = performance.now()
   if (watching.session && backend === watching.session.backend) await giveUpSessions(watching, id)
 }
 
@@ -124,7 +125,7 @@ async function giveUpSessions(watching: Watching, id: number): Promise<void> {
   await recordUnsound(db, id)
   closeSession(watching)
   log.warn(
-    'A pooler before the database keeps no sessions: what a dead worker had in hand waits for its lease.',
+    'A pooler before the database keeps no sessions: the targets of a dead worker wait for their leases.',
   )
 }
 

@@ -1,29 +1,29 @@
 import { type Queryable, sql } from '../../db/database.ts'
 import type { ProcessIdentity } from '../../lib/process-identity.ts'
 
-/** The first key of the advisory locks by which workers are known to be alive; the second is the id of the worker. */
+/** The first key of the advisory lock that each living worker holds; the second is the id of the worker. */
 export const aliveLock = 4_747_003
 
-/** A worker that holds no lock, or whose lock proves nothing. */
+/** A worker without a lock, or with a lock that proves nothing. */
 export interface QuietWorker {
   readonly id: number
   readonly owner: string
-  /** Null where its system does not tell. */
+  /** Null where its operating system does not say. */
   readonly identity: ProcessIdentity | null
-  /** It had a session of this very server that would still be seen if it were there. */
+  /** Its session was with this very server, where it would be seen if it were still open. */
   readonly sessionIsGone: boolean
 }
 
-/** What a worker sees when it looks who is alive. */
+/** The fleet as one worker sees it. */
 export interface FleetView {
-  /** The server process that answered. */
+  /** The PostgreSQL process that answered. */
   readonly backend: number
-  /** The server process that holds our own lock, or null; undefined when our row is gone. */
+  /** The PostgreSQL process that holds our own lock, or null; undefined when our row is gone. */
   readonly ownLockHeldBy: number | null | undefined
   readonly quiet: readonly QuietWorker[]
 }
 
-/** Writes a worker down before its first claim; answers its id. */
+/** Registers a worker before its first claim. Answers its id. */
 export async function registerWorker(
   db: Queryable,
   owner: string,
@@ -50,7 +50,7 @@ interface Row {
   held_by: number | null
 }
 
-/** Asks in one statement who answers, whether our own lock is there, and which of the others cannot be seen to be alive. */
+/** Asks in one statement whether our own lock is there, and which other workers cannot be seen to be alive. */
 export async function readFleet(db: Queryable, ownId: number): Promise<FleetView> {
   const rows = await db.rows<Row>(sql`
     with held as (
@@ -83,7 +83,7 @@ function toIdentity(
   return { bootId, namespaces, pid, startedAt }
 }
 
-/** Says that a worker runs, and forgets those of which nothing can be leased any more. Answers the server process. */
+/** Records that a worker is alive, and removes workers whose leases have all ended. Answers the PostgreSQL process. */
 export async function recordSeen(db: Queryable, ownId: number): Promise<number | null> {
   await db.run(sql`
     delete from workers where seen_at < clock_timestamp() - interval '10 minutes' and id <> ${ownId}`)
@@ -92,7 +92,7 @@ export async function recordSeen(db: Queryable, ownId: number): Promise<number |
   return row?.backend ?? null
 }
 
-/** Sessions do not keep their locks here, so nothing follows from a lock that is missing. */
+/** Records that sessions do not keep their locks here, so that a missing lock proves nothing. */
 export async function recordUnsound(db: Queryable, ownId: number): Promise<void> {
   await db.run(sql`update workers set session_is_sound = false where id = ${ownId}`)
 }

@@ -1,12 +1,12 @@
 import { type Database, onClient, type Queryable, sql } from '../../db/database.ts'
 import { aliveLock } from './worker-rows.ts'
 
-/** The connection by which a worker is known to be alive: its lock goes with it. */
+/** The connection that holds a worker's advisory lock: the lock ends with the connection. */
 export interface WorkerSession {
   readonly db: Queryable
-  /** The server process at its other end. */
+  /** The PostgreSQL process at its other end. */
   readonly backend: number
-  /** Of the clock of `performance.now()`. */
+  /** By `performance.now()`. */
   readonly openedAt: number
   /** Resolves when the connection is gone. */
   readonly ended: Promise<void>
@@ -14,13 +14,16 @@ export interface WorkerSession {
   close(): void
 }
 
-/** Long enough for any server that is there: it says one line each second. */
+/** The server answers one short statement each second; a server that needs longer is gone. */
 const patienceMs = 5_000
 
 /**
- * Opens the session of a worker and takes its lock. Answers `unsound` behind a pooler that gives each statement to another
- * connection of the server: there a lock stays when its worker is gone, or goes while it is there. Answers null while
- * somebody has the lock: the session before this one, which the server has not yet seen end, or who is taking over.
+ * Opens the session of a worker and takes its lock.
+ *
+ * - `unsound`: a pooler gives each statement to another connection of the server, so that a lock may outlive its worker,
+ *   or end before it.
+ * - null: somebody else has the lock, either the session before this one, whose end the server has not seen yet, or a
+ *   worker that is taking over.
  */
 export async function openSession(
   sessions: Database,
@@ -36,7 +39,7 @@ export async function openSession(
   }
   client.once('end', end)
   const close = () => {
-    // Not waited for: over a line that is broken no goodbye is answered.
+    // Not awaited: over a broken line the end of the connection is never answered.
     void client.end().catch(end)
     end()
   }
@@ -65,9 +68,8 @@ export async function openSession(
 }
 
 /**
- * Whether the connection stays with one server process that nobody else is given. A pooler that shares its connections
- * gives away either the one that was used last, or the one that was not used for longest: asked twice in a row, and
- * others in between, it shows.
+ * Whether the connection keeps its PostgreSQL process to itself. A pooler that shares connections gives away the one that
+ * was used last, or the one that was idle longest. Asking twice in a row, with others asking in between, shows either.
  */
 async function isKept(own: Queryable, others: Queryable, first: number): Promise<boolean> {
   for (let round = 0; round < 3; round += 1) {
@@ -83,7 +85,7 @@ async function backendOf(db: Queryable): Promise<number> {
 }
 
 async function takeLock(own: Queryable, id: number): Promise<boolean> {
-  // A machine that is lost says nothing: the server asks after five seconds, and gives up six seconds later.
+  // A lost machine sends nothing. The server asks after five seconds of silence and gives up six seconds later.
   await own.run(sql`
     select set_config('tcp_keepalives_idle', '5', false), set_config('tcp_keepalives_interval', '2', false),
       set_config('tcp_keepalives_count', '3', false), set_config('idle_session_timeout', '0', false)`)

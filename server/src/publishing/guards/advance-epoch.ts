@@ -4,9 +4,9 @@ import { readEpoch, rememberEpoch } from './epoch-file.ts'
 import { raiseRestored } from './raise-guards.ts'
 
 /**
- * Begins the next epoch, in the database and then in the data directory: so the file is never ahead of the database,
- * unless the database was put back to an older state. Then the guard goes up in the same transaction, and the answer is
- * true. Called at each start, each minute, and by whoever takes a backup while others publish.
+ * Begins the next epoch, first in the database and then in the data directory. The file is therefore ahead of the database
+ * only if the database was put back to an older state: then the restore guard goes up in the same transaction, and the
+ * answer is true. Called at each start, each minute, and by a backup while others publish.
  */
 export async function advanceEpoch(db: Database, dataDir: string): Promise<boolean> {
   const { databaseId, epoch, wentBack } = await db.transaction(async (tx) => {
@@ -22,7 +22,7 @@ export async function advanceEpoch(db: Database, dataDir: string): Promise<boole
   return wentBack
 }
 
-// Locked before the file is read: what the file says by then, the database had said before.
+// The row is locked before the file is read: the database had every epoch that the file can hold by then.
 async function lockEpoch(tx: Queryable): Promise<{ databaseId: string; epoch: number }> {
   await tx.run(sql`
     insert into instance (name, value) values ('database_id', ${newId()}), ('publish_epoch', '0')

@@ -1,15 +1,16 @@
 import { type Database, type Queryable, sql } from '../../db/database.ts'
 import { cutText } from '../../lib/text/graphemes.ts'
-import { moveTarget, type Review, type Seen } from '../move.ts'
+import { moveTarget, type Review } from '../move.ts'
 import { lockMatching } from '../person/hold-targets.ts'
+import type { Seen } from '../target.ts'
 import { steps } from '../target.ts'
 
-// Each transaction asks about so many.
+// The most targets in one transaction.
 const batch = 200
 
 /**
- * G2: whatever was due before the database was put back may be public already, sent by a worker of whom it knows nothing;
- * so a person is asked about each. A part that waits for the part before it asks nothing of its own.
+ * G2: asks a person about each target that was due before the database was put back to an older state. Such a target may
+ * be public already, by a send of which this database knows nothing. A part that waits for the part before it asks nothing.
  */
 export async function askRestored(db: Database): Promise<void> {
   const isInDoubt = sql`t.state = any(${steps.ask_restored.from as readonly string[]}::text[])

@@ -11,14 +11,14 @@ export interface Guard {
 
 export interface GuardedInstance {
   readonly dataDir: string
-  /** Made of the address under which this instance is reached; null when it was given none of its own. */
+  /** Derived from the address at which this instance is reached; null when none was configured. */
   readonly instanceId: string | null
   readonly prepareLeadMs: number
 }
 
 /**
- * Looks, before anything is published, whether the database went back in time or is a copy at another address. Answers
- * the guards that are up; while there is one, nothing is published and no token is refreshed.
+ * Checks, before anything is published, whether the database went back in time or is a copy at another address. Answers
+ * the guards that are up. While one is up, nothing is published and no token is refreshed.
  */
 export async function checkGuards(db: Database, instance: GuardedInstance): Promise<Guard[]> {
   await advanceEpoch(db, instance.dataDir)
@@ -26,7 +26,7 @@ export async function checkGuards(db: Database, instance: GuardedInstance): Prom
   if (instanceId !== null) await db.transaction((tx) => raiseCloned(tx, instanceId))
   const guards = await readGuards(db)
   if (guards.some(({ kind }) => kind === 'restored')) await askRestored(db)
-  // A guard may have gone without its operator: when the right address came back.
+  // A guard also goes when the instance is back at its own address.
   if (guards.length === 0) await releaseAllHeld(db, ['guard'], instance.prepareLeadMs)
   return guards
 }

@@ -5,15 +5,15 @@ import { type Guard, readGuards } from './check-guards.ts'
 
 export interface Confirmed {
   readonly guards: readonly Guard[]
-  /** Targets that ask a person, because they were due before the database was restored. */
+  /** Targets that ask a person now, because they were due before the database was restored. */
   readonly asking: number
   /** Targets that go on. */
   readonly released: number
 }
 
 /**
- * The operator's word that this instance may publish from this database. What was due before it was restored asks a
- * person, each for itself; what the guard held goes on. Null when no guard is up.
+ * Takes the guards down: the operator says that this instance may publish from this database. Each target that was due
+ * before the restore asks a person; all others that the guard held go on. Null when no guard is up.
  */
 export async function confirmGuards(db: Database, prepareLeadMs: number): Promise<Confirmed | null> {
   const guards = await readGuards(db)

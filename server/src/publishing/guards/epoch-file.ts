@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { replaceFile } from '../../lib/files/replace-file.ts'
 import { StartError } from '../../lib/start-error.ts'
 
-// So many databases may take turns over one data directory before the oldest is forgotten.
+// The most databases that a data directory remembers; then the oldest is forgotten.
 const mostDatabases = 20
 
 /**
@@ -14,7 +14,7 @@ export function readEpoch(dataDir: string, databaseId: string): number {
   return readEpochs(fileIn(dataDir)).get(databaseId) ?? 0
 }
 
-/** Remembers an epoch that the database has for sure; never an older one than before. */
+/** Remembers an epoch that the database surely has. A lower epoch than before changes nothing. */
 export function rememberEpoch(dataDir: string, databaseId: string, epoch: number): void {
   const path = fileIn(dataDir)
   const epochs = readEpochs(path)

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { advanceEpoch } from './advance-epoch.ts'
 import { askRestored } from './ask-restored.ts'
 
-/** Each minute: the next epoch; and should the database have been put back meanwhile, under our feet, the guard. */
+/** Begins the next epoch, each minute. It notices too when the database is put back to an older state while we run. */
 export async function keepEpoch({ db, config, log }: Context): Promise<void> {
   if (!(await advanceEpoch(db, config.dataDir))) return
   log.error('The database went back in time. Nothing is published until the operator confirms it.')

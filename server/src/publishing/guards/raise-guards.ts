@@ -1,8 +1,8 @@
 import { type Queryable, sql } from '../../db/database.ts'
 
 /**
- * The restore guard: nothing is published until the operator says so, and every commit from before now is known to be
- * older than what the networks may have.
+ * Raises the restore guard: nothing is published until the operator confirms. The time is kept, because the networks may
+ * have more posts than the commits from before it say.
  */
 export async function raiseRestored(tx: Queryable): Promise<void> {
   await tx.run(sql`
@@ -14,8 +14,8 @@ export async function raiseRestored(tx: Queryable): Promise<void> {
 }
 
 /**
- * The clone guard: a database that belongs to an instance at another address is a copy, and its original may be
- * publishing. One that belongs to nobody belongs to this instance from now on. The instance's own is let go of again.
+ * Raises the clone guard when the database belongs to an instance at another address: it is a copy, and its original may be
+ * publishing. A database that belongs to nobody belongs to this instance from now on. At the right address the guard goes.
  */
 export async function raiseCloned(tx: Queryable, instanceId: string): Promise<void> {
   await tx.run(sql`

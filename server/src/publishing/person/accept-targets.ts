@@ -5,7 +5,7 @@ import type { JsonObject } from '../../lib/json/json.ts'
 import type { LatePolicy } from '../target.ts'
 import { leadOf, wakeAfterCommit } from '../timing.ts'
 
-/** What a post says on one account, and when. */
+/** A post as one account will publish it, and when. */
 export interface NewTarget {
   accountId: string
   platform: string
@@ -35,13 +35,13 @@ export interface Acceptance {
   readonly call: CallContext
   readonly postId: string
   readonly targets: readonly NewTarget[]
-  /** By account: of an account with an existing root only the chained parts are stored. */
+  /** By account. For an account with an existing root only the chained parts are stored. */
   readonly existingRoots?: ReadonlyMap<string, string>
 }
 
 /**
  * A1: stores the targets of a post in the transaction that stores the post, and wakes the dispatcher once that is
- * committed. A part that is chained waits, held, for the part before it. Of an account with an existing root only the
+ * committed. A part that is chained waits, held, for the part before it. For an account with an existing root only the
  * chained parts are stored.
  */
 export async function acceptTargets(
@@ -56,13 +56,13 @@ export async function acceptTargets(
   wakeAfterCommit(call, times)
 }
 
-/** For `with ${acceptance(…)} select ${acceptedInMs} as in_ms`: what `wakeAfterCommit` is to be told. */
+/** Completes `with ${acceptance(…)} select ${acceptedInMs} as in_ms`, for `wakeAfterCommit`. */
 export const acceptedInMs = sql`(
   select (extract(epoch from min(next_action_at) - clock_timestamp()) * 1000)::float8 from accepted)`
 
 /**
- * The same for many posts as clauses of a statement, such as the one that stores the posts themselves; each in its own
- * workspace and mode. `only` joins what decides whether a target `x` is stored at all.
+ * A1 for many posts, each in its own workspace and mode, as clauses of a statement such as the one that stores the posts
+ * themselves. `only` may join relations that decide whether a target `x` is stored at all.
  */
 export function acceptance(posts: readonly Acceptance[], only: Sql): Sql {
   const rows = posts.flatMap(rowsOfPost).map((row, n) => ({ n, ...row }))

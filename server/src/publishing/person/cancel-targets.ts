@@ -6,8 +6,8 @@ import { isLegal } from '../target.ts'
 import { hasBegun, type LockedTarget, lockTargets } from './lock-targets.ts'
 
 /**
- * A3: cancels every target of a post, or none. What it acknowledges is never published afterwards. Answers how many it
- * stopped: what had failed or was canceled before has nothing left to stop.
+ * A3: cancels every target of a post, or none. A target that it acknowledges is never published afterwards. Answers how
+ * many it stopped: a target that had failed or was canceled before has nothing left to stop.
  * @throws Problem 409 `already_processing`, naming in `accounts` those whose publish has begun; `needs_review`.
  */
 export async function cancelTargets(call: CallContext, postId: string): Promise<number> {

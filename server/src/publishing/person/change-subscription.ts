@@ -3,8 +3,8 @@ import type { Database } from '../../db/database.ts'
 import { releaseHeld } from './hold-targets.ts'
 
 /**
- * Turns a workspace's subscription on or off. What was held because it had lapsed goes out once it is active again, or
- * asks if its time was missed. Answers how many targets were released.
+ * Turns a workspace's subscription on or off. When it is active again, the targets that were held without it go out, or
+ * ask if their time was missed. Answers how many were released.
  */
 export function changeSubscription(
   db: Database,

@@ -1,29 +1,30 @@
 import { type Database, type Queryable, type Sql, sql } from '../../db/database.ts'
-import { type Moves, moveTargets, type Seen } from '../move.ts'
+import { moveTargets } from '../move.ts'
+import type { Seen } from '../target.ts'
 import { type HoldReason, type State, waitingStates } from '../target.ts'
 import { due, leadOf } from '../timing.ts'
 
-/** Whose targets. What is left out is not asked for. */
+/** Which targets. A member that is left out does not narrow the range. */
 export interface HoldRange {
   workspaceId?: string
   accountId?: string
   platform?: string
-  /** Only those that no pause stops any more. */
+  /** Only targets that no pause holds any more. */
   isUnpaused?: true
-  /** At most so many, at once. */
+  /** The most targets at once. */
   limit?: number
 }
 
 /**
- * Holds everything that waits, such as on an account that is disconnected: nothing of it goes out until it is released.
- * What is committing already goes on. Answers how many are held now.
+ * Holds all waiting targets of a range, such as those of an account that is disconnected: none goes out until it is
+ * released. Sends under way go on. Answers how many were held.
  */
 export async function holdWaiting(tx: Queryable, range: HoldRange, reason: HoldReason): Promise<number> {
   const isWaiting = sql`t.state = any(${waitingStates as readonly string[]}::text[])`
   return moveAll(tx, 'hold_waiting', await lockMatching(tx, range, isWaiting), { holdReason: reason })
 }
 
-/** G1: lets go what was held for one of these reasons; each goes out at its time, or asks if that was missed. */
+/** G1: releases the targets that are held for one of these reasons; each goes out at its time, or asks if that was missed. */
 export async function releaseHeld(
   tx: Queryable,
   range: HoldRange,
@@ -36,27 +37,25 @@ export async function releaseHeld(
   return moveAll(tx, 'release', await lockMatching(tx, range, isHeld), { nextActionAt })
 }
 
-// A statement of some megabytes at the most.
+// Keeps a statement to a few megabytes.
 const mostMoved = 1_000
 
 async function moveAll(
   tx: Queryable,
   step: 'hold_waiting' | 'release',
   all: readonly Seen[],
-  changes: Moves['changes'],
+  changes: Parameters<typeof moveTargets>[3],
 ): Promise<number> {
   let moved = 0
-  for (let from = 0; from < all.length; from += mostMoved) {
-    const moves = all.slice(from, from + mostMoved).map((seen) => ({ seen, values: {} }))
-    moved += (await moveTargets(tx, { step, moves, changes, answer: sql`id from moved` })).length
-  }
+  for (let from = 0; from < all.length; from += mostMoved)
+    moved += await moveTargets(tx, all.slice(from, from + mostMoved), step, changes)
   return moved
 }
 
-// Very many may be held; each transaction lets go so many.
+// The most targets that one transaction releases, for very many may be held.
 const batch = 200
 
-/** The same for all there are, in as many transactions as it takes. Answers how many were released. */
+/** Releases all targets that are held for one of these reasons, in as many transactions as it takes. Answers how many. */
 export async function releaseAllHeld(
   db: Database,
   reasons: readonly HoldReason[],
@@ -69,7 +68,7 @@ export async function releaseAllHeld(
   }
 }
 
-/** Locks targets in the order of all locks, posts before targets, so that no worker moves one between the look and the step. */
+/** Locks matching targets and their posts, posts first, so that no worker moves one before this transaction does. */
 export async function lockMatching(tx: Queryable, range: HoldRange, condition: Sql): Promise<Seen[]> {
   const chosen = await tx.rows<{ workspace_id: string; post_id: string; id: string }>(sql`
     select t.workspace_id, t.post_id, t.id from targets t where ${within(range)} and ${condition}

@@ -1,7 +1,7 @@
 import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
-import type { Seen } from '../move.ts'
-import { isLegal, type State } from '../target.ts'
+import type { Seen } from '../target.ts'
+import { isLegal, type State, startedStates } from '../target.ts'
 import { wakeNextAfterCommit } from '../worker/account-order.ts'
 
 export interface LockedTarget {
@@ -21,10 +21,8 @@ export interface LockedTarget {
 
 /** Whether it is out, on its way, or may be: then it can be neither changed nor canceled. */
 export function hasBegun(target: LockedTarget): boolean {
-  return begun.includes(target.state) || isLookedForFirst(target)
+  return (startedStates as readonly State[]).includes(target.state) || isLookedForFirst(target)
 }
-
-const begun: readonly State[] = ['committing', 'unknown', 'confirming', 'published']
 
 /** Whether it waits to be sent anew, after a person said that it is not there, and is looked for once more before that. */
 export function isLookedForFirst({ state, look_first }: LockedTarget): boolean {

@@ -11,7 +11,7 @@ import {
   type TestClock,
 } from '../../workspaces/test-clock.ts'
 
-/** One of the three. */
+/** Exactly one of the three is given. */
 export interface ClockMove {
   advance_by_seconds?: number
   now?: string
@@ -19,12 +19,12 @@ export interface ClockMove {
 }
 
 /**
- * Advances the clock of a workspace's test data, or puts it back to the real time. It jumps: what came due on the way is
- * published at once, or asks if the clock is now later than its `late_policy` allows, as if the server had been off. What
- * is with a network already goes on by the real time, and so do leases, quarantines and rate limits.
+ * Advances the clock of a workspace's test data, or puts it back to the real time. The clock jumps: posts that came due on
+ * the way are published at once, or ask if the clock is now later than their `late_policy` allows, as if the server had
+ * been off. Posts that are with a network already go on by the real time, and so do leases, quarantines and rate limits.
  *
- * Putting it back takes nothing back: what is public stays public, and what was due stays due, as late as it was. What
- * was not due waits for its time again.
+ * Putting the clock back undoes nothing: public posts stay public, and due posts stay due, as late as they were. Posts that
+ * were not due wait for their time again.
  * @throws Problem 403 `test_key_required`; 422 `one_of_several`, `clock_goes_forward` or `clock_too_far`
  */
 export async function moveTestClock(call: CallContext, move: ClockMove): Promise<TestClock> {
@@ -78,8 +78,8 @@ function secondsUntil(time: string, { now }: ClockReading): number {
   return (at.getTime() - now.getTime()) / 1_000
 }
 
-// In the order of their making, in which workers lock the parts of a thread too. Whoever reckoned with the old clock is
-// waited for; whoever comes later finds the row changed, and reckons anew.
+// Targets are locked in the order of their creation, as workers lock the parts of a thread. A transaction that used the old
+// clock is waited for; a later one finds the row changed and computes its time anew.
 async function lockWaiting({ db, workspaceId }: CallContext, isReset: boolean): Promise<void> {
   await db.run(sql`
     select from targets where workspace_id = ${workspaceId} and mode = 'test'
@@ -88,7 +88,7 @@ async function lockWaiting({ db, workspaceId }: CallContext, isReset: boolean): 
     order by id for no key update`)
 }
 
-// Timers stand in real time. Those of what was due already are pauses and leases, and stay; the lead for preparing stays.
+// Timers are in real time. The timers of due targets are pauses and leases, and stay as they are; the lead to prepare stays.
 async function moveTimers(
   { db, workspaceId }: CallContext,
   before: ClockReading,

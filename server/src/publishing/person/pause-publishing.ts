@@ -2,15 +2,15 @@ import { type Database, sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
 import { releaseHeld } from './hold-targets.ts'
 
-/** What is paused: a platform, a workspace, a platform in a workspace, or with neither everything. */
+/** A platform, a workspace, a platform in a workspace, or with neither everything. */
 export interface PauseRange {
   platform: string | null
   workspaceId: string | null
 }
 
 /**
- * The kill switch: from the COMMIT on, no commit-intent of that range is written. What is due meanwhile is held; what was
- * being sent goes on. Pausing twice is pausing once.
+ * Pauses publishing: after the COMMIT no send of that range begins. Targets that come due meanwhile are held; sends under
+ * way go on. Pausing twice is pausing once.
  */
 export async function pausePublishing(db: Database, range: PauseRange, reason: string): Promise<void> {
   await db.run(sql`
@@ -20,12 +20,12 @@ export async function pausePublishing(db: Database, range: PauseRange, reason: s
       and workspace_id is not distinct from ${range.workspaceId}::uuid)`)
 }
 
-// A long pause may have held very many; each transaction lets go so many.
+// The most targets that one transaction releases: a long pause may have held very many.
 const batch = 200
 
 /**
- * Ends that pause. What it held goes out, or asks if its time was missed, unless another pause still stops it. Answers
- * how many targets were released, or null when there was no such pause.
+ * Ends a pause. The targets that it held go out, or ask if their time was missed, unless another pause still holds them.
+ * Answers how many were released, or null when there was no such pause.
  */
 export async function resumePublishing(
   db: Database,

@@ -8,15 +8,17 @@ import { isLookedForFirst, type LockedTarget, lockTargets } from './lock-targets
 
 export interface Resolution {
   outcome: 'published' | 'not_published' | 'discard'
-  /** Where it is, if the person knows. */
+  /** The address of the post, if the person knows it. */
   url?: string
 }
 
 /**
- * H1 to H3: a person answers what Crier would not guess. `targetId` is a result (its root); the question may stand at
- * the root or at a part of its thread. `published`: it is live. `not_published`: it is not, send it now: the one way
- * in which something can be published twice. `discard`: leave it; it may be public. Until the last look after
- * `not_published` is made it can still be left so.
+ * H1 to H3: a person answers a question that Crier would not guess. `targetId` is a result (its root); the question may be
+ * about the root or about a part of its thread.
+ *
+ * - `published`: the post is live.
+ * - `not_published`: it is not live; send it now. This is the one way to publish a post twice, if the person is mistaken.
+ * - `discard`: leave it as it is; it may be public. Possible after `not_published` too, until the last look is made.
  * @throws Problem 404; 409 `not_in_review`
  */
 export async function resolveTarget(
@@ -44,7 +46,7 @@ export async function resolveTarget(
   }
 }
 
-/** Locks the post of a result and answers the chain under that result. @throws Problem 404 */
+/** Locks the post of a result. Answers the chain under that result. @throws Problem 404 */
 export async function lockChain(call: CallContext, targetId: string): Promise<LockedTarget[]> {
   const found = await call.db.row<{ post_id: string }>(sql`
     select t.post_id from targets t join posts p on p.workspace_id = t.workspace_id and p.id = t.post_id
@@ -72,7 +74,7 @@ async function sayPublished(call: CallContext, target: LockedTarget, url: string
       { pointer: '/outcome', code: 'never_sent', detail: 'It was never sent, so it cannot be live.' },
     ])
   }
-  // What answers it must name it, and only the network knows that name.
+  // A part that replies to this one must name it by the network's id, which a person does not know.
   if (row.children > 0 && row.review.found.length !== 1) {
     throw new Problem(
       409,
@@ -81,7 +83,7 @@ async function sayPublished(call: CallContext, target: LockedTarget, url: string
     )
   }
   await settleCommit(call, target)
-  // Before its parent, so that a thread is never told to be complete between two of its parts.
+  // Children are released first. Otherwise a thread would be announced as complete between two of its parts.
   await releaseChildren(call.db, call.workspaceId, target.id)
   const [seen] = row.review.found
   const shownAt = url ?? row.review.found_urls?.[0] ?? row.profile_url
@@ -92,11 +94,11 @@ async function sayPublished(call: CallContext, target: LockedTarget, url: string
 }
 
 /**
- * The commit stays open, for its server may still be at work: the worker looks for it once more before it sends anew, and
- * sends nothing if it is there by then.
+ * Lets the worker send the target anew. The commit stays open, because its server may still be at work: the worker looks
+ * for it once more first, and sends nothing if it is there by then.
  */
 async function sayNotPublished(call: CallContext, target: LockedTarget): Promise<void> {
-  await note(call, target)
+  await recordDecision(call, target)
   const row = await call.db.row<{ was_sent: boolean }>(sql`
     select ${wasSent} as was_sent from targets t where t.workspace_id = ${call.workspaceId} and t.id = ${target.id}`)
   await moveTarget(call.db, target.seen, 'say_not_published', {
@@ -112,13 +114,13 @@ async function sayNotPublished(call: CallContext, target: LockedTarget): Promise
 }
 
 async function discard(call: CallContext, target: LockedTarget): Promise<void> {
-  // A post that missed its window before anything was sent is surely nowhere; a database that went back in time knows nothing
-  // of its commits.
+  // A post that missed its window was never sent, so it is nowhere. After a restore that is not known: the database may lack
+  // its commits.
   const row = await call.db.row<{ may_be_public: boolean }>(sql`
     select t.review->>'reason' <> 'missed_window' or ${wasSent} as may_be_public from targets t
     where t.workspace_id = ${call.workspaceId} and t.id = ${target.id}`)
   const mayBePublic = row?.may_be_public ?? true
-  await note(call, target)
+  await recordDecision(call, target)
   await moveTarget(call.db, target.seen, 'discard', {
     error: {
       code: 'discarded',
@@ -133,20 +135,20 @@ async function discard(call: CallContext, target: LockedTarget): Promise<void> {
   await failChildren(call.db, call.workspaceId, target.seen.postId, target.id)
 }
 
-/** Whether a target `t` has a commit that is not proven to have had no effect. */
+/** Whether the target `t` has a commit that is not proven to have had no effect. */
 const wasSent = sql`exists (select from commits c where c.workspace_id = t.workspace_id and c.target_id = t.id
   and c.outcome in ('pending', 'unknown', 'accepted'))`
 
 async function settleCommit(call: CallContext, target: LockedTarget): Promise<void> {
-  await note(call, target)
+  await recordDecision(call, target)
   await call.db.run(sql`
     update commits set outcome = 'ok', settled_at = clock_timestamp()
     where workspace_id = ${call.workspaceId} and target_id = ${target.id}
       and outcome in ('pending', 'unknown', 'accepted')`)
 }
 
-// Who decided stays with the commit.
-async function note(call: CallContext, target: LockedTarget): Promise<void> {
+/** Writes into the open commit who decided. */
+async function recordDecision(call: CallContext, target: LockedTarget): Promise<void> {
   await call.db.run(sql`
     update commits set evidence = evidence || jsonb_build_array(jsonb_build_object('at', clock_timestamp(),
       'what', 'person_decided', 'actor', ${`${call.actor.kind}:${call.actor.id}`}::text))

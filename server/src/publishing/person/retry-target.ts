@@ -7,8 +7,8 @@ import { inMs, wakeAfterCommit } from '../timing.ts'
 import { lockChain } from './resolve-target.ts'
 
 /**
- * H4: a person's second try of a result that failed, or of the part of its thread that did. Only where the network is
- * known to have nothing: every commit was rejected, not sent or proven absent.
+ * H4: tries a failed result again, or the part of its thread that failed. Allowed only where the network surely has
+ * nothing: every commit was rejected, not sent or proven absent.
  * @throws Problem 404; 409 `not_failed` or `may_be_public`
  */
 export async function retryTarget(call: CallContext, targetId: string): Promise<void> {

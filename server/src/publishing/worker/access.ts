@@ -6,23 +6,24 @@ import type { JsonObject } from '../../lib/json/json.ts'
 import type { Work } from './load-work.ts'
 import type { WorkerContext } from './worker-context.ts'
 
-/** Credentials that will still be good when the network reads them. */
+// Credentials must still be good when the network reads them.
 const refreshAheadMs = 120_000
 
-/** What a call on behalf of an account goes by: refreshing may have found the account elsewhere than it was loaded. */
+/** Crier's access to an account: its credentials, and the account as it is now, which refreshing may have moved. */
 export interface Access {
   readonly credentials: JsonObject
   readonly account: Account
 }
 
-/** Also which leave it is, of those that an account had one after the other. */
+/** `version` counts the credentials that the account has had. */
 export interface VersionedAccess extends Access {
   readonly version: number
 }
 
 /**
- * Opens the credentials of an account for one repeatable call, and once more, refreshed, if the network refuses them.
- * @throws Failure `unauthorized` when our leave is gone for good; the account is then marked `needs_reconnect`.
+ * Opens the credentials of an account for one repeatable call, and repeats the call with refreshed ones if the network
+ * refuses them.
+ * @throws Failure `unauthorized` when the network refuses those too; the account is then marked `needs_reconnect`.
  */
 export async function withAccess<Result>(
   context: WorkerContext,
@@ -54,8 +55,8 @@ async function callRefreshed<Result>(
 }
 
 /**
- * The leave for a commit. A commit that was refused for it is not repeated here: the next try comes with `lastError`
- * set, and begins by refreshing. What is refused then is given up by whoever settles it.
+ * Opens the credentials for a commit. A commit that its network refused for them is not repeated here: the next try finds
+ * that in `lastError` and refreshes first. If those are refused too, `settleSend` gives the access up.
  * @throws Failure as `withAccess`
  */
 export async function openFreshAccess(context: WorkerContext, work: Work): Promise<VersionedAccess> {
@@ -63,7 +64,7 @@ export async function openFreshAccess(context: WorkerContext, work: Work): Promi
   return wasAccessRefused(work) ? refresh(context, work, opened.version) : opened
 }
 
-/** The last try was refused for its leave, so this one came with a fresh one. */
+/** The network refused the credentials of the last try, so this try came with refreshed ones. */
 export function wasAccessRefused({ lastError }: Work): boolean {
   return lastError?.code === 'account_needs_reconnect'
 }

@@ -1,7 +1,8 @@
 import { type Queryable, sql } from '../../db/database.ts'
+import { isNotInState, restingStates } from '../state-sql.ts'
 import type { State } from '../target.ts'
 import { inMs, turnFallbackMs } from '../timing.ts'
-import { behind } from './gate.ts'
+import { isBehind } from './gate.ts'
 import type { WorkerContext } from './worker-context.ts'
 
 /** A target this worker has claimed: nobody else acts on it while the lease lasts and the fence is the same. */
@@ -13,36 +14,38 @@ export interface Claim {
   fence: number
 }
 
-/** Of the worker's context, what a claim needs. */
+/** The part of the worker's context that a claim needs. */
 export type Claiming = Pick<WorkerContext, 'config' | 'owner'> & { readonly db: Queryable }
 
-// Of posts with media some are prepared while others of their account are sent.
+// Posts with media take long to prepare, so some are prepared while others of their account are sent.
 const mostWithMedia = 4
 
-// What waited longer for a limit or its turn may have lost its media: networks drop what no post refers to, the quickest of
-// them (Bluesky) after half an hour or so.
+// A target that waited longer for a limit or its turn is prepared anew: networks drop media that no post refers to, the
+// quickest of them after half an hour or so.
 const preparedForMs = 10 * 60_000
 
-/** What is claimed, and what waits for others of its account, the first of each. */
 export interface Claimed {
   readonly claims: Claim[]
-  /** Whoever stands before them may be gone already: they are looked at once more, by `wakeIfFirst`. */
+  /**
+   * The first target of each account of which something is in flight. The target in flight may have been settled since,
+   * so the caller looks at these once more with `wakeIfFirst`.
+   */
   readonly waiting: { workspaceId: string; id: string }[]
 }
 
 /**
- * W1 for many at once: takes up to `limit` due targets, those due longest first. Each gets a new fence and a lease, and its
- * timer is the lease's end, so that the target of a dead worker is due again. It changes nothing that people see, so it
- * makes no event.
+ * W1 for many at once: claims up to `limit` due targets, those due longest first. Each gets a new fence and a lease, and
+ * its timer is the end of the lease, so that the target of a dead worker is due again. People see no difference, so there
+ * is no event. Targets that were ready long ago are prepared anew.
  *
- * What was ready long ago is prepared anew.
+ * Only the first target of an account is claimed, and only while nothing of that account is in flight, because only then
+ * may it be sent. The others are parked and woken when their turn comes. So an account with very many posts delays no
+ * other account, and a worker never claims what it could only put back.
  *
- * Of an account only the first is taken, and only while nothing of it is on its way, for only then may it go; the others
- * look again later, and are woken when their turn comes. So no account, however much it has to say, keeps the others
- * waiting, and no worker takes what it could only put back.
+ * `now` is read in a sub-select of its own: `clock_timestamp()` is volatile, and PostgreSQL would not use the index on
+ * `next_action_at` for it.
  *
- * Of platforms that are left out nothing is taken. The time is asked for in a query of its own: only so can the index of
- * timers be entered by it.
+ * @param leftOut platforms of which nothing is claimed
  */
 export async function claimDue(
   context: Claiming,
@@ -56,7 +59,7 @@ export async function claimDue(
         state in ('scheduled', 'ready') and scheduled_at <= crier_now(workspace_id, mode) as wants_turn
       from targets
       where next_action_at <= (select clock_timestamp()) and state <> 'committing'
-        and state not in ('published', 'failed', 'canceled', 'needs_review', 'held')
+        and ${isNotInState('targets', restingStates)}
         and platform <> all(${leftOut}::text[])
       order by next_action_at limit ${limit} for update skip locked
     ), ranked as (
@@ -66,8 +69,8 @@ export async function claimDue(
     ), judged as (
       select workspace_id, id, place, case when not wants_turn then false
         when place > case when is_text then 1 else ${mostWithMedia} end then true
-        when is_text then ${behind} else false end as waits
-      from ranked t
+        when is_text then ${isBehind('ranked')} else false end as waits
+      from ranked
     ), parked as (
       update targets t set next_action_at = clock_timestamp() + ${turnFallbackMs}::float8 * interval '1 millisecond'
       from judged j where t.workspace_id = j.workspace_id and t.id = j.id and j.waits
@@ -102,8 +105,8 @@ interface Row {
 }
 
 /**
- * S1 for many at once: a commit whose worker is gone is never sent again from here. It becomes `unknown`, and is looked at
- * when its last possible answer has settled. People are told nothing new by that, so it makes no event.
+ * S1 for many at once: moves the commits of workers that are gone to `unknown`, to be looked for at their networks once
+ * their last possible answer has arrived. Nothing is sent from here. People see no difference, so there is no event.
  */
 export async function loseOverdue(context: WorkerContext): Promise<number> {
   return context.db.run(sql`
@@ -121,7 +124,7 @@ export async function loseOverdue(context: WorkerContext): Promise<number> {
     from overdue o where t.workspace_id = o.workspace_id and t.id = o.id and t.state = 'committing'`)
 }
 
-/** Keeps the leases of what this worker is still doing; those it lost stay lost. What is locked is renewed next time. */
+/** Renews the leases of what this worker is doing. Leases it has lost stay lost; locked targets are renewed next time. */
 export async function renewLeases(context: WorkerContext, running: readonly Claim[]): Promise<void> {
   const lease = sql`clock_timestamp() + ${context.config.timings.leaseMs}::float8 * interval '1 millisecond'`
   const rows = running.map(({ workspaceId, id, fence }) => ({ workspace_id: workspaceId, id, fence }))
@@ -139,14 +142,14 @@ export async function renewLeases(context: WorkerContext, running: readonly Clai
 }
 
 /**
- * How long until the next target is due, in milliseconds, not counting the platforms that are left out; null when none is
- * within the time after which a worker looks by itself. Bounded, for of a platform that is left out all that is planned
- * would be walked over.
+ * Milliseconds until the next target is due, without the platforms that are left out; null when none is due within the
+ * time after which a worker looks by itself. That bound keeps the statement from walking over everything that is planned
+ * on a platform that is left out.
  */
 export async function nextDue(context: WorkerContext, leftOut: readonly string[]): Promise<number | null> {
   const row = await context.db.row<{ in_ms: number | null }>(sql`
     select (extract(epoch from min(next_action_at) - clock_timestamp()) * 1000)::float8 as in_ms from targets
-    where state not in ('published', 'failed', 'canceled', 'needs_review', 'held')
+    where ${isNotInState('targets', restingStates)}
       and next_action_at <= (select ${inMs(context.config.timings.wakeFallbackMs)})
       and platform <> all(${leftOut}::text[])`)
   return row?.in_ms ?? null

@@ -7,7 +7,7 @@ import type { WorkerContext } from './worker-context.ts'
 
 const maxAnswerBytes = 1_000_000
 
-/** When the commit record became durable at the latest, on both clocks of this process, and how long it may be sent. */
+/** The time in which a commit may be sent, counted from before its record became durable, on both clocks of this process. */
 export interface SendWindow {
   commit: CommitRequest
   /** `performance.now()` and `Date.now()` before the transaction began: never later than the COMMIT. */
@@ -17,13 +17,13 @@ export interface SendWindow {
   timeoutMs: number
 }
 
-/** What became of the one send, for the engine; the connector sees only its answer. */
+/** Tells the engine about the one send. The connector sees only its answer. */
 export interface Sending {
   /** Whether `sendOnce` was called at all. */
   called: boolean
 }
 
-/** The world of a connector while it publishes. Without a window nothing can be sent. */
+/** Makes everything that a connector may touch while it publishes. Without a window nothing can be sent. */
 export function createIo(
   context: WorkerContext,
   given: {
@@ -65,14 +65,14 @@ async function sendForConnector(
   }
   try {
     const answer = await context.outbound.sendOnce(request, {
-      // Stopping the worker never cuts a commit off: its answer is worth waiting for.
+      // Stopping the worker does not abort a commit: without its answer the outcome would be unknown.
       signal: new AbortController().signal,
       timeoutMs: window.timeoutMs,
       maxBytes: maxAnswerBytes,
       beforeWrite: () => {
         refuseLate(window)
         context.failpoint('before_write')
-        // The request is written in this very turn of the event loop, so in the next one bytes of it have left.
+        // The request is written in this turn of the event loop, so bytes of it have left by the next turn.
         setImmediate(() => context.failpoint('after_first_byte'))
       },
     })
@@ -97,7 +97,7 @@ async function openBody(
   }
 }
 
-// Both clocks: the monotonic one may stop while a machine sleeps, the other may be set.
+// Both clocks count, because the monotonic one may stop while a machine sleeps and the other may be set.
 function refuseLate(window: SendWindow): void {
   const limit = 0.8 * window.windowMs
   const elapsed = Math.max(performance.now() - window.monotonicStart, Date.now() - window.wallStart)

@@ -5,30 +5,30 @@ import { publishTarget } from './publish-target.ts'
 import type { WorkerContext } from './worker-context.ts'
 
 export interface Dispatcher {
-  /** Something is due in so many milliseconds: look then, if not before. */
+  /** Looks for due targets in `inMs` milliseconds at the latest. */
   wake(inMs: number): void
-  /** Whether it would claim something now, if something were due. */
+  /** Whether the dispatcher has room for another target. */
   hasRoom(): boolean
-  /** Milliseconds since the claim loop last went round; it does at least every `wakeFallbackMs`. */
+  /** Milliseconds since the claim loop last looked; it looks at least every `wakeFallbackMs`. */
   idleForMs(): number
-  /** Claims nothing more, and waits for what is going on. */
+  /** Claims nothing more, and waits for the targets under way. */
   close(): Promise<void>
 }
 
-// Of one platform, before a claim: one that hangs leaves room for the others.
+// One platform may take this share of the room, so that a platform that hangs leaves room for the others.
 const shareOfPlatform = 2 / 3
-// What is claimed together is written together.
+// Targets that are claimed together are written together, so a claim waits until there is room for this many.
 const fewestClaimed = 32
 const mostClaimed = 64
 const nothing: Claimed = { claims: [], waiting: [] }
 const longestRestMs = 4_000
 const contendedMs = 5
-// Those that come to an end together are followed by one look at what is due.
+// Targets often end together; one look for due targets follows all that end within this time.
 const gatherMs = 10
 
 /**
- * The wake-up: sleeps until the next target is due, claims what is, and takes each as far as it goes. It polls only as a
- * safety net; while the database is away it tries again for ever. Nothing is claimed before `begun`.
+ * Starts the loop that sleeps until the next target is due, claims due targets and publishes them. It polls only as a
+ * safety net, and while the database is away it tries again for ever. Nothing is claimed before `begun` resolves.
  */
 export function startDispatcher(context: WorkerContext, begun = Promise.resolve()): Dispatcher {
   const { publishAtOnce, timings } = context.config
@@ -44,7 +44,7 @@ export function startDispatcher(context: WorkerContext, begun = Promise.resolve(
     })
   }, timings.leaseRenewMs)
 
-  // Also here: a worker that is full, or leaves a platform out, does not come upon what another left behind.
+  // The claim loop finds commits of dead workers too, but not while this worker is full or leaves their platform out.
   async function keepUp(): Promise<void> {
     if (running.size > 0) await renewLeases(context, [...running.keys()])
     if (running.size > 0) await loseOverdue(context)
@@ -63,7 +63,7 @@ export function startDispatcher(context: WorkerContext, begun = Promise.resolve(
     running.set(claim, work)
   }
 
-  /** Takes what is due, as much as there is room for. Answers how long nothing more will be, in milliseconds. */
+  /** Claims due targets, as many as there is room for. Answers the milliseconds until the next target is due. */
   async function goRound(): Promise<number> {
     const { most, leftOut } = roomBeside([...running.keys()], publishAtOnce)
     const { claims, waiting } = most === 0 ? nothing : await claimDue(context, most, leftOut)
@@ -75,7 +75,7 @@ export function startDispatcher(context: WorkerContext, begun = Promise.resolve(
     const due = isFull ? null : await nextDue(context, leftOut)
     if (due === null) return timings.wakeFallbackMs
     if (due > 0) return Math.min(timings.wakeFallbackMs, Math.ceil(due))
-    // Due, but not to be claimed: a commit whose worker is gone, or what another worker is claiming this moment.
+    // The due target is a commit whose worker is gone, or another worker is claiming it at this moment.
     if (claims.length === 0 && waiting.length === 0 && (await loseOverdue(context)) === 0) return contendedMs
     return 0
   }
@@ -111,7 +111,7 @@ export function startDispatcher(context: WorkerContext, begun = Promise.resolve(
   }
 }
 
-/** How many more may be claimed beside those that are running, and the platforms of which none may. */
+/** How many more targets may be claimed, and the platforms of which none may. */
 function roomBeside(running: readonly Claim[], atOnce: number): { most: number; leftOut: string[] } {
   const free = atOnce - running.length
   const byPlatform = Map.groupBy(running, ({ platform }) => platform)

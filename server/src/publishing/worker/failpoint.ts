@@ -17,5 +17,5 @@ export const failpoints = [
 
 export type FailpointName = (typeof failpoints)[number]
 
-/** Called at each place. Does nothing in a real installation. */
+/** Called at each of these places. It does nothing in a real installation. */
 export type Failpoint = (name: FailpointName) => void

@@ -1,6 +1,14 @@
-import { type Queryable, sql } from '../../db/database.ts'
-import type { Seen } from '../move.ts'
-import { type HoldReason, type LatePolicy, latePolicies, patienceOf } from '../target.ts'
+import { type Queryable, raw, type Sql, sql } from '../../db/database.ts'
+import { isInState, isNotInState } from '../state-sql.ts'
+import type { Seen } from '../target.ts'
+import {
+  type HoldReason,
+  inFlightStates,
+  type LatePolicy,
+  latePolicies,
+  patienceOf,
+  settledStates,
+} from '../target.ts'
 
 /** May this target go on now, and if not, why and until when. */
 export type Gate =
@@ -16,7 +24,7 @@ export interface Waiting {
   readonly latePolicy: LatePolicy
 }
 
-/** What the database says of a target, its account and its workspace, as `gateFacts` asks it. */
+/** The facts of a target, its account and its workspace that decide, as `gateFacts` selects them. */
 export interface GateFacts {
   state: string
   due_in_ms: number
@@ -29,45 +37,66 @@ export interface GateFacts {
   parent_state: string | null
 }
 
-/** What is asked of a target `t`, its account `a` and its workspace `w`, by the database's own clock. */
-export const gateFacts = sql`
-  t.state, (extract(epoch from t.scheduled_at - crier_now(t.workspace_id, t.mode)) * 1000)::float8 as due_in_ms,
-  a.status as account_status, a.disconnected_at is not null as disconnected,
-  (extract(epoch from a.blocked_until - clock_timestamp()) * 1000)::float8 as blocked_ms,
-  coalesce(w.subscription_ended_at + interval '3 days' < crier_now(t.workspace_id, t.mode), false) as lapsed,
-  exists (select from pauses p where (p.platform is null or p.platform = t.platform)
-    and (p.workspace_id is null or p.workspace_id = t.workspace_id)) as paused,
-  exists (select from guards) as guarded,
-  case when t.parent_id is not null then
-    (select p.state from targets p where p.workspace_id = t.workspace_id and p.id = t.parent_id) end as parent_state`
+/** The names by which a statement knows a target, its account and its workspace. */
+export interface GateAliases {
+  readonly target: string
+  readonly account: string
+  readonly workspace: string
+}
 
-export const gatePlace = sql`
-  join social_accounts a on a.workspace_id = t.workspace_id and a.id = t.account_id
-  join workspaces w on w.id = t.workspace_id`
+/** Selects the facts of a target that `gateJoins` has joined with its account and workspace. */
+export function gateFacts({ target, account, workspace }: GateAliases): Sql {
+  const [t, a, w] = [raw(target), raw(account), raw(workspace)]
+  return sql`
+    ${t}.state,
+    (extract(epoch from ${t}.scheduled_at - crier_now(${t}.workspace_id, ${t}.mode)) * 1000)::float8 as due_in_ms,
+    ${a}.status as account_status, ${a}.disconnected_at is not null as disconnected,
+    (extract(epoch from ${a}.blocked_until - clock_timestamp()) * 1000)::float8 as blocked_ms,
+    coalesce(${w}.subscription_ended_at + interval '3 days' < crier_now(${t}.workspace_id, ${t}.mode), false)
+      as lapsed,
+    exists (select from pauses p where (p.platform is null or p.platform = ${t}.platform)
+      and (p.workspace_id is null or p.workspace_id = ${t}.workspace_id)) as paused,
+    exists (select from guards) as guarded,
+    case when ${t}.parent_id is not null then (select p.state from targets p
+      where p.workspace_id = ${t}.workspace_id and p.id = ${t}.parent_id) end as parent_state`
+}
+
+export function gateJoins({ target, account, workspace }: GateAliases): Sql {
+  const [t, a, w] = [raw(target), raw(account), raw(workspace)]
+  return sql`
+    join social_accounts ${a} on ${a}.workspace_id = ${t}.workspace_id and ${a}.id = ${t}.account_id
+    join workspaces ${w} on ${w}.id = ${t}.workspace_id`
+}
 
 /**
- * Whether another target of the account comes before `t`: one whose publish is in flight, or one that is due earlier and
- * is ready or just being worked on. One that waits for its media or for a try that failed lets others pass.
+ * Whether another target of the account comes before the target `t`: one whose publish is in flight, or one that is due
+ * earlier and is ready or just being worked on. A target that waits for its media, or for a try that failed, lets others
+ * pass.
  */
-export const behind = sql`
-  exists (select from targets o
-    where o.workspace_id = t.workspace_id and o.account_id = t.account_id and o.id <> t.id
-      and o.state in ('committing', 'unknown'))
-  or exists (select from targets o
-    where o.workspace_id = t.workspace_id and o.account_id = t.account_id
-      and (o.scheduled_at, o.seq) < (t.scheduled_at, t.seq)
-      and o.scheduled_at <= crier_now(o.workspace_id, o.mode)
-      and o.state not in ('published', 'failed', 'canceled', 'needs_review')
-      and (o.state in ('scheduled', 'ready') or o.state = 'preparing'
-        and (o.lease_until > clock_timestamp() or o.next_action_at <= clock_timestamp())))`
+export function isBehind(target: string): Sql {
+  const t = raw(target)
+  return sql`
+    exists (select from targets o
+      where o.workspace_id = ${t}.workspace_id and o.account_id = ${t}.account_id and o.id <> ${t}.id
+        and ${isInState('o', inFlightStates)})
+    or exists (select from targets o
+      where o.workspace_id = ${t}.workspace_id and o.account_id = ${t}.account_id
+        and (o.scheduled_at, o.seq) < (${t}.scheduled_at, ${t}.seq)
+        and o.scheduled_at <= crier_now(o.workspace_id, o.mode)
+        and ${isNotInState('o', settledStates)}
+        and (o.state in ('scheduled', 'ready') or o.state = 'preparing'
+          and (o.lease_until > clock_timestamp() or o.next_action_at <= clock_timestamp())))`
+}
 
-/** What stands in the way of a target: a look, which is true only for the moment. */
+const aliases: GateAliases = { target: 't', account: 'a', workspace: 'w' }
+
+/** Looks at what stands in the way of a target. The answer is true only for the moment. */
 export async function passGate(db: Queryable, work: Waiting): Promise<Gate> {
-  const { workspaceId, id, fence } = work.seen
+  const { workspaceId, id, fence, state } = work.seen
   const found = await db.row<GateFacts>(sql`
-    select ${gateFacts} from targets t ${gatePlace}
-    where t.workspace_id = ${workspaceId} and t.id = ${id} and t.fence = ${fence} and t.state = ${work.seen.state}`)
-  return found ? judge(found, work.latePolicy) : { verdict: 'lost' }
+    select ${gateFacts(aliases)} from targets t ${gateJoins(aliases)}
+    where t.workspace_id = ${workspaceId} and t.id = ${id} and t.fence = ${fence} and t.state = ${state}`)
+  return found ? judgeGate(found, work.latePolicy) : { verdict: 'lost' }
 }
 
 /** A gate, and whether another target of the account comes first. */
@@ -77,32 +106,32 @@ export interface Admission {
 }
 
 /**
- * The same for many, for their commit-intents: the caller has locked each with its account, so that what is found stays
- * true until its record is durable. A lapsed subscription has three days of grace.
+ * Looks at many targets for their commits. The caller has locked each with its account, so the answers stay true until
+ * the records of the commits are durable. A lapsed subscription has three days of grace.
  */
 export async function passGates(tx: Queryable, works: readonly Waiting[]): Promise<Admission[]> {
-  const asked = works.map(({ seen }) => ({
+  const wanted = works.map(({ seen }) => ({
     workspace_id: seen.workspaceId,
     id: seen.id,
     fence: seen.fence,
     state: seen.state,
   }))
   const found = await tx.rows<GateFacts & { id: string; behind: boolean }>(sql`
-    select t.id, ${gateFacts}, ${behind} as behind
-    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r(workspace_id uuid, id uuid, fence bigint, state text)
+    select t.id, ${gateFacts(aliases)}, ${isBehind('t')} as behind
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as r(workspace_id uuid, id uuid, fence bigint, state text)
       join targets t on t.workspace_id = r.workspace_id and t.id = r.id and t.fence = r.fence and t.state = r.state
-      ${gatePlace}`)
+      ${gateJoins(aliases)}`)
   const byId = new Map(found.map((row) => [row.id, row]))
   return works.map((work): Admission => {
     const row = byId.get(work.seen.id)
     return row
-      ? { gate: judge(row, work.latePolicy), isBehind: row.behind }
+      ? { gate: judgeGate(row, work.latePolicy), isBehind: row.behind }
       : { gate: { verdict: 'lost' }, isBehind: false }
   })
 }
 
-/** What follows from the facts: the first thing that stands in the way. */
-export function judge(facts: GateFacts, latePolicy: LatePolicy): Gate {
+/** Decides by the facts: the first thing that stands in the way. */
+export function judgeGate(facts: GateFacts, latePolicy: LatePolicy): Gate {
   if (facts.guarded) return { verdict: 'hold', reason: 'guard' }
   if (facts.disconnected) return { verdict: 'hold', reason: 'disconnected' }
   if (facts.account_status !== 'active') return { verdict: 'hold', reason: 'reconnect' }

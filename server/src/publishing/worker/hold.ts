@@ -1,60 +1,69 @@
-import type { PublishedPost } from '../../connectors/connector.ts'
 import { type Queryable, sql } from '../../db/database.ts'
-import { cutText } from '../../lib/text/graphemes.ts'
-import { failChildren } from '../chain.ts'
-import { moveTarget, type Review } from '../move.ts'
+import { moveTarget } from '../move.ts'
 import type { HoldReason } from '../target.ts'
 import { inMs } from '../timing.ts'
-import { passGate } from './gate.ts'
+import { releaseTurn } from './account-order.ts'
+import { type Gate, passGate } from './gate.ts'
 import type { Work } from './load-work.ts'
+import { inAccountOrder } from './rate-limited.ts'
+import { askMissedWindow } from './review.ts'
 import type { WorkerContext } from './worker-context.ts'
 
-/** W9: held until whatever stands in its way is gone; releasing it is the business of whoever removes that. */
-export async function holdTarget(db: Queryable, work: Work, reason: HoldReason): Promise<null> {
-  await moveTarget(db, work.seen, 'hold', { holdReason: reason })
-  return null
-}
+/** Any verdict of the gate but "go". */
+export type ClosedGate = Exclude<Gate, { verdict: 'go' }>
 
-/** W10: too late to publish without asking. */
-export async function askMissedWindow(db: Queryable, work: Work): Promise<null> {
-  await moveTarget(db, work.seen, 'miss_window', { review: reviewOf(work, 'missed_window', null, []) })
-  return null
-}
-
-/** What a person needs to answer the question: where to look, for what, and what we saw ourselves. */
-export function reviewOf(
-  work: Work,
-  reason: Review['reason'],
-  sentAt: Date | null,
-  found: readonly Pick<PublishedPost, 'remoteId' | 'url'>[],
-): Review {
-  return {
-    reason,
-    sent_at: sentAt?.toISOString() ?? null,
-    look_at: sentAt ? work.profileUrl : null,
-    look_for: sentAt ? cutText(work.step.draft.text, 200) : null,
-    looked_at: sentAt && work.looks > 0 ? work.now().toISOString() : null,
-    found: found.map(({ remoteId }) => remoteId),
-    found_urls: found.map(({ url }) => url),
-  }
-}
-
-/** The network said: later. Nothing of this account is sent before. Taken before the post's lock, as everywhere. */
-export async function blockAccount(tx: Queryable, work: Work, forMs: number): Promise<void> {
-  await tx.run(sql`
-    update social_accounts set blocked_until = greatest(blocked_until,
-      clock_timestamp() + ${forMs}::float8 * interval '1 millisecond')
-    where workspace_id = ${work.seen.workspaceId} and id = ${work.accountId}`)
-}
-
-/** W11 for whatever is chained to this target. */
-export function failChildrenOf(tx: Queryable, work: Work): Promise<void> {
-  return failChildren(tx, work.seen.workspaceId, work.seen.postId, work.seen.id)
+/** Does to a target what its gate says, and then lets the next target of the account go. */
+export async function stopTarget(context: WorkerContext, work: Work, gate: ClosedGate): Promise<void> {
+  if (gate.verdict === 'hold') return holdWhileLocked(context, work)
+  await applyGate(context.db, work, gate)
+  await releaseTurn(context, work)
 }
 
 /**
- * Until the end of the transaction nobody ends what the account, the workspace or a pause holds targets for. Taken before
- * any lock of a post or a target, as by whoever ends it.
+ * Holds a target if it still is to be held. The reason may have ended since the gate was looked at, so this transaction
+ * first locks everything that a reason can come from, and looks again.
+ */
+export async function holdWhileLocked(context: WorkerContext, work: Work): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    await lockHoldSources(tx, work)
+    const found = await passGate(tx, work)
+    await applyGate(tx, work, found.verdict === 'go' ? { verdict: 'wait', inMs: 0 } : found)
+  })
+  await yieldTurn(context, work)
+}
+
+/** A target that is held or asks stands in nobody's way: the next of its account may go. */
+export async function yieldTurn(context: WorkerContext, work: Work): Promise<void> {
+  await releaseIfFree(context, work)
+  await releaseTurn(context, work)
+}
+
+/** Moves a waiting target as its gate says. */
+export async function applyGate(db: Queryable, work: Work, gate: ClosedGate): Promise<void> {
+  switch (gate.verdict) {
+    case 'lost':
+      return
+    case 'hold':
+      return holdTarget(db, work, gate.reason)
+    case 'missed':
+      return askMissedWindow(db, work)
+    case 'wait': {
+      const isPreparing = work.seen.state === 'preparing'
+      await moveTarget(db, work.seen, isPreparing ? 'prepare_again' : 'wait_ready', {
+        nextActionAt: isPreparing ? inAccountOrder(work, gate.inMs) : inMs(gate.inMs),
+      })
+    }
+  }
+}
+
+/** W9: holds a target until its reason ends. The code that ends the reason releases the target. */
+export async function holdTarget(db: Queryable, work: Work, reason: HoldReason): Promise<void> {
+  await moveTarget(db, work.seen, 'hold', { holdReason: reason })
+}
+
+/**
+ * Locks the account, the workspace and the pauses, so that no reason to hold the target ends before this transaction
+ * does. Taken before any lock of a post or a target, as by the code that ends a reason.
  */
 export async function lockHoldSources(tx: Queryable, { seen, accountId, connector }: Work): Promise<void> {
   await tx.run(sql`
@@ -65,7 +74,7 @@ export async function lockHoldSources(tx: Queryable, { seen, accountId, connecto
       and (workspace_id is null or workspace_id = ${seen.workspaceId}) for share`)
 }
 
-/** What holds it now, which nobody can end before this transaction does; null for nothing. */
+/** The reason to hold a target now, which nobody can end before this transaction does; null if there is none. */
 export async function findHoldReason(tx: Queryable, work: Work): Promise<HoldReason | null> {
   await lockHoldSources(tx, work)
   const gate = await passGate(tx, work)
@@ -73,9 +82,13 @@ export async function findHoldReason(tx: Queryable, work: Work): Promise<HoldRea
 }
 
 /**
- * Called after the COMMIT of a hold: what held it may have ended between the look and the step, and whoever ended it
- * then found nothing to release. Looks once more, so that one of the two sees the other: whoever is just ending it has
- * locked the account or the workspace until its own COMMIT, and is waited for.
+ * Releases a target whose reason ended while it was being held. Called after the COMMIT of the hold, because of a race:
+ *
+ * - The worker finds the reason, a person ends it and releases what is held so far, the worker holds the target: without
+ *   a second look the target would be held for ever. The look finds the reason gone and releases the target.
+ * - The worker holds the target, then a person ends the reason: the person finds the target and releases it.
+ *
+ * A person who is just ending the reason holds the locks that `lockHoldSources` takes, so the second look waits for them.
  */
 export async function releaseIfFree(context: WorkerContext, work: Work): Promise<void> {
   const { workspaceId, id, fence } = work.seen

@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto'
 import { type PermitWish, takePermits } from '../../accounts/permits.ts'
+import type { CommitRequest } from '../../connectors/connector.ts'
 import { isDatabaseAway, isDatabaseError, type Queryable, sql } from '../../db/database.ts'
 import { batchPer } from '../../lib/batch.ts'
 import { newId } from '../../lib/id.ts'
-import { type Move, moveTarget, moveTargets } from '../move.ts'
+import { moveTarget } from '../move.ts'
+import { type CommitTimes, intendMany, type NewCommit } from '../move-many.ts'
 import { isLegal } from '../target.ts'
 import { due, inMs, turnFallbackMs } from '../timing.ts'
+import { wakeIfFirst } from './account-order.ts'
+import type { CommitRow } from './commit-record.ts'
 import type { SendWindow } from './connector-io.ts'
 import { type Admission, passGates } from './gate.ts'
-import type { CommitRow, Work } from './load-work.ts'
-import { stopAtGate } from './prepare.ts'
+import { applyGate, holdWhileLocked, yieldTurn } from './hold.ts'
+import type { Work } from './load-work.ts'
+import { lockForIntent } from './lock-for-intent.ts'
 import type { WorkerContext } from './worker-context.ts'
-
-const lockedMs = 1_000
 
 /** A commit that is written down and durable: it may be sent, within its window. */
 export interface Intent {
@@ -21,66 +24,88 @@ export interface Intent {
   readonly window: SendWindow
 }
 
-/** An intent; or why there is none: another of the account is first, it is to be held, it asks now, it waits or is lost. */
-export type Intended = Intent | 'behind' | 'to_hold' | 'left' | 'waits'
+/**
+ * W4: writes down what is about to be sent, once nothing stands in its way. Null when something does: then the target
+ * waits for its turn or its time, is held, asks a person, or belongs to somebody else by now.
+ */
+export async function intend(context: WorkerContext, work: Work): Promise<Intent | null> {
+  const batched = await intendInBatch(context, { work, request: work.connector.compose(work.step) })
+  const result = batched === 'retry_singly' ? await intendSingly(context, work) : batched
+  switch (result) {
+    case 'behind':
+      if (await wakeIfFirst(context, work.seen)) context.wake(0)
+      return null
+    case 'to_hold':
+      await holdWhileLocked(context, work)
+      return null
+    case 'asked':
+      await yieldTurn(context, work)
+      return null
+    case 'waits':
+      return null
+    default:
+      context.failpoint('after_intent_commit')
+      return result
+  }
+}
 
+/**
+ * An intent, or why there is none: another target of the account comes first, the target is to be held (by a transaction
+ * of its own), it asks a person now, or it waits or is lost.
+ */
+type Result = Intent | 'behind' | 'to_hold' | 'asked' | 'waits'
+
+/** A commit to be written down, and the window in which it may be sent. */
 interface Wish {
   readonly work: Work
   readonly window: SendWindow
 }
 
-/**
- * W4: writes down what is about to be sent, once nothing stands in its way. Many are written in one transaction; one that
- * somebody else has locked, or that a batch failed with, is written in one of its own.
- */
-export async function intend(context: WorkerContext, work: Work): Promise<Intended> {
-  const together = await intendTogether(context, { work, request: work.connector.compose(work.step) })
-  if (together !== 'busy') return together
-  return intendAlone(context, work)
-}
-
-// Each waits for its locks on a connection, so only some do so at once.
-const intendAlone = batchPer<WorkerContext, Work, Intended>({ most: 1, lanes: 3 }, (context, works) =>
-  Promise.all(works.map((work) => tryAlone(context, work))),
-)
-
-async function tryAlone(context: WorkerContext, work: Work): Promise<Intended> {
-  const wish = { work, window: openWindow(context, work.connector.compose(work.step)) }
-  try {
-    const [intended] = await context.db.transaction((tx) => writeIntents(context, tx, [wish], 'wait'))
-    return !intended || intended === 'busy' ? 'waits' : intended
-  } catch (error) {
-    // Another target of the account, or an older commit of this one, is still open: the index that forbids a second send.
-    const isSecond = isDatabaseError(error, '23505')
-    // Somebody has held it for longer than is waited for.
-    if (!isSecond && !isDatabaseError(error, '55P03')) throw error
-    await stayReady(context.db, work, isSecond ? turnFallbackMs : lockedMs)
-    return isSecond ? 'behind' : 'waits'
-  }
-}
-
-/** One that waits for its batch: its window opens when that begins, for in the queue nothing can be sent. */
 interface Queued {
   readonly work: Work
-  readonly request: CommitRow['request']
+  readonly request: CommitRequest
 }
 
-const intendTogether = batchPer<WorkerContext, Queued, Intended | 'busy'>(
+// One lane, so that those who wait for it fill the next batch. A slow transaction delays every commit of this process.
+const intendInBatch = batchPer<WorkerContext, Queued, Result | 'retry_singly'>(
   { most: 64, lanes: 1 },
   async (context, queued) => {
+    // Windows open here and not when the target is queued: waiting for the batch must not use them up.
     const wishes = queued.map(({ work, request }) => ({ work, window: openWindow(context, request) }))
     try {
       return await context.db.transaction((tx) => writeIntents(context, tx, wishes, 'skip'))
     } catch (error) {
       // When nobody knows whether the COMMIT happened, nothing is sent.
       if (isDatabaseAway(error)) throw error
-      return queued.map(() => 'busy' as const)
+      return queued.map(() => 'retry_singly' as const)
     }
   },
 )
 
-/** The window begins before the transaction does, so that it can only be shorter than it was promised to be. */
-export function openWindow(context: WorkerContext, commit: CommitRow['request']): SendWindow {
+// Each waits for locks on a connection of its own, so only three do so at once.
+const intendSingly = batchPer<WorkerContext, Work, Result>({ most: 1, lanes: 3 }, (context, works) =>
+  Promise.all(works.map((work) => intendOne(context, work))),
+)
+
+const lockedPauseMs = 1_000
+
+async function intendOne(context: WorkerContext, work: Work): Promise<Result> {
+  const wish = { work, window: openWindow(context, work.connector.compose(work.step)) }
+  try {
+    const [result] = await context.db.transaction((tx) => writeIntents(context, tx, [wish], 'wait'))
+    return !result || result === 'retry_singly' ? 'waits' : result
+  } catch (error) {
+    // Another target of the account, or an older commit of this one, is still open: the index that forbids a second send.
+    const isSecond = isDatabaseError(error, '23505')
+    const isLocked = isDatabaseError(error, '55P03')
+    if (!isSecond && !isLocked) throw error
+    await stayReady(context.db, work, isSecond ? turnFallbackMs : lockedPauseMs)
+    return isSecond ? 'behind' : 'waits'
+  }
+}
+
+/** Opens before the transaction begins, so that the window can only be shorter than was promised. */
+export function openWindow(context: WorkerContext, commit: CommitRequest): SendWindow {
   const { sendWindowMs, requestTimeoutMs } = context.config.timings
   return {
     commit,
@@ -91,55 +116,56 @@ export function openWindow(context: WorkerContext, commit: CommitRow['request'])
   }
 }
 
+/** One result for each wish, in their order. A target that could not be locked is to be retried singly. */
 async function writeIntents(
   context: WorkerContext,
   tx: Queryable,
   wishes: readonly Wish[],
   whenLocked: 'wait' | 'skip',
-): Promise<(Intended | 'busy')[]> {
-  const locked = await lockAccountsAndPosts(
-    tx,
-    wishes.map(({ work }) => work),
-    whenLocked,
-  )
-  const free = wishes.filter(({ work }) => locked.has(work.claim.id))
-  const admissions = await judgeAdmissions(
-    context,
-    tx,
-    free.map(({ work }) => work),
-  )
-  const going = free.filter((_, index) => isClear(admissions[index]))
-  const intents = await writeCommits(context, tx, going)
+): Promise<(Result | 'retry_singly')[]> {
+  const locked = await lockForIntent(tx, wishes.map(workOf), whenLocked)
+  const free = wishes.filter(({ work }) => locked.has(work.seen.id))
+  const admissions = await judgeAdmissions(context, tx, free.map(workOf))
+  const clear = free.filter(({ work }) => isClear(admissions.get(work.seen.id)))
+  const intents = await writeCommits(context, tx, clear)
   if (intents.size > 0) context.failpoint('before_intent_commit')
-  const admissionOf = new Map(free.map(({ work }, index) => [work.claim.id, admissions[index]]))
-  const answers: (Intended | 'busy')[] = []
+  const results: (Result | 'retry_singly')[] = []
   for (const { work } of wishes) {
-    const admission = admissionOf.get(work.claim.id)
-    if (!admission) answers.push('busy')
-    else if (isClear(admission)) answers.push(intents.get(work.claim.id) ?? 'busy')
-    else answers.push(await writeDeferral(tx, work, admission))
+    const admission = admissions.get(work.seen.id)
+    if (!admission) results.push('retry_singly')
+    else if (isClear(admission)) results.push(intents.get(work.seen.id) ?? 'retry_singly')
+    else results.push(await writeDelay(tx, work, admission))
   }
-  return answers
+  return results
 }
 
-/** What stands in the way of each; of those that nothing does, those go for which the network has room. */
+function workOf({ work }: Wish): Work {
+  return work
+}
+
+/** By target: whether it may go. Targets that nothing else stops still need a permit of their network. */
 async function judgeAdmissions(
   context: WorkerContext,
   tx: Queryable,
   works: readonly Work[],
-): Promise<Admission[]> {
-  const admissions = await passGates(tx, works)
-  const ready = works.filter((_, index) => isClear(admissions[index]))
-  const waits = await takePermits(tx, ready.map(permitOf), context.config.timings.sendWindowMs)
-  const waitOf = new Map(ready.map((work, index) => [work, waits[index]]))
-  return admissions.map((admission, index): Admission => {
-    const work = works[index]
-    const ms = work && waitOf.get(work)
-    return ms ? { ...admission, gate: { verdict: 'wait', inMs: ms } } : admission
-  })
+): Promise<Map<string, Admission>> {
+  const found = await passGates(tx, works)
+  const admissions = new Map(
+    works.flatMap(({ seen }, index) => {
+      const admission = found[index]
+      return admission ? [[seen.id, admission] as const] : []
+    }),
+  )
+  const clear = works.filter(({ seen }) => isClear(admissions.get(seen.id)))
+  const waits = await takePermits(tx, clear.map(permitOf), context.config.timings.sendWindowMs)
+  for (const [index, { seen }] of clear.entries()) {
+    const ms = waits[index]
+    if (ms) admissions.set(seen.id, { gate: { verdict: 'wait', inMs: ms }, isBehind: false })
+  }
+  return admissions
 }
 
-/** What a post asks its network for. */
+/** The permit that a post needs from its network. */
 export function permitOf({ connector, step }: Work): PermitWish {
   return { platform: connector.platform, rates: connector.limits(step.account).rates }
 }
@@ -148,7 +174,8 @@ function isClear(admission: Admission | undefined): boolean {
   return admission?.gate.verdict === 'go' && admission.gate.dueInMs <= 0 && !admission.isBehind
 }
 
-async function writeDeferral(tx: Queryable, work: Work, { gate }: Admission): Promise<Intended> {
+/** Writes down that a target cannot go yet. */
+async function writeDelay(tx: Queryable, work: Work, { gate }: Admission): Promise<Result> {
   switch (gate.verdict) {
     case 'go':
       await stayReady(tx, work, gate.dueInMs > 0 ? null : turnFallbackMs)
@@ -158,50 +185,13 @@ async function writeDeferral(tx: Queryable, work: Work, { gate }: Admission): Pr
       return 'waits'
     case 'lost':
       return 'waits'
-    // By a transaction of its own: whoever ends what holds it must be kept out before anything of it is locked.
+    // A hold locks the account and the workspace before the target, which is locked here already.
     case 'hold':
       return 'to_hold'
-    // What asks stands in nobody's way any more; what waits does.
     case 'missed':
-      await stopAtGate(tx, work, gate)
-      return 'left'
+      await applyGate(tx, work, gate)
+      return 'asked'
   }
-}
-
-/**
- * Locks the account, the post if others belong to it, and the target of each, always in this order. Answers the ids of
- * the targets of which all could be locked.
- */
-async function lockAccountsAndPosts(
-  tx: Queryable,
-  works: readonly Work[],
-  whenLocked: 'wait' | 'skip',
-): Promise<Set<string>> {
-  const skip = whenLocked === 'skip' ? sql`skip locked` : sql``
-  const wanted = works.map(({ seen, accountId }) => ({
-    workspace_id: seen.workspaceId,
-    account_id: accountId,
-    post_id: seen.isOnlyTarget ? null : seen.postId,
-    id: seen.id,
-  }))
-  const rows = sql`jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
-    as r(workspace_id uuid, account_id uuid, post_id uuid, id uuid)`
-  const accounts = await tx.rows<{ id: string }>(sql`
-    select r.id from ${rows} join social_accounts a on a.workspace_id = r.workspace_id and a.id = r.account_id
-    for no key update of a ${skip}`)
-  const free = new Set(accounts.map(({ id }) => id))
-  if (wanted.some((row) => row.post_id !== null)) {
-    const posts = await tx.rows<{ id: string }>(sql`
-      select r.id from ${rows} join posts p on p.workspace_id = r.workspace_id and p.id = r.post_id
-      for no key update of p ${skip}`)
-    const held = new Set(posts.map(({ id }) => id))
-    for (const { id, post_id: postId } of wanted) if (postId !== null && !held.has(id)) free.delete(id)
-  }
-  const targets = await tx.rows<{ id: string }>(sql`
-    select r.id from ${rows} join targets t on t.workspace_id = r.workspace_id and t.id = r.id
-    for no key update of t ${skip}`)
-  const held = new Set(targets.map(({ id }) => id))
-  return new Set([...free].filter((id) => held.has(id)))
 }
 
 async function writeCommits(
@@ -209,81 +199,57 @@ async function writeCommits(
   tx: Queryable,
   wishes: readonly Wish[],
 ): Promise<Map<string, Intent>> {
+  const { sendWindowMs, requestTimeoutMs, settleMs } = context.config.timings
+  const times: CommitTimes = { sendWindowMs, answerMs: requestTimeoutMs + settleMs }
   const intents = new Map<string, Intent>()
   for (const step of ['intend_at_once', 'intend'] as const) {
-    const some = wishes.filter(({ work }) => isLegal(step, work.seen.state))
-    if (some.length === 0) continue
-    for (const intent of await writeSome(context, tx, step, some)) intents.set(intent.work.claim.id, intent)
+    const byId = new Map(
+      wishes.filter(({ work }) => isLegal(step, work.seen.state)).map((wish) => [wish.work.seen.id, wish]),
+    )
+    if (byId.size === 0) continue
+    for (const row of await intendMany(tx, step, [...byId.values()].map(toCommit), times)) {
+      const wish = byId.get(row.id)
+      if (wish) intents.set(row.id, toIntent(wish, step, row.commit_id, row.first_sent_at))
+    }
   }
   return intents
 }
 
-async function writeSome(
-  context: WorkerContext,
-  tx: Queryable,
-  step: 'intend_at_once' | 'intend',
-  wishes: readonly Wish[],
-): Promise<Intent[]> {
-  const { sendWindowMs, requestTimeoutMs, settleMs } = context.config.timings
-  // What was only prepared until now becomes ready by the same change.
-  const becomesReady = step === 'intend_at_once'
-  const rows = await moveTargets<{ id: string; commit_id: string; first_sent_at: Date }>(tx, {
-    step,
-    moves: wishes.map(toMove),
-    columns: {
-      artefacts: 'jsonb',
-      commit_id: 'uuid',
-      idempotency_key: 'text',
-      request: 'text',
-      request_sha256: 'text',
-    },
-    changes: { keepLease: true, nextActionAt: sql`t.lease_until` },
-    set: becomesReady ? [sql`artefacts = m.artefacts`, sql`tries = 0`] : [],
-    along: sql`, recorded as (
-      insert into commits (workspace_id, id, target_id, fence, idempotency_key, request, request_sha256,
-        send_deadline, look_after)
-      select m.workspace_id, m.given_commit_id, m.id, m.fence, m.given_idempotency_key,
-        convert_to(m.given_request, 'UTF8'), decode(m.given_request_sha256, 'hex'), at.deadline,
-        at.deadline + ${requestTimeoutMs + settleMs}::float8 * interval '1 millisecond'
-      from moved m cross join (select clock_timestamp() + ${sendWindowMs}::float8 * interval '1 millisecond' as deadline) at
-      returning target_id, id, first_sent_at
-    )`,
-    answer: sql`target_id as id, id as commit_id, first_sent_at from recorded`,
-  })
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return wishes.flatMap(({ work, window }) => {
-    const row = byId.get(work.seen.id)
-    if (!row) return []
-    const seen = { ...work.seen, state: 'committing' as const }
-    const commit = {
-      id: row.commit_id,
-      request: window.commit,
-      ambiguous: false,
-      sends: 1,
-      firstSentAt: row.first_sent_at,
-      ref: null,
-      evidence: [],
-    }
-    const tries = becomesReady ? 0 : work.tries
-    return [{ work: { ...work, seen, tries }, commit, window }]
-  })
-}
-
-function toMove({ work, window }: Wish): Move {
+function toCommit({ work, window }: Wish): NewCommit {
   const request = JSON.stringify(window.commit)
   return {
     seen: work.seen,
-    values: {
-      artefacts: work.step.artefacts,
-      commit_id: newId(),
-      idempotency_key: work.step.key,
-      request,
-      request_sha256: createHash('sha256').update(request).digest('hex'),
-    },
+    commitId: newId(),
+    artefacts: work.step.artefacts,
+    idempotencyKey: work.step.key,
+    request,
+    requestSha256: createHash('sha256').update(request).digest('hex'),
   }
 }
 
-/** Waits its turn, or its time. */
+function toIntent(
+  { work, window }: Wish,
+  step: 'intend_at_once' | 'intend',
+  commitId: string,
+  firstSentAt: Date,
+): Intent {
+  const seen = { ...work.seen, state: 'committing' as const }
+  return {
+    work: { ...work, seen, tries: step === 'intend_at_once' ? 0 : work.tries },
+    commit: {
+      id: commitId,
+      request: window.commit,
+      ambiguous: false,
+      sends: 1,
+      firstSentAt,
+      ref: null,
+      evidence: [],
+    },
+    window,
+  }
+}
+
+/** Leaves a target ready to be sent: to look again in `ms`, or at its time when that is null. */
 export async function stayReady(db: Queryable, work: Work, ms: number | null): Promise<void> {
   const nextActionAt = ms === null ? due(sql`t.scheduled_at`, sql`t.workspace_id`, sql`t.mode`) : inMs(ms)
   if (work.seen.state === 'preparing') {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { accountOf } from '../../accounts/account-of.ts'
 import type {
-  CommitRequest,
   Connector,
   Draft,
   DraftMedia,
@@ -14,20 +13,20 @@ import type { Mode } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { batchPer } from '../../lib/batch.ts'
 import type { Json, JsonObject } from '../../lib/json/json.ts'
-import type { Seen, TargetError } from '../move.ts'
-import type { LatePolicy, State } from '../target.ts'
+import type { TargetError } from '../move.ts'
+import type { LatePolicy, Seen, State } from '../target.ts'
 import type { Claim } from './claim.ts'
-import { type Gate, type GateFacts, gateFacts, gatePlace, judge } from './gate.ts'
+import { type Gate, type GateAliases, type GateFacts, gateFacts, gateJoins, judgeGate } from './gate.ts'
 import type { WorkerContext } from './worker-context.ts'
 
-/** All that is known of a claimed target: read once after the claim, then carried through its steps. */
+/** Everything known about a claimed target: read once after the claim, then carried through its steps. */
 export interface Work {
   readonly claim: Claim
   readonly seen: Seen
   readonly mode: Mode
-  /** Something is chained to it, and waits for it to be public. */
+  /** Another target is chained to it, and waits until it is public. */
   readonly isAnswered: boolean
-  /** What stood in its way when it was loaded. */
+  /** Whether it might go on when it was loaded. */
   readonly gate: Gate
   readonly connector: Connector
   readonly accountId: string
@@ -36,10 +35,10 @@ export interface Work {
   readonly latePolicy: LatePolicy
   readonly tries: number
   readonly looks: number
-  /** A person said that its open commit came to nothing: that is looked for once more before it is sent anew. */
+  /** A person said that its open commit had no effect. The network is looked at once more before it is sent anew. */
   readonly lookFirst: boolean
   readonly lastError: TargetError | null
-  /** The time by the database's clock, which is the only one that counts: this machine's may be wrong. */
+  /** The time by the database's clock. This machine's clock may be wrong. */
   readonly now: () => Date
   readonly step: Step
 }
@@ -101,7 +100,7 @@ export async function loadWork(context: WorkerContext, claim: Claim): Promise<Wo
     mode: row.mode,
     now: clockFrom(row.now),
     isAnswered: row.answered,
-    gate: judge(row, row.late_policy),
+    gate: judgeGate(row, row.late_policy),
     connector,
     accountId: row.account_id,
     profileUrl: row.profile_url,
@@ -123,9 +122,13 @@ export async function loadWork(context: WorkerContext, claim: Claim): Promise<Wo
   }
 }
 
+const aliases: GateAliases = { target: 't', account: 'a', workspace: 'w' }
+
 /**
- * `due_at` reads two clocks, in an order in which their microseconds apart can only make it later, never before the time
- * that was asked for.
+ * The workspace's clock is read before the real one, so that the microseconds between the two can only make `due_at`
+ * later, never earlier than was asked for.
+ *
+ * One lane: a slow statement delays all publishing of this process, and what waits for it becomes the next batch.
  */
 const loadRow = batchPer<WorkerContext, Claim, Row | null>(
   { most: 100, lanes: 1 },
@@ -139,7 +142,7 @@ const loadRow = batchPer<WorkerContext, Claim, Row | null>(
         not exists (select from targets o where o.workspace_id = t.workspace_id and o.post_id = t.post_id
           and o.id <> t.id) as is_only_target,
         exists (select from targets o where o.workspace_id = t.workspace_id and o.parent_id = t.id) as answered,
-        ${gateFacts},
+        ${gateFacts(aliases)},
         case when t.parent_id is not null then (select jsonb_build_object('remote_id', p.remote_id,
           'remote_url', p.remote_url, 'remote_reference', p.remote_reference) from targets p
           where p.workspace_id = t.workspace_id and p.id = t.parent_id) end as parent,
@@ -148,19 +151,19 @@ const loadRow = batchPer<WorkerContext, Claim, Row | null>(
           where r.workspace_id = t.workspace_id and r.id = t.root_id) end as root
       from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as c(workspace_id uuid, id uuid, fence bigint)
         join targets t on t.workspace_id = c.workspace_id and t.id = c.id and t.fence = c.fence
-        ${gatePlace}`)
+        ${gateJoins(aliases)}`)
     const byId = new Map(rows.map((row) => [row.id, row]))
     return claims.map(({ id }) => byId.get(id) ?? null)
   },
 )
 
-// Carried on by the clock that nobody sets.
+// The monotonic clock carries the time on, for nobody can set it.
 function clockFrom(now: Date): () => Date {
   const readAt = performance.now()
   return () => new Date(now.getTime() + performance.now() - readAt)
 }
 
-/** The same for ever for these words of this target: whatever key a network wants is made from it. */
+/** Never changes for this content of this target. Connectors make their networks' idempotency keys from it. */
 function stepKey(targetId: string, contentVersion: number): string {
   return createHash('sha256').update(`${targetId}:${contentVersion}`).digest('hex').slice(0, 32)
 }
@@ -216,43 +219,4 @@ function replyTo(row: Row): Step['replyTo'] {
 function publishedPost(reference: Reference): PublishedPost | null {
   if (reference.remote_id === null || reference.remote_url === null) return null
   return { remoteId: reference.remote_id, url: reference.remote_url, reference: reference.remote_reference }
-}
-
-/** A commit as it stands in its row. */
-export interface CommitRow {
-  id: string
-  request: CommitRequest
-  ambiguous: boolean
-  sends: number
-  firstSentAt: Date
-  ref: string | null
-  evidence: readonly Evidence[]
-}
-
-export type Evidence = JsonObject
-
-/** The commit that is not yet proven to have had no effect, or null. */
-export async function loadOpenCommit(context: WorkerContext, work: Work): Promise<CommitRow | null> {
-  const row = await context.db.row<{
-    id: string
-    request: Buffer
-    ambiguous: boolean
-    sends: number
-    first_sent_at: Date
-    ref: string | null
-    evidence: Evidence[]
-  }>(sql`
-    select id, request, ambiguous, sends, first_sent_at, ref, evidence from commits
-    where workspace_id = ${work.seen.workspaceId} and target_id = ${work.seen.id}
-      and outcome in ('pending', 'unknown', 'accepted')`)
-  if (!row) return null
-  return {
-    id: row.id,
-    request: JSON.parse(row.request.toString('utf8')) as CommitRequest,
-    ambiguous: row.ambiguous,
-    sends: row.sends,
-    firstSentAt: row.first_sent_at,
-    ref: row.ref,
-    evidence: row.evidence,
-  }
 }

@@ -2,29 +2,32 @@ import { sql } from '../../db/database.ts'
 import { moveTarget } from '../move.ts'
 import { inMs } from '../timing.ts'
 import { releaseTurn } from './account-order.ts'
-import { type CommitRow, loadOpenCommit, type Work } from './load-work.ts'
-import { askPerson, findVerdict, pauseAfter, type Verdict } from './reconcile.ts'
-import { addEvidence, closeCommit, writePublished } from './settle.ts'
+import { pauseAfterLook } from './backoff.ts'
+import { addEvidence, type CommitRow, closeCommit, loadOpenCommit } from './commit-record.ts'
+import { findVerdict, type Verdict } from './find-verdict.ts'
+import type { Work } from './load-work.ts'
+import { askPerson } from './review.ts'
 import type { WorkerContext } from './worker-context.ts'
+import { writePublished } from './write-result.ts'
 
 /**
- * H2: a person said that what was sent is not there, so it is to be sent anew. Its first request may have taken effect
- * since, so the network is looked at once more. Answers whether the target may go on and be sent; false when it was found,
- * asks again, could not be looked for yet, or belongs to someone else.
+ * H2: looks at the network once more before a target is sent anew because a person said that it is not there: its first
+ * request may have taken effect since. Answers whether the target may go on and be sent. It may not when the post was
+ * found, a person is asked again, the network could not be asked yet, or the target belongs to someone else by now.
  */
 export async function lookFirst(context: WorkerContext, work: Work): Promise<boolean> {
-  // What is held, asks or waits is not looked for until it may go.
+  // A target that is to be held, to ask or to wait is looked for later, when it may go.
   if (work.gate.verdict !== 'go') return true
-  const commit = await loadOpenCommit(context, work)
+  const commit = await loadOpenCommit(context.db, work)
   if (!commit) return true
   const verdict = await findVerdict(context, work, commit)
   context.failpoint('in_reconcile_read')
-  const goesOn = await writeVerdict(context, work, commit, verdict)
+  const goesOn = await writeFirstVerdict(context, work, commit, verdict)
   if (!goesOn) await releaseTurn(context, work)
   return goesOn
 }
 
-async function writeVerdict(
+async function writeFirstVerdict(
   context: WorkerContext,
   work: Work,
   commit: CommitRow,
@@ -40,7 +43,7 @@ async function writeVerdict(
         return false
       case 'pending':
       case 'unreachable': {
-        const ms = verdict.outcome === 'pending' ? verdict.againInMs : pauseAfter(context, work.looks)
+        const ms = verdict.outcome === 'pending' ? verdict.againInMs : pauseAfterLook(context, work.looks)
         await moveTarget(tx, work.seen, 'prepare_again', { nextActionAt: inMs(ms), looks: work.looks + 1 })
         return false
       }

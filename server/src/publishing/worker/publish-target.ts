@@ -1,19 +1,32 @@
 import { moveTarget } from '../move.ts'
 import { inMs } from '../timing.ts'
+import { acquireAccess } from './acquire-access.ts'
 import type { Claim } from './claim.ts'
-import { commitTarget } from './commit.ts'
 import { holdTarget, releaseIfFree } from './hold.ts'
+import { intend } from './intend.ts'
 import { loadWork, type Work } from './load-work.ts'
 import { lookFirst } from './look-first.ts'
 import { prepareTarget } from './prepare.ts'
 import { reconcile } from './reconcile.ts'
+import { send } from './send.ts'
+import { settleSend } from './settle.ts'
 import type { WorkerContext } from './worker-context.ts'
 
-/** Takes a claimed target as far as it goes now. */
+/**
+ * Takes a claimed target as far as it can go now. A target that is to be published passes four steps:
+ *
+ * 1. prepare: everything invisible and repeatable, such as the upload of its media;
+ * 2. intend: its commit is written down, once nothing stands in its way;
+ * 3. send: the commit is sent, once;
+ * 4. settle: whatever came of the send is written down.
+ *
+ * Every step but the third ends with a COMMIT. When this process dies between two of them, the state of the target tells
+ * another worker where to go on; a target whose commit was written down and not settled is reconciled, never sent blindly.
+ */
 export async function publishTarget(context: WorkerContext, claim: Claim): Promise<void> {
   const work = await loadWork(context, claim)
   if (!work) return
-  if (work.gate.verdict === 'hold' && work.gate.reason === 'guard') return stayBehindGuard(context, work)
+  if (work.gate.verdict === 'hold' && work.gate.reason === 'guard') return waitForGuard(context, work)
   switch (work.seen.state) {
     case 'preparing': {
       if (work.lookFirst && !(await lookFirst(context, work))) return
@@ -30,12 +43,22 @@ export async function publishTarget(context: WorkerContext, claim: Claim): Promi
   }
 }
 
-// What a network knows of an open commit is looked up no earlier than somebody may look.
-const behindGuardMs = 15_000
+/** W4 to W6. The exact bytes are durable before the first of them leaves. */
+async function commitTarget(context: WorkerContext, work: Work): Promise<void> {
+  const access = await acquireAccess(context, work)
+  if (!access) return
+  const intent = await intend(context, { ...work, step: { ...work.step, account: access.account } })
+  if (!intent) return
+  const outcome = await send(context, intent, access)
+  await settleSend(context, intent.work, intent.commit, outcome)
+}
 
-async function stayBehindGuard(context: WorkerContext, work: Work): Promise<void> {
+// An open commit is looked for at its network only after the guard is gone, so the target looks again now and then.
+const guardPauseMs = 15_000
+
+async function waitForGuard(context: WorkerContext, work: Work): Promise<void> {
   const { db } = context
-  const nextActionAt = inMs(behindGuardMs)
+  const nextActionAt = inMs(guardPauseMs)
   if (work.seen.state === 'unknown') await moveTarget(db, work.seen, 'look_again', { nextActionAt })
   else if (work.seen.state === 'confirming')
     await moveTarget(db, work.seen, 'confirm_again', { nextActionAt })

@@ -2,7 +2,6 @@ import type { Failure } from '../../connectors/connector.ts'
 import { type Queryable, type Sql, sql } from '../../db/database.ts'
 import { patienceOf } from '../target.ts'
 import { due, inMs } from '../timing.ts'
-import { blockAccount } from './hold.ts'
 import type { Work } from './load-work.ts'
 
 const shortestPauseMs = 2_000
@@ -10,16 +9,16 @@ const longestPauseMs = 600_000
 // A network that limits without saying how long.
 const usualPauseMs = 60_000
 
-/** What a 429 means for its target: when to look again, and whether the try counts. */
+/** The consequences of a 429 for its target: when to look again, and whether the try counts. */
 export interface Deferral {
   readonly nextActionAt: Sql
   readonly isTry: boolean
 }
 
 /**
- * The network said: later. Nothing of the account is sent before, and with each 429 in a row the pause doubles, for a time
- * that was said may be over already by another clock. A 429 with a time spends no try; then it is the post's `late_policy`
- * that ends the waiting, and the target looks again the moment it is missed.
+ * Defers a target that its network answered with a 429. Nothing of the account is sent before that time. With each 429 in
+ * a row the pause doubles, because the time that the network said may be over already by another clock. A 429 with a time
+ * spends no try: the post's `late_policy` ends the waiting, and the target looks again the moment it would be missed.
  */
 export async function deferRateLimited(tx: Queryable, work: Work, failure: Failure): Promise<Deferral> {
   const inARow = await countInARow(tx, work)
@@ -35,7 +34,7 @@ function beforeMissed({ latePolicy }: Work, at: Sql): Sql {
   return sql`least(${at}, ${dueAt} + ${patienceOf(latePolicy) + 1}::float8 * interval '1 millisecond')`
 }
 
-// Whatever waits for the same moment goes one after the other, in the order of its account.
+// Targets that wait for the same moment go one after the other, in the order of their account.
 const stepMs = 500
 const mostSteps = 1_000
 
@@ -47,7 +46,15 @@ export function inAccountOrder(work: Work, ms: number): Sql {
   return beforeMissed(work, sql`${inMs(ms)} + ${step}`)
 }
 
-/** The attempts of a target that a 429 ended, since the last one that ended otherwise. */
+/** Sends nothing of the account before that time. The account is locked before the post, as everywhere. */
+async function blockAccount(tx: Queryable, work: Work, forMs: number): Promise<void> {
+  await tx.run(sql`
+    update social_accounts set blocked_until = greatest(blocked_until,
+      clock_timestamp() + ${forMs}::float8 * interval '1 millisecond')
+    where workspace_id = ${work.seen.workspaceId} and id = ${work.accountId}`)
+}
+
+/** Counts the attempts of a target that a 429 ended, since the last one that ended otherwise. */
 async function countInARow(tx: Queryable, { seen }: Work): Promise<number> {
   const row = await tx.row<{ count: number }>(sql`
     with tried as (

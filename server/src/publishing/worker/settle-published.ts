@@ -1,11 +1,12 @@
 import type { PublishedPost } from '../../connectors/connector.ts'
 import { isDatabaseAway, type Queryable, sql } from '../../db/database.ts'
 import { batchPer } from '../../lib/batch.ts'
-import { moveTargets } from '../move.ts'
-import type { CommitRow, Work } from './load-work.ts'
+import { publishMany } from '../move-many.ts'
+import type { CommitRow } from './commit-record.ts'
+import type { Work } from './load-work.ts'
 import type { WorkerContext } from './worker-context.ts'
 
-/** What nearly every send comes to: the network answered with the id of the post. */
+/** A send that the network answered with the id of the post, as nearly every send ends. */
 interface Published {
   readonly work: Work
   readonly commit: CommitRow
@@ -13,16 +14,16 @@ interface Published {
 }
 
 /**
- * W6a for many at once. Answers false for one that is to be settled in a transaction of its own: somebody else has locked
- * it or its post, or its claim is lost.
+ * W6a for many at once. Answers false for a target that must be settled in a transaction of its own: somebody else has
+ * locked it or its post, or its claim is lost.
  */
 export const settlePublished = batchPer<WorkerContext, Published, boolean>(
   { most: 100, lanes: 1 },
   async ({ db }, settling) => {
     try {
       const settled = settling.every(({ work }) => work.seen.isOnlyTarget)
-        ? await write(db, settling)
-        : await db.transaction(async (tx) => write(tx, await lockPosts(tx, settling)))
+        ? await writePublications(db, settling)
+        : await db.transaction(async (tx) => writePublications(tx, await lockPosts(tx, settling)))
       return settling.map(({ work }) => settled.has(work.seen.id))
     } catch (error) {
       if (isDatabaseAway(error)) throw error
@@ -31,7 +32,7 @@ export const settlePublished = batchPer<WorkerContext, Published, boolean>(
   },
 )
 
-/** Those that have a post to themselves, and those whose post nobody else has locked. */
+/** Locks the posts that have other targets too. Answers all but those whose post somebody else has locked. */
 async function lockPosts(tx: Queryable, settling: readonly Published[]): Promise<Published[]> {
   const wanted = settling
     .filter(({ work }) => !work.seen.isOnlyTarget)
@@ -40,38 +41,23 @@ async function lockPosts(tx: Queryable, settling: readonly Published[]): Promise
     select r.id from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as r(workspace_id uuid, post_id uuid, id uuid)
       join posts p on p.workspace_id = r.workspace_id and p.id = r.post_id
     for no key update of p skip locked`)
-  const held = new Set(rows.map(({ id }) => id))
-  return settling.filter(({ work }) => work.seen.isOnlyTarget || held.has(work.seen.id))
+  const locked = new Set(rows.map(({ id }) => id))
+  return settling.filter(({ work }) => work.seen.isOnlyTarget || locked.has(work.seen.id))
 }
 
-async function write(db: Queryable, settling: readonly Published[]): Promise<Set<string>> {
+async function writePublications(
+  db: Queryable,
+  settling: readonly Published[],
+): Promise<ReadonlySet<string>> {
   if (settling.length === 0) return new Set()
-  const rows = await moveTargets<{ id: string }>(db, {
-    step: 'publish',
-    moves: settling.map(({ work, commit, post }) => ({
+  return publishMany(
+    db,
+    settling.map(({ work, commit, post }) => ({
       seen: work.seen,
-      values: {
-        commit_id: commit.id,
-        remote_id: post.remoteId,
-        remote_url: post.url,
-        remote_reference: post.reference,
-      },
+      commitId: commit.id,
+      remoteId: post.remoteId,
+      url: post.url,
+      reference: post.reference,
     })),
-    columns: { commit_id: 'uuid', remote_id: 'text', remote_url: 'text', remote_reference: 'jsonb' },
-    changes: {},
-    set: [
-      sql`remote_id = m.remote_id`,
-      sql`remote_url = m.remote_url`,
-      sql`remote_reference = m.remote_reference`,
-      sql`published_at = clock_timestamp()`,
-      sql`error = null`,
-      sql`tries = 0`,
-    ],
-    along: sql`, closed as (
-      update commits c set outcome = 'ok', ref = m.remote_id, error = null, settled_at = clock_timestamp()
-      from moved m where c.workspace_id = m.workspace_id and c.id = m.given_commit_id
-    )`,
-    answer: sql`id from moved`,
-  })
-  return new Set(rows.map(({ id }) => id))
+  )
 }

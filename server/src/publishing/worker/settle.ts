@@ -1,34 +1,26 @@
 import { markNeedsReconnect } from '../../accounts/mark-needs-reconnect.ts'
-import type { Committed, Failure, PublishedPost } from '../../connectors/connector.ts'
+import type { Failure } from '../../connectors/connector.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { whileAway } from '../../db/while-away.ts'
 import type { Json } from '../../lib/json/json.ts'
 import { redact } from '../../lib/log.ts'
-import { releaseChildren } from '../chain.ts'
 import { moveTarget } from '../move.ts'
 import { targetError } from '../target-error.ts'
 import { inMs } from '../timing.ts'
 import { wasAccessRefused } from './access.ts'
 import { releaseTurn, wakeNextOfAccount } from './account-order.ts'
-import { failChildrenOf } from './hold.ts'
-import type { CommitRow, Work } from './load-work.ts'
-import { pauseFor } from './prepare.ts'
+import { pauseFor } from './backoff.ts'
+import { addEvidence, type CommitRow, closeCommit, markUnknown } from './commit-record.ts'
+import type { Work } from './load-work.ts'
 import { deferRateLimited } from './rate-limited.ts'
+import type { FailedSend, SendOutcome } from './send.ts'
 import { settlePublished } from './settle-published.ts'
 import type { WorkerContext } from './worker-context.ts'
-
-export type SendOutcome = Committed | FailedSend
-
-interface FailedSend {
-  readonly outcome: 'failed'
-  readonly failure: Failure
-  /** Of the leave it was sent with. */
-  readonly accessVersion: number
-}
+import { writePublished, writeRefused } from './write-result.ts'
 
 /**
- * W6: writes down what came of a send. The answer is in our hands and nowhere else, so a database that is away is waited
- * for. A worker that lost its claim moves nothing: what it knows is kept as evidence for whoever looks.
+ * W6: writes down what came of a send. Only this process knows the answer, so it waits for a database that is away. A
+ * worker that lost its claim moves nothing: its answer is kept as evidence for whoever looks next.
  */
 export async function settleSend(
   context: WorkerContext,
@@ -37,18 +29,18 @@ export async function settleSend(
   outcome: SendOutcome,
 ): Promise<void> {
   context.failpoint('before_settle_commit')
-  const isPlain = await whileAway(() => write(context, work, commit, outcome), {
+  const isDone = await whileAway(() => writeSettlement(context, work, commit, outcome), {
     longestMs: longestWaitMs,
     signal: context.signal,
     onWait: (error) => context.log.warn({ err: error }, 'an answer waits for the database'),
   })
   context.failpoint('after_settle_commit')
-  if (!isPlain) return releaseTurn(context, work)
+  if (!isDone) return releaseTurn(context, work)
   if (await wakeNextOfAccount(context, work)) context.wake(0)
 }
 
-/** Whether it is published, and nothing waits for that. */
-async function write(
+/** Whether the target is published and leaves nothing to do. */
+async function writeSettlement(
   context: WorkerContext,
   work: Work,
   commit: CommitRow,
@@ -66,7 +58,7 @@ async function write(
 
 const longestWaitMs = 10 * 60_000
 
-/** False when the target is not ours any more. */
+/** Answers false when the target is no longer ours. */
 async function writeOutcome(
   context: WorkerContext,
   tx: Queryable,
@@ -88,12 +80,12 @@ async function writeOutcome(
       return moved
     }
     case 'failed':
-      await giveUpRefused(tx, work, outcome)
+      await giveUpAccess(tx, work, outcome)
       return writeFailure(context, tx, work, commit, outcome.failure)
   }
 }
 
-/** It was sent more than once: this answer is kept, and the network looked at once more before anything is settled by it. */
+/** The post was sent more than once. This answer is kept, and the network is looked at before it settles anything. */
 async function lookForOthers(
   tx: Queryable,
   work: Work,
@@ -103,13 +95,12 @@ async function lookForOthers(
   const moved = await moveTarget(tx, work.seen, 'lose_answer', { nextActionAt: inMs(0), looks: 0 })
   if (!moved) return false
   await addEvidence(tx, work, commit, { ...lateAnswer(outcome), what: 'answered' })
-  await tx.run(sql`
-    update commits set outcome = 'unknown' where workspace_id = ${work.seen.workspaceId} and id = ${commit.id}`)
+  await markUnknown(tx, work, commit)
   return true
 }
 
-/** Refused, refreshed, refused again: this leave is gone. Taken before the post's lock, as everywhere. */
-async function giveUpRefused(
+/** Refused, refreshed, refused again: the account must be reconnected. The account is locked before the post, as ever. */
+async function giveUpAccess(
   tx: Queryable,
   work: Work,
   { failure, accessVersion }: FailedSend,
@@ -118,41 +109,7 @@ async function giveUpRefused(
     await markNeedsReconnect(tx, work.seen.workspaceId, work.accountId, accessVersion)
 }
 
-/** The one way to `published` that a worker has: with the network's own id. */
-export async function writePublished(
-  tx: Queryable,
-  work: Work,
-  commit: CommitRow,
-  step: 'publish' | 'find' | 'find_first' | 'confirm',
-  post: PublishedPost,
-): Promise<boolean> {
-  // What answers it is released first: a thread between two of its parts is never told to be complete.
-  if (!work.seen.isOnlyTarget) {
-    if (!(await lockSeen(tx, work))) return false
-    await releaseChildren(tx, work.seen.workspaceId, work.seen.id)
-  }
-  const moved = await moveTarget(tx, work.seen, step, {
-    remote: { id: post.remoteId, url: post.url, reference: post.reference },
-    error: null,
-    tries: 0,
-  })
-  if (moved) await closeCommit(tx, work, commit, 'ok', { ref: post.remoteId })
-  return moved
-}
-
-/** Locks the post and the target; false when the target is no longer as it was seen. */
-export async function lockSeen(tx: Queryable, work: Work): Promise<boolean> {
-  const { workspaceId, postId, id, fence, state } = work.seen
-  await tx.run(
-    sql`select from posts where workspace_id = ${workspaceId} and id = ${postId} for no key update`,
-  )
-  const row = await tx.row(sql`
-    select id from targets where workspace_id = ${workspaceId} and id = ${id} and fence = ${fence} and state = ${state}
-    for no key update`)
-  return row !== null
-}
-
-// After one ambiguous send no refusal proves anything: the first may have arrived.
+// After one ambiguous send no refusal proves anything: the first request may have arrived.
 async function writeFailure(
   context: WorkerContext,
   tx: Queryable,
@@ -176,22 +133,6 @@ async function writeFailure(
   }
 }
 
-/** The network refused for good, and nothing is public. */
-export async function writeRefused(
-  tx: Queryable,
-  work: Work,
-  commit: CommitRow,
-  step: 'refuse' | 'find_refused' | 'confirm_refused',
-  failure: Failure,
-): Promise<boolean> {
-  const error = targetError(failure)
-  const moved = await moveTarget(tx, work.seen, step, { error })
-  if (!moved) return false
-  await closeCommit(tx, work, commit, 'rejected', { error })
-  await failChildrenOf(tx, work)
-  return true
-}
-
 async function sendLater(
   context: WorkerContext,
   tx: Queryable,
@@ -200,11 +141,11 @@ async function sendLater(
   failure: Failure,
   outcome: 'rejected' | 'not_sent',
 ): Promise<boolean> {
-  const later = failure.kind === 'rate_limited' ? await deferRateLimited(tx, work, failure) : null
+  const deferral = failure.kind === 'rate_limited' ? await deferRateLimited(tx, work, failure) : null
   const error = targetError(failure)
-  const tries = work.tries + (later?.isTry === false ? 0 : 1)
+  const tries = work.tries + (deferral?.isTry === false ? 0 : 1)
   const pause = failure.kind === 'unauthorized' ? 0 : pauseFor(context, tries, failure)
-  const nextActionAt = later?.nextActionAt ?? inMs(pause)
+  const nextActionAt = deferral?.nextActionAt ?? inMs(pause)
   const moved = await moveTarget(tx, work.seen, 'send_later', { error, tries, nextActionAt })
   if (moved) await closeCommit(tx, work, commit, outcome, { error })
   return moved
@@ -221,38 +162,8 @@ async function writeUnknown(
       where workspace_id = ${work.seen.workspaceId} and id = ${commit.id}))`,
     looks: 0,
   })
-  if (!moved) return false
-  await tx.run(sql`
-    update commits set outcome = 'unknown', error = ${JSON.stringify(targetError(failure))}::jsonb
-    where workspace_id = ${work.seen.workspaceId} and id = ${commit.id}`)
-  return true
-}
-
-/** Settles a commit for good. */
-export async function closeCommit(
-  tx: Queryable,
-  work: Work,
-  commit: CommitRow,
-  outcome: 'ok' | 'accepted' | 'rejected' | 'not_sent' | 'absent',
-  more: { ref?: string; error?: unknown },
-): Promise<void> {
-  await tx.run(sql`
-    update commits set outcome = ${outcome}, ref = coalesce(${more.ref ?? null}, ref),
-      error = ${more.error === undefined ? null : JSON.stringify(more.error)}::jsonb,
-      settled_at = case when ${outcome} = 'accepted' then null else clock_timestamp() end
-    where workspace_id = ${work.seen.workspaceId} and id = ${commit.id}`)
-}
-
-export async function addEvidence(
-  tx: Queryable,
-  work: Work,
-  commit: CommitRow,
-  what: { readonly [key: string]: Json },
-): Promise<void> {
-  await tx.run(sql`
-    update commits set evidence = evidence || jsonb_build_array(
-      jsonb_build_object('at', clock_timestamp()) || ${JSON.stringify(what)}::jsonb)
-    where workspace_id = ${work.seen.workspaceId} and id = ${commit.id}`)
+  if (moved) await markUnknown(tx, work, commit, targetError(failure))
+  return moved
 }
 
 function lateAnswer(outcome: SendOutcome): { readonly [key: string]: Json } {

@@ -4,17 +4,17 @@ import type { Logger } from '../../lib/log.ts'
 
 /** Carries "something is due" to the dispatchers of this process and of all others over the same database. */
 export interface WakeUp {
-  /** In so many milliseconds. May be lost in a crash: dispatchers look by themselves every few seconds. */
+  /** A target is due in `inMs` milliseconds. May be lost in a crash: dispatchers look by themselves every few seconds. */
   wake(inMs: number): void
-  /** Calls `onWake` for every wake-up, from wherever. Returns how to stop. */
+  /** Calls `onWake` for every wake-up, of this process and of others. Returns a function that stops that. */
   listen(onWake: (inMs: number) => void): () => void
   close(): Promise<void>
 }
 
-// Creates come in bursts; one message tells of all of them.
+// Creates come in bursts; one message stands for all of them.
 const gatherMs = 5
 
-/** Tells this process directly, and all others by NOTIFY on a connection of its own. */
+/** Calls this process directly, and notifies all others by NOTIFY on a connection of its own. */
 export function createWakeUp(db: Database, log: Logger): WakeUp {
   const listeners = new Set<(inMs: number) => void>()
   let gathered: number | null = null
@@ -28,7 +28,7 @@ export function createWakeUp(db: Database, log: Logger): WakeUp {
     for (const listener of listeners) listener(inMs)
   }
 
-  // One message at a time; what comes meanwhile goes with the next.
+  // One message at a time; wake-ups that come meanwhile go with the next.
   async function tellOthers(): Promise<void> {
     while (gathered !== null) {
       const inMs = Math.round(gathered)

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Failpoint } from './failpoint.ts'
 
-/** What the publishing worker works with: the context on the worker's own pool, a name for its leases, and failpoints. */
+/** The context of the publishing worker: everything on its own pool, a name for its leases, and failpoints. */
 export interface WorkerContext extends Context {
   readonly owner: string
   readonly failpoint: Failpoint
