@@ -6,8 +6,10 @@ import { fieldCatalog } from '../server/src/http/docs/field-catalog.ts'
 import { problemCatalog } from '../server/src/http/docs/problem-catalog.ts'
 import { operations, streams } from '../server/src/http/routes/index.ts'
 import { errorCatalog } from '../server/src/publishing/error-catalog.ts'
+import { eventCatalog } from '../server/src/webhooks/event-catalog.ts'
 import { generateConfiguration } from './generate-configuration.ts'
 import { generateErrors } from './generate-errors.ts'
+import { generateEvents } from './generate-events.ts'
 import { generateOperations } from './generate-operations.ts'
 
 /** A page that is written from the code, and checked to be what the code says. */
@@ -33,6 +35,11 @@ export function generatedPages(): GeneratedPage[] {
       source:
         'server/src/http/docs/problem-catalog.ts, field-catalog.ts or server/src/publishing/error-catalog.ts',
       text: generateErrors(catalogs),
+    },
+    {
+      path: 'docs/api/events.md',
+      source: 'server/src/webhooks/event-catalog.ts',
+      text: generateEvents(eventCatalog),
     },
     {
       path: 'docs/api/operations.md',

@@ -25,7 +25,7 @@ export const floors: Room[][] = [
   ],
   [{ room: 'publishing', because: 'publishing moves targets; what stands below it knows no target' }],
   [{ room: 'media', because: 'media keeps files; accounts and people own none' }],
-  [{ room: 'accounts', because: 'accounts are leave to act; they do not know what is done with it' }],
+  [{ room: 'accounts', because: 'accounts are access to profiles; they do not know what is done with it' }],
   [{ room: 'people', because: 'people belong to workspaces; a workspace does not depend on a person' }],
   [{ room: 'workspaces', because: 'keys and plans are of a workspace; they do not manage it' }],
   [

@@ -6,14 +6,9 @@ import { checkedBehavior, checkedConnector } from './connectors/checked-connecto
 import type { Connector } from './connectors/connector.ts'
 import { behaviorPowers, connectors } from './connectors/index.ts'
 import type { Context } from './context.ts'
-import {
-  type Connection,
-  databaseAway,
-  isDatabaseAway,
-  isDatabaseError,
-  openDatabase,
-} from './db/database.ts'
+import { type Connection, isDatabaseAway, openDatabase } from './db/database.ts'
 import { isMigrated } from './db/migrate.ts'
+import { isDatabaseBusy } from './db/sql-state.ts'
 import { routes } from './http/routes/index.ts'
 import { createHttp, type Http } from './http/server.ts'
 import { sweepAnswers } from './idempotency/kept-answers.ts'
@@ -21,6 +16,7 @@ import { createLog } from './lib/log.ts'
 import { Problem } from './lib/problem.ts'
 import { createOutbound } from './lib/safe-fetch/create-outbound.ts'
 import { createSealer } from './lib/seal.ts'
+import { late, within } from './lib/within.ts'
 import { sweepMedia } from './media/sweep-media.ts'
 import { createMetrics } from './metrics/create-metrics.ts'
 import { keepEpoch } from './publishing/guards/keep-epoch.ts'
@@ -143,28 +139,23 @@ const ownChores: readonly Chore[] = [{ name: 'keep-epoch', everyMs: 60_000, run:
 
 /** What clients are told of the database's errors. */
 function explain(error: unknown): Problem | null {
-  if (isDatabaseAway(error)) return databaseAway()
-  const isBusy = ['55P03', '40P01', '40001', '57014'].some((code) => isDatabaseError(error, code))
-  return isBusy
-    ? new Problem(503, 'busy', 'Too much at once touches the same thing. Try again in a moment.', {
-        retryAfterSeconds: 1,
-      })
-    : null
+  if (isDatabaseAway(error)) {
+    const detail = 'The database is away for a moment. Nothing was lost; try again.'
+    return new Problem(503, 'database_unavailable', detail, { retryAfterSeconds: 2 })
+  }
+  if (!isDatabaseBusy(error)) return null
+  const detail = 'Too much at once touches the same thing. Try again in a moment.'
+  return new Problem(503, 'busy', detail, { retryAfterSeconds: 1 })
 }
 
-// Whoever asks whether we are ready does not wait for long either.
 const longestLookMs = 2_000
-
-async function within<Answer>(ms: number, asking: Promise<Answer>): Promise<Answer> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms.`)), ms)
-  return Promise.race([asking, late]).finally(() => clearTimeout(timer))
-}
 
 async function missing({ db, log }: Context, worker: Worker): Promise<string[]> {
   const waitingFor = worker.isAlive() ? [] : ['worker']
   try {
-    if (!(await within(longestLookMs, isMigrated(db)))) waitingFor.push('migrations')
+    const found = await within(longestLookMs, isMigrated(db))
+    if (found === late) throw new Error(`No answer within ${longestLookMs} ms.`)
+    if (!found) waitingFor.push('migrations')
   } catch (error) {
     log.warn({ err: error }, 'the database does not answer')
     waitingFor.push('database')

@@ -9,6 +9,7 @@ import {
   type PoolOptions,
 } from './db/database.ts'
 import { type Working, work } from './jobs/work.ts'
+import { late, within } from './lib/within.ts'
 import { type WorkerWatch, watchWorkers } from './publishing/fleet/watch-workers.ts'
 import { type Dispatcher, startDispatcher } from './publishing/worker/dispatcher.ts'
 import type { Failpoint } from './publishing/worker/failpoint.ts'
@@ -46,7 +47,7 @@ export interface WorkerOptions {
   readonly cutOff: () => Promise<void>
 }
 
-/** After it was told to give up, a worker gets this long to write down what it was doing. */
+/** For how long a worker that was told to give up may write down what it was doing. */
 const handOverMs = 1_000
 const stuckAfterMs = 30_000
 
@@ -57,7 +58,7 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
   const { db, jobsDb, sessions } = openPools(context, options.connection)
   const stopping = new AbortController()
   const name = `${hostname()}:${process.pid}`
-  // Machines and processes use their names again.
+  // Names of machines and numbers of processes come again: the random part tells this process from an earlier one.
   const owner = `${name}:${randomBytes(6).toString('base64url')}`
   let watch: WorkerWatch | null = null
   let dispatcher: Dispatcher | null = null
@@ -73,7 +74,7 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
   let stopChores: (() => void) | null = null
   let stopListening: (() => void) | null = null
 
-  // What a target leaves to be done, its own worker does: only when it cannot are all others woken for it.
+  // This worker goes on with what one of its targets leaves to be done; only a worker that is full wakes all others.
   function wakeOne(inMs: number): void {
     if (dispatcher?.hasRoom()) dispatcher.wake(inMs)
     else context.wake(inMs)
@@ -108,19 +109,19 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
         await watch?.close()
         await Promise.all([db.close(), jobsDb.close(), sessions.close()])
       })
-      if (await endsWithin(finished, stopMs)) return
-      // What was sent and not answered is written down as that; the rest is taken over by others.
+      if ((await within(stopMs, finished)) !== late) return
+      // A request that was sent and not answered is written down as unknown; other workers take the rest over.
       log.warn('The worker stops while something is still under way: it is handed over.')
       stopping.abort()
       await options.cutOff()
-      if (!(await endsWithin(finished, handOverMs))) await watch?.abandon()
+      if ((await within(handOverMs, finished)) === late) await watch?.abandon()
     },
   }
 }
 
 function openPools({ config, log }: Context, connection: Connection) {
   const note = (error: Error) => log.warn({ err: error }, 'a database connection broke')
-  // Nobody waits for an answer; what gives up waiting for a connection is left to its lease.
+  // No person waits for an answer here. A target that gets no connection in this time is left to its lease.
   const own = { max: config.databaseConnections, patienceMs: 10_000, name: 'crier worker' }
   const open = (options: Omit<PoolOptions, 'statementTimeoutMs'>) =>
     openDatabase(connection, { ...options, statementTimeoutMs: 30_000 }, note)
@@ -130,16 +131,6 @@ function openPools({ config, log }: Context, connection: Connection) {
     jobsDb: open({ max: 5, name: 'crier jobs' }),
     // For the one connection by which others see that this worker is alive.
     sessions: open({ max: 1, name: 'crier session' }),
-  }
-}
-
-async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<false>()
-  const timer = setTimeout(() => resolve(false), ms)
-  try {
-    return await Promise.race([work.then(() => true), promise])
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -2,7 +2,7 @@ import { type ConnectIo, Failure, type FetchLimits } from '../connectors/connect
 import type { Context } from '../context.ts'
 import { type OutboundAnswer, OutboundError, type OutboundRequest } from '../lib/safe-fetch/outbound.ts'
 
-// An upload of a file may take its time; what it may not do is hang.
+// Long enough for the upload of a file, and short enough for a server that hangs.
 const usually: FetchLimits = { timeoutMs: 120_000, maxBytes: 1_000_000 }
 
 /** The world of a connector that signs in, refreshes or revokes. */

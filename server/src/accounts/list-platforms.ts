@@ -1,5 +1,6 @@
-import type { BehaviorPower, Connector } from '../connectors/connector.ts'
-import type { CallContext } from '../context.ts'
+import type { Connector } from '../connectors/connector.ts'
+import { behaviorPowerOf } from '../connectors/of-platform.ts'
+import type { CallContext, Context } from '../context.ts'
 import { etagOf } from '../lib/etag.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import type { Answered } from '../lib/page.ts'
@@ -8,7 +9,7 @@ import { type WrittenLimits, writeLimits } from './social-account.ts'
 export interface Platform {
   platform: string
   name: string
-  /** Which data its accounts may be in. */
+  /** The modes in which its accounts may be connected. */
   modes: ('live' | 'test')[]
   limits: WrittenLimits
   /** JSON Schema of the per-post choices. */
@@ -20,8 +21,8 @@ export interface Platform {
 }
 
 /**
- * What every network Crier speaks to may be asked for: the same truth for composer, validator, SDK and tools. All of
- * them when no page is asked for. The ETag tells of the whole answer.
+ * The platforms with their limits and options, from which composer, validator, SDK and tools work. All of them when no page
+ * is asked for. The ETag covers the whole answer.
  */
 export function listPlatforms(
   { context }: CallContext,
@@ -31,7 +32,7 @@ export function listPlatforms(
   const all = context.connectors
   const shown = all
     .slice(offset, limit === undefined ? undefined : offset + limit)
-    .map((connector) => toPlatform(connector, context.behaviorPowers))
+    .map((connector) => toPlatform(context, connector))
   const end = offset + shown.length
   const next = end < all.length ? new URL(url) : null
   next?.searchParams.set('offset', String(end))
@@ -41,10 +42,10 @@ export function listPlatforms(
 }
 
 function toPlatform(
+  context: Pick<Context, 'behaviorPowers'>,
   { platform, name, modes, limits, options, connect }: Connector,
-  behaviorPowers: readonly BehaviorPower[],
 ): Platform {
-  const power = behaviorPowers.find((known) => known.platform === platform)
+  const power = behaviorPowerOf(context, platform)
   const usual = limits(null)
   return {
     platform,
@@ -58,7 +59,7 @@ function toPlatform(
   }
 }
 
-// A schema also carries marks of its library, which JSON leaves behind.
+// JSON drops the symbols that the schema library adds.
 function asJson(schema: object): JsonObject {
   return JSON.parse(JSON.stringify(schema)) as JsonObject
 }

@@ -3,8 +3,8 @@ import { type Queryable, sql } from '../db/database.ts'
 import { recordEvent } from '../webhooks/record-event.ts'
 
 /**
- * The network does not accept our leave any more: only the person can renew it. Says so once, and not of a leave that
- * was renewed since the one it refused, which is that of `version`.
+ * Marks an account whose credentials the network no longer accepts, and says so in one event. Nothing happens unless
+ * `version` is still current: newer credentials may work.
  */
 export async function markNeedsReconnect(
   tx: Queryable,
@@ -12,7 +12,7 @@ export async function markNeedsReconnect(
   accountId: string,
   version: number,
 ): Promise<void> {
-  // By a statement of its own: one that waits for a lock sees the leave as it was before.
+  // The lock comes first: an UPDATE that waits for a lock would still see the credentials from before the wait.
   await tx.run(
     sql`select from social_accounts where workspace_id = ${workspaceId} and id = ${accountId} for no key update`,
   )

@@ -1,8 +1,8 @@
 import { sql } from '../db/database.ts'
 
 /**
- * When credentials are renewed again after they were renewed or made. Networks let go of what is not used for weeks
- * (Bluesky: 90 days, Meta: 60), and a person wants to know of a token that was taken back before a post needs it. Spread,
- * so that those who were connected together do not come together every day.
+ * When credentials are refreshed after they were made or refreshed. Networks end tokens that are not used for weeks
+ * (Bluesky: 90 days, Meta: 60), and a person wants to know of a revoked token before a post needs it. The time is spread at
+ * random, so that accounts that were connected together are not refreshed together every day.
  */
 export const nextRefresh = sql`clock_timestamp() + (0.9 + 0.2 * random()) * interval '1 day'`

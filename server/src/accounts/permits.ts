@@ -1,18 +1,18 @@
 import type { PostRate } from '../connectors/connector.ts'
 import { type Queryable, sql } from '../db/database.ts'
 
-/** One post that wants to be sent, and what its network takes. */
+/** One post to be sent, and the rates of its network. */
 export interface PermitWish {
   readonly platform: string
   readonly rates: readonly PostRate[]
 }
 
 /**
- * Takes leave to send one post for each wish, in their order, from what every worker over this database shares. Answers
- * for each null when it was taken, or after how many milliseconds to ask again; then nothing was. Never more than
- * `posts` are taken in any span of `everyMs` and `marginMs`, the time that a post may take from here to the network.
+ * Takes a permit to send one post for each wish, in their order, out of the rates that all workers over this database
+ * share. Answers null for each that was granted, and else after how many milliseconds to ask again. Never more than `posts`
+ * permits are granted in any span of `everyMs` plus `marginMs`, the time a post may take from here to the network.
  *
- * Its locks are the last of a transaction: of scopes in the order of their names, after every account, post and target.
+ * Its locks are the last of a transaction: scopes in the order of their names, after every account, post and target.
  */
 export async function takePermits(
   tx: Queryable,
@@ -39,7 +39,7 @@ export async function takePermits(
   return answers
 }
 
-/** How many more posts each wish could send now, of each of its rates. */
+/** How many more posts each wish could send now, for each of its rates. */
 export async function countPermits(db: Queryable, wishes: readonly PermitWish[]): Promise<number[][]> {
   const asked = wishes.flatMap(({ platform, rates }) =>
     rates.map((rate) => ({ scope: scopeOf(platform, rate), every_ms: rate.everyMs })),
@@ -80,7 +80,7 @@ async function lockScopes(
   scopes: readonly string[],
   wishes: readonly PermitWish[],
 ): Promise<Map<string, Counter>> {
-  // First those that are missing, and only then the locks: each in the order of names, so that no two wait for each other.
+  // Missing rows are inserted first and all are locked second, both in the order of names, so that no two callers deadlock.
   await tx.run(sql`
     insert into permit_scopes (scope) select scope from unnest(${scopes}::text[]) scope
     where not exists (select from permit_scopes s where s.scope = scope.scope)
@@ -97,7 +97,7 @@ async function lockScopes(
   return new Map(rows.map(({ scope, taken }) => [scope, { taken, most: most(scope), granted: 0 }]))
 }
 
-/** Milliseconds since each permit that these wishes can run into was taken, by scope and number. */
+/** Milliseconds since each permit was taken that may stand in the way of these wishes, by scope and number. */
 async function readAges(
   tx: Queryable,
   counters: ReadonlyMap<string, Counter>,
@@ -117,7 +117,7 @@ async function readAges(
   return new Map(rows.map(({ scope, number, age_ms: ageMs }) => [`${scope} ${number}`, ageMs]))
 }
 
-/** The next one is allowed when that which was taken `posts` before it is old enough. */
+/** A permit is granted when the one taken `posts` before it is old enough. */
 function waitFor(
   counters: ReadonlyMap<string, Counter>,
   ages: ReadonlyMap<string, number>,

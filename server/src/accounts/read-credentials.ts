@@ -5,7 +5,7 @@ import type { Sealer } from '../lib/seal.ts'
 
 export interface OpenCredentials {
   credentials: JsonObject
-  /** Grows with each refresh; hand it to `refreshCredentials`, so that two who saw the same one refresh once. */
+  /** Grows with each refresh. Hand it to `refreshCredentials`, so that two callers that saw the same version refresh once. */
   version: number
   /** Milliseconds from now by the database's clock; null when they do not expire. */
   expiresInMs: number | null
@@ -24,7 +24,7 @@ export interface AccountKey {
   readonly accountId: string
 }
 
-/** Opens our leave to act as an account, for one call. Null when there is none any more. */
+/** Opens the credentials of an account for one call. Null when there are none any more. */
 export async function openCredentials(
   context: { db: Queryable; sealer: Sealer },
   place: AccountKey,

@@ -1,8 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Account, type Connector, Failure, type Profile } from '../connectors/connector.ts'
+import { requireConnector } from '../connectors/of-platform.ts'
 import type { Context } from '../context.ts'
-import { isDatabaseAway, type Queryable, type Sql, sql } from '../db/database.ts'
+import { type Queryable, type Sql, sql } from '../db/database.ts'
+import { whileAway } from '../db/while-away.ts'
 import type { JsonObject } from '../lib/json/json.ts'
+import { accountOf } from './account-of.ts'
 import { createConnectIo } from './connect-io.ts'
 import { markNeedsReconnect } from './mark-needs-reconnect.ts'
 import { nextRefresh } from './next-refresh.ts'
@@ -13,35 +16,35 @@ import {
   unsealCredentials,
 } from './read-credentials.ts'
 
-/** Credentials, and the account they are for as it is now: renewing them may have found it elsewhere. */
+/** New credentials with their account as it is now: refreshing may have found that it moved to another server. */
 export interface RefreshedCredentials extends OpenCredentials {
   account: Account
 }
 
-/** Leave to ask the network, until its time is over or it is given back. */
+/** The right to ask the network, until its time is over or it is given back. */
 interface Turn {
   readonly credentials: string
   readonly version: number
-  /** As text, to the microsecond: it tells one turn from the next. */
+  /** The end of the turn as text, to the microsecond, which tells one turn from the next. */
   readonly until: string
 }
 
 export interface RefreshOptions {
   /** Called when the network has renewed them and they are not saved yet. */
   readonly onRenewed?: () => void
-  /** Nothing was refused and nothing waits for them: only a plain `unauthorized` marks the account. */
+  /** No call was refused and none waits for them: only `unauthorized` marks the account, as a 403 may be a firewall’s. */
   readonly isUnused?: boolean
 }
 
-// The turn outlives what the network is given to answer, so that nobody asks while an answer may still come.
+// A turn is longer than the time the network has to answer, so that nobody else asks while an answer may still come.
 const answerMs = 100_000
 const turnMs = 120_000
 const longestPauseMs = 500
 
 /**
- * New credentials for old, once for all who ask at the same time: a refresh token that rotates must not be used twice.
- * Whoever has the turn asks the network, holding no connection to the database meanwhile; the others wait for what comes
- * of it. A turn that dies with its process ends by itself.
+ * Refreshes the credentials of an account once for all callers: a refresh token that rotates must not be used twice. One
+ * caller takes the turn and asks the network, without a database connection meanwhile; the others wait for its result. The
+ * turn of a process that died ends by itself.
  * @throws Failure `unauthorized` when the network refuses, and the account is marked `needs_reconnect`; `unavailable`
  * when it could not be asked, or a guard is up, and nothing is changed.
  */
@@ -59,7 +62,7 @@ export async function refreshCredentials(
     if (refreshed) return refreshed
     const found = await findConnection(context.db, place)
     if (!found) throw new Failure('unauthorized', 'This account is not connected.')
-    if (found.version !== seenVersion) return open(context, place, found)
+    if (found.version !== seenVersion) return openFound(context, place, found)
     if (found.refused) throw new Failure('unauthorized', 'This account must be connected again.')
     if (found.guarded)
       throw new Failure('unavailable', 'No token is refreshed until the operator confirms this instance.')
@@ -67,7 +70,7 @@ export async function refreshCredentials(
   }
 }
 
-/** Null when it was somebody else's, a guard is up, or there are other credentials by now. */
+/** Null when another caller has the turn, a guard is up, or the credentials were refreshed meanwhile. */
 function takeTurn(db: Queryable, place: AccountKey, version: number): Promise<Turn | null> {
   return db.row<Turn>(sql`
     update connections set refresh_until = clock_timestamp() + ${turnMs}::float8 * interval '1 millisecond'
@@ -78,7 +81,11 @@ function takeTurn(db: Queryable, place: AccountKey, version: number): Promise<Tu
     returning credentials, version, refresh_until::text as until`)
 }
 
-async function giveBack(db: Queryable, { workspaceId, accountId }: AccountKey, turn: Turn): Promise<void> {
+async function giveTurnBack(
+  db: Queryable,
+  { workspaceId, accountId }: AccountKey,
+  turn: Turn,
+): Promise<void> {
   await db.run(sql`
     update connections set refresh_until = null
     where workspace_id = ${workspaceId} and account_id = ${accountId} and refresh_until = ${turn.until}::timestamptz`)
@@ -98,7 +105,7 @@ function findConnection(db: Queryable, { workspaceId, accountId }: AccountKey): 
     where c.workspace_id = ${workspaceId} and c.account_id = ${accountId} and c.revoke_after is null`)
 }
 
-async function open(context: Context, place: AccountKey, found: Found): Promise<RefreshedCredentials> {
+async function openFound(context: Context, place: AccountKey, found: Found): Promise<RefreshedCredentials> {
   const { workspaceId, accountId } = place
   const account = await findAccount(context.db, place)
   return {
@@ -114,19 +121,19 @@ async function findAccount(
   { workspaceId, accountId }: AccountKey,
 ): Promise<Account & { platform: string }> {
   const row = await db.row<{
+    id: string
     platform: string
     external_id: string
     username: string
     settings: JsonObject
   }>(sql`
-    select platform, external_id, username, settings from social_accounts
+    select id, platform, external_id, username, settings from social_accounts
     where workspace_id = ${workspaceId} and id = ${accountId}`)
   if (!row) throw new Error('A connection has no account.')
-  const { platform, external_id: externalId, username, settings } = row
-  return { id: accountId, platform, externalId, username, settings }
+  return { ...accountOf(row), platform: row.platform }
 }
 
-/** Asks the network and writes down what it gave. Null when the profile was connected again meanwhile. */
+/** Asks the network and saves the new credentials. Null when the profile was connected again meanwhile. */
 async function useTurn(
   context: Context,
   place: AccountKey,
@@ -136,25 +143,24 @@ async function useTurn(
   const { db, sealer } = context
   const startedAt = performance.now()
   const { platform, ...account } = await findAccount(db, place)
-  const connector = context.connectors.find((known) => known.platform === platform)
-  if (!connector) throw new Error(`There is no connector for ${platform}.`)
+  const connector = requireConnector(context, platform)
   const old = unsealCredentials(sealer, place.workspaceId, place.accountId, turn.credentials)
   const io = createConnectIo(context, AbortSignal.timeout(answerMs))
   let given: Given
   try {
     given = await connector.connect.refresh(account, old, io)
   } catch (error) {
-    // Marked first, so that those who wait do not ask once more.
+    // The account is marked before the turn is given back: a waiting caller would ask the network once more in between.
     if (isRefusal(error, isUnused))
       await db.transaction((tx) => markNeedsReconnect(tx, place.workspaceId, place.accountId, turn.version))
-    await giveBack(db, place, turn)
+    await giveTurnBack(db, place, turn)
     throw error
   }
   onRenewed?.()
-  const saved = await whileAway(turnMs - (performance.now() - startedAt), () =>
-    save(context, place, turn, given),
-  )
-  return saved && finish(db, place, account, given, saved)
+  const saved = await whileAway(() => saveRenewed(context, place, turn, given), {
+    longestMs: turnMs - (performance.now() - startedAt),
+  })
+  return saved && finishRefresh(db, place, account, given, saved)
 }
 
 type Given = Awaited<ReturnType<Connector['connect']['refresh']>>
@@ -165,21 +171,8 @@ interface Saved {
   readonly profileIsSaved: boolean
 }
 
-// What the network gave is in our hands and nowhere else, so a database that is away is waited for.
-async function whileAway<Result>(forMs: number, work: () => Promise<Result>): Promise<Result> {
-  const until = performance.now() + forMs
-  for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!isDatabaseAway(error) || performance.now() > until) throw error
-      await pause(longestPauseMs)
-    }
-  }
-}
-
-/** Null when there are other credentials by now. */
-function save(
+/** Null when the profile was connected again meanwhile. */
+function saveRenewed(
   { db, sealer }: Context,
   place: AccountKey,
   turn: Turn,
@@ -196,14 +189,14 @@ function save(
       returning version, (extract(epoch from expires_at - clock_timestamp()) * 1000)::float8 as expires_in_ms`)
     if (!saved) return null
     const { version, expires_in_ms: expiresInMs } = saved
-    // Never waited for here: whoever disconnects takes the account first and the connection then.
+    // A lock on the account is not waited for here: disconnecting locks the account first and the connection second.
     const lock = sql`for no key update skip locked`
     const profileIsSaved = !profile || (await saveProfile(tx, place, { version, profile }, lock))
     return { version, expiresInMs, profileIsSaved }
   })
 }
 
-async function finish(
+async function finishRefresh(
   db: Queryable,
   place: AccountKey,
   account: Account,
@@ -211,15 +204,15 @@ async function finish(
   { version, expiresInMs, profileIsSaved }: Saved,
 ): Promise<RefreshedCredentials> {
   if (!profile) return { credentials, version, expiresInMs, account }
-  // What is lost here, the next renewal finds out once more.
+  // A profile that is not saved here is found again by the next refresh.
   if (!profileIsSaved) await saveProfile(db, place, { version, profile }, sql`for no key update`)
   const { username, settings } = profile
   return { credentials, version, expiresInMs, account: { ...account, username, settings } }
 }
 
 /**
- * Whether it was saved: not while somebody else holds the account, unless that is waited for. Whoever connected the profile
- * again in between knows better.
+ * Saves the profile that came with a refresh, and answers whether it did: not while another transaction holds the account,
+ * unless `lock` waits for it, and not when the profile was connected again meanwhile.
  */
 async function saveProfile(
   db: Queryable,
@@ -241,7 +234,7 @@ async function saveProfile(
   return saved !== null
 }
 
-// What nobody has refused is good until its network says plainly that it is not: a 403 may be a wall before it.
+// A refresh token that we have not needed yet is dropped only on 401: a 403 may come from a firewall before the network.
 function isRefusal(error: unknown, isUnused: boolean): error is Failure {
   const kinds = isUnused ? ['unauthorized'] : ['unauthorized', 'forbidden', 'invalid']
   return error instanceof Failure && kinds.includes(error.kind)

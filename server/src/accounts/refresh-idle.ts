@@ -4,14 +4,14 @@ import { sql } from '../db/database.ts'
 import type { AccountKey } from './read-credentials.ts'
 import { refreshCredentials } from './refresh-credentials.ts'
 
-/** Of one platform, so that one that hangs keeps nobody else waiting. */
+// How many accounts of one platform are asked at once; each platform has passes of its own, as one network may hang.
 const atOnce = 5
 const onePassMs = 45_000
 
 /**
- * Renews the credentials of the active accounts of a platform with which nothing was published for a day, as far as a pass
- * gets. An account that cannot be asked now has its next turn in an hour; one that is refused is marked
- * `needs_reconnect`. The worker calls it each minute; it may run twice at once. Answers how many it asked for.
+ * Refreshes the credentials of a platform’s active accounts with which nothing was published for a day, as many as one pass
+ * can. An account whose network is away is tried again in an hour; one that is refused is marked `needs_reconnect`. The
+ * worker calls it each minute; it may run twice at once. Answers how many accounts it tried.
  */
 export async function refreshIdle(context: Context, platform: string, signal: AbortSignal): Promise<number> {
   const until = performance.now() + onePassMs
@@ -47,7 +47,7 @@ async function refreshOne(context: Context, { workspaceId, accountId, version }:
   try {
     await refreshCredentials(context, workspaceId, accountId, version, { isUnused: true })
   } catch (error) {
-    // Why is said by the account itself, or by its next try.
+    // The account shows why, or its next try does.
     if (!(error instanceof Failure)) throw error
     context.log.info({ err: error, account_id: accountId }, 'idle credentials were not renewed')
   }

@@ -1,7 +1,9 @@
 import { Failure } from '../connectors/connector.ts'
+import { connectorOf } from '../connectors/of-platform.ts'
 import type { Context } from '../context.ts'
 import { sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
+import { accountOf } from './account-of.ts'
 import { createConnectIo } from './connect-io.ts'
 import { unsealCredentials } from './read-credentials.ts'
 
@@ -20,9 +22,9 @@ const revokeMs = 30_000
 const triedFor = '3 days'
 
 /**
- * Ends our leave at the network for accounts that were disconnected, and forgets their credentials. One that cannot be
- * reached is asked again later, for three days; then the credentials are forgotten all the same. The worker calls it
- * now and then; answers how many it looked at. While a guard is up, nobody is asked.
+ * Revokes the credentials of disconnected accounts at their networks and deletes them. A network that cannot be reached is
+ * tried again for three days; then the credentials are deleted all the same. The worker calls it now and then. Answers how
+ * many accounts it tried; none while a guard is up.
  */
 export async function revokeConnections(context: Context): Promise<number> {
   const rows = await context.db.rows<Row>(sql`
@@ -34,21 +36,16 @@ export async function revokeConnections(context: Context): Promise<number> {
     where c.workspace_id = due.workspace_id and c.account_id = due.account_id
       and a.workspace_id = due.workspace_id and a.id = due.account_id
     returning c.workspace_id, c.account_id, c.version, c.credentials, a.platform, a.external_id, a.username, a.settings`)
-  for (const row of rows) if (await revoke(context, row)) await forget(context, row)
-  await forgetHopeless(context)
+  for (const row of rows) if (await revokeAtNetwork(context, row)) await deleteConnection(context, row)
+  await deleteUnreachable(context)
   return rows.length
 }
 
 /** Whether nothing is left to be revoked. */
-async function revoke(context: Context, row: Row): Promise<boolean> {
-  const connector = context.connectors.find(({ platform }) => platform === row.platform)
+async function revokeAtNetwork(context: Context, row: Row): Promise<boolean> {
+  const connector = connectorOf(context, row.platform)
   if (!connector) return true
-  const account = {
-    id: row.account_id,
-    externalId: row.external_id,
-    username: row.username,
-    settings: row.settings,
-  }
+  const account = accountOf({ ...row, id: row.account_id })
   try {
     const credentials = unsealCredentials(context.sealer, row.workspace_id, row.account_id, row.credentials)
     await connector.connect.revoke(
@@ -63,14 +60,14 @@ async function revoke(context: Context, row: Row): Promise<boolean> {
   }
 }
 
-// Connected again in the meantime, it has another version and no time to be revoked.
-async function forget({ db }: Context, row: Row): Promise<void> {
+// An account that was connected again meanwhile has another version and is not to be revoked.
+async function deleteConnection({ db }: Context, row: Row): Promise<void> {
   await db.run(sql`
     delete from connections where workspace_id = ${row.workspace_id} and account_id = ${row.account_id}
       and version = ${row.version} and revoke_after is not null`)
 }
 
-async function forgetHopeless({ db }: Context): Promise<void> {
+async function deleteUnreachable({ db }: Context): Promise<void> {
   await db.run(sql`
     delete from connections c using social_accounts a
     where c.revoke_after is not null and a.workspace_id = c.workspace_id and a.id = c.account_id

@@ -14,8 +14,8 @@ export interface AccountOwner {
 }
 
 /**
- * Stores a profile that signed in, with its sealed credentials, and says so in an event. The same profile connected
- * again is the same account: its id stays, and it is active. Answers the account's id.
+ * Stores a profile that signed in, with its sealed credentials, and says so in an event. A profile that was connected
+ * before is the same account: its id stays, and it is active again. Answers the account's id.
  */
 export async function saveConnectedAccount(
   tx: Queryable,

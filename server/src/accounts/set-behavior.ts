@@ -1,27 +1,30 @@
 import { type Connector, Failure } from '../connectors/connector.ts'
+import { behaviorPowerOf, connectorOf } from '../connectors/of-platform.ts'
 import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { invalid, notFound, Problem } from '../lib/problem.ts'
 import { createValidate } from '../lib/validate.ts'
+import { accountOf } from './account-of.ts'
 import { createConnectIo } from './connect-io.ts'
 import { openCredentials } from './read-credentials.ts'
 
 interface Row {
+  id: string
   platform: string
   external_id: string
   username: string
   settings: JsonObject
 }
 
-// Whoever wants to publish on this account waits for its lock meanwhile.
+// Workers that want to publish on this account wait for its lock meanwhile.
 const tellMs = 2_000
 
 /**
  * Tells the network of an account how to behave from now on. The account stays locked while the network is told, so that
- * no commit is written down between what the network does and what we know of it. Only networks inside Crier have this
- * power, and they answer on connections of their own: nobody waits here for a connection that somebody here holds.
- * @throws Problem 404; 409 when the network no longer accepts our leave; 422; 503
+ * no commit is written between the network’s change and ours. Only networks inside Crier have this power, and they answer
+ * on database connections of their own, so that the call cannot wait for the connection its caller holds.
+ * @throws Problem 404; 409 when the network no longer accepts our credentials; 422; 503
  */
 export async function setBehavior(
   call: CallContext,
@@ -30,24 +33,22 @@ export async function setBehavior(
 ): Promise<void> {
   const { context, db, workspaceId, mode } = call
   const row = await db.row<Row>(sql`
-    select platform, external_id, username, settings from social_accounts
+    select id, platform, external_id, username, settings from social_accounts
     where workspace_id = ${workspaceId} and mode = ${mode} and id = ${accountId} and disconnected_at is null
     for no key update`)
   if (!row) throw notFound('social account')
-  const connector = context.connectors.find(({ platform }) => platform === row.platform)
-  const power = context.behaviorPowers.find(({ platform }) => platform === row.platform)
+  const connector = connectorOf(context, row.platform)
+  const power = behaviorPowerOf(context, row.platform)
   if (!power) throw unable(connector?.name ?? row.platform)
   const wrong = createValidate(power.schema)(behavior)
   if (wrong.length > 0) throw invalid(wrong.map((each) => ({ ...each, pointer: `/behavior${each.pointer}` })))
-  const { external_id: externalId, username, settings } = row
-  const account = { id: accountId, externalId, username, settings }
   const opened = await openCredentials({ db, sealer: context.sealer }, { workspaceId, accountId })
   if (!opened) throw accessIsGone(connector)
   const io = createConnectIo(context, AbortSignal.timeout(tellMs))
   const accepted = await power
-    .set(account, opened.credentials, behavior as JsonObject, io)
+    .set(accountOf(row), opened.credentials, behavior as JsonObject, io)
     .catch((error: unknown) => {
-      throw explain(error, connector)
+      throw explainFailure(error, connector)
     })
   await db.run(sql`
     update social_accounts set settings = ${JSON.stringify(accepted)}::jsonb, updated_at = clock_timestamp()
@@ -64,12 +65,12 @@ function accessIsGone(connector: Connector | undefined): Problem {
   return new Problem(
     409,
     'account_needs_reconnect',
-    `${name} no longer accepts our leave for this account. Connect it again.`,
+    `${name} no longer accepts our access to this account. Connect it again.`,
   )
 }
 
-/** What is told of a call to the network that did not work; anything but its own failures is our fault and flies on. */
-function explain(error: unknown, connector: Connector | undefined): unknown {
+/** The problem for a failed call to the network. Any error but a Failure is our own fault and is thrown on. */
+function explainFailure(error: unknown, connector: Connector | undefined): unknown {
   if (!(error instanceof Failure)) return error
   if (error.kind === 'unauthorized') return accessIsGone(connector)
   if (error.kind === 'invalid' || error.kind === 'forbidden') {

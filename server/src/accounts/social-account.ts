@@ -1,10 +1,12 @@
-import type { Account, Limits } from '../connectors/connector.ts'
+import type { Limits } from '../connectors/connector.ts'
+import { behaviorPowerOf, connectorOf } from '../connectors/of-platform.ts'
 import type { Context } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
+import { accountOf } from './account-of.ts'
 import { countPermits } from './permits.ts'
 
-/** A social account as the database has it, with the expiry of our leave. */
+/** A social account as the database has it, with the expiry of its credentials. */
 export interface AccountRow {
   id: string
   platform: string
@@ -32,26 +34,26 @@ export interface SocialAccount {
   status: 'active' | 'needs_reconnect' | 'disabled'
   expires_at: string | null
   limits: Partial<WrittenLimits>
-  /** What its network was last told to do; null where it cannot be told. */
+  /** The behaviour its network was last told; null where it cannot be told any. */
   behavior: JsonObject | null
   external_id: string
   created_at: string
 }
 
-/** Of `social_accounts a` beside `connections c`. */
+/** The columns of AccountRow, from `social_accounts a` beside `connections c`. */
 export const accountColumns = sql`
   a.id, a.platform, a.external_id, a.username, a.display_name, a.avatar_url, a.profile_url, a.settings, a.status,
   c.expires_at, a.created_at, a.created_at::text as at`
 
-/** Accounts as the API shows them. One whose connector is gone may post nothing and says so by its empty limits. */
+/** Accounts as the API shows them. An account whose connector is gone has empty limits: it can post nothing. */
 export async function toSocialAccounts(
   context: Pick<Context, 'connectors' | 'behaviorPowers'>,
   db: Queryable,
   rows: readonly AccountRow[],
 ): Promise<SocialAccount[]> {
   const limits = rows.map((row) => {
-    const connector = context.connectors.find(({ platform }) => platform === row.platform)
-    return connector ? connector.limits(asSeenByConnector(row)) : null
+    const connector = connectorOf(context, row.platform)
+    return connector ? connector.limits(accountOf(row)) : null
   })
   const left = await countPermits(
     db,
@@ -64,11 +66,11 @@ export async function toSocialAccounts(
 }
 
 function toSocialAccount(
-  { behaviorPowers }: Pick<Context, 'behaviorPowers'>,
+  context: Pick<Context, 'behaviorPowers'>,
   row: AccountRow,
   limits: Partial<WrittenLimits>,
 ): SocialAccount {
-  const power = behaviorPowers.find(({ platform }) => platform === row.platform)
+  const power = behaviorPowerOf(context, row.platform)
   return {
     id: row.id,
     platform: row.platform,
@@ -79,7 +81,7 @@ function toSocialAccount(
     status: row.status,
     expires_at: row.expires_at?.toISOString() ?? null,
     limits,
-    behavior: power ? power.current(asSeenByConnector(row)) : null,
+    behavior: power ? power.current(accountOf(row)) : null,
     external_id: row.external_id,
     created_at: row.created_at.toISOString(),
   }
@@ -88,7 +90,7 @@ function toSocialAccount(
 /** Limits as the API writes them. */
 export type WrittenLimits = ReturnType<typeof writeLimits>
 
-/** `left` says of each rate how many posts of it are left now; nothing where nobody's account is looked at. */
+/** `left` holds how many posts each rate still allows now; it is empty where no account is looked at. */
 export function writeLimits({ text, media, threadMax, rates }: Limits, left: readonly number[]) {
   return {
     text: { max: text.max, unit: text.unit, also: [...text.also], link_cost: text.linkCost },
@@ -113,8 +115,4 @@ export function writeLimits({ text, media, threadMax, rates }: Limits, left: rea
       remaining: left[index] ?? null,
     })),
   }
-}
-
-function asSeenByConnector(row: AccountRow): Account {
-  return { id: row.id, externalId: row.external_id, username: row.username, settings: row.settings }
 }

@@ -3,13 +3,13 @@ import { getSocialAccount } from './get-social-account.ts'
 import { setBehavior } from './set-behavior.ts'
 import type { SocialAccount } from './social-account.ts'
 
-/** What may be changed of a connected account; what is left out stays. */
+/** The changeable fields of a connected account; a field that is left out stays. */
 export interface AccountChange {
-  /** How its network is to behave; only where the platform's accounts can be told. */
+  /** How its network is to behave; only on platforms whose accounts can be told. */
   behavior?: Readonly<Record<string, unknown>>
 }
 
-/** Changes what it names of a connected account, and answers the account. @throws Problem 404, 409, 422, 503 */
+/** Changes the named fields of a connected account, and answers the account. @throws Problem 404, 409, 422, 503 */
 export async function updateSocialAccount(
   call: CallContext,
   accountId: string,

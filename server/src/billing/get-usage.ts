@@ -7,7 +7,7 @@ export interface UsageQuery {
   readonly to?: string
 }
 
-/** What was published in a span of time, both ends inside it. */
+/** The number of posts published in a span of time, both ends inside it. */
 export interface Usage {
   readonly from: string
   readonly to: string

@@ -2,6 +2,7 @@ import { Check, Errors } from 'typebox/value'
 import { createConnectIo } from '../accounts/connect-io.ts'
 import { saveConnectedAccount } from '../accounts/save-connected-account.ts'
 import { type Connector, Failure, type Identified } from '../connectors/connector.ts'
+import { connectorOf } from '../connectors/of-platform.ts'
 import type { Context, Mode } from '../context.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { type FieldProblem, invalid, Problem } from '../lib/problem.ts'
@@ -24,7 +25,7 @@ export async function connectAccount(
   context: Context,
   { workspaceId, mode, platform, input }: NewConnection,
 ): Promise<string> {
-  const connector = context.connectors.find((known) => known.platform === platform)
+  const connector = connectorOf(context, platform)
   if (!connector) {
     const known = context.connectors.map((each) => each.platform).join(', ')
     throw invalid([

@@ -16,12 +16,12 @@ export interface AcquireOptions {
   /** A server keeps the database until it stops; an operator's command shares a server's, or has it for a moment. */
   readonly as: 'server' | 'operator'
   readonly log: (line: string) => void
-  /** How long an operator's command, by its lock or by its start, may keep us waiting. */
+  /** For how long an operator's command that holds the database, or starts it, is waited for. */
   readonly patienceMs?: number
 }
 
 export interface AcquiredDatabase extends EmbeddedDatabase {
-  /** It is a running server's. */
+  /** Whether a running server keeps it. */
   readonly isShared: boolean
 }
 
@@ -29,7 +29,7 @@ export interface AcquiredDatabase extends EmbeddedDatabase {
  * Gives access to the embedded database of a data directory, to one server and one operator's command at a time.
  *
  * Two locks, both dropped by the kernel when their holder ends: `server.lock` is for servers only, so that a second
- * server learns at once that it is one too many; `postgres.lock` is held by whoever runs PostgreSQL.
+ * server learns at once that it is one too many; `postgres.lock` is held by the process that runs PostgreSQL.
  *
  * @throws StartError when the directory is in use or the database cannot be started.
  */
@@ -110,7 +110,7 @@ function lockPostgres({ dataDir, as }: AcquireOptions): FileLock | null {
 async function sharedByServer(dataDir: string): Promise<AcquiredDatabase | null> {
   const connection = runningConnection(dataDir)
   if (connection === null || !(await isListening(connection))) return null
-  // Asked last: the note is older than the PostgreSQL that just listened, unless that is somebody else's.
+  // The note is read last. Race: a server ends, a command starts PostgreSQL; the socket answers, but the note says operator.
   if (readNote(join(dataDir, 'postgres.lock')) !== 'server') return null
   return { connection, isShared: true, stop: () => Promise.resolve(), exited: new Promise(() => undefined) }
 }

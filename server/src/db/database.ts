@@ -2,10 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
-import { Problem } from '../lib/problem.ts'
+import { CommitUnknown, fromDatabase, isReadTimeout } from './database-away.ts'
 
 export type { Sql } from 'sql-template-tag'
 export { default as sql, empty, join, raw } from 'sql-template-tag'
+export { isDatabaseAway } from './database-away.ts'
+export { isDatabaseError, sqlState } from './sql-state.ts'
 
 /** Runs statements: the pool, or one transaction. */
 export interface Queryable {
@@ -33,27 +35,22 @@ export interface Database extends Queryable {
 }
 
 export interface TransactionOptions {
-  /** How long it waits for a lock before it fails; 2 s unless said otherwise. */
+  /** For how long a statement waits for a lock before it fails; 2 s unless said otherwise. */
   readonly lockTimeoutMs: number
 }
 
-/** A COMMIT was sent and its answer never came: the change may or may not be there. */
-class CommitUnknown extends Error {
-  override name = 'CommitUnknown'
-}
-
-/** Where a PostgreSQL is, and as whom to come. */
+/** The address of a PostgreSQL, and the user to connect as. */
 export type Connection = pg.ClientConfig
 
-/** For a library that wants connections of its own. */
+/** A pool that is handed to a library. */
 export type Pool = pg.Pool
 
 export interface PoolOptions {
   max: number
   statementTimeoutMs: number
-  /** How long a connection is waited for, be it a free one or a new one; 3 s unless said otherwise. */
+  /** For how long a free or new connection is waited for; 3 s unless said otherwise. */
   patienceMs?: number
-  /** How long a connection that nobody uses is kept; 30 s unless said otherwise. */
+  /** For how long an idle connection is kept; 30 s unless said otherwise. */
   idleMs?: number
   /** Shown in pg_stat_activity. */
   name: string
@@ -83,7 +80,7 @@ export function openDatabase(
       }
       const client = new pg.Client({ ...settings, ...limits })
       client.on('error', () => undefined)
-      await client.connect()
+      await fromDatabase(client.connect())
       return client
     },
     get waiting() {
@@ -96,7 +93,7 @@ export function openDatabase(
   }
 }
 
-/** A pool for a library that does not know ours. A connection that breaks while it is used fails what runs on it. */
+/** A pool for a library that does not know ours. When a connection breaks, the statement that runs on it fails. */
 export function openPool(
   connection: Connection,
   options: PoolOptions,
@@ -105,7 +102,7 @@ export function openPool(
   return createPool(settingsOf(connection, options), options, onError)
 }
 
-/** What no server answers in this time after it must have given up, a broken line has swallowed. */
+/** A server that is silent this long after its own `statement_timeout` is behind a dead connection. */
 const lineMs = 2_000
 
 function settingsOf(connection: Connection, options: PoolOptions): pg.ClientConfig {
@@ -133,7 +130,7 @@ function createPool(
     idleTimeoutMillis: options.idleMs ?? 30_000,
   })
   pool.on('error', onError)
-  // Also one that is let go of may hear that the server ends it; without a listener that would end the process.
+  // A connection that is let go of may still hear that the server ends it; without a listener that would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
@@ -143,7 +140,7 @@ function onPool(pool: pg.Pool, query: pg.QueryConfig): Promise<pg.QueryResult> {
   return pool.query(query)
 }
 
-/** Taking a second connection while holding one can deadlock a whole pool; so it is refused where it is written. */
+/** A second connection taken while one is held can deadlock a whole pool, so any such call throws. */
 function refuseNesting(): void {
   if (heldConnection.getStore())
     throw new Error('A statement inside a transaction must run on that transaction.')
@@ -155,18 +152,20 @@ async function transaction<Result>(
   options?: TransactionOptions,
 ): Promise<Result> {
   refuseNesting()
-  const client = await pool.connect()
+  const client = await fromDatabase(pool.connect())
   let broken: Error | undefined
   const onClientError = (error: Error) => {
     broken = error
   }
   client.on('error', onClientError)
   try {
-    await client.query(options ? `begin; set local lock_timeout = ${options.lockTimeoutMs}` : 'begin')
+    const begin = options ? `begin; set local lock_timeout = ${options.lockTimeoutMs}` : 'begin'
+    await fromDatabase(client.query(begin))
     const result = await heldConnection.run(true, () => work(queryable((query) => client.query(query))))
     await commit(client)
     return result
   } catch (error) {
+    // After a read timeout the statement may still run, and nothing after it would be answered either.
     if (error instanceof CommitUnknown || isReadTimeout(error)) broken = error as Error
     else {
       await client.query('rollback').catch((failed: Error) => {
@@ -180,11 +179,6 @@ async function transaction<Result>(
   }
 }
 
-// The statement may still run; nothing after it would be answered either.
-function isReadTimeout(error: unknown): boolean {
-  return error instanceof Error && error.message === 'Query read timeout'
-}
-
 async function commit(client: pg.PoolClient): Promise<void> {
   let answer: pg.QueryResult
   try {
@@ -196,14 +190,14 @@ async function commit(client: pg.PoolClient): Promise<void> {
   if (answer.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.')
 }
 
-/** Statements on a connection that `connect` opened, such as in a transaction that is not of the usual kind. */
+/** Runs statements on a connection that `connect` opened, such as in a transaction that is not of the usual kind. */
 export function onClient(client: pg.Client): Queryable {
   return queryable((query) => client.query(query))
 }
 
 function queryable(query: (config: pg.QueryConfig) => Promise<pg.QueryResult>): Queryable {
   const run = (statement: Sql) =>
-    query({ name: nameOf(statement.text), text: statement.text, values: statement.values })
+    fromDatabase(query({ name: nameOf(statement.text), text: statement.text, values: statement.values }))
   return {
     rows: async <Row>(statement: Sql) => (await run(statement)).rows as Row[],
     row: async <Row>(statement: Sql) => ((await run(statement)).rows[0] as Row | undefined) ?? null,
@@ -221,40 +215,7 @@ function nameOf(text: string): string {
   return name
 }
 
-/** The database could not be reached, is starting, stopping, read-only or full: later, not never. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if (error instanceof CommitUnknown) return true
-  const code = (error as { code?: unknown }).code
-  if (typeof code !== 'string')
-    return /Connection terminated|timeout exceeded when trying to connect|not queryable|read timeout/.test(
-      error.message,
-    )
-  return (
-    /^(08|53|57P|25006|58030)/.test(code) ||
-    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)
-  )
-}
-
-/** PostgreSQL's own word that it did not do a statement. */
+/** Whether PostgreSQL itself refused a statement, so that nothing of it was done. */
 export function isRefusedByDatabase(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && !isDatabaseAway(error)
-}
-
-/** Whether an error is this PostgreSQL error, such as `23505` for a unique violation, on this constraint if one is named. */
-export function isDatabaseError(error: unknown, code: string, constraint?: string): boolean {
-  const found = error as { code?: unknown; constraint?: unknown } | null
-  return found?.code === code && (constraint === undefined || found.constraint === constraint)
-}
-
-/** 503 in the words of the API. */
-export function databaseAway(): Problem {
-  return new Problem(
-    503,
-    'database_unavailable',
-    'The database is away for a moment. Nothing was lost; try again.',
-    {
-      retryAfterSeconds: 2,
-    },
-  )
+  return error instanceof pg.DatabaseError
 }

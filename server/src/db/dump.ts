@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Database, onClient, type Queryable, sql } from './database.ts'
+import { fromDatabase, toDatabaseAway } from './database-away.ts'
 import { columnList, listTables, quoted, type Table } from './tables.ts'
 
-/** Everything in the database as it was at one moment. Rows that are written meanwhile are not in it. */
+/** The whole database as it was at one moment, without rows that are written meanwhile. */
 export interface Snapshot {
   readonly tables: readonly Table[]
   readonly sequences: readonly Sequence[]
@@ -11,15 +12,15 @@ export interface Snapshot {
   readonly takenAt: Date
   /** The version of PostgreSQL, such as `18.4`. */
   readonly postgres: string
-  /** For what else is to be read at that moment. */
+  /** Reads anything else as it was at that moment. */
   readonly db: Queryable
-  /** A table's rows as COPY writes them, one table at a time; and how many they were, once they have all been read. */
+  /** The rows of a table as COPY writes them, one table at a time; `count` tells their number once all have been read. */
   copyOut(table: Table): { readonly rows: Readable; count(): Promise<number> }
 }
 
 export interface Sequence {
   readonly name: string
-  /** What it gave last. */
+  /** The last number it gave. */
   readonly value: number
 }
 
@@ -34,11 +35,13 @@ export async function withSnapshot<Result>(
   work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
   const client = await database.connect()
+  const ask = (text: string) => fromDatabase(client.query(text))
+  let broken: unknown
   // A connection that breaks fails the statement that runs on it.
   client.on('error', () => undefined)
   try {
-    await client.query('set idle_in_transaction_session_timeout = 0')
-    await client.query('begin isolation level repeatable read read only')
+    await ask('set idle_in_transaction_session_timeout = 0')
+    await ask('begin isolation level repeatable read read only')
     const db = onClient(client)
     const result = await work({
       ...(await readFacts(db)),
@@ -47,18 +50,23 @@ export async function withSnapshot<Result>(
         const rows = client.query(
           copyTo(`copy (select ${columnList(table)} from ${quoted(table.name)}) to stdout`),
         )
+        rows.once('error', (error) => {
+          broken = error
+        })
         return {
           rows,
           count: async () => {
-            // The count comes after the last row; an answer to something else comes after the count.
-            await client.query('select')
+            // The count arrives after the last row; the answer to a further query arrives after the count.
+            await ask('select')
             return rows.rowCount
           },
         }
       },
     })
-    await client.query('commit')
+    await ask('commit')
     return result
+  } catch (error) {
+    throw error === broken ? toDatabaseAway(error) : error
   } finally {
     await client.end()
   }
@@ -73,7 +81,7 @@ async function readFacts(db: Queryable): Promise<Omit<Snapshot, 'db' | 'copyOut'
     postgres: about.postgres,
     tables: await listTables(db),
     migrations: await db.rows<RanMigration>(sql`select name, sha256 from migrations order by name`),
-    // Read after the moment is fixed, so that none is behind the rows; one that gave nothing yet is left as it is.
+    // Sequences are outside the snapshot: read after it was taken, none is behind its rows. An unused one is left out.
     sequences: await db.rows<Sequence>(sql`
       select sequencename::text as name, last_value as value from pg_sequences
       where schemaname = current_schema() and last_value is not null order by sequencename`),

@@ -3,12 +3,12 @@ import { readFileSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { plainEnvironment } from '../lib/plain-environment.ts'
 
-/** As whom PostgreSQL runs. It refuses to be root, and `initdb` refuses a user that has no name. */
+/** The user that PostgreSQL runs as. It refuses to be root, and `initdb` refuses a user that has no name. */
 export interface Account {
   readonly description: string
-  /** Who must own the cluster's files, as the rest of the machine sees it. */
+  /** The owner that the cluster’s files must have, as the rest of the machine sees it. */
   readonly owner: { readonly uid: number; readonly gid: number }
-  /** How a program becomes this account. */
+  /** How a program is started as this account. */
   readonly become: { readonly uid?: number; readonly gid?: number; readonly command: readonly string[] }
 }
 
@@ -41,7 +41,7 @@ export function reaches(account: Account, folders: readonly string[], program = 
   return spawnSync(file, args, { ...options, stdio: 'ignore' }).status === 0
 }
 
-/** What to give to `spawn` so that the command runs as this account. */
+/** The arguments of `spawn` that run the command as this account. */
 export function commandAs(account: Account, file: string, args: readonly string[]) {
   const [first = file, ...rest] = [...account.become.command, file, ...args]
   const { uid, gid } = account.become
@@ -63,7 +63,7 @@ function entryAccount({ name, uid, gid }: Entry): Account {
   return { description: `the user ${name}`, owner: { uid, gid }, become: { uid, gid, command: [] } }
 }
 
-/** We ourselves, seen as `nobody` from within. */
+/** Our own user, mapped to `nobody` within a user namespace. */
 function namespaceAccounts(me: Account['owner']): Account[] {
   return passwd()
     .filter(({ name }) => name === 'nobody')

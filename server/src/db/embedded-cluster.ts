@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import {
   chownSync,
-  closeSync,
   existsSync,
-  fsyncSync,
   mkdirSync,
-  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -13,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { syncFolder } from '../lib/files/replace-file.ts'
 import { StartError } from '../lib/start-error.ts'
 import { type ClusterLocation, giveTo } from './embedded-place.ts'
 import { clearPredecessor } from './embedded-predecessor.ts'
@@ -37,16 +35,16 @@ export function readPassword(cluster: string): string {
   return readFileSync(join(cluster, passwordFile), 'utf8').trim()
 }
 
-/** Everything is made beside the place and put there by one rename, so that a cluster is whole or not there at all. */
+/** Makes the cluster in a folder beside its own and renames that, so that a cluster is whole or not there at all. */
 async function makeCluster(place: ClusterLocation, log: (line: string) => void): Promise<void> {
   const parent = dirname(place.cluster)
   const folder = join(parent, `${unfinishedPrefix}${randomBytes(4).toString('hex')}`)
   mkdirSync(folder, { mode: 0o700 })
   giveTo(place.account, folder)
-  await run(place, folder, [place.binaries.initdb, '-D', folder, ...initdbOptions], log)
+  await runProgram(place, folder, [place.binaries.initdb, '-D', folder, ...initdbOptions], log)
   await makeRole(place, folder, log)
   renameSync(folder, place.cluster)
-  sync(parent)
+  syncFolder(parent)
 }
 
 /** The built-in C.UTF-8 sorts by code point and knows upper from lower case, the same on every machine. */
@@ -63,10 +61,10 @@ const initdbOptions = [
 async function makeRole(place: ClusterLocation, folder: string, log: (line: string) => void): Promise<void> {
   const password = randomBytes(24).toString('hex')
   const statements = join(folder, 'crier.sql')
-  write(place, join(folder, passwordFile), `${password}\n`)
-  // Over the socket nobody but the role gets in, and never without its password.
-  write(place, join(folder, 'pg_hba.conf'), `local all ${role} scram-sha-256\n`)
-  write(
+  writeOwned(place, join(folder, passwordFile), `${password}\n`)
+  // Only the role may connect over the socket, and only with its password.
+  writeOwned(place, join(folder, 'pg_hba.conf'), `local all ${role} scram-sha-256\n`)
+  writeOwned(
     place,
     statements,
     `CREATE ROLE ${role} LOGIN CREATEDB PASSWORD '${password}'\nCREATE DATABASE ${role} OWNER ${role}\n`,
@@ -74,17 +72,17 @@ async function makeRole(place: ClusterLocation, folder: string, log: (line: stri
   const { postgres } = place.binaries
   const alone = [postgres, '--single', '-D', folder, '-c', 'exit_on_error=on', 'postgres']
   const feed = ['/bin/sh', '-c', 'input=$1; shift; exec "$@" <"$input"', 'sh', statements]
-  await run(place, folder, [...feed, ...alone], log)
+  await runProgram(place, folder, [...feed, ...alone], log)
   rmSync(statements)
 }
 
-async function run(
+async function runProgram(
   place: ClusterLocation,
   folder: string,
   command: readonly string[],
   log: (line: string) => void,
 ): Promise<void> {
-  // The current folder shows the next start who still works in it.
+  // A later start finds the processes that still work in this folder by their current folder.
   const program = startProgram({ account: place.account, command, folder, log })
   const { succeeded } = await program.ended
   if (succeeded) return
@@ -93,25 +91,19 @@ async function run(
   )
 }
 
-/** The line that says why, out of a program's last words. */
+/** The line of a program’s last output that says why it failed. */
 export function reasonIn(lines: readonly string[]): string {
   const reason =
     lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? 'it gave no reason'
   return reason.replace(/^.*?(?:FATAL|PANIC|error): +/, '')
 }
 
-function write(place: ClusterLocation, path: string, text: string): void {
+function writeOwned(place: ClusterLocation, path: string, text: string): void {
   writeFileSync(path, text, { mode: 0o600, flush: true })
   if (process.geteuid?.() === 0) chownSync(path, place.account.owner.uid, place.account.owner.gid)
 }
 
-function sync(folder: string): void {
-  const descriptor = openSync(folder, 'r')
-  fsyncSync(descriptor)
-  closeSync(descriptor)
-}
-
-/** What a first start left that was killed; its programs may still be at work for a moment. */
+/** Removes what a first start left that was killed; its programs may still run for a moment. */
 async function removeUnfinished(parent: string, log: (line: string) => void): Promise<void> {
   for (const name of readdirSync(parent).filter((entry) => entry.startsWith(unfinishedPrefix))) {
     const folder = join(parent, name)

@@ -19,7 +19,7 @@ import { StartError } from '../lib/start-error.ts'
 import { type Account, findAccount, ordinaryAccount, reaches } from './embedded-account.ts'
 import { binariesIn, type PostgresBinaries } from './embedded-binaries.ts'
 
-/** Everything that is settled before PostgreSQL is started: as whom, with which programs, on which folder. */
+/** Where PostgreSQL runs: its account, its programs and its folder, known before it is started. */
 export interface ClusterLocation {
   readonly account: Account
   readonly binaries: PostgresBinaries
@@ -30,7 +30,7 @@ export interface ClusterLocation {
 const refuges = '/var/lib/crier'
 
 /**
- * Settles where PostgreSQL runs. The cluster is `<dataDir>/postgres`; where no account of this machine can work there,
+ * Finds out where PostgreSQL can run. The cluster is `<dataDir>/postgres`; where no account of this machine can work there,
  * that name is a link to a refuge under /var/lib/crier.
  */
 export function locateCluster(dataDir: string, binaries: PostgresBinaries): ClusterLocation {
@@ -45,7 +45,7 @@ export function locateCluster(dataDir: string, binaries: PostgresBinaries): Clus
   return takeRefuge(dataDir, binaries)
 }
 
-/** Gives the whole folder to the account. Links are not followed: what they point to is not ours to give. */
+/** Gives the whole folder to the account. Links are not followed: they may point to files that are not ours. */
 export function giveTo(account: Account, folder: string): void {
   const { uid, gid } = account.owner
   const before = lstatSync(folder).uid
@@ -58,7 +58,7 @@ export function giveTo(account: Account, folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     lchownSync(join(folder, entry), uid, gid)
   }
-  // The folder itself comes last: its owner is how the next start knows that the gift was completed.
+  // The folder itself comes last: by its owner the next start knows that the change of owner was completed.
   chownSync(folder, uid, gid)
 }
 
@@ -69,7 +69,7 @@ export function clusterFolder(dataDir: string): string {
   return isLink ? resolve(dirname(path), readlinkSync(path)) : path
 }
 
-/** For root where user namespaces are forbidden and no other user may enter the clone or DATA_DIR. */
+/** A folder for root where user namespaces are forbidden and no other user may enter the clone or DATA_DIR. */
 function takeRefuge(dataDir: string, binaries: PostgresBinaries): ClusterLocation {
   const account = ordinaryAccount()
   if (account === null || !reaches(account, ['/'])) {

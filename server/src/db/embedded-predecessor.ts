@@ -19,19 +19,19 @@ export function readPidFile(cluster: string): PidFile | null {
     const lines = readFileSync(path, 'utf8').split('\n')
     return { pid: Number(lines[0]), socketFolder: lines[4] ?? '', isReady: lines[7]?.trim() === 'ready' }
   } catch (error) {
-    // It was removed between the look and the reading.
+    // PostgreSQL removed the file in between.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
   }
 }
 
 /**
- * Waits until no process of an earlier run works on this cluster, hurrying it more and more, and then clears away what
- * a killed one left. Whoever calls this holds the lock of the data directory: what still runs here was abandoned.
+ * Waits until no process of an earlier run works on this cluster, with harder and harder signals, and then removes what a
+ * killed one left. The caller holds the lock of the data directory, so any process that still runs here was abandoned.
  */
 export async function clearPredecessor(cluster: string, log: (line: string) => void): Promise<void> {
-  // One killed a moment ago is ending already. Then ten seconds to shut down in order, and five to stop at once: the
-  // cluster recovers from either.
+  // A process that was killed a moment ago is ending already. The others get ten seconds to shut down in order, and five to
+  // stop at once: the cluster recovers from either.
   const leftBehind = readPidFile(cluster)
   await untilGone(cluster, 500)
   const stages = [
@@ -86,7 +86,7 @@ async function untilGone(cluster: string, ms: number): Promise<void> {
   while (processesIn(cluster).length > 0 && performance.now() < deadline) await pause(20)
 }
 
-/** Every process of PostgreSQL has its cluster as current folder; a number that was used again has not. */
+/** A process of PostgreSQL has its cluster as current folder; another process that got the same number has not. */
 function processesIn(cluster: string): number[] {
   if (process.platform !== 'linux') return postmasterByName(cluster)
   return readdirSync('/proc')
@@ -99,7 +99,7 @@ function currentFolder(pid: string): string | null {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
   } catch (error) {
-    // It has ended, or it is somebody else's.
+    // The process has ended, or belongs to another user.
     if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? ''))
       return null
     throw error

@@ -5,9 +5,9 @@ import { type Account, commandAs } from './embedded-account.ts'
 
 /** A program of PostgreSQL that lives as long as this process at most. */
 export interface Program {
-  /** Settles when it has ended, and with it everything it had started. */
+  /** Settles when the program and every process it started have ended. */
   readonly ended: Promise<{ readonly succeeded: boolean }>
-  /** What it said last, oldest first. */
+  /** Its last lines of output, oldest first. */
   readonly lastLines: readonly string[]
   isRunning(): boolean
   /** Asks it to end. */
@@ -24,7 +24,7 @@ export interface ProgramOptions {
   readonly log: (line: string) => void
 }
 
-// Read and passed on as text: the account may not be able to enter the folder of this file.
+// The script is passed on as text: the account may not be able to enter the folder of this file.
 const supervisor = readFileSync(new URL('embedded-supervisor.sh', import.meta.url), 'utf8')
 
 /**

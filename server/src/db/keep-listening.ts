@@ -13,8 +13,8 @@ type Client = Awaited<ReturnType<Database['connect']>>
 const longestRestMs = 10_000
 
 /**
- * Listens for ever: a connection that breaks is opened again. `onMessage` gets what other connections say, never what
- * this one says itself; `onOpen` is called whenever something may have been missed.
+ * Listens for ever: a connection that breaks is opened again. `onMessage` gets the messages of other connections, never its
+ * own; `onOpen` is called whenever messages may have been missed.
  */
 export function keepListening(
   db: Database,
@@ -73,7 +73,7 @@ async function listenOn(
     client.on('notification', (message) => {
       if (message.processId !== self.rows[0]?.pid) onMessage(message.payload ?? '')
     })
-    // What is told may be lost, so its COMMIT need not reach the disk.
+    // Messages may be lost, so their COMMITs need not reach the disk.
     await client.query('set synchronous_commit = off')
     await client.query(`listen ${channel}`)
   } catch (error) {

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { from as copyFrom } from 'pg-copy-streams'
 import { StartError } from '../lib/start-error.ts'
 import { type Database, onClient, type Queryable, raw, sql } from './database.ts'
+import { fromDatabase } from './database-away.ts'
 import type { RanMigration, Sequence } from './dump.ts'
 import { migrateWithin, refuseForeign } from './migrate.ts'
 import { columnList, isEmpty, listTables, quoted, type Table } from './tables.ts'
@@ -18,19 +19,19 @@ export interface Load {
 }
 
 /**
- * Fills an empty database in one transaction: whatever goes wrong, and whenever the power goes, it is empty again. The
- * rows go into the tables as they were when they were written; then the migrations that are newer than they run. Answers
- * the names of those.
+ * Fills an empty database in one transaction: after any error or power cut it is empty again. The rows go into the tables
+ * of the version that wrote them; then the newer migrations run. Answers the names of those.
  * @throws StartError when the database is not empty, or what is loaded is not what it says.
  */
 export async function loadDatabase(database: Database, load: Load): Promise<string[]> {
   refuseForeign(load.migrations)
   const client = await database.connect()
+  const ask = (text: string) => fromDatabase(client.query(text))
   client.on('error', () => undefined)
   try {
-    await client.query('set idle_in_transaction_session_timeout = 0')
-    await client.query('set lock_timeout = 0')
-    await client.query('begin')
+    await ask('set idle_in_transaction_session_timeout = 0')
+    await ask('set lock_timeout = 0')
+    await ask('begin')
     const tx = onClient(client)
     const old = new Set(load.migrations.map(({ name }) => name))
     await migrateWithin(tx, {
@@ -44,17 +45,17 @@ export async function loadDatabase(database: Database, load: Load): Promise<stri
     })
     const copyIn = async (table: Table) => {
       const stream = client.query(copyFrom(`copy ${quoted(table.name)} (${columnList(table)}) from stdin`))
-      await pipeline(load.read(table), stream)
+      await fromDatabase(pipeline(load.read(table), stream))
       return stream.rowCount
     }
     await fill(tx, load, copyIn)
     const ran = await migrateWithin(tx, { only: () => true })
     await load.finish(tx)
     await tx.run(sql`analyze`)
-    await client.query('commit')
+    await ask('commit')
     return ran
   } finally {
-    // What was not committed goes with the connection.
+    // PostgreSQL rolls back when the connection ends.
     await client.end()
   }
 }
@@ -73,7 +74,7 @@ async function fill(tx: Queryable, load: Load, copyIn: (table: Table) => Promise
       )
     }
   }
-  // Checked here for all rows at once: row by row, as they come, takes many times as long and an order without circles.
+  // Foreign keys are checked for all rows at once: row by row takes many times as long and needs an order without cycles.
   for (const { table, name, definition } of foreignKeys) {
     await tx.run(sql`${raw(`alter table ${table} add constraint ${name} ${definition}`)}`)
   }
@@ -82,7 +83,7 @@ async function fill(tx: Queryable, load: Load, copyIn: (table: Table) => Promise
   }
 }
 
-/** A table that is missing on either side would be rows that are lost without a word. */
+/** A table that is missing on either side would mean rows that are lost silently. */
 async function refuseOtherTables(tx: Queryable, tables: readonly Table[]): Promise<void> {
   const here = (await listTables(tx)).map(({ name }) => name)
   const there = tables.map(({ name }) => name)

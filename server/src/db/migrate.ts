@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartError } from '../lib/start-error.ts'
-import { type Database, isDatabaseError, onClient, type Queryable, raw, sql } from './database.ts'
+import { type Database, isDatabaseError, onClient, type Queryable, raw, sql, sqlState } from './database.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
 
 // Any number that no other program uses on this database.
 const migrationLock = 4_747_001
 
 export interface MigrateOptions {
-  /** For how long another's migration, or a lock that others hold, is waited for. */
+  /** For how long another process’s migration, or a lock that others hold, is waited for. */
   readonly patienceMs?: number
-  /** Told what is waited for, in a sentence. */
+  /** Told in a sentence why it waits. */
   readonly onWait?: (sentence: string) => void
 }
 
@@ -17,8 +17,8 @@ const usualPatienceMs = 10 * 60_000
 
 /**
  * Brings the database to this version while others go on working on it: every migration that has not run yet, in order,
- * each in a transaction of its own, by one instance at a time. One that does not get a lock at once lets go again, so
- * that nobody queues behind it, and tries again later. Answers the names of those it ran.
+ * each in a transaction of its own, by one instance at a time. A migration that does not get a lock within a second rolls
+ * back, so that nobody queues behind it, and is tried again later. Answers the names of those it ran.
  * @throws StartError when the database is newer than this program, an old migration was edited, or patience ended.
  */
 export async function migrate(db: Database, options: MigrateOptions = {}): Promise<string[]> {
@@ -41,7 +41,7 @@ export async function migrate(db: Database, options: MigrateOptions = {}): Promi
     }
     return ran
   } finally {
-    // The turn goes with the connection.
+    // The lock ends with the connection.
     await client.end()
   }
 }
@@ -50,8 +50,8 @@ const listOfMigrations = sql`create table if not exists migrations (
   name text primary key, sha256 text not null, ran_at timestamptz not null default clock_timestamp())`
 
 /**
- * The same within a transaction that also does something else, on a database that nobody else uses. `before` runs once
- * nobody else migrates. Answers the names of those it ran.
+ * Migrates within a transaction that also does something else, on a database that nobody else uses. `before` runs once
+ * this process holds the migration lock. Answers the names of those it ran.
  */
 export async function migrateWithin(
   tx: Queryable,
@@ -75,7 +75,7 @@ export async function migrateWithin(
   return ran.map(({ name }) => name)
 }
 
-/** @throws StartError unless this program knows every one of these migrations, to the letter. */
+/** @throws StartError unless this program has every one of these migrations, unchanged. */
 export function refuseForeign(migrations: readonly { name: string; sha256: string }[]): void {
   const known = new Map(readMigrations().map(({ name, sha256 }) => [name, sha256]))
   for (const { name, sha256 } of migrations) {
@@ -94,8 +94,8 @@ export async function isMigrated(db: Database): Promise<boolean> {
 }
 
 /**
- * Those that have not run here. A migration that we do not know is of a newer Crier: beside one that only added we go on
- * for one version, so that old and new may run together while an update goes round.
+ * The migrations that have not run here. An unknown one was made by a newer Crier: if it only added, this version goes on
+ * beside it, so that old and new processes may run together during an update.
  */
 async function missing(db: Queryable, migrations: readonly Migration[]): Promise<Migration[]> {
   const list = await db.row<{ there: boolean }>(sql`select to_regclass('migrations') is not null as there`)
@@ -120,7 +120,7 @@ interface Waiting {
   readonly onWait?: (sentence: string) => void
 }
 
-// Asked for again and again, never waited for: whoever builds an index concurrently waits for every waiting statement.
+// The lock is polled and not waited for: CREATE INDEX CONCURRENTLY would wait for the statement that waits for the lock.
 async function takeMigrationLock(own: Queryable, waiting: Waiting): Promise<void> {
   for (let turn = 0; ; turn += 1) {
     const row = await own.row<{ got: boolean }>(sql`select pg_try_advisory_lock(${migrationLock}) as got`)
@@ -141,7 +141,9 @@ async function untilUnlocked(own: Queryable, migration: Migration, waiting: Wait
     try {
       return await (migration.isConcurrent ? runConcurrently(own, migration) : runSingly(own, migration))
     } catch (error) {
-      if (!isDatabaseError(error, '55P03') && !isDatabaseError(error, '40P01')) throw error
+      const isLocked =
+        isDatabaseError(error, sqlState.lockNotAvailable) || isDatabaseError(error, sqlState.deadlockDetected)
+      if (!isLocked) throw error
       const holder = await oldestTransaction(own)
       if (performance.now() + restMs > waiting.until)
         throw new StartError(
@@ -156,7 +158,7 @@ async function untilUnlocked(own: Queryable, migration: Migration, waiting: Wait
 async function runSingly(own: Queryable, migration: Migration): Promise<void> {
   await own.run(sql`begin`)
   try {
-    // Everybody who needs the table queues behind whoever waits for it; so that is kept short.
+    // Statements on the table queue behind the one that waits for its lock, so that wait is kept short.
     await own.run(sql`set local lock_timeout = '1s'`)
     await own.run(sql`set local idle_in_transaction_session_timeout = '60s'`)
     for (const statement of migration.statements) await own.run(sql`${raw(statement)}`)
@@ -168,9 +170,9 @@ async function runSingly(own: Queryable, migration: Migration): Promise<void> {
   }
 }
 
-/** Builds indexes while others write. What a try before this one left half built is dropped first. */
+/** Builds indexes while others write. An index that an earlier try left half built is dropped first. */
 async function runConcurrently(own: Queryable, migration: Migration): Promise<void> {
-  // Nobody waits behind this, so it may wait for the transactions that are open.
+  // Nobody queues behind a concurrent build, so it may wait for open transactions as long as they take.
   await own.run(sql`set lock_timeout = 0`)
   for (const statement of migration.statements) {
     const name = /if not exists (\w+)/i.exec(statement)?.[1]
@@ -188,7 +190,7 @@ async function note(db: Queryable, { name, sha256, oldMayRun }: Migration): Prom
   )
 }
 
-/** Who most likely holds the lock, in a sentence. */
+/** A sentence about the oldest open transaction, which most likely holds the lock. */
 async function oldestTransaction(own: Queryable): Promise<string> {
   const row = await own.row<{ program: string; seconds: number }>(sql`
     select application_name as program, extract(epoch from clock_timestamp() - xact_start)::int as seconds

@@ -8,7 +8,7 @@ export interface Migration {
   readonly name: string
   readonly sha256: string
   readonly statements: readonly string[]
-  /** It only adds: programs of before it go on over the database it makes. Its first line says `-- expand`. */
+  /** It only adds, so that programs of the version before go on working. Its first line says `-- expand`. */
   readonly oldMayRun: boolean
   /** It builds an index while others write, so it cannot run in a transaction, and may be run again when it broke off. */
   readonly isConcurrent: boolean

@@ -7,8 +7,8 @@ export interface Table {
 }
 
 /**
- * Every table whose rows must outlive the server: what the catalog lists in our schema, so that a new one is never
- * forgotten. Left out are unlogged tables, which a crash empties, and the list of migrations, which migrating makes.
+ * Every table whose rows must outlive the server. They are read from PostgreSQL’s catalog, so that a new table is never
+ * forgotten. Unlogged tables, which a crash empties, and the list of migrations, which migrating makes, are left out.
  */
 export function listTables(db: Queryable): Promise<Table[]> {
   return db.rows<Table>(sql`
@@ -21,18 +21,18 @@ export function listTables(db: Queryable): Promise<Table[]> {
     order by c.relname collate "C"`)
 }
 
-/** Whether nothing is in our schema: no table, not even one that is left out of a backup. */
+/** Whether our schema has no table at all, not even one that a backup leaves out. */
 export async function isEmpty(db: Queryable): Promise<boolean> {
   const found = await db.row(sql`
     select c.oid from pg_class c where c.relnamespace = current_schema()::regnamespace and ${isOurs} limit 1`)
   return found === null
 }
 
-// What an extension brought comes with the extension.
+// Tables of an extension come with the extension.
 const isOurs = sql`not exists (
   select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`
 
-/** A name as SQL takes it. */
+/** A name, quoted for SQL. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

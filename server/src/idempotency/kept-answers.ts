@@ -1,4 +1,4 @@
-import { isDatabaseError, type Queryable, type Sql, sql } from '../db/database.ts'
+import { isDatabaseError, type Queryable, type Sql, sql, sqlState } from '../db/database.ts'
 import { Problem } from '../lib/problem.ts'
 
 /** An answer as it was sent. */
@@ -45,7 +45,7 @@ async function insertName(tx: Queryable, name: RequestName): Promise<boolean> {
       ${replaceExpired}`)
     return touched === 1
   } catch (error) {
-    if (isDatabaseError(error, '55P03')) throw inProgress()
+    if (isDatabaseError(error, sqlState.lockNotAvailable)) throw inProgress()
     throw error
   }
 }

@@ -1,8 +1,8 @@
 import { type Queryable, sql } from '../db/database.ts'
 
 /**
- * Takes back the job of this key. True: it will not be done. False: there is none, or a worker has it already, which may
- * still finish it, and will not try it again.
+ * Cancels the job of this key. True: it will not be done. False: there is none, or a worker has it already, which may
+ * still finish it and will not try it again.
  */
 export async function cancel(tx: Queryable, key: string): Promise<boolean> {
   const removed = await tx.row<{ was_waiting: boolean }>(sql`

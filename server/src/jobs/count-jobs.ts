@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '../db/database.ts'
 
 export interface JobCounts {
-  /** Jobs that are not tried any more, and what the last of them failed of. */
+  /** Jobs that are not tried any more, and the error of the last of them. */
   readonly givenUp: number
   readonly lastError: string | null
   /** Jobs that failed and will be tried again. */
@@ -10,7 +10,7 @@ export interface JobCounts {
   readonly failingChores: readonly { readonly name: string; readonly since: Date; readonly error: string }[]
 }
 
-/** How background work goes, for whoever looks after it. */
+/** How background work goes, for the operator. */
 export async function countJobs(db: Queryable): Promise<JobCounts> {
   const counts = await db.row<{ given_up: number; last_error: string | null; failing: number }>(sql`
     with idle as (select * from crier_jobs.jobs where locked_at is null and attempts > 0)

@@ -2,14 +2,14 @@ import { type Queryable, sql } from '../db/database.ts'
 import type { Job } from './job.ts'
 
 /**
- * Takes a job in, in the caller's transaction: it is done if that commits, and never if it does not. If one of the same
- * key waits already, that one stays, at its own time and with the new payload; one that failed before starts afresh.
+ * Enqueues a job in the caller's transaction: it is done if that commits, and never if it does not. If a job of its key
+ * waits already, that one stays, at its own time and with the new payload; one that failed before starts afresh.
  *
  * It must not be the only record of what is to be done: jobs are in no backup. It also tells every worker by NOTIFY,
  * which makes COMMITs wait for each other, so a transaction that must be fast leaves a row and lets a chore enqueue.
  */
 export async function enqueue(tx: Queryable, job: Job): Promise<void> {
-  // A worker may take the waiting one just between the two looks at it that `add_job` takes; then nothing is taken in.
+  // `add_job` looks at the waiting job twice. Race: a worker takes it in between, and no job is added.
   for (let attempt = 1; attempt <= 3; attempt += 1) if (await addJob(tx, job)) return
   throw new Error(`The job ${job.key} could not be enqueued: it is taken again and again.`)
 }

@@ -14,13 +14,13 @@ export interface HeartbeatOptions extends JobWorker {
   readonly heartbeatMs: number
 }
 
-/** Says every few seconds that this process works, and looks after those that do not say so any more. */
+/** Tells the database every few seconds that this process is alive, and frees the jobs of processes that are not. */
 export interface Heartbeat {
   /** Resolves when others took this process for dead, as after a long sleep: its jobs are theirs now. */
   readonly lost: Promise<void>
   /** Resolves once nobody can have taken this process for dead. @throws Error when that cannot be known */
   confirmAlive(): Promise<void>
-  /** Beats no more, and says goodbye if the database can hear it. */
+  /** Ends the heartbeat, and removes this worker if the database can be reached. */
   stop(): Promise<void>
 }
 
@@ -33,7 +33,7 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
   let heartbeat: Promise<void> | null = null
 
   async function sendHeartbeat(): Promise<void> {
-    // Counted from before the question: whatever it takes, others count from later.
+    // The time is taken before the statement: the database counts from a later moment, so we never think we live longer.
     const askedAt = performance.now()
     if (!isRegistered) {
       await registerJobWorker(db, options)
@@ -74,7 +74,7 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
     stop: async () => {
       clearInterval(timer)
       await heartbeat?.catch(() => undefined)
-      // Without a goodbye it is found dead a little later.
+      // The others will find it dead a little later.
       await removeJobWorker(db, id).catch((error: unknown) =>
         log.warn({ err: error }, 'a worker left without a word'),
       )

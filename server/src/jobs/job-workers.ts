@@ -1,14 +1,14 @@
 import { type Queryable, type Sql, sql } from '../db/database.ts'
 import type { PeriodicTask } from './job.ts'
 
-/** Who beats. */
+/** The process whose heartbeat it is. */
 export interface JobWorker {
   /** The name under which this process locks jobs. */
   readonly id: string
   /** For people: its machine and process. */
   readonly name: string
   readonly chores: readonly Pick<PeriodicTask, 'name' | 'everyMs'>[]
-  /** After so long without a sign of life a process is dead. */
+  /** A process without a heartbeat for so long counts as dead. */
   readonly deadAfterMs: number
 }
 
@@ -29,8 +29,8 @@ export async function registerJobWorker(db: Queryable, { id, name, chores }: Job
 }
 
 /**
- * One sign of life, in one statement: that we live; whose jobs are to be freed because they do not; and the chores that
- * are due, each enqueued by whoever moves its time first. All by the clock of the database.
+ * One heartbeat, in one statement: it renews this worker, finds dead workers whose jobs are to be freed, and enqueues the
+ * chores that are due. A chore is enqueued by the worker that moves its time first. All by the clock of the database.
  */
 export async function recordHeartbeat(
   db: Queryable,
@@ -61,7 +61,7 @@ export async function recordHeartbeat(
   return { isKnown: row?.is_known === true, freed: row?.freed ?? [] }
 }
 
-/** Says goodbye, so that nobody need wait for the death of a worker that has let go of everything. */
+/** Removes a worker that has stopped in order, so that nobody waits until it counts as dead. */
 export async function removeJobWorker(db: Queryable, id: string): Promise<void> {
   await db.run(sql`
     with gone as (delete from job_workers where id = ${id} returning id)

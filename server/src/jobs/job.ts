@@ -1,12 +1,12 @@
 import type { JsonObject } from '../lib/json/json.ts'
 
-/** What is done in the background. It may be done twice, also at the same time: every task must bear that. */
+/** Work for the background. It may be done twice, also at the same time: every task must bear that. */
 export interface Job {
-  /** Who does it: a name under which `work` was given a task. */
+  /** The name of a task that `work` was given. */
   readonly task: string
   /**
-   * Of one key at most one job waits. Null: each is a job of its own. One that is already being worked on has begun with
-   * what was known then, so a second is taken in beside it.
+   * At most one job of a key waits. Null: each is a job of its own. A job that is being worked on began with what was known
+   * then, so a second one of its key may wait beside it.
    */
   readonly key: string | null
   /** Ids, never secrets or people's words: it stands in the database as it is. */
@@ -17,7 +17,7 @@ export interface Job {
   readonly mostTries?: number
 }
 
-/** The work itself. What it throws is logged, and the job tried again. */
+/** The work itself. Its errors are logged, and the job is tried again. */
 export type Task = (doing: Doing) => Promise<unknown>
 
 export interface Doing {

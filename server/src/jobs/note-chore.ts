@@ -6,7 +6,7 @@ export async function choreIsDone(db: Queryable, name: string): Promise<void> {
     update chores set done_at = clock_timestamp(), failing_since = null, error = null where name = ${name}`)
 }
 
-/** Notes that a chore failed, and of what; `doctor` tells. */
+/** Notes that a chore failed, and its error, for `doctor` to show. */
 export async function choreFailed(db: Queryable, name: string, error: string): Promise<void> {
   await db.run(sql`
     update chores set failing_since = coalesce(failing_since, clock_timestamp()), error = ${error}

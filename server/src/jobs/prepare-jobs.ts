@@ -7,6 +7,7 @@ import {
   openPool,
   type Queryable,
   sql,
+  sqlState,
 } from '../db/database.ts'
 import { StartError } from '../lib/start-error.ts'
 import { schema } from './job.ts'
@@ -34,7 +35,7 @@ export async function prepareJobs(db: Database, connection: Connection): Promise
     await runMigrations(connection)
     return [`${schema} ${schemaRevision}`]
   } finally {
-    // The turn goes with the connection.
+    // The lock ends with the connection.
     await client.end()
   }
 }
@@ -71,7 +72,7 @@ async function runMigrations(connection: Connection): Promise<void> {
   try {
     await graphile.runMigrations({ pgPool: pool, schema, logger: quiet })
   } catch (error) {
-    if (!isDatabaseError(error, '42501')) throw error
+    if (!isDatabaseError(error, sqlState.insufficientPrivilege)) throw error
     throw new StartError(
       `This user of the database may not make the schema ${schema}, in which background jobs are kept: make it the owner of the database.`,
       { cause: error },

@@ -2,6 +2,7 @@ import type { TaskList } from 'graphile-worker'
 import type { Pool } from '../db/database.ts'
 import { asObject, type Json } from '../lib/json/json.ts'
 import type { Logger } from '../lib/log.ts'
+import { late, within } from '../lib/within.ts'
 import { schema, type Task } from './job.ts'
 
 export interface RunnerOptions {
@@ -14,16 +15,16 @@ export interface RunnerOptions {
 export interface Runner {
   /** The name under which it locks jobs. */
   readonly id: string
-  /** Resolves when it works no more, asked to or not. */
+  /** Resolves when it has stopped, asked to or not. */
   readonly ended: Promise<void>
-  /** Takes nothing more, and waits for what is being done; what is not done in time is given back to be tried again. */
+  /** Takes no more jobs and waits for those under way; a job that does not end in time is given back to be tried again. */
   stop(withinMs: number): Promise<void>
 }
 
-/** Fetched at once and done one after the other by so many at a time: nothing waits for a round trip. */
+/** How many jobs are fetched at once and done at a time, so that no job waits for a round trip. */
 const concurrentJobs = 10
 const localQueue = { size: 40, ttl: 5_000 }
-// Not batched, a completion that fails would be an unhandled rejection, and end the process.
+// Without batches, a completion that fails would be an unhandled rejection and end the process.
 const gatherMs = 20
 
 /** Starts graphile-worker with its local queue. It is told of new jobs, and looks for the others now and then. */
@@ -39,7 +40,7 @@ export async function startRunner({ pool, log, tasks, pollMs }: RunnerOptions): 
     {
       schema,
       logger: new graphile.Logger(() => (level, message, meta) => {
-        // Whoever runs the task has told of its failure.
+        // The task’s own wrapper has logged its failure.
         if (meta?.failure === true) return
         if (level === 'error' || level === 'warning') log.warn({ err: meta?.error }, message)
         else log.trace(message)
@@ -65,7 +66,7 @@ export async function startRunner({ pool, log, tasks, pollMs }: RunnerOptions): 
   return { id: runner.id, ended, stop: (withinMs) => stop(runner, withinMs, log) }
 }
 
-/** What can be broken off is, this long after the process was told to stop. */
+/** Jobs that can be aborted are aborted so long after the process was told to stop. */
 const abortAfterMs = 10_000
 
 async function stop(
@@ -73,15 +74,10 @@ async function stop(
   withinMs: number,
   log: Logger,
 ): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<'late'>()
-  const timer = setTimeout(() => resolve('late'), withinMs)
   try {
     const stopping = Promise.resolve(runner.gracefulShutdown())
-    if ((await Promise.race([stopping, late])) === 'late')
-      await runner.forcefulShutdown('The process stopped.')
+    if ((await within(withinMs, stopping)) === late) await runner.forcefulShutdown('The process stopped.')
   } catch (error) {
     log.warn({ err: error }, 'background work did not stop in order; its jobs are tried again')
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -3,7 +3,7 @@ import { type Queryable, sql } from '../db/database.ts'
 const keptFor = '14 days'
 const batch = 1_000
 
-/** Forgets jobs that were given up long ago, and frees those of a worker that died before it could say its name. */
+/** Deletes jobs that were given up long ago, and frees those of a worker that died before its first heartbeat. */
 export async function tidyJobs(db: Queryable): Promise<void> {
   await db.rows(sql`
     select from crier_jobs.complete_jobs(array(

@@ -20,11 +20,11 @@ export interface WorkOptions {
 }
 
 export interface WorkLengths {
-  /** How often a process says that it works. */
+  /** How often a process sends a heartbeat. */
   readonly heartbeatMs: number
-  /** After so long without a sign of life it is dead, and its jobs go to others. */
+  /** A process without a heartbeat for so long counts as dead, and its jobs go to others. */
   readonly deadAfterMs: number
-  /** How often jobs that were not told of are looked for: those whose time came, and those that were freed. */
+  /** How often jobs that no NOTIFY tells of are looked for: those whose time came, and those that were freed. */
   readonly pollMs: number
   /** How long a process that stops waits for the jobs it has begun. */
   readonly stopMs: number
@@ -48,7 +48,7 @@ export function work(options: WorkOptions): Working {
   const { connection, log } = options
   const lengths = { ...usualLengths, ...options.lengths }
   const note = (error: Error) => log.warn({ err: error }, 'a database connection broke')
-  // One connection listens, two fetch and settle; a sign of life waits for none of them.
+  // One connection listens and two fetch and settle jobs; the heartbeat has its own, so that it waits for none of them.
   const pool = openPool(connection, { max: 3, statementTimeoutMs: 30_000, name: 'crier queue' }, note)
   const db = openDatabase(connection, { max: 1, statementTimeoutMs: 5_000, name: 'crier heart' }, note)
   const closing = new AbortController()
@@ -111,7 +111,7 @@ async function workOnce(options: WorkOptions, { pool, db, lengths, closing }: Pa
   }
 }
 
-/** What was begun is ours for sure: after a long sleep others may have it. What fails is told here. */
+/** A job is begun only once its process is known to be alive: after a long sleep others may have it. */
 function tasksOf(
   { log, tasks, chores }: WorkOptions,
   db: Database,
@@ -130,7 +130,7 @@ function tasksOf(
           await task(doing)
         } catch (error) {
           log.error({ err: error, task: name, tries: doing.tries }, 'a background job failed')
-          // This is what is kept of it.
+          // The job’s row keeps only this text.
           throw new Error(wordsOf(error), { cause: error })
         }
       },

@@ -40,7 +40,7 @@ export function createLog(level: string): Logger {
   )
 }
 
-// Written in pieces of some size, and at least so often; whatever is left is written when the process ends.
+// Lines are written in large pieces, at least ten times a second, and when the process ends.
 function openLines(): { write(line: string): void } {
   const lines = pino.destination({
     dest: 2,
@@ -49,7 +49,7 @@ function openLines(): { write(line: string): void } {
     periodicFlush: 100,
     contentMode: 'buffer',
   })
-  // Of text it measures all that waits again with every line; of bytes it does not, though its types name only text.
+  // sonic-boom measures its whole buffer again with every string, and not with bytes; its types name only strings.
   return { write: (line) => void lines.write(Buffer.from(line) as unknown as string) }
 }
 

@@ -15,7 +15,7 @@ export interface UploadClaim {
 }
 
 /**
- * Takes the medium for this PUT. A claim whose process fell silent is taken over.
+ * Claims the medium for this PUT. A claim whose process stopped renewing it is taken over.
  * @throws Problem 404, 409 `upload_in_progress` or `upload_already_used`, 410 `upload_expired`
  */
 export async function claimUpload(context: Context, grant: UploadGrant): Promise<UploadClaim> {
@@ -91,7 +91,7 @@ export function keepClaim(
     if (renewed === 0) onLost(expired())
   }
   const timer = setInterval(() => {
-    // A database that is away for a moment does not end an upload; the claim is looked at again when it is accepted.
+    // A database that is away for a moment does not end an upload: the claim is checked again at its end.
     renew().catch((error: unknown) =>
       context.log.warn({ err: error, media_id: claim.id }, 'an upload claim was not renewed'),
     )

@@ -30,7 +30,7 @@ export interface UploadUrl {
 }
 
 /**
- * Makes room for one file and the signed address to which its bytes are sent.
+ * Creates a medium without bytes and the signed address to which they are sent.
  * @throws Problem 422 for a type Crier does not take, a size over its limit, or a name that is none.
  */
 export async function createUploadUrl(call: CallContext, upload: NewUpload): Promise<UploadUrl> {

@@ -10,12 +10,12 @@ export interface DeletedMedia {
 }
 
 /**
- * Deletes a medium and its bytes. One that a post uses, a draft too, stays.
+ * Deletes a medium and its bytes, unless a post or a draft uses it.
  * @throws Problem 404, 409 `media_in_use`
  */
 export async function deleteMedia(call: CallContext, id: string): Promise<DeletedMedia> {
   const { workspaceId, mode, context } = call
-  // The lock keeps a post that is being created from taking the medium up meanwhile.
+  // The lock keeps a post that is being created from using the medium meanwhile.
   const row = await call.db.row<{ storage_key: string | null }>(sql`
     select storage_key from media where workspace_id = ${workspaceId} and mode = ${mode} and id = ${id} for update`)
   if (!row) throw notFound('medium')
@@ -43,7 +43,7 @@ export async function deleteMedia(call: CallContext, id: string): Promise<Delete
     await discardStored(call.db, workspaceId, key)
     call.afterCommit(() => {
       deleteStored(context.storage, key).catch((error: unknown) => {
-        // The sweep deletes it again.
+        // The sweep deletes the file later.
         context.log.warn({ err: error, media_id: id }, 'the bytes of a deleted medium were not deleted')
       })
     })

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 const longestStem = 80
 
 /**
- * A file name for a storage path, from whatever a user called the file: ASCII letters, digits, `-` and `_`, at most 80 of
+ * A file name for a storage path, made from the user’s name of the file: ASCII letters, digits, `-` and `_`, at most 80 of
  * them, eight random characters so that no two are alike, and the ending that belongs to its type.
  */
 export function safeFileName(name: string, extension: string): string {

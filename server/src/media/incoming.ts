@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { Problem } from '../lib/problem.ts'
 
-/** Slower than this is nobody's line. */
+/** No real connection is slower than this. */
 const leastBytesPerSecond = 10_000
 
 /** A request body as it comes in. */
@@ -11,12 +11,12 @@ export interface Incoming {
   readonly chunks: AsyncIterable<Uint8Array>
   /** Ends it from outside. */
   stop(problem: Problem): void
-  /** Of what came so far. */
+  /** The SHA-256 of the bytes so far. */
   digest(): Buffer
 }
 
 /**
- * Reads a request body, hashing it, without ever destroying it: its connection is still needed for the answer. One that
+ * Reads and hashes a request body without ever destroying it: its connection is still needed for the answer. A body that
  * stays below 10 kB a second for `stallMs` is given up.
  */
 export function readIncoming(body: Readable, stallMs: number): Incoming {

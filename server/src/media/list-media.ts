@@ -70,13 +70,13 @@ function readTypes(types: readonly string[], problems: FieldProblem[]): Sql {
       detail: `"${type.slice(0, 50)}" is none of ${known}.`,
     })
   }
-  // Before a file has come its kind is what its type promises.
+  // Until a file is uploaded its kind follows from its announced type.
   return sql`(mime_type = any(${wanted}) or coalesce(kind, case
     when mime_type = 'image/gif' then 'gif' when mime_type like 'image/%' then 'image'
     when mime_type like 'video/%' then 'video' else 'document' end) = any(${wanted}))`
 }
 
-/** What is no id can be no post's, and finds nothing: the same as a stranger's. */
+/** Text that is no id finds nothing, like a stranger’s id. */
 function usedBy(postIds: readonly string[]): Sql {
   return sql`exists (select from post_media where post_media.workspace_id = media.workspace_id
     and post_media.media_id = media.id and post_media.post_id = any(${postIds.filter(isId)}::uuid[]))`

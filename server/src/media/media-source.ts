@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import pLimit from 'p-limit'
 import { Failure, type FittedImage, type ImageFit, type MediaSource } from '../connectors/connector.ts'
 import type { Context } from '../context.ts'
 import { sql } from '../db/database.ts'
-import { batch } from '../lib/batch.ts'
 import { fitImage } from '../lib/images/fit-image.ts'
 import { cleanText } from '../lib/text/clean-text.ts'
 import { MissingBytes } from '../storage/storage.ts'
 
 /**
- * The media of one workspace as connectors read them: what is public, so the cleaned copy where there is one.
+ * The media of one workspace as connectors read them: the public bytes, which are the cleaned copy where there is one.
  * It throws Failure `invalid` for a medium that is not there or cannot be made to fit.
  */
 export function createMediaSource(context: Context, workspaceId: string): MediaSource {
@@ -24,19 +24,17 @@ export function createMediaSource(context: Context, workspaceId: string): MediaS
   return {
     open: async (id, range) => Readable.toWeb(await open(id, range)) as ReadableStream<Uint8Array>,
     fitImage: (id, fit) =>
-      fewAtOnce(async () => {
+      limitFits(async () => {
         const { mimeType } = await findReady(context, workspaceId, id)
         return makeFit(await buffer(await open(id, null)), mimeType, fit)
       }),
-    // Of no type that is asked for, so that no byte of a stranger goes on as it came.
+    // A type that no network accepts: a stranger’s image is always encoded anew.
     fitBytes: (bytes, fit) => makeFit(Buffer.from(bytes), 'application/octet-stream', fit),
   }
 }
 
-// Each holds a whole image in memory, and its pixels: hundreds of posts that are due at once must not do so together.
-const fewAtOnce = batch<() => Promise<FittedImage>, FittedImage>({ most: 1, lanes: 4 }, (works) =>
-  Promise.all(works.map((work) => work())),
-)
+// Fitting holds a whole image and its pixels in memory, and hundreds of posts may be due at once.
+const limitFits = pLimit(4)
 
 async function makeFit(bytes: Buffer, mimeType: string, fit: ImageFit): Promise<FittedImage> {
   return fitImage(bytes, mimeType, fit).catch((error: Error) => {

@@ -5,7 +5,7 @@ export interface MediaType {
   readonly mimeType: string
   readonly extension: string
   readonly family: 'image' | 'video' | 'document'
-  /** How it is written inside: which walk and which decoder look at it. */
+  /** The format of its bytes, which decides the parser and the decoder. */
   readonly format: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic' | 'movie' | 'webm' | 'pdf'
 }
 
@@ -27,13 +27,13 @@ export function bareType(text: string): string {
   return (text.split(';')[0] ?? '').trim().toLowerCase()
 }
 
-/** The type so named, or null when Crier does not take it. */
+/** The type with this name, or null when Crier does not take it. */
 export function findMediaType(text: string): MediaType | null {
   const bare = bareType(text)
   return mediaTypes.find(({ mimeType }) => mimeType === bare) ?? null
 }
 
-/** What a file of this type counts as before anybody has looked into it. */
+/** The kind of a file of this type until it is probed. */
 export function expectedKind({ family, format }: MediaType): MediaKind {
   return format === 'gif' ? 'gif' : family
 }

@@ -67,7 +67,7 @@ function shapeOf(header: Metadata): Shape {
   const delays = header.delay ?? []
   return {
     width: header.autoOrient.width,
-    // Of an animation the header tells the pages below each other.
+    // The height of an animation is that of all its pages, one below the other.
     height: header.pageHeight ?? header.autoOrient.height,
     frames: header.pages ?? 1,
     durationMs: delays.length > 0 ? delays.reduce((sum, delay) => sum + delay, 0) : null,

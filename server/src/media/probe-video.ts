@@ -7,7 +7,7 @@ import { longestSide } from '../lib/images/open-image.ts'
 import type { MediaType } from './media-type.ts'
 import { type Probed, Refused } from './probed.ts'
 
-/** What the thread answers. */
+/** The answer of the thread. */
 export type VideoFacts =
   | { readonly found: true; readonly width: number; readonly height: number; readonly durationMs: number }
   | { readonly found: false; readonly why: string }
@@ -19,8 +19,8 @@ const idleMs = 60_000
 const limits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
 /**
- * Measures a video by its container, in a thread that has little time and memory and can be stopped: a file may be made
- * to keep its reader busy for ever.
+ * Measures a video by its container, in a thread with little time and memory that can be stopped: a hostile file may keep
+ * its reader busy for ever.
  * @throws Refused, Damaged
  */
 export async function probeVideo(path: string, file: ByteSource, type: MediaType): Promise<Probed> {
@@ -73,7 +73,7 @@ function startThread(): Worker {
     resourceLimits: limits,
     env: {},
   })
-  // One that dies while it is idle is never asked again; an error nobody listens to would end the process.
+  // A thread that dies while idle is never asked again. Its error needs a listener, or it would end the process.
   return worker.on('error', () => forget(worker)).on('exit', () => forget(worker))
 }
 
@@ -83,7 +83,7 @@ function forget(worker: Worker): boolean {
   return place >= 0
 }
 
-/** It ends by itself when nothing came for a while, and never keeps the process from ending. */
+/** An idle thread ends after a while, and never keeps the process from ending. */
 function letIdle(worker: Worker): void {
   idle.push(worker)
   worker.unref()

@@ -1,7 +1,7 @@
 import type { MediaKind } from '../connectors/connector.ts'
 import type { Piece } from '../lib/containers/scan.ts'
 
-/** What a file was found to be. */
+/** The facts that probing found in a file. */
 export interface Probed {
   readonly kind: MediaKind
   /** Pixels as it is seen upright. */

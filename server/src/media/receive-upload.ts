@@ -24,13 +24,13 @@ export interface Upload {
   readonly contentType: string | null
   readonly contentLength: string | null
   readonly body: Readable
-  /** Lets the body come in; called once, when nothing speaks against it any more. */
+  /** Lets the body come in; called once, after every check that needs no body. */
   readonly proceed: () => void
 }
 
 /**
- * Takes a file in: whole, of the announced size and type, decodable, once. A refused or broken-off upload keeps nothing
- * and may be repeated until its URL expires.
+ * Receives a file once: it must be whole, decodable, and of the announced size and type. An upload that is refused or
+ * breaks off leaves nothing and may be repeated until its URL expires.
  * @throws Problem 403 `upload_url_invalid`, 408, 409, 410, 411, 415, 422, 507
  */
 export async function receiveUpload(context: Context, upload: Upload): Promise<Media> {
@@ -43,16 +43,16 @@ export async function receiveUpload(context: Context, upload: Upload): Promise<M
     upload.proceed()
     const staged = await context.storage.stage(incoming.chunks, claim.sizeBytes)
     try {
-      return await accept(context, claim, staged, incoming.digest())
+      return await acceptFile(context, claim, staged, incoming.digest())
     } finally {
       await staged.discard()
     }
   } catch (error) {
-    await release(context, claim, error).catch((failed: unknown) => {
-      // The claim then ends by itself, and the sweep clears up.
+    await releaseMedium(context, claim, error).catch((failed: unknown) => {
+      // The claim expires by itself, and the sweep clears up.
       context.log.warn({ err: failed, media_id: claim.id }, 'an upload claim was not given back')
     })
-    throw explain(error)
+    throw explainRefusal(error)
   } finally {
     stopRenewing()
   }
@@ -99,7 +99,7 @@ function requireAnnounced(upload: Upload, grant: UploadGrant): void {
   }
 }
 
-async function accept(
+async function acceptFile(
   context: Context,
   claim: UploadClaim,
   staged: StagedFile,
@@ -159,12 +159,12 @@ async function markReady(
     )
   const media = toMedia(row, context.config.publicUrl)
   const subject = { workspaceId: row.workspace_id, mode: row.mode, subjectId: row.id }
-  await recordEvent(tx, { ...subject, type: 'media.ready', version: 1, data: { ...media } })
+  await recordEvent(tx, { ...subject, type: 'media.ready', version: 1, data: { ...media, status: 'ready' } })
   return media
 }
 
-/** Gives the medium back for another try. Of a COMMIT whose answer was lost nobody knows: its files stay. */
-async function release(context: Context, claim: UploadClaim, error: unknown): Promise<void> {
+/** Frees the medium for another try. When the answer to the COMMIT was lost, the files may be in use, so they stay. */
+async function releaseMedium(context: Context, claim: UploadClaim, error: unknown): Promise<void> {
   if (isDatabaseAway(error)) return
   await deleteStored(context.storage, claim.storageKey)
   await context.db.transaction(async (tx) => {
@@ -175,18 +175,18 @@ async function release(context: Context, claim: UploadClaim, error: unknown): Pr
         and storage_key = ${claim.storageKey}
       returning ${mediaColumns}`)
     if (!row || !(error instanceof Refused)) return
-    const data = { ...toMedia(row, context.config.publicUrl), reason: error.code, detail: error.message }
+    const media = toMedia(row, context.config.publicUrl)
     await recordEvent(tx, {
       workspaceId: row.workspace_id,
       mode: row.mode,
       type: 'media.rejected',
       subjectId: row.id,
-      data,
+      data: { ...media, status: 'waiting', reason: error.code, detail: error.message },
     })
   })
 }
 
-function explain(error: unknown): unknown {
+function explainRefusal(error: unknown): unknown {
   if (error instanceof Refused) return new Problem(422, error.code, error.message)
   if (!(error instanceof StorageFull)) return error
   return new Problem(507, 'storage_full', 'There is no room for this file at the moment. Try again later.', {

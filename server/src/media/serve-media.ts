@@ -8,7 +8,7 @@ import { type MediaRow, mediaColumns } from './media.ts'
 import { findMediaType } from './media-type.ts'
 import { isPublicName } from './public-url.ts'
 
-/** What the reader of a public address asks for. */
+/** A request for a public address. */
 export interface MediaRequest {
   readonly publicName: string
   /** The headers of these names as sent, or null. */
@@ -25,8 +25,8 @@ export interface ServedMedia {
 }
 
 /**
- * The bytes behind a public address, with headers that keep a browser from taking them for anything but what we found
- * them to be. The bytes under a name never change.
+ * The bytes behind a public address, with headers that keep a browser from taking them for any type but the one we
+ * recognized. The bytes under a name never change.
  * @throws Problem 404, 416
  */
 export async function serveMedia(context: Context, request: MediaRequest): Promise<ServedMedia> {
@@ -83,8 +83,8 @@ function headersOf(row: MediaRow, etag: string): Record<string, string> {
 }
 
 /**
- * One range as RFC 9110 §14.1.2 writes it, end exclusive. Null, and so the whole file, for none, several, or what is no
- * range of bytes.
+ * One range as RFC 9110 §14.1.2 writes it, end exclusive. Null, which means the whole file, for none, for several and for
+ * any other unit than bytes.
  * @throws Problem 416 when it lies behind the end.
  */
 function readRange(header: string | null, bytes: number): { start: number; end: number } | null {

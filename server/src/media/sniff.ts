@@ -1,10 +1,10 @@
 import { fileTypeFromBuffer } from 'file-type'
 import type { ByteSource } from '../lib/containers/byte-source.ts'
 
-/** Every type we take shows itself within the first bytes; more would only give a hostile file more to play with. */
+/** Every type we take is recognized by its first bytes; reading more would only help a hostile file. */
 const headBytes = 4_100
 
-/** Names under which the recognizer knows what we call otherwise. */
+/** The library’s names for types that we name otherwise. */
 const sameAs: Readonly<Record<string, string>> = {
   'image/apng': 'image/png',
   'image/heif': 'image/heic',
@@ -13,7 +13,7 @@ const sameAs: Readonly<Record<string, string>> = {
   'video/x-m4v': 'video/mp4',
 }
 
-/** What a file is by its first bytes, whatever it is called; null when it is nothing known. */
+/** The type of a file by its first bytes; null when they are of none we know. */
 export async function sniff(file: ByteSource): Promise<string | null> {
   const found = await recognize(await file.read(0, headBytes))
   return found === null ? null : (sameAs[found] ?? found)
@@ -23,7 +23,7 @@ async function recognize(head: Buffer): Promise<string | null> {
   try {
     return (await fileTypeFromBuffer(head))?.mime ?? null
   } catch {
-    // A head made to confuse the recognizer is no head of a file.
+    // Bytes that break the library are of no type.
     return null
   }
 }

@@ -18,7 +18,7 @@ export async function deleteStored(storage: Storage, storageKey: string): Promis
   await storage.delete(cleanedKeyOf(storageKey))
 }
 
-/** Writes down, in the transaction that lets go of them, that nobody owns these bytes any more; the sweep deletes them. */
+/** Notes bytes that no row refers to any more, in the transaction that removes the reference; the sweep deletes them. */
 export async function discardStored(tx: Queryable, workspaceId: string, storageKey: string): Promise<void> {
   await tx.run(sql`
     insert into discarded_files (workspace_id, storage_key) values (${workspaceId}, ${storageKey})

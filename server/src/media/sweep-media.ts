@@ -2,9 +2,9 @@ import type { Context } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { deleteStored } from './stored-files.ts'
 
-/** Rows looked at in one go, so that no sweep holds many locks. */
+/** Rows that one statement takes, so that no sweep holds many locks. */
 const batch = 500
-/** A stranger to the running processes by then: they write at least every 30 s. */
+/** A staged file this old belongs to no running process: those write at least every 30 s. */
 const stagedMs = 3_600_000
 
 export interface SweptMedia {
@@ -50,7 +50,7 @@ async function freeDeadClaims(tx: Queryable): Promise<number> {
     from dead where media.workspace_id = dead.workspace_id and media.id = dead.id`)
 }
 
-/** A minute of grace, so that an upload that ended with its hour is not judged twice. */
+/** A minute of grace, so that an upload that is refused just as its URL expires is not judged twice. */
 function rejectExpired(db: Queryable): Promise<number> {
   return db.run(sql`
     update media set state = 'rejected', updated_at = clock_timestamp()
@@ -70,7 +70,7 @@ function forgetUnused(db: Queryable): Promise<number> {
       limit ${batch} for update skip locked)`)
 }
 
-/** A process thought dead may still keep its file for a while: only after an hour is a key forgotten for good. */
+/** A process that counts as dead may still keep its file for a while, so a key is forgotten only after an hour. */
 async function deleteDiscarded({ db, storage }: Context): Promise<number> {
   const files = await db.rows<{ workspace_id: string; storage_key: string; settled: boolean }>(sql`
     select workspace_id, storage_key, discarded_at < clock_timestamp() - interval '1 hour' as settled

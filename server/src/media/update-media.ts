@@ -24,7 +24,7 @@ export async function updateMedia(call: CallContext, id: string, change: MediaCh
     })
   }
   if (problems.length > 0) throw invalid(problems)
-  // A `real` has no place for what is smaller than it can hold: rounded here, it is nothing instead of a fault.
+  // PostgreSQL refuses a number too small for a `real`; rounding it here makes it 0.
   const { focus } = change
   const row = await call.db.row<MediaRow>(sql`
     update media set name = coalesce(${change.name ?? null}, name),

@@ -18,7 +18,7 @@ export const uploadPath = '/v1/media/uploads'
 
 const parameters = ['media_id', 'workspace', 'type', 'size', 'expires', 'signature']
 
-/** The address to PUT the bytes to. Whoever holds it may upload this one file, and needs no API key. */
+/** The address to PUT the bytes to. It allows its holder to upload this one file, without an API key. */
 export function signUploadUrl(grant: UploadGrant, publicUrl: string, secretKey: Buffer): string {
   const url = new URL(`${publicUrl}${uploadPath}/${grant.id}`)
   url.searchParams.set('media_id', grant.mediaId)
@@ -30,7 +30,7 @@ export function signUploadUrl(grant: UploadGrant, publicUrl: string, secretKey: 
   return url.href
 }
 
-/** What an upload URL grants, or null when any part of it is not as it was signed. Takes the same time either way. */
+/** The grant of an upload URL, or null when any part of it was changed. Takes the same time either way. */
 export function readUploadUrl(id: string, query: URLSearchParams, secretKey: Buffer): UploadGrant | null {
   const names = [...query.keys()]
   if (names.length !== parameters.length || !parameters.every((name) => query.has(name))) return null

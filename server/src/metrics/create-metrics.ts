@@ -6,19 +6,19 @@ import { measureConnector, type Publishing } from './measure-connector.ts'
 import { addPublishingState } from './publishing-state.ts'
 
 /**
- * What this process and the database behind it do, in numbers for a monitor. No label names a workspace, an account or a
- * post: whoever reads this learns how much is going on, and nothing about whom.
+ * Numbers of this process and its database for a monitor. No label names a workspace, an account or a post: a reader
+ * learns how much is going on, and nothing about whom.
  */
 export interface Metrics {
   /** The exposition format of Prometheus. */
   text(): Promise<string>
   /** As a Content-Type. */
   readonly type: string
-  /** The same connectors, with their calls to networks counted and timed. */
+  /** Counts and times the calls of connectors to their networks. */
   measure(connectors: readonly Connector[]): Connector[]
   /** One HTTP request was answered. `operation` is one of a fixed set of names. */
   answered(operation: string, status: number, ms: number): void
-  /** Says how the parts of this process are, whenever somebody asks. */
+  /** Registers the parts of this process whose state is read at each request. */
   watch(parts: WatchedParts): void
 }
 
@@ -28,7 +28,7 @@ export interface WatchedParts {
   claimLoopIdleMs(): number | null
 }
 
-/** Numbers of its own for each app, so that two in one process do not add up. `db` is asked at most every few seconds. */
+/** Each app has its own numbers, so that two in one process do not add up. `db` is asked at most every few seconds. */
 export function createMetrics(db: Database, log: Logger): Metrics {
   const registry = new Registry()
   const registers = [registry]

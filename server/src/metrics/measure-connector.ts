@@ -1,7 +1,7 @@
 import type { Counter, Histogram } from 'prom-client'
 import { type Connector, Failure } from '../connectors/connector.ts'
 
-/** What is counted of publishing. */
+/** The numbers of publishing. */
 export interface Publishing {
   readonly commits: Counter<'platform' | 'outcome'>
   readonly commitSeconds: Histogram<'platform'>
@@ -10,8 +10,8 @@ export interface Publishing {
 }
 
 /**
- * The same connector, with its calls that matter counted: what came of each commit and of each look, how long a network
- * took, how late it was asked. Nothing else of it changes, and what it throws is thrown on.
+ * A connector whose commits and settles are counted: their outcomes, how long a network took, how late it was asked.
+ * Nothing else of it changes, and its errors are thrown on.
  */
 export function measureConnector(connector: Connector, numbers: Publishing): Connector {
   const { platform } = connector
@@ -46,7 +46,7 @@ async function counted<Result extends { readonly outcome: string }>(
     count(result.outcome)
     return result
   } catch (error) {
-    // A closed list, whatever else was thrown: an outcome is a label.
+    // An outcome is a label, so it comes from a closed list whatever was thrown.
     count(error instanceof Failure ? error.kind : 'unknown_outcome')
     throw error
   }

@@ -17,13 +17,13 @@ interface StateFacts {
   guards: number
 }
 
-/** Numbers beyond this are counted roughly or cut: a look at them must cost the same with ten million rows. */
+/** Counts end here, so that they cost the same with ten million rows. */
 const countedAtMost = 10_000
 const believedForMs = 5_000
 
 /**
- * What the whole fleet owes, from the database: the same from every process that is asked. Answers how to look again,
- * which asks the database at most once in five seconds.
+ * The state of publishing in the whole fleet, read from the database. Answers a function that reads it, from the database
+ * at most once in five seconds.
  */
 export function addPublishingState(registry: Registry, db: Database, log: Logger): () => Promise<void> {
   const registers = [registry]
@@ -71,7 +71,7 @@ export function addPublishingState(registry: Registry, db: Database, log: Logger
     } catch (error) {
       log.warn({ err: error }, 'the state of publishing cannot be read for a monitor')
       up.set(0)
-      // What was true a while ago may not be any more: better nothing than that.
+      // An old state may be wrong by now, so none is shown.
       targets.reset()
       for (const gauge of [due, oldestDue, oldestUnknown, pauses, guards]) gauge.remove()
     }

@@ -1,4 +1,4 @@
-import { isDatabaseError, type Queryable, sql } from '../db/database.ts'
+import { isDatabaseError, type Queryable, sql, sqlState } from '../db/database.ts'
 import { newId } from '../lib/id.ts'
 import type { FieldProblem } from '../lib/problem.ts'
 import { invalid, Problem } from '../lib/problem.ts'
@@ -21,7 +21,7 @@ export async function createUser(tx: Queryable, { email, password }: NewUser): P
       sql`insert into users (id, email, password_hash) values (${id}, ${address}, ${passwordHash})`,
     )
   } catch (error) {
-    if (!isDatabaseError(error, '23505', 'users_email')) throw error
+    if (!isDatabaseError(error, sqlState.uniqueViolation, 'users_email')) throw error
     throw new Problem(409, 'email_taken', `There is a user with the address ${address} already.`)
   }
   return id

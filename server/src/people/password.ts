@@ -7,13 +7,13 @@ const strength = { memoryCost: 65_536, timeCost: 3, parallelism: 1 }
 /** The least and the most characters (code points) of a password. */
 const passwordLength = { min: 8, max: 1_024 }
 
-/** An Argon2id hash in its usual text form. One spelling of a character is as good as another (NFKC). */
+/** An Argon2id hash in its usual text form. Different encodings of a character count as the same one (NFKC). */
 export function hashPassword(password: string): Promise<string> {
   // Argon2id is the library's default; its name is a const enum, which type stripping cannot import.
   return hash(normalize(password), strength)
 }
 
-/** What is wrong with a password, or null. */
+/** Says what is wrong with a password, or null. */
 export function checkPassword(password: string): FieldProblem | null {
   const { min, max } = passwordLength
   const length = [...normalize(password)].length

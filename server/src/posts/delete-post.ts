@@ -30,8 +30,14 @@ export async function deletePost(
   await db.run(sql`
     update posts set deleted_at = clock_timestamp(), updated_at = clock_timestamp()
     where workspace_id = ${workspaceId} and id = ${id}`)
-  const data = { id, status: 'deleted', previous_status: post.status, external_id: post.external_id }
-  await recordEvent(db, { workspaceId, mode, type: 'post.deleted', subjectId: id, version: 1, data })
+  await recordEvent(db, {
+    workspaceId,
+    mode,
+    type: 'post.deleted',
+    subjectId: id,
+    version: 1,
+    data: { id, status: 'deleted', previous_status: post.status, external_id: post.external_id },
+  })
   return { id, deleted: true, success: true }
 }
 

@@ -9,6 +9,7 @@ import { JsonText } from '../lib/json/json-text.ts'
 import { pipelinedBatchPer } from '../lib/pipelined-batch.ts'
 import { type Acceptance, acceptance, acceptedInMs } from '../publishing/person/accept-targets.ts'
 import { wakeAfterCommit } from '../publishing/timing.ts'
+import { insertEvents } from '../webhooks/record-event.ts'
 import { postDocument, type WrittenPost } from './post-document.ts'
 import type { PostStatus } from './post-schema.ts'
 import type { Plan } from './request/plan-post.ts'
@@ -172,10 +173,10 @@ async function insertPosts(db: Queryable, posts: readonly NewPost[], lockLimit: 
       select workspace_id, id, medium from post join sent using (workspace_id, id) cross join unnest(media_ids) medium
       order by workspace_id, medium
     ), event as (
-      insert into events (workspace_id, id, mode, type, subject_id, version, data)
-      select workspace_id, event_id, mode, 'post.created', id, 1,
-        jsonb_build_object('id', id, 'status', status, 'external_id', external_id)
-      from post join unchanged using (workspace_id, id)
+      ${insertEvents(sql`
+        select workspace_id, event_id as id, mode, 'post.created' as type, id as subject_id, 1 as version,
+          jsonb_build_object('id', id, 'status', status, 'external_id', external_id) as data
+        from post join unchanged using (workspace_id, id)`)}
     ), ${acceptance(posts.flatMap(acceptanceOf), sql`join post on post.workspace_id = x.workspace_id and post.id = x.post_id`)}
     select workspace_id, id, document, status, post.id is not null as is_stored, ${acceptedInMs} as in_ms
     from unchanged left join post using (workspace_id, id)`)

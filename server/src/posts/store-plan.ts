@@ -1,4 +1,4 @@
-import { isDatabaseError } from '../db/database.ts'
+import { isDatabaseError, sqlState } from '../db/database.ts'
 import type { Json } from '../lib/json/json.ts'
 import { invalid } from '../lib/problem.ts'
 import type { PostRow, StoredMedia } from './post-row.ts'
@@ -40,7 +40,7 @@ export function jsonOrNull(value: Json): string | null {
 
 /** Translates the error of a medium that was deleted between the look and the write into a 422; throws any other on. */
 export function refuseVanished(error: unknown): never {
-  if (!isDatabaseError(error, '23503')) throw error
+  if (!isDatabaseError(error, sqlState.foreignKeyViolation)) throw error
   throw invalid([
     { pointer: '/media', code: 'media_not_found', detail: 'A medium of this post was just deleted.' },
   ])

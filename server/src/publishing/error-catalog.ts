@@ -7,7 +7,7 @@ export interface Explained {
 /** Every code that the error of a post result or of an attempt may have. docs/api/errors.md is made from it. */
 export const errorCatalog = {
   account_needs_reconnect: {
-    cause: 'The network no longer accepts our leave to act as this account. What waits for it is held.',
+    cause: 'The network no longer accepts our access to this account. What waits for it is held.',
     cure: 'Connect the account again; what is held goes out then.',
   },
   answer_lost: {

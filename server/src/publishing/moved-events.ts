@@ -1,8 +1,11 @@
 import { raw, type Sql, sql } from '../db/database.ts'
+import { insertEvents } from '../webhooks/record-event.ts'
 import { shownState } from './move-statement.ts'
 
-// No earlier step of this target or post had this version: the lock of a post puts its steps in order.
-const version = sql`(extract(epoch from clock_timestamp()) * 1000000)::bigint`
+// The lock of a post puts its steps in order, so the time is a version that no earlier step had.
+const newEvents = sql`
+  select *, null::bigint as version from announced_results union all
+  select *, null::bigint as version from announced_posts`
 
 /**
  * The clauses by which a statement that moves targets writes their events: one when the derived status of a result (the
@@ -62,9 +65,6 @@ export function movedEvents(moves: string, moved: string): Sql {
       and p.status in ('processing', 'posted', 'partial', 'failed', 'needs_review', 'held', 'canceled')
     order by p.workspace_id, p.post_id
   ), announced as (
-    insert into events (workspace_id, id, mode, type, subject_id, version, data)
-    select workspace_id, id, mode, type, subject_id, ${version}, data
-    from (select * from announced_results union all select * from announced_posts) news
-    on conflict (workspace_id, subject_id, type, version) do nothing
+    ${insertEvents(newEvents)}
   )`
 }

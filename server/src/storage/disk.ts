@@ -6,11 +6,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { MissingBytes, requireStorageKey, type StagedFile, type Storage, StorageFull } from './storage.ts'
 
-/** What is left free whatever comes, so that a database on the same disk can go on. */
+/** Room that uploads always leave free, so that a database on the same disk can go on. */
 const spareBytes = 32 * 1024 * 1024
 
 /**
- * Storage in a folder: `objects/` holds what was kept, `staged/` what is coming in. Both lie on one file system, so that
+ * Storage in a folder: `objects/` holds kept files, `staged/` those that are coming in. Both lie on one file system, so that
  * keeping is an atomic rename.
  */
 export async function createDiskStorage(folder: string): Promise<Storage> {
@@ -72,15 +72,16 @@ function stagedFile(objects: string, path: string, bytes: number): StagedFile {
       const folder = dirname(target)
       const made = await mkdir(folder, { recursive: true, mode: 0o700 })
       await rename(path, target)
-      await syncFolder(folder)
-      if (made) await syncFolder(objects)
+      await syncFolderInBackground(folder)
+      if (made) await syncFolderInBackground(objects)
     },
     discard: () => rm(path, { force: true }),
   }
 }
 
-/** A rename lasts through a power cut only once its folder is on the disk too. */
-async function syncFolder(folder: string): Promise<void> {
+// A rename lasts through a power cut only once its folder is on the disk too. Every upload does this: unlike the one of
+// `lib/files/`, it leaves the event loop free.
+async function syncFolderInBackground(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
     await handle.sync()
@@ -126,7 +127,7 @@ async function fileSystemNow(staged: string): Promise<number> {
 }
 
 interface Reservation {
-  /** Passes chunks on and gives back what they took of the reservation. @throws when more comes than was reserved. */
+  /** Passes chunks on and reduces the reservation by them. @throws when more comes than was reserved */
   meter(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>
   end(): void
 }

@@ -6,27 +6,27 @@ import type { Readable } from 'node:stream'
  */
 export interface Storage {
   /**
-   * Takes a stream in, whole and durable, on this machine and under no key yet, so that it can be looked at before it is
-   * kept. `expectedBytes` are reserved first; what comes may be less, and is refused when it is more.
-   * @throws StorageFull, or what `source` threw; nothing is left behind then.
+   * Stores a stream durably on this machine, under no key yet, so that it can be examined before it is kept.
+   * `expectedBytes` are reserved first; a shorter stream is accepted and a longer one refused.
+   * @throws StorageFull, or the error of `source`; nothing is left behind then.
    */
   stage(source: AsyncIterable<Uint8Array>, expectedBytes: number): Promise<StagedFile>
   /** Reads it, or the bytes from `start` to `end` (exclusive). @throws MissingBytes when there is no such key. */
   read(key: string, range: { start: number; end: number } | null): Promise<Readable>
   /** Afterwards the key holds nothing, also when it held nothing before. */
   delete(key: string): Promise<void>
-  /** Removes what processes that died left staged longer ago than this. Answers how many files. */
+  /** Removes staged files older than this, which processes left that died. Answers their number. */
   reapStaged(olderThanMs: number): Promise<number>
 }
 
-/** Bytes that came in and belong to no key yet. End it with `keep` or `discard`. */
+/** Stored bytes that belong to no key yet. End it with `keep` or `discard`. */
 export interface StagedFile {
   /** A file on this machine with exactly these bytes. */
   readonly path: string
   readonly bytes: number
   /** Afterwards the key holds all of it, durably; before, nothing of it. */
   keep(key: string): Promise<void>
-  /** Does nothing to what was kept. */
+  /** Removes the bytes, unless they were kept. */
   discard(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export class MissingBytes extends Error {
   override name = 'MissingBytes'
 }
 
-/** @throws when a key is not one of ours, so that no text of a user's ever becomes a path. */
+/** @throws when a key is not one of ours, so that no user’s text ever becomes a path. */
 export function requireStorageKey(key: string): void {
   if (!/^[a-f0-9]{32}$/.test(key)) throw new Error('A storage key is 32 lower-case hex digits.')
 }

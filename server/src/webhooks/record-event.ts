@@ -1,48 +1,46 @@
 import type { Mode } from '../context.ts'
-import { type Queryable, sql } from '../db/database.ts'
+import { type Queryable, type Sql, sql } from '../db/database.ts'
 import { newId } from '../lib/id.ts'
-import type { Json } from '../lib/json/json.ts'
+import type { EventData, EventType } from './event-catalog.ts'
 
-export type EventType =
-  | 'post.created'
-  | 'post.updated'
-  | 'post.processing'
-  | 'post.posted'
-  | 'post.partial'
-  | 'post.failed'
-  | 'post.needs_review'
-  | 'post.held'
-  | 'post.canceled'
-  | 'post.deleted'
-  | 'post_result.published'
-  | 'post_result.failed'
-  | 'post_result.needs_review'
-  | 'social_account.connected'
-  | 'social_account.needs_reconnect'
-  | 'social_account.disconnected'
-  | 'media.ready'
-  | 'media.rejected'
-
-export interface NewEvent {
+export interface NewEvent<Type extends EventType> {
   workspaceId: string
   mode: Mode
-  type: EventType
-  /** The post, target, account or media it tells of. */
+  type: Type
+  /** The post, result, account or medium it is about. */
   subjectId: string
   /**
-   * Tells apart two events of one type on one subject; the same one again is the same event. A target's fence, or for
-   * what happens by a person's hand the time in microseconds (leave it out for that).
+   * Tells apart two events of one type on one subject: a second one of the same version is not written. Left out: the
+   * time in microseconds.
    */
   version?: number
-  data: { readonly [key: string]: Json }
+  data: EventData<Type>
 }
 
-/** Writes down what happened, in the transaction that makes it happen. */
-export async function recordEvent(tx: Queryable, event: NewEvent): Promise<void> {
-  await tx.run(sql`
+/** Writes one event, in the transaction of the change it tells of. */
+export async function recordEvent<Type extends EventType>(
+  tx: Queryable,
+  { workspaceId, mode, type, subjectId, version, data }: NewEvent<Type>,
+): Promise<void> {
+  await tx.run(
+    insertEvents(sql`
+      select ${workspaceId}::uuid as workspace_id, ${newId()}::uuid as id, ${mode}::text as mode, ${type}::text as type,
+        ${subjectId}::uuid as subject_id, ${version ?? null}::bigint as version,
+        ${JSON.stringify(data)}::jsonb as data`),
+  )
+}
+
+/**
+ * The statement, or the clause of one, that writes events for verbs that make many in SQL.
+ *
+ * @param events selects `workspace_id`, `id`, `mode`, `type`, `subject_id`, `version` (null for the time in microseconds)
+ * and `data`, of the form that the catalogue gives the type.
+ */
+export function insertEvents(events: Sql): Sql {
+  return sql`
     insert into events (workspace_id, id, mode, type, subject_id, version, data)
-    values (${event.workspaceId}, ${newId()}, ${event.mode}, ${event.type}, ${event.subjectId},
-      coalesce(${event.version ?? null}::bigint, (extract(epoch from clock_timestamp()) * 1000000)::bigint),
-      ${JSON.stringify(event.data)}::jsonb)
-    on conflict (workspace_id, subject_id, type, version) do nothing`)
+    select workspace_id, id, mode, type, subject_id,
+      coalesce(version, (extract(epoch from clock_timestamp()) * 1000000)::bigint), data
+    from (${events}) news
+    on conflict (workspace_id, subject_id, type, version) do nothing`
 }

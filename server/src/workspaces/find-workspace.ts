@@ -4,7 +4,7 @@ import { Problem } from '../lib/problem.ts'
 
 /**
  * The workspace an operator means: the one with this id, or without an id the only one there is.
- * @throws Problem when it is not there, or not clear.
+ * @throws Problem when there is none, or no id was given and there are several.
  */
 export async function findWorkspace(db: Queryable, id: string | null): Promise<string> {
   if (id !== null) return findById(db, id)

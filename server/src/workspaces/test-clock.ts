@@ -7,11 +7,11 @@ export interface TestClock {
   now: string
   real_time: string
   advanced_by_seconds: number
-  /** When the next of what waits for its time is due, by this clock; null when nothing does. */
+  /** When the next scheduled post is due, by this clock; null when none is. */
   next_due_at: string | null
 }
 
-/** The same, to reckon with. */
+/** A test clock with times as Dates. */
 export interface ClockReading {
   readonly now: Date
   readonly realTime: Date
@@ -31,7 +31,7 @@ export function requireTestKey({ mode }: CallContext): void {
   )
 }
 
-/** What the clock of a workspace's test data shows at this moment. */
+/** The time that a workspace’s test clock shows at this moment. */
 export async function readClock(db: Queryable, workspaceId: string): Promise<ClockReading> {
   const row = await db.row<{ now: Date; real_time: Date; ahead_seconds: number }>(sql`
     select at + ahead as now, at as real_time, extract(epoch from ahead)::float8 as ahead_seconds

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { State } from '../../src/publishing/target.ts'
-import { testDoor, testStrangers } from '../door-refusals.ts'
 import { type House, startHouse } from '../house.ts'
 import { setState } from '../set-state.ts'
+import { testRefusals, testStrangers } from './refusals.ts'
 
 let house: House
 let harbour: string
@@ -37,7 +37,7 @@ describe('who may', () => {
     const { id } = await resultIn(null)
     return { method: 'POST', path: `/v1/post-results/${id}/cancel`, id }
   }
-  testDoor(() => house, 'write', request)
+  testRefusals(() => house, 'write', request)
   testStrangers(() => house, request)
 })
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import type { State } from '../../src/publishing/target.ts'
-import { testDoor, testStrangers } from '../door-refusals.ts'
 import { type House, startHouse } from '../house.ts'
 import { setState } from '../set-state.ts'
+import { testRefusals, testStrangers } from './refusals.ts'
 
 let house: House
 let harbour: string
@@ -32,7 +32,7 @@ describe('who may', () => {
     const id = await make()
     return { method: 'POST', path: `/v1/posts/${id}/cancel`, id }
   }
-  testDoor(() => house, 'write', request)
+  testRefusals(() => house, 'write', request)
   testStrangers(() => house, request)
 })
 

@@ -20,9 +20,7 @@ const testedOnce = new Set(['200', '304', '400', '413', '415', '500', '503'])
 
 /** What a call of these shows in the file that calls it. */
 const shownBy: [RegExp, string[]][] = [
-  [/\bitRefusesAsEverywhere\(/, ['401', '402', '403', '422', '429']],
-  [/\bitRefusesAsEverywhere\([\s\S]{0,200}?\bmakeId\b/, ['404']],
-  [/\btestDoor\(/, ['401', '402', '403', '422', '429']],
+  [/\btestRefusals\(/, ['401', '402', '403', '422', '429']],
   [/\btestStrangers\(/, ['404']],
 ]
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
-import { testDoor } from '../door-refusals.ts'
 import { seedMedia } from '../seed-media.ts'
 import { inDays, type Posting, startPosting, tomorrow } from './posting.ts'
+import { testRefusals } from './refusals.ts'
 
 let house: Posting['house']
 let harbour: string
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => house.stop())
 
 describe('who may', () => {
-  testDoor(
+  testRefusals(
     () => house,
     'write',
     async () => ({

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { type House, startHouse } from '../house.ts'
-import { itRefusesAsEverywhere } from './refusals.ts'
+import { testRefusals } from './refusals.ts'
 
 let house: House
 beforeAll(async () => {
@@ -153,4 +153,8 @@ describe('create-upload-url', () => {
   })
 })
 
-itRefusesAsEverywhere(() => house, 'POST', path, { body: good, scope: 'write' })
+testRefusals(
+  () => house,
+  'write',
+  async () => ({ method: 'POST', path, body: good }),
+)

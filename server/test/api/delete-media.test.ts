@@ -7,7 +7,7 @@ import { sweepMedia } from '../../src/media/sweep-media.ts'
 import { type House, startHouse } from '../house.ts'
 import { image } from '../media-files.ts'
 import { createUpload, put, uploadFile } from '../uploads.ts'
-import { itRefusesAsEverywhere } from './refusals.ts'
+import { testRefusals, testStrangers } from './refusals.ts'
 
 let house: House
 let picture: Buffer
@@ -84,7 +84,9 @@ describe('delete media', () => {
   })
 })
 
-itRefusesAsEverywhere(() => house, 'DELETE', '/v1/media/{id}', {
-  scope: 'write',
-  makeId: async () => (await createUpload(house, picture, 'image/jpeg')).id,
-})
+const admissible = async () => {
+  const id = (await createUpload(house, picture, 'image/jpeg')).id
+  return { id, method: 'DELETE', path: `/v1/media/${id}` }
+}
+testRefusals(() => house, 'write', admissible)
+testStrangers(() => house, admissible)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import type { State } from '../../src/publishing/target.ts'
-import { testDoor, testStrangers } from '../door-refusals.ts'
 import { type House, startHouse } from '../house.ts'
 import { seedMedia } from '../seed-media.ts'
 import { setState } from '../set-state.ts'
+import { testRefusals, testStrangers } from './refusals.ts'
 
 let house: House
 let harbour: string
@@ -30,7 +30,7 @@ describe('who may', () => {
     const id = await make()
     return { method: 'DELETE', path: `/v1/posts/${id}`, id }
   }
-  testDoor(() => house, 'write', request)
+  testRefusals(() => house, 'write', request)
   testStrangers(() => house, request)
 })
 

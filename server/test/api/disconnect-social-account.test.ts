@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { revokeConnections } from '../../src/accounts/revoke-connections.ts'
 import { sql } from '../../src/db/database.ts'
 import { type House, startHouse } from '../house.ts'
-import { itRefusesAsEverywhere } from './refusals.ts'
+import { testRefusals, testStrangers } from './refusals.ts'
 
 let house: House
 beforeAll(async () => {
@@ -102,7 +102,9 @@ test('takes a JSON type with an empty body, and refuses a body that says somethi
   expect((await send('')).status).toBe(200)
 })
 
-itRefusesAsEverywhere(() => house, 'DELETE', '/v1/social-accounts/{id}', {
-  scope: 'accounts',
-  makeId: () => house.connect('sandbox', { name: 'Kept' }),
-})
+const admissible = async () => {
+  const id = await house.connect('sandbox', { name: 'Kept' })
+  return { id, method: 'DELETE', path: `/v1/social-accounts/${id}` }
+}
+testRefusals(() => house, 'accounts', admissible)
+testStrangers(() => house, admissible)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { type House, startHouse } from '../house.ts'
-import { itRefusesAsEverywhere } from './refusals.ts'
+import { testRefusals } from './refusals.ts'
 
 let house: House
 beforeAll(async () => {
@@ -62,4 +62,8 @@ test('notes when a key was last used, at most once a minute', async () => {
   expect(await lastUsed()).toBe(first)
 })
 
-itRefusesAsEverywhere(() => house, 'GET', '/v1/me', { scope: 'read' })
+testRefusals(
+  () => house,
+  'read',
+  async () => ({ method: 'GET', path: '/v1/me' }),
+)

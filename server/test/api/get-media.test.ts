@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type House, startHouse } from '../house.ts'
 import { film, heic, image, pdf } from '../media-files.ts'
 import { createUpload, uploadFile } from '../uploads.ts'
-import { itRefusesAsEverywhere } from './refusals.ts'
+import { testRefusals, testStrangers } from './refusals.ts'
 
 let house: House
 beforeAll(async () => {
@@ -66,7 +66,9 @@ describe('get media', () => {
   })
 })
 
-itRefusesAsEverywhere(() => house, 'GET', '/v1/media/{id}', {
-  scope: 'read',
-  makeId: async () => (await createUpload(house, Buffer.alloc(7), 'image/png')).id,
-})
+const admissible = async () => {
+  const id = (await createUpload(house, Buffer.alloc(7), 'image/png')).id
+  return { id, method: 'GET', path: `/v1/media/${id}` }
+}
+testRefusals(() => house, 'read', admissible)
+testStrangers(() => house, admissible)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../src/lib/json/json.ts'
-import { testDoor, testStrangers } from '../door-refusals.ts'
 import { type Newsroom, openNewsroom } from '../stories/newsroom.ts'
+import { testRefusals, testStrangers } from './refusals.ts'
 
 let room: Newsroom
 beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('who may', () => {
     const id = result?.id ?? ''
     return { method: 'GET', path: `/v1/post-results/${id}`, id }
   }
-  testDoor(() => room, 'read', request)
+  testRefusals(() => room, 'read', request)
   testStrangers(() => room, request)
 })
 

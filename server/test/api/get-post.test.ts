@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testDoor, testStrangers } from '../door-refusals.ts'
 import { otherPlatforms } from '../example-accounts.ts'
 import { type House, startHouse } from '../house.ts'
 import { seedMedia } from '../seed-media.ts'
 import { setState } from '../set-state.ts'
+import { testRefusals, testStrangers } from './refusals.ts'
 
 let house: House
 let harbour: string
@@ -27,7 +27,7 @@ const get = (path: string, headers = {}) => house.request('GET', path, { headers
 
 describe('who may', () => {
   const request = async () => ({ method: 'GET', path: `/v1/posts/${id}`, id })
-  testDoor(() => house, 'read', request)
+  testRefusals(() => house, 'read', request)
   testStrangers(() => house, request)
 })
 

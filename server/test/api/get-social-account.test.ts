@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type House, startHouse } from '../house.ts'
-import { itRefusesAsEverywhere } from './refusals.ts'
+import { testRefusals, testStrangers } from './refusals.ts'
 
 let house: House
 let id: string
@@ -32,7 +32,8 @@ test('is 404 once it is disconnected', async () => {
   expect((await get(gone)).json).toMatchObject({ status: 404, code: 'not_found' })
 })
 
-itRefusesAsEverywhere(() => house, 'GET', '/v1/social-accounts/{id}', {
-  scope: 'read',
-  makeId: async () => id,
-})
+const admissible = async () => {
+  return { id, method: 'GET', path: `/v1/social-accounts/${id}` }
+}
+testRefusals(() => house, 'read', admissible)
+testStrangers(() => house, admissible)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type House, startHouse } from '../house.ts'
-import { itRefusesAsEverywhere } from './refusals.ts'
+import { testRefusals } from './refusals.ts'
 
 let house: House
 beforeAll(async () => {
@@ -52,4 +52,8 @@ test('403: there is no such clock for a live key', async () => {
   expect([status, json.code]).toEqual([403, 'test_key_required'])
 })
 
-itRefusesAsEverywhere(() => house, 'GET', '/v1/test-clock', { scope: 'read' })
+testRefusals(
+  () => house,
+  'read',
+  async () => ({ method: 'GET', path: '/v1/test-clock' }),
+)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Newsroom, openNewsroom } from '../stories/newsroom.ts'
-import { itRefusesAsEverywhere } from './refusals.ts'
+import { testRefusals } from './refusals.ts'
 
 let room: Newsroom
 beforeAll(async () => {
@@ -82,4 +82,8 @@ test.each([
   expect(json.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(places)
 })
 
-itRefusesAsEverywhere(() => room, 'GET', '/v1/usage', { scope: 'read' })
+testRefusals(
+  () => room,
+  'read',
+  async () => ({ method: 'GET', path: '/v1/usage' }),
+)

@@ -4,7 +4,7 @@ import { newId } from '../../src/lib/id.ts'
 import { type House, startHouse } from '../house.ts'
 import { film, image, pdf } from '../media-files.ts'
 import { createUpload, uploadFile } from '../uploads.ts'
-import { itRefusesAsEverywhere } from './refusals.ts'
+import { testRefusals } from './refusals.ts'
 
 let house: House
 const made: Record<string, { id: string; created_at: string }> = {}
@@ -113,4 +113,8 @@ describe('list media', () => {
   })
 })
 
-itRefusesAsEverywhere(() => house, 'GET', '/v1/media', { scope: 'read' })
+testRefusals(
+  () => house,
+  'read',
+  async () => ({ method: 'GET', path: '/v1/media' }),
+)

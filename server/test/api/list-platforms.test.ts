@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectors } from '../../src/connectors/index.ts'
 import { type House, startHouse } from '../house.ts'
-import { itRefusesAsEverywhere } from './refusals.ts'
+import { testRefusals } from './refusals.ts'
 
 let house: House
 beforeAll(async () => {
@@ -76,4 +76,8 @@ test('is 422 for a page that cannot be', async () => {
   ])
 })
 
-itRefusesAsEverywhere(() => house, 'GET', '/v1/platforms', { scope: 'read' })
+testRefusals(
+  () => house,
+  'read',
+  async () => ({ method: 'GET', path: '/v1/platforms' }),
+)

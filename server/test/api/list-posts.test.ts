@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
-import { testDoor } from '../door-refusals.ts'
 import { accountElsewhere, otherPlatforms } from '../example-accounts.ts'
 import { type House, startHouse } from '../house.ts'
+import { testRefusals } from './refusals.ts'
 
 let house: House
 let harbour: string
@@ -65,7 +65,7 @@ async function found(query: string): Promise<string[]> {
 }
 
 describe('who may', () => {
-  testDoor(
+  testRefusals(
     () => house,
     'read',
     async () => ({ method: 'GET', path: '/v1/posts' }),

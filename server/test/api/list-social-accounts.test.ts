@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { type House, startHouse } from '../house.ts'
-import { itRefusesAsEverywhere } from './refusals.ts'
+import { testRefusals } from './refusals.ts'
 
 let house: House
 const ids: string[] = []
@@ -165,4 +165,8 @@ test('is 422 with everything that is wrong at once', async () => {
   ])
 })
 
-itRefusesAsEverywhere(() => house, 'GET', '/v1/social-accounts', { scope: 'read' })
+testRefusals(
+  () => house,
+  'read',
+  async () => ({ method: 'GET', path: '/v1/social-accounts' }),
+)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
-import { testDoor } from '../door-refusals.ts'
 import { type House, startHouse, type Tenant } from '../house.ts'
 import { quickTimings } from '../stories/quick-timings.ts'
 import { until } from '../stories/until.ts'
+import { testRefusals } from './refusals.ts'
 
 const [hour, day] = [3_600, 86_400]
 
@@ -284,7 +284,7 @@ test('403: live data go by the real time', async () => {
   expect(answer).toMatchObject({ status: 403, json: { code: 'test_key_required' } })
 })
 
-testDoor(
+testRefusals(
   () => house,
   'publish',
   async () => ({ method: 'POST', path: '/v1/test-clock', body: { advance_by_seconds: 60 } }),

@@ -1,98 +1,96 @@
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
+import { allScopes, createKey } from '../../src/api-keys/create-key.ts'
 import type { KeyScope } from '../../src/context.ts'
 import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
-import type { House } from '../house.ts'
+import type { House, Tenant } from '../house.ts'
 
-export interface Refusals {
+/** A request that its operation would answer with 200. */
+interface Admissible {
+  method: string
+  path: string
   body?: unknown
-  /** The scope it needs. */
-  scope: KeyScope
-  /** For a path with `{id}`: makes one that is there. */
-  makeId?: () => Promise<string>
 }
 
-/** What every operation refuses in the same way: 401, 402, 403, 404, 422 and 429. */
-export function itRefusesAsEverywhere(
-  open: () => House,
-  method: string,
-  path: string,
-  options: Refusals,
-): void {
-  const { body, scope, makeId } = options
-  const send = body === undefined ? {} : { body }
-  const at = (id: string) => path.replace('{id}', id)
+/** Tests the refusals that are the same for every operation. `request` is made anew for each test. */
+export function testRefusals(house: () => House, scope: KeyScope, request: () => Promise<Admissible>): void {
+  const send = async (key: string | null, query = '') => {
+    const { method, path, body } = await request()
+    const asked = `${path}${query && (path.includes('?') ? '&' : '?')}${query}`
+    return house().request(method, asked, { key, ...(body === undefined ? {} : { body }) })
+  }
 
-  describe(`${method} ${path}`, () => {
-    it('is 401 without a key, with a wrong one and with one in the query', async () => {
-      const house = open()
-      const where = at(newId())
-      for (const key of [null, 'crier_live_wrong', `${house.liveKey}x`]) {
-        expect((await house.request(method, where, { ...send, key })).status).toBe(401)
-      }
-      expect(
-        (await house.request(method, `${where}?api_key=${house.liveKey}`, { ...send, key: null })).status,
-      ).toBe(401)
-    })
+  test('401: asks for a key, which is not taken from the query', async () => {
+    for (const key of [null, 'crier_live_wrong', `${house().liveKey}x`])
+      expect(await send(key)).toMatchObject({ status: 401, json: { code: 'unauthorized' } })
+    expect(await send(null, `api_key=${house().liveKey}`)).toMatchObject({ status: 401 })
+  })
 
-    it('is 402 without a subscription', async () => {
-      const house = open()
-      // What a key may do is believed for a second; a new key is not yet known.
-      const { key } = await house.key()
-      await house.db.run(sql`
-        update workspaces set subscription = 'inactive', subscription_ended_at = clock_timestamp()
-        where id = ${house.workspaceId}`)
-      try {
-        const answer = await house.request(method, at(newId()), { ...send, key })
-        expect([answer.status, answer.json.code]).toEqual([402, 'subscription_required'])
-      } finally {
-        await house.db.run(sql`
-          update workspaces set subscription = 'active', subscription_ended_at = null where id = ${house.workspaceId}`)
-      }
-    })
+  test('402: asks for a subscription', async () => {
+    const { liveKey } = await lapsedTenant(house())
+    expect(await send(liveKey)).toMatchObject({ status: 402, json: { code: 'subscription_required' } })
+  })
 
-    it(`is 403 for a key without the scope ${scope}`, async () => {
-      const house = open()
-      const { key } = await house.key({ scopes: [scope === 'read' ? 'accounts' : 'read'] })
-      const answer = await house.request(method, at(newId()), { ...send, key })
-      expect([answer.status, answer.json.code]).toEqual([403, 'scope_missing'])
-    })
+  test(`403: asks for the scope ${scope}`, async () => {
+    const { key } = await house().key({ scopes: allScopes.filter((other) => other !== scope) })
+    expect(await send(key)).toMatchObject({ status: 403, json: { code: 'scope_missing', scope } })
+  })
 
-    it('is 422 for a query that means nothing here', async () => {
-      const answer = await open().request(method, `${at(newId())}?colour=red`, send)
-      expect([answer.status, answer.json.errors]).toMatchObject([
-        422,
-        [{ pointer: '?colour', code: 'unknown_field' }],
-      ])
-    })
-
-    it('is 429 when the key has used up its minute', async () => {
-      const house = open()
-      const { id, key } = await house.key()
-      await house.db.run(sql`
-        insert into rate_limits (workspace_id, key_id, minute, used)
-        values (${house.workspaceId}, ${id}, date_trunc('minute', clock_timestamp()) + interval '1 minute', 1000000)`)
-      const answer = await house.request(method, at(newId()), { ...send, key })
-      expect([answer.status, answer.json.code]).toEqual([429, 'rate_limited'])
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-      expect(answer.headers.get('ratelimit')).toMatch(/^"minute";r=0;t=\d+$/)
-    })
-
-    if (!makeId) return
-    it('is the same 404 for a stranger, the other mode, an unknown id and what is no id', async () => {
-      const house = open()
-      const id = await makeId()
-      const stranger = await house.other()
-      const answers = [
-        await house.request(method, at(id), { ...send, key: stranger.liveKey }),
-        await house.request(method, at(id), { ...send, key: house.testKey }),
-        await house.request(method, at(newId()), send),
-        await house.request(method, at('not-an-id'), send),
-      ]
-      for (const { status, json } of answers) {
-        expect(status).toBe(404)
-        expect({ ...json, request_id: '' }).toEqual({ ...answers[0]?.json, request_id: '' })
-      }
+  test('422: says that a query means nothing here', async () => {
+    expect(await send(house().liveKey, 'colour=red')).toMatchObject({
+      status: 422,
+      json: { code: 'unknown_field', errors: [{ pointer: '?colour' }] },
     })
   })
+
+  test('429: asks to wait when the minute is used up', async () => {
+    const { id, key } = await house().key()
+    await house().db.run(sql`
+      insert into rate_limits (workspace_id, key_id, minute, used)
+      values (${house().workspaceId}, ${id}, clock_timestamp() + interval '1 hour', 2000000)`)
+    const answer = await send(key)
+    expect(answer).toMatchObject({ status: 429, json: { code: 'rate_limited' } })
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(answer.headers.get('ratelimit')).toMatch(/^"minute";r=0;t=\d+$/)
+  })
+}
+
+/** Tests that what an id in the path names is not there for anybody else, in the same words for every reason. */
+export function testStrangers(house: () => House, request: () => Promise<Admissible & { id: string }>): void {
+  test('404: there is nothing for a stranger, the other mode, an unknown id or none', async () => {
+    const { id, method, path, body } = await request()
+    const { liveKey } = await house().other()
+    const ask = (key: string, named: string) =>
+      house().request(method, path.replace(id, named), { key, ...(body === undefined ? {} : { body }) })
+    const answers = [
+      await ask(liveKey, id),
+      await ask(house().testKey, id),
+      await ask(house().liveKey, newId()),
+      await ask(house().liveKey, 'no-id'),
+    ]
+    expect(answers[0]?.json).toMatchObject({
+      code: 'not_found',
+      detail: expect.stringContaining('There is no'),
+    })
+    for (const { status, json } of answers) {
+      expect(status).toBe(404)
+      expect({ ...json, request_id: '' }).toEqual({ ...answers[0]?.json, request_id: '' })
+    }
+  })
+}
+
+async function lapsedTenant({ context, db }: House): Promise<Pick<Tenant, 'liveKey'>> {
+  const [workspaceId, userId] = [newId(), newId()]
+  await db.run(sql`
+    insert into workspaces (id, name, subscription, subscription_ended_at)
+    values (${workspaceId}, 'Lapsed', 'inactive', clock_timestamp() - interval '10 days')`)
+  await db.run(sql`insert into users (id, email, password_hash) values (${userId}, ${userId}, 'none')`)
+  const { key } = await createKey(context.db, context.secretKey, {
+    workspaceId,
+    userId,
+    mode: 'live',
+    name: 'x',
+    scopes: 'all',
+  })
+  return { liveKey: key }
 }

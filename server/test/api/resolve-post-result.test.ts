@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
-import { testDoor, testStrangers } from '../door-refusals.ts'
 import { type House, startHouse } from '../house.ts'
 import { setState } from '../set-state.ts'
+import { testRefusals, testStrangers } from './refusals.ts'
 
 let house: House
 let harbour: string
@@ -29,7 +29,7 @@ describe('who may', () => {
     const id = await asking()
     return { method: 'POST', path: `/v1/post-results/${id}/resolve`, id, body: { outcome: 'discard' } }
   }
-  testDoor(() => house, 'publish', request)
+  testRefusals(() => house, 'publish', request)
   testStrangers(() => house, request)
 })
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { State } from '../../src/publishing/target.ts'
-import { testDoor, testStrangers } from '../door-refusals.ts'
 import { type House, startHouse } from '../house.ts'
 import { setState } from '../set-state.ts'
+import { testRefusals, testStrangers } from './refusals.ts'
 
 let house: House
 let harbour: string
@@ -26,7 +26,7 @@ describe('who may', () => {
     const id = await resultIn('failed')
     return { method: 'POST', path: `/v1/post-results/${id}/retry`, id }
   }
-  testDoor(() => house, 'publish', request)
+  testRefusals(() => house, 'publish', request)
   testStrangers(() => house, request)
 })
 

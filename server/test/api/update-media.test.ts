@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type House, startHouse } from '../house.ts'
 import { image } from '../media-files.ts'
 import { createUpload, uploadFile } from '../uploads.ts'
-import { itRefusesAsEverywhere } from './refusals.ts'
+import { testRefusals, testStrangers } from './refusals.ts'
 
 let house: House
 let media: { id: string; url: string; name: string }
@@ -54,8 +54,9 @@ describe('update media', () => {
   })
 })
 
-itRefusesAsEverywhere(() => house, 'PATCH', '/v1/media/{id}', {
-  body: { alt_text: 'x' },
-  scope: 'write',
-  makeId: async () => media.id,
-})
+const admissible = async () => {
+  const id = media.id
+  return { id, method: 'PATCH', path: `/v1/media/${id}`, body: { alt_text: 'x' } }
+}
+testRefusals(() => house, 'write', admissible)
+testStrangers(() => house, admissible)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import type { State } from '../../src/publishing/target.ts'
-import { testDoor, testStrangers } from '../door-refusals.ts'
 import { type House, startHouse } from '../house.ts'
 import { seedMedia } from '../seed-media.ts'
 import { setState } from '../set-state.ts'
+import { testRefusals, testStrangers } from './refusals.ts'
 
 let house: House
 let harbour: string
@@ -38,7 +38,7 @@ describe('who may', () => {
     const { id } = await make()
     return { method: 'PATCH', path: `/v1/posts/${id}`, id, body: { caption: 'other' } }
   }
-  testDoor(() => house, 'write', request)
+  testRefusals(() => house, 'write', request)
   testStrangers(() => house, request)
 
   test('a key that may not publish changes drafts and nothing else', async () => {

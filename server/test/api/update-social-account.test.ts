@@ -3,7 +3,7 @@ import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
 import { exampleAccounts, otherPlatforms } from '../example-accounts.ts'
 import { type House, startHouse } from '../house.ts'
-import { itRefusesAsEverywhere } from './refusals.ts'
+import { testRefusals, testStrangers } from './refusals.ts'
 
 let house: House
 let id: string
@@ -167,8 +167,13 @@ test('the platform says what its accounts can be told', async () => {
   })
 })
 
-itRefusesAsEverywhere(() => house, 'PATCH', '/v1/social-accounts/{id}', {
-  scope: 'accounts',
-  body: { behavior: { behavior: 'succeed' } },
-  makeId: async () => id,
-})
+const admissible = async () => {
+  return {
+    id,
+    method: 'PATCH',
+    path: `/v1/social-accounts/${id}`,
+    body: { behavior: { behavior: 'succeed' } },
+  }
+}
+testRefusals(() => house, 'accounts', admissible)
+testStrangers(() => house, admissible)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
-import { testDoor } from '../door-refusals.ts'
 import { type House, startHouse } from '../house.ts'
 import { seedMedia } from '../seed-media.ts'
+import { testRefusals } from './refusals.ts'
 
 let house: House
 let harbour: string
@@ -19,7 +19,7 @@ const validate = (body: object) =>
   house.request('POST', '/v1/posts/validate', { body: { social_accounts: [harbour, flour], ...body } })
 
 describe('who may', () => {
-  testDoor(
+  testRefusals(
     () => house,
     'read',
     async () => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allScopes } from '../../src/api-keys/create-key.ts'
 import type { CallContext, Caller, KeyScope } from '../../src/context.ts'
-import type { Input, Operation } from '../../src/http/operation.ts'
+import type { Input } from '../../src/http/operation.ts'
 import { operations } from '../../src/http/routes/index.ts'
 import { newId } from '../../src/lib/id.ts'
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { type PagePreview, readPagePreview } from '../../lib/web-page/page-preview.ts'
+import { late, within } from '../../lib/within.ts'
 import { Failure, type FetchLimits, type Io, type Step } from '../connector.ts'
 import type { LinkCard } from './artefacts.ts'
 import { findSpans, isDomain } from './facets.ts'
@@ -23,9 +23,9 @@ const mostRedirects = 3
 export async function makeCard(step: Step, io: Io): Promise<LinkCard | null> {
   const uri = findLink(step)
   if (uri === null) return null
-  const page = await within(pageWithinMs, readPage(uri, io))
+  const page = await readWithin(pageWithinMs, readPage(uri, io))
   if (!page) return null
-  const image = page.imageUrl === null ? null : await within(imageWithinMs, readImage(page.imageUrl, io))
+  const image = page.imageUrl === null ? null : await readWithin(imageWithinMs, readImage(page.imageUrl, io))
   const thumb = image && (await uploadThumb(step, image, io))
   const { title, description } = page
   return { uri, title, description, thumb, uploadedAt: io.now().toISOString() }
@@ -37,13 +37,15 @@ function findLink(step: Step): string | null {
   return findSpans(wordsOf(step)).find(({ kind }) => kind === 'link')?.value ?? null
 }
 
-/** Null after so long, or for whatever a stranger does wrong; what it may still do after that is not waited for. */
-function within<Result>(ms: number, reading: Promise<Result | null>): Promise<Result | null> {
-  const answered = reading.catch((error: unknown) => {
+/** Null when it takes longer, or for whatever a stranger does wrong. */
+async function readWithin<Result>(ms: number, reading: Promise<Result | null>): Promise<Result | null> {
+  try {
+    const found = await within(ms, reading)
+    return found === late ? null : found
+  } catch (error) {
     if (error instanceof Failure) return null
     throw error
-  })
-  return Promise.race([answered, pause(ms, null, { ref: false })])
+  }
 }
 
 async function readPage(uri: string, io: Io): Promise<PagePreview | null> {
@@ -76,7 +78,7 @@ async function fetchFollowing(
   return null
 }
 
-// Names of a house's own are not for its posts to tell of; addresses in numbers are the guard's to judge.
+// A name without a dot is of a house’s own network and not for its posts. The guard judges addresses in numbers.
 function isOfTheWeb({ protocol, hostname }: URL): boolean {
   const isAddress = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
   return ['https:', 'http:'].includes(protocol) && (isAddress || isDomain(hostname.toLowerCase()))

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../lib/json/json.ts'
+import { isObject, type Json, type JsonObject } from '../../lib/json/json.ts'
 import { readRetryAfter } from '../../lib/retry-after.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { cutText } from '../../lib/text/graphemes.ts'
@@ -91,10 +91,6 @@ export function textOf(object: JsonObject, name: string): string {
 
 export function member(value: Json | undefined, name: string): Json | undefined {
   return isObject(value) ? value[name] : undefined
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function failureOf(kind: FailureKind, code: string, answer: OutboundAnswer): Failure {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../lib/json/json.ts'
+import { isObject, type Json, type JsonObject } from '../../lib/json/json.ts'
 import {
   type CommitRequest,
   type CommitStep,
@@ -8,7 +8,7 @@ import {
   type Prepared,
   type Step,
 } from '../connector.ts'
-import { call, callFor, isObject, member, origin, refusalOf, textOf, tokenOf } from './api.ts'
+import { call, callFor, member, origin, refusalOf, textOf, tokenOf } from './api.ts'
 import { classOf } from './network-class.ts'
 
 const shortestWaitMs = 100

@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '../../lib/json/json.ts'
+import { isObject, type Json, type JsonObject } from '../../lib/json/json.ts'
 import { type CommitStep, Failure, type Io, type PublishedPost, type Settled } from '../connector.ts'
-import { call, callFor, isObject, textOf, tokenOf } from './api.ts'
+import { call, callFor, textOf, tokenOf } from './api.ts'
 import { classOf } from './network-class.ts'
 import { remoteMedia, waitOf } from './publish.ts'
 

@@ -106,7 +106,7 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cure: 'Announce the type that they are.',
   },
   needs_reconnect: {
-    cause: 'The network no longer accepts our leave to act as this account.',
+    cause: 'The network no longer accepts our access to this account.',
     cure: 'Connect it again.',
   },
   never_sent: {

@@ -8,7 +8,7 @@ interface ProblemEntry extends Explained {
 export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
   account_needs_reconnect: {
     status: 409,
-    cause: 'The network no longer accepts our leave to act as this account.',
+    cause: 'The network no longer accepts our access to this account.',
     cure: 'Connect the account again.',
   },
   address_not_allowed: {

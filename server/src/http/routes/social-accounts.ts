@@ -127,7 +127,7 @@ export const socialAccountOperations = [
     scope: 'accounts',
     kind: 'change',
     thing,
-    summary: 'Disconnect an account: our leave ends at the network, and what is scheduled is held',
+    summary: 'Disconnect an account: our access ends at the network, and what is scheduled is held',
     description: 'Connecting the same profile again gives it the same id and frees what is held.',
     params: idParams,
     response: deleted,

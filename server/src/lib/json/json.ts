@@ -4,7 +4,11 @@ export type JsonObject = { readonly [key: string]: Json }
 
 /** The value if it is an object, else null. */
 export function asObject(json: Json | undefined): JsonObject | null {
-  return typeof json === 'object' && json !== null && !isArray(json) ? json : null
+  return isObject(json) ? json : null
+}
+
+export function isObject(json: Json | undefined): json is JsonObject {
+  return typeof json === 'object' && json !== null && !isArray(json)
 }
 
 export function isArray(json: Json | undefined): json is readonly Json[] {

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { abortAfter } from '../within.ts'
 import { type AddressPlace, createAddressJudge } from './address.ts'
 import { OutboundError, type OutboundOptions } from './outbound.ts'
 
@@ -32,28 +33,7 @@ export function createOpenSocket(options: OutboundOptions): OpenSocket {
     refuseForbidden(destination, addresses, judge)
     return connect(destination, addresses, stop)
   }
-  return (destination, signal) => withinTime(signal, (stop) => open(destination, stop))
-}
-
-// By a timer that ends with the work: a signal with a time of its own lives on until then, thousands at a time.
-async function withinTime<Result>(
-  signal: AbortSignal | null,
-  work: (stop: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const stop = new AbortController()
-  const onAbort = () => stop.abort(signal?.reason)
-  const timer = setTimeout(
-    () => stop.abort(new DOMException('The connection took too long.', 'TimeoutError')),
-    connectTimeoutMs,
-  )
-  signal?.addEventListener('abort', onAbort, { once: true })
-  if (signal?.aborted) onAbort()
-  try {
-    return await work(stop.signal)
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', onAbort)
-  }
+  return (destination, signal) => abortAfter(connectTimeoutMs, signal, (stop) => open(destination, stop))
 }
 
 /**

@@ -1,3 +1,4 @@
+import { accountOf } from '../../accounts/account-of.ts'
 import type { Account, Checked, Connector, Draft, DraftMedia } from '../../connectors/connector.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
 import type { FieldProblem } from '../../lib/problem.ts'
@@ -73,15 +74,6 @@ function placeOf(pointer: string, content: PostContent, connector: Connector): s
 
 function optionPointer(name: string, content: PostContent, connector: Connector): string {
   return content.options.get(name)?.pointer ?? `/platform_configurations/${connector.platform}/${name}`
-}
-
-function accountOf(source: AccountSource): Account {
-  return {
-    id: source.id,
-    externalId: source.external_id,
-    username: source.username,
-    settings: source.settings,
-  }
 }
 
 /** A medium as a connector sees it: its alt text and focus are the post's, else its own. */

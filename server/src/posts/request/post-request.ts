@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../lib/json/json.ts'
+import { isObject, type Json, type JsonObject } from '../../lib/json/json.ts'
 import type { LatePolicy } from '../../publishing/target.ts'
 
 /** A medium as a post names it, with the place in the request where it stands. */
@@ -123,8 +123,4 @@ export function readMedia(items: readonly Json[], pointer: string): MediaReferen
       },
     ]
   })
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { MediaItem } from '../../connectors/thread-option.ts'
-import type { Json, JsonObject } from '../../lib/json/json.ts'
+import { isObject, type Json, type JsonObject } from '../../lib/json/json.ts'
 import { escapePointer } from '../../lib/json/strict-json.ts'
 import type { FieldProblem } from '../../lib/problem.ts'
-import { isObject, type Layer, readMedia } from './post-request.ts'
+import { type Layer, readMedia } from './post-request.ts'
 import { schemaProblems } from './schema-problems.ts'
 
 /** Members of every configuration besides its platform's options. Null: as the layer below says. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type PermitWish, takePermits } from '../../accounts/permits.ts'
 import type { CommitRequest } from '../../connectors/connector.ts'
-import { isDatabaseAway, isDatabaseError, type Queryable, sql } from '../../db/database.ts'
+import { isDatabaseAway, isDatabaseError, type Queryable, sql, sqlState } from '../../db/database.ts'
 import { batchPer } from '../../lib/batch.ts'
 import { newId } from '../../lib/id.ts'
+import { limitPer, limitPer } from '../../lib/limit-per.ts'
 import { moveTarget } from '../move.ts'
 import { type CommitTimes, intendMany, type NewCommit } from '../move-many.ts'
 import { isLegal } from '../target.ts'
@@ -30,7 +31,8 @@ export interface Intent {
  */
 export async function intend(context: WorkerContext, work: Work): Promise<Intent | null> {
   const batched = await intendInBatch(context, { work, request: work.connector.compose(work.step) })
-  const result = batched === 'retry_singly' ? await intendSingly(context, work) : batched
+  const result =
+    batched === 'retry_singly' ? await limitIntends(context)(() => intendSingly(context, work)) : batched
   switch (result) {
     case 'behind':
       if (await wakeIfFirst(context, work.seen)) context.wake(0)
@@ -83,21 +85,19 @@ const intendInBatch = batchPer<WorkerContext, Queued, Result | 'retry_singly'>(
 )
 
 // Each waits for locks on a connection of its own, so only three do so at once.
-const intendSingly = batchPer<WorkerContext, Work, Result>({ most: 1, lanes: 3 }, (context, works) =>
-  Promise.all(works.map((work) => intendOne(context, work))),
-)
+const limitIntends = limitPer<WorkerContext>(3)
 
 const lockedPauseMs = 1_000
 
-async function intendOne(context: WorkerContext, work: Work): Promise<Result> {
+async function intendSingly(context: WorkerContext, work: Work): Promise<Result> {
   const wish = { work, window: openWindow(context, work.connector.compose(work.step)) }
   try {
     const [result] = await context.db.transaction((tx) => writeIntents(context, tx, [wish], 'wait'))
     return !result || result === 'retry_singly' ? 'waits' : result
   } catch (error) {
     // Another target of the account, or an older commit of this one, is still open: the index that forbids a second send.
-    const isSecond = isDatabaseError(error, '23505')
-    const isLocked = isDatabaseError(error, '55P03')
+    const isSecond = isDatabaseError(error, sqlState.uniqueViolation)
+    const isLocked = isDatabaseError(error, sqlState.lockNotAvailable)
     if (!isSecond && !isLocked) throw error
     await stayReady(context.db, work, isSecond ? turnFallbackMs : lockedPauseMs)
     return isSecond ? 'behind' : 'waits'

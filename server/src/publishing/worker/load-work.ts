@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { accountOf } from '../../accounts/account-of.ts'
 import type {
-  Account,
   Connector,
   Draft,
   DraftMedia,
@@ -8,6 +8,7 @@ import type {
   PublishedPost,
   Step,
 } from '../../connectors/connector.ts'
+import { requireConnector } from '../../connectors/of-platform.ts'
 import type { Mode } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { batchPer } from '../../lib/batch.ts'
@@ -85,14 +86,7 @@ interface Reference {
 export async function loadWork(context: WorkerContext, claim: Claim): Promise<Work | null> {
   const row = await loadRow(context, claim)
   if (!row) return null
-  const connector = context.connectors.find((known) => known.platform === row.platform)
-  if (!connector) throw new Error(`There is no connector for ${row.platform}.`)
-  const account: Account = {
-    id: row.account_id,
-    externalId: row.external_id,
-    username: row.username,
-    settings: row.settings,
-  }
+  const connector = requireConnector(context, row.platform)
   return {
     claim,
     seen: {
@@ -119,7 +113,7 @@ export async function loadWork(context: WorkerContext, claim: Claim): Promise<Wo
     step: {
       key: stepKey(claim.id, row.content_version),
       resultId: row.root_id,
-      account,
+      account: accountOf({ ...row, id: row.account_id }),
       draft: await loadDraft(context, claim.workspaceId, row.content),
       dueAt: row.due_at,
       artefacts: row.artefacts,

@@ -1,6 +1,7 @@
 import { markNeedsReconnect } from '../../accounts/mark-needs-reconnect.ts'
 import type { Failure } from '../../connectors/connector.ts'
-import { isDatabaseAway, isDatabaseError, type Queryable, sql } from '../../db/database.ts'
+import { type Queryable, sql } from '../../db/database.ts'
+import { whileAway } from '../../db/while-away.ts'
 import type { Json } from '../../lib/json/json.ts'
 import { redact } from '../../lib/log.ts'
 import { moveTarget } from '../move.ts'
@@ -28,7 +29,11 @@ export async function settleSend(
   outcome: SendOutcome,
 ): Promise<void> {
   context.failpoint('before_settle_commit')
-  const isDone = await untilWritten(context, () => writeSettlement(context, work, commit, outcome))
+  const isDone = await whileAway(() => writeSettlement(context, work, commit, outcome), {
+    longestMs: longestWaitMs,
+    signal: context.signal,
+    onWait: (error) => context.log.warn({ err: error }, 'an answer waits for the database'),
+  })
   context.failpoint('after_settle_commit')
   if (!isDone) return releaseTurn(context, work)
   if (await wakeNextOfAccount(context, work)) context.wake(0)
@@ -52,26 +57,6 @@ async function writeSettlement(
 }
 
 const longestWaitMs = 10 * 60_000
-// A lock that was not had in time, a deadlock, a statement that took too long.
-const passing = ['55P03', '40P01', '57014']
-
-function isPassing(error: unknown): boolean {
-  return isDatabaseAway(error) || passing.some((code) => isDatabaseError(error, code))
-}
-
-async function untilWritten<Result>(context: WorkerContext, write: () => Promise<Result>): Promise<Result> {
-  const startedAt = performance.now()
-  for (;;) {
-    try {
-      return await write()
-    } catch (error) {
-      const isOver = context.signal.aborted || performance.now() - startedAt > longestWaitMs
-      if (isOver || !isPassing(error)) throw error
-      context.log.warn({ err: error }, 'an answer waits for the database')
-      await new Promise((resolve) => setTimeout(resolve, 500))
-    }
-  }
-}
 
 /** Answers false when the target is no longer ours. */
 async function writeOutcome(

@@ -1,0 +1,59 @@
+interface EventKind {
+  readonly description: string
+  readonly data: object
+  readonly example: object
+}
+
+/** The page that tells every event, its data and an example. */
+export function generateEvents(catalog: Readonly<Record<string, EventKind>>): string {
+  const kinds = Object.entries(catalog).map(([type, { description, data, example }]) =>
+    [`## ${type}`, description, fieldTable(data as Schema), json(example)].join('\n\n'),
+  )
+  return [introduction, ...kinds].join('\n')
+}
+
+const introduction = `# Events
+
+An event says what happened. It is written down in the transaction that makes it happen, so that it is there exactly when
+what it tells of is. Nothing delivers events yet: they stand in the table \`events\`, each with its workspace and mode, its
+\`type\`, the id of the post, post result, account or medium it tells of, its \`data\` and its time.
+
+This page is generated: change server/src/webhooks/event-catalog.ts, then run \`npm run check -- --fix\`.
+`
+
+interface Schema {
+  readonly type?: string
+  readonly format?: string
+  readonly description?: string
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+}
+
+function fieldTable(schema: Schema): string {
+  const rows = fieldsOf(schema, '').map((cells) => `| ${cells.join(' | ')} |`)
+  return ['| Field | Holds | |', '| --- | --- | --- |', ...rows].join('\n')
+}
+
+/** The fields of an object and of the objects within it: name, what it holds, what is said of it. */
+function fieldsOf(schema: Schema, prefix: string): string[][] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const inner = field.anyOf?.find(({ properties }) => properties) ?? field
+    const description = field.description ?? field.anyOf?.find((one) => one.description)?.description ?? ''
+    return [[`\`${prefix}${name}\``, holdsOf(field), description], ...fieldsOf(inner, `${prefix}${name}.`)]
+  })
+}
+
+function holdsOf({ anyOf, const: value, enum: values, items, type, format }: Schema): string {
+  if (anyOf) return anyOf.map(holdsOf).join(' or ')
+  if (value !== undefined) return `\`${value}\``
+  if (values) return values.map((one) => `\`${one}\``).join(', ')
+  if (items) return `list of ${holdsOf(items)}`
+  return { uuid: 'id', uri: 'address', 'date-time': 'time' }[format ?? ''] ?? type ?? 'anything'
+}
+
+function json(example: object): string {
+  return `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\`\n`
+}

@@ -1,0 +1,235 @@
+import Type, { type Static, type TObject, type TSchema } from 'typebox'
+
+/** A type of event. docs/api/events.md is made from the catalogue of them. */
+interface EventKind {
+  readonly description: string
+  readonly data: TObject
+  readonly example: object
+}
+
+const closed = { additionalProperties: false }
+const id = Type.String({ format: 'uuid' })
+
+function nullable<Schema extends TSchema>(schema: Schema) {
+  return Type.Union([schema, Type.Null()])
+}
+
+const ids = {
+  post: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b40',
+  result: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b50',
+  account: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b60',
+  medium: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b30',
+}
+
+const postStatus = Type.Enum([
+  'draft',
+  'scheduled',
+  'processing',
+  'posted',
+  'partial',
+  'failed',
+  'held',
+  'needs_review',
+  'canceled',
+])
+const previousStatus = { previous_status: postStatus }
+const externalId = { external_id: nullable(Type.String({ description: 'Your own name for the post.' })) }
+
+/** A post whose status became another. */
+function postBecame<Status extends string>(status: Status, description: string) {
+  return {
+    description,
+    data: Type.Object({ id, status: Type.Literal(status), ...previousStatus }, closed),
+    example: { id: ids.post, status, previous_status: status === 'processing' ? 'scheduled' : 'processing' },
+  }
+}
+
+const resultError = Type.Object(
+  {
+    code: Type.String({ description: 'Explained in errors.md.' }),
+    category: Type.String(),
+    message: Type.String(),
+    retryable: Type.Boolean(),
+    platform_code: nullable(Type.String({ description: 'The code that the network gave.' })),
+  },
+  closed,
+)
+
+/** A result, which is a post on one account, whose status became another. */
+function resultBecame<Status extends string>(
+  status: Status,
+  description: string,
+  example: { url: string | null; error: Static<typeof resultError> | null },
+) {
+  return {
+    description,
+    data: Type.Object(
+      {
+        id,
+        post_id: id,
+        social_account_id: id,
+        platform: Type.String(),
+        status: Type.Literal(status),
+        success: Type.Boolean(),
+        url: nullable(Type.String({ description: 'Where the post is on the network.' })),
+        error: nullable(resultError),
+      },
+      closed,
+    ),
+    example: {
+      id: ids.result,
+      post_id: ids.post,
+      social_account_id: ids.account,
+      platform: 'sandbox',
+      status,
+      success: status === 'published',
+      ...example,
+    },
+  }
+}
+
+function accountBecame<Status extends string>(status: Status, description: string) {
+  return {
+    description,
+    data: Type.Object(
+      { id, platform: Type.String(), username: Type.String(), status: Type.Literal(status) },
+      closed,
+    ),
+    example: { id: ids.account, platform: 'sandbox', username: 'harbour', status },
+  }
+}
+
+const pixels = nullable(Type.Integer({ minimum: 1 }))
+const side = Type.Number({ minimum: -1, maximum: 1 })
+
+function mediumOf<Status extends TSchema>(status: Status) {
+  return {
+    id,
+    media_id: Type.String({ description: 'The storage path.' }),
+    name: Type.String(),
+    mime_type: Type.String(),
+    size_bytes: Type.Integer({ minimum: 1 }),
+    kind: Type.Enum(['image', 'gif', 'video', 'document']),
+    status,
+    url: nullable(Type.String({ format: 'uri', description: 'Public.' })),
+    width: pixels,
+    height: pixels,
+    duration_ms: nullable(Type.Integer({ minimum: 0 })),
+    alt_text: Type.String(),
+    focus: nullable(Type.Object({ x: side, y: side }, closed)),
+    created_at: Type.String({ format: 'date-time' }),
+  }
+}
+
+const exampleMedium = {
+  id: ids.medium,
+  media_id: `${ids.account}/api/harbour-9f2c81aa.jpg`,
+  name: 'harbour.jpg',
+  mime_type: 'image/jpeg',
+  size_bytes: 482_113,
+  kind: 'image',
+  alt_text: '',
+  focus: null,
+  created_at: '2026-03-01T08:00:00.000Z',
+} as const
+
+/** Every type of event that is ever written. */
+export const eventCatalog = {
+  'post.created': {
+    description: 'A post was created.',
+    data: Type.Object({ id, status: postStatus, ...externalId }, closed),
+    example: { id: ids.post, status: 'scheduled', external_id: null },
+  },
+  'post.updated': {
+    description: 'A post was changed by a person.',
+    data: Type.Object(
+      {
+        id,
+        status: postStatus,
+        ...previousStatus,
+        changed: Type.Array(Type.String(), { description: 'The fields that the request named.' }),
+      },
+      closed,
+    ),
+    example: { id: ids.post, status: 'scheduled', previous_status: 'draft', changed: ['is_draft'] },
+  },
+  'post.processing': postBecame('processing', 'A post began to go out.'),
+  'post.posted': postBecame('posted', 'A post is public on all of its accounts.'),
+  'post.partial': postBecame(
+    'partial',
+    'A post is public on some of its accounts, and failed on the others.',
+  ),
+  'post.failed': postBecame('failed', 'A post failed on all of its accounts.'),
+  'post.needs_review': postBecame(
+    'needs_review',
+    'A post asks a person: it may be public on an account and nobody knows, or its time was missed.',
+  ),
+  'post.held': postBecame('held', 'A post waits for something that a person has to do.'),
+  'post.canceled': postBecame('canceled', 'A post was canceled on all of its accounts.'),
+  'post.deleted': {
+    description: 'A post was deleted.',
+    data: Type.Object({ id, status: Type.Literal('deleted'), ...previousStatus, ...externalId }, closed),
+    example: { id: ids.post, status: 'deleted', previous_status: 'draft', external_id: null },
+  },
+  'post_result.published': resultBecame('published', 'A post is public on one account, with all its parts.', {
+    url: 'https://crier.example.org/sandbox/harbour/7',
+    error: null,
+  }),
+  'post_result.failed': resultBecame('failed', 'A post failed on one account.', {
+    url: null,
+    error: {
+      code: 'rejected_by_network',
+      category: 'content',
+      message: 'The network refused this post.',
+      retryable: false,
+      platform_code: 'refused',
+    },
+  }),
+  'post_result.needs_review': resultBecame(
+    'needs_review',
+    'A post asks a person about one account: it may be public there and nobody knows, or its time was missed.',
+    { url: null, error: null },
+  ),
+  'social_account.connected': accountBecame('active', 'An account was connected, or connected again.'),
+  'social_account.needs_reconnect': accountBecame(
+    'needs_reconnect',
+    'The network no longer accepts our access to an account: a person has to connect it again.',
+  ),
+  'social_account.disconnected': accountBecame('disconnected', 'An account was disconnected by a person.'),
+  'media.ready': {
+    description: 'A file was uploaded and accepted.',
+    data: Type.Object(mediumOf(Type.Literal('ready')), closed),
+    example: {
+      ...exampleMedium,
+      status: 'ready',
+      url: 'https://crier.example.org/media/5b0b8a2f6c1d4e7f9a3b2c1d0e9f8a7b.jpg',
+      width: 1920,
+      height: 1080,
+      duration_ms: null,
+    },
+  },
+  'media.rejected': {
+    description: 'The bytes of an upload were refused. It may be repeated until its URL expires.',
+    data: Type.Object(
+      {
+        ...mediumOf(Type.Literal('waiting')),
+        reason: Type.Enum(['media_type_mismatch', 'media_damaged', 'media_too_large']),
+        detail: Type.String(),
+      },
+      closed,
+    ),
+    example: {
+      ...exampleMedium,
+      status: 'waiting',
+      url: null,
+      width: null,
+      height: null,
+      duration_ms: null,
+      reason: 'media_damaged',
+      detail: 'The file is damaged: a part of it is missing.',
+    },
+  },
+} satisfies Readonly<Record<string, EventKind>>
+
+export type EventType = keyof typeof eventCatalog
+export type EventData<Kind extends EventType> = Static<(typeof eventCatalog)[Kind]['data']>

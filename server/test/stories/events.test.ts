@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createValidate } from '../../src/lib/validate.ts'
+import { postStatuses } from '../../src/posts/post-schema.ts'
+import { type EventType, eventCatalog } from '../../src/webhooks/event-catalog.ts'
+import { image } from '../media-files.ts'
+import { createUpload, put, uploadFile } from '../uploads.ts'
+import { type Newsroom, openNewsroom } from './newsroom.ts'
+
+let room: Newsroom
+beforeAll(async () => {
+  room = await openNewsroom()
+})
+afterAll(() => room.stop())
+
+const catalog = Object.entries(eventCatalog)
+const inAWeek = () => new Date(Date.now() + 7 * 86_400_000).toISOString()
+
+/** Everything that makes an event happens once. */
+async function tellStories(): Promise<void> {
+  const harbour = await room.account('Harbour')
+  const strict = await room.account('Strict', { behavior: 'refuse' })
+  const deaf = await room.account('Deaf', { behavior: 'drop_answer', network_class: 'blind' })
+  const leaving = await room.account('Leaving', { behavior: 'lose_token' })
+
+  const draft = await room.post({ caption: 'A draft', social_accounts: [harbour], is_draft: true })
+  await change(draft.id, { caption: 'A better draft', external_id: 'mine' })
+  expect((await room.request('DELETE', `/v1/posts/${draft.id}`)).status).toBe(200)
+  const later = await room.post({ caption: 'Later', social_accounts: [harbour], scheduled_at: inAWeek() })
+  expect((await room.request('POST', `/v1/posts/${later.id}/cancel`)).status).toBe(200)
+
+  const settle = async (status: string, accounts: readonly string[], more: object = {}) => {
+    const post = await room.post({ caption: `To be ${status}`, social_accounts: accounts, ...more })
+    await room.settled(post.id, [status], 20_000)
+  }
+  const thread = { platform_configurations: { sandbox: { thread: [{ caption: 'and more' }] } } }
+  await settle('posted', [harbour], thread)
+  await settle('failed', [strict])
+  await settle('partial', [harbour, strict])
+  await settle('needs_review', [deaf])
+  await settle('held', [leaving])
+  expect((await room.request('DELETE', `/v1/social-accounts/${harbour}`)).status).toBe(200)
+
+  const picture = await image('png')
+  await uploadFile(room, picture, 'image/png')
+  const { upload_url: url } = await createUpload(room, picture, 'image/jpeg')
+  expect((await put(room, url, picture, 'image/jpeg')).status).toBe(422)
+}
+
+async function change(id: string, body: object): Promise<void> {
+  expect((await room.request('PATCH', `/v1/posts/${id}`, { body })).status).toBe(200)
+}
+
+test('every event that is written has a type of the catalogue and data of its form, and every type is written', async () => {
+  await tellStories()
+  const events = await room.db.rows<{ type: EventType; data: object }>(
+    room.sql`select type, data from events order by created_at`,
+  )
+  for (const { type, data } of events) {
+    expect(eventCatalog).toHaveProperty([type])
+    expect({ type, data, problems: createValidate(eventCatalog[type].data)(data) }).toEqual({
+      type,
+      data,
+      problems: [],
+    })
+  }
+  expect([...new Set(events.map(({ type }) => type))].sort()).toEqual(Object.keys(eventCatalog).sort())
+}, 60_000)
+
+test.each(catalog)('the example of %s has the form of its data', (_type, { data, example }) => {
+  expect(createValidate(data)(example)).toEqual([])
+})
+
+test('events know every status that a post may have', () => {
+  const { status } = eventCatalog['post.created'].data.properties
+  expect(status.enum).toEqual([...postStatuses])
+})
