@@ -14,6 +14,8 @@ const alone = [
   'server/**/stories/**/*.test.ts',
   'server/test/{attacks,faults,jobs,operator,start}/**/*.test.ts',
   'server/**/{page-preview,process-identity,guards,metrics,rate-limit}.test.ts',
+  // These wait for networks for many seconds, or take the pixels of large pictures in their hands.
+  'server/**/{,*-}{conformance,credentials,refresh-idle,upload,wide,fit-image}.test.ts',
 ]
 
 const never = ['**/node_modules/**', '**/test/servers/**']

@@ -81,7 +81,11 @@ function skippedOf(test: TestCase): Skipped {
 function reportDurations(root: string, vitest: Vitest): void {
   const durations = vitest.state.getTestModules().map((module) => {
     const { collectDuration, duration } = module.diagnostic()
-    return { project: module.project.name, file: module.relativeModuleId, ms: Math.round(collectDuration + duration) }
+    return {
+      project: module.project.name,
+      file: module.relativeModuleId,
+      ms: Math.round(collectDuration + duration),
+    }
   })
   say(`How long each file took is in ${writeDurations(root, durations)}`)
   for (const { file, ms } of slowFiles(durations))

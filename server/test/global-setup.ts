@@ -16,6 +16,8 @@ declare module 'vitest' {
     postgres: { connection: Connection; template: string }
     /** Where random tests begin; TEST_SEED gives one. */
     seed: number
+    /** Whether tests that repeat something do it as often as they can, which takes long: TEST_THOROUGH=1. */
+    isThorough: boolean
     /** A folder of this run, in which tests leave what others read after them. */
     runFolder: string
   }
@@ -26,8 +28,11 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const seed = chooseSeed()
   process.stderr.write(`The random tests begin with TEST_SEED=${seed}\n`)
   project.provide('seed', seed)
+  project.provide('isThorough', process.env.TEST_THOROUGH === '1')
   const runFolder = mkdtempSync(join(tmpdir(), 'crier-run-'))
   project.provide('runFolder', runFolder)
+  // The processes that tests start by the hundred compile the server once.
+  process.env.NODE_COMPILE_CACHE ??= join(runFolder, 'compiled')
   const { postgres, end } = await startTestServer()
   project.provide('postgres', postgres)
   return async () => {
