@@ -20,6 +20,8 @@ const alone = [
 
 const never = ['**/node_modules/**', '**/test/servers/**']
 const cores = availableParallelism()
+// Most of their time these wait: for a network, a lease, a disk, a process that starts.
+const patientLanes = 2 * cores
 
 export default defineConfig({
   test: {
@@ -36,8 +38,7 @@ export default defineConfig({
           include: long,
           exclude: never,
           pool: 'forks',
-          // Most of their time they wait, for a network, a lease or a process that starts.
-          maxWorkers: cores + 1,
+          maxWorkers: patientLanes,
         },
       },
       {
@@ -47,7 +48,7 @@ export default defineConfig({
           include: alone,
           exclude: [...never, ...long],
           pool: 'forks',
-          maxWorkers: cores + 1,
+          maxWorkers: patientLanes,
         },
       },
       {
@@ -56,7 +57,7 @@ export default defineConfig({
           name: 'scripts',
           include: ['scripts/**/*.test.ts', 'bench/**/*.test.ts'],
           pool: 'forks',
-          maxWorkers: cores + 1,
+          maxWorkers: patientLanes,
         },
       },
       {
