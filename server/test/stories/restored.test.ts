@@ -35,7 +35,7 @@ async function schedule(server: Awaited<ReturnType<typeof open>>, account: strin
 /** As if that hour were over. */
 async function makeDue({ database: { db } }: Place): Promise<void> {
   await db.run(sql`
-    update targets set scheduled_at = clock_timestamp(), next_action_at = clock_timestamp()
+    update targets set scheduled_at = scheduled_at - interval '1 hour', next_action_at = clock_timestamp()
     where scheduled_at < clock_timestamp() + interval '2 hours'`)
   await db.run(sql`select pg_notify('crier_due', '0')`)
 }
