@@ -1,25 +1,87 @@
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/longest-first.ts'
 
-// The one PostgreSQL cluster of a run; the tests of scripts and bench need none.
+// The one PostgreSQL cluster of a run.
 const cluster = 'server/test/global-setup.ts'
+
+// Long runs of many processes or many states; each has a command of its own that does more of it.
+const long = ['server/test/{soak,properties}/**/*.test.ts', 'server/test/model/{promises,account}.test.ts']
+
+// Tests that start processes, kill what they use or change what all share, and those that measure a whole process.
+const alone = [
+  'server/**/stories/**/*.test.ts',
+  'server/test/{attacks,faults,jobs,operator,start}/**/*.test.ts',
+  'server/**/{page-preview,process-identity,guards,metrics,rate-limit}.test.ts',
+  // These wait for networks for many seconds, or take the pixels of large pictures in their hands.
+  'server/**/{,*-}{conformance,credentials,refresh-idle,upload,wide,fit-image}.test.ts',
+]
+
+const never = ['**/node_modules/**', '**/test/servers/**']
+const cores = availableParallelism()
+// Most of their time these wait: for a network, a lease, a disk, a process that starts.
+const patientLanes = 2 * cores
 
 export default defineConfig({
   test: {
-    pool: 'forks',
-    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     passWithNoTests: false,
+    globalSetup: existsSync(cluster) ? [cluster] : [],
+    sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: 'scripts', include: ['scripts/**/*.test.ts', 'bench/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          include: long,
+          exclude: never,
+          pool: 'forks',
+          maxWorkers: patientLanes,
+        },
+      },
       {
         extends: true,
         test: {
           name: 'server',
+          include: alone,
+          exclude: [...never, ...long],
+          pool: 'forks',
+          maxWorkers: patientLanes,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'scripts',
+          include: ['scripts/**/*.test.ts', 'bench/**/*.test.ts'],
+          pool: 'forks',
+          maxWorkers: patientLanes,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'fast',
           include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/test/servers/**'],
-          globalSetup: existsSync(cluster) ? [cluster] : [],
+          exclude: [...never, ...long, ...alone, 'server/test/api/coverage.test.ts'],
+          // The server is loaded once for each thread instead of once for each file.
+          pool: 'threads',
+          isolate: false,
+          maxWorkers: cores,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'answers',
+          include: ['server/test/api/coverage.test.ts'],
+          pool: 'threads',
+          maxWorkers: 1,
+          // Holds what all the others were answered against the document.
+          sequence: { groupOrder: 2 },
         },
       },
     ],

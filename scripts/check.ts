@@ -6,6 +6,8 @@ import { delimiter, join } from 'node:path'
 export interface Check {
   name: string
   command: readonly [string, ...string[]]
+  /** Takes ten seconds or more, too long for the work in between. */
+  isSlow?: true
 }
 
 const bin = join(import.meta.dirname, '../node_modules/.bin')
@@ -14,16 +16,16 @@ function own(script: string): readonly [string, ...string[]] {
 }
 
 export const checks: Check[] = [
-  { name: 'types', command: own('check-types.ts') },
+  { name: 'types', command: own('check-types.ts'), isSlow: true },
   {
     name: 'format',
     command: [join(bin, 'biome'), 'check', '--linter-enabled=false', '--error-on-warnings', '.'],
   },
   { name: 'lint', command: [join(bin, 'biome'), 'lint', '--error-on-warnings', '.'] },
-  { name: 'rooms', command: own('check-rooms.ts') },
+  { name: 'rooms', command: own('check-rooms.ts'), isSlow: true },
   { name: 'house', command: own('check-house.ts') },
   { name: 'docs', command: own('check-docs.ts') },
-  { name: 'dead code', command: [join(bin, 'knip')] },
+  { name: 'dead code', command: [join(bin, 'knip')], isSlow: true },
 ]
 
 const repairs: Check[] = [

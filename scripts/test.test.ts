@@ -19,10 +19,11 @@ const tests = {
 function runTests(
   files: Record<string, string>,
   env: Record<string, string>,
+  args: string[] = [],
 ): { lines: string[]; status: number | null } {
   const root = plant({ 'package.json': '{ "type": "module" }', ...files })
   symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'))
-  const { stdout, status } = spawnSync(process.execPath, [join(import.meta.dirname, 'test.ts')], {
+  const { stdout, status } = spawnSync(process.execPath, [join(import.meta.dirname, 'test.ts'), ...args], {
     cwd: root,
     encoding: 'utf8',
     env: { PATH: process.env.PATH, NO_COLOR: '1', ...env },
@@ -40,6 +41,21 @@ test('the last line counts checks and tests; what was skipped says why; a failur
   expect(lines).toContain('skipped  skip.test.ts > is skipped: it rained')
   expect(lines).toContain('In CI nothing may be skipped that Debian has: 2 skipped.')
   expect(status).toBe(1)
+})
+
+test('the quick run leaves out slow checks and every project but the fast ones, and says how much that is', () => {
+  const project = (name: string) => `{ test: { name: '${name}', include: ['${name}/*.test.ts'] } }`
+  const files = {
+    'vitest.config.ts': `export default { test: { projects: [${['fast', 'server', 'long'].map(project)}] } }\n`,
+    'fast/pass.test.ts': tests['pass.test.ts'],
+    'server/fail.test.ts': tests['fail.test.ts'],
+    'long/fail.test.ts': tests['fail.test.ts'],
+  }
+  const { lines } = runTests(files, {}, ['--quick'])
+  expect(lines).toContain('Left out: 3 checks and 2 of 3 test files. npm test runs all.')
+  expect(lines.filter((line) => /^(?:ok {4}|FAIL {2}\S)/.test(line)).length).toBe(4)
+  expect(lines.at(-1)).toMatch(/^\d passed, \d failed, 0 skipped$/)
+  expect(lines.join('\n')).not.toContain('fail.test.ts')
 })
 
 test('no test at all is a failure', () => {

@@ -1,7 +1,11 @@
-import { startVitest, type TestCase, type Vitest } from 'vitest/node'
+import { createVitest, startVitest, type TestCase, type Vitest } from 'vitest/node'
 import { checks, runChecks } from './check.ts'
+import { slowFiles, writeDurations } from './test-durations.ts'
 import { isExcused, needs, prepareMachine, thisMachine } from './test-needs.ts'
 import { installTestServers } from './test-servers.ts'
+
+/** Everything, or what is quick: for the work in between. */
+type Extent = 'everything' | 'quick'
 
 interface Skipped {
   test: string
@@ -14,16 +18,23 @@ interface Tally {
   skipped: Skipped[]
 }
 
-/** All there is to prove: the checks, then every test. The last line counts both together. */
-async function provesEverything(root: string): Promise<boolean> {
+// The projects of vitest.config.ts whose files each take a few seconds at most.
+const quickProjects = ['fast', 'answers']
+
+/** Runs the checks, then the tests. The last line counts both together. */
+async function prove(root: string, extent: Extent): Promise<boolean> {
   // First, for what a machine still lacks is said after it.
-  installTestServers(root, say)
-  prepareMachine(needs, thisMachine)
-  const checked = await runChecks(checks, root, say)
-  const tested = await runTests(root)
+  if (extent === 'everything') {
+    installTestServers(root, say)
+    prepareMachine(needs, thisMachine)
+  }
+  const wanted = extent === 'quick' ? checks.filter(({ isSlow }) => !isSlow) : checks
+  const checked = await runChecks(wanted, root, say)
+  const tested = await runTests(root, extent)
   for (const { test, reason } of tested.skipped) say(`skipped  ${test}: ${reason ?? 'no reason given'}`)
   const unexcused = process.env.CI === 'true' ? tested.skipped.filter(({ reason }) => !isExcused(reason)) : []
   if (unexcused.length > 0) say(`In CI nothing may be skipped that Debian has: ${unexcused.length} skipped.`)
+  if (extent === 'quick') await sayWhatIsLeftOut(root, checks.length - wanted.length)
   const [passed, failed] = [checked.passed + tested.passed, checked.failed + tested.failed]
   say(`${passed} passed, ${failed} failed, ${tested.skipped.length} skipped`)
   return failed === 0 && unexcused.length === 0
@@ -33,9 +44,11 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-async function runTests(root: string): Promise<Tally> {
-  const vitest = await startVitest('test', [], { root, watch: false })
+async function runTests(root: string, extent: Extent): Promise<Tally> {
+  const project = extent === 'quick' ? { project: quickProjects } : {}
+  const vitest = await startVitest('test', [], { root, watch: false, ...project })
   const tally = count(vitest)
+  reportDurations(root, vitest)
   await vitest.close()
   return tally
 }
@@ -65,4 +78,29 @@ function skippedOf(test: TestCase): Skipped {
   return { test: `${test.module.relativeModuleId} > ${test.fullName}`, reason }
 }
 
-if (import.meta.main) process.exitCode = (await provesEverything(process.cwd())) ? 0 : 1
+function reportDurations(root: string, vitest: Vitest): void {
+  const durations = vitest.state.getTestModules().map((module) => {
+    const { collectDuration, duration } = module.diagnostic()
+    return {
+      project: module.project.name,
+      file: module.relativeModuleId,
+      ms: Math.round(collectDuration + duration),
+    }
+  })
+  say(`How long each file took is in ${writeDurations(root, durations)}`)
+  for (const { file, ms } of slowFiles(durations))
+    say(`slow     ${file} took ${(ms / 1_000).toFixed(1)} s: make it faster, or let another project have it`)
+}
+
+async function sayWhatIsLeftOut(root: string, checksLeftOut: number): Promise<void> {
+  const vitest = await createVitest('test', { root, watch: false })
+  const files = await vitest.globTestSpecifications()
+  await vitest.close()
+  const leftOut = files.filter(({ project }) => !quickProjects.includes(project.name)).length
+  say(`Left out: ${checksLeftOut} checks and ${leftOut} of ${files.length} test files. npm test runs all.`)
+}
+
+if (import.meta.main) {
+  const extent = process.argv.includes('--quick') ? 'quick' : 'everything'
+  process.exitCode = (await prove(process.cwd(), extent)) ? 0 : 1
+}

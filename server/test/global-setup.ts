@@ -2,32 +2,65 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { ProvidedContext } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import { type Connection, openDatabase, raw, sql } from '../src/db/database.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { prepareJobs } from '../src/jobs/prepare-jobs.ts'
+import { chooseSeed } from './choose-seed.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** The PostgreSQL all tests share. Each house has a database of its own in it, made from the template. */
     postgres: { connection: Connection; template: string }
+    /** Where random tests begin; TEST_SEED gives one. */
+    seed: number
+    /** Whether tests that repeat something do it as often as they can, which takes long: TEST_THOROUGH=1. */
+    isThorough: boolean
+    /** A folder of this run, in which tests leave what others read after them. */
+    runFolder: string
   }
 }
 
-/** Starts one PostgreSQL for the whole run, or uses the one TEST_DATABASE_URL names, and makes a migrated template. */
+/** Prepares a run: says the seed of its random tests, makes its folder and starts its PostgreSQL. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const seed = chooseSeed()
+  process.stderr.write(`The random tests begin with TEST_SEED=${seed}\n`)
+  project.provide('seed', seed)
+  project.provide('isThorough', process.env.TEST_THOROUGH === '1')
+  const runFolder = mkdtempSync(join(tmpdir(), 'crier-run-'))
+  project.provide('runFolder', runFolder)
+  // The processes that tests start by the hundred compile the server once.
+  process.env.NODE_COMPILE_CACHE ??= join(runFolder, 'compiled')
+  const { postgres, end } = await startTestServer()
+  project.provide('postgres', postgres)
+  return async () => {
+    await end()
+    rmSync(runFolder, { recursive: true, force: true })
+  }
+}
+
+interface TestServer {
+  postgres: ProvidedContext['postgres']
+  end(): Promise<void>
+}
+
+/** Starts one PostgreSQL for all tests, or uses the one TEST_DATABASE_URL names, and makes a migrated template. */
+export async function startTestServer(): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL
   const folder = mkdtempSync(join(tmpdir(), 'crier-test-'))
   const embedded = given ? null : await startEmbedded({ dataDir: folder, log: () => undefined })
   const connection: Connection = embedded ? { ...embedded.connection } : { connectionString: given ?? '' }
   const template = `crier_template_${process.pid}`
   await makeTemplate(connection, template)
-  project.provide('postgres', { connection, template })
-  return async () => {
-    await withAdmin(connection, (run) => dropDatabase(run, template))
-    await embedded?.stop()
-    rmSync(folder, { recursive: true, force: true })
+  return {
+    postgres: { connection, template },
+    end: async () => {
+      await withAdmin(connection, (run) => dropDatabase(run, template))
+      await embedded?.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
 }
 

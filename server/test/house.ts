@@ -12,6 +12,7 @@ import { type Database, sql } from '../src/db/database.ts'
 import { newId } from '../src/lib/id.ts'
 import type { JsonObject } from '../src/lib/json/json.ts'
 import type { Failpoint } from '../src/publishing/worker/failpoint.ts'
+import { recordAnswers } from './answer-journal.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
 
@@ -88,7 +89,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
     ...(options.failpoint ? { failpoint: options.failpoint } : {}),
   })
   const { context } = app
-  await app.listen()
+  const stopRecording = recordAnswers(await app.listen())
   if (options.worker !== false) app.worker.start()
   const tenant = await createTenant(context)
   let stranger: Promise<Tenant> | undefined
@@ -116,6 +117,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
     other: () => (stranger ??= createTenant(context)),
     stop: async () => {
       await app.close()
+      stopRecording()
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },

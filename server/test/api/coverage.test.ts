@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RecordedAnswer, readAnswers } from '../answer-journal.ts'
 import { type House, startHouse } from '../house.ts'
 
 let house: House
@@ -18,52 +19,61 @@ afterAll(() => house.stop())
 // Reading a body, our own faults and a key in use are the same for every operation and tested once, in test/http.
 const testedOnce = new Set(['200', '304', '400', '413', '415', '500', '503'])
 
-/** What a call of these shows in the file that calls it. */
-const shownBy: [RegExp, string[]][] = [
-  [/\btestRefusals\(/, ['401', '402', '403', '422', '429']],
-  [/\btestStrangers\(/, ['404']],
-]
-
 const folder = import.meta.dirname
 const fileOf = (operationId: string) =>
   join(folder, `${operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.test.ts`)
 
-// What only a fault brings about is shown where faults are made.
-const faults = readdirSync(join(folder, '../faults')).map((name) =>
-  readFileSync(join(folder, '../faults', name), 'utf8'),
-)
-
 const sharedStatuses = new Set(['401', '402', '403', '404', '409', '412', '422', '429'])
 
-/** What the tests of an operation do not show, although the document says it can be answered. */
-function missingCases({ operationId, responses }: Described): string[] {
+/** What the tests of an operation were not answered, although the document says it can be. */
+function missingCases({ operationId, responses }: Described, answers: RecordedAnswer[]): string[] {
   const file = fileOf(operationId)
   if (!existsSync(file)) return [`${operationId} has no ${basename(file)}`]
-  const text = readFileSync(file, 'utf8')
-  const shown = new Set(shownBy.flatMap(([call, statuses]) => (call.test(text) ? statuses : [])))
-  const isShown = (status: string) =>
-    shown.has(status) ||
-    [text, ...(sharedStatuses.has(status) ? [] : faults)].some((tests) =>
-      new RegExp(`\\b${status}\\b`).test(tests),
+  // What only a fault brings about is shown where faults are made.
+  const shows = (status: string, by: string) =>
+    file.endsWith(by) || (!sharedStatuses.has(status) && by.startsWith('test/faults/'))
+  const wasAnswered = (status: string) =>
+    answers.some(
+      (each) => each.operation === operationId && each.status === +status && shows(status, each.file),
     )
   return Object.entries(responses)
     .filter(([status, { $ref }]) => !testedOnce.has(status) && !$ref?.endsWith('/IdempotencyInProgress'))
-    .filter(([status]) => !isShown(status))
+    .filter(([status]) => !wasAnswered(status))
     .map(([status]) => `${operationId} has no case for ${status}`)
 }
 
-test('every operation has a file that shows each answer it can give', () => {
+/** The files of operations that were answered nothing: they are no part of this run. */
+function filesLeftOut(described: Described[], answers: RecordedAnswer[]): string[] {
+  const answered = new Set(answers.map(({ file }) => basename(file)))
+  const files = described.map(({ operationId }) => fileOf(operationId)).filter((file) => existsSync(file))
+  return files.map((file) => basename(file)).filter((name) => !answered.has(name))
+}
+
+test('every operation has a file that was given each answer the document names', ({ skip }) => {
+  const answers = readAnswers()
   const described = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  const leftOut = filesLeftOut(described, answers)
+  skip(leftOut.length > 0, `known once all files of test/api ran: ${leftOut.join(', ')} left no answer`)
   expect(described.length).toBeGreaterThan(15)
-  expect(described.flatMap(missingCases)).toEqual([])
+  expect(described.flatMap((operation) => missingCases(operation, answers))).toEqual([])
 })
 
 test('sees an operation without a file and a file without a case', () => {
   const responses = { 200: {}, 401: {}, 409: { $ref: '#/components/responses/Conflict' }, 599: {} }
-  expect(missingCases({ operationId: 'inventNothing', responses })).toEqual([
+  expect(missingCases({ operationId: 'inventNothing', responses }, [])).toEqual([
     'inventNothing has no invent-nothing.test.ts',
   ])
-  expect(missingCases({ operationId: 'getMe', responses: { 402: {}, 404: {}, 599: {} } })).toEqual([
+  const answers: RecordedAnswer[] = [
+    { operation: 'getMe', status: 402, file: 'test/api/get-me.test.ts' },
+    // Not by its own tests.
+    { operation: 'getMe', status: 401, file: 'test/api/get-post.test.ts' },
+    { operation: 'getMe', status: 404, file: 'test/faults/some.test.ts' },
+    { operation: 'getMe', status: 507, file: 'test/faults/some.test.ts' },
+    { operation: 'getPost', status: 599, file: 'test/api/get-me.test.ts' },
+  ]
+  const asked = { operationId: 'getMe', responses: { 401: {}, 402: {}, 404: {}, 507: {}, 599: {} } }
+  expect(missingCases(asked, answers)).toEqual([
+    'getMe has no case for 401',
     'getMe has no case for 404',
     'getMe has no case for 599',
   ])

@@ -59,7 +59,8 @@ export async function startServer(
 }
 
 function launch([file = '', ...args]: readonly string[], settings: Settings) {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn', ...settings }
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, HOME, NODE_COMPILE_CACHE, LOG_LEVEL: 'warn', ...settings }
   const child = spawn(file, args, { cwd: root, env, stdio: 'pipe' })
   const said = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk) => {

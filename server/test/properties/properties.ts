@@ -5,10 +5,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import type { ProvidedContext } from 'vitest'
-import type { TestProject } from 'vitest/node'
 import type { Connection } from '../../src/db/database.ts'
-import setUp, { dropDatabase, inDatabase, withAdmin } from '../global-setup.ts'
+import { dropDatabase, inDatabase, startTestServer, withAdmin } from '../global-setup.ts'
 import { type FaultName, faults } from './faults.ts'
 import type { LaneOrders, LaneWord } from './lane-process.ts'
 import type { Counterexample, SequenceDeeds } from './run-properties.ts'
@@ -40,7 +38,8 @@ async function main(): Promise<number> {
   say(
     `The same sequences again with: npm run properties -- --seed ${seed} --sequences ${wanted} --commands ${values.commands} --lanes ${lanes}`,
   )
-  const { server, end } = await startServer()
+  // The very server of the tests, with its migrated template.
+  const { postgres: server, end } = await startTestServer()
   const done: SequenceDeeds[] = []
   const startedAt = performance.now()
   try {
@@ -62,17 +61,6 @@ async function main(): Promise<number> {
   } finally {
     await end()
   }
-}
-
-/** The very server of the tests, with its migrated template. */
-async function startServer() {
-  let server: ProvidedContext['postgres'] | undefined
-  const provide = (_name: string, given: ProvidedContext['postgres']) => {
-    server = given
-  }
-  const end = await setUp({ provide } as unknown as TestProject)
-  if (!server) throw new Error('The server of the tests was not provided.')
-  return { server, end }
 }
 
 async function runLane(

@@ -8,6 +8,7 @@ import { type ClassName, classNames } from './network.ts'
 import { openPremises, type Premises } from './premises.ts'
 import { quarantineOf, usualTimings } from './short-timings.ts'
 import { createStubbornClient } from './stubborn-client.ts'
+import { makeNaive } from './witness.ts'
 
 /** One death: where, at which visit, on which class of network, and what the network loses of the first commits. */
 export interface Death {
@@ -94,6 +95,12 @@ export const usualLengths: Lengths = {
   keyLifetimeMs: 60 * 60_000,
 }
 
+export interface SweepOptions {
+  readonly lengths?: Lengths
+  /** With the mistake that must be noticed wherever a commit may have arrived. */
+  readonly naive?: boolean
+}
+
 /**
  * Dies all these deaths, one after the other in each of so many places, and reports each as it is over. Each is a real
  * process, killed with SIGKILL at the failpoint, and another one that finds what it left.
@@ -102,12 +109,13 @@ export async function runSweep(
   all: readonly Death[],
   lanes: number,
   tell: (outcome: Outcome) => void,
-  lengths = shortLengths,
+  { lengths = shortLengths, naive = false }: SweepOptions = {},
 ): Promise<void> {
   const waiting = [...all.entries()]
   const work = async (lane: number): Promise<void> => {
     const premises = await openPremises({ seed: lane, ...lengths })
     try {
+      if (naive) await makeNaive(premises.db)
       const api = premises.start('api')
       await api.ready
       for (let next = waiting.shift(); next; next = waiting.shift()) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { failpoints } from '../../src/publishing/worker/failpoint.ts'
 import { classNames } from './network.ts'
-import { deaths, describeDeath, type Outcome, runSweep } from './run-sweep.ts'
+import { type Death, deaths, describeDeath, type Outcome, runSweep } from './run-sweep.ts'
 
 /** One death at each failpoint, so that every class has its turn, the first and the second visit too. */
 const sample = failpoints.flatMap((failpoint, index) => {
@@ -24,6 +24,15 @@ it('keeps every promise wherever a worker dies', async () => {
   expect(broken.map(({ death, faults }) => [describeDeath(death), ...faults])).toEqual([])
   expect(outcomes).toHaveLength(sample.length)
 }, 300_000)
+
+// The network has published and answered, nothing of that is written down, and no key keeps a second post away.
+const answered: Death = { failpoint: 'after_response', networkClass: 'blind', visit: 1, loses: 'nothing' }
+
+it('catches a worker that takes an expired lease for leave to send again', async () => {
+  const outcomes: Outcome[] = []
+  await runSweep([answered], 1, (outcome) => outcomes.push(outcome), { naive: true })
+  expect(outcomes.flatMap(({ faults }) => faults)).toContainEqual(expect.stringMatching(/^I2 /))
+}, 120_000)
 
 it('dies, as a whole, about 150 deaths: each failpoint on each class, twice', () => {
   for (const failpoint of failpoints) {

@@ -19,7 +19,7 @@ const tell = (outcome: Outcome) => {
   process.stdout.write(`${words}  ${describeDeath(outcome.death)}: ${outcome.endings.join(', ')}\n`)
   for (const fault of outcome.faults) process.stdout.write(`      ${fault}\n`)
 }
-await runSweep(chosen, Number(values.lanes), tell, values['usual-timings'] ? usualLengths : undefined)
+await runSweep(chosen, Number(values.lanes), tell, values['usual-timings'] ? { lengths: usualLengths } : {})
 const broken = outcomes.filter(({ faults }) => faults.length > 0).length
 const seconds = Math.round((performance.now() - startedAt) / 1_000)
 process.stdout.write(`${outcomes.length} deaths, ${broken} with a broken promise, ${seconds} s\n`)

@@ -7,6 +7,7 @@ import { sql } from '../../src/db/database.ts'
 import { checkPublishing } from '../../src/operator/doctor/check-publishing.ts'
 import { startHostileNetwork } from '../attacks/hostile-network.ts'
 import { startWorker } from '../processes/start-worker.ts'
+import { repeats } from '../thoroughness.ts'
 import { type Newsroom, openNewsroom } from './newsroom.ts'
 import { until } from './until.ts'
 
@@ -76,8 +77,8 @@ describe('a worker that is stopped for long and woken in the middle of a commit'
   )
 })
 
-describe('an account with hundreds of posts due at once', () => {
-  const many = 150
+describe('an account with many posts due at once', () => {
+  const many = repeats(60, 150)
 
   it('publishes them in their order, and lets no other account wait for them', {
     timeout: 180_000,
@@ -89,8 +90,8 @@ describe('an account with hundreds of posts due at once', () => {
     const far = new Date(Date.now() + 3_600_000).toISOString()
     const create = (caption: string, account: string) =>
       room.post({ caption, social_accounts: [account], scheduled_at: far })
-    for (let number = 0; number < many; number += 50)
-      await Promise.all(Array.from({ length: 50 }, (_, index) => create(`${number + index}`, busy)))
+    for (let number = 0; number < many; number += 30)
+      await Promise.all(Array.from({ length: 30 }, (_, index) => create(`${number + index}`, busy)))
     for (const account of others) await create('Me too', account)
     const at = (await databaseNow(room)) + 500
     await room.db.run(
@@ -146,9 +147,14 @@ describe('a network that takes every request and answers none', () => {
     try {
       const silent: Socket[] = []
       const hanging: string[] = []
-      for (let number = 0; number < 450; number += 1) {
-        network.set(`h${number}`, { publishes: false, answer: (socket) => void silent.push(socket) })
-        hanging.push(await room.connect('hostile', { handle: `h${number}`, network_class: 'blind' }))
+      for (let number = 0; number < 450; number += 10) {
+        const handles = Array.from({ length: 10 }, (_, index) => `h${number + index}`)
+        for (const handle of handles)
+          network.set(handle, { publishes: false, answer: (socket) => void silent.push(socket) })
+        const connecting = handles.map((handle) =>
+          room.connect('hostile', { handle, network_class: 'blind' }),
+        )
+        hanging.push(...(await Promise.all(connecting)))
       }
       const other = await room.account('Elsewhere')
       await room.post({ caption: 'Into the void', social_accounts: hanging })

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { repeats } from '../thoroughness.ts'
 import { type Newsroom, openNewsroom } from './newsroom.ts'
 
-const rounds = 1_000
+const rounds = repeats(200, 1_000)
 const atOnce = 10
 
 describe('#3 a cancel that races the publish', () => {

@@ -23,12 +23,18 @@ describe('a server with nothing to do', () => {
     }
     // Idle connections report what they did within ten seconds.
     await pause(11_000)
+    // A vacuum of the thousand is counted too: a window in which there was none is what tells.
+    let perSecond = await watchOnce()
+    for (let again = 0; perSecond >= 3 && again < 2; again += 1) perSecond = await watchOnce()
+    expect(perSecond).toBeLessThan(3)
+  }, 90_000)
+
+  async function watchOnce(): Promise<number> {
     const before = await transactions()
     await pause(watchedMs)
     // The look itself is one of them.
-    const perSecond = ((await transactions()) - before - 1) / (watchedMs / 1_000)
-    expect(perSecond).toBeLessThan(3)
-  }, 60_000)
+    return ((await transactions()) - before - 1) / (watchedMs / 1_000)
+  }
 
   async function transactions(): Promise<number> {
     await room.db.row(room.sql`select pg_stat_force_next_flush()`)

@@ -7,9 +7,10 @@ import { sql } from '../../src/db/database.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { openInstance } from '../../src/operator/open-instance.ts'
 import { crier, freshSettings, type RunningServer, startServer } from '../operator/crier-process.ts'
+import { repeats } from '../thoroughness.ts'
 import { until } from './until.ts'
 
-const rounds = 20
+const rounds = repeats(8, 20)
 
 /** A class of network on which every post must end as published, exactly once. */
 const account = ['accounts', 'connect', 'sandbox', '--name', 'Steady', '--network-class', 'key', '--json']

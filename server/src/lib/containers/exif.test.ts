@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { orientationBlock, orientationOf, withoutLocation } from './exif.ts'
+
+fc.configureGlobal({ seed: inject('seed') })
 
 const place = {
   GPSLatitudeRef: 'N',

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { film, heic, image, manyFrames, pdf, withPlace } from '../../../test/media-files.ts'
 import type { ByteSource } from './byte-source.ts'
 import { scanGif } from './gif.ts'
@@ -11,6 +11,8 @@ import { Damaged, type Piece, type Scan } from './scan.ts'
 import { scanStill } from './still.ts'
 import { scanWebm } from './webm.ts'
 import { scanWebp } from './webp.ts'
+
+fc.configureGlobal({ seed: inject('seed') })
 
 const sourceOf = (bytes: Buffer): ByteSource => ({
   size: bytes.length,

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { parseStorable, toStorable } from './storable-json.ts'
+
+fc.configureGlobal({ seed: inject('seed') })
 
 describe('JSON of somebody else', () => {
   test.each([

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { parseStrictJson, unstorableText } from './strict-json.ts'
+
+fc.configureGlobal({ seed: inject('seed') })
 
 const parse = (text: string) => parseStrictJson(Buffer.from(text))
 

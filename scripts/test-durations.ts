@@ -1,0 +1,42 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/** How long a test file took, loading included. */
+export interface Duration {
+  project: string
+  /** Its path from the root. */
+  file: string
+  ms: number
+}
+
+const report = '.cache/test-durations.json'
+
+/** Writes down how long each file took, the longest first. Files that did not run this time keep what they had. */
+export function writeDurations(root: string, durations: readonly Duration[]): string {
+  const ran = new Set(durations.map(({ file }) => file))
+  const kept = readDurations(root).filter(({ file }) => !ran.has(file) && existsSync(join(root, file)))
+  const all = [...durations, ...kept].sort((a, b) => b.ms - a.ms)
+  const path = join(root, report)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, `[\n${all.map((each) => JSON.stringify(each)).join(',\n')}\n]\n`)
+  return report
+}
+
+/** What was written down last, if anything was. */
+export function readDurations(root: string): Duration[] {
+  const path = join(root, report)
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : []
+}
+
+const longestFastMs = 5_000
+
+/** Files of the fast project that are not fast, allowing for a machine that has other work at the moment. */
+export function slowFiles(durations: readonly Duration[], busy = busyness()): Duration[] {
+  return durations.filter(({ project, ms }) => project === 'fast' && ms > longestFastMs * busy)
+}
+
+/** How many want each processor; 1 where nobody waits for one. */
+function busyness(): number {
+  return Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
+}
