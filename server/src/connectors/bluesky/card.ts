@@ -8,7 +8,7 @@ import { findSpans, isDomain } from './facets.ts'
 import { wordsOf } from './record.ts'
 import { uploadThumb } from './upload.ts'
 
-// A stranger's server may not hold a post up: without an answer in time there is no card.
+// A stranger's server may not delay a post: without an answer in time there is no card.
 const pageLimits: FetchLimits = { timeoutMs: 3_000, maxBytes: 3_000_000 }
 const imageLimits: FetchLimits = { timeoutMs: 3_000, maxBytes: 8_000_000 }
 const pageWithinMs = 4_000
@@ -16,29 +16,29 @@ const imageWithinMs = 4_000
 const mostRedirects = 3
 
 /**
- * The card of the first link of a post without media. The page is a stranger's: whatever is wrong with it costs the card
- * or its picture, never the post. Null when the post shows none.
+ * The card of the first link of a post without media. The page is a stranger's, so a fault in it costs the card or its
+ * picture, never the post. Null when the post shows none.
  * @throws Failure when our own server cannot take the picture now
  */
 export async function makeCard(step: Step, io: Io): Promise<LinkCard | null> {
   const uri = findLink(step)
   if (uri === null) return null
-  const page = await within(pageWithinMs, readPage(uri, io))
+  const page = await readWithin(pageWithinMs, readPage(uri, io))
   if (!page) return null
-  const image = page.imageUrl === null ? null : await within(imageWithinMs, readImage(page.imageUrl, io))
+  const image = page.imageUrl === null ? null : await readWithin(imageWithinMs, readImage(page.imageUrl, io))
   const thumb = image && (await uploadThumb(step, image, io))
   const { title, description } = page
   return { uri, title, description, thumb, uploadedAt: io.now().toISOString() }
 }
 
-/** The link whose page the post shows; null when it has media, no link, or no wish for it. */
+/** The link whose page the post shows; null when it has media or no link, or does not want a card. */
 function findLink(step: Step): string | null {
   if (step.draft.media.length > 0 || step.draft.options.link_card === false) return null
   return findSpans(wordsOf(step)).find(({ kind }) => kind === 'link')?.value ?? null
 }
 
-/** Null after so long, or for whatever a stranger does wrong; what it may still do after that is not waited for. */
-function within<Result>(ms: number, reading: Promise<Result | null>): Promise<Result | null> {
+/** The result of reading a stranger's server; null when it fails or takes longer than `ms`. */
+function readWithin<Result>(ms: number, reading: Promise<Result | null>): Promise<Result | null> {
   const answered = reading.catch((error: unknown) => {
     if (error instanceof Failure) return null
     throw error
@@ -76,7 +76,7 @@ async function fetchFollowing(
   return null
 }
 
-// Names of a house's own are not for its posts to tell of; addresses in numbers are the guard's to judge.
+// Host names of one label belong to an intranet, which posts must not tell of. The guard judges IP addresses.
 function isOfTheWeb({ protocol, hostname }: URL): boolean {
   const isAddress = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
   return ['https:', 'http:'].includes(protocol) && (isAddress || isDomain(hostname.toLowerCase()))
