@@ -14,7 +14,7 @@ const networks = 'server/src/connectors'
 // Side by side: the compiler takes most of the time, in a process of its own.
 test.concurrent.for(['mastodon', 'bluesky'])(
   'with the folder of %s and its line deleted, everything else compiles and keeps the rules of the house',
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async (platform, { onTestFinished }) => {
     const clone = cloneWithout(platform)
     onTestFinished(() => rmSync(clone, { recursive: true, force: true }))

@@ -22,7 +22,7 @@ const mostOfRef = 2_000
 const mostOfMessage = 500
 const mostOfCode = 100
 const mostJson = 200_000
-/** A network's word for "later" is believed so far. */
+/** The longest wait that a network is believed. */
 const longestWaitMs = 24 * 3_600_000
 
 /**
@@ -79,7 +79,7 @@ function isId(text: string, most: number): boolean {
   return text !== '' && text.length <= most && !unusable.test(text)
 }
 
-// U+FFFD stands where something was that cannot be stored: the id is another than the network's.
+// U+FFFD replaces letters that cannot be stored: an id that holds one is not the network's.
 const unusable = /[\p{Cc}\p{Cs}\ufffd]/u
 
 function storable(json: JsonObject, kind: 'invalid' | 'unavailable'): JsonObject {
@@ -161,13 +161,13 @@ function checkSettled(step: CommitStep, settled: Settled): Settled {
   }
 }
 
-/** Null when its id is none: an id that was cut or mended would be another post's, or nobody's. */
+/** Null without a usable id: an id that was cut or mended would be another post's, or nobody's. */
 function checkPost(step: CommitStep, { remoteId, url, reference }: PublishedPost): PublishedPost | null {
   if (!isId(remoteId, mostOfId)) return null
   const kept = toStorable(reference)
   return {
     remoteId,
-    // Where the post cannot be shown, its server can.
+    // Without an address of the post, that of its server is shown.
     url: readWebAddress(url) ?? new URL(step.commit.url).origin,
     reference: JSON.stringify(kept).length <= mostOfReference ? kept : null,
   }

@@ -4,7 +4,7 @@ import type { OutboundAnswer, OutboundRequest } from '../lib/safe-fetch/outbound
 
 /**
  * The contract between the engine and a platform. A connector is a folder with everything about one platform;
- * `docs/connectors.md` says how to write one and `conformance.ts` holds what each must keep.
+ * `docs/connectors.md` says how to write one and `conformance/` holds the promises each must keep.
  * Nothing here is optional: what a platform cannot do, its connector answers plainly.
  */
 export interface Connector {
@@ -18,7 +18,7 @@ export interface Connector {
   readonly options: TObject
   /** How an account is connected. */
   readonly connect: Connect
-  /** What this account may post now; the platform's usual limits when `account` is null. */
+  /** The limits of this account now; the platform's usual ones when `account` is null. */
   limits(account: Account | null): Limits
   /** How the promise "once" can be kept for this draft on this account. */
   networkClass(account: Account, draft: Draft): NetworkClass
@@ -43,13 +43,13 @@ export interface Connector {
 
 export interface Connect {
   readonly kind: 'form'
-  /** What a person fills in; secrets carry `format: 'password'`. */
+  /** The fields a person fills in; secrets carry `format: 'password'`. */
   readonly fields: TObject
   /** Signs in with what was filled in. @throws Failure */
   identify(input: JsonObject, io: IdentifyIo): Promise<Identified>
   /** New credentials for old, shortly before they expire or after a refusal. Called under a lock. @throws Failure */
   refresh(account: Account, credentials: JsonObject, io: ConnectIo): Promise<Refreshed>
-  /** Ends our leave at the network, where it can be ended. @throws Failure */
+  /** Ends our access at the network, where it can be ended. @throws Failure */
   revoke(account: Account, credentials: JsonObject, io: ConnectIo): Promise<void>
 }
 
@@ -60,7 +60,7 @@ export interface Identified {
   displayName: string
   avatarUrl: string | null
   profileUrl: string
-  /** What the connector needs to know of the account and may be seen: its server, its limits. */
+  /** Everything the connector needs to know of the account that may be seen: its server, its limits. */
   settings: JsonObject
   /** Sealed before it is stored. */
   credentials: JsonObject
@@ -74,7 +74,7 @@ export interface Refreshed {
   profile: Profile | null
 }
 
-/** What may change about a profile that stays the same one. */
+/** The part of a profile that may change. */
 export interface Profile {
   username: string
   /** This and the picture stay as they were where they are null, which says that they are not known now. */
@@ -90,11 +90,11 @@ export interface Profile {
  */
 export interface BehaviorPower {
   readonly platform: string
-  /** What can be told. */
+  /** The form of a behaviour. */
   readonly schema: TObject
-  /** Tells the network; the same may be told again. Answers the account's settings from now on. @throws Failure */
+  /** Tells the network, and may be repeated. Answers the account's settings from now on. @throws Failure */
   set(account: Account, credentials: JsonObject, schema: JsonObject, io: ConnectIo): Promise<JsonObject>
-  /** What the account was told last, from its settings and valid by `schema`. Pure. */
+  /** The last behaviour the account was told, from its settings and valid by `schema`. Pure. */
   current(account: Account): JsonObject
 }
 
@@ -106,7 +106,7 @@ export interface Account {
   readonly settings: JsonObject
 }
 
-/** What one target says: the post with the account's own words, media and options laid over it. */
+/** The content of one target: the post with the account's own words, media and options laid over it. */
 export interface Draft {
   readonly text: string
   readonly media: readonly DraftMedia[]
@@ -139,7 +139,7 @@ export interface Limits {
     readonly unit: TextUnit
     /** A second limit on the same text, such as bytes beside graphemes. */
     readonly also: readonly { readonly max: number; readonly unit: TextUnit }[]
-    /** What a link costs whatever its length; null when it costs what it is long. */
+    /** The cost of any link, whatever its length; null when a link costs its length. */
     readonly linkCost: number | null
   }
   readonly media: {
@@ -158,7 +158,7 @@ export interface Limits {
 
 /** At most `posts` in any span of `everyMs`, counted over everything of the platform that is named the same. */
 export interface PostRate {
-  /** What the network counts by: the profile, the server it is on, or our registration as an app. */
+  /** The thing a network counts by: the profile, the server it is on, or our registration as an app. */
   readonly per: 'account' | 'server' | 'app'
   /** The name of that at the network; empty where no account is looked at. */
   readonly of: string
@@ -178,8 +178,8 @@ export interface MediaLimit {
 export type TextUnit = 'grapheme' | 'codepoint' | 'utf16' | 'utf8' | 'weighted'
 
 /**
- * What the network offers against a second post. A server may work on a request for any length of time after we hung up,
- * so the class says what holds however late each request takes effect.
+ * The network's means against a second post. A server may work on a request for any length of time after we hung up, so
+ * the class says what holds however late each request takes effect.
  * - `key`: the same key again is the same post, for ever.
  * - `expiring_key`: the same, for `heldForMs` after the first send. The server must hold the key **from the arrival of the
  *   first request**, by a lock, so that a second request has no effect while the first is still being worked on;
@@ -234,7 +234,7 @@ export interface TextRange {
   readonly end: number
 }
 
-/** What every step of publishing is given: plain data, nothing of ours. */
+/** The input of every step of publishing, as plain data. */
 export interface Step {
   /** Stays the same for this target for ever, and differs for every other: 32 hex digits. */
   readonly key: string
@@ -244,16 +244,16 @@ export interface Step {
   readonly draft: Draft
   /** When it may be public at the earliest, by the real clock; ahead of now while it is prepared before its time. */
   readonly dueAt: Date
-  /** What `prepare` returned last; `{}` at first. */
+  /** The last artefacts that `prepare` returned; `{}` at first. */
   readonly artefacts: JsonObject
-  /** For a part of a thread or a first comment: what it answers to. */
+  /** The posts that a part of a thread or a first comment answers to. */
   readonly replyTo: { readonly root: PublishedPost; readonly parent: PublishedPost } | null
 }
 
 export interface PublishedPost {
   readonly remoteId: string
   readonly url: string
-  /** What an answer to this post must quote, such as a content hash. */
+  /** Data that an answer to this post must quote, such as a content hash. */
   readonly reference: Json
 }
 
@@ -262,7 +262,7 @@ export interface CommitStep extends Step {
   readonly firstSentAt: Date
   /** How often it was sent, this time included. */
   readonly sends: number
-  /** What `accepted` gave, or null. */
+  /** The ref of an `accepted` commit, or null. */
   readonly ref: string | null
   /** How often `settle` was asked before, since the last send. */
   readonly looks: number
@@ -296,7 +296,7 @@ export type Settled =
 export type FailureKind =
   /** The network refused the content for good. */
   | 'invalid'
-  /** Our leave is gone or expired. */
+  /** The network no longer accepts our credentials. */
   | 'unauthorized'
   /** The account may not do this. */
   | 'forbidden'
@@ -337,17 +337,17 @@ export interface ConnectIo {
   readonly signal: AbortSignal
 }
 
-/** In place of the usual 120 s and 1 MB: less for a stranger's page, more for a large upload. */
+/** Limits in place of the usual 120 s and 1 MB: less for a stranger's page, more for a large upload. */
 export interface FetchLimits {
   /** From the first byte sent to the last byte of the answer. */
   readonly timeoutMs: number
-  /** Of the answer, unpacked. */
+  /** The most bytes of the answer, unpacked. */
   readonly maxBytes: number
 }
 
-/** What a connector is given to sign in with. */
+/** The only world a connector touches while signing in. */
 export interface IdentifyIo extends ConnectIo {
-  /** The same for all that one workspace connects in one mode, and different for every other; up to 100 characters. */
+  /** A name of the workspace and the mode that connect: each pair has its own, of up to 100 characters. */
   readonly space: string
 }
 
@@ -368,7 +368,7 @@ export interface MediaSource {
   open(id: string, range: { start: number; end: number } | null): Promise<ReadableStream<Uint8Array>>
   /** An image made to fit: turned upright, without metadata, scaled and compressed only as far as needed. */
   fitImage(id: string, fit: ImageFit): Promise<FittedImage>
-  /** The same for an image of a stranger, such as one a page shows of itself: always drawn anew. @throws Failure `invalid` */
+  /** An image of a stranger made to fit, such as one a page shows of itself: always drawn anew. @throws Failure `invalid` */
   fitBytes(bytes: Uint8Array, fit: ImageFit): Promise<FittedImage>
 }
 

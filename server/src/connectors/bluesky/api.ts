@@ -21,12 +21,12 @@ export interface Call {
 
 export interface Blob {
   readonly bytes: Uint8Array | ReadableStream<Uint8Array>
-  /** How many; what is streamed is announced by it. */
+  /** The length of a stream, which is announced by it. */
   readonly size: number
   readonly mimeType: string
 }
 
-/** What a call needs of the world. */
+/** The world of one call. */
 export interface CallIo {
   fetch(request: OutboundRequest, within?: FetchLimits): Promise<OutboundAnswer>
   readonly now: () => Date
@@ -73,9 +73,9 @@ export function bearer(token: string): { authorization: string } {
 }
 
 /**
- * Every refusal that is certain to have had no effect, as the server's own software answers it, by status and code: what
- * checks the session and the record runs before anything is written, and a write that fails is rolled back. Whatever is
- * not here proves nothing. (github.com/bluesky-social/atproto, packages/pds, 0.4.217 and 0.5.35; each row was seen.)
+ * Every refusal that is certain to have had no effect, as the server's own software answers it, by status and code: it
+ * checks the session and the record before it writes anything, and rolls a failed write back. An answer that is not here
+ * proves nothing. (github.com/bluesky-social/atproto, packages/pds, 0.4.217 and 0.5.35; each row was seen.)
  */
 const refusals: Readonly<Record<string, FailureKind>> = {
   '400 InvalidRequest': 'invalid',
@@ -97,7 +97,7 @@ const refusals: Readonly<Record<string, FailureKind>> = {
   '400 RepoNotFound': 'unauthorized',
 }
 
-/** The failure a refusal stands for; null if the answer is not a refusal that we know. */
+/** The failure a refusal stands for; null if the answer is no refusal in the list. */
 export function failureOf(answer: OutboundAnswer, now: Date, secrets: readonly string[]): Failure | null {
   const code = errorCode(answer)
   if (answer.status === 429) {
@@ -109,7 +109,7 @@ export function failureOf(answer: OutboundAnswer, now: Date, secrets: readonly s
   }
   const kind = code === null ? undefined : refusals[`${answer.status} ${code}`]
   if (kind === undefined) return null
-  return new Failure(kind, explain(code, wordsOf(answer, secrets)), { platformCode: code })
+  return new Failure(kind, explainRefusal(code, wordsOf(answer, secrets)), { platformCode: code })
 }
 
 /** The network's own name for what went wrong. */
@@ -123,7 +123,7 @@ export function unavailable(answer: OutboundAnswer): Failure {
   return new Failure('unavailable', text, { platformCode: errorCode(answer) })
 }
 
-function explain(code: string | null, words: string): string {
+function explainRefusal(code: string | null, words: string): string {
   const said = words === '' ? '' : ` It said: ${words}`
   switch (code) {
     case 'ExpiredToken':

@@ -1,16 +1,16 @@
 import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
 
-/** What `prepare` finds out and uploads, as it is stored between its calls. */
+/** Everything `prepare` finds out and uploads, as it is stored between its calls. */
 export interface Artefacts {
   /** The post's own key at the network: the same key again is the same post. */
   readonly rkey: string
   readonly createdAt: string
-  /** The server that has the media: what was uploaded to another is not there. */
+  /** The server that has the media: an upload to another server is not there. */
   readonly service: string
-  /** Who is mentioned, by handle in lower case; handles nobody has are left out. */
+  /** The DIDs of those who are mentioned, by handle in lower case; handles nobody has are left out. */
   readonly dids: Readonly<Record<string, string>>
   readonly quote: RecordReference | null
-  /** As many as are uploaded already, in the order of the draft's media. */
+  /** The media uploaded so far, in the order of the draft's. */
   readonly media: readonly UploadedMedium[]
   /** Null when the post shows none; undefined until that is known. */
   readonly card: LinkCard | null | undefined
@@ -31,7 +31,7 @@ export interface UploadedMedium {
   readonly uploadedAt: string
 }
 
-/** What a post shows of a page it links to. */
+/** The card of a page that a post links to. */
 export interface LinkCard {
   readonly uri: string
   readonly title: string
@@ -70,7 +70,7 @@ function writeCard({ uri, title, description, thumb, uploadedAt }: LinkCard): Js
   return { uri, title, description, thumb, uploaded_at: uploadedAt }
 }
 
-/** What was stored; null at first. */
+/** The stored artefacts; null at first. */
 export function readArtefacts(stored: JsonObject): Artefacts | null {
   const rkey = textOf(stored.rkey)
   const createdAt = textOf(stored.created_at)

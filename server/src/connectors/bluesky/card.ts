@@ -8,7 +8,7 @@ import { findSpans, isDomain } from './facets.ts'
 import { wordsOf } from './record.ts'
 import { uploadThumb } from './upload.ts'
 
-// A stranger's server may not hold a post up: without an answer in time there is no card.
+// A stranger's server may not delay a post: without an answer in time there is no card.
 const pageLimits: FetchLimits = { timeoutMs: 3_000, maxBytes: 3_000_000 }
 const imageLimits: FetchLimits = { timeoutMs: 3_000, maxBytes: 8_000_000 }
 const pageWithinMs = 4_000
@@ -16,8 +16,8 @@ const imageWithinMs = 4_000
 const mostRedirects = 3
 
 /**
- * The card of the first link of a post without media. The page is a stranger's: whatever is wrong with it costs the card
- * or its picture, never the post. Null when the post shows none.
+ * The card of the first link of a post without media. The page is a stranger's, so a fault in it costs the card or its
+ * picture, never the post. Null when the post shows none.
  * @throws Failure when our own server cannot take the picture now
  */
 export async function makeCard(step: Step, io: Io): Promise<LinkCard | null> {
@@ -31,13 +31,13 @@ export async function makeCard(step: Step, io: Io): Promise<LinkCard | null> {
   return { uri, title, description, thumb, uploadedAt: io.now().toISOString() }
 }
 
-/** The link whose page the post shows; null when it has media, no link, or no wish for it. */
+/** The link whose page the post shows; null when it has media or no link, or does not want a card. */
 function findLink(step: Step): string | null {
   if (step.draft.media.length > 0 || step.draft.options.link_card === false) return null
   return findSpans(wordsOf(step)).find(({ kind }) => kind === 'link')?.value ?? null
 }
 
-/** Null when it takes longer, or for whatever a stranger does wrong. */
+/** The result of reading a stranger's server; null when it fails or takes longer than `ms`. */
 async function readWithin<Result>(ms: number, reading: Promise<Result | null>): Promise<Result | null> {
   try {
     const found = await within(ms, reading)
@@ -78,7 +78,7 @@ async function fetchFollowing(
   return null
 }
 
-// A name without a dot is of a house’s own network and not for its posts. The guard judges addresses in numbers.
+// Host names of one label belong to an intranet, which posts must not tell of. The guard judges IP addresses.
 function isOfTheWeb({ protocol, hostname }: URL): boolean {
   const isAddress = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
   return ['https:', 'http:'].includes(protocol) && (isAddress || isDomain(hostname.toLowerCase()))

@@ -7,7 +7,7 @@ export const altTextMax = 2000
 export const imageTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
 export const videoTypes: readonly string[] = ['video/mp4']
 
-/** What the server or the app would not take of the media of one post: up to four pictures, or one video. */
+/** The media of one post that the server or the app would refuse: it takes up to four pictures, or one video. */
 export function checkMedia(media: readonly DraftMedia[], at: string, videoMaxBytes: number): DraftProblem[] {
   return [
     ...checkTogether(media, at),

@@ -17,7 +17,7 @@ const text = {
 } as const satisfies Limits['text']
 
 /**
- * What the account's server takes; the official one's when `account` is null (docs.bsky.app, lexicons app.bsky.feed.post
+ * The limits of the account's server; those of the official one when `account` is null (docs.bsky.app, lexicons app.bsky.feed.post
  * and app.bsky.embed.*). The lengths of an alt text and of a video are the official app's limits; that of a thread is ours.
  */
 export function limits(account: Account | null): Limits {
@@ -54,7 +54,7 @@ const hourly = [
   { posts: 5_833, everyMs: 24 * 3_600_000 },
 ] as const
 
-/** Everything the server is certain to refuse, and what the official app would not let pass. */
+/** Everything the server is certain to refuse, and everything the official app would not let pass. */
 export function check(draft: Draft, account: Account): Checked {
   const { videoMaxBytes } = readSettings(account)
   const count = countGraphemes(draft.text)

@@ -35,7 +35,7 @@ function readCommitted(step: CommitStep, answer: OutboundAnswer, now: Date, secr
     throw new Failure('unknown_outcome', text, { platformCode: errorCode(answer) })
   }
   const written = asObject(answer.json)
-  // Of a post with a gate, the post is written first.
+  // The post is written first, its gate second.
   const post = readPost(step, isArray(written?.results) ? (written.results[0] ?? null) : written)
   if (!post) throw new Failure('unknown_outcome', 'The Bluesky server gave an answer that cannot be read.')
   return post
@@ -46,7 +46,7 @@ export async function settle(step: CommitStep, io: Io): Promise<Settled> {
   const { service, did } = readSettings(step.account)
   const { rkey } = mustReadArtefacts(step)
   const query = { repo: did, collection, rkey }
-  // Without our session: the truth can be read even when our leave has ended.
+  // The record is public: it is read without our session, which may have ended.
   const answer = await io.fetch(toRequest({ service, method: 'com.atproto.repo.getRecord', query }))
   if (answer.status === 400 && errorCode(answer) === 'RecordNotFound') return { outcome: 'repeat' }
   if (answer.status !== 200) throw failureOf(answer, io.now(), []) ?? unavailable(answer)
@@ -66,7 +66,7 @@ function readPost(step: CommitStep, answer: Json): PublishedPost | null {
   return { remoteId: uri, url: `https://bsky.app/profile/${did}/post/${rkey}`, reference }
 }
 
-/** The record we sent, whatever its time: one of an earlier try is ours too. Else it is for a person to look at. */
+/** Whether this is the record we sent. Its time may differ: a record of an earlier try is ours too. */
 function isOurs(step: CommitStep, found: JsonObject | null): boolean {
   const sent = readSent(step)
   if (!sent || !found) return false
@@ -74,7 +74,7 @@ function isOurs(step: CommitStep, found: JsonObject | null): boolean {
 }
 
 function readSent({ commit }: CommitStep): JsonObject | null {
-  // As answers are read: what cannot be stored stands replaced in both.
+  // Reading an answer replaces letters that cannot be stored, so they are replaced in both.
   const input = typeof commit.body === 'string' ? asObject(toStorable(JSON.parse(commit.body))) : null
   if (!isArray(input?.writes)) return asObject(input?.record)
   return asObject(asObject(input.writes[0])?.value)

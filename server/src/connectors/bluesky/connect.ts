@@ -91,7 +91,7 @@ async function revoke(account: Account, credentials: JsonObject, io: ConnectIo):
   const answer = await io.fetch(toRequest(given))
   if (answer.status === 200) return
   const failure = failureOf(answer, io.now(), [refreshJwt]) ?? unavailable(answer)
-  // A session that has ended is what was asked for.
+  // A session that has ended already is ended.
   if (failure.kind !== 'unauthorized') throw failure
 }
 

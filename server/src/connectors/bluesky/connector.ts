@@ -14,7 +14,7 @@ export const bluesky: Connector = {
   options,
   connect,
   limits,
-  // The record's key is ours and is written only where nothing stands: for ever, as often as need be.
+  // We choose the record's key, and it is written only where nothing stands, so the commit may always be repeated.
   networkClass: () => ({ class: 'key', heldForMs: null }),
   check,
   prepare,

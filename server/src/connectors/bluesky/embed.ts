@@ -2,7 +2,7 @@ import type { JsonObject } from '../../lib/json/json.ts'
 import type { DraftMedia, Step } from '../connector.ts'
 import type { Artefacts, LinkCard, UploadedMedium } from './artefacts.ts'
 
-/** What a post shows below its text: media or a link card, a quoted post, or both; null when nothing. */
+/** The embed below a post's text: media or a link card, a quoted post, or both; null when there is none. */
 export function makeEmbed(step: Step, artefacts: Artefacts): JsonObject | null {
   const media = makeMedia(step.draft.media, artefacts)
   if (artefacts.quote === null) return media

@@ -7,7 +7,7 @@ import { failureOf, unavailable } from './api.ts'
 import { defaultService } from './settings.ts'
 
 /**
- * The server an account lives on, by its identity: where nobody can move it but its owner.
+ * The server an account lives on, by its identity, which only its owner can change.
  * Null when there is no such account, or it names no server.
  * @throws Failure when that cannot be found out now
  */
@@ -24,7 +24,7 @@ export async function findHome(did: string, directory: string, io: ConnectIo): P
   return homeOf(did, answer.json)
 }
 
-/** The same, and null when it cannot be found out now. */
+/** The server an account lives on; null also when it cannot be found out now. */
 export async function tryFindHome(did: string, directory: string, io: ConnectIo): Promise<string | null> {
   try {
     return await findHome(did, directory, io)

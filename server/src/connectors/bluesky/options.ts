@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { isArray, type Json } from '../../lib/json/json.ts'
 import { ThreadOption } from '../thread-option.ts'
 
-/** What a post may say of itself, so that people can choose not to see it (com.atproto.label.defs). */
+/** Warnings a post may carry, so that people can choose not to see it (com.atproto.label.defs). */
 const labels = ['!no-unauthenticated', 'porn', 'sexual', 'nudity', 'graphic-media'] as const
 
 /** Who may answer (app.bsky.feed.threadgate). */
@@ -20,7 +20,7 @@ const threadGate = Type.Object(
   { title: 'Who may answer', additionalProperties: false },
 )
 
-/** The per-post choices. Those of who may answer and what is quoted are about the first post of a thread. */
+/** The per-post choices. The gate and the quote belong to the first post of a thread. */
 export const options = Type.Object(
   {
     langs: Type.Optional(

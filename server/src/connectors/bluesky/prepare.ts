@@ -12,7 +12,7 @@ import { readSettings } from './settings.ts'
 import { makeTid, readTidTime } from './tid.ts'
 import { uploadMedium } from './upload.ts'
 
-// The server drops what no post refers to after a while; how long it does not say.
+// The server drops media that no post refers to after a while; it does not say how long.
 const freshForMs = 30 * 60_000
 const timelyForMs = 10 * 60_000
 
@@ -23,7 +23,7 @@ const timelyForMs = 10 * 60_000
  */
 export async function prepare(step: Step, io: Io): Promise<Prepared> {
   const stored = readArtefacts(step.artefacts)
-  const begun = stored ? renew(stored, step, io.now()) : await begin(step, io)
+  const begun = stored ? renewArtefacts(stored, step, io.now()) : await beginArtefacts(step, io)
   const next = step.draft.media[begun.media.length]
   if (!next) {
     const card = begun.card === undefined ? await makeCard(step, io) : begun.card
@@ -36,7 +36,7 @@ export async function prepare(step: Step, io: Io): Promise<Prepared> {
     : { outcome: 'pending', artefacts, againInMs: 0 }
 }
 
-async function begin(step: Step, io: Io): Promise<Artefacts> {
+async function beginArtefacts(step: Step, io: Io): Promise<Artefacts> {
   const at = chooseTime(step, io.now())
   const dids = await resolveHandles(findHandles(wordsOf(step)), step, io)
   return {
@@ -50,7 +50,7 @@ async function begin(step: Step, io: Io): Promise<Artefacts> {
   }
 }
 
-/** Never before it is due; and as readers sort a thread by these times, after what it answers. */
+/** A time not before the post is due, and after the post it answers: readers sort a thread by these times. */
 function chooseTime({ dueAt, replyTo }: Step, now: Date): Date {
   const parentTime = readTidTime(replyTo?.parent.remoteId.split('/').at(-1) ?? '')
   return new Date(Math.max(now.getTime(), dueAt.getTime(), parentTime === null ? 0 : parentTime + 1))
@@ -58,9 +58,9 @@ function chooseTime({ dueAt, replyTo }: Step, now: Date): Date {
 
 /**
  * After a long wait, such as a hold, the post would be sorted into the past and its media may be gone, as they are when
- * the account has moved. The key stays: whatever was sent before stands at it, and cannot be made twice.
+ * the account has moved. The key stays: a post that was sent before stands at it, and cannot be made twice.
  */
-function renew(stored: Artefacts, step: Step, now: Date): Artefacts {
+function renewArtefacts(stored: Artefacts, step: Step, now: Date): Artefacts {
   const at = chooseTime(step, now)
   const isLate = at.getTime() - Date.parse(stored.createdAt) > timelyForMs
   const { service } = readSettings(step.account)
@@ -91,8 +91,8 @@ async function resolveHandles(handles: string[], step: Step, io: Io): Promise<Re
   return dids
 }
 
-// Everything else, a directory that does not answer included, means: nobody of that name as far as this server can
-// tell, and the words stay plain text.
+// On any other answer, also of a directory that is silent, the server knows nobody of that name: the words stay plain
+// text.
 function isTemporary({ status }: OutboundAnswer): boolean {
   return status === 429 || status === 500 || status === 503
 }

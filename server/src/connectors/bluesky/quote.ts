@@ -28,8 +28,8 @@ export function readQuote(text: string): QuotedPost | null {
 }
 
 /**
- * What the post's `quote` stands for: where it is and what stands there now. Asked of our own server, and where that
- * knows only its own people, of the author's. Null when nothing is quoted.
+ * The post that `quote` names: its place and its content now. Our own server is asked first; where it knows only its own
+ * people, the author's. Null when nothing is quoted.
  * @throws Failure `invalid` when there is no such post
  */
 export async function resolveQuote(
@@ -42,11 +42,11 @@ export async function resolveQuote(
   if (!quoted) throw new Failure('invalid', notAPost)
   const { service, directory } = readSettings(account)
   const did = await resolveAuthor(quoted.author, service, io)
-  const here = await ask(service, did, quoted.rkey, io)
+  const here = await readQuotedRecord(service, did, quoted.rkey, io)
   if (here !== 'not_known') return here
   const home = await findHome(did, directory, io)
   if (home === null) throw new Failure('invalid', 'The author of the quoted post has no account any more.')
-  const there = await ask(home, did, quoted.rkey, io)
+  const there = await readQuotedRecord(home, did, quoted.rkey, io)
   if (there === 'not_known')
     throw new Failure('unavailable', 'The server of the quoted post could not be asked for it.')
   return there
@@ -68,7 +68,7 @@ async function resolveAuthor(author: string, service: string, io: Io): Promise<s
   throw failureOf(answer, io.now(), []) ?? unavailable(answer)
 }
 
-async function ask(
+async function readQuotedRecord(
   service: string,
   did: string,
   rkey: string,

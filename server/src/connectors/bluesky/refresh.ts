@@ -7,18 +7,18 @@ import { askProfile, profileUrlOf, readExpiry, readHandle, readTokens } from './
 import { readSession, readSettings, type Settings, writeSession, writeSettings } from './settings.ts'
 
 /**
- * The renewed session replaces the old one; the server lets the old one work for a while, should ours get lost. Where the
- * server does not renew it, the account may live elsewhere by now: that is looked up, and tried there. What the server
- * takes and what the account is called are learnt anew with it. @throws Failure
+ * The renewed session replaces the old one; the server lets the old one work for a while, should ours get lost. If the
+ * server does not renew it, the account may have moved: its new server is looked up and tried. The limits of the server
+ * and the name of the account are learnt anew with the session. @throws Failure
  */
 export async function refresh(account: Account, credentials: JsonObject, io: ConnectIo): Promise<Refreshed> {
   const settings = readSettings(account)
   const { refreshJwt } = readSession(credentials)
-  const renewed = await renew(settings.service, settings.did, refreshJwt, io)
+  const renewed = await renewSession(settings.service, settings.did, refreshJwt, io)
   if (!(renewed instanceof Failure)) return readRenewed(account, settings, renewed, io)
   const home = renewed.kind === 'rate_limited' ? null : await findNewHome(settings, io)
-  if (home === null) throw renewed.kind === 'invalid' ? gone(renewed) : renewed
-  const there = await renew(home, settings.did, refreshJwt, io)
+  if (home === null) throw renewed.kind === 'invalid' ? sessionGone(renewed) : renewed
+  const there = await renewSession(home, settings.did, refreshJwt, io)
   if (!(there instanceof Failure))
     return readRenewed(account, { ...settings, service: home, home }, there, io)
   if (['unavailable', 'rate_limited'].includes(there.kind)) throw there
@@ -27,7 +27,7 @@ export async function refresh(account: Account, credentials: JsonObject, io: Con
 }
 
 /** The answer of a server that renewed the session, or why it did not. */
-async function renew(
+async function renewSession(
   service: string,
   did: string,
   token: string,
@@ -44,8 +44,8 @@ async function renew(
   }
 }
 
-// No word about the post: it may wait until the account is connected again.
-function gone(cause: Failure): Failure {
+// This says nothing about the post, which may wait until the account is connected again.
+function sessionGone(cause: Failure): Failure {
   const text = 'The Bluesky server does not know this account any more. Connect it again.'
   return new Failure('unauthorized', text, { platformCode: cause.platformCode, cause })
 }
@@ -85,7 +85,7 @@ async function learnLimits(service: string, io: ConnectIo): Promise<object> {
   try {
     return await askLimits(service, io)
   } catch (error) {
-    // The limits of before are as good as any until the server tells again.
+    // The known limits hold until the server tells them again.
     if (error instanceof Failure) return {}
     throw error
   }
@@ -113,7 +113,7 @@ async function askShown(
     const { displayName, avatarUrl } = await askProfile(service, did, io)
     return { displayName: displayName ?? username, avatarUrl }
   } catch (error) {
-    // The session is renewed already, and must not get lost for the want of a name.
+    // The session is renewed already, and must not get lost because its name is missing.
     if (error instanceof Failure) return { displayName: null, avatarUrl: null }
     throw error
   }

@@ -12,7 +12,7 @@ export function readTokens(answer: JsonObject, service: string): Session {
   return { accessJwt, refreshJwt }
 }
 
-/** The access token says itself until when it is good; null when it is opaque. */
+/** The end of an access token, by its own word; null when it is opaque. */
 export function readExpiry(jwt: string): Date | null {
   const payload = jwt.split('.')[1]
   if (payload === undefined) return null
@@ -24,7 +24,7 @@ function parseClaims(text: string): JsonObject | null {
   try {
     return asObject(JSON.parse(text))
   } catch {
-    // A token is the server's own business; when it is not in this form, its end is not known.
+    // The form of a token is up to the server: the end of one in another form is not known.
     return null
   }
 }

@@ -1,18 +1,18 @@
 import { type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { Account } from '../connector.ts'
 
-/** Where an account lives: what `identify` stored with it, and `refresh` keeps right. */
+/** Where an account lives: stored by `identify`, and kept right by `refresh`. */
 export interface Settings extends ServerLimits {
   /** The origin of the server we speak to, such as `https://bsky.social`. */
   readonly service: string
   readonly did: string
-  /** Where its identity says that it lives, which behind a common entrance is another address; null when not known. */
+  /** The server its identity names, which differs from `service` behind a common entrance; null when not known. */
   readonly home: string | null
   /** The directory that knows where a `did:plc` lives. */
   readonly directory: string
 }
 
-/** In bytes, and in a post: what may be uploaded beside that does not matter. */
+/** The most bytes of a medium in a post. The server's limit for uploads is a different number. */
 export interface ServerLimits {
   readonly imageMaxBytes: number
   readonly videoMaxBytes: number
@@ -22,20 +22,20 @@ export const defaultService = 'https://bsky.social'
 export const defaultDirectory = 'https://plc.directory'
 
 /**
- * The lexicon app.bsky.embed.images said 1 MB once and says 2 MB now, and a server enforces the one it came with. Those
- * that tell their blob limit when asked came later than that change.
+ * The lexicon app.bsky.embed.images allowed 1 MB once and allows 2 MB now, and each server enforces the version it came
+ * with. Servers that tell their blob limit when asked are newer than that change.
  */
 export const oldImageMaxBytes = 1_000_000
 const newImageMaxBytes = 2_000_000
-/** app.bsky.embed.external has always said this of its thumbnail. */
+/** The limit of a thumbnail in app.bsky.embed.external, which never changed. */
 export const thumbMaxBytes = 1_000_000
-/** The first limit of app.bsky.embed.video, which is also what the network's own servers take in one piece. */
+/** The first limit of app.bsky.embed.video; the network's own servers take as much in one piece. */
 const oldVideoMaxBytes = 50_000_000
 const newVideoMaxBytes = 300_000_000
-/** What the network's own service makes ready to be watched; a longer one would stay blank. */
+/** The longest video that the network's own service makes ready to be watched; a longer one would stay blank. */
 export const videoMaxDurationMs = 180_000
 
-/** What a server takes, by the blob limit it tells; null when it tells none. */
+/** The limits of a server by the blob limit it tells; null when it tells none. */
 export function limitsOf(service: string | null, blobUploadLimit: number | null): ServerLimits {
   if (blobUploadLimit !== null) {
     return {

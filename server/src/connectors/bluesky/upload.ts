@@ -48,7 +48,7 @@ export async function uploadThumb(step: Step, bytes: Uint8Array, io: Io): Promis
   }
 }
 
-/** A server may take less than it says, or be of an older kind: then it is tried smaller. */
+/** Uploads a picture, and a smaller one where the server takes less than it says or is of an older kind. */
 async function uploadFitting(
   step: Step,
   mostBytes: number,
@@ -89,7 +89,7 @@ async function uploadVideo(step: Step, medium: DraftMedia, io: Io): Promise<Uplo
   return { mediaId: medium.id, blob, width, height, uploadedAt: io.now().toISOString() }
 }
 
-// At 250 kB a second, slower than which nobody's server is connected.
+// Time enough at 250 kB a second: every server has a faster line.
 function withinTimeOf(size: number): FetchLimits {
   return { timeoutMs: 120_000 + Math.ceil(size / 250), maxBytes: 1_000_000 }
 }
@@ -104,7 +104,7 @@ function failureOfUpload(answer: OutboundAnswer, io: Io): Failure {
   return failureOf(answer, io.now(), [readSession(io.credentials).accessJwt]) ?? unavailable(answer)
 }
 
-/** What the server stored, as a record refers to it. */
+/** The stored blob, as a record refers to it. */
 function readBlob(answer: OutboundAnswer, bytes: number): JsonObject {
   const { ref, mimeType, size } = asObject(asObject(answer.json)?.blob) ?? {}
   if (textOf(asObject(ref)?.$link) === null || size !== bytes)

@@ -13,7 +13,7 @@ export interface Conformance {
   readonly connector: Connector
   readonly account: Account
   readonly credentials: JsonObject
-  /** `handIo(outbound, credentials)` of src/connectors/conformance/hand-io.ts, or the engine's own. */
+  /** `handIo(outbound, credentials)`, or the engine's own. */
   readonly io: IoFactory
   readonly world: World
   /** Options that every draft of this platform needs; usually `{}`. */
@@ -25,7 +25,7 @@ export interface Conformance {
 export interface World {
   /** Everything the account has made public, in any order. */
   posts(): Promise<PublicPost[]>
-  /** Ends the account's leave at the network. */
+  /** Ends our access to the account at the network. */
   revoke(): Promise<void>
   /** The next commit is answered 429 and "again in `seconds`"; later ones are accepted. */
   rateLimitNext(seconds: number): Promise<void>
@@ -85,7 +85,7 @@ export const promises: readonly ConformancePromise[] = [
   {
     title: 'publishes a text, once, and says where it stands',
     keep: async (house) => {
-      const text = unique('A plain text')
+      const text = uniqueText('A plain text')
       const published = await mustPublish(house, { text })
       expect(published.sends).toBe(1)
       expect(URL.canParse(published.post.url), 'the url of the post').toBe(true)
@@ -98,7 +98,7 @@ export const promises: readonly ConformancePromise[] = [
   {
     title: 'publishes letters of every script, signs and emoji as they were written',
     keep: async (house) => {
-      const text = unique('Grüße & <b>„quotes"</b> שלום 你好 👩‍👩‍👧‍👦 é 100 %\nsecond line')
+      const text = uniqueText('Grüße & <b>„quotes"</b> שלום 你好 👩‍👩‍👧‍👦 é 100 %\nsecond line')
       await mustPublish(house, { text })
       expect(await postsLike(house, text)).toHaveLength(1)
     },
@@ -106,7 +106,7 @@ export const promises: readonly ConformancePromise[] = [
   {
     title: 'posts the same words twice for two targets',
     keep: async (house) => {
-      const text = unique('The same words')
+      const text = uniqueText('The same words')
       const first = await mustPublish(house, { text })
       const second = await mustPublish(house, { text })
       expect(second.post.remoteId).not.toBe(first.post.remoteId)
@@ -126,7 +126,7 @@ export const promises: readonly ConformancePromise[] = [
     title: 'chains a thread: each part answers the one before it',
     keep: async (house) => {
       if (house.connector.limits(house.account).threadMax < 2) return
-      const texts = [unique('First'), unique('Second'), unique('Third')]
+      const texts = [uniqueText('First'), uniqueText('Second'), uniqueText('Third')]
       const published: Extract<Driven, { outcome: 'published' }>[] = []
       for (const text of texts) {
         const [root, parent] = [published[0]?.post, published.at(-1)?.post]
@@ -140,16 +140,16 @@ export const promises: readonly ConformancePromise[] = [
   },
   ...limitPromises<Conformance>({
     publishText: async (house, text) => void (await mustPublish(house, { text })),
-    unique,
+    unique: uniqueText,
   }),
   {
-    title: 'says unauthorized when its leave was ended, and nothing is public',
+    title: 'says unauthorized when its access was ended, and nothing is public',
     keep: async (house) => {
       await house.world.revoke()
-      const text = unique('Never to be seen')
+      const text = uniqueText('Never to be seen')
       const pictures = await makePictures(1, house.connector.limits(house.account))
       for (const shown of [[], pictures]) {
-        const driven = await publish(house, { text, pictures: shown })
+        const driven = await publishWish(house, { text, pictures: shown })
         expect(driven).toMatchObject({ outcome: 'failed', failure: { kind: 'unauthorized' } })
       }
       expect(await postsLike(house, text)).toEqual([])
@@ -159,9 +159,9 @@ export const promises: readonly ConformancePromise[] = [
     title: 'says rate_limited with the time to wait, and publishes after it',
     keep: async (house) => {
       await house.world.rateLimitNext(2)
-      const text = unique('Not so fast')
+      const text = uniqueText('Not so fast')
       const key = newKey()
-      const driven = await publish(house, { text, key })
+      const driven = await publishWish(house, { text, key })
       expect(driven).toMatchObject({ outcome: 'failed', failure: { kind: 'rate_limited' } })
       const waitMs = driven.outcome === 'failed' ? (driven.failure.retryAfterMs ?? 0) : 0
       expect(waitMs).toBeGreaterThan(500)
@@ -182,10 +182,10 @@ export const promises: readonly ConformancePromise[] = [
   {
     title: 'makes one post although its server was still at work when nothing could be seen',
     keep: async (house) => {
-      const text = unique('Still at work')
+      const text = uniqueText('Still at work')
       await house.world.workOnNext(workOnMs)
-      const driven = await publish(house, { text })
-      if (driven.outcome !== 'published') expect(driven.outcome, said(driven)).toBe('asked')
+      const driven = await publishWish(house, { text })
+      if (driven.outcome !== 'published') expect(driven.outcome, textOfHeard(driven)).toBe('asked')
       // A second request would be done with as much later as it came.
       await pause(2 * workOnMs)
       const ids = (await postsLike(house, text)).map(({ id }) => id)
@@ -196,12 +196,12 @@ export const promises: readonly ConformancePromise[] = [
   {
     title: 'does not take the same words of another target for a post that never arrived',
     keep: async (house) => {
-      const text = unique('Sent into the void')
+      const text = uniqueText('Sent into the void')
       const other = await mustPublish(house, { text })
-      const driven = await publish({ ...house, io: losingFirstSend(house.io) }, { text })
+      const driven = await publishWish({ ...house, io: losingFirstSend(house.io) }, { text })
       const posts = await postsLike(house, text)
       if (driven.outcome === 'published') expect(driven.post.remoteId).not.toBe(other.post.remoteId)
-      else expect(driven.outcome, said(driven)).toBe('asked')
+      else expect(driven.outcome, textOfHeard(driven)).toBe('asked')
       expect(posts).toHaveLength(driven.outcome === 'published' ? 2 : 1)
     },
   },
@@ -210,7 +210,7 @@ export const promises: readonly ConformancePromise[] = [
     keep: async (house) => {
       if (!house.world.slowMedia) return
       await house.world.slowMedia()
-      const text = unique('Worth waiting for')
+      const text = uniqueText('Worth waiting for')
       const pictures = await makePictures(2, house.connector.limits(house.account))
       const whileWaiting = async () => expect(await postsLike(house, text), 'while it waited').toEqual([])
       const published = await mustPublish(house, { text, pictures, whileWaiting })
@@ -229,7 +229,7 @@ interface Wish {
 }
 
 /** Publishes as the engine does, and looks for secrets in everything that was said on the way. */
-async function publish(house: Conformance, wish: Wish): Promise<Driven> {
+async function publishWish(house: Conformance, wish: Wish): Promise<Driven> {
   const { connector, account, io, options } = house
   const pictures = await picturesFor(house, wish)
   const draft: Draft = {
@@ -260,7 +260,7 @@ async function publish(house: Conformance, wish: Wish): Promise<Driven> {
   }
 }
 
-// Where a post needs a medium a text alone is none; what answers a post is one.
+// Where a post needs a medium it gets one; a text alone may answer a post there.
 async function picturesFor(house: Conformance, wish: Wish): Promise<readonly Picture[]> {
   const pictures = wish.pictures ?? []
   if (pictures.length > 0 || wish.replyTo || !needsMedia(house)) return pictures
@@ -275,8 +275,8 @@ async function mustPublish(
   house: Conformance,
   wish: Wish,
 ): Promise<Extract<Driven, { outcome: 'published' }>> {
-  const driven = await publish(house, wish)
-  if (driven.outcome !== 'published') throw new Error(`It was not published: ${said(driven)}`)
+  const driven = await publishWish(house, wish)
+  if (driven.outcome !== 'published') throw new Error(`It was not published: ${textOfHeard(driven)}`)
   return driven
 }
 
@@ -286,7 +286,7 @@ async function postsLike(house: Conformance, text: string): Promise<PublicPost[]
 }
 
 async function showPictures(house: Conformance, pictures: readonly Picture[]): Promise<void> {
-  const text = unique(`${pictures.length} pictures`)
+  const text = uniqueText(`${pictures.length} pictures`)
   await mustPublish(house, { text, pictures })
   const [post, ...more] = await postsLike(house, text)
   expect(more).toEqual([])
@@ -302,17 +302,17 @@ async function showPictures(house: Conformance, pictures: readonly Picture[]): P
 }
 
 async function loseAnAnswer(house: Conformance, pictures: readonly Picture[]): Promise<void> {
-  const text = unique('Was it heard?')
+  const text = uniqueText('Was it heard?')
   await house.world.loseNextAnswer()
-  const driven = await publish(house, { text, pictures })
+  const driven = await publishWish(house, { text, pictures })
   const posts = await postsLike(house, text)
   const draft = { text, media: pictures.map((picture) => picture.draft), options: house.options, thread: [] }
   if (house.connector.networkClass(house.account, draft).class === 'blind') {
-    expect(driven.outcome, said(driven)).toBe('asked')
+    expect(driven.outcome, textOfHeard(driven)).toBe('asked')
     expect(posts).toHaveLength(1)
     return
   }
-  expect(driven.outcome, said(driven)).toBe('published')
+  expect(driven.outcome, textOfHeard(driven)).toBe('published')
   expect(posts.map((post) => post.id)).toEqual(driven.outcome === 'published' ? [driven.post.remoteId] : [])
 }
 
@@ -333,7 +333,7 @@ function expectNoSecret(credentials: JsonObject, heard: readonly unknown[]): voi
   const secrets = Object.values(credentials).filter(
     (value): value is string => typeof value === 'string' && value.length >= 12,
   )
-  const text = heard.map(said).join('\n')
+  const text = heard.map(textOfHeard).join('\n')
   for (const secret of secrets) {
     // An account's own id and address may stand beside its secrets.
     if (/^(?:did:|https?:)/.test(secret)) continue
@@ -341,16 +341,16 @@ function expectNoSecret(credentials: JsonObject, heard: readonly unknown[]): voi
   }
 }
 
-function said(what: unknown): string {
+function textOfHeard(what: unknown): string {
   if (!(what instanceof Error)) return typeof what === 'string' ? what : JSON.stringify(what)
   const more = JSON.stringify(Object.fromEntries(Object.entries(what).filter(([name]) => name !== 'cause')))
-  return `${what.stack ?? what.message} ${more} ${what.cause === undefined ? '' : said(what.cause)}`
+  return `${what.stack ?? what.message} ${more} ${what.cause === undefined ? '' : textOfHeard(what.cause)}`
 }
 
 function newKey(): string {
   return randomBytes(16).toString('hex')
 }
 
-function unique(text: string): string {
+function uniqueText(text: string): string {
   return `${text} ${randomBytes(4).toString('hex')}`
 }

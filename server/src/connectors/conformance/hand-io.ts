@@ -29,10 +29,10 @@ export function handIo(outbound: Outbound, credentials: JsonObject, timeoutMs = 
       fetch: (request, within) =>
         outbound
           .fetch(request, { ...limits, ...within, signal })
-          .catch(translated('unavailable', 'unavailable')),
+          .catch(translateError('unavailable', 'unavailable')),
       sendOnce: (headers) => {
         if (!commit) throw new Error('There is no commit to send in this step.')
-        const body = typeof commit.body === 'string' ? commit.body : part(media, commit.body)
+        const body = typeof commit.body === 'string' ? commit.body : partOf(media, commit.body)
         const request = {
           method: commit.method,
           url: commit.url,
@@ -42,20 +42,20 @@ export function handIo(outbound: Outbound, credentials: JsonObject, timeoutMs = 
         const beforeWrite = () => undefined
         return outbound
           .sendOnce(request, { ...limits, signal, beforeWrite })
-          .catch(translated('not_sent', 'unknown_outcome'))
+          .catch(translateError('not_sent', 'unknown_outcome'))
       },
     }
   }
 }
 
-function translated(unsent: 'not_sent' | 'unavailable', unanswered: 'unknown_outcome' | 'unavailable') {
+function translateError(unsent: 'not_sent' | 'unavailable', unanswered: 'unknown_outcome' | 'unavailable') {
   return (error: unknown): never => {
     if (!(error instanceof OutboundError)) throw error
     throw new Failure(error.kind === 'no_answer' ? unanswered : unsent, error.message, { cause: error })
   }
 }
 
-function part(
+function partOf(
   media: MediaBytes,
   { mediaId, start, end }: { mediaId: string; start: number; end: number },
 ): Uint8Array {

@@ -27,11 +27,11 @@ export function limitPromises<House extends Checkable>(powers: Powers<House>): L
       title: 'publishes a text at the limit and finds one letter more, and where it is',
       keep: async (house) => {
         const { max, unit } = house.connector.limits(house.account).text
-        const text = fill(unique('x'), max)
-        const checked = check(house, { text })
+        const text = fillUp(unique('x'), max)
+        const checked = checkPart(house, { text })
         expect(checked).toMatchObject({ problems: [], length: { count: max, max, unit } })
         await publishText(house, text)
-        const over = check(house, { text: `${text}z` })
+        const over = checkPart(house, { text: `${text}z` })
         expect(over.problems.map(({ pointer }) => pointer)).toEqual(['/text'])
         expect(over.length.count).toBe(max + 1)
         expect(over.ranges).toContainEqual({ kind: 'over', start: max, end: max + 1 })
@@ -42,10 +42,10 @@ export function limitPromises<House extends Checkable>(powers: Powers<House>): L
       keep: async (house) => {
         const { text } = house.connector.limits(house.account)
         for (const also of text.also) {
-          const count = Math.floor(also.max / cost(family, also.unit)) + 1
-          if (count * cost(family, text.unit) > text.max) continue
-          expect(pointers(house, { text: family.repeat(count) })).toContain('/text')
-          expect(pointers(house, { text: family.repeat(count - 1) })).toEqual([])
+          const count = Math.floor(also.max / costOf(family, also.unit)) + 1
+          if (count * costOf(family, text.unit) > text.max) continue
+          expect(problemPointers(house, { text: family.repeat(count) })).toContain('/text')
+          expect(problemPointers(house, { text: family.repeat(count - 1) })).toEqual([])
         }
       },
     },
@@ -55,15 +55,15 @@ export function limitPromises<House extends Checkable>(powers: Powers<House>): L
         const limits = house.connector.limits(house.account)
         for (const kind of limits.media.kinds) {
           const media = mediaOf(limits, kind.kind, kind.max + 1)
-          expect(pointers(house, { media: media.slice(1) })).toEqual([])
+          expect(problemPointers(house, { media: media.slice(1) })).toEqual([])
           expect(
-            pointers(house, { media }).some((pointer) => pointer.startsWith('/media')),
+            problemPointers(house, { media }).some((pointer) => pointer.startsWith('/media')),
             kind.kind,
           ).toBe(true)
         }
         if (limits.media.mixed || limits.media.kinds.length < 2) return
         const media = limits.media.kinds.flatMap((kind) => mediaOf(limits, kind.kind, 1)).slice(0, 2)
-        expect(pointers(house, { media })).not.toEqual([])
+        expect(problemPointers(house, { media })).not.toEqual([])
       },
     },
     {
@@ -73,7 +73,7 @@ export function limitPromises<House extends Checkable>(powers: Powers<House>): L
         const [image] = mediaOf(limits, 'image', 1)
         const altMax = limits.media.altTextMax
         if (!image) return
-        expect(pointers(house, { media: [{ ...image, altText: 'a'.repeat(altMax) }] })).toEqual([])
+        expect(problemPointers(house, { media: [{ ...image, altText: 'a'.repeat(altMax) }] })).toEqual([])
         expect(onMedia(house, { ...image, altText: 'a'.repeat(altMax + 1) })).toBe(true)
         expect(onMedia(house, { ...image, mimeType: 'image/x-unheard-of' })).toBe(true)
         for (const { kind, maxBytes } of limits.media.kinds) {
@@ -89,8 +89,8 @@ export function limitPromises<House extends Checkable>(powers: Powers<House>): L
     {
       title: 'finds a draft that says nothing',
       keep: async (house) => {
-        expect(pointers(house, { text: '', media: [] })).not.toEqual([])
-        expect(pointers(house, { text: ' \n ', media: [] })).not.toEqual([])
+        expect(problemPointers(house, { text: '', media: [] })).not.toEqual([])
+        expect(problemPointers(house, { text: ' \n ', media: [] })).not.toEqual([])
       },
     },
     {
@@ -101,11 +101,13 @@ export function limitPromises<House extends Checkable>(powers: Powers<House>): L
           text: `part ${index}`,
           media: [],
         }))
-        expect(pointers(house, { thread: parts.slice(1) })).toEqual([])
-        expect(pointers(house, { thread: parts }).some((pointer) => pointer.startsWith('/thread'))).toBe(true)
+        expect(problemPointers(house, { thread: parts.slice(1) })).toEqual([])
+        expect(
+          problemPointers(house, { thread: parts }).some((pointer) => pointer.startsWith('/thread')),
+        ).toBe(true)
         if (limits.threadMax < 2) return
-        const thread = [{ text: fill('', limits.text.max + 1), media: [] }]
-        expect(pointers(house, { thread })).toEqual(['/thread/0/text'])
+        const thread = [{ text: fillUp('', limits.text.max + 1), media: [] }]
+        expect(problemPointers(house, { thread })).toEqual(['/thread/0/text'])
       },
     },
   ]
@@ -114,7 +116,7 @@ export function limitPromises<House extends Checkable>(powers: Powers<House>): L
 // One grapheme that costs more in every other unit.
 const family = '👩‍👩‍👧‍👦'
 
-function cost(text: string, unit: TextUnit): number {
+function costOf(text: string, unit: TextUnit): number {
   switch (unit) {
     case 'grapheme':
       return 1
@@ -129,23 +131,23 @@ function cost(text: string, unit: TextUnit): number {
   }
 }
 
-function fill(start: string, length: number): string {
+function fillUp(start: string, length: number): string {
   return start + 'a'.repeat(length - start.length)
 }
 
-function check(house: Checkable, part: Partial<Draft>) {
+function checkPart(house: Checkable, part: Partial<Draft>) {
   const limits = house.connector.limits(house.account)
   const media = limits.media.required ? mediaOf(limits, 'image', 1) : []
   const draft = { text: 'Good morning', media, options: house.options, thread: [], ...part }
   return house.connector.check(draft, house.account)
 }
 
-function pointers(house: Checkable, part: Partial<Draft>): string[] {
-  return check(house, part).problems.map((problem) => problem.pointer)
+function problemPointers(house: Checkable, part: Partial<Draft>): string[] {
+  return checkPart(house, part).problems.map((problem) => problem.pointer)
 }
 
 function onMedia(house: Checkable, medium: DraftMedia): boolean {
-  return pointers(house, { media: [medium] }).some((pointer) => pointer.startsWith('/media/0'))
+  return problemPointers(house, { media: [medium] }).some((pointer) => pointer.startsWith('/media/0'))
 }
 
 function mediaOf(limits: Limits, kind: DraftMedia['kind'], count: number): DraftMedia[] {

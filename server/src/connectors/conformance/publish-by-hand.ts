@@ -50,7 +50,7 @@ export async function publishByHand(drive: Drive): Promise<Driven> {
   const tally = { sends: 0, waits: 0 }
   try {
     for (;;) {
-      const step = await prepare(drive, tally)
+      const step = await prepareByHand(drive, tally)
       const ended = await commitAndSettle(drive, step, tally)
       if (ended !== 'absent') return { ...ended, ...tally }
       if (tally.sends > mostSends) throw new Error(`It was sent ${tally.sends} times.`)
@@ -72,14 +72,14 @@ type Ended =
   | { outcome: 'failed'; failure: Failure }
   | { outcome: 'asked'; why: 'several' | 'not_found' }
 
-async function prepare(drive: Drive, tally: Tally): Promise<Step> {
+async function prepareByHand(drive: Drive, tally: Tally): Promise<Step> {
   const { connector, account, draft, key, replyTo } = drive
   const dueAt = new Date()
   const resultId = newId()
   let artefacts: JsonObject = {}
   for (let round = 0; round < mostWaits; round++) {
     const step = { key, resultId, account, draft, dueAt, artefacts, replyTo }
-    const prepared = await within(drive, 'prepare', null, (io) => connector.prepare(step, io))
+    const prepared = await watchStep(drive, 'prepare', null, (io) => connector.prepare(step, io))
     // What is stored has been through JSON.
     artefacts = JSON.parse(JSON.stringify(prepared.artefacts)) as JsonObject
     if (prepared.outcome === 'ready') return { ...step, artefacts }
@@ -99,7 +99,7 @@ async function commitAndSettle(drive: Drive, step: Step, tally: Tally): Promise<
     const sent = { ...step, commit, firstSentAt, sends, ref: null, looks: 0 }
     let ref: string | null = null
     try {
-      const answer = await within(drive, 'commit', commit, (io) => drive.connector.commit(sent, io))
+      const answer = await watchStep(drive, 'commit', commit, (io) => drive.connector.commit(sent, io))
       if (answer.outcome === 'published') return { outcome: 'published', post: answer }
       ref = answer.ref
     } catch (error) {
@@ -108,7 +108,7 @@ async function commitAndSettle(drive: Drive, step: Step, tally: Tally): Promise<
       if (error.kind !== 'unknown_outcome' && !ambiguous) return { outcome: 'failed', failure: error }
       ambiguous = true
     }
-    const settled = await settle(drive, { ...sent, ref })
+    const settled = await settleByHand(drive, { ...sent, ref })
     if (settled !== 'repeat') return settled
     refuseUnsafeRepeat(drive, firstSentAt)
     await pause(repeatAfterMs)
@@ -125,14 +125,14 @@ function composeTwice({ connector, hear }: Drive, step: Step): CommitRequest {
   return JSON.parse(text) as CommitRequest
 }
 
-async function settle(
+async function settleByHand(
   drive: Drive,
   sent: Parameters<Connector['settle']>[0],
 ): Promise<Ended | 'absent' | 'repeat'> {
   let nothing = 0
   for (let looks = 0; looks < mostWaits; looks++) {
     const step = { ...sent, looks: nothing }
-    const settled = await within(drive, 'settle', sent.commit, (io) => drive.connector.settle(step, io))
+    const settled = await watchStep(drive, 'settle', sent.commit, (io) => drive.connector.settle(step, io))
     switch (settled.outcome) {
       case 'published':
         return { outcome: 'published', post: settled }
@@ -179,7 +179,7 @@ function refuseUnprovenAbsence({ connector, account, draft }: Drive): void {
 type StepName = 'prepare' | 'commit' | 'settle'
 
 /** Runs one step and finds out whether it made a call that is not its to make, even if it swallowed our complaint. */
-async function within<Result>(
+async function watchStep<Result>(
   drive: Drive,
   name: StepName,
   commit: CommitRequest | null,
@@ -212,7 +212,7 @@ async function within<Result>(
   }
 }
 
-/** What a connector did outside its role. */
+/** A call that a connector made outside its role. */
 export class Misstep extends Error {
   override name = 'Misstep'
 }

@@ -11,7 +11,7 @@ export function reading(instance: string, path: string, token: string | null): O
   return { method: 'GET', url, headers: { ...plainHeaders, ...(token ? bearer(token) : {}) }, body: null }
 }
 
-/** Errors are told in words only, so they are asked for in one language. */
+/** Errors have no codes, only words, so they are asked for in one language. */
 export const plainHeaders = { accept: 'application/json', 'accept-language': 'en' } as const
 
 export function bearer(token: string): { authorization: string } {
@@ -19,8 +19,8 @@ export function bearer(token: string): { authorization: string } {
 }
 
 /**
- * What a refusal of a call that may be repeated means: reading, uploading, asking how far a medium is. Whatever is not a
- * refusal is `unavailable`.
+ * The meaning of a refusal of a call that may be repeated: reading, uploading, asking how far a medium is. Any other
+ * answer is `unavailable`.
  */
 export function failureOfCall(answer: OutboundAnswer, now: Date, token: string): Failure {
   const limited = rateLimited(answer, now)
@@ -53,7 +53,7 @@ export function fail(kind: FailureKind, message: string, answer: OutboundAnswer)
   return new Failure(kind, message, { platformCode: String(answer.status) })
 }
 
-/** 429 is given before anything is done, with or without words; when it ends is an ISO 8601 time. */
+/** A 429 is given before anything is done, with or without words; the end of the limit is an ISO 8601 time. */
 export function rateLimited(answer: OutboundAnswer, now: Date): Failure | null {
   if (answer.status !== 429) return null
   return new Failure('rate_limited', 'The server asks us to wait: too many requests.', {

@@ -1,8 +1,8 @@
 import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
 
-/** What `prepare` uploads and finds out, as it is stored between its calls. */
+/** Everything `prepare` uploads and finds out, as it is stored between its calls. */
 export interface Artefacts {
-  /** As many as are uploaded already, in the order of the draft's media. */
+  /** The media uploaded so far, in the order of the draft's. */
   readonly media: readonly Uploaded[]
   /** The newest of the account's posts as they stood before ours: none of them can be it. Null: not looked yet. */
   readonly seen: readonly string[] | null

@@ -3,13 +3,13 @@ import { kindsOf } from './media-kinds.ts'
 import type { InstanceLimits } from './settings.ts'
 import type { Software } from './software.ts'
 
-/** What a server says, and what its program does. */
+/** The limits a server tells, and the ways of its program. */
 export interface MediaRules {
   readonly said: InstanceLimits
   readonly rules: Software
 }
 
-/** What an instance would refuse of the media of one post. */
+/** The media of one post that an instance would refuse. */
 export function checkMedia(media: readonly DraftMedia[], at: string, given: MediaRules): DraftProblem[] {
   return [
     ...checkTogether(media, at, given),
@@ -49,7 +49,7 @@ function checkMedium(medium: DraftMedia, pointer: string, { said, rules }: Media
   }
   const pixels = (medium.width ?? 0) * (medium.height ?? 0)
   const maxPixels = medium.kind === 'video' ? said.videoPixels : said.imagePixels
-  // A picture is made smaller; what moves is sent as it is.
+  // Pictures are made smaller; videos and animations are sent as they are.
   if (medium.kind !== 'image' && pixels > maxPixels) {
     const detail = `This ${medium.kind} has ${pixels} pixels; the server takes ${maxPixels}.`
     problems.push({ pointer, code: 'media_too_large', detail })

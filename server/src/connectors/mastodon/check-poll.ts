@@ -3,7 +3,7 @@ import type { Poll } from './options.ts'
 import type { InstanceLimits } from './settings.ts'
 import { type Counting, countPlain } from './text.ts'
 
-/** What an instance would refuse of a poll. It stands in the first post of a thread, in the place of media. */
+/** Everything about a poll that an instance would refuse. It stands in the first post of a thread, in place of media. */
 export function checkPoll(
   poll: Poll,
   draft: Draft,

@@ -7,7 +7,7 @@ import { type InstanceLimits, readSettings, rulesFor, usualLimits } from './sett
 import { rulesOf, type Software } from './software.ts'
 import { type Counting, countPlain, countText, findOver, findPlaces } from './text.ts'
 
-/** What the account's own instance takes; Mastodon's usual limits without an account. */
+/** The limits of the account's own instance; Mastodon's usual ones without an account. */
 export function limits(account: Account | null): Limits {
   const rules = account ? rulesFor(account) : rulesOf('mastodon')
   const said = account ? readSettings(account).limits : usualLimits
@@ -30,11 +30,11 @@ function countingOf(rules: Software, said: InstanceLimits): Counting {
   return { unit: rules.unit, linkCost: rules.shortens ? said.charactersPerUrl : null }
 }
 
-/** What the texts of a post are measured by: the warning stands before each part, and counts with it. */
+/** The measure of a post's texts: the warning stands before each part, and counts with it. */
 interface Measure {
   readonly counting: Counting
   readonly max: number
-  /** What the content warning takes of it. */
+  /** The share of the content warning. */
   readonly taken: number
   readonly rules: Software
   readonly said: InstanceLimits
@@ -140,7 +140,7 @@ function isLanguage(tag: string, { knowsLanguages }: Software): boolean {
   try {
     const { language, region = '' } = new Intl.Locale(tag)
     if (!knowsLanguages) return true
-    // Of the thousands of languages of three letters not all have a name here.
+    // Some of the thousands of languages of three letters have no name here.
     const isKnown = language.length === 3 || languageNames?.of(language) !== undefined
     return isKnown && (region.length !== 2 || regionNames?.of(region) !== undefined)
   } catch (error) {

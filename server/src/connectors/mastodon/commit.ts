@@ -27,7 +27,7 @@ export async function commit(step: CommitStep, io: Io): Promise<Committed> {
   throw fail('unknown_outcome', text, answer)
 }
 
-/** A post as the API shows it; null if it has no id, which some servers answer to what they did not do. */
+/** A post as the API shows it; null if it has no id, as some servers answer to a call that did nothing. */
 export function readPost(step: CommitStep, json: OutboundAnswer['json']): PublishedPost | null {
   const said = asObject(json)
   const id = textOf(said?.id)
@@ -48,9 +48,9 @@ interface Refusal {
 }
 
 /**
- * Every refusal that is certain to have had no effect, in the order in which they are tried, and what looks like one but
- * is evidence that the post may stand there already: then nothing is certain. All of them carry the API's own
- * `{"error": …}`; a page of whatever stands before the server proves nothing.
+ * Every refusal that is certain to have had no effect, in the order in which they are tried, and answers that look like
+ * one but are evidence that the post may stand there already: then nothing is certain. All of them carry the API's own
+ * `{"error": …}`; the page of a proxy before the server proves nothing.
  * Sources: docs.joinmastodon.org, methods/statuses; Mastodon's PostStatusService and Api::BaseController; GoToSocial's
  * processing/status; Pixelfed's ApiV1Controller; Hollo's api/v1/statuses.
  */
@@ -75,7 +75,7 @@ function refusalOf(answer: OutboundAnswer, rules: Software, token: string): Fail
   if (words === null) {
     // This server's own 401, which it gives before it looks at anything else.
     if (answer.status === 401 && rules.isTerse)
-      return fail('unauthorized', explain('unauthorized', ''), answer)
+      return fail('unauthorized', explainRefusal('unauthorized', ''), answer)
     return null
   }
   const refusal = refusals.find(
@@ -88,10 +88,10 @@ function refusalOf(answer: OutboundAnswer, rules: Software, token: string): Fail
   if (refusal.kind === 'rate_limited')
     return new Failure('rate_limited', `The server is still processing the media.${said}`, more)
   const needsWider = answer.status === 403 && refusal.kind === 'unauthorized'
-  return fail(refusal.kind, needsWider ? `${needsScope}${said}` : explain(refusal.kind, said), answer)
+  return fail(refusal.kind, needsWider ? `${needsScope}${said}` : explainRefusal(refusal.kind, said), answer)
 }
 
-function explain(kind: FailureKind, said: string): string {
+function explainRefusal(kind: FailureKind, said: string): string {
   switch (kind) {
     case 'unauthorized':
       return 'The server no longer accepts our token. Connect the account again.'

@@ -19,7 +19,7 @@ export function compose(step: Step): CommitRequest {
   }
 }
 
-// Nothing is said that was not chosen: the account's own defaults hold then. A poll belongs to the first post alone.
+// Only options that were chosen are sent, so the account's own defaults hold. A poll belongs to the first post alone.
 function makeStatus({ draft, replyTo, account }: Step, mediaIds: readonly string[]): JsonObject {
   const { visibility, spoiler, sensitive, language, poll } = readChoices(draft.options)
   const said: Record<string, Json> = {}

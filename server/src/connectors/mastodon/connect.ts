@@ -49,17 +49,17 @@ export const connect: Connect = { kind: 'form', fields, identify, refresh, revok
 async function identify(input: JsonObject, io: ConnectIo): Promise<Identified> {
   const read = readServerOrigin(textOf(input.instance) ?? '', 'https://mastodon.social')
   if ('fault' in read) throw new Failure('invalid', read.fault)
-  return describe(read.origin, cleanToken(textOf(input.access_token) ?? ''), null, io)
+  return describeAccount(read.origin, cleanToken(textOf(input.access_token) ?? ''), null, io)
 }
 
-/** Everything about a token's profile, which must be `expectedId`'s unless that is null, and its server. @throws Failure */
-async function describe(
+/** A token's profile, which must be `expectedId`'s unless that is null, and all about its server. @throws Failure */
+async function describeAccount(
   origin: string,
   token: string,
   expectedId: string | null,
   io: ConnectIo,
 ): Promise<Identified> {
-  // Only to a server that speaks this API is the token shown.
+  // The token is shown only to a server that speaks this API.
   const { domain, limits } = await readInstance(origin, io)
   const profile = await askProfile(origin, token, expectedId === null, io)
   if (expectedId !== null && profile.id !== expectedId)
@@ -120,7 +120,7 @@ async function askProfile(
   }
 }
 
-/** Some say 422 for a token that is nobody's. */
+/** Some servers answer 422 to a token that is nobody's. */
 function refusedProfile(answer: OutboundAnswer, token: string, isNew: boolean, io: ConnectIo): Failure {
   const failure = failureOfCall(answer, io.now(), token)
   if (failure.kind !== 'invalid' && !(isNew && answer.status === 401)) return failure
@@ -131,7 +131,7 @@ function refusedProfile(answer: OutboundAnswer, token: string, isNew: boolean, i
   )
 }
 
-/** Whoever may not read the account's own posts could never find out what became of one. */
+/** A token must be able to read the account's own posts: a lost answer could never be settled without that. */
 async function askToList(origin: string, id: string, token: string, io: ConnectIo): Promise<void> {
   const path = `/api/v1/accounts/${encodeURIComponent(id)}/statuses?limit=1`
   const answer = await io.fetch(reading(origin, path, token))
@@ -156,12 +156,12 @@ function mayPublish(scopes: readonly string[]): boolean {
   return writes && (scopes.includes('read') || reads)
 }
 
-// No server has it: in the form of GoToSocial's ids, and zero as a number.
+// An id that no server has: it has the form of GoToSocial's, and is zero as a number.
 const impossibleId = '0'.repeat(26)
 
 /**
- * Whether the token may write, tried on a post that cannot exist: scopes are looked at before posts are, so nothing can
- * come of it. Only words about scopes refuse; whatever else is said is about the post. @throws Failure
+ * Whether the token may write, tried on a post that cannot exist: servers look at scopes before posts, so nothing can
+ * come of it. Only words about scopes are a refusal; any other answer is about the post. @throws Failure
  */
 async function tryToWrite(origin: string, token: string, io: ConnectIo): Promise<void> {
   const answer = await io.fetch({
@@ -175,12 +175,12 @@ async function tryToWrite(origin: string, token: string, io: ConnectIo): Promise
 }
 
 /**
- * Such a token has no end and cannot be renewed: it is found out whether it is still good, and what the server is and
- * takes by now.
+ * Such a token has no end and cannot be renewed. This finds out whether it is still good, and learns the server's program
+ * and limits anew.
  */
 async function refresh(account: Account, credentials: JsonObject, io: ConnectIo): Promise<Refreshed> {
   const { instance, accountId } = readSettings(account)
-  const found = await describe(instance, readToken(credentials), accountId, io)
+  const found = await describeAccount(instance, readToken(credentials), accountId, io)
   const { username, displayName, avatarUrl, profileUrl, settings } = found
   const profile = { username, displayName, avatarUrl, profileUrl, settings }
   const refreshed = { credentials, expiresAt: null, profile }

@@ -9,7 +9,7 @@ import { readSettings, rulesFor } from './settings.ts'
 import { settle } from './settle.ts'
 import { classOf } from './software.ts'
 
-/** Mastodon, and what speaks its API. README.md says how each of them is made to post once. */
+/** Mastodon, and the programs that speak its API. README.md says how each of them is made to post once. */
 export const mastodon: Connector = {
   platform: 'mastodon',
   name: 'Mastodon',

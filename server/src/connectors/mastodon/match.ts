@@ -4,7 +4,7 @@ import { readArtefacts, type Uploaded } from './artefacts.ts'
 import { plainText } from './plain-text.ts'
 import { readSettings } from './settings.ts'
 
-/** What was sent, as far as a post that stands on the server can be held against it. */
+/** Everything that was sent and can be compared with a post that stands on the server. */
 export interface Sent {
   readonly accountId: string
   readonly text: string
@@ -13,13 +13,13 @@ export interface Sent {
   readonly media: readonly Uploaded[]
   readonly pollOptions: readonly string[]
   readonly application: string | null
-  /** Nothing older can be it. */
+  /** Our post cannot be older. */
   readonly earliest: Date
-  /** Posts that stood there before. */
+  /** The ids of posts that stood there before. */
   readonly seen: ReadonlySet<string>
 }
 
-/** Reads it back from the very bytes of the commit. */
+/** Reads what was sent back from the very bytes of the commit. */
 export function readSent(step: CommitStep, earliest: Date): Sent {
   const body = typeof step.commit.body === 'string' ? asObject(JSON.parse(step.commit.body)) : null
   if (!body) throw new Error('This post was composed as something else than JSON.')
@@ -53,7 +53,7 @@ export function isOurs(post: JsonObject, sent: Sent): boolean {
   return isSaidBy(post, sent) && isSameTime(post, sent.earliest) && isSameApplication(post, sent.application)
 }
 
-// Some name media anew in a post; where they are shown stays the same.
+// Some servers give media new ids in a post; the address at which they are shown stays.
 function isSameMedium(attached: JsonObject | null | undefined, { id, url }: Uploaded): boolean {
   return attached?.id === id || (url !== null && attached?.url === url)
 }
@@ -75,7 +75,7 @@ function bare(text: string): string {
   return text.normalize('NFC').replace(mentions, '$1').replace(/\s+/gu, ' ').trim()
 }
 
-// Some keep whole seconds only.
+// Some servers keep whole seconds only.
 function isSameTime(post: JsonObject, earliest: Date): boolean {
   const madeAt = Date.parse(textOf(post.created_at) ?? '')
   const from = madeAt % 1_000 === 0 ? Math.floor(earliest.getTime() / 1_000) * 1_000 : earliest.getTime()

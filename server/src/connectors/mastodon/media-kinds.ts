@@ -6,7 +6,7 @@ import type { Software } from './software.ts'
 const readable = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const
 const videos = ['video/mp4', 'video/quicktime', 'video/webm'] as const
 
-/** What a picture may be turned into; every server takes JPEG and PNG. */
+/** The types a picture may be turned into; every server takes JPEG and PNG. */
 export function imageTypes({ mimeTypes }: InstanceLimits): string[] {
   const taken = readable.filter((type) => mimeTypes.includes(type))
   return taken.length > 0 ? taken : ['image/jpeg', 'image/png']

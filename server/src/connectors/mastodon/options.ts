@@ -7,7 +7,7 @@ const visibilities = ['public', 'unlisted', 'private', 'direct'] as const
 /** Posts in a thread, the first one included; a limit of ours. */
 export const mostParts = 25
 
-/** The per-post choices. What the instance limits itself is found by `check`. */
+/** The per-post choices. Limits of the instance's own are found by `check`. */
 export const options = Type.Object(
   {
     visibility: Type.Optional(
@@ -62,7 +62,7 @@ export interface Choices {
   readonly poll: Poll | null
 }
 
-/** What was chosen, by options that are valid by their schema. */
+/** The choices, from options that are valid by their schema. */
 export function readChoices(chosen: JsonObject): Choices {
   return {
     visibility: textOf(chosen.visibility),

@@ -6,16 +6,16 @@ import { type Artefacts, readArtefacts, type Uploaded, writeArtefacts } from './
 import { readSettings, readToken } from './settings.ts'
 import { uploadMedium } from './upload.ts'
 
-// Servers drop what no post refers to after a day or so.
+// Servers drop media that no post refers to after a day or so.
 const freshForMs = 12 * 3_600_000
-// Beyond this a server that is still processing has lost the file.
+// A server that is still processing after this has lost the file.
 const processedWithinMs = 3_600_000
 const imagePauseMs = 1_000
 const videoPauseMs = 3_000
 
 /**
- * Uploads one medium, or asks how far one is, and wants to be called again until all are ready; last of all it looks
- * which posts stand there already, so that none of them is ever taken for ours. @throws Failure
+ * Uploads one medium, or asks how far one is, and wants to be called again until all are ready. At last it lists the
+ * posts that stand there already, so that none of them is ever taken for ours. @throws Failure
  */
 export async function prepare(step: Step, io: Io): Promise<Prepared> {
   const { media } = readArtefacts(step.artefacts)
@@ -23,15 +23,15 @@ export async function prepare(step: Step, io: Io): Promise<Prepared> {
   const next = step.draft.media[kept.length]
   if (next) {
     const uploaded = await uploadMedium(step, next, io)
-    return pending({ media: [...kept, uploaded], seen: null }, 0)
+    return pendingWith({ media: [...kept, uploaded], seen: null }, 0)
   }
   const waiting = kept.findIndex(({ isReady }) => !isReady)
   const slow = kept[waiting]
   if (slow) return waitFor(step, kept, waiting, slow, io)
-  return { outcome: 'ready', artefacts: writeArtefacts({ media: kept, seen: await look(step, io) }) }
+  return { outcome: 'ready', artefacts: writeArtefacts({ media: kept, seen: await listStanding(step, io) }) }
 }
 
-function pending(artefacts: Artefacts, againInMs: number): Prepared {
+function pendingWith(artefacts: Artefacts, againInMs: number): Prepared {
   return { outcome: 'pending', artefacts: writeArtefacts(artefacts), againInMs }
 }
 
@@ -53,15 +53,15 @@ async function waitFor(
     if (io.now().getTime() - Date.parse(slow.uploadedAt) > processedWithinMs)
       throw new Failure('unavailable', 'The server is still processing a medium after an hour.')
     const pause = step.draft.media[index]?.kind === 'image' ? imagePauseMs : videoPauseMs
-    return pending({ media, seen: null }, pause)
+    return pendingWith({ media, seen: null }, pause)
   }
   if (answer.status !== 200) throw failureOfCall(answer, io.now(), token)
   const done = { ...slow, isReady: true, url: textOf(mustBeObject(answer).url) ?? slow.url }
-  return pending({ media: media.with(index, done), seen: null }, 0)
+  return pendingWith({ media: media.with(index, done), seen: null }, 0)
 }
 
-/** Null where the server does not let us look; the time of a post must do then. */
-async function look(step: Step, io: Io): Promise<string[] | null> {
+/** The ids of the newest posts; null where the server does not show them, and the time of a post must do. */
+async function listStanding(step: Step, io: Io): Promise<string[] | null> {
   const token = readToken(io.credentials)
   const answer = await io.fetch(listing(step, token))
   if (answer.status === 200) {
@@ -74,7 +74,7 @@ async function look(step: Step, io: Io): Promise<string[] | null> {
   throw failure
 }
 
-/** How many of the account's posts are asked for at once. An answer of more than a megabyte is not read. */
+/** The number of posts asked for at once: an answer of more than a megabyte is not read. */
 export function listedAtOnce({ account }: Step): number {
   const { limits } = readSettings(account)
   return limits.maxCharacters > looked.longFrom ? looked.longPosts : looked.posts

@@ -2,7 +2,7 @@ import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib
 import type { Account } from '../connector.ts'
 import { rulesOf, type Software } from './software.ts'
 
-/** What `identify` stores with an account. */
+/** The settings that `identify` stores with an account. */
 export interface Settings {
   /** The origin of its server, such as `https://mastodon.social`. */
   readonly instance: string
@@ -16,7 +16,7 @@ export interface Settings {
   readonly limits: InstanceLimits
 }
 
-/** What the instance says of itself, or what Mastodon's own documentation says where it is silent. */
+/** The limits an instance tells, and where it is silent those of Mastodon's own documentation. */
 export interface InstanceLimits {
   readonly maxCharacters: number
   readonly charactersPerUrl: number

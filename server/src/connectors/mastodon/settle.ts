@@ -10,13 +10,13 @@ import { listedAtOnce, listing } from './prepare.ts'
 import { readSettings, readToken } from './settings.ts'
 import { classOf, rulesOf } from './software.ts'
 
-// The server's clock is told in whole seconds; below this the two clocks are taken to agree.
+// The server tells its clock in whole seconds: two clocks that differ by less are taken to agree.
 const skewSeenMs = 2_000
 
 /**
- * Looks through the account's own posts for ours. Exactly one is it; several are for a person to tell apart; none is
- * never proof, so the same may be sent again where the server locks the key, and else nothing is claimed.
- * A list that could not be read is no list. @throws Failure
+ * Looks for our post among the account's own. Exactly one match is it; several are for a person to tell apart. No match
+ * proves nothing: the commit is repeated where the server locks the key, and nothing is claimed elsewhere.
+ * @throws Failure when the list cannot be read
  */
 export async function settle(step: CommitStep, io: Io): Promise<Settled> {
   const [first, ...more] = await findOurs(step, io)
@@ -25,7 +25,7 @@ export async function settle(step: CommitStep, io: Io): Promise<Settled> {
   return { outcome: 'published', ...first }
 }
 
-/** Among the newest posts; where those may all be newer than ours, among those right after what stood there before it. */
+/** The newest posts; where all of them may be newer than ours, those right after the posts that stood there before. */
 async function findOurs(step: CommitStep, io: Io): Promise<PublishedPost[]> {
   const newest = await listOurs(step, io, null)
   const [before] = readArtefacts(step.artefacts).seen ?? []
@@ -41,7 +41,7 @@ async function listOurs(
   const token = readToken(io.credentials)
   const answer = await io.fetch(listing(step, token, afterId))
   if (answer.status !== 200) throw failureOfCall(answer, io.now(), token)
-  const sent = readSent(step, earliest(step, answer, io.now()))
+  const sent = readSent(step, earliestTime(step, answer, io.now()))
   const posts = readList(answer)
   const ours = posts.filter((post) => isOurs(post, sent)).map((post) => readPost(step, post))
   return { listed: posts.length, ours: ours.filter((post) => post !== null) }
@@ -57,15 +57,15 @@ function readList(answer: OutboundAnswer): JsonObject[] {
 }
 
 /** When our post can have been made at the earliest, by the server's own clock. */
-function earliest(step: CommitStep, { headers }: OutboundAnswer, now: Date): Date {
+function earliestTime(step: CommitStep, { headers }: OutboundAnswer, now: Date): Date {
   const skewMs = Date.parse(headers.date ?? '') - now.getTime()
   const isAside = Math.abs(skewMs) > skewSeenMs
   return new Date(step.firstSentAt.getTime() + (isAside ? skewMs + 1_000 : 0))
 }
 
 /**
- * Whether the server surely locks the key of a second request now. Its program is asked for again: it may be another one,
- * or of another version, than when the account was connected, and then nobody knows what became of its lock.
+ * Whether the server surely locks the key of a second request now. Its program is asked for again: since the account was
+ * connected it may have become another program or version, and then nobody knows what became of its lock.
  */
 async function locksKeys({ account }: CommitStep, io: Io): Promise<boolean> {
   const { instance, software, version } = readSettings(account)

@@ -1,6 +1,6 @@
 import type { NetworkClass } from '../connector.ts'
 
-/** What differs between the programs that speak Mastodon's API, as far as publishing is concerned. */
+/** The differences between the programs that speak Mastodon's API, as far as publishing is concerned. */
 export interface Software {
   /**
    * The first release that locks an `Idempotency-Key` when a request arrives, and how long that lock lives; null where
@@ -28,7 +28,7 @@ export interface Software {
   readonly refusesWith400: boolean
   /** Its 401 carries no words. */
   readonly isTerse: boolean
-  /** How many posts of one account it takes in a span of time; null if it does not say. */
+  /** The posts of one account it takes in a span of time; null if it does not say. */
   readonly rate: { readonly posts: number; readonly everyMs: number } | null
 }
 
@@ -54,7 +54,7 @@ const cautious: Software = {
 
 const pleroma: Software = { ...cautious, unit: 'grapheme', saysPlain: true }
 
-/** Programs by the name that nodeinfo gives. README.md says what each does with a repeated key, and where that is known from. */
+/** Programs by the name that nodeinfo gives. README.md gives the behaviour of each with a repeated key, and its source. */
 const known: Readonly<Record<string, Software>> = {
   mastodon: {
     ...cautious,
@@ -80,7 +80,7 @@ const known: Readonly<Record<string, Software>> = {
   snac: { ...cautious, hasPolls: false, isTerse: true, mixesMedia: true, reachesFollowers: false },
 }
 
-/** What is not known by name is taken for a program that knows no keys: nothing is ever sent to it twice. */
+/** A program we do not know is taken for one that knows no keys: nothing is ever sent to it twice. */
 export function rulesOf(name: string | null): Software {
   const key = name?.toLowerCase() ?? ''
   return (Object.hasOwn(known, key) ? known[key] : undefined) ?? cautious

@@ -5,7 +5,7 @@ import type { TextRange } from '../connector.ts'
 /** How a server counts. */
 export interface Counting {
   readonly unit: 'grapheme' | 'codepoint'
-  /** What a link costs; null when it costs what it is long, and a mention too. */
+  /** The cost of any link; null when links and mentions cost their length. */
   readonly linkCost: number | null
 }
 
@@ -13,13 +13,13 @@ export interface Counting {
 const mention =
   /(?<![=/\p{L}\p{N}_@])@([a-z0-9_]+(?:[.-]+[a-z0-9_]+)*)(?:@[\p{L}\p{N}_]+(?:[.-]+[\p{L}\p{N}_]+)*)?/giu
 
-// What is not reachable from everywhere is no link to Mastodon, and counts as it is written.
+// Mastodon takes an address for a link only if it can be reached from everywhere; any other counts as it is written.
 const linkable =
   /^https?:\/\/(?:[\p{L}\p{N}_](?:[\p{L}\p{N}_-]*[\p{L}\p{N}])?\.)+(?:[\p{L}]{2,}|xn--[a-z0-9-]+)(?::\d{1,5})?(?:[/?#]|$)/iu
 
 interface TextSpan {
   readonly range: TextRange
-  /** What it counts for where links and mentions are shortened. */
+  /** Its cost where links and mentions are shortened. */
   readonly short: number
 }
 
@@ -30,7 +30,7 @@ export function findPlaces(text: string): TextRange[] {
 
 /** The text's length as the server counts it. */
 export function countText(text: string, counting: Counting): number {
-  return pieces(text, counting).reduce((sum, piece) => sum + piece.cost, 0)
+  return countedPieces(text, counting).reduce((sum, piece) => sum + piece.cost, 0)
 }
 
 /** A text in which nothing is shortened, such as a content warning. */
@@ -41,7 +41,7 @@ export function countPlain(text: string, unit: Counting['unit']): number {
 /** Where the text stops fitting; null if all of it fits. */
 export function findOver(text: string, max: number, counting: Counting): number | null {
   let left = max
-  for (const piece of pieces(text, counting)) {
+  for (const piece of countedPieces(text, counting)) {
     if (piece.cost > left)
       return piece.isWhole ? piece.start : piece.start + offsetAfter(piece.text, left, counting.unit)
     left -= piece.cost
@@ -57,7 +57,7 @@ interface Piece {
   readonly isWhole: boolean
 }
 
-function pieces(text: string, { unit, linkCost }: Counting): Piece[] {
+function countedPieces(text: string, { unit, linkCost }: Counting): Piece[] {
   const plain = (start: number, end: number): Piece[] => {
     const part = text.slice(start, end)
     return part === '' ? [] : [{ start, text: part, cost: countPlain(part, unit), isWhole: false }]

@@ -16,8 +16,8 @@ interface File {
 }
 
 /**
- * Sends one file with its alt text and focus. A picture is made to fit, and smaller still where something before the
- * server takes less than the server says; what moves is sent as it is. @throws Failure
+ * Sends one file with its alt text and focus. A picture is made to fit, and smaller still where a proxy takes less than
+ * the server says; videos and animations are sent as they are. @throws Failure
  */
 export async function uploadMedium(step: Step, medium: DraftMedia, io: Io): Promise<Uploaded> {
   const { limits } = readSettings(step.account)
@@ -49,9 +49,9 @@ function toRequest(step: Step, medium: DraftMedia, file: File, io: Io): Outbound
   const boundary = `crier-${randomUUID()}`
   const head = Buffer.from(
     [
-      ...(medium.altText === '' ? [] : [field(boundary, 'description', medium.altText.toWellFormed())]),
-      ...(medium.focus ? [field(boundary, 'focus', `${medium.focus.x},${medium.focus.y}`)] : []),
-      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${nameOf(file.mimeType)}"\r\n`,
+      ...(medium.altText === '' ? [] : [formField(boundary, 'description', medium.altText.toWellFormed())]),
+      ...(medium.focus ? [formField(boundary, 'focus', `${medium.focus.x},${medium.focus.y}`)] : []),
+      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${fileNameOf(file.mimeType)}"\r\n`,
       `content-type: ${file.mimeType}\r\n\r\n`,
     ].join(''),
   )
@@ -70,21 +70,21 @@ function toRequest(step: Step, medium: DraftMedia, file: File, io: Io): Outbound
     body:
       file.bytes instanceof Uint8Array
         ? Buffer.concat([head, file.bytes, tail])
-        : enclose(head, file.bytes.stream, tail),
+        : encloseFile(head, file.bytes.stream, tail),
   }
 }
 
-function field(boundary: string, name: string, value: string): string {
+function formField(boundary: string, name: string, value: string): string {
   return `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 }
 
 /** Some servers go by the ending alone; snac keeps two files of one name as one. */
-function nameOf(mimeType: string): string {
+function fileNameOf(mimeType: string): string {
   const ending = mimeType.slice(mimeType.indexOf('/') + 1)
   return `${randomUUID()}.${{ jpeg: 'jpg', quicktime: 'mov' }[ending] ?? ending}`
 }
 
-function enclose(
+function encloseFile(
   head: Uint8Array,
   stream: ReadableStream<Uint8Array>,
   tail: Uint8Array,
@@ -103,7 +103,7 @@ function readUploaded(answer: OutboundAnswer, step: Step, medium: DraftMedia, io
   const token = readToken(io.credentials)
   if (answer.status !== 200 && answer.status !== 202) {
     const failure = failureOfCall(answer, io.now(), token)
-    // A gallery says 403 of a type it does not take.
+    // A gallery answers 403 to a type it does not take.
     if (failure.kind === 'forbidden' && rulesFor(step.account).isGallery)
       throw fail('invalid', failure.message, answer)
     throw failure

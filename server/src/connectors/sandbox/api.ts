@@ -8,8 +8,7 @@ import { type ConnectIo, Failure, type FailureKind } from '../connector.ts'
 export const origin = 'http://sandbox.internal'
 
 /**
- * Every refusal that is certain: the network did nothing. Whatever is not listed may have taken effect.
- * Status and code of the network's answer → what it means.
+ * Every refusal that is certain to have had no effect, by status and code. Any other answer may have taken effect.
  */
 const refusals: Readonly<Record<string, FailureKind>> = {
   '400 body_unreadable': 'invalid',
@@ -68,7 +67,7 @@ export async function call(
   )
 }
 
-/** The same for what must be there. @throws Failure */
+/** A call that may be repeated, to something that must be there. @throws Failure */
 export async function callFor(...args: Parameters<typeof call>): Promise<JsonObject> {
   const found = await call(...args)
   if (found) return found

@@ -14,7 +14,7 @@ export const sandboxBehavior: BehaviorPower = {
   current: ({ settings }) => settingsOf(settings),
 }
 
-/** What of a profile, or of the settings once made from one, an account's settings hold; no `times` means always. */
+/** The settings of an account, from its profile or from earlier settings; without `times` a behaviour has no end. */
 export function settingsOf(known: JsonObject): JsonObject {
   const named = Object.keys(behavior.properties).map((name) => [name, known[name] ?? null] as const)
   return Object.fromEntries(named.filter(([, value]) => value !== null))

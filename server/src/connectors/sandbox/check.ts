@@ -60,7 +60,7 @@ function checkPart(text: string, media: readonly DraftMedia[], at: string): Draf
 }
 
 function checkText(text: string, pointer: string): DraftProblem[] {
-  if (!isStorable(text)) return [unstorable(pointer)]
+  if (!isStorable(text)) return [unstorableText(pointer)]
   const count = countGraphemes(text)
   if (count > mostLetters) {
     const detail = `This text has ${count} characters; the sandbox takes ${mostLetters}.`
@@ -119,7 +119,7 @@ function checkMedium(medium: DraftMedia, pointer: string): DraftProblem[] {
     const detail = `This file has ${bytes} bytes; the sandbox takes ${kind.maxBytes}.`
     problems.push({ pointer, code: 'media_too_large', detail })
   }
-  if (!isStorable(altText)) problems.push(unstorable(`${pointer}/alt_text`))
+  if (!isStorable(altText)) problems.push(unstorableText(`${pointer}/alt_text`))
   else if (countGraphemes(altText) > mostAltTextLetters) {
     const detail = `This description is longer than ${mostAltTextLetters} characters.`
     problems.push({ pointer: `${pointer}/alt_text`, code: 'alt_text_too_long', detail })
@@ -156,7 +156,7 @@ function checkChoices(poll: Draft['options'][string] | undefined): DraftProblem[
   for (const [index, choice] of choices.entries()) {
     const text = String(choice)
     const pointer = `/options/poll/options/${index}`
-    if (!isStorable(text)) problems.push(unstorable(pointer))
+    if (!isStorable(text)) problems.push(unstorableText(pointer))
     else if (!text.trim() || countGraphemes(text) > pollLimits.letters) {
       const detail = `A choice of a poll has 1 to ${pollLimits.letters} characters.`
       problems.push({ pointer, code: 'poll_invalid', detail })
@@ -177,7 +177,7 @@ function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }
 
-function unstorable(pointer: string): DraftProblem {
+function unstorableText(pointer: string): DraftProblem {
   return { pointer, code: 'text_invalid', detail: 'This text has a NUL character or half of a character.' }
 }
 

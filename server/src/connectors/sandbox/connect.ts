@@ -24,7 +24,7 @@ export const connect: Connect = {
     try {
       await call(io, tokenOf(credentials), 'DELETE', '/token')
     } catch (error) {
-      // What has ended need not be ended.
+      // A token that has ended already is ended.
       if (!(error instanceof Failure) || error.kind !== 'unauthorized') throw error
     }
   },

@@ -6,7 +6,7 @@ import { options } from './options.ts'
 import { commit, compose, prepare } from './publish.ts'
 import { settle } from './settle.ts'
 
-/** The network inside Crier: what it can be told to do is in README.md. */
+/** The network inside Crier. README.md lists the behaviours it can be told. */
 export const sandbox: Connector = {
   platform: 'sandbox',
   name: 'Sandbox',

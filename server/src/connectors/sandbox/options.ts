@@ -40,7 +40,7 @@ export const options = Type.Object(
 
 const hour = 3_600_000
 
-/** What a pretend account can be told to do. */
+/** The behaviours of a pretend account. */
 export const behavior = Type.Object(
   {
     behavior: Type.Optional(
@@ -92,7 +92,7 @@ export const behavior = Type.Object(
   { additionalProperties: false },
 )
 
-/** What a person says to connect a pretend account. */
+/** The form that connects a pretend account. */
 export const fields = Type.Object(
   {
     name: Type.String({

@@ -26,7 +26,7 @@ export async function prepare(step: Step, io: Io): Promise<Prepared> {
 export function compose(step: Step): CommitRequest {
   const networkClass = classOf(step.account)
   const { container } = step.artefacts
-  // Told to be two-phase since it was prepared, the network refuses the post itself, and for good.
+  // A network that was told to be two-phase after `prepare` refuses the post itself, and for good.
   if (networkClass === 'two_phase' && typeof container === 'string') {
     return { method: 'POST', url: `${origin}/containers/${container}/publish`, headers: {}, body: '' }
   }
@@ -38,7 +38,7 @@ export function compose(step: Step): CommitRequest {
   return { method: 'POST', url: `${origin}/posts`, headers, body: JSON.stringify(submissionOf(step)) }
 }
 
-/** Sends it, and takes nothing for an answer but what the network is known to say. */
+/** Sends the commit; an answer the network is not known to give leaves the outcome unknown. */
 export async function commit(_step: CommitStep, io: Io): Promise<Committed> {
   const answer = await io.sendOnce({ authorization: `Bearer ${tokenOf(io.credentials)}` })
   const id = member(answer.json, 'id')
@@ -53,7 +53,7 @@ export async function commit(_step: CommitStep, io: Io): Promise<Committed> {
   throw refusalOf(answer) ?? new Failure('unknown_outcome', `The sandbox answered ${answer.status}.`)
 }
 
-/** How long to wait before the next look, from what the network said. */
+/** The wait before the next look, by the network's answer. */
 export function waitOf(said: Json | undefined): number {
   const waitMs = typeof said === 'number' ? said : shortestWaitMs
   return Math.min(longestWaitMs, Math.max(shortestWaitMs, waitMs))
@@ -69,12 +69,12 @@ async function uploadMissing({ draft, artefacts }: Step, io: Io): Promise<string
   const known = remoteMedia({ artefacts })
   const uploaded: string[] = []
   for (const [index, medium] of draft.media.entries()) {
-    uploaded.push(known[index] ?? (await upload(medium.id, medium.mimeType, io)))
+    uploaded.push(known[index] ?? (await uploadMedium(medium.id, medium.mimeType, io)))
   }
   return uploaded
 }
 
-async function upload(id: string, type: string, io: Io): Promise<string> {
+async function uploadMedium(id: string, type: string, io: Io): Promise<string> {
   const content = await io.media.open(id, null)
   return textOf(await callFor(io, tokenOf(io.credentials), 'POST', '/media', { type, content }), 'id')
 }

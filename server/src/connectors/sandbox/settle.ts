@@ -5,8 +5,8 @@ import { classOf } from './network-class.ts'
 import { remoteMedia, waitOf } from './publish.ts'
 
 /**
- * What became of a commit, by what its network lets be read: the facility of its class, and nothing of another's. An
- * account may be told to be of another class after it was sent; then only what it was sent with counts.
+ * Finds out what became of a commit by the means of its network's class, and by no other. An account may be told to be of
+ * another class after the send; the class it was sent with counts.
  */
 export async function settle(step: CommitStep, io: Io): Promise<Settled> {
   if (step.ref !== null) return readSubmission(step.ref, io)
@@ -31,15 +31,15 @@ function hasKey({ commit }: CommitStep): boolean {
 async function readSubmission(ref: string, io: Io): Promise<Settled> {
   const submission = await call(io, tokenOf(io.credentials), 'GET', `/submissions/${ref}`)
   if (!submission) return { outcome: 'not_found' }
-  return isObject(submission.post) ? published(submission.post) : pending(submission.again_in_ms)
+  return isObject(submission.post) ? publishedFrom(submission.post) : pendingFrom(submission.again_in_ms)
 }
 
 async function readByKey(step: CommitStep, io: Io): Promise<Settled> {
   const post = await call(io, tokenOf(io.credentials), 'GET', `/posts/by-key/${step.key}`)
-  return post ? published(post) : { outcome: 'repeat' }
+  return post ? publishedFrom(post) : { outcome: 'repeat' }
 }
 
-/** Whether the key is still held is for the engine to judge, by when it sent it first. */
+/** The engine judges whether the key is still held, by the time of the first send. */
 async function repeatUnlessFound(step: CommitStep, io: Io): Promise<Settled> {
   const found = await findInList(step, io)
   return found.outcome === 'not_found' && hasKey(step) ? { outcome: 'repeat' } : found
@@ -51,11 +51,11 @@ async function readContainer({ artefacts }: CommitStep, io: Io): Promise<Settled
   const container = await call(io, tokenOf(io.credentials), 'GET', `/containers/${made}`)
   switch (container?.status) {
     case 'PUBLISHED':
-      return isObject(container.post) ? published(container.post) : { outcome: 'not_found' }
+      return isObject(container.post) ? publishedFrom(container.post) : { outcome: 'not_found' }
     case 'FINISHED':
       return { outcome: 'repeat' }
     case 'IN_PROGRESS':
-      return pending(container.again_in_ms)
+      return pendingFrom(container.again_in_ms)
     case 'EXPIRED':
       return { outcome: 'absent' }
     case 'ERROR':
@@ -81,7 +81,7 @@ async function findInList(step: CommitStep, io: Io): Promise<Settled> {
     : { outcome: 'several', posts: [post, ...more] }
 }
 
-/** The same words, in the same place of a thread, with the very media that were uploaded for it. */
+/** Whether a post has our words, in our place of a thread, with the very media that were uploaded for it. */
 function isOurs(step: CommitStep, post: JsonObject): boolean {
   const media = Array.isArray(post.media) ? post.media.map(idOf) : []
   return (
@@ -95,7 +95,7 @@ function idOf(medium: Json): string {
   return isObject(medium) && typeof medium.id === 'string' ? medium.id : ''
 }
 
-function published(post: JsonObject): Settled {
+function publishedFrom(post: JsonObject): Settled {
   return { outcome: 'published', ...readPost(post) }
 }
 
@@ -103,6 +103,6 @@ function readPost(post: JsonObject): PublishedPost {
   return { remoteId: textOf(post, 'id'), url: textOf(post, 'url'), reference: null }
 }
 
-function pending(said: Json | undefined): Settled {
+function pendingFrom(said: Json | undefined): Settled {
   return { outcome: 'pending', againInMs: waitOf(said) }
 }

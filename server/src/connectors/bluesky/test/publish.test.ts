@@ -157,7 +157,7 @@ describe('what is found at the key afterwards', () => {
     expect(await readPosts(fake.url, did)).toHaveLength(1)
   })
 
-  test('our post, although our leave has ended since', async () => {
+  test('our post, although our session has ended since', async () => {
     const step = await prepareAndCompose({ text: 'Was it heard?' })
     fake.inject(put, { kind: 'lose_answer' })
     await failureOf(bluesky.commit(step, ioOf(step)))

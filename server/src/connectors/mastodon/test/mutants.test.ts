@@ -177,7 +177,7 @@ const mutants: Mutant[] = [
     connector: mutate({ commit: failing('unknown_outcome', () => new Failure('invalid', 'It failed.')) }),
   },
   {
-    does: 'takes an ended leave for something that may pass',
+    does: 'takes an ended token for something that may pass',
     on: 'hollo',
     breaks: 'says unauthorized',
     connector: mutate({ commit: failing('unauthorized', () => new Failure('unavailable', 'Later.')) }),

@@ -292,7 +292,7 @@ describe('connecting to the sandbox', () => {
     },
   )
 
-  it('ends our leave, twice if need be', async () => {
+  it('ends our access, twice if need be', async () => {
     const identified = await house.connect({ name: 'Goodbye' })
     const io = house.identifyIo('x')
     const known = accountOf(identified)

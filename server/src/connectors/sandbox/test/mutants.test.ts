@@ -210,7 +210,7 @@ const mutants: Mutant[] = [
     }),
   },
   {
-    does: 'calls an ended leave something that may pass',
+    does: 'calls an ended token something that may pass',
     networkClass: 'blind',
     breaks: 'says unauthorized',
     connector: mutate({ commit: failing({ unauthorized: () => new Failure('unavailable', 'Later.') }) }),

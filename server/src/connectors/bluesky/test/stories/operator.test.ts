@@ -26,4 +26,4 @@ test('an operator is told how to connect an account, and in a sentence why it wa
   const untried = await crier(settings, [...asAda, '--test'])
   expect(untried).toMatchObject({ code: 2, stdout: '' })
   expect(untried.stderr).toMatch(/has no option --test/)
-})
+}, 120_000)
