@@ -2,8 +2,8 @@ import { accountOf } from '../../accounts/account-of.ts'
 import type { Account, Checked, Connector, Draft, DraftMedia } from '../../connectors/connector.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
 import type { FieldProblem } from '../../lib/problem.ts'
-import type { AccountSource, MediaSource } from './load-sources.ts'
 import type { MediaReference, PostContent, SplitOptions } from './post-request.ts'
+import type { AccountSource, MediaSource } from './sources.ts'
 
 /** The content for one account, in the connector's terms. */
 export interface AccountContent {

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../../lib/problem.ts'
-import type { Sources } from './load-sources.ts'
 import { type Layer, type MediaReference, splitOptions } from './post-request.ts'
+import type { Sources } from './sources.ts'
 
 /** All media that a request names, in any of its layers. */
 export function listReferences(layers: readonly Layer[]): MediaReference[] {

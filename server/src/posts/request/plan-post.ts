@@ -6,7 +6,7 @@ import type { NewPostBody } from '../post-body.ts'
 import { type AccountContent, checkContent, draftMedia } from './check-content.ts'
 import { listReferences, mediaProblems } from './check-media.ts'
 import { missingOptions, optionProblems } from './check-options.ts'
-import { type AccountSource, loadSources, type Named, type Sources } from './load-sources.ts'
+import { loadSources } from './load-sources.ts'
 import { type IsNew, planTimes, storedTime, type Times } from './plan-times.ts'
 import {
   type Layer,
@@ -16,6 +16,7 @@ import {
   splitOptions,
 } from './post-request.ts'
 import { readPostRequest } from './read-post-request.ts'
+import type { AccountSource, Named, Sources } from './sources.ts'
 import { targetOf } from './target-of.ts'
 
 /** A post held against its accounts, its media and the clock: what would be stored, and everything wrong with it. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Context } from '../../context.ts'
-import type { AccountSource, Named, Sources } from './load-sources.ts'
 import { recallSources, rememberSources } from './remembered-accounts.ts'
+import type { AccountSource, Named, Sources } from './sources.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())

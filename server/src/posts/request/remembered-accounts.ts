@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { AccountSource, Named, Sources } from './load-sources.ts'
+import type { AccountSource, Named, Sources } from './sources.ts'
 
 /** A live account that was active when it was read, and when that was. */
 interface RememberedAccount {

@@ -2,7 +2,7 @@ import type { DraftMedia } from '../../connectors/connector.ts'
 import type { NewTarget, TargetContent, TargetMedia } from '../../publishing/person/accept-targets.ts'
 import type { LatePolicy } from '../../publishing/target.ts'
 import type { AccountContent } from './check-content.ts'
-import type { AccountSource } from './load-sources.ts'
+import type { AccountSource } from './sources.ts'
 
 /** The target that publishing is given: the post, then its thread, then its first comment, each with its own text. */
 export function targetOf(
