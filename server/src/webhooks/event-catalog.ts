@@ -80,7 +80,7 @@ function resultBecame<Status extends string>(
       id: ids.result,
       post_id: ids.post,
       social_account_id: ids.account,
-      platform: 'sandbox',
+      platform: 'microblog',
       status,
       success: status === 'published',
       ...example,
@@ -95,7 +95,7 @@ function accountBecame<Status extends string>(status: Status, description: strin
       { id, platform: Type.String(), username: Type.String(), status: Type.Literal(status) },
       closed,
     ),
-    example: { id: ids.account, platform: 'sandbox', username: 'harbour', status },
+    example: { id: ids.account, platform: 'microblog', username: 'harbour', status },
   }
 }
 
@@ -172,7 +172,7 @@ export const eventCatalog = {
     example: { id: ids.post, status: 'deleted', previous_status: 'draft', external_id: null },
   },
   'post_result.published': resultBecame('published', 'A post is public on one account, with all its parts.', {
-    url: 'https://crier.example.org/sandbox/harbour/7',
+    url: 'https://social.example/@harbour/81',
     error: null,
   }),
   'post_result.failed': resultBecame('failed', 'A post failed on one account.', {
