@@ -132,7 +132,7 @@ function install(lock, part) {
   const status = npm([...how, scope, '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'])
   if (status !== 0)
     throw new SetupError(
-      'npm could not install what Crier needs: it says why above; try again when that is mended.',
+      'npm could not install what Crier needs. Its own message is above. Fix the cause and try again.',
     )
 }
 

@@ -47,7 +47,7 @@ describe('setup that has nothing to work with', () => {
     expect(stderr.split('\n').filter((line) => line !== '')).toEqual([
       'Installing what Crier needs (runtime), once …',
       'no network',
-      'npm could not install what Crier needs: it says why above; try again when that is mended.',
+      'npm could not install what Crier needs. Its own message is above. Fix the cause and try again.',
     ])
   })
 

@@ -145,9 +145,14 @@ function explain(error: unknown): Problem | null {
   if (isDatabaseAway(error)) return databaseAway()
   const isBusy = ['55P03', '40P01', '40001', '57014'].some((code) => isDatabaseError(error, code))
   return isBusy
-    ? new Problem(503, 'busy', 'Too much at once touches the same thing. Try again in a moment.', {
-        retryAfterSeconds: 1,
-      })
+    ? new Problem(
+        503,
+        'busy',
+        'Too many requests need the same rows at once. Nothing was changed. Try again in a moment.',
+        {
+          retryAfterSeconds: 1,
+        },
+      )
     : null
 }
 

@@ -21,7 +21,7 @@ export const settings = [
   {
     name: 'PUBLIC_URL',
     default: 'http://HOST:PORT',
-    description: 'The address under which clients reach Crier. Media and upload URLs begin with it.',
+    description: 'The address at which clients reach Crier. Media and upload URLs begin with it.',
   },
   {
     name: 'DATA_DIR',
@@ -39,31 +39,31 @@ export const settings = [
     name: 'DATABASE_CONNECTIONS',
     default: '10',
     description:
-      'The most connections that a process opens to the database for requests, and as many again for publishing. A few more listen and keep the house; `docs/scaling.md` adds them up.',
+      'The most database connections that a process opens for requests, and again as many for publishing. `docs/scaling.md` adds up the few others.',
   },
   {
     name: 'PUBLISH_AT_ONCE',
     default: '384',
     description:
-      'How many posts a process that publishes has under way at once, two thirds of them on one platform. Most of the time they wait for networks. Where many such processes together have room for more posts than there are accounts, fewer make each other less work; `docs/scaling.md` says more.',
+      'How many posts a worker process publishes at once. At most two thirds of them are on one platform. `docs/scaling.md` says when a smaller number is better.',
   },
   {
     name: 'SECRET_KEY',
     default: '',
     secret: true,
     description:
-      'At least 32 bytes in hex or base64 that seal tokens and sign upload URLs. Without it one is generated in DATA_DIR; keep a copy away from the database.',
+      'At least 32 bytes in hex or base64, used to encrypt tokens and to sign upload URLs. If it is not set, Crier generates one in DATA_DIR. Keep a copy apart from the database.',
   },
   {
     name: 'OUTBOUND_ALLOW',
     default: '',
     description:
-      'Networks in CIDR notation, separated by commas, that outgoing requests may reach besides the public internet, such as `127.0.0.1/32,10.0.0.0/8`. Inside them http, any port and literal addresses are allowed.',
+      'Networks that outgoing requests may reach besides the public internet, in CIDR notation and separated by commas, such as `127.0.0.1/32,10.0.0.0/8`. In these networks http, every port and literal IP addresses are allowed.',
   },
   {
     name: 'RATE_LIMIT_PER_MINUTE',
     default: '600',
-    description: 'Requests a minute that one API key may make.',
+    description: 'How many requests an API key may make per minute.',
   },
   {
     name: 'IMAGE_MAX_MB',
@@ -85,13 +85,13 @@ export const settings = [
     default: '',
     secret: true,
     description:
-      'At least 16 characters that a monitor sends as `Authorization: Bearer …` to read `/metrics`. Without it only programs on this machine that ask directly, not through a proxy, may read it.',
+      'A token of at least 16 characters. A monitor sends it as `Authorization: Bearer …` to read `/metrics`. If it is not set, `/metrics` answers only requests that come directly from this machine, not through a proxy.',
   },
   {
     name: 'PROBE_PORT',
     default: '',
     description:
-      'The port at which a process that only works (`work`) answers `/healthz`, `/readyz` and `/metrics`. Without it, it listens nowhere.',
+      'The port on which a `work` process answers `/healthz`, `/readyz` and `/metrics`. If it is not set, the process listens on no port.',
   },
   {
     name: 'LOG_LEVEL',

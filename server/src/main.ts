@@ -30,11 +30,11 @@ if (word === 'start' || word === 'serve' || word === 'work') {
 async function startAndReport(part: Part, extra: readonly string[]): Promise<void> {
   try {
     if (extra.length > 0)
-      throw new StartError(`${word} takes no options; settings come from the environment.`)
+      throw new StartError(`${word} takes no options. Settings come from the environment.`)
     const config = readConfig()
     if (config.databaseUrl === null && !(part.serves && part.works)) {
       throw new StartError(
-        `${word} is for many processes over one PostgreSQL: set DATABASE_URL, or run everything with npm start.`,
+        `${word} needs a PostgreSQL of your own: set DATABASE_URL, or run everything with npm start.`,
       )
     }
     await run(part, await settlePort(config))
@@ -111,11 +111,13 @@ async function settlePort(config: Config): Promise<Config> {
 function refusedPort(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return new StartError(`Port ${port} is in use by another program: stop it, or set PORT to another one.`)
+      return new StartError(
+        `Port ${port} is used by another program. Stop that program, or set PORT to another port.`,
+      )
     case 'EACCES':
-      return new StartError(`This user may not listen on port ${port}: set PORT to one above 1023.`)
+      return new StartError(`This user may not listen on port ${port}. Set PORT to a port above 1023.`)
     case 'EADDRNOTAVAIL':
-      return new StartError(`HOST is ${host}, which is no address of this machine.`)
+      return new StartError(`HOST is ${host}, which is not an address of this machine.`)
     default:
       return error
   }

@@ -110,7 +110,7 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
       })
       if (await endsWithin(finished, stopMs)) return
       // What was sent and not answered is written down as that; the rest is taken over by others.
-      log.warn('The worker stops while something is still under way: it is handed over.')
+      log.warn('The worker stops before all its posts are finished. Other workers take them over.')
       stopping.abort()
       await options.cutOff()
       if (!(await endsWithin(finished, handOverMs))) await watch?.abandon()
@@ -151,7 +151,7 @@ function startOwnChores(context: Context, chores: readonly Chore[], signal: Abor
       isRunning = true
       run(context, signal)
         .catch((error: unknown) => {
-          if (!isDatabaseAway(error)) context.log.error({ err: error, chore: name }, 'a chore broke')
+          if (!isDatabaseAway(error)) context.log.error({ err: error, chore: name }, 'a chore failed')
         })
         .finally(() => {
           isRunning = false

@@ -252,7 +252,7 @@ export function databaseAway(): Problem {
   return new Problem(
     503,
     'database_unavailable',
-    'The database is away for a moment. Nothing was lost; try again.',
+    'The database is not available at the moment. Nothing was lost. Try again.',
     {
       retryAfterSeconds: 2,
     },

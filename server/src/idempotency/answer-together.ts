@@ -33,7 +33,7 @@ export async function answerTogether<Request extends NamedRequest, Answer extend
     if (isDatabaseAway(error)) throw error
     // Nothing rolls back what one statement has done; only what it was refused for says that it did nothing.
     if (!isTransaction && !isRefusedByDatabase(error) && !(error instanceof Problem)) throw error
-    log.warn({ err: error, requests: requests.length }, 'requests in one transaction go on one by one')
+    log.warn({ err: error, requests: requests.length }, 'a batch of requests failed; each is answered singly')
     return requests.map(() => retrySingly)
   }
 }

@@ -60,7 +60,7 @@ export async function startRunner({ pool, log, tasks, pollMs }: RunnerOptions): 
     pool,
   )
   const ended = runner.promise.catch((error: unknown) =>
-    log.warn({ err: error }, 'background work broke off and begins again'),
+    log.warn({ err: error }, 'background work failed and starts again'),
   )
   return { id: runner.id, ended, stop: (withinMs) => stop(runner, withinMs, log) }
 }
@@ -80,7 +80,7 @@ async function stop(
     if ((await Promise.race([stopping, late])) === 'late')
       await runner.forcefulShutdown('The process stopped.')
   } catch (error) {
-    log.warn({ err: error }, 'background work did not stop in order; its jobs are tried again')
+    log.warn({ err: error }, 'background work did not stop cleanly; its jobs will be tried again')
   } finally {
     clearTimeout(timer)
   }

@@ -19,5 +19,9 @@ export function namesEtag(header: string | null, etag: string): boolean {
  */
 export function requireMatch(ifMatch: string | null, etag: string): void {
   if (ifMatch === null || namesEtag(ifMatch, etag)) return
-  throw new Problem(412, 'stale', 'This was changed since you read it. Read it again and repeat your change.')
+  throw new Problem(
+    412,
+    'stale',
+    'This has changed since you read it. Read it again, then repeat your change.',
+  )
 }

@@ -10,13 +10,13 @@ export const pageQuery = {
     Type.Integer({ minimum: 1, maximum: 100, description: 'Rows per page; 10 by default.' }),
   ),
   offset: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Rows to pass over.' }),
+    Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'How many rows to skip.' }),
   ),
   cursor: Type.Optional(
     Type.String({
       maxLength: 500,
       description:
-        'In place of `offset`: where the last page ended, from its `meta.next`. Empty for the first page.',
+        'An alternative to `offset`: the end of the last page, from its `meta.next`. Empty for the first page.',
     }),
   ),
 }
@@ -35,12 +35,12 @@ export function pageSchema<Item extends TSchema>(item: Item) {
       meta: Type.Object(
         {
           total: Type.Optional(
-            Type.Integer({ minimum: 0, description: 'All rows that match. Left out with a cursor.' }),
+            Type.Integer({ minimum: 0, description: 'How many rows match. Absent with a cursor.' }),
           ),
           offset: Type.Integer({ minimum: 0 }),
           limit: Type.Integer({ minimum: 0 }),
           next: Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
-            description: 'The address of the next page, or null on the last one.',
+            description: 'The URL of the next page; null on the last page.',
           }),
         },
         { additionalProperties: false },

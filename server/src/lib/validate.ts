@@ -20,7 +20,7 @@ export function createValidate(schema: TSchema): Validate {
     const problems = found.flatMap(describe)
     return problems.length > 0
       ? problems
-      : [{ pointer: '', code: 'invalid', detail: 'This has not the form it must have.' }]
+      : [{ pointer: '', code: 'invalid', detail: 'This does not have the required form.' }]
   }
 }
 

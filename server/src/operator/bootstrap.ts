@@ -17,11 +17,11 @@ interface Bootstrapped {
 
 const bootstrap: Command = {
   words: ['bootstrap'],
-  summary: 'Makes the first owner with a workspace, a live key, a test key and a pretend account for it.',
+  summary: 'Creates the first owner, with a workspace, a live key, a test key and a test account.',
   positionals: [],
   options: {
-    email: { value: 'EMAIL', about: 'The owner’s address.', isRequired: true },
-    password: { value: 'PASSWORD', about: 'From 8 to 1024 characters.', isRequired: true, isSecret: true },
+    email: { value: 'EMAIL', about: 'The email address of the owner.', isRequired: true },
+    password: { value: 'PASSWORD', about: '8 to 1024 characters.', isRequired: true, isSecret: true },
   },
   run: (input) =>
     withContext(input, async (context) => {
@@ -52,7 +52,7 @@ async function addAccount(context: Context, made: Bootstrapped): Promise<Outcome
     return { data: all, text: describe(all), isToldOnce: true }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const warning = `The test account could not be made: ${reason} Make it later: see accounts connect in --help.`
+    const warning = `The test account could not be created: ${reason} Create it later with accounts connect; see --help.`
     const data = { ...made, test_account_id: null }
     return { data, text: describe({ ...made }), warning, isToldOnce: true, isBad: true }
   }
@@ -61,7 +61,7 @@ async function addAccount(context: Context, made: Bootstrapped): Promise<Outcome
 /** Signs in to our own network; nothing leaves this machine. */
 function connectPretend(context: Context, workspaceId: string): Promise<string> {
   const pretend = context.connectors.find(({ modes }) => modes.includes('test'))
-  if (!pretend) throw new Error('There is no platform to test with.')
+  if (!pretend) throw new Error('There is no simulated network to test with.')
   return connectAccount(context, {
     workspaceId,
     mode: 'test',
@@ -83,5 +83,5 @@ async function makeKey(
 /** Lines that a shell takes as they are. */
 function describe(made: Readonly<Record<string, string>>): string {
   const lines = Object.entries(made).map(([name, value]) => `${name}=${value}`)
-  return ['# Keep the keys: they are shown this once.', ...lines].join('\n')
+  return ['# Keep the keys. They are shown only once.', ...lines].join('\n')
 }

@@ -9,7 +9,11 @@ export function optionsOf(fields: TObject): Record<string, Option> {
   const options = Object.entries(fields.properties).map(([name, schema]): [string, Option] => {
     const { description = '', format, default: usual } = readNotes(schema)
     const choices = choicesOf(schema)
-    const said = [description, choices && `One of ${choices.join(', ')}.`, usual && `${usual} unless given.`]
+    const said = [
+      description,
+      choices && `One of ${choices.join(', ')}.`,
+      usual && `The default is ${usual}.`,
+    ]
     return [
       optionName(name),
       {

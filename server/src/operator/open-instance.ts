@@ -47,7 +47,7 @@ export async function openInstance({ as, config, log }: OpenOptions): Promise<In
   try {
     const migrated = await migrate(db, { onWait: (sentence) => log.warn(sentence) })
     const ran = [...migrated, ...(await prepareJobs(db, opened.connection))]
-    if (ran.length > 0) log.info({ migrations: ran }, 'The database was brought up to date.')
+    if (ran.length > 0) log.info({ migrations: ran }, 'The database was migrated.')
     await checkSecretKey(db, secretKey)
     const guards = as === 'server' ? await checkGuards(db, guardedInstance(config, secretKey)) : []
     return { ...opened, secretKey, ran, guards }
@@ -134,13 +134,11 @@ async function checkServer(db: Database, config: Config, log: Logger): Promise<v
     throw new StartError(`The database is PostgreSQL ${major}; Crier needs ${oldestVersion} or newer.`)
   }
   if (server?.fsync !== 'on') {
-    log.warn(
-      'The database runs with fsync off: after a power cut, what was acknowledged may be lost. Turn it on.',
-    )
+    log.warn('The database runs with fsync off, so a power cut may lose acknowledged posts. Turn it on.')
   }
   if (server?.commits === 'off' || server?.commits === 'local') {
     log.warn(
-      `The database runs with synchronous_commit = ${server.commits}: a post may be lost or sent twice. Set it to on.`,
+      `The database runs with synchronous_commit = ${server.commits}, so a post may be lost or sent twice. Set it to on.`,
     )
   }
 }
@@ -167,7 +165,7 @@ async function checkSecretKey(db: Database, secretKey: Buffer): Promise<void> {
   )
   if (!isSameCheck(kept?.value ?? '', check)) {
     throw new StartError(
-      'SECRET_KEY is not the one this database was made with: set the old one, or put its file back.',
+      'SECRET_KEY is not the one this database was created with. Set the old one, or put its file back.',
     )
   }
 }

@@ -18,7 +18,7 @@ export function describeStart({ address, guards, hasOwner }: Ready): string {
     '',
     ...(hasOwner ? nextSteps : firstSteps(address)),
     '',
-    `The API is described at ${address}/openapi.json, everything else in the folder docs.`,
+    `The API is described at ${address}/openapi.json. The folder docs describes everything else.`,
     'Ctrl-C stops Crier and its database.',
     '',
     '',
@@ -27,7 +27,7 @@ export function describeStart({ address, guards, hasOwner }: Ready): string {
 
 /** What is printed when a worker alone is. */
 export function describeWorker({ guards }: Ready): string {
-  return [...banner(guards), 'Crier works on what is due. Ctrl-C stops it.', ''].join('\n')
+  return [...banner(guards), 'Crier publishes the posts that are due. Ctrl-C stops it.', ''].join('\n')
 }
 
 function banner(guards: readonly Guard[]): string[] {
@@ -38,11 +38,11 @@ function banner(guards: readonly Guard[]): string[] {
 /** The command keeps what it answers in the shell, so that the next one can be pasted as it is. */
 function firstSteps(address: string): string[] {
   return [
-    'In a second terminal, in this folder, make the first owner (it asks for a password):',
+    'In a second terminal, in this folder, create the first owner. The command asks for a password:',
     '',
     `  eval "$(${crier} bootstrap --email you@example.org --password -)"`,
     '',
-    'It answers live_key, test_key and test_account_id, a pretend account that is safe to publish to:',
+    'It sets live_key, test_key and test_account_id. The test account is on a simulated network, so publish to it:',
     '',
     ...publish(address).map((line) => `  ${line}`),
   ]
@@ -57,9 +57,9 @@ function publish(address: string): string[] {
 }
 
 const nextSteps = [
-  'It has an owner already. In a second terminal, in this folder:',
+  'Crier already has an owner. In a second terminal, in this folder:',
   '',
-  `  ${crier} keys create --test   makes another key`,
-  `  ${crier} doctor               looks whether all is well`,
-  `  ${crier} --help               lists what else there is`,
+  `  ${crier} keys create --test   creates another key`,
+  `  ${crier} doctor               checks the installation`,
+  `  ${crier} --help               lists all commands`,
 ]

@@ -92,7 +92,9 @@ async function findOwn(call: CallContext, id: string): Promise<PostRow | null> {
     where workspace_id = ${call.workspaceId} and id = ${id}`)
   if (!found) return null
   if (found.usable) return loadPost(call, id)
-  throw invalid([{ pointer: '/id', code: 'id_in_use', detail: 'This id was used before; make another.' }])
+  throw invalid([
+    { pointer: '/id', code: 'id_in_use', detail: 'This id was used before. Generate another one.' },
+  ])
 }
 
 function neverMind(): never {

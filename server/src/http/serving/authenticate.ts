@@ -32,7 +32,7 @@ export function authorize(key: AuthenticatedKey, scope: KeyScope): void {
     throw new Problem(
       402,
       'subscription_required',
-      'This workspace has no active subscription. Renew it to go on.',
+      'This workspace has no active subscription. Renew it to continue.',
     )
   }
   if (key.scopes.includes(scope)) return

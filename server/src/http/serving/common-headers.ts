@@ -44,7 +44,7 @@ export function addCommonHooks(app: FastifyInstance, options: CommonHookOptions)
     void reply.headers(commonHeaders(request.id, options.isSecure))
     if (options.isDraining()) return done(draining)
     if (request.url.length > longestUrl)
-      return done(new Problem(414, 'url_too_long', `An address may have ${longestUrl} characters.`))
+      return done(new Problem(414, 'url_too_long', `A URL may have at most ${longestUrl} characters.`))
     if (!request.is404 && request.method !== 'OPTIONS') return done()
     const methods = options.methodsAt(pathOf(request.url))
     if (request.method === 'OPTIONS' && methods.length > 0) void answerOptions(reply, methods)
@@ -96,7 +96,7 @@ function unknownThere(request: FastifyRequest, reply: FastifyReply, methods: rea
   return new Problem(
     405,
     'method_not_allowed',
-    `${request.method} is not possible here; ${methods.join(', ')} is.`,
+    `This address does not support ${request.method}; it supports ${methods.join(', ')}.`,
   )
 }
 

@@ -65,14 +65,9 @@ export function createRateLimiter(parts: Parts): RateLimiter {
 
 /** 429 for a key that used up its minute. */
 export function rateLimited(counted: Counted): Problem {
-  return new Problem(
-    429,
-    'rate_limited',
-    'This API key has made as many requests as it may in this minute.',
-    {
-      retryAfterSeconds: counted.resetSeconds,
-    },
-  )
+  return new Problem(429, 'rate_limited', 'This API key has used up its requests for this minute.', {
+    retryAfterSeconds: counted.resetSeconds,
+  })
 }
 
 function allowanceOf(allowances: Map<string, Allowance>, key: CountedKey): Allowance {

@@ -26,7 +26,7 @@ function readSecret(path: string): Buffer | null {
     throw new StartError(`The secret file ${path} cannot be read (${codeOf(error)}).`, { cause: error })
   }
   if (/^[0-9a-f]{64}$/.test(text)) return Buffer.from(text, 'hex')
-  throw new StartError(`The secret file ${path} does not hold 64 hex digits: put your copy of it back.`)
+  throw new StartError(`The secret file ${path} does not hold 64 hex digits. Put your copy of it back.`)
 }
 
 /** A hard link is made whole or not at all, and never over a file that is there. */

@@ -83,7 +83,7 @@ export function backupPath(to: string, now: Date): string {
 }
 
 function refuseOccupied(path: string): void {
-  if (existsSync(path)) throw new StartError(`${path} is there already: name another file.`)
+  if (existsSync(path)) throw new StartError(`${path} already exists. Choose another file.`)
 }
 
 function unwritable(path: string, error: unknown): StartError {
@@ -139,7 +139,7 @@ export async function openBackup(path: string): Promise<Backup> {
       cause: error,
     })
   })
-  if (tar === null) throw new StartError(`${basename(path)} is no backup of Crier, or not the whole of one.`)
+  if (tar === null) throw new StartError(`${basename(path)} is not a complete backup of Crier.`)
   const manifest = await readManifest(path, tar)
   for (const { name, sha256 } of manifest.tables) {
     if (!tar.parts.has(partOf(name)) || (await sumOf(tar.read(partOf(name)))) !== sha256)
@@ -164,7 +164,7 @@ async function readManifest(path: string, tar: TarReader): Promise<Manifest> {
   const manifest: unknown = JSON.parse(bytes.toString('utf8'))
   if (Value.Check(ManifestSchema, manifest)) return manifest
   throw new StartError(
-    `${basename(path)} is a backup of another format: restore it with the Crier that made it.`,
+    `${basename(path)} has another backup format. Restore it with the version of Crier that wrote it.`,
   )
 }
 
@@ -175,5 +175,7 @@ async function sumOf(content: Readable): Promise<string> {
 }
 
 function damaged(path: string, part: string): StartError {
-  return new StartError(`The backup ${path} is damaged (${part} is not what was written): take another one.`)
+  return new StartError(
+    `The backup ${path} is damaged: the content of ${part} has changed. Use another backup.`,
+  )
 }

@@ -6,15 +6,15 @@ const start = 'npm run --silent crier --'
 export function describeCommands(commands: readonly Command[]): string {
   const lines = commands.map((command) => [usage(command), command.summary] as const)
   return [
-    'The operator’s commands. They work whether or not the server runs.',
+    'The operator’s commands. They work whether or not the server is running.',
     '',
     `  ${start} COMMAND [OPTIONS] [--json]`,
     '',
     ...lines.flatMap(([head, summary]) => [`  ${head}`, `      ${summary}`]),
     '',
-    'Beside them: start runs everything; serve and work are its parts, for many processes over one DATABASE_URL.',
+    'Three more commands run the server: start runs everything; serve runs only the API and work only publishing, for several processes over one DATABASE_URL.',
     '',
-    `Each explains itself with --help. --json prints one JSON value and nothing else.`,
+    `Every command explains its options with --help. With --json it prints one JSON value and nothing else.`,
     '',
   ].join('\n')
 }

@@ -61,7 +61,7 @@ function readPlaces(command: Command, given: readonly string[], read: Map<string
   const name = command.words.join(' ')
   const extra = given[command.positionals.length]
   if (extra !== undefined)
-    throw new UsageError(`${name} does not know what "${extra}" is for. See: ${name} --help`)
+    throw new UsageError(`${name} does not expect the argument "${extra}". See: ${name} --help`)
   for (const [index, place] of command.positionals.entries()) {
     const value = given[index]
     if (value === undefined) throw new UsageError(`${name} needs ${place.about}. See: ${name} --help`)

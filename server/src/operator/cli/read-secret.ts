@@ -34,7 +34,7 @@ async function ask(
     return await line.question('', { signal: givenUp.signal })
   } catch (error) {
     if (!givenUp.signal.aborted) throw error
-    throw new UsageError('Given up.')
+    throw new UsageError('Canceled.')
   } finally {
     line.close()
     stderr.write('\n')

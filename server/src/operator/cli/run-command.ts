@@ -101,8 +101,8 @@ function describeError(error: unknown): string {
   if (error instanceof Problem) return [error.message, ...detailsOf(error)].join('\n')
   if (error instanceof StartError || error instanceof UsageError) return error.message
   if (isDatabaseAway(error))
-    return 'The database went away in the middle of it. Look at what is there and try again.'
-  if (error instanceof Error) return `This failed, and should not have: ${error.stack ?? error.message}`
+    return 'The connection to the database was lost while the command ran. Check what it has already done, then try again.'
+  if (error instanceof Error) return `This is a bug in Crier: ${error.stack ?? error.message}`
   return String(error)
 }
 

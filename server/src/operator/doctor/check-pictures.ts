@@ -6,7 +6,7 @@ const onePixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAA
 
 /** Whether pictures can be decoded: what does it is built for each kind of machine, and is loaded with the first picture. */
 export async function examinePictures(): Promise<Finding> {
-  const advice = 'Install again for this machine: remove node_modules, then run npm start.'
+  const advice = 'Install again on this machine: remove node_modules, then run npm start.'
   return decodeWhole(onePixel, false).then(
     () => finding('pictures', true, 'Pictures can be read.', advice),
     (error: unknown) => finding('pictures', false, `Pictures cannot be read: ${String(error)}`, advice),

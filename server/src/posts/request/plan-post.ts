@@ -284,6 +284,6 @@ const inactivity = {
 function inactive({ id, username, status }: AccountSource, index: number): FieldProblem[] {
   if (status === 'active') return []
   const { code, why } = inactivity[status]
-  const detail = `${username} ${why}; until that changes its post is held.`
+  const detail = `${username} ${why}. Its post is held until that changes.`
   return [{ pointer: `/social_accounts/${index}`, code, detail, social_account_id: id }]
 }

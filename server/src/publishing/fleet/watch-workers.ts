@@ -57,7 +57,7 @@ export function watchWorkers(context: WorkerContext, sessions: Database): Worker
       await stop()
       if (watching.id === null) return
       await removeWorker(context.db, watching.id).catch((error: unknown) =>
-        context.log.debug({ err: error }, 'a worker left without a word'),
+        context.log.debug({ err: error }, 'a stopping worker could not remove itself'),
       )
     },
   }
@@ -72,7 +72,8 @@ async function keepWatching(watching: Watching, signal: AbortSignal, begin: () =
       isTroubled = false
     } catch (error) {
       closeSession(watching)
-      if (!isTroubled) watching.context.log.warn({ err: error }, 'a worker could not look after the others')
+      if (!isTroubled)
+        watching.context.log.warn({ err: error }, 'a worker could not check whether the others are alive')
       isTroubled = true
     }
     begin()
@@ -102,7 +103,7 @@ async function goRound(watching: Watching): Promise<void> {
   if (performance.now() - watching.notedAt > noteEveryMs) await note(watching, id)
   const gone = judge.findGone(sight.quiet, session && performance.now() - session.openedAt)
   if (gone.length === 0) return
-  log.warn({ workers: gone }, 'workers are gone: what they had in hand is taken over')
+  log.warn({ workers: gone }, 'workers are gone; their posts are taken over')
   await takeOver(context, gone)
 }
 
@@ -124,7 +125,7 @@ async function giveUpSessions(watching: Watching, id: number): Promise<void> {
   await recordUnsound(db, id)
   closeSession(watching)
   log.warn(
-    'A pooler before the database keeps no sessions: what a dead worker had in hand waits for its lease.',
+    'A pooler between Crier and the database does not keep sessions. The posts of a dead worker wait until its lease ends.',
   )
 }
 
