@@ -277,7 +277,7 @@ function draftsOf(references: readonly MediaReference[], sources: Sources) {
 
 const inactivity = {
   needs_reconnect: { code: 'needs_reconnect', why: 'must be connected again' },
-  disabled: { code: 'account_disabled', why: 'is switched off' },
+  disabled: { code: 'account_disabled', why: 'is disabled' },
   disconnected: { code: 'account_disconnected', why: 'is disconnected' },
 } as const
 
