@@ -42,7 +42,7 @@ function firstSteps(address: string): string[] {
     '',
     `  eval "$(${crier} bootstrap --email you@example.org --password -)"`,
     '',
-    'It sets live_key, test_key and test_account_id. The test account is on a simulated network, so publish to it:',
+    'It sets live_key, test_key and test_account_id. The test account is on a simulated network, so this post is safe:',
     '',
     ...publish(address).map((line) => `  ${line}`),
   ]

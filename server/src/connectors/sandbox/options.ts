@@ -57,7 +57,7 @@ export const behavior = Type.Object(
           Type.Literal('drop_before'),
           Type.Literal('hang'),
         ],
-        { description: 'What the network does when this profile posts.' },
+        { description: 'How the network treats the posts of this profile.' },
       ),
     ),
     times: Type.Optional(
@@ -78,7 +78,7 @@ export const behavior = Type.Object(
           Type.Literal('list'),
           Type.Literal('blind'),
         ],
-        { description: 'What the network offers against posting twice.' },
+        { description: 'How the network protects against posting twice.' },
       ),
     ),
     lifetime_ms: Type.Optional(
