@@ -15,34 +15,37 @@ export const floors: Room[][] = [
   [{ room: 'operator', because: 'the operator’s commands are called by main alone' }],
   [{ room: 'app', because: 'app builds every part; a part never reaches back for the whole' }],
   [
-    { room: 'http', because: 'http is a door: verbs do not know which door was used' },
-    { room: 'worker', because: 'the worker is a door: verbs do not know who woke them' },
+    { room: 'http', because: 'http calls verbs; a verb does not know who calls it' },
+    { room: 'worker', because: 'the worker calls verbs; a verb does not know who calls it' },
   ],
   [{ room: 'analytics', because: 'analytics reads what was published; publishing never waits for it' }],
   [
-    { room: 'posts', because: 'posts say what, where and when; publishing works without asking them' },
+    { room: 'posts', because: 'posts say what, where and when; publishing does not need them' },
     { room: 'connections', because: 'connecting an account releases targets; publishing connects nothing' },
   ],
-  [{ room: 'publishing', because: 'publishing moves targets; what stands below it knows no target' }],
+  [{ room: 'publishing', because: 'publishing moves targets; the rooms below it know no target' }],
   [{ room: 'media', because: 'media keeps files; accounts and people own none' }],
-  [{ room: 'accounts', because: 'accounts are leave to act; they do not know what is done with it' }],
+  [{ room: 'accounts', because: 'accounts hold credentials and do not know what they are used for' }],
   [{ room: 'people', because: 'people belong to workspaces; a workspace does not depend on a person' }],
-  [{ room: 'workspaces', because: 'keys and plans are of a workspace; they do not manage it' }],
+  [{ room: 'workspaces', because: 'keys and plans belong to a workspace; they do not manage it' }],
   [
-    { room: 'idempotency', because: 'an answer is kept by the name of its request, whatever was asked' },
-    { room: 'api-keys', because: 'keys open doors and know nothing behind them' },
-    { room: 'billing', because: 'billing answers one question and asks none' },
+    {
+      room: 'idempotency',
+      because: 'an answer is kept by the name of its request and does not depend on the operation',
+    },
+    { room: 'api-keys', because: 'keys authenticate requests and know nothing of the verbs' },
+    { room: 'billing', because: 'billing answers one question and needs no other room' },
   ],
-  [{ room: 'metrics', because: 'metrics count what happens; nothing happens because of them' }],
-  [{ room: 'webhooks', because: 'webhooks tell what happened; they cause nothing' }],
+  [{ room: 'metrics', because: 'metrics count events and cause none' }],
+  [{ room: 'webhooks', because: 'webhooks report events and cause none' }],
   [{ room: 'connectors', because: 'a connector translates for one network and knows nothing of Crier' }],
   [
     { room: 'jobs', because: 'jobs receive their handlers from app and import no room' },
     { room: 'storage', because: 'storage keeps bytes and knows no meaning' },
-    { room: 'sandbox', because: 'the pretend network is an outside world and knows nothing of Crier' },
+    { room: 'sandbox', because: 'the simulated network is an outside world and knows nothing of Crier' },
   ],
-  [{ room: 'db', because: 'the database is used by rooms and knows none' }],
-  [{ room: 'lib', because: 'lib has no word of our business and imports no room' }],
+  [{ room: 'db', because: 'rooms use the database; it knows none of them' }],
+  [{ room: 'lib', because: 'lib knows nothing of the product and imports no room' }],
 ]
 
 /** Files at the top of server/src that are not rooms: what may reach them is said in rules of their own. */
@@ -96,13 +99,13 @@ const doors = [
   ),
   refuse(
     'sandbox-has-two-visitors',
-    'Only http and app may import the pretend network: every other room meets it as it meets any network, over HTTP.',
+    'Only http and app may import the simulated network: every other room meets it as it meets any network, over HTTP.',
     { path: src, pathNot: [...tests, `${src}(?:http|sandbox)/`, `${src}app\\.ts$`] },
     { path: `${src}sandbox/` },
   ),
   refuse(
     'sandbox-imports-db-and-lib',
-    'The pretend network may import db and lib only: it is an outside world and knows nothing of Crier.',
+    'The simulated network may import db and lib only: it is an outside world and knows nothing of Crier.',
     { path: `${src}sandbox/`, pathNot: tests },
     { path: src, pathNot: `${src}(?:sandbox|db|lib)/` },
   ),
@@ -132,13 +135,13 @@ const foundations = [
   ),
   refuse(
     'jobs-import-no-room',
-    'jobs may import db and lib only: handlers are handed in by app.',
+    'jobs may import db and lib only: app passes them their handlers.',
     { path: `${src}jobs/`, pathNot: tests },
     { path: src, pathNot: `${src}(?:jobs|db|lib)/` },
   ),
   refuse(
     'lib-imports-no-room',
-    'lib may import lib only: it has no word of our business.',
+    'lib may import lib only: it knows nothing of the product.',
     { path: `${src}lib/`, pathNot: tests },
     { path: src, pathNot: `${src}lib/` },
   ),
@@ -147,7 +150,7 @@ const foundations = [
 const settings = [
   refuse(
     'settings-are-handed-in',
-    'Only main, operator and app may import config.ts: every other room is handed the values it needs.',
+    'Only main, operator and app may import config.ts: every other room receives the values it needs.',
     { path: src, pathNot: [...tests, `${src}(?:main|app|config|context)\\.ts$`, `${src}operator/`] },
     { path: `${src}config\\.ts$`, dependencyTypesNot: ['type-only'] },
   ),
@@ -181,7 +184,7 @@ const packages = [
   ),
   refuse(
     'only-http-imports-fastify',
-    'Only http may import fastify: verbs do not know the door.',
+    'Only http may import fastify: verbs know nothing of HTTP.',
     { path: src, pathNot: [...tests, `${src}http/`] },
     { path: '(?:^|/)node_modules/(?:fastify|@fastify/[^/]+)/' },
   ),
@@ -193,13 +196,13 @@ const packages = [
   ),
   refuse(
     'only-safe-fetch-imports-undici',
-    'Only lib/safe-fetch may import undici: requests leave Crier through one checked door.',
+    'Only lib/safe-fetch may import undici: every request leaves Crier through one guard.',
     { path: src, pathNot: [`${src}lib/safe-fetch`, ...tests] },
     { path: '(?:^|/)node_modules/undici/' },
   ),
   refuse(
     'only-safe-fetch-imports-node-http',
-    'Only lib/safe-fetch may import node:http, node:https or node:http2: requests leave Crier through one checked door.',
+    'Only lib/safe-fetch may import node:http, node:https or node:http2: every request leaves Crier through one guard.',
     // The pretend network listens; that it asks nobody is for check-house.ts to see.
     { path: src, pathNot: [`${src}lib/safe-fetch`, `${src}sandbox/`, ...tests] },
     { path: '^(?:node:)?(?:http|https|http2)$', dependencyTypesNot: ['type-only'] },

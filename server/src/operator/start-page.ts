@@ -42,7 +42,8 @@ function firstSteps(address: string): string[] {
     '',
     `  eval "$(${crier} bootstrap --email you@example.org --password -)"`,
     '',
-    'It sets live_key, test_key and test_account_id. The test account is on a simulated network, so this post is safe:',
+    'It sets live_key, test_key and test_account_id. The test account is on a simulated network.',
+    'Publish a first post to it:',
     '',
     ...publish(address).map((line) => `  ${line}`),
   ]

@@ -311,7 +311,10 @@ describe('a restore', () => {
       damaged[at ?? 0] = (damaged[at ?? 0] ?? 0) ^ 1
       writeFileSync(path, damaged)
       const { code, stderr } = await target.restore(path)
-      expect([code, stderr]).toEqual([1, expect.stringMatching(/is damaged \(.+\): take another one\.\n$/)])
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(/is damaged: the content of .+ has changed\. Use another backup\.\n$/),
+      ])
     }
     for (const length of [0, 300, Math.floor(sound.length / 2), sound.length - 1_024]) {
       writeFileSync(path, sound)
@@ -340,7 +343,7 @@ describe('a restore', () => {
     )
     expect(await target.restore(newer)).toMatchObject({
       code: 1,
-      stderr: 'A newer Crier made this (it has 9999-later.sql). Install that version.\n',
+      stderr: 'A newer version of Crier made this backup (it has 9999-later.sql). Install that version.\n',
     })
     expect(await isEmpty(target.database.db)).toBe(true)
     const full = await crier(settings, ['restore', '--from', file])
