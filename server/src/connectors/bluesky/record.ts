@@ -23,7 +23,7 @@ export function compose(step: Step): CommitRequest {
 /**
  * A post alone is put at its key, which may be repeated as it is. With a gate both are created in one commit, the post
  * first, as the official app does: readers that see a gate before its post take the post for open
- * (docs/decisions/0007-a-gate-comes-with-its-post.md).
+ * (docs/decisions/0008-a-gate-comes-with-its-post.md).
  */
 function makeCall(step: Step, artefacts: Artefacts): Call & { input: JsonObject } {
   const { service, did: repo } = readSettings(step.account)
