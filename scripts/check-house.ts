@@ -11,7 +11,7 @@ import { bannedNames, visibleRootEntries } from './house/names.ts'
 import { platformNamers } from './house/platform-names.ts'
 import { readSources, type Source } from './house/source.ts'
 
-/** One line of the table: what was measured, what was found, and who is over the budget. */
+/** One line of the table: a measure, its value, and the offenders over its budget. */
 export interface Measure {
   name: string
   found: string
@@ -72,7 +72,7 @@ function atMost(name: string, entries: string[], limit: number): Measure {
   return measure(name, entries.length, limit, entries.length > limit ? [entries.join(', ')] : [])
 }
 
-// What measures is no part of what is measured, and no test of it either.
+// Benchmarks are neither source nor tests.
 function testsPerSource(sources: Source[]): Measure {
   const house = sources.filter(({ path }) => !path.startsWith('bench/'))
   const [tests, shipped] = [true, false].map((isTest) =>
@@ -104,7 +104,7 @@ function dependencyMeasure(root: string): Measure {
   }
 }
 
-// A check that saw nothing has found nothing wrong, and must not say so.
+// A check that saw no files must not report success.
 function someFiles(sources: Source[]): Measure {
   return {
     name: 'files of TypeScript seen',
@@ -115,7 +115,7 @@ function someFiles(sources: Source[]): Measure {
   }
 }
 
-// Tests and fakes have no budget of length, nor have exceptions to the linter; both are printed so that they are seen.
+// The lengths of tests and the exceptions to the linter have no budget. They are printed to keep them visible.
 function information(sources: Source[]): Measure[] {
   const tests = fileLengths(sources.filter((source) => source.isTest))
   return [
@@ -128,7 +128,7 @@ function seen(name: string, found: string): Measure {
   return { name, found, budget: 'none', isOver: false, offenders: [] }
 }
 
-/** The measures as a table, with those who are over a budget beneath it. */
+/** Renders the measures as a table, with the offenders below it. */
 export function houseTable(measures: Measure[]): string {
   const wide = Math.max(...measures.map(({ name }) => name.length))
   const rows = measures.map(

@@ -2,7 +2,7 @@ import { join, relative } from 'node:path'
 import ts from 'typescript'
 import { report } from './house/report.ts'
 
-/** What the compiler refuses, and every promise nobody waits for. The linter's own rule knows only half of the types. */
+/** Finds type errors and promises that nobody awaits. The linter's own rule knows only half of the types. */
 export function checkTypes(root: string): string[] {
   const { program, problems } = readProgram(root)
   const sources = program.getSourceFiles().filter((source) => isOurs(root, source))
@@ -65,12 +65,12 @@ function isFloating(expression: ts.Expression, checker: ts.TypeChecker): boolean
   return isPromise(checker.getTypeAtLocation(expression), checker)
 }
 
-// `=`, `??=` and their like keep the promise somewhere.
+// Assignments such as `=` and `??=` keep the promise.
 function isAssignment(kind: ts.SyntaxKind): boolean {
   return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment
 }
 
-/** A promise itself, not every thenable: a Fastify reply has a `then` and needs no waiting. */
+/** Checks for a real promise. A Fastify reply has a `then` too, but need not be awaited. */
 function isPromise(type: ts.Type, checker: ts.TypeChecker): boolean {
   if (type.isUnion()) return type.types.some((part) => isPromise(part, checker))
   if (type.symbol?.name === 'Promise') return true
@@ -81,7 +81,7 @@ function isPromise(type: ts.Type, checker: ts.TypeChecker): boolean {
   )
 }
 
-// `emitter.on('data', async …)` and `list.forEach(async …)`: the caller was promised that nothing comes back.
+// The parameter expects a function that returns void, as in `emitter.on('data', async …)` and `list.forEach(async …)`.
 function isCalledAndForgotten(
   node: ts.ArrowFunction | ts.FunctionExpression,
   checker: ts.TypeChecker,
@@ -96,12 +96,12 @@ function isCalledAndForgotten(
   )
 }
 
-// Its type says void, yet it waits for what its function returns.
+// `finally` declares a callback that returns void, but awaits its promise.
 function isFinally({ expression }: ts.CallExpression): boolean {
   return ts.isPropertyAccessExpression(expression) && expression.name.text === 'finally'
 }
 
-// Of all overloads: an async function fits one that expects void, also where another waits for it.
+// All overloads are checked, because an async function also fits one that expects void.
 function acceptedFunctions(call: ts.CallExpression, index: number, checker: ts.TypeChecker): ts.Signature[] {
   const overloads = checker.getTypeAtLocation(call.expression).getCallSignatures()
   const types = overloads.flatMap(({ parameters }) => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-/** One thing that is checked, by a command that is silent or speaks, and ends with 0 if all is well. */
+/** A check: a command that exits with 0 if all is well. */
 export interface Check {
   name: string
   command: readonly [string, ...string[]]

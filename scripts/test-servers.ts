@@ -5,14 +5,14 @@ import { delimiter, join } from 'node:path'
 const folder = 'server/test/servers'
 const bin = join(import.meta.dirname, '../node_modules/.bin')
 
-/** The real servers that tests run against: each a package of npm's, or a folder whose get.sh makes its `root/`. */
+/** The real servers for tests. Each is an npm package, or a folder whose get.sh makes its `root/`. */
 export function testServers(root: string): string[] {
   const path = join(root, folder)
   const entries = existsSync(path) ? readdirSync(path) : []
   return entries.filter((name) => sourceOf(join(path, name)) !== null)
 }
 
-/** Installs each server that is not there yet, or whose lock has changed since. Answers those that could not be. */
+/** Installs each server that is missing or whose lock has changed. Returns those that failed. */
 export function installTestServers(root: string, say: (line: string) => void): string[] {
   const waiting = testServers(root).filter((name) => !isInstalled(join(root, folder, name)))
   return waiting.filter((name) => {
@@ -24,9 +24,9 @@ export function installTestServers(root: string, say: (line: string) => void): s
 }
 
 interface Source {
-  /** What says which server it is. */
+  /** The file that determines the version of the server. */
   given: string
-  /** What is written last, so that a finished install is newer than what was given. */
+  /** The file that is written last, so that a finished install is newer than its input. */
   done: string
   install(path: string): boolean
 }
@@ -59,7 +59,7 @@ function installPackage(path: string): boolean {
 }
 
 function npm(path: string, args: string[]): boolean {
-  // Packages choose what fits the Node they meet: it must be ours, not the machine's.
+  // Packages install what fits the running Node, so it must be ours, not the machine's.
   const env = { ...process.env, PATH: [bin, process.env.PATH].join(delimiter) }
   return spawnSync('npm', args, { cwd: path, env, stdio: ['ignore', 2, 2] }).status === 0
 }

@@ -14,9 +14,9 @@ interface Tally {
   skipped: Skipped[]
 }
 
-/** All there is to prove: the checks, then every test. The last line counts both together. */
+/** Runs the checks, then every test. The last line counts both. */
 async function provesEverything(root: string): Promise<boolean> {
-  // First, for what a machine still lacks is said after it.
+  // The checks come first, because the missing requirements are printed after them.
   installTestServers(root, say)
   prepareMachine(needs, thisMachine)
   const checked = await runChecks(checks, root, say)

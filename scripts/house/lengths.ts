@@ -1,13 +1,13 @@
 import ts from 'typescript'
 import { placeOf, type Source, visitAll } from './source.ts'
 
-/** A file or a function, and how many lines it takes. */
+/** A file or function and its number of lines. */
 export interface Length {
   what: string
   lines: number
 }
 
-/** The lengths of all functions that ship. One inside another counts for itself and for the one around it. */
+/** Measures all functions that ship. A nested function counts for itself and for the function around it. */
 export function functionLengths(sources: Source[]): Length[] {
   const lengths: Length[] = []
   for (const source of sources)
@@ -20,7 +20,7 @@ export function functionLengths(sources: Source[]): Length[] {
   return lengths
 }
 
-/** The lengths of files. */
+/** Measures files. */
 export function fileLengths(sources: Source[]): Length[] {
   return sources.map(({ path, lines }) => ({ what: path, lines }))
 }
@@ -36,7 +36,7 @@ export function longest(lengths: Length[]): number {
   return Math.max(0, ...lengths.map(({ lines }) => lines))
 }
 
-/** Those over a length, the longest first, as lines to print. */
+/** Lists everything over a length, longest first, as lines to print. */
 export function longerThan(lengths: Length[], limit: number): string[] {
   return lengths
     .filter(({ lines }) => lines > limit)

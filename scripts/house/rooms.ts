@@ -2,13 +2,12 @@ import type { ICruiseOptions, IRegularForbiddenRuleType } from 'dependency-cruis
 
 interface Room {
   room: string
-  /** Why those below it or beside it may not import it: the sentence a refusal prints. */
+  /** The reason why rooms below or beside it may not import it. A refusal prints it. */
   because: string
 }
 
 /**
- * Which room may import which. The list below reads from the top of the house to its floor: a room may
- * import the rooms under it and never one above or beside it. Each carries the sentence a refusal prints.
+ * The order of the rooms, from top to bottom. A room may import the rooms below it and never one above or beside it.
  */
 export const floors: Room[][] = [
   [{ room: 'main', because: 'main starts everything; nothing starts main' }],
@@ -48,7 +47,7 @@ export const floors: Room[][] = [
   [{ room: 'lib', because: 'lib knows nothing of the product and imports no room' }],
 ]
 
-/** Files at the top of server/src that are not rooms: what may reach them is said in rules of their own. */
+/** Files at the top of server/src that are not rooms. Rules of their own say who may import them. */
 export const outsideTheFloors = ['config', 'context']
 
 const src = '^server/src/'
@@ -57,7 +56,7 @@ function allOf(rooms: Room[]): string {
   return `${src}(?:${rooms.map(({ room }) => room).join('|')})(?:/|\\.ts$)`
 }
 
-// These say themselves, further down, the little they may import.
+// Rules of their own, further down, limit these rooms even more.
 const frugal = ['connectors', 'jobs', 'sandbox', 'lib']
 
 const downwards: IRegularForbiddenRuleType[] = floors.flatMap((floor, depth) =>
@@ -178,7 +177,7 @@ const packages = [
   refuse(
     'only-db-imports-pg',
     'Only db may import pg and what goes with it: every other room receives a Database.',
-    // A yardstick is made of what it measures.
+    // The bare server is a yardstick for pg and fastify, so it imports them directly.
     { path: '^', pathNot: [`${src}db/`, '^bench/bare-server\\.ts$'] },
     { path: '(?:^|/)node_modules/(?:@types/)?pg(?:-copy-streams)?/' },
   ),
@@ -203,7 +202,7 @@ const packages = [
   refuse(
     'only-safe-fetch-imports-node-http',
     'Only lib/safe-fetch may import node:http, node:https or node:http2: every request leaves Crier through one guard.',
-    // The pretend network listens; that it asks nobody is for check-house.ts to see.
+    // The simulated network listens. check-house.ts makes sure that it sends no requests.
     { path: src, pathNot: [`${src}lib/safe-fetch`, `${src}sandbox/`, ...tests] },
     { path: '^(?:node:)?(?:http|https|http2)$', dependencyTypesNot: ['type-only'] },
   ),

@@ -35,9 +35,9 @@ export interface AppOptions {
   readonly connection: Connection
   /** SECRET_KEY, given or generated. */
   readonly secretKey: Buffer
-  /** All that Crier speaks to, unless given. */
+  /** All connectors by default. */
   readonly connectors?: readonly Connector[]
-  /** Where tests kill the process. */
+  /** The points at which tests kill the process. */
   readonly failpoint?: Failpoint
 }
 
@@ -45,15 +45,15 @@ export interface App {
   readonly context: Context
   readonly http: Http
   readonly worker: Worker
-  /** Starts to serve; answers the port. */
+  /** Starts to serve and returns the port. */
   listen(): Promise<number>
-  /** For a process that only works: answers how it is, on the port set for that, if one is. */
+  /** Serves `/healthz`, `/readyz` and `/metrics` of a process that only works, if PROBE_PORT is set. */
   listenToProbes(): Promise<void>
-  /** Finishes what is under way and lets go of everything. */
+  /** Finishes the current work and closes everything. */
   close(): Promise<void>
 }
 
-/** Builds every part once. Nothing listens and nothing works until it is told to. */
+/** Builds every part once. Nothing listens or works before `listen` and `worker.start`. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, secretKey } = options
   const log = createLog(config.logLevel)
@@ -62,7 +62,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     { max: config.databaseConnections, statementTimeoutMs: 5_000, name: 'crier api' },
     (error) => log.warn({ err: error }, 'a database connection broke'),
   )
-  // The pretend network answers requests that we make while we hold a connection; so it has connections of its own.
+  // The simulated network answers requests that we make while we hold a connection, so it needs its own pool.
   const sandboxDb = openDatabase(
     options.connection,
     { max: 5, statementTimeoutMs: 5_000, name: 'crier sandbox' },
@@ -137,10 +137,10 @@ function choresFor(platforms: readonly Connector[]): readonly Chore[] {
   ]
 }
 
-// Each process remembers the epoch in its own data directory, also when background work stands still.
+// Each process stores the epoch in its own data directory, even while background work stands still.
 const ownChores: readonly Chore[] = [{ name: 'keep-epoch', everyMs: 60_000, run: keepEpoch }]
 
-/** What clients are told of the database's errors. */
+/** Turns errors of the database into problems for clients. */
 function explain(error: unknown): Problem | null {
   if (isDatabaseAway(error)) return databaseAway()
   const isBusy = ['55P03', '40P01', '40001', '57014'].some((code) => isDatabaseError(error, code))
@@ -156,7 +156,7 @@ function explain(error: unknown): Problem | null {
     : null
 }
 
-// Whoever asks whether we are ready does not wait for long either.
+// Readiness probes do not wait long.
 const longestLookMs = 2_000
 
 async function within<Answer>(ms: number, asking: Promise<Answer>): Promise<Answer> {

@@ -1,14 +1,14 @@
-/** What became of one of several that were done together. */
+/** The outcome of one item of a batch. */
 export type BatchOutcome<Result> =
   | { readonly kind: 'done'; readonly result: Result }
-  /** Nothing was done for it, and the others were not touched. */
+  /** The item was refused and changed nothing. The others are not affected. */
   | { readonly kind: 'refused'; readonly error: unknown }
-  /** Nothing was done for it: it needs a look of its own, and is to be done again by itself. */
+  /** Nothing was done for the item. It must be done again outside the batch. */
   | { readonly kind: 'retry_singly' }
 
 export const retrySingly: BatchOutcome<never> = { kind: 'retry_singly' }
 
-/** The same fate with another form of what was done. */
+/** Maps the result of an item that was done. */
 export function mapOutcome<From, To>(
   outcome: BatchOutcome<From>,
   change: (result: From) => To,
@@ -16,7 +16,7 @@ export function mapOutcome<From, To>(
   return outcome.kind === 'done' ? { kind: 'done', result: change(outcome.result) } : outcome
 }
 
-/** What was done; or what `doSingly` does for one that is to be done by itself. @throws what it was refused for */
+/** Returns the result of an item, calling `doSingly` if it must be retried. @throws the error it was refused with */
 export function resultOf<Result>(
   outcome: BatchOutcome<Result>,
   doSingly: () => Promise<Result>,

@@ -25,7 +25,7 @@ interface AccountRow {
   created_at: Date
 }
 
-/** One command for each platform, with the options its form asks for. */
+/** Builds the command for one platform, with an option for each field of its form. */
 function connectCommand({ platform, name, connect, modes }: Connector): Command {
   return {
     words: ['accounts', 'connect', platform],
@@ -100,7 +100,7 @@ const behave: Command = {
 
 export const accountCommands: readonly Command[] = [...connectors.map(connectCommand), list, behave]
 
-/** What networks say of themselves may be older than the rule that it is stored clean: a terminal would obey it. */
+/** Cleans the names, because rows may be older than the rule to store them clean, and a terminal obeys control characters. */
 async function readAccounts(db: Queryable, workspaceId: string): Promise<AccountRow[]> {
   const rows = await db.rows<AccountRow>(sql`
     select id, mode, platform, username, display_name, profile_url, status, created_at from social_accounts

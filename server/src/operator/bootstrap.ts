@@ -7,7 +7,7 @@ import type { Command, Outcome } from './cli/command.ts'
 import { withContext } from './cli/with-instance.ts'
 import { readFields } from './connect-fields.ts'
 
-/** The first owner with all that is needed to publish a first post, in the words of `--json`. */
+/** Everything a new owner needs to publish a first post, with the member names of `--json`. */
 interface Bootstrapped {
   user_id: string
   workspace_id: string
@@ -45,7 +45,7 @@ function makeOwner(context: Context, user: { email: string; password: string }):
   })
 }
 
-/** The keys are told whatever becomes of the account: there is no second time for them. */
+/** Shows the keys even if the account fails, because they are shown only once. */
 async function addAccount(context: Context, made: Bootstrapped): Promise<Outcome> {
   try {
     const all = { ...made, test_account_id: await connectPretend(context, made.workspace_id) }
@@ -58,7 +58,7 @@ async function addAccount(context: Context, made: Bootstrapped): Promise<Outcome
   }
 }
 
-/** Signs in to our own network; nothing leaves this machine. */
+/** Signs in to the simulated network; nothing leaves this machine. */
 function connectPretend(context: Context, workspaceId: string): Promise<string> {
   const pretend = context.connectors.find(({ modes }) => modes.includes('test'))
   if (!pretend) throw new Error('There is no simulated network to test with.')
@@ -66,7 +66,7 @@ function connectPretend(context: Context, workspaceId: string): Promise<string> 
     workspaceId,
     mode: 'test',
     platform: pretend.platform,
-    // With what its form says by itself.
+    // The defaults of the form.
     input: readFields(pretend.connect.fields, { text: () => null, flag: () => false }),
   })
 }
@@ -80,7 +80,7 @@ async function makeKey(
   return key
 }
 
-/** Lines that a shell takes as they are. */
+/** Writes variable assignments for a shell. */
 function describe(made: Readonly<Record<string, string>>): string {
   const lines = Object.entries(made).map(([name, value]) => `${name}=${value}`)
   return ['# Keep the keys. They are shown only once.', ...lines].join('\n')

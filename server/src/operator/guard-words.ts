@@ -1,6 +1,6 @@
 import type { Guard } from '../publishing/guards/check-guards.ts'
 
-/** What a guard means, for whoever runs the server. */
+/** Explains a guard to the operator. */
 export function describeGuard({ kind, raisedAt }: Guard): string {
   const at = raisedAt.toISOString()
   switch (kind) {

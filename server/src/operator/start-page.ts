@@ -9,7 +9,7 @@ interface Ready {
   readonly hasOwner: boolean
 }
 
-/** What is printed when the server is ready. */
+/** The start page, printed when the server is ready. */
 export function describeStart({ address, guards, hasOwner }: Ready): string {
   return [
     ...banner(guards),
@@ -25,7 +25,7 @@ export function describeStart({ address, guards, hasOwner }: Ready): string {
   ].join('\n')
 }
 
-/** What is printed when a worker alone is. */
+/** The start page of a process that only works. */
 export function describeWorker({ guards }: Ready): string {
   return [...banner(guards), 'Crier publishes the posts that are due. Ctrl-C stops it.', ''].join('\n')
 }
@@ -35,7 +35,7 @@ function banner(guards: readonly Guard[]): string[] {
   return ['', 'NOTHING IS PUBLISHED.', ...guards.map(describeGuard), howToConfirm]
 }
 
-/** The command keeps what it answers in the shell, so that the next one can be pasted as it is. */
+/** `eval` sets shell variables, so that the next command can be pasted unchanged. */
 function firstSteps(address: string): string[] {
   return [
     'In a second terminal, in this folder, create the first owner. The command asks for a password:',

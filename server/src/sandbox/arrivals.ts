@@ -1,7 +1,7 @@
 import { type Html, html, timeOf } from './html.ts'
 import type { FeedArrival } from './read-feed.ts'
 
-/** What reached the network lately, heard of or not: a post whose answer was lost stands here all the same. */
+/** Renders the commits that reached the network lately, including those whose answer was lost. */
 export function arrivalsOf(arrivals: readonly FeedArrival[], at: string): Html | null {
   if (arrivals.length === 0) return null
   const outcomes = arrivals.map((arrival) => becameOf(arrival).outcome)
@@ -40,7 +40,7 @@ interface Became {
 
 const knownByKey = 'Known by its key: nothing new was published.'
 
-/** In words, what became of it: its sender was answered, was left without an answer, or was refused. */
+/** Describes the outcome of a commit: answered, left without an answer, or refused. */
 function becameOf({ answer, post_id: postId, is_repeat: isRepeat }: FeedArrival): Became {
   switch (answer) {
     case '201':

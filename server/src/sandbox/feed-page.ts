@@ -4,7 +4,7 @@ import { Html, html, linked, timeOf } from './html.ts'
 import type { Behavior, NetworkClass } from './profile.ts'
 import type { Feed, FeedMedium, FeedPost, FeedProfile, FeedThread } from './read-feed.ts'
 
-/** A profile's feed as a page. `base` is the path of the sandbox on this host, such as `/sandbox`. */
+/** Renders the feed of a profile. `base` is the path of the sandbox on this host, such as `/sandbox`. */
 export function feedPage({ profile, threads, olderThan, arrivals }: Feed, base: string): string {
   const at = `${base}/${profile.id}`
   return page(
@@ -18,7 +18,7 @@ export function feedPage({ profile, threads, olderThan, arrivals }: Feed, base: 
   )
 }
 
-/** One post as a page, with the thread it stands in. */
+/** Renders one post with its thread. */
 export function postPage({ profile, threads }: Feed, postId: string, base: string): string {
   const at = `${base}/${profile.id}`
   return page(
@@ -29,7 +29,7 @@ export function postPage({ profile, threads }: Feed, postId: string, base: strin
   )
 }
 
-/** The way in: all profiles where the page may name them, else how to find one's own. */
+/** Renders the entry page: all profiles if it may name them, otherwise how to find your own. */
 export function profilesPage(profiles: readonly FeedProfile[] | null, base: string): string {
   const title = html`<header class="who"><div class="disc" aria-hidden="true">C</div><div><h1>The sandbox</h1>
     <p>A network inside Crier, where everything can be tried before it happens in public.</p></div></header>`
@@ -43,7 +43,7 @@ export function profilesPage(profiles: readonly FeedProfile[] | null, base: stri
   return page('The sandbox', base, html`${title} ${found ?? howToFindOne}`)
 }
 
-/** What there is instead of a page that is not there. */
+/** Renders the page for an unknown address. */
 export function missingPage(base: string): string {
   return page(
     'Not here',
@@ -120,7 +120,7 @@ function threadOf(thread: FeedThread, at: string, here: string | null): Html {
 
 function postOf(post: FeedPost, at: string, isHere: boolean, root: FeedPost | undefined): Html {
   const { language, poll, sensitive } = post.options
-  // The parts of a thread are one result: it is named once.
+  // The parts of a thread share one result, so it is named once.
   const reference =
     post === root || post.options.reference !== root?.options.reference ? post.options.reference : null
   const lang = language === null ? null : html` lang="${language}"`

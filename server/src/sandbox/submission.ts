@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { countGraphemes } from '../lib/text/graphemes.ts'
 import { Refusal } from './refusal.ts'
 
-/** What the network takes at most, and by itself enforces. */
+/** The limits of the network, which it enforces itself. */
 export const networkLimits = {
   graphemes: 500,
   textBytes: 5_000,
@@ -20,7 +20,7 @@ const poll = Type.Object(
   { additionalProperties: false },
 )
 
-/** A post as it is sent to the network, strict: nothing unknown, nothing left out. */
+/** The body of a post request. Unknown and missing members are refused. */
 export const submissionBody = Type.Object(
   {
     text: Type.String(),
@@ -39,7 +39,7 @@ export const submissionBody = Type.Object(
 
 export type Submission = Static<typeof submissionBody>
 
-/** Refuses what is over a limit, as far as that shows without looking at what the post refers to. @throws Refusal 422 */
+/** Refuses a post over a limit, without looking at the objects it refers to. @throws Refusal 422 */
 export function checkSubmission({ text, media, poll, language }: Submission): void {
   if (!text.trim() && media.length === 0) throw refuse('empty', 'A post needs words or media.')
   if (countGraphemes(text) > networkLimits.graphemes || Buffer.byteLength(text) > networkLimits.textBytes) {

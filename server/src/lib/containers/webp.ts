@@ -64,7 +64,7 @@ function chunk(data: Buffer): Buffer {
   return out
 }
 
-/** RIFF, its size and, in an extended file, the VP8X chunk: they tell what follows. */
+/** Rewrites the RIFF header for the new length and, in an extended file, clears the XMP flag if that chunk was cut. */
 function head(file: Buffer, bytes: number, withoutXmp: boolean): Buffer {
   const out = Buffer.from(file.subarray(0, headLength(file)))
   out.writeUInt32LE(bytes - 8, 4)

@@ -4,9 +4,9 @@ import { dirname } from 'node:path'
 import { StartError } from '../start-error.ts'
 
 /**
- * The 32 secret bytes kept in this file as hex, made at first, readable by its owner alone. Processes that start together
- * get the same ones, and a power cut leaves a whole file or none.
- * @throws StartError when the file cannot be read or made, or holds something else.
+ * Reads the 32 secret bytes from a hex file, or creates the file, readable only by its owner. Processes that start together
+ * get equal bytes. A power cut leaves a complete file or none.
+ * @throws StartError if the file cannot be read or created, or holds something else.
  */
 export function readOrMakeSecret(path: string): Buffer {
   const found = readSecret(path)
@@ -29,7 +29,7 @@ function readSecret(path: string): Buffer | null {
   throw new StartError(`The secret file ${path} does not hold 64 hex digits. Put your copy of it back.`)
 }
 
-/** A hard link is made whole or not at all, and never over a file that is there. */
+/** Creates the file by a hard link, which is atomic and never replaces an existing file. */
 function makeSecret(path: string): void {
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
   try {

@@ -16,13 +16,13 @@ const strict = { additionalProperties: false }
 const wholeNumber = Type.Integer({ minimum: 0 })
 const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
-/** What a backup says of itself: `manifest.json` in it. */
+/** The `manifest.json` of a backup. */
 const ManifestSchema = Type.Object(
   {
     format: Type.Literal('crier-backup-1'),
     taken_at: Type.String(),
     postgres: Type.String(),
-    /** Tells whether a SECRET_KEY is the one that opens what is sealed in it, and nothing else of it. */
+    /** Identifies the SECRET_KEY that opens the sealed values, and reveals nothing else about it. */
     secret_key_check: Type.String(),
     migrations: Type.Array(Type.Object({ name: Type.String(), sha256 }, strict)),
     sequences: Type.Array(Type.Object({ name: Type.String(), value: wholeNumber }, strict)),
@@ -45,9 +45,9 @@ const ManifestSchema = Type.Object(
 export type Manifest = Type.Static<typeof ManifestSchema>
 
 /**
- * Writes a snapshot into a file that is there whole, and on the disk, or not at all: a tar file with the rows of each
- * table as COPY writes them, gzipped, then `manifest.json`, then its SHA-256.
- * @throws StartError when the file is there already or cannot be written.
+ * Writes a snapshot into a tar file: the rows of each table as COPY writes them, gzipped, then `manifest.json`, then its
+ * SHA-256. The file appears only once it is complete and flushed to the disk.
+ * @throws StartError if the file exists or cannot be written.
  */
 export async function writeBackup(
   path: string,
@@ -75,7 +75,7 @@ export async function writeBackup(
   }
 }
 
-/** Where a backup goes: the file that was named, or in a folder that is there a file named after the time. */
+/** Chooses the path of a backup: the given file, or in an existing folder a file named after the time. */
 export function backupPath(to: string, now: Date): string {
   const isFolder = statSync(to, { throwIfNoEntry: false })?.isDirectory() ?? false
   const name = `crier-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.tar`
@@ -126,13 +126,13 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
-/** A backup that is whole, to the last bit. */
+/** A backup whose checksums are all right. */
 export interface Backup {
   readonly manifest: Manifest
   readonly read: Load['read']
 }
 
-/** Reads a backup through and compares every part with its sum. @throws StartError with what is wrong with it. */
+/** Reads a whole backup and compares every part with its checksum. @throws StartError if the backup is unusable. */
 export async function openBackup(path: string): Promise<Backup> {
   const tar = await openTar(path).catch((error: NodeJS.ErrnoException) => {
     throw new StartError(`The backup ${path} cannot be read (${error.code ?? error.message}).`, {

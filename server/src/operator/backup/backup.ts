@@ -24,10 +24,10 @@ const backup: Command = {
   run: (input) =>
     withInstance(input, async ({ db, secretKey, isAlone }) => {
       const path = backupPath(resolve(input.needed('to')), new Date())
-      // So that the backup names its database, also of a Crier that was never started.
+      // Gives the database its id, which a Crier that was never started does not have yet.
       await advanceEpoch(db, input.config.dataDir)
       const manifest = await withSnapshot(db, async (snapshot) => {
-        // Whoever publishes from here on does so in a later epoch than the backup's, so that restoring it is noticed.
+        // The snapshot is taken. Posts from now on belong to a later epoch, so that restoring the backup is noticed.
         if (!isAlone) await advanceEpoch(db, input.config.dataDir)
         return writeBackup(path, snapshot, secretKeyCheck(secretKey))
       })

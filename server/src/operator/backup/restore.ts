@@ -47,7 +47,7 @@ const restore: Command = {
 
 export const restoreCommands: readonly Command[] = [restore]
 
-/** Looked at before anything is made: with another secret the database could not be opened. @throws StartError */
+/** Checks the secret first, because another one could not open the restored database. @throws StartError */
 function refuseOtherSecret({ config }: CommandInput, { secret_key_check: kept }: Manifest): void {
   const file = secretFile(prepareDataDirectory(config.dataDir))
   const isThere = config.secretKey !== null || existsSync(file)
@@ -67,7 +67,7 @@ async function load(
 ): Promise<string[]> {
   const server = await openServer({ as: 'operator', config, log })
   try {
-    // Jobs are in no backup, what they are derived from is; their tables stand beside ours and hold nothing.
+    // Backups hold no jobs, because jobs are derived from other rows. The empty job tables must still exist.
     await prepareJobs(server.db, server.connection)
     return await loadDatabase(server.db, {
       ...manifest,

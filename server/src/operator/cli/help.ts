@@ -2,7 +2,7 @@ import type { Command, Option } from './command.ts'
 
 const start = 'npm run --silent crier --'
 
-/** The page of `--help`: every command with its line. */
+/** Renders `--help`: every command with its summary. */
 export function describeCommands(commands: readonly Command[]): string {
   const lines = commands.map((command) => [usage(command), command.summary] as const)
   return [
@@ -19,7 +19,7 @@ export function describeCommands(commands: readonly Command[]): string {
   ].join('\n')
 }
 
-/** The page of one command. */
+/** Renders `--help` of one command. */
 export function describeCommand(command: Command): string {
   const options: [string, string][] = [
     ...command.positionals.map(({ name, about }): [string, string] => [name.toUpperCase(), about]),

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 import { type Command, UsageError } from './command.ts'
 
-/** A command line, taken apart. */
+/** A parsed command line. */
 export interface ReadArguments {
   readonly values: ReadonlyMap<string, string | true>
   readonly wantsJson: boolean
   readonly wantsHelp: boolean
 }
 
-/** Reads what stands after a command's words. @throws UsageError */
+/** Parses the arguments after the words of a command. @throws UsageError */
 export function readArguments(command: Command, args: readonly string[]): ReadArguments {
   const { values, positionals } = parse(command, args)
   const read = new Map<string, string | true>()

@@ -11,10 +11,10 @@ interface ServerFacts {
   newest: string
 }
 
-/** More than this apart, and schedules look wrong to whoever reads both clocks. */
+/** Clocks further apart than this make schedules look wrong to people. */
 const clockToleranceMs = 2_000
 
-/** The server itself: its version, whether it keeps what it acknowledged, its clock. */
+/** Checks the database server: its version, the durability of its commits, its clock. */
 export async function checkDatabase(db: Database): Promise<Finding[]> {
   const askedAt = Date.now()
   const facts = await db.row<ServerFacts>(sql`
@@ -26,7 +26,7 @@ export async function checkDatabase(db: Database): Promise<Finding[]> {
   const answeredAt = Date.now()
   if (!facts) throw new Error('The database answered nothing.')
   return [
-    // What is older than 15 or newer than this program was refused when the database was opened.
+    // Opening the database has already refused versions that are too old, and newer migrations.
     finding('database', true, `PostgreSQL ${facts.version}.`, ''),
     finding(
       'migrations',

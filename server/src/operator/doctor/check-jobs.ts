@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts'
 import { countJobs, type JobCounts } from '../../jobs/count-jobs.ts'
 import { type Finding, finding } from './finding.ts'
 
-/** What is done in the background: what failed for good, and what fails again and again. */
+/** Checks for background jobs that failed for good or fail repeatedly. */
 export async function examineJobs(db: Database): Promise<Finding[]> {
   const counts = await countJobs(db)
   return [checkJobs(counts), checkChores(counts)]

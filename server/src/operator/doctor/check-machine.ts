@@ -5,7 +5,7 @@ const gigabyte = 1_000_000_000
 /** Below this a first large video may fill the disk. */
 const leastFreeBytes = gigabyte
 
-/** The data directory: who may read it, how much room it has. `secretFile` is null when the environment gives the secret. */
+/** Checks who may read the data directory and how much space it has. `secretFile` is null if the environment sets the secret. */
 export function checkMachine(folders: { dataDir: string; secretFile: string | null }): Finding[] {
   return [
     look('secret', () => checkSecret(folders.secretFile)),
@@ -13,7 +13,7 @@ export function checkMachine(folders: { dataDir: string; secretFile: string | nu
   ]
 }
 
-/** A place that cannot even be looked at is a finding, not a crash of the doctor. */
+/** Turns an unreadable path into a finding, so that the doctor does not crash. */
 function look(check: string, work: () => Finding): Finding {
   try {
     return work()

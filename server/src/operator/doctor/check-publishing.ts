@@ -15,14 +15,14 @@ interface PublishingFacts {
   idle_s: number | null
 }
 
-/** How many there are for each reason. */
+/** Counts by reason. */
 type Counts = Readonly<Record<string, number>>
 
 const isOpen = sql`state not in ('published', 'failed', 'canceled', 'needs_review', 'held')`
 
 /**
- * Looks at every workspace: the doctor is the operator's, not a customer's. Goes along partial indexes, so that what was
- * published long ago costs nothing.
+ * Checks publishing in all workspaces, because the doctor is the operator's. The query uses partial indexes, so that old
+ * posts cost nothing.
  */
 export async function checkPublishing(db: Database): Promise<Finding[]> {
   const facts = await db.row<PublishingFacts>(sql`
@@ -104,7 +104,7 @@ function listed(counts: Counts): string {
     .join(', ')
 }
 
-/** A lost answer is looked into for some minutes; longer means that nobody looks. */
+/** Crier looks for a post with a lost answer for some minutes. A longer wait means that no worker looks. */
 const longestUnknownSeconds = 900
 
 function checkUnknown({ unknowns, oldest_unknown_s }: PublishingFacts): Finding {
@@ -140,10 +140,10 @@ function checkPauses(pauses: number): Finding {
   )
 }
 
-/** A worker asks for what is due every few seconds. */
+/** A worker queries for due posts every few seconds. */
 const longestIdleSeconds = 30
 
-// Nothing that is due, and so nothing is missed, where no worker runs; the doctor may be asked before the first start.
+// No worker is fine while nothing is due: the doctor may run before the first start.
 function checkWorkers({ workers, idle_s, overdue }: PublishingFacts): Finding {
   const seconds = Math.round(idle_s ?? 0)
   const isLooking = workers > 0 && seconds <= longestIdleSeconds

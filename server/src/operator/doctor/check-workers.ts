@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts'
 import { countWorkers, type WorkerCounts } from '../../publishing/fleet/count-workers.ts'
 import { type Finding, finding } from './finding.ts'
 
-/** Whether a worker that dies would be noticed at once. */
+/** Checks whether a dead worker would be noticed at once. */
 export async function examineWorkers(db: Database): Promise<Finding> {
   const counts = await countWorkers(db)
   return finding(
