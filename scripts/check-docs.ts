@@ -32,7 +32,12 @@ export function checkDocs(root: string, generated: readonly GeneratedPage[]): st
     ...deadPaths(files, path, page),
     ...deadCommands(scripts, path, page),
   ])
-  return [...missing, ...wrong, ...walksOf(root, files), ...generated.flatMap((page) => stale(root, page))]
+  return [
+    ...missing,
+    ...wrong,
+    ...walksOf(root, files),
+    ...generated.flatMap((page) => stalePage(root, page)),
+  ]
 }
 
 // A newcomer's walk through the code is worth nothing once it leads past a file.
@@ -65,18 +70,18 @@ function deadLinks(root: string, path: string, page: Page, pages: Map<string, Pa
 function deadPaths(files: string[], path: string, page: Page): string[] {
   if (path === 'CHANGELOG.md') return []
   const roots = new Set(files.map((file) => file.split('/')[0]))
-  const quoted = page.quoted.flatMap(words).filter((word) => looksLikePath(word, roots))
+  const quoted = page.quoted.flatMap(wordsOfCode).filter((word) => looksLikePath(word, roots))
   // A bare file name in a code block may belong to any program, so only whole paths are checked there.
   const shown = page.fenced
-    .flatMap(words)
+    .flatMap(wordsOfCode)
     .filter((word) => looksLikePath(word, roots) && startsAtRoot(word, roots))
   const named = [...new Set([...quoted, ...shown])]
   return named
-    .filter((word) => !exists(files, word))
+    .filter((word) => !existsInProject(files, word))
     .map((word) => `${path}: ${word} is named and is not there.`)
 }
 
-function words(code: string): string[] {
+function wordsOfCode(code: string): string[] {
   return code.split(/\s+/)
 }
 
@@ -92,7 +97,7 @@ function startsAtRoot(word: string, roots: Set<string | undefined>): boolean {
 }
 
 // Pages may shorten paths: the end of a path is enough to find its file.
-function exists(files: string[], word: string): boolean {
+function existsInProject(files: string[], word: string): boolean {
   const end = word
     .replace(/\/$/, '')
     .replace(/[.@-]/g, '\\$&')
@@ -110,7 +115,7 @@ function deadCommands(scripts: Set<string>, path: string, page: Page): string[] 
   )
 }
 
-function stale(root: string, { path, source, text }: GeneratedPage): string[] {
+function stalePage(root: string, { path, source, text }: GeneratedPage): string[] {
   const file = join(root, path)
   const written = existsSync(file) ? readFileSync(file, 'utf8') : ''
   if (written === text) return []

@@ -27,13 +27,16 @@ export function measureHouse(root: string): Measure[] {
   return [
     ...lengthMeasures('file length', fileLengths(shipped), { p95: 250, max: 400 }),
     ...lengthMeasures('function length', functionLengths(shipped), { p95: 45, max: 80 }),
-    none('import cycles', importCycles(sources)),
-    none('two-way rooms', twoWayRooms(sources)),
-    none('files that name a platform, besides its folder and the list', platformNamers(sources)),
-    none('files that read the environment, besides config.ts', withoutConfig(environmentReaders(sources))),
-    none('files that send requests past lib/safe-fetch', uncheckedRequests(sources)),
-    none('any, non-null !, @ts-ignore, empty catch', forbiddenSyntax(sources)),
-    none('names that say nothing (utils, helpers …)', bannedNames(root)),
+    measureNone('import cycles', importCycles(sources)),
+    measureNone('two-way rooms', twoWayRooms(sources)),
+    measureNone('files that name a platform, besides its folder and the list', platformNamers(sources)),
+    measureNone(
+      'files that read the environment, besides config.ts',
+      withoutConfig(environmentReaders(sources)),
+    ),
+    measureNone('files that send requests past lib/safe-fetch', uncheckedRequests(sources)),
+    measureNone('any, non-null !, @ts-ignore, empty catch', forbiddenSyntax(sources)),
+    measureNone('names that say nothing (utils, helpers …)', bannedNames(root)),
     testsPerSource(sources),
     dependencyMeasure(root),
     atMost('visible root entries', visibleRootEntries(root), 20),
@@ -64,7 +67,7 @@ function measure(name: string, found: number, budget: number, offenders: string[
   }
 }
 
-function none(name: string, offenders: string[]): Measure {
+function measureNone(name: string, offenders: string[]): Measure {
   return measure(name, offenders.length, 0, offenders)
 }
 
@@ -119,12 +122,12 @@ function someFiles(sources: Source[]): Measure {
 function information(sources: Source[]): Measure[] {
   const tests = fileLengths(sources.filter((source) => source.isTest))
   return [
-    seen('test and fake length, p95 / longest', `${p95(tests)} / ${longest(tests)}`),
-    seen('rules of the linter set aside', suppressions(sources).join(', ') || '0'),
+    measureSeen('test and fake length, p95 / longest', `${p95(tests)} / ${longest(tests)}`),
+    measureSeen('rules of the linter set aside', suppressions(sources).join(', ') || '0'),
   ]
 }
 
-function seen(name: string, found: string): Measure {
+function measureSeen(name: string, found: string): Measure {
   return { name, found, budget: 'none', isOver: false, offenders: [] }
 }
 

@@ -7,7 +7,9 @@ export function checkTypes(root: string): string[] {
   const { program, problems } = readProgram(root)
   const sources = program.getSourceFiles().filter((source) => isOurs(root, source))
   if (sources.length === 0) return ['There is no file to judge.']
-  const diagnostics = ts.getPreEmitDiagnostics(program).map((diagnostic) => sentence(root, diagnostic))
+  const diagnostics = ts
+    .getPreEmitDiagnostics(program)
+    .map((diagnostic) => diagnosticSentence(root, diagnostic))
   const floating = sources.flatMap((source) => findFloating(root, source, program.getTypeChecker()))
   return [...problems, ...diagnostics, ...floating]
 }
@@ -16,14 +18,17 @@ function readProgram(root: string): { program: ts.Program; problems: string[] } 
   const { config, error } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
   const parsed = ts.parseJsonConfigFileContent(config ?? {}, ts.sys, root)
   const program = ts.createProgram(parsed.fileNames, parsed.options)
-  return { program, problems: (error ? [error] : []).map((diagnostic) => sentence(root, diagnostic)) }
+  return {
+    program,
+    problems: (error ? [error] : []).map((diagnostic) => diagnosticSentence(root, diagnostic)),
+  }
 }
 
 function isOurs(root: string, source: ts.SourceFile): boolean {
   return !source.isDeclarationFile && !relative(root, source.fileName).includes('node_modules')
 }
 
-function sentence(root: string, { file, start, messageText }: ts.Diagnostic): string {
+function diagnosticSentence(root: string, { file, start, messageText }: ts.Diagnostic): string {
   const text = ts.flattenDiagnosticMessageText(messageText, '\n  ')
   return file ? `${place(root, file, start ?? 0)} ${text}` : text
 }

@@ -46,7 +46,7 @@ export async function runChecks(
   const tally = { passed: 0, failed: 0 }
   const work = async (): Promise<void> => {
     for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
-      const { ok, output } = await run(check, root)
+      const { ok, output } = await runCheck(check, root)
       print(ok ? `ok    ${check.name}` : `FAIL  ${check.name}\n${output.trimEnd()}`)
       tally[ok ? 'passed' : 'failed'] += 1
     }
@@ -55,7 +55,10 @@ export async function runChecks(
   return tally
 }
 
-function run({ command: [program, ...args] }: Check, root: string): Promise<{ ok: boolean; output: string }> {
+function runCheck(
+  { command: [program, ...args] }: Check,
+  root: string,
+): Promise<{ ok: boolean; output: string }> {
   return new Promise((resolve) => {
     // Tools started by a tool must find the Node that runs us, not the machine's.
     const env = { ...process.env, PATH: [bin, process.env.PATH].join(delimiter) }

@@ -8,7 +8,7 @@ export interface Setting {
 
 /** Generates the page of all settings. */
 export function generateConfiguration(listed: readonly Setting[]): string {
-  return `${introduction}\n${listed.map(section).join('\n')}`
+  return `${introduction}\n${listed.map(settingSection).join('\n')}`
 }
 
 const introduction = `# Settings
@@ -20,7 +20,7 @@ which keeps secrets out of the environment.
 This page is generated. To change it, edit server/src/config.ts, then run \`npm run check -- --fix\`.
 `
 
-function section({ name, default: fallback, description, secret }: Setting): string {
+function settingSection({ name, default: fallback, description, secret }: Setting): string {
   return [
     `## \`${name}\``,
     '',

@@ -13,11 +13,11 @@ export interface Catalogs {
 export function generateErrors({ problems, fields, results }: Catalogs): string {
   return [
     introduction,
-    table(['Code', 'Status', 'Cause', 'Cure'], problems, ({ status }) => [String(status)]),
+    codeTable(['Code', 'Status', 'Cause', 'Cure'], problems, ({ status }) => [String(status)]),
     forFields,
-    table(['Code', 'Cause', 'Cure'], fields, () => []),
+    codeTable(['Code', 'Cause', 'Cure'], fields, () => []),
     forResults,
-    table(['Code', 'Cause', 'Cure'], results, () => []),
+    codeTable(['Code', 'Cause', 'Cure'], results, () => []),
   ].join('\n')
 }
 
@@ -49,7 +49,7 @@ These codes say why a post is not public on an account. They are the \`error.cod
 attempt. \`platform_code\` and \`message\` hold the network's own words.
 `
 
-function table<Entry extends Explained>(
+function codeTable<Entry extends Explained>(
   heads: readonly string[],
   entries: Readonly<Record<string, Entry>>,
   between: (entry: Entry) => string[],

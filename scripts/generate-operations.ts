@@ -21,7 +21,7 @@ export function generateOperations(document: object): string {
   )
   const tags = [...new Set(rows.flatMap(({ operation }) => operation.tags))].sort()
   const sections = tags.map((tag) => {
-    const lines = rows.filter(({ operation }) => operation.tags.includes(tag)).map(line)
+    const lines = rows.filter(({ operation }) => operation.tags.includes(tag)).map(operationRow)
     return `## ${tag}\n\n${heads}${lines.join('')}`
   })
   return `${introduction}\n${sections.join('\n')}`
@@ -39,7 +39,15 @@ operation without a scope needs no key. Every operation with a key may also answ
 
 const heads = '| Operation | Request | Scope | Further errors | What it does |\n|---|---|---|---|---|\n'
 
-function line({ path, method, operation }: { path: string; method: string; operation: Described }): string {
+function operationRow({
+  path,
+  method,
+  operation,
+}: {
+  path: string
+  method: string
+  operation: Described
+}): string {
   const scope = operation.security[0]?.apiKey.join(', ')
   const isCommon = (status: string) => scope !== undefined && everywhere.includes(status)
   const problems = Object.keys(operation.responses).filter((status) => status >= '400' && !isCommon(status))

@@ -17,7 +17,7 @@ export function installTestServers(root: string, say: (line: string) => void): s
   const waiting = testServers(root).filter((name) => !isInstalled(join(root, folder, name)))
   return waiting.filter((name) => {
     say(`Installing the server that tests run against: ${name}`)
-    const isThere = install(join(root, folder, name))
+    const isThere = installServer(join(root, folder, name))
     if (!isThere) say(`The server ${name} could not be installed. Its tests are skipped.`)
     return !isThere
   })
@@ -44,7 +44,7 @@ function isInstalled(path: string): boolean {
   return existsSync(done) && statSync(done).ctimeMs >= statSync(join(path, source.given)).mtimeMs
 }
 
-function install(path: string): boolean {
+function installServer(path: string): boolean {
   return sourceOf(path)?.install(path) ?? false
 }
 

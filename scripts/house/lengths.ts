@@ -15,7 +15,7 @@ export function functionLengths(sources: Source[]): Length[] {
       if (!ts.isFunctionLike(node) || !('body' in node) || node.body === undefined) return
       const from = source.syntax.getLineAndCharacterOfPosition(node.getStart()).line
       const to = source.syntax.getLineAndCharacterOfPosition(node.getEnd()).line
-      lengths.push({ what: `${placeOf(source, node)} ${nameOf(node)}`, lines: to - from + 1 })
+      lengths.push({ what: `${placeOf(source, node)} ${functionName(node)}`, lines: to - from + 1 })
     })
   return lengths
 }
@@ -44,7 +44,7 @@ export function longerThan(lengths: Length[], limit: number): string[] {
     .map(({ what, lines }) => `${what} (${lines} lines)`)
 }
 
-function nameOf(node: ts.SignatureDeclaration): string {
+function functionName(node: ts.SignatureDeclaration): string {
   const named = node.name ?? ('name' in node.parent ? (node.parent.name as ts.Node | undefined) : undefined)
   return named?.getText() ?? 'a function without a name'
 }

@@ -74,7 +74,7 @@ const downwards: IRegularForbiddenRuleType[] = floors.flatMap((floor, depth) =>
     }),
 )
 
-function refuse(
+function refuseImports(
   name: string,
   comment: string,
   from: IRegularForbiddenRuleType['from'],
@@ -84,25 +84,25 @@ function refuse(
 }
 
 const doors = [
-  refuse(
+  refuseImports(
     'http-imports-no-db',
     'http may not import db: a route calls a verb, and the verb speaks to the database.',
     { path: `${src}http/`, pathNot: tests },
     { path: `${src}db/` },
   ),
-  refuse(
+  refuseImports(
     'http-imports-no-connectors',
     'http may not import connectors: a route calls a verb, and the verb asks the connector.',
     { path: `${src}http/`, pathNot: tests },
     { path: `${src}connectors/` },
   ),
-  refuse(
+  refuseImports(
     'sandbox-has-two-visitors',
     'Only http and app may import the simulated network: every other room meets it as it meets any network, over HTTP.',
     { path: src, pathNot: [...tests, `${src}(?:http|sandbox)/`, `${src}app\\.ts$`] },
     { path: `${src}sandbox/` },
   ),
-  refuse(
+  refuseImports(
     'sandbox-imports-db-and-lib',
     'The simulated network may import db and lib only: it is an outside world and knows nothing of Crier.',
     { path: `${src}sandbox/`, pathNot: tests },
@@ -111,7 +111,7 @@ const doors = [
 ]
 
 const foundations = [
-  refuse(
+  refuseImports(
     'connector-imports-contract-and-lib',
     'A connector may import the contract, its own folder and lib: never another connector, the database or the settings.',
     { path: `${src}connectors/([^/]+)/`, pathNot: tests },
@@ -120,25 +120,25 @@ const foundations = [
       pathNot: [`${src}connectors/(?:connector|thread-option)\\.ts$`, `${src}connectors/$1/`, `${src}lib/`],
     },
   ),
-  refuse(
+  refuseImports(
     'connectors-import-only-lib',
     'The contract and the list may import connectors and lib only: they know nothing of Crier.',
     { path: `${src}connectors/[^/]+\\.ts$`, pathNot: tests },
     { path: src, pathNot: `${src}(?:connectors|lib)/` },
   ),
-  refuse(
+  refuseImports(
     'only-the-list-imports-a-connector',
     'Only connectors/index.ts may import a connector: with the folder and its line gone, the platform is gone.',
     { path: src, pathNot: [...tests, `${src}connectors/(?:index\\.ts$|[^/]+/)`] },
     { path: `${src}connectors/[^/]+/` },
   ),
-  refuse(
+  refuseImports(
     'jobs-import-no-room',
     'jobs may import db and lib only: app passes them their handlers.',
     { path: `${src}jobs/`, pathNot: tests },
     { path: src, pathNot: `${src}(?:jobs|db|lib)/` },
   ),
-  refuse(
+  refuseImports(
     'lib-imports-no-room',
     'lib may import lib only: it knows nothing of the product.',
     { path: `${src}lib/`, pathNot: tests },
@@ -147,25 +147,25 @@ const foundations = [
 ]
 
 const settings = [
-  refuse(
+  refuseImports(
     'settings-are-handed-in',
     'Only main, operator and app may import config.ts: every other room receives the values it needs.',
     { path: src, pathNot: [...tests, `${src}(?:main|app|config|context)\\.ts$`, `${src}operator/`] },
     { path: `${src}config\\.ts$`, dependencyTypesNot: ['type-only'] },
   ),
-  refuse(
+  refuseImports(
     'settings-are-not-named-below',
     'connectors, jobs, storage, db and lib may not name the type of the settings: they take single values.',
     { path: `${src}(?:connectors|jobs|storage|db|lib)/`, pathNot: tests },
     { path: `${src}config\\.ts$` },
   ),
-  refuse(
+  refuseImports(
     'context-is-types-only',
     'context.ts holds types only: import it with `import type`.',
     { path: src },
     { path: `${src}context\\.ts$`, dependencyTypesNot: ['type-only'] },
   ),
-  refuse(
+  refuseImports(
     'context-imports-types-only',
     'context.ts holds types only: it imports with `import type`.',
     { path: `${src}context\\.ts$` },
@@ -174,32 +174,32 @@ const settings = [
 ]
 
 const packages = [
-  refuse(
+  refuseImports(
     'only-db-imports-pg',
     'Only db may import pg and what goes with it: every other room receives a Database.',
     // The bare server is a yardstick for pg and fastify, so it imports them directly.
     { path: '^', pathNot: [`${src}db/`, '^bench/bare-server\\.ts$'] },
     { path: '(?:^|/)node_modules/(?:@types/)?pg(?:-copy-streams)?/' },
   ),
-  refuse(
+  refuseImports(
     'only-http-imports-fastify',
     'Only http may import fastify: verbs know nothing of HTTP.',
     { path: src, pathNot: [...tests, `${src}http/`] },
     { path: '(?:^|/)node_modules/(?:fastify|@fastify/[^/]+)/' },
   ),
-  refuse(
+  refuseImports(
     'only-jobs-imports-graphile-worker',
     'Only jobs may import graphile-worker: every other room has the four verbs.',
     { path: src, pathNot: [`${src}jobs/`, ...tests] },
     { path: '(?:^|/)node_modules/graphile-worker/' },
   ),
-  refuse(
+  refuseImports(
     'only-safe-fetch-imports-undici',
     'Only lib/safe-fetch may import undici: every request leaves Crier through one guard.',
     { path: src, pathNot: [`${src}lib/safe-fetch`, ...tests] },
     { path: '(?:^|/)node_modules/undici/' },
   ),
-  refuse(
+  refuseImports(
     'only-safe-fetch-imports-node-http',
     'Only lib/safe-fetch may import node:http, node:https or node:http2: every request leaves Crier through one guard.',
     // The simulated network listens. check-house.ts makes sure that it sends no requests.
@@ -209,31 +209,31 @@ const packages = [
 ]
 
 const hygiene = [
-  refuse(
+  refuseImports(
     'source-imports-no-test',
     'Source may not import a test or a fake: what ships does not lean on what checks it.',
     { path: src, pathNot: tests },
     { path: [...tests, '^scripts/'] },
   ),
-  refuse(
+  refuseImports(
     'only-bench-imports-bench',
     'Only bench may import bench: it measures the house and holds nothing of it up.',
     { path: '^', pathNot: '^bench/' },
     { path: '^bench/' },
   ),
-  refuse(
+  refuseImports(
     'bench-imports-no-test',
     'bench may import source, but no test: what is measured is what ships.',
     { path: '^bench/', pathNot: tests },
     { path: ['\\.test\\.ts$', '^server/test/', '^scripts/'] },
   ),
-  refuse(
+  refuseImports(
     'no-cycle',
     'Imports may not go round: one of the two files knows too much.',
     { path: '^' },
     { circular: true, viaOnly: { pathNot: `${src}context\\.ts$` } },
   ),
-  refuse(
+  refuseImports(
     'imports-resolve',
     'An import must lead to a file or an installed package.',
     { path: '^' },

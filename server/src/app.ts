@@ -99,8 +99,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     pools: { api: db, worker: worker.pool, sandbox: sandboxDb },
     claimLoopIdleMs: worker.idleForMs,
   })
-  const doors = { explain, metrics, ready: () => missing(context, worker) }
-  const http = createHttp(context, doors)
+  const servingParts = { explain: toDatabaseProblem, metrics, ready: () => listMissing(context, worker) }
+  const http = createHttp(context, servingParts)
   let probes: Http | null = null
   return {
     context,
@@ -109,7 +109,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     listen: () => http.listen(config.host, config.port),
     listenToProbes: async () => {
       if (config.probePort === null) return
-      probes = createHttp(context, { ...doors, onlyProbes: true })
+      probes = createHttp(context, { ...servingParts, onlyProbes: true })
       await probes.listen(config.host, config.probePort)
     },
     close: async () => {
@@ -141,7 +141,7 @@ function choresFor(platforms: readonly Connector[]): readonly Chore[] {
 const ownChores: readonly Chore[] = [{ name: 'keep-epoch', everyMs: 60_000, run: keepEpoch }]
 
 /** Turns errors of the database into problems for clients. */
-function explain(error: unknown): Problem | null {
+function toDatabaseProblem(error: unknown): Problem | null {
   if (isDatabaseAway(error)) return databaseAway()
   const isBusy = ['55P03', '40P01', '40001', '57014'].some((code) => isDatabaseError(error, code))
   return isBusy
@@ -159,16 +159,16 @@ function explain(error: unknown): Problem | null {
 // Readiness probes do not wait long.
 const longestLookMs = 2_000
 
-async function within<Answer>(ms: number, asking: Promise<Answer>): Promise<Answer> {
+async function answerWithin<Answer>(ms: number, asking: Promise<Answer>): Promise<Answer> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms.`)), ms)
   return Promise.race([asking, late]).finally(() => clearTimeout(timer))
 }
 
-async function missing({ db, log }: Context, worker: Worker): Promise<string[]> {
+async function listMissing({ db, log }: Context, worker: Worker): Promise<string[]> {
   const waitingFor = worker.isAlive() ? [] : ['worker']
   try {
-    if (!(await within(longestLookMs, isMigrated(db)))) waitingFor.push('migrations')
+    if (!(await answerWithin(longestLookMs, isMigrated(db)))) waitingFor.push('migrations')
   } catch (error) {
     log.warn({ err: error }, 'the database does not answer')
     waitingFor.push('database')

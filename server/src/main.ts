@@ -37,7 +37,7 @@ async function startAndReport(part: Part, extra: readonly string[]): Promise<voi
         `${word} needs a PostgreSQL of your own: set DATABASE_URL, or run everything with npm start.`,
       )
     }
-    await run(part, await settlePort(config))
+    await runParts(part, await settlePort(config))
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     process.stderr.write(`${error.message}\n`)
@@ -46,7 +46,7 @@ async function startAndReport(part: Part, extra: readonly string[]): Promise<voi
 }
 
 /** Serves, works or both until a signal comes or the database is gone for good. @throws StartError */
-async function run(part: Part, config: Config): Promise<void> {
+async function runParts(part: Part, config: Config): Promise<void> {
   const log = createLog(config.logLevel)
   const stop = listenForSignals()
   const instance = await openInstance({ as: 'server', config, log })

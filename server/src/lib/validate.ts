@@ -17,7 +17,7 @@ export function createValidate(schema: TSchema): Validate {
   return (value) => {
     if (compiled.Check(value)) return []
     const found = withoutNoise(compiled.Errors(cutLists(value, longest)) as Found[])
-    const problems = found.flatMap(describe)
+    const problems = found.flatMap(toFieldProblems)
     return problems.length > 0
       ? problems
       : [{ pointer: '', code: 'invalid', detail: 'This does not have the required form.' }]
@@ -92,7 +92,7 @@ function meant(union: Found, inner: Found[]): Found[] {
   ]
 }
 
-function describe(error: Found): FieldProblem[] {
+function toFieldProblems(error: Found): FieldProblem[] {
   const { keyword, instancePath: pointer, params } = error
   const one = (code: string, detail: string): FieldProblem[] => [{ pointer, code, detail }]
   switch (keyword) {

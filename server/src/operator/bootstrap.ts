@@ -49,12 +49,12 @@ function makeOwner(context: Context, user: { email: string; password: string }):
 async function addAccount(context: Context, made: Bootstrapped): Promise<Outcome> {
   try {
     const all = { ...made, test_account_id: await connectPretend(context, made.workspace_id) }
-    return { data: all, text: describe(all), isToldOnce: true }
+    return { data: all, text: toShellLines(all), isToldOnce: true }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const warning = `The test account could not be created: ${reason} Create it later with accounts connect; see --help.`
     const data = { ...made, test_account_id: null }
-    return { data, text: describe({ ...made }), warning, isToldOnce: true, isBad: true }
+    return { data, text: toShellLines({ ...made }), warning, isToldOnce: true, isBad: true }
   }
 }
 
@@ -81,7 +81,7 @@ async function makeKey(
 }
 
 /** Writes variable assignments for a shell. */
-function describe(made: Readonly<Record<string, string>>): string {
+function toShellLines(made: Readonly<Record<string, string>>): string {
   const lines = Object.entries(made).map(([name, value]) => `${name}=${value}`)
   return ['# Keep the keys. They are shown only once.', ...lines].join('\n')
 }

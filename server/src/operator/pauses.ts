@@ -18,7 +18,10 @@ const pause: Command = {
     withContext(input, async (context) => {
       const range = await readRange(input, context)
       await pausePublishing(context.db, range, input.text('reason') ?? '')
-      return { data: { ...toJson(range), paused: true }, text: `Publishing is paused: ${describe(range)}.` }
+      return {
+        data: { ...toJson(range), paused: true },
+        text: `Publishing is paused: ${describeRange(range)}.`,
+      }
     }),
 }
 
@@ -32,9 +35,9 @@ const resume: Command = {
       const range = await readRange(input, context)
       const { prepareLeadMs } = context.config.timings
       const released = await resumePublishing(context.db, range, prepareLeadMs)
-      if (released === null) throw new UsageError(`Publishing is not paused: ${describe(range)}.`)
+      if (released === null) throw new UsageError(`Publishing is not paused: ${describeRange(range)}.`)
       context.wake(0)
-      const text = `Publishing continues: ${describe(range)}. ${released} held post results were released.`
+      const text = `Publishing continues: ${describeRange(range)}. ${released} held post results were released.`
       return { data: { ...toJson(range), paused: false, freed_post_results: released }, text }
     }),
 }
@@ -63,7 +66,7 @@ function toJson({ platform, workspaceId }: Range) {
   return { platform, workspace_id: workspaceId }
 }
 
-function describe({ platform, workspaceId }: Range): string {
+function describeRange({ platform, workspaceId }: Range): string {
   const parts = [platform, workspaceId && `workspace ${workspaceId}`].filter(Boolean)
   return parts.length === 0 ? 'everything' : parts.join(' in ')
 }

@@ -4,7 +4,7 @@ export interface Explained {
   readonly cure: string
 }
 
-/** Every code that the error of a post result or of an attempt may have. docs/api/errors.md is made from it. */
+/** Every code that the error of a post result or of an attempt may have. docs/api/errors.md is generated from it. */
 export const errorCatalog = {
   account_needs_reconnect: {
     cause: 'The network no longer accepts Crier’s access to this account. Its waiting posts are held.',

@@ -130,11 +130,11 @@ function postOf(post: FeedPost, at: string, isHere: boolean, root: FeedPost | un
     ${sensitive && media ? html`<details class="veil"><summary>Sensitive media</summary>${media}</details>` : media}
     ${poll === null ? null : pollOf(poll)}
     <p class="small"><a href="${at}/${post.id}">${timeOf(post.created_at)}</a>
-      ${language === null ? null : html`<span>${nameOf(language)}</span>`}
+      ${language === null ? null : html`<span>${languageName(language)}</span>`}
       ${reference ? html`<span>post result <code>${reference}</code></span>` : null}</p></li>`
 }
 
-function nameOf(language: string): string {
+function languageName(language: string): string {
   return new Intl.DisplayNames('en', { type: 'language', fallback: 'code' }).of(language) ?? language
 }
 

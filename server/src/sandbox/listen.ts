@@ -46,7 +46,7 @@ async function serve(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    send(response, await answerNetwork(parts, readRequest(request)))
+    sendAnswer(response, await answerNetwork(parts, readRequest(request)))
   } catch (error) {
     if (error instanceof Refusal) return sendRefusal(response, error)
     if (response.headersSent || request.destroyed) return void response.destroy()
@@ -83,7 +83,7 @@ async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buf
   return Buffer.concat(chunks)
 }
 
-function send(response: ServerResponse, answer: NetworkAnswer): void {
+function sendAnswer(response: ServerResponse, answer: NetworkAnswer): void {
   switch (answer.kind) {
     case 'json':
       sendJson(response, answer.status, answer.body, {})

@@ -212,13 +212,13 @@ async function readJson<Body>(request: NetworkRequest, schema: TSchema): Promise
   if (request.headers['content-type'] !== 'application/json') {
     throw new Refusal(415, 'not_json', 'The body must be application/json.')
   }
-  const body = parse((await request.readBody(mostJsonBytes)).toString('utf8'))
+  const body = parseBody((await request.readBody(mostJsonBytes)).toString('utf8'))
   if (Check(schema, body)) return body as Body
   const [first] = Errors(schema, body)
   throw new Refusal(422, 'body_invalid', `${first?.instancePath || '/'} ${first?.message ?? 'is wrong'}.`)
 }
 
-function parse(text: string): Json {
+function parseBody(text: string): Json {
   try {
     return JSON.parse(text) as Json
   } catch (error) {

@@ -40,7 +40,7 @@ export async function publishPost(db: Database, commit: Commit): Promise<Outcome
       insert into sandbox_arrivals (profile_id, arrived_at, idempotency_key, container_id, text, reference, post_id,
         answer)
       values (${profileId}, ${arrived?.at ?? null}::timestamptz, ${commit.idempotencyKey}, ${commit.containerId},
-        ${commit.submission.text}, ${commit.submission.reference ?? null}, ${postId}, ${describe(outcome)})`)
+        ${commit.submission.text}, ${commit.submission.reference ?? null}, ${postId}, ${describeOutcome(outcome)})`)
     return outcome
   })
 }
@@ -114,7 +114,7 @@ async function answer(tx: Queryable, { holder }: Commit, post: StoredPost): Prom
   return { outcome: { kind, postId: post.id, againInMs: post.wait_ms }, postId: post.id }
 }
 
-function describe(outcome: Outcome): string {
+function describeOutcome(outcome: Outcome): string {
   switch (outcome.kind) {
     case 'published':
       return '201'

@@ -41,22 +41,23 @@ export type Submission = Static<typeof submissionBody>
 
 /** Refuses a post over a limit, without looking at the objects it refers to. @throws Refusal 422 */
 export function checkSubmission({ text, media, poll, language }: Submission): void {
-  if (!text.trim() && media.length === 0) throw refuse('empty', 'A post needs words or media.')
+  if (!text.trim() && media.length === 0) throw refuseSubmission('empty', 'A post needs words or media.')
   if (countGraphemes(text) > networkLimits.graphemes || Buffer.byteLength(text) > networkLimits.textBytes) {
-    throw refuse('text_too_long', `A text has at most ${networkLimits.graphemes} letters.`)
+    throw refuseSubmission('text_too_long', `A text has at most ${networkLimits.graphemes} letters.`)
   }
-  if (media.length > networkLimits.images) throw refuse('too_many_media', 'A post has at most ten pictures.')
+  if (media.length > networkLimits.images)
+    throw refuseSubmission('too_many_media', 'A post has at most ten pictures.')
   if (new Set(media.map(({ id }) => id)).size < media.length)
-    throw refuse('media_repeated', 'A medium stands once.')
+    throw refuseSubmission('media_repeated', 'A medium stands once.')
   if (media.some(({ alt_text }) => countGraphemes(alt_text) > networkLimits.altTextGraphemes)) {
-    throw refuse('alt_text_too_long', 'A description has at most 1,500 letters.')
+    throw refuseSubmission('alt_text_too_long', 'A description has at most 1,500 letters.')
   }
   const texts = [text, ...media.map(({ alt_text }) => alt_text), ...(poll?.options ?? [])]
   if (!texts.every(isStorable))
-    throw refuse('text_invalid', 'A text has no NUL characters and no broken ones.')
+    throw refuseSubmission('text_invalid', 'A text has no NUL characters and no broken ones.')
   if (poll) checkPoll(poll)
   if (language !== null && !isLanguage(language))
-    throw refuse('language_invalid', 'This is not a language tag.')
+    throw refuseSubmission('language_invalid', 'This is not a language tag.')
 }
 
 function checkPoll({ options, duration_minutes }: Static<typeof poll>): void {
@@ -65,10 +66,10 @@ function checkPoll({ options, duration_minutes }: Static<typeof poll>): void {
   const fits = lengths.every((length) => length >= 1 && length <= pollOptions.graphemes)
   const isDistinct = new Set(options.map((option) => option.trim())).size === options.length
   if (options.length < pollOptions.min || options.length > pollOptions.max || !fits || !isDistinct) {
-    throw refuse('poll_invalid', 'A poll has two to four different choices of at most 50 letters.')
+    throw refuseSubmission('poll_invalid', 'A poll has two to four different choices of at most 50 letters.')
   }
   if (duration_minutes < pollMinutes.min || duration_minutes > pollMinutes.max) {
-    throw refuse('poll_invalid', 'A poll is open from five minutes to seven days.')
+    throw refuseSubmission('poll_invalid', 'A poll is open from five minutes to seven days.')
   }
 }
 
@@ -85,6 +86,6 @@ function isLanguage(tag: string): boolean {
   }
 }
 
-function refuse(code: string, message: string): Refusal {
+function refuseSubmission(code: string, message: string): Refusal {
   return new Refusal(422, code, message)
 }

@@ -4,7 +4,7 @@ interface ProblemEntry extends Explained {
   readonly status: number
 }
 
-/** What each stable `code` of a problem means and what helps. docs/api/errors.md is made from it. */
+/** The cause and cure of each stable `code` of a problem. docs/api/errors.md is generated from it. */
 export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
   account_needs_reconnect: {
     status: 409,

@@ -28,7 +28,7 @@ const restore: Command = {
     const backup = await openBackup(resolve(input.needed('from')))
     refuseOtherSecret(input, backup.manifest)
     const isUnchanged = input.flag('unchanged')
-    const ran = await load(input, backup, isUnchanged)
+    const ran = await loadBackup(input, backup, isUnchanged)
     const { tables, taken_at } = backup.manifest
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     const next = isUnchanged
@@ -60,7 +60,7 @@ function refuseOtherSecret({ config }: CommandInput, { secret_key_check: kept }:
   )
 }
 
-async function load(
+async function loadBackup(
   { config, log }: CommandInput,
   { manifest, read }: Awaited<ReturnType<typeof openBackup>>,
   isUnchanged: boolean,

@@ -14,12 +14,12 @@ export async function readSecret(
   stderr: { write(text: string): unknown },
 ): Promise<string> {
   const isTyped = 'isTTY' in stdin && stdin.isTTY === true
-  const secret = isTyped ? await ask(name, stdin, stderr) : (await readAll(stdin)).replace(/\r?\n$/, '')
+  const secret = isTyped ? await askHidden(name, stdin, stderr) : (await readAll(stdin)).replace(/\r?\n$/, '')
   if (!secret) throw new UsageError(`--${name} is "-", but nothing came from stdin.`)
   return secret
 }
 
-async function ask(
+async function askHidden(
   name: string,
   stdin: NodeJS.ReadableStream,
   stderr: { write(text: string): unknown },

@@ -23,14 +23,14 @@ export interface Terminal {
  */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
-    return await run(args, terminal)
+    return await dispatchCommand(args, terminal)
   } catch (error) {
     terminal.stderr.write(`${describeError(error)}\n`)
     return error instanceof UsageError ? 2 : 1
   }
 }
 
-async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+async function dispatchCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   if (isPleaForHelp(args)) {
     terminal.stdout.write(describeCommands(commands))
     return 0

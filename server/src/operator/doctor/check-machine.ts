@@ -8,13 +8,13 @@ const leastFreeBytes = gigabyte
 /** Checks who may read the data directory and how much space it has. `secretFile` is null if the environment sets the secret. */
 export function checkMachine(folders: { dataDir: string; secretFile: string | null }): Finding[] {
   return [
-    look('secret', () => checkSecret(folders.secretFile)),
-    look('disk', () => checkRoom(folders.dataDir)),
+    findOrReport('secret', () => checkSecret(folders.secretFile)),
+    findOrReport('disk', () => checkRoom(folders.dataDir)),
   ]
 }
 
 /** Turns an unreadable path into a finding, so that the doctor does not crash. */
-function look(check: string, work: () => Finding): Finding {
+function findOrReport(check: string, work: () => Finding): Finding {
   try {
     return work()
   } catch (error) {

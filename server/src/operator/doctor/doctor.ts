@@ -21,7 +21,7 @@ const doctor: Command = {
     const findings = [...(await findInDatabase(input)), ...findOnMachine(input), await examinePictures()]
     const isBad = findings.some(({ ok }) => !ok)
     const data: Json = { ok: !isBad, checks: findings.map((finding) => ({ ...finding })) }
-    return { data, text: findings.map(describe).join('\n'), isBad }
+    return { data, text: findings.map(toFindingLines).join('\n'), isBad }
   },
 }
 
@@ -48,7 +48,7 @@ function findOnMachine({ config }: CommandInput): Finding[] {
   })
 }
 
-function describe({ check, ok, found, advice }: Finding): string {
+function toFindingLines({ check, ok, found, advice }: Finding): string {
   const line = `${ok ? 'ok   ' : 'WRONG'}  ${check}: ${found}`
   return advice === null ? line : `${line}\n       ${advice}`
 }
