@@ -41,20 +41,20 @@ export type Submission = Static<typeof submissionBody>
 
 /** Refuses a post over a limit, without looking at the objects it refers to. @throws Refusal 422 */
 export function checkSubmission({ text, media, poll, language }: Submission): void {
-  if (!text.trim() && media.length === 0) throw refuseSubmission('empty', 'A post needs words or media.')
+  if (!text.trim() && media.length === 0) throw refuseSubmission('empty', 'A post needs a text or media.')
   if (countGraphemes(text) > networkLimits.graphemes || Buffer.byteLength(text) > networkLimits.textBytes) {
-    throw refuseSubmission('text_too_long', `A text has at most ${networkLimits.graphemes} letters.`)
+    throw refuseSubmission('text_too_long', `A text has at most ${networkLimits.graphemes} characters.`)
   }
   if (media.length > networkLimits.images)
     throw refuseSubmission('too_many_media', 'A post has at most ten pictures.')
   if (new Set(media.map(({ id }) => id)).size < media.length)
-    throw refuseSubmission('media_repeated', 'A medium stands once.')
+    throw refuseSubmission('media_repeated', 'A post may show each medium only once.')
   if (media.some(({ alt_text }) => countGraphemes(alt_text) > networkLimits.altTextGraphemes)) {
-    throw refuseSubmission('alt_text_too_long', 'A description has at most 1,500 letters.')
+    throw refuseSubmission('alt_text_too_long', 'An alt text has at most 1,500 characters.')
   }
   const texts = [text, ...media.map(({ alt_text }) => alt_text), ...(poll?.options ?? [])]
   if (!texts.every(isStorable))
-    throw refuseSubmission('text_invalid', 'A text has no NUL characters and no broken ones.')
+    throw refuseSubmission('text_invalid', 'A text may not contain NUL or invalid characters.')
   if (poll) checkPoll(poll)
   if (language !== null && !isLanguage(language))
     throw refuseSubmission('language_invalid', 'This is not a language tag.')
@@ -66,7 +66,10 @@ function checkPoll({ options, duration_minutes }: Static<typeof poll>): void {
   const fits = lengths.every((length) => length >= 1 && length <= pollOptions.graphemes)
   const isDistinct = new Set(options.map((option) => option.trim())).size === options.length
   if (options.length < pollOptions.min || options.length > pollOptions.max || !fits || !isDistinct) {
-    throw refuseSubmission('poll_invalid', 'A poll has two to four different choices of at most 50 letters.')
+    throw refuseSubmission(
+      'poll_invalid',
+      'A poll has two to four different choices of at most 50 characters.',
+    )
   }
   if (duration_minutes < pollMinutes.min || duration_minutes > pollMinutes.max) {
     throw refuseSubmission('poll_invalid', 'A poll is open from five minutes to seven days.')

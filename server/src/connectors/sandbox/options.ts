@@ -40,7 +40,7 @@ export const options = Type.Object(
 
 const hour = 3_600_000
 
-/** What a pretend account can be told to do. */
+/** The behaviour that can be set on a simulated account. */
 export const behavior = Type.Object(
   {
     behavior: Type.Optional(
@@ -99,7 +99,7 @@ export const fields = Type.Object(
       minLength: 1,
       maxLength: 100,
       default: 'Sandbox',
-      description: 'The name of the pretend profile.',
+      description: 'The name of the simulated profile.',
     }),
     ...behavior.properties,
   },
