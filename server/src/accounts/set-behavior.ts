@@ -21,7 +21,7 @@ const tellMs = 2_000
  * Tells the network of an account how to behave from now on. The account stays locked while the network is told, so that
  * no commit is written down between what the network does and what we know of it. Only networks inside Crier have this
  * power, and they answer on connections of their own: nobody waits here for a connection that somebody here holds.
- * @throws Problem 404; 409 when the network no longer accepts our leave; 422; 503
+ * @throws Problem 404; 409 if the network no longer accepts the credentials; 422; 503
  */
 export async function setBehavior(
   call: CallContext,
