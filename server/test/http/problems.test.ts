@@ -32,7 +32,7 @@ test('every code that is thrown is explained with its status, and nothing else',
 
 // What a connector finds in a draft has codes of its platform; a result's errors are typed by their catalog.
 const withFields =
-  /^(?:posts|media|accounts|http\/read|publishing\/(?:connect|resolve|move-test-clock))|^lib\/(?:validate|page)\.ts$/
+  /^(?:posts|media|accounts|connections|http\/serving\/read|publishing\/person\/(?:resolve|move-test-clock))|^lib\/(?:validate|page)\.ts$/
 
 test('every code of a field is explained, and nothing else', () => {
   const found = files

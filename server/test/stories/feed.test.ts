@@ -147,7 +147,7 @@ describe('what arrived', () => {
     const account = await room.account('Keys', conduct)
     await publish(account, { caption: 'Twice sent' })
     const { arrived } = await look(account)
-    expect(arrived).toMatch(/Known by its key: nothing new was published\..*never answered\./)
+    expect(arrived).toMatch(/Recognised by its key\. Nothing new was published\..*never answered\./)
     expect((await room.truth(account)).posts).toEqual(['Twice sent'])
   })
 
