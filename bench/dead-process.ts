@@ -26,7 +26,7 @@ const graceMs = 11_000
 /** P11: a dead process costs a second, not a lease. */
 export const deadProcess: Figure = {
   name: 'P11',
-  what: 'lateness after `kill -9` of everything, and of one of two workers, of what was in hand and not being sent, and of what waits behind it; network at 0 ms',
+  what: 'lateness after `kill -9` of everything, and of one of two workers, of claimed targets that were not being sent, and of the targets behind them; network at 0 ms',
   goal: 'public ≤ 1 s after the next start is ready; ≤ 5 s after one of several is dead',
   measure,
 }

@@ -33,7 +33,7 @@ const usage = `Measures figures of the product, each against a yardstick in the 
   npm run bench -- P1 --rounds 5    in more rounds
   npm run bench -- P1 --profile DIR with a CPU profile of the measured process in DIR
 
-What was found is kept in bench/RESULTS.md.
+The results are kept in bench/RESULTS.md.
 `
 
 process.exitCode = await main(process.argv.slice(2))
@@ -48,7 +48,9 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const unknown = asked.names.filter((name) => !figures.some((figure) => figure.name === name))
   if (unknown.length > 0) {
-    say(`There is no figure ${unknown.join(', ')}; there are: ${figures.map(({ name }) => name).join(', ')}.`)
+    say(
+      `There is no figure ${unknown.join(', ')}. The figures are: ${figures.map(({ name }) => name).join(', ')}.`,
+    )
     return 2
   }
   stopOnSignals()

@@ -40,6 +40,7 @@ npm start # [not a link](nowhere.md)
   'docs/states.md':
     '# States\n\n`data/` and `application/json` are no files of ours, nor is `example.org/a`.\n',
   'docs/guarantees.md': '# Guarantees\n',
+  'docs/house.md': '# The house\n',
   'docs/self-hosting.md': '# Running it\n',
   'docs/decisions/dependencies.md': '# Why\n',
   'server/src/config.ts': '',
@@ -51,7 +52,7 @@ function check(files: Record<string, string>): string[] {
   return checkDocs(plant({ ...sound, ...files }), [settingsPage(settings)])
 }
 
-test('documents that tell the truth are accepted', () => {
+test('true documents are accepted', () => {
   expect(check({})).toEqual([])
 })
 
@@ -103,6 +104,74 @@ test.each([
   expect(check({ 'SECURITY.md': `# Title\n\n${text}\n` })).toEqual([`SECURITY.md: ${sentence}`])
 })
 
+const walked = {
+  'server/src/route.ts': "import { read } from './read.ts'\nimport { verb } from './posts/verb.ts'\n",
+  'server/src/read.ts': '',
+  'server/src/posts/verb.ts': "import type { Row } from '../row.ts'\n",
+  'server/src/row.ts': '',
+}
+
+function walk(...items: string[]): string[] {
+  const lines = items.map((item, index) => `${index + 1}. ${item}\n`)
+  return check({
+    ...walked,
+    'docs/house.md': `# House\n\n## Following a caption\n\n${lines.join('')}\n## Next\n`,
+  })
+}
+
+test('a walk through the code goes along imports, back to an earlier file, or over a hop that it states', () => {
+  expect(
+    walk(
+      '`server/src/route.ts` serves it.',
+      '`server/src/read.ts` reads\n   the body.',
+      '`server/src/posts/verb.ts` (from `route.ts`) does it.',
+      '`server/src/row.ts` stores it.',
+      '`server/src/read.ts` (hop: the row is read later) reads it.',
+    ),
+  ).toEqual([])
+})
+
+test.each([
+  [
+    'leaves out a file',
+    ['`server/src/route.ts`', '`server/src/row.ts`'],
+    'item 2 names server/src/row.ts, which server/src/route.ts does not import.',
+  ],
+  [
+    'names a file that is gone',
+    ['`server/src/route.ts`', '`server/src/gone.ts`'],
+    'item 2 names server/src/gone.ts, which does not exist.',
+  ],
+  [
+    'goes back to a file it never passed',
+    ['`server/src/route.ts`', '`server/src/row.ts` (from `verb.ts`)'],
+    'item 2 comes from verb.ts, which the walk has not passed.',
+  ],
+  [
+    'goes back to the wrong file',
+    ['`server/src/route.ts`', '`server/src/read.ts`', '`server/src/row.ts` (from `route.ts`)'],
+    'item 3 names server/src/row.ts, which server/src/route.ts does not import.',
+  ],
+  [
+    'calls an import a hop',
+    ['`server/src/route.ts`', '`server/src/read.ts` (hop: by magic)'],
+    'item 2 calls server/src/read.ts a hop, but server/src/route.ts imports it.',
+  ],
+  [
+    'begins an item without a file',
+    ['`server/src/route.ts`', 'The verb does it.'],
+    'item 2 does not begin with a file.',
+  ],
+])('a walk that %s is refused', (_, items, sentence) => {
+  expect(walk(...items).filter((found) => found.includes('Following'))).toEqual([
+    `docs/house.md: Following a caption: ${sentence}`,
+  ])
+})
+
+test('a walk without items is refused', () => {
+  expect(walk()).toEqual(['docs/house.md: the section "Following a caption" has no numbered item.'])
+})
+
 test('a changelog may name files that have gone', () => {
   expect(check({ 'CHANGELOG.md': '`server/src/gone.ts` went.\n' })).toEqual([])
 })
@@ -120,6 +189,7 @@ test.each([
   'docs/words.md',
   'docs/states.md',
   'docs/guarantees.md',
+  'docs/house.md',
   'docs/self-hosting.md',
   'docs/decisions/dependencies.md',
 ])('%s must be there', (path) => {

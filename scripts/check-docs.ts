@@ -4,6 +4,7 @@ import { type GeneratedPage, generatedPages } from './generate-docs.ts'
 import { type Page, readMarkdown } from './house/markdown.ts'
 import { projectFiles } from './house/project-files.ts'
 import { report } from './house/report.ts'
+import { wrongWalks } from './house/walks.ts'
 
 const mustExist = [
   'README.md',
@@ -11,11 +12,12 @@ const mustExist = [
   'docs/words.md',
   'docs/states.md',
   'docs/guarantees.md',
+  'docs/house.md',
   'docs/self-hosting.md',
   'docs/decisions/dependencies.md',
 ]
 
-/** What the documents say of files, commands, settings and the API that is not so. */
+/** Finds statements in the documents about files, commands, settings and the API that are not true. */
 export function checkDocs(root: string, generated: readonly GeneratedPage[]): string[] {
   const files = projectFiles(root)
   const pages = new Map(
@@ -30,7 +32,19 @@ export function checkDocs(root: string, generated: readonly GeneratedPage[]): st
     ...deadPaths(files, path, page),
     ...deadCommands(scripts, path, page),
   ])
-  return [...missing, ...wrong, ...generated.flatMap((page) => stale(root, page))]
+  return [
+    ...missing,
+    ...wrong,
+    ...walksOf(root, files),
+    ...generated.flatMap((page) => stalePage(root, page)),
+  ]
+}
+
+// A newcomer's walk through the code is worth nothing once it leads past a file.
+function walksOf(root: string, files: string[]): string[] {
+  const page = 'docs/house.md'
+  if (!files.includes(page)) return []
+  return wrongWalks(root, files, page, readFileSync(join(root, page), 'utf8'))
 }
 
 function npmScripts(root: string): Set<string> {
@@ -52,26 +66,26 @@ function deadLinks(root: string, path: string, page: Page, pages: Map<string, Pa
     })
 }
 
-// A changelog tells of files that have gone since.
+// A changelog may name files that have since been removed.
 function deadPaths(files: string[], path: string, page: Page): string[] {
   if (path === 'CHANGELOG.md') return []
   const roots = new Set(files.map((file) => file.split('/')[0]))
-  const quoted = page.quoted.flatMap(words).filter((word) => looksLikePath(word, roots))
-  // In a block of code a bare name may belong to any program; a path of ours may not be wrong there either.
+  const quoted = page.quoted.flatMap(wordsOfCode).filter((word) => looksLikePath(word, roots))
+  // A bare file name in a code block may belong to any program, so only whole paths are checked there.
   const shown = page.fenced
-    .flatMap(words)
+    .flatMap(wordsOfCode)
     .filter((word) => looksLikePath(word, roots) && startsAtRoot(word, roots))
   const named = [...new Set([...quoted, ...shown])]
   return named
-    .filter((word) => !exists(files, word))
+    .filter((word) => !existsInProject(files, word))
     .map((word) => `${path}: ${word} is named and is not there.`)
 }
 
-function words(code: string): string[] {
+function wordsOfCode(code: string): string[] {
   return code.split(/\s+/)
 }
 
-// A path of the repository starts with a folder of its root, or ends like a file of source.
+// A path of the repository starts with a folder of its root or ends like a source file.
 function looksLikePath(word: string, roots: Set<string | undefined>): boolean {
   if (!/^[\w.@*-]+(?:\/[\w.@*-]+)*\/?$/.test(word)) return false
   if (/^[\w@-][\w.@*-]*\.(?:ts|tsx|md|sql|sh)$/.test(word)) return true
@@ -82,8 +96,8 @@ function startsAtRoot(word: string, roots: Set<string | undefined>): boolean {
   return word.includes('/') && roots.has(word.split('/')[0])
 }
 
-// Pages speak from where they stand: the end of a path is enough to find the file.
-function exists(files: string[], word: string): boolean {
+// Pages may shorten paths: the end of a path is enough to find its file.
+function existsInProject(files: string[], word: string): boolean {
   const end = word
     .replace(/\/$/, '')
     .replace(/[.@-]/g, '\\$&')
@@ -101,7 +115,7 @@ function deadCommands(scripts: Set<string>, path: string, page: Page): string[] 
   )
 }
 
-function stale(root: string, { path, source, text }: GeneratedPage): string[] {
+function stalePage(root: string, { path, source, text }: GeneratedPage): string[] {
   const file = join(root, path)
   const written = existsSync(file) ? readFileSync(file, 'utf8') : ''
   if (written === text) return []

@@ -11,7 +11,7 @@ import { bannedNames, visibleRootEntries } from './house/names.ts'
 import { platformNamers } from './house/platform-names.ts'
 import { readSources, type Source } from './house/source.ts'
 
-/** One line of the table: what was measured, what was found, and who is over the budget. */
+/** One line of the table: a measure, its value, and the offenders over its budget. */
 export interface Measure {
   name: string
   found: string
@@ -27,13 +27,16 @@ export function measureHouse(root: string): Measure[] {
   return [
     ...lengthMeasures('file length', fileLengths(shipped), { p95: 250, max: 400 }),
     ...lengthMeasures('function length', functionLengths(shipped), { p95: 45, max: 80 }),
-    none('import cycles', importCycles(sources)),
-    none('two-way rooms', twoWayRooms(sources)),
-    none('files that name a platform, besides its folder and the list', platformNamers(sources)),
-    none('files that read the environment, besides config.ts', withoutConfig(environmentReaders(sources))),
-    none('files that send requests past lib/safe-fetch', uncheckedRequests(sources)),
-    none('any, non-null !, @ts-ignore, empty catch', forbiddenSyntax(sources)),
-    none('names that say nothing (utils, helpers …)', bannedNames(root)),
+    measureNone('import cycles', importCycles(sources)),
+    measureNone('two-way rooms', twoWayRooms(sources)),
+    measureNone('files that name a platform, besides its folder and the list', platformNamers(sources)),
+    measureNone(
+      'files that read the environment, besides config.ts',
+      withoutConfig(environmentReaders(sources)),
+    ),
+    measureNone('files that send requests past lib/safe-fetch', uncheckedRequests(sources)),
+    measureNone('any, non-null !, @ts-ignore, empty catch', forbiddenSyntax(sources)),
+    measureNone('names that say nothing (utils, helpers …)', bannedNames(root)),
     testsPerSource(sources),
     dependencyMeasure(root),
     atMost('visible root entries', visibleRootEntries(root), 20),
@@ -64,7 +67,7 @@ function measure(name: string, found: number, budget: number, offenders: string[
   }
 }
 
-function none(name: string, offenders: string[]): Measure {
+function measureNone(name: string, offenders: string[]): Measure {
   return measure(name, offenders.length, 0, offenders)
 }
 
@@ -72,7 +75,7 @@ function atMost(name: string, entries: string[], limit: number): Measure {
   return measure(name, entries.length, limit, entries.length > limit ? [entries.join(', ')] : [])
 }
 
-// What measures is no part of what is measured, and no test of it either.
+// Benchmarks are neither source nor tests.
 function testsPerSource(sources: Source[]): Measure {
   const house = sources.filter(({ path }) => !path.startsWith('bench/'))
   const [tests, shipped] = [true, false].map((isTest) =>
@@ -104,7 +107,7 @@ function dependencyMeasure(root: string): Measure {
   }
 }
 
-// A check that saw nothing has found nothing wrong, and must not say so.
+// A check that saw no files must not report success.
 function someFiles(sources: Source[]): Measure {
   return {
     name: 'files of TypeScript seen',
@@ -115,20 +118,20 @@ function someFiles(sources: Source[]): Measure {
   }
 }
 
-// Tests and fakes have no budget of length, nor have exceptions to the linter; both are printed so that they are seen.
+// The lengths of tests and the exceptions to the linter have no budget. They are printed to keep them visible.
 function information(sources: Source[]): Measure[] {
   const tests = fileLengths(sources.filter((source) => source.isTest))
   return [
-    seen('test and fake length, p95 / longest', `${p95(tests)} / ${longest(tests)}`),
-    seen('rules of the linter set aside', suppressions(sources).join(', ') || '0'),
+    measureSeen('test and fake length, p95 / longest', `${p95(tests)} / ${longest(tests)}`),
+    measureSeen('rules of the linter set aside', suppressions(sources).join(', ') || '0'),
   ]
 }
 
-function seen(name: string, found: string): Measure {
+function measureSeen(name: string, found: string): Measure {
   return { name, found, budget: 'none', isOver: false, offenders: [] }
 }
 
-/** The measures as a table, with those who are over a budget beneath it. */
+/** Renders the measures as a table, with the offenders below it. */
 export function houseTable(measures: Measure[]): string {
   const wide = Math.max(...measures.map(({ name }) => name.length))
   const rows = measures.map(

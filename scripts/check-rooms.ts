@@ -7,7 +7,7 @@ import { floors, forbidden, options, outsideTheFloors } from './house/rooms.ts'
 
 const cruised = ['server/src', 'server/test', 'scripts', 'bench']
 
-/** Every import that goes where the table of rooms forbids it, and every file the table did not judge. */
+/** Finds imports that the table of rooms forbids, and files that were not judged. */
 export async function checkRooms(root: string): Promise<string[]> {
   const folders = cruised.filter((folder) => existsSync(join(root, folder)))
   const { output } = await cruise(folders, {
@@ -22,8 +22,8 @@ export async function checkRooms(root: string): Promise<string[]> {
 }
 
 /**
- * Files that should have been judged and were not. Without a compiler it understands, dependency-cruiser sees no
- * module, finds no fault, and calls that a success.
+ * Finds files that were not judged. Without a compiler that it supports, dependency-cruiser sees no module and reports
+ * success.
  */
 export function unseenFiles(root: string, folders: string[], seen: string[]): string[] {
   const expected = typescriptFiles(root).filter(

@@ -2,12 +2,14 @@ import { join, relative } from 'node:path'
 import ts from 'typescript'
 import { report } from './house/report.ts'
 
-/** What the compiler refuses, and every promise nobody waits for. The linter's own rule knows only half of the types. */
+/** Finds type errors and promises that nobody awaits. The linter's own rule knows only half of the types. */
 export function checkTypes(root: string): string[] {
   const { program, problems } = readProgram(root)
   const sources = program.getSourceFiles().filter((source) => isOurs(root, source))
   if (sources.length === 0) return ['There is no file to judge.']
-  const diagnostics = ts.getPreEmitDiagnostics(program).map((diagnostic) => sentence(root, diagnostic))
+  const diagnostics = ts
+    .getPreEmitDiagnostics(program)
+    .map((diagnostic) => diagnosticSentence(root, diagnostic))
   const floating = sources.flatMap((source) => findFloating(root, source, program.getTypeChecker()))
   return [...problems, ...diagnostics, ...floating]
 }
@@ -16,14 +18,17 @@ function readProgram(root: string): { program: ts.Program; problems: string[] } 
   const { config, error } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
   const parsed = ts.parseJsonConfigFileContent(config ?? {}, ts.sys, root)
   const program = ts.createProgram(parsed.fileNames, parsed.options)
-  return { program, problems: (error ? [error] : []).map((diagnostic) => sentence(root, diagnostic)) }
+  return {
+    program,
+    problems: (error ? [error] : []).map((diagnostic) => diagnosticSentence(root, diagnostic)),
+  }
 }
 
 function isOurs(root: string, source: ts.SourceFile): boolean {
   return !source.isDeclarationFile && !relative(root, source.fileName).includes('node_modules')
 }
 
-function sentence(root: string, { file, start, messageText }: ts.Diagnostic): string {
+function diagnosticSentence(root: string, { file, start, messageText }: ts.Diagnostic): string {
   const text = ts.flattenDiagnosticMessageText(messageText, '\n  ')
   return file ? `${place(root, file, start ?? 0)} ${text}` : text
 }
@@ -65,12 +70,12 @@ function isFloating(expression: ts.Expression, checker: ts.TypeChecker): boolean
   return isPromise(checker.getTypeAtLocation(expression), checker)
 }
 
-// `=`, `??=` and their like keep the promise somewhere.
+// Assignments such as `=` and `??=` keep the promise.
 function isAssignment(kind: ts.SyntaxKind): boolean {
   return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment
 }
 
-/** A promise itself, not every thenable: a Fastify reply has a `then` and needs no waiting. */
+/** Checks for a real promise. A Fastify reply has a `then` too, but need not be awaited. */
 function isPromise(type: ts.Type, checker: ts.TypeChecker): boolean {
   if (type.isUnion()) return type.types.some((part) => isPromise(part, checker))
   if (type.symbol?.name === 'Promise') return true
@@ -81,7 +86,7 @@ function isPromise(type: ts.Type, checker: ts.TypeChecker): boolean {
   )
 }
 
-// `emitter.on('data', async …)` and `list.forEach(async …)`: the caller was promised that nothing comes back.
+// The parameter expects a function that returns void, as in `emitter.on('data', async …)` and `list.forEach(async …)`.
 function isCalledAndForgotten(
   node: ts.ArrowFunction | ts.FunctionExpression,
   checker: ts.TypeChecker,
@@ -96,12 +101,12 @@ function isCalledAndForgotten(
   )
 }
 
-// Its type says void, yet it waits for what its function returns.
+// `finally` declares a callback that returns void, but awaits its promise.
 function isFinally({ expression }: ts.CallExpression): boolean {
   return ts.isPropertyAccessExpression(expression) && expression.name.text === 'finally'
 }
 
-// Of all overloads: an async function fits one that expects void, also where another waits for it.
+// All overloads are checked, because an async function also fits one that expects void.
 function acceptedFunctions(call: ts.CallExpression, index: number, checker: ts.TypeChecker): ts.Signature[] {
   const overloads = checker.getTypeAtLocation(call.expression).getCallSignatures()
   const types = overloads.flatMap(({ parameters }) => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-/** One thing that is checked, by a command that is silent or speaks, and ends with 0 if all is well. */
+/** A check: a command that exits with 0 if all is well. */
 export interface Check {
   name: string
   command: readonly [string, ...string[]]
@@ -48,7 +48,7 @@ export async function runChecks(
   const tally = { passed: 0, failed: 0 }
   const work = async (): Promise<void> => {
     for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
-      const { ok, output } = await run(check, root)
+      const { ok, output } = await runCheck(check, root)
       print(ok ? `ok    ${check.name}` : `FAIL  ${check.name}\n${output.trimEnd()}`)
       tally[ok ? 'passed' : 'failed'] += 1
     }
@@ -57,7 +57,10 @@ export async function runChecks(
   return tally
 }
 
-function run({ command: [program, ...args] }: Check, root: string): Promise<{ ok: boolean; output: string }> {
+function runCheck(
+  { command: [program, ...args] }: Check,
+  root: string,
+): Promise<{ ok: boolean; output: string }> {
   return new Promise((resolve) => {
     // Tools started by a tool must find the Node that runs us, not the machine's.
     const env = { ...process.env, PATH: [bin, process.env.PATH].join(delimiter) }

@@ -1,7 +1,7 @@
 #!/bin/sh
-# The whole way once, with curl alone: find an account, upload a picture, publish a post, wait until it is public.
+# Publishes one post with curl alone: find an account, upload a picture, publish a post, wait until it is public.
 #   npm run demo [-- KEY]
-# Without a key (or CRIER_KEY) it makes a test key for itself and revokes it at the end. CRIER_URL says where Crier is.
+# Without a key (or CRIER_KEY) it creates a test key and revokes it at the end. CRIER_URL is the address of Crier.
 set -eu
 cd -- "$(dirname -- "$0")/.."
 
@@ -54,19 +54,19 @@ curl -fsS -o /dev/null "$url/healthz" 2>/dev/null ||
 key=${1:-${CRIER_KEY:-}}
 if [ -z "$key" ]; then
   made=$(operator keys create --test --name demo --json) ||
-    fail 'Without a key the demo cannot go on: see above, or give it one with npm run demo -- KEY'
+    fail 'The demo needs a key. See the message above, or give it one with npm run demo -- KEY'
   key=$(printf '%s' "$made" | value key)
   own_key=$(printf '%s' "$made" | value id)
 fi
 
-printf '1. Which accounts are there?\n'
+printf '1. Find an account\n'
 accounts=$(call GET /v1/social-accounts)
 account=$(printf '%s' "$accounts" | value id)
 [ -n "$account" ] ||
   fail 'This key sees no account: connect one with npm run --silent crier -- accounts connect sandbox --test'
 printf '   %s, %s\n' "$account" "$(printf '%s' "$accounts" | value platform)"
 
-printf '2. A picture, and an address to upload it to\n'
+printf '2. Upload a picture\n'
 # A PNG of 96 by 96 pixels.
 {
   printf '\211\120\116\107\015\012\032\012\000\000\000\015\111\110\104\122\000\000\000\140\000\000\000\140\002\003'
@@ -85,13 +85,13 @@ status=$(curl -sS -o "$work/answer" -w '%{http_code}' -X PUT "$(printf '%s' "$up
 [ "$status" = 200 ] || fail "The upload was answered with $status: $(reason <"$work/answer")"
 printf '   %s\n' "$media"
 
-printf '3. The post\n'
+printf '3. Create a post\n'
 post=$(call POST /v1/posts \
   "{\"caption\": \"Hello from Crier, with a picture.\", \"media\": [\"$media\"], \"social_accounts\": [\"$account\"]}")
 id=$(printf '%s' "$post" | value id)
 printf '   %s is %s\n' "$id" "$(printf '%s' "$post" | value status)"
 
-printf '4. Is it public?\n'
+printf '4. Wait until it is public\n'
 tries=0
 while state=$(call GET "/v1/posts/$id" | value status); do
   case $state in

@@ -1,4 +1,4 @@
-/** A variable of the environment, as server/src/config.ts lists it. */
+/** An environment variable, as listed in server/src/config.ts. */
 export interface Setting {
   readonly name: string
   readonly default: string
@@ -6,21 +6,21 @@ export interface Setting {
   readonly secret?: boolean
 }
 
-/** The page that tells every setting. */
+/** Generates the page of all settings. */
 export function generateConfiguration(listed: readonly Setting[]): string {
-  return `${introduction}\n${listed.map(section).join('\n')}`
+  return `${introduction}\n${listed.map(settingSection).join('\n')}`
 }
 
 const introduction = `# Settings
 
-Crier reads these variables once, when it starts, and names everything that is wrong with them in one go.
-Each can be read from a file instead: \`NAME_FILE=/path\` holds the value of \`NAME\`, which keeps secrets out of
-the environment.
+Crier reads these environment variables once, when it starts, and reports every wrong value at once.
+Every setting is optional. Every value can also come from a file: \`NAME_FILE=/path\` reads \`NAME\` from that file,
+which keeps secrets out of the environment.
 
-This page is generated: change server/src/config.ts, then run \`npm run check -- --fix\`.
+This page is generated. To change it, edit server/src/config.ts, then run \`npm run check -- --fix\`.
 `
 
-function section({ name, default: fallback, description, secret }: Setting): string {
+function settingSection({ name, default: fallback, description, secret }: Setting): string {
   return [
     `## \`${name}\``,
     '',

@@ -12,15 +12,15 @@ import { generateErrors } from './generate-errors.ts'
 import { generateEvents } from './generate-events.ts'
 import { generateOperations } from './generate-operations.ts'
 
-/** A page that is written from the code, and checked to be what the code says. */
+/** A page that is generated from the code, and checked against it. */
 export interface GeneratedPage {
   readonly path: string
-  /** What it is made from, for who wants to change it. */
+  /** The file to edit to change the page. */
   readonly source: string
   readonly text: string
 }
 
-/** Every page that is made from the code. */
+/** Generates every page that is made from the code. */
 export function generatedPages(): GeneratedPage[] {
   const document = describeApi({ operations, streams, publicUrl: 'http://127.0.0.1:4747' })
   const catalogs = { problems: problemCatalog, fields: fieldCatalog, results: errorCatalog }
@@ -51,12 +51,12 @@ export function generatedPages(): GeneratedPage[] {
 
 if (import.meta.main) {
   for (const { path, text } of generatedPages()) {
-    if (process.argv.includes('--write')) write(join(process.cwd(), path), text)
+    if (process.argv.includes('--write')) writePage(join(process.cwd(), path), text)
     else process.stdout.write(text)
   }
 }
 
-function write(file: string, text: string): void {
+function writePage(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)
 }

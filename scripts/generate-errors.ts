@@ -9,46 +9,47 @@ export interface Catalogs {
   readonly results: Readonly<Record<string, Explained>>
 }
 
-/** The page that tells every code, its cause and its cure. */
+/** Generates the page of all codes, with the cause and the cure of each. */
 export function generateErrors({ problems, fields, results }: Catalogs): string {
   return [
     introduction,
-    table(['Code', 'Status', 'Cause', 'Cure'], problems, ({ status }) => [String(status)]),
+    codeTable(['Code', 'Status', 'Cause', 'Cure'], problems, ({ status }) => [String(status)]),
     forFields,
-    table(['Code', 'Cause', 'Cure'], fields, () => []),
+    codeTable(['Code', 'Cause', 'Cure'], fields, () => []),
     forResults,
-    table(['Code', 'Cause', 'Cure'], results, () => []),
+    codeTable(['Code', 'Cause', 'Cure'], results, () => []),
   ].join('\n')
 }
 
 const introduction = `# Errors
 
-Every code that Crier answers, why, and what helps. Codes are stable; the sentences beside them are for people and may
-change. A running server explains each at \`/docs/problems/<code>\`, where the \`type\` of a problem leads.
+This page lists every error code, its cause and its cure. Codes are stable. The sentences are for people and may change.
+A running server explains each code at \`/docs/problems/<code>\`, which is also the \`type\` of the problem.
 
-This page is generated: change server/src/http/docs/problem-catalog.ts, server/src/http/docs/field-catalog.ts or
-server/src/publishing/error-catalog.ts, then run \`npm run check -- --fix\`.
+This page is generated. To change it, edit server/src/http/docs/problem-catalog.ts, server/src/http/docs/field-catalog.ts
+or server/src/publishing/error-catalog.ts, then run \`npm run check -- --fix\`.
 
 ## Problems
 
-What a request is answered with that cannot be answered as asked, as \`application/problem+json\`.
+A request that fails gets one of these codes, in an \`application/problem+json\` answer.
 `
 
 const forFields = `
 ## One field
 
-The codes in \`errors[]\` of a 422, each with the place it concerns. A problem with one entry has its code. What a network
-would refuse comes with codes of that network besides, such as \`text_too_long\`; their \`detail\` says what is too much.
+These codes appear in \`errors[]\` of a 422. Each entry names its place in the request. A problem with a single entry has
+that entry's code. Content that a network would refuse gets codes of that network, such as \`text_too_long\`; their
+\`detail\` explains them.
 `
 
 const forResults = `
 ## Post results
 
-Why a post is not public on an account: \`error.code\` of a post result, a part or an attempt. What the network itself said
-stands in \`platform_code\` and \`message\`.
+These codes say why a post is not public on an account. They are the \`error.code\` of a post result, a part or an
+attempt. \`platform_code\` and \`message\` hold the network's own words.
 `
 
-function table<Entry extends Explained>(
+function codeTable<Entry extends Explained>(
   heads: readonly string[],
   entries: Readonly<Record<string, Entry>>,
   between: (entry: Entry) => string[],
@@ -62,7 +63,7 @@ function table<Entry extends Explained>(
   return [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')
 }
 
-// What looks like markup is text.
+// Characters that Markdown would read as markup are escaped.
 function inCell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replaceAll('_', '\\_')
 }

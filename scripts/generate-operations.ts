@@ -6,22 +6,22 @@ interface Described {
   readonly responses: Readonly<Record<string, unknown>>
 }
 
-/** What of an OpenAPI document is told. */
+/** The parts of an OpenAPI document that the page shows. */
 interface Api {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
 }
 
-// What any operation with a key may answer.
+// Statuses that every operation with a key may answer.
 const everywhere = ['401', '402', '403', '422', '429', '500', '503']
 
-/** The page that tells every operation, from the OpenAPI document. */
+/** Generates the page of all operations from the OpenAPI document. */
 export function generateOperations(document: object): string {
   const rows = Object.entries((document as Api).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
   const tags = [...new Set(rows.flatMap(({ operation }) => operation.tags))].sort()
   const sections = tags.map((tag) => {
-    const lines = rows.filter(({ operation }) => operation.tags.includes(tag)).map(line)
+    const lines = rows.filter(({ operation }) => operation.tags.includes(tag)).map(operationRow)
     return `## ${tag}\n\n${heads}${lines.join('')}`
   })
   return `${introduction}\n${sections.join('\n')}`
@@ -29,17 +29,25 @@ export function generateOperations(document: object): string {
 
 const introduction = `# Operations
 
-Every operation of the API. The whole of it, with schemas and examples, is the OpenAPI document that a running server
-answers at \`/openapi.json\`; this page is generated from it by \`npm run check -- --fix\`. To publish or to schedule takes
-the scope \`publish\` besides \`write\`.
+This page lists every operation of the API. A running server answers the full description, with schemas and examples, as an
+OpenAPI document at \`/openapi.json\`. This page is generated from it by \`npm run check -- --fix\`.
 
-A key needs the scope of the operation; without a scope no key is asked for. With a key, any operation may also answer
-${everywhere.join(', ')}; [errors](errors.md) explains the codes.
+The API key needs the scope of the operation. To publish or to schedule it needs \`publish\` as well as \`write\`. An
+operation without a scope needs no key. Every operation with a key may also answer ${everywhere.join(', ')};
+[errors](errors.md) explains the codes.
 `
 
-const heads = '| Operation | Request | Scope | Problems besides | What it does |\n|---|---|---|---|---|\n'
+const heads = '| Operation | Request | Scope | Further errors | What it does |\n|---|---|---|---|---|\n'
 
-function line({ path, method, operation }: { path: string; method: string; operation: Described }): string {
+function operationRow({
+  path,
+  method,
+  operation,
+}: {
+  path: string
+  method: string
+  operation: Described
+}): string {
   const scope = operation.security[0]?.apiKey.join(', ')
   const isCommon = (status: string) => scope !== undefined && everywhere.includes(status)
   const problems = Object.keys(operation.responses).filter((status) => status >= '400' && !isCommon(status))

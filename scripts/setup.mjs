@@ -45,7 +45,7 @@ function setUp(part) {
   }
   // Who works with the tools keeps them.
   const wanted = part === 'runtime' && !hasTools(lock) ? 'runtime' : 'everything'
-  install(lock, wanted)
+  installMissing(lock, wanted)
   const node = findNode(lock, mayWrite)
   remember('runtime', node, mayWrite)
   return wanted === 'everything' ? remember('everything', node, mayWrite) : node
@@ -123,7 +123,7 @@ function hasTools(lock) {
   return Object.keys(installed).some((path) => lock[path]?.dev)
 }
 
-function install(lock, part) {
+function installMissing(lock, part) {
   console.error(`Installing what Crier needs (${part}), once …`)
   rmSync(readyFolder, { recursive: true, force: true })
   // `npm ci` wants the packages of every platform in the lock, and some are missing from the registry itself.
@@ -132,7 +132,7 @@ function install(lock, part) {
   const status = npm([...how, scope, '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'])
   if (status !== 0)
     throw new SetupError(
-      'npm could not install what Crier needs: it says why above; try again when that is mended.',
+      'npm could not install what Crier needs. Its own message is above. Fix the cause and try again.',
     )
 }
 
@@ -195,13 +195,13 @@ function remember(part, node, mayWrite) {
   mkdirSync(readyFolder, { recursive: true })
   // Relative, so that it still leads to our own Node when the clone is moved.
   const target = node === installedNode ? relative(readyFolder, node) : node
-  put(join(readyFolder, 'node'), (path) => symlinkSync(target, path))
-  put(join(readyFolder, `${part}.json`), (path) => copyFileSync(lockFile, path))
+  putInPlace(join(readyFolder, 'node'), (path) => symlinkSync(target, path))
+  putInPlace(join(readyFolder, `${part}.json`), (path) => copyFileSync(lockFile, path))
   return node
 }
 
 /** Puts a file in its place whole or not at all. */
-function put(path, make) {
+function putInPlace(path, make) {
   const unfinished = `${path}.${process.pid}`
   rmSync(unfinished, { force: true })
   make(unfinished)

@@ -20,7 +20,7 @@ const root = join(import.meta.dirname, '..')
 const probe =
   'console.log(JSON.stringify({ major: Number(process.versions.node.split(".")[0]), words: process.argv.slice(2) }))\n'
 
-/** The machine as a newcomer finds it: without our Node in PATH, and not inside an npm that runs these tests. */
+/** The environment of a newcomer: without our Node in PATH, and outside of npm. */
 const bareEnvironment: NodeJS.ProcessEnv = Object.fromEntries(
   Object.entries(process.env)
     .filter(([name]) => !name.toLowerCase().startsWith('npm_') && name !== 'NODE_OPTIONS')
@@ -47,7 +47,7 @@ describe('setup that has nothing to work with', () => {
     expect(stderr.split('\n').filter((line) => line !== '')).toEqual([
       'Installing what Crier needs (runtime), once …',
       'no network',
-      'npm could not install what Crier needs: it says why above; try again when that is mended.',
+      'npm could not install what Crier needs. Its own message is above. Fix the cause and try again.',
     ])
   })
 

@@ -3,18 +3,18 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { unpackedServers } from './test-servers.ts'
 
-/** Something that some test cannot do without and a bare machine may lack. */
+/** A requirement of some tests that a bare machine may lack. */
 export interface Need {
-  /** What it is, as in "there is no …": a program, or leave to do something. */
+  /** The name, as in "there is no …": a program or a permission. */
   what: string
-  /** The Debian packages that bring it; none if Debian has none. */
+  /** The Debian packages that provide it; empty if there are none. */
   debian: readonly string[]
-  /** What is tested with it, as the end of "it is needed to …". */
+  /** The purpose, as the end of "it is needed to …". */
   why: string
   isHere(): boolean
 }
 
-/** Each thing that a test uses and a bare machine may lack. A test names its own with `skipWithout`. */
+/** All requirements of tests. A test names its own with `skipWithout`. */
 export const needs: readonly Need[] = [
   {
     what: 'leave to mount a file system',
@@ -31,15 +31,15 @@ export const needs: readonly Need[] = [
   })),
 ]
 
-/** What can be done to a machine that lacks something. */
+/** The abilities of the machine to install what is missing. */
 export interface Machine {
-  /** Debian, and we are root: packages can be installed. */
+  /** True on Debian as root, where packages can be installed. */
   canInstall: boolean
   install(packages: string[]): void
   say(line: string): void
 }
 
-/** Installs what is missing where that is allowed, saying so first; names what then still lacks. */
+/** Announces and installs missing requirements where that is possible. Returns those still missing. */
 export function prepareMachine(wanted: readonly Need[], machine: Machine): void {
   const absent = wanted.filter((need) => !need.isHere())
   const packages = [...new Set(absent.flatMap(({ debian }) => debian))]
@@ -51,12 +51,12 @@ export function prepareMachine(wanted: readonly Need[], machine: Machine): void 
     machine.say(`On this machine ${reasonOf(need)}: those tests are skipped.`)
 }
 
-/** Whether a program is found in PATH: how most needs are detected. */
+/** Checks whether a program is in PATH. */
 export function hasProgram(program: string): boolean {
   return (process.env.PATH ?? '').split(delimiter).some((folder) => isExecutable(join(folder, program)))
 }
 
-/** Skips tests that need what is not here, with the reason: `beforeEach(skipWithout('ffmpeg'))`. */
+/** Skips tests whose requirement is missing, with the reason: `beforeEach(skipWithout('ffmpeg'))`. */
 export function skipWithout(what: string, known: readonly Need[] = needs): (test: Skippable) => void {
   const need = known.find((candidate) => candidate.what === what)
   if (need === undefined) throw new Error(`${what} is not among the needs in scripts/test-needs.ts`)
@@ -67,7 +67,7 @@ interface Skippable {
   skip(condition: boolean, note: string): void
 }
 
-/** Whether a test may be skipped even in CI: it said what it lacks, and Debian has no such thing. */
+/** Checks whether a test may be skipped even in CI: it named its requirement, and Debian has no package for it. */
 export function isExcused(reason: string | undefined, known: readonly Need[] = needs): boolean {
   return known.some((need) => need.debian.length === 0 && reason === reasonOf(need))
 }
@@ -81,7 +81,7 @@ export const thisMachine: Machine = {
   canInstall: existsSync('/etc/debian_version') && process.getuid?.() === 0,
   install: (packages) => {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    // Lists first: a fresh container has none. A failure shows in what is still missing afterwards.
+    // A fresh container has no package lists. A failure shows in what is still missing afterwards.
     spawnSync('apt-get', ['update', '--quiet'], { env, stdio: ['ignore', 2, 2] })
     spawnSync('apt-get', ['install', '--yes', '--quiet', '--no-install-recommends', ...packages], {
       env,

@@ -24,12 +24,12 @@ function entriesOf(root: string, folder: string): string[] {
   return existsSync(path) && statSync(path).isDirectory() ? readdirSync(path).sort() : []
 }
 
-/** Installs each server that is not there yet, or whose lock has changed since. Answers those that could not be. */
+/** Installs each server that is missing or whose lock has changed. Returns those that failed. */
 export function installTestServers(root: string, say: (line: string) => void): string[] {
   const waiting = testServers(root).filter((server) => !isInstalled(join(root, server)))
   return waiting.filter((server) => {
     say(`Installing the server that tests run against: ${server}`)
-    const isThere = install(join(root, server))
+    const isThere = installServer(join(root, server))
     if (!isThere) say(`The server ${server} could not be installed. Its tests are skipped.`)
     return !isThere
   })
@@ -43,9 +43,9 @@ export function unpackedServers(root: string): { name: string; isHere: () => boo
 }
 
 interface Source {
-  /** What says which server it is. */
+  /** The file that determines the version of the server. */
   given: string
-  /** What is written last, so that a finished install is newer than what was given. */
+  /** The file that is written last, so that a finished install is newer than its input. */
   done: string
   install(path: string): boolean
 }
@@ -63,7 +63,7 @@ function isInstalled(path: string): boolean {
   return existsSync(done) && statSync(done).ctimeMs >= statSync(join(path, source.given)).mtimeMs
 }
 
-function install(path: string): boolean {
+function installServer(path: string): boolean {
   return sourceOf(path)?.install(path) ?? false
 }
 
@@ -78,7 +78,7 @@ function installPackage(path: string): boolean {
 }
 
 function npm(path: string, args: string[]): boolean {
-  // Packages choose what fits the Node they meet: it must be ours, not the machine's.
+  // Packages install what fits the running Node, so it must be ours, not the machine's.
   const env = { ...process.env, PATH: [bin, process.env.PATH].join(delimiter) }
   return spawnSync('npm', args, { cwd: path, env, stdio: ['ignore', 2, 2] }).status === 0
 }

@@ -23,7 +23,7 @@ const quickProjects = ['fast', 'answers']
 
 /** Runs the checks, then the tests. The last line counts both together. */
 async function prove(root: string, extent: Extent): Promise<boolean> {
-  // First, for what a machine still lacks is said after it.
+  // Installing comes first, because the missing requirements are printed after it.
   if (extent === 'everything') {
     installTestServers(root, say)
     prepareMachine(needs, thisMachine)

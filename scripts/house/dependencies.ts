@@ -9,7 +9,7 @@ interface Manifest {
 
 const decisions = 'docs/decisions/dependencies.md'
 
-/** Dependencies without exactly one line of why, and lines whose dependency is gone. */
+/** Finds dependencies without exactly one line, and lines whose dependency is gone. */
 export function unexplainedDependencies(root: string): string[] {
   const explained = explanations(root)
   const used = new Set(manifests(root).flatMap(namesIn))
@@ -46,7 +46,7 @@ function manifest(folder: string): Manifest | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : undefined
 }
 
-// Types of a package need no reason of their own.
+// The types of a package need no line of their own.
 function namesIn({ dependencies, devDependencies }: Manifest): string[] {
   return Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !name.startsWith('@types/'))
 }

@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import { placeOf, type Source, visitAll } from './source.ts'
 
-/** `any`, the non-null `!`, comments that silence the compiler, and errors that are caught and dropped. */
+/** Finds `any`, the non-null `!`, comments that silence the compiler, and errors that are caught and dropped. */
 export function forbiddenSyntax(sources: Source[]): string[] {
   return sources.flatMap((source) => {
     const found = silenced(source)
@@ -13,7 +13,7 @@ export function forbiddenSyntax(sources: Source[]): string[] {
   })
 }
 
-/** Lines at which a rule of the linter is set aside; the linter itself asks for the reason. */
+/** Finds lines that suppress a rule of the linter. The linter itself asks for the reason. */
 export function suppressions(sources: Source[]): string[] {
   return sources.flatMap(({ path, syntax }) =>
     syntax.text
@@ -24,7 +24,7 @@ export function suppressions(sources: Source[]): string[] {
   )
 }
 
-/** Files of the server that read the environment, in any spelling; tests may. */
+/** Finds files of the server that read the environment, in any spelling. Tests may. */
 export function environmentReaders(sources: Source[]): string[] {
   return sources
     .filter(({ path, isTest }) => path.startsWith('server/src/') && !isTest)
@@ -32,7 +32,7 @@ export function environmentReaders(sources: Source[]): string[] {
     .map(({ path }) => path)
 }
 
-/** Files of the server that send a request past the checked door through a global; the linter sees the bare `fetch`. */
+/** Finds files of the server that send a request past lib/safe-fetch through a global. The linter sees the bare `fetch`. */
 export function uncheckedRequests(sources: Source[]): string[] {
   return sources
     .filter(({ path, isTest }) => path.startsWith('server/src/') && !isTest)
@@ -119,7 +119,7 @@ function sendsRequest(node: ts.Node): boolean {
   return ts.isImportDeclaration(node) && importsClient(node)
 }
 
-// Listening is no request: of node:http, `createServer` and types may be taken.
+// Listening is not a request, so `createServer` and types of node:http are allowed.
 function importsClient(node: ts.ImportDeclaration): boolean {
   const clause = node.importClause
   if (!/^(?:node:)?(?:http|https|http2)$/.test(moduleOf(node))) return false

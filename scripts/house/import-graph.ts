@@ -4,12 +4,12 @@ import type { Source } from './source.ts'
 
 type Graph = Map<string, Set<string>>
 
-/** Groups of files that import each other, types included; context.ts is types only and closes no ring. */
+/** Finds groups of files that import each other, types included. context.ts holds only types and closes no ring. */
 export function importCycles(sources: Source[]): string[] {
   return rings(graphOf(sources)).map((ring) => ring.sort().join(' ↔ '))
 }
 
-/** Rooms of the server that import each other. */
+/** Finds rooms of the server that import each other. */
 export function twoWayRooms(sources: Source[]): string[] {
   const rooms: Graph = new Map()
   for (const [from, targets] of graphOf(sources.filter((source) => !source.isTest)))
@@ -34,13 +34,18 @@ function graphOf(sources: Source[]): Graph {
 }
 
 function importsOf(source: Source): string[] {
-  return ts
-    .preProcessFile(source.syntax.text, true, true)
-    .importedFiles.filter(({ fileName }) => fileName.startsWith('.'))
-    .map(({ fileName }) => posix.join(posix.dirname(source.path), fileName))
+  return importsIn(source.path, source.syntax.text)
 }
 
-// A ring is the set of files that reach each other; a file alone is one when it imports itself.
+/** Reads which files of the project a file imports, types included. */
+export function importsIn(path: string, text: string): string[] {
+  return ts
+    .preProcessFile(text, true, true)
+    .importedFiles.filter(({ fileName }) => fileName.startsWith('.'))
+    .map(({ fileName }) => posix.join(posix.dirname(path), fileName))
+}
+
+// A ring is a set of files that all reach each other. A single file is a ring if it imports itself.
 function rings(graph: Graph): string[][] {
   const reach = new Map([...graph.keys()].map((from) => [from, reachable(graph, from)]))
   const found = new Set<string>()

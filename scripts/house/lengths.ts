@@ -1,13 +1,13 @@
 import ts from 'typescript'
 import { placeOf, type Source, visitAll } from './source.ts'
 
-/** A file or a function, and how many lines it takes. */
+/** A file or function and its number of lines. */
 export interface Length {
   what: string
   lines: number
 }
 
-/** The lengths of all functions that ship. One inside another counts for itself and for the one around it. */
+/** Measures all functions that ship. A nested function counts for itself and for the function around it. */
 export function functionLengths(sources: Source[]): Length[] {
   const lengths: Length[] = []
   for (const source of sources)
@@ -15,12 +15,12 @@ export function functionLengths(sources: Source[]): Length[] {
       if (!ts.isFunctionLike(node) || !('body' in node) || node.body === undefined) return
       const from = source.syntax.getLineAndCharacterOfPosition(node.getStart()).line
       const to = source.syntax.getLineAndCharacterOfPosition(node.getEnd()).line
-      lengths.push({ what: `${placeOf(source, node)} ${nameOf(node)}`, lines: to - from + 1 })
+      lengths.push({ what: `${placeOf(source, node)} ${functionName(node)}`, lines: to - from + 1 })
     })
   return lengths
 }
 
-/** The lengths of files. */
+/** Measures files. */
 export function fileLengths(sources: Source[]): Length[] {
   return sources.map(({ path, lines }) => ({ what: path, lines }))
 }
@@ -36,7 +36,7 @@ export function longest(lengths: Length[]): number {
   return Math.max(0, ...lengths.map(({ lines }) => lines))
 }
 
-/** Those over a length, the longest first, as lines to print. */
+/** Lists everything over a length, longest first, as lines to print. */
 export function longerThan(lengths: Length[], limit: number): string[] {
   return lengths
     .filter(({ lines }) => lines > limit)
@@ -44,7 +44,7 @@ export function longerThan(lengths: Length[], limit: number): string[] {
     .map(({ what, lines }) => `${what} (${lines} lines)`)
 }
 
-function nameOf(node: ts.SignatureDeclaration): string {
+function functionName(node: ts.SignatureDeclaration): string {
   const named = node.name ?? ('name' in node.parent ? (node.parent.name as ts.Node | undefined) : undefined)
   return named?.getText() ?? 'a function without a name'
 }

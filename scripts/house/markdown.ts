@@ -1,4 +1,4 @@
-/** What a page of Markdown says, as far as it can be checked. Fenced code is kept apart from prose. */
+/** The checkable parts of a Markdown page. Fenced code is kept apart from prose. */
 export interface Page {
   links: string[]
   anchors: string[]
@@ -32,7 +32,7 @@ function separate(text: string): { prose: string; fenced: string[] } {
   return { prose, fenced }
 }
 
-// The names that GitHub gives to headings: a second one of the same words gets `-1`.
+// Anchors as GitHub makes them: a second heading with equal words gets `-1`.
 function anchorsOf(prose: string): string[] {
   const seen = new Map<string, number>()
   return [...prose.matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm)].map((match) => {

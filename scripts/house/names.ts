@@ -4,7 +4,7 @@ import { projectFiles } from './project-files.ts'
 const saysNothing = /^(?:util|helper|common|misc|manager|service|handler|type)s?$/
 const saysNothingAtTheEnd = /[-.](?:util|helper|manager|service|handler)s?$/
 
-/** Files and folders of code whose name says nothing: utils, helpers, common and the like. */
+/** Finds files and folders whose name says nothing: utils, helpers, common and the like. */
 export function bannedNames(root: string): string[] {
   const code = projectFiles(root).filter((path) => /\.(?:m?[jt]sx?|sql|sh)$/.test(path))
   return code.filter((path) => path.split('/').some(isBanned))
@@ -15,7 +15,7 @@ function isBanned(part: string): boolean {
   return saysNothing.test(name) || saysNothingAtTheEnd.test(name)
 }
 
-/** What a visitor sees at the root of the repository. */
+/** Lists the entries that a visitor sees at the root of the repository. */
 export function visibleRootEntries(root: string): string[] {
   const withFiles = new Set(projectFiles(root).map((path) => path.split('/')[0]))
   return readdirSync(root).filter((entry) => !entry.startsWith('.') && withFiles.has(entry))

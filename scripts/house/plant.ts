@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A tree of files made for one test, by path; it is gone when the test ends. Answers its folder. */
+/** Makes a tree of files for one test, by path, and returns its folder. It is removed when the test ends. */
 export function plant(files: Record<string, string>): string {
   const root = mkdtempSync(join(tmpdir(), 'planted-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))

@@ -16,7 +16,7 @@ function platformsOf(sources: Source[]): string[] {
   return [...new Set(folders.filter((folder) => folder !== undefined))].sort()
 }
 
-/** Files that ship, stand outside a platform's folder and name it all the same; the list itself is the one that may. */
+/** Finds shipped files outside a platform's folder that name the platform. Only the list may. */
 export function platformNamers(sources: Source[]): string[] {
   const platforms = platformsOf(sources)
   return sources
@@ -32,7 +32,7 @@ function mayName(path: string, platform: string): boolean {
   return path.startsWith(`server/src/connectors/${platform}/`) || (ownNetwork[platform]?.test(path) ?? false)
 }
 
-// Comments are not code: they may tell of a platform.
+// Comments may name a platform.
 function wordsIn(source: Source): Map<string, number> {
   const words = new Map<string, number>()
   visitAll(source, (node) => {
@@ -59,7 +59,7 @@ function isSecurityPolicy(text: string): boolean {
   return /\bdefault-src /.test(text)
 }
 
-/** `connectBluesky`, `bluesky_did` and `/bluesky/` all hold the word bluesky. */
+/** Splits text into words: `connectBluesky`, `bluesky_did` and `/bluesky/` all contain bluesky. */
 function split(text: string): string[] {
   return text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

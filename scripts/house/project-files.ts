@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Every file of the project as a path from its root, with `/`, sorted; nothing installed, ignored or hidden. */
+/** Lists every file of the project as a sorted path from its root, without installed or ignored files. */
 export function projectFiles(root: string): string[] {
   const ignored = ignoredNames(root)
   const walk = (folder: string): string[] =>
@@ -14,19 +14,19 @@ export function projectFiles(root: string): string[] {
   return walk('').sort()
 }
 
-// Plain names only: the project's .gitignore needs no more, and a pattern it does not know hides nothing.
+// Only plain names are supported, because the project's .gitignore has no others. An unknown pattern hides nothing.
 function ignoredNames(root: string): Set<string> {
   const file = join(root, '.gitignore')
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
   return new Set(['node_modules', ...lines.map((line) => line.trim().replace(/\/$/, '')).filter(Boolean)])
 }
 
-/** Files of TypeScript that people write and read. */
+/** Lists the TypeScript files that people write. */
 export function typescriptFiles(root: string): string[] {
   return projectFiles(root).filter((path) => /\.(?:ts|tsx|mts)$/.test(path) && !path.endsWith('.d.ts'))
 }
 
-/** Tests, and all that only they run: budgets of length are for what ships. */
+/** Recognises tests, fakes and conformance suites, which have no budget of length. */
 export function isTest(path: string): boolean {
   return (
     /\.test\.tsx?$/.test(path) ||

@@ -2,36 +2,38 @@ import type { ICruiseOptions, IRegularForbiddenRuleType } from 'dependency-cruis
 
 interface Room {
   room: string
-  /** Why those below it or beside it may not import it: the sentence a refusal prints. */
+  /** The reason why rooms below or beside it may not import it. A refusal prints it. */
   because: string
 }
 
 /**
- * Which room may import which. The list below reads from the top of the house to its floor: a room may
- * import the rooms under it and never one above or beside it. Each carries the sentence a refusal prints.
+ * The order of the rooms, from top to bottom. A room may import the rooms below it and never one above or beside it.
  */
 export const floors: Room[][] = [
   [{ room: 'main', because: 'main starts everything; nothing starts main' }],
   [{ room: 'operator', because: 'the operator’s commands are called by main alone' }],
   [{ room: 'app', because: 'app builds every part; a part never reaches back for the whole' }],
   [
-    { room: 'http', because: 'http is a door: verbs do not know which door was used' },
-    { room: 'worker', because: 'the worker is a door: verbs do not know who woke them' },
+    { room: 'http', because: 'http calls verbs; a verb does not know who calls it' },
+    { room: 'worker', because: 'the worker calls verbs; a verb does not know who calls it' },
   ],
   [{ room: 'analytics', because: 'analytics reads what was published; publishing never waits for it' }],
   [
-    { room: 'posts', because: 'posts say what, where and when; publishing works without asking them' },
+    { room: 'posts', because: 'posts say what, where and when; publishing does not need them' },
     { room: 'connections', because: 'connecting an account releases targets; publishing connects nothing' },
   ],
-  [{ room: 'publishing', because: 'publishing moves targets; what stands below it knows no target' }],
+  [{ room: 'publishing', because: 'publishing moves targets; the rooms below it know no target' }],
   [{ room: 'media', because: 'media keeps files; accounts and people own none' }],
-  [{ room: 'accounts', because: 'accounts are access to profiles; they do not know what is done with it' }],
+  [{ room: 'accounts', because: 'accounts hold credentials and do not know what they are used for' }],
   [{ room: 'people', because: 'people belong to workspaces; a workspace does not depend on a person' }],
-  [{ room: 'workspaces', because: 'keys and plans are of a workspace; they do not manage it' }],
+  [{ room: 'workspaces', because: 'keys and plans belong to a workspace; they do not manage it' }],
   [
-    { room: 'idempotency', because: 'an answer is kept by the name of its request, whatever was asked' },
-    { room: 'api-keys', because: 'keys open doors and know nothing behind them' },
-    { room: 'billing', because: 'billing answers one question and asks none' },
+    {
+      room: 'idempotency',
+      because: 'an answer is kept by the name of its request and does not depend on the operation',
+    },
+    { room: 'api-keys', because: 'keys authenticate requests and know nothing of the verbs' },
+    { room: 'billing', because: 'billing answers one question and needs no other room' },
   ],
   [
     {
@@ -39,19 +41,19 @@ export const floors: Room[][] = [
       because: 'callers say who acts and what they may do, whatever it is that they ask for',
     },
   ],
-  [{ room: 'metrics', because: 'metrics count what happens; nothing happens because of them' }],
-  [{ room: 'webhooks', because: 'webhooks tell what happened; they cause nothing' }],
+  [{ room: 'metrics', because: 'metrics count events and cause none' }],
+  [{ room: 'webhooks', because: 'webhooks report events and cause none' }],
   [{ room: 'connectors', because: 'a connector translates for one network and knows nothing of Crier' }],
   [
     { room: 'jobs', because: 'jobs receive their handlers from app and import no room' },
     { room: 'storage', because: 'storage keeps bytes and knows no meaning' },
-    { room: 'sandbox', because: 'the pretend network is an outside world and knows nothing of Crier' },
+    { room: 'sandbox', because: 'the simulated network is an outside world and knows nothing of Crier' },
   ],
-  [{ room: 'db', because: 'the database is used by rooms and knows none' }],
-  [{ room: 'lib', because: 'lib has no word of our business and imports no room' }],
+  [{ room: 'db', because: 'rooms use the database; it knows none of them' }],
+  [{ room: 'lib', because: 'lib knows nothing of the product and imports no room' }],
 ]
 
-/** Files at the top of server/src that are not rooms: what may reach them is said in rules of their own. */
+/** Files at the top of server/src that are not rooms. Rules of their own say who may import them. */
 export const outsideTheFloors = ['config', 'context']
 
 const src = '^server/src/'
@@ -68,7 +70,7 @@ function allOf(rooms: Room[]): string {
   return `${src}(?:${rooms.map(({ room }) => room).join('|')})(?:/|\\.ts$)`
 }
 
-// These say themselves, further down, the little they may import.
+// Rules of their own, further down, limit these rooms even more.
 const frugal = ['connectors', 'jobs', 'sandbox', 'lib']
 
 const downwards: IRegularForbiddenRuleType[] = floors.flatMap((floor, depth) =>
@@ -86,7 +88,7 @@ const downwards: IRegularForbiddenRuleType[] = floors.flatMap((floor, depth) =>
     }),
 )
 
-function refuse(
+function refuseImports(
   name: string,
   comment: string,
   from: IRegularForbiddenRuleType['from'],
@@ -96,34 +98,34 @@ function refuse(
 }
 
 const doors = [
-  refuse(
+  refuseImports(
     'http-imports-no-db',
     'http may not import db: a route calls a verb, and the verb speaks to the database.',
     { path: `${src}http/`, pathNot: tests },
     { path: `${src}db/` },
   ),
-  refuse(
+  refuseImports(
     'http-imports-no-connectors',
     'http may not import connectors: a route calls a verb, and the verb asks the connector.',
     { path: `${src}http/`, pathNot: tests },
     { path: `${src}connectors/` },
   ),
-  refuse(
+  refuseImports(
     'sandbox-has-two-visitors',
-    'Only http and app may import the pretend network: every other room meets it as it meets any network, over HTTP.',
+    'Only http and app may import the simulated network: every other room meets it as it meets any network, over HTTP.',
     { path: src, pathNot: [...tests, `${src}(?:http|sandbox)/`, `${src}app\\.ts$`] },
     { path: `${src}sandbox/` },
   ),
-  refuse(
+  refuseImports(
     'sandbox-imports-db-and-lib',
-    'The pretend network may import db and lib only: it is an outside world and knows nothing of Crier.',
+    'The simulated network may import db and lib only: it is an outside world and knows nothing of Crier.',
     { path: `${src}sandbox/`, pathNot: tests },
     { path: src, pathNot: `${src}(?:sandbox|db|lib)/` },
   ),
 ]
 
 const foundations = [
-  refuse(
+  refuseImports(
     'connector-imports-contract-and-lib',
     'A connector may import the contract, its own folder and lib: never another connector, the database or the settings.',
     { path: `${src}connectors/([^/]+)/`, pathNot: tests },
@@ -132,31 +134,31 @@ const foundations = [
       pathNot: [`${src}connectors/(?:connector|thread-option)\\.ts$`, `${src}connectors/$1/`, `${src}lib/`],
     },
   ),
-  refuse(
+  refuseImports(
     'connectors-import-only-lib',
     'The contract and the list may import connectors and lib only: they know nothing of Crier.',
     { path: `${src}connectors/[^/]+\\.ts$`, pathNot: tests },
     { path: src, pathNot: `${src}(?:connectors|lib)/` },
   ),
-  refuse(
+  refuseImports(
     'only-the-list-imports-a-connector',
     'Only connectors/index.ts may import a connector: with the folder and its line gone, the platform is gone.',
     { path: src, pathNot: [...tests, `${src}connectors/index\\.ts$`, networks] },
     { path: networks },
   ),
-  refuse(
+  refuseImports(
     'networks-are-not-borrowed',
     'Only the list and a network’s own tests may import its folder: with the folder gone, no test elsewhere breaks. The sandbox is everybody’s.',
     { path: '^', pathNot: [`${src}connectors/index\\.ts$`, networks] },
     { path: networks, pathNot: [`${src}connectors/sandbox/`, conformance] },
   ),
-  refuse(
+  refuseImports(
     'network-tests-import-no-other-network',
     'A network’s tests may not import another network: either can be deleted without the other.',
     { path: `${src}connectors/([^/]+)/` },
     { path: networks, pathNot: [`${src}connectors/$1/`, conformance] },
   ),
-  refuse(
+  refuseImports(
     'conformance-imports-contract-and-lib',
     'The promises may import the contract, their own folder and lib: they hold for every network and know none.',
     { path: conformance },
@@ -165,40 +167,40 @@ const foundations = [
       pathNot: [`${src}connectors/connector\\.ts$`, conformance, `${src}lib/`],
     },
   ),
-  refuse(
+  refuseImports(
     'jobs-import-no-room',
-    'jobs may import db and lib only: handlers are handed in by app.',
+    'jobs may import db and lib only: app passes them their handlers.',
     { path: `${src}jobs/`, pathNot: tests },
     { path: src, pathNot: `${src}(?:jobs|db|lib)/` },
   ),
-  refuse(
+  refuseImports(
     'lib-imports-no-room',
-    'lib may import lib only: it has no word of our business.',
+    'lib may import lib only: it knows nothing of the product.',
     { path: `${src}lib/`, pathNot: tests },
     { path: src, pathNot: `${src}lib/` },
   ),
 ]
 
 const settings = [
-  refuse(
+  refuseImports(
     'settings-are-handed-in',
-    'Only main, operator and app may import config.ts: every other room is handed the values it needs.',
+    'Only main, operator and app may import config.ts: every other room receives the values it needs.',
     { path: src, pathNot: [...tests, `${src}(?:main|app|config|context)\\.ts$`, `${src}operator/`] },
     { path: `${src}config\\.ts$`, dependencyTypesNot: ['type-only'] },
   ),
-  refuse(
+  refuseImports(
     'settings-are-not-named-below',
     'connectors, jobs, storage, db and lib may not name the type of the settings: they take single values.',
     { path: `${src}(?:connectors|jobs|storage|db|lib)/`, pathNot: tests },
     { path: `${src}config\\.ts$` },
   ),
-  refuse(
+  refuseImports(
     'context-is-types-only',
     'context.ts holds types only: import it with `import type`.',
     { path: src },
     { path: `${src}context\\.ts$`, dependencyTypesNot: ['type-only'] },
   ),
-  refuse(
+  refuseImports(
     'context-imports-types-only',
     'context.ts holds types only: it imports with `import type`.',
     { path: `${src}context\\.ts$` },
@@ -207,66 +209,66 @@ const settings = [
 ]
 
 const packages = [
-  refuse(
+  refuseImports(
     'only-db-imports-pg',
     'Only db may import pg and what goes with it: every other room receives a Database.',
-    // A yardstick is made of what it measures.
+    // The bare server is a yardstick for pg and fastify, so it imports them directly.
     { path: '^', pathNot: [`${src}db/`, '^bench/bare-server\\.ts$'] },
     { path: '(?:^|/)node_modules/(?:@types/)?pg(?:-copy-streams)?/' },
   ),
-  refuse(
+  refuseImports(
     'only-http-imports-fastify',
-    'Only http may import fastify: verbs do not know the door.',
+    'Only http may import fastify: verbs know nothing of HTTP.',
     { path: src, pathNot: [...tests, `${src}http/`] },
     { path: '(?:^|/)node_modules/(?:fastify|@fastify/[^/]+)/' },
   ),
-  refuse(
+  refuseImports(
     'only-jobs-imports-graphile-worker',
     'Only jobs may import graphile-worker: every other room has the four verbs.',
     { path: src, pathNot: [`${src}jobs/`, ...tests] },
     { path: '(?:^|/)node_modules/graphile-worker/' },
   ),
-  refuse(
+  refuseImports(
     'only-safe-fetch-imports-undici',
-    'Only lib/safe-fetch may import undici: requests leave Crier through one checked door.',
+    'Only lib/safe-fetch may import undici: every request leaves Crier through one guard.',
     { path: src, pathNot: [`${src}lib/safe-fetch`, ...tests] },
     { path: '(?:^|/)node_modules/undici/' },
   ),
-  refuse(
+  refuseImports(
     'only-safe-fetch-imports-node-http',
-    'Only lib/safe-fetch may import node:http, node:https or node:http2: requests leave Crier through one checked door.',
-    // The pretend network listens; that it asks nobody is for check-house.ts to see.
+    'Only lib/safe-fetch may import node:http, node:https or node:http2: every request leaves Crier through one guard.',
+    // The simulated network listens. check-house.ts makes sure that it sends no requests.
     { path: src, pathNot: [`${src}lib/safe-fetch`, `${src}sandbox/`, ...tests] },
     { path: '^(?:node:)?(?:http|https|http2)$', dependencyTypesNot: ['type-only'] },
   ),
 ]
 
 const hygiene = [
-  refuse(
+  refuseImports(
     'source-imports-no-test',
     'Source may not import a test, a fake or the promises: what ships does not lean on what checks it.',
     { path: src, pathNot: tests },
     { path: [...tests, '^scripts/'] },
   ),
-  refuse(
+  refuseImports(
     'only-bench-imports-bench',
     'Only bench may import bench: it measures the house and holds nothing of it up.',
     { path: '^', pathNot: '^bench/' },
     { path: '^bench/' },
   ),
-  refuse(
+  refuseImports(
     'bench-imports-no-test',
     'bench may import source, but no test: what is measured is what ships.',
     { path: '^bench/', pathNot: tests },
     { path: ['\\.test\\.ts$', '^server/test/', '^scripts/'] },
   ),
-  refuse(
+  refuseImports(
     'no-cycle',
     'Imports may not go round: one of the two files knows too much.',
     { path: '^' },
     { circular: true, viaOnly: { pathNot: `${src}context\\.ts$` } },
   ),
-  refuse(
+  refuseImports(
     'imports-resolve',
     'An import must lead to a file or an installed package.',
     { path: '^' },

@@ -11,7 +11,7 @@ export interface Source {
   syntax: ts.SourceFile
 }
 
-/** Every file of TypeScript in the project, parsed and not yet type-checked. */
+/** Parses every TypeScript file of the project, without checking types. */
 export function readSources(root: string): Source[] {
   return typescriptFiles(root).map((path) => {
     const text = readFileSync(join(root, path), 'utf8')
@@ -20,7 +20,7 @@ export function readSources(root: string): Source[] {
   })
 }
 
-/** Where in its file a piece of syntax begins, as a person would say it. */
+/** The file and line of a piece of syntax. */
 export function placeOf(source: Source, node: ts.Node): string {
   return `${source.path}:${source.syntax.getLineAndCharacterOfPosition(node.getStart()).line + 1}`
 }

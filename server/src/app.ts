@@ -32,9 +32,9 @@ export interface AppOptions {
   readonly connection: Connection
   /** SECRET_KEY, given or generated. */
   readonly secretKey: Buffer
-  /** All that Crier speaks to, unless given. */
+  /** All connectors by default. */
   readonly connectors?: readonly Connector[]
-  /** Where tests kill the process. */
+  /** The points at which tests kill the process. */
   readonly failpoint?: Failpoint
 }
 
@@ -42,15 +42,15 @@ export interface App {
   readonly context: Context
   readonly http: Http
   readonly worker: Worker
-  /** Starts to serve; answers the port. */
+  /** Starts to serve and returns the port. */
   listen(): Promise<number>
-  /** For a process that only works: answers how it is, on the port set for that, if one is. */
+  /** Serves `/healthz`, `/readyz` and `/metrics` of a process that only works, if PROBE_PORT is set. */
   listenToProbes(): Promise<void>
-  /** Finishes what is under way and lets go of everything. */
+  /** Finishes the current work and closes everything. */
   close(): Promise<void>
 }
 
-/** Builds every part once. Nothing listens and nothing works until it is told to. */
+/** Builds every part once. Nothing listens or works before `listen` and `worker.start`. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, secretKey } = options
   const log = createLog(config.logLevel)
@@ -59,7 +59,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     { max: config.databaseConnections, statementTimeoutMs: 5_000, name: 'crier api' },
     (error) => log.warn({ err: error }, 'a database connection broke'),
   )
-  // The pretend network answers requests that we make while we hold a connection; so it has connections of its own.
+  // The simulated network answers requests that we make while we hold a connection, so it needs its own pool.
   const sandboxDb = openDatabase(
     options.connection,
     { max: 5, statementTimeoutMs: 5_000, name: 'crier sandbox' },
@@ -96,8 +96,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     pools: { api: db, worker: worker.pool, sandbox: sandboxDb },
     claimLoopIdleMs: worker.idleForMs,
   })
-  const httpParts = { explain, metrics, ready: () => missing(context, worker) }
-  const http = createHttp(context, { ...httpParts, routes })
+  const servingParts = { explain: toDatabaseProblem, metrics, ready: () => listMissing(context, worker) }
+  const http = createHttp(context, { ...servingParts, routes })
   let probes: Http | null = null
   return {
     context,
@@ -106,7 +106,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     listen: () => http.listen(config.host, config.port),
     listenToProbes: async () => {
       if (config.probePort === null) return
-      probes = createHttp(context, { ...httpParts, routes: null })
+      probes = createHttp(context, { ...servingParts, routes: null })
       await probes.listen(config.host, config.probePort)
     },
     close: async () => {
@@ -134,23 +134,24 @@ function choresFor(platforms: readonly Connector[]): readonly Chore[] {
   ]
 }
 
-// Each process remembers the epoch in its own data directory, also when background work stands still.
+// Each process stores the epoch in its own data directory, even while background work stands still.
 const ownChores: readonly Chore[] = [{ name: 'keep-epoch', everyMs: 60_000, run: keepEpoch }]
 
-/** What clients are told of the database's errors. */
-function explain(error: unknown): Problem | null {
+/** Turns errors of the database into problems for clients. */
+function toDatabaseProblem(error: unknown): Problem | null {
   if (isDatabaseAway(error)) {
-    const detail = 'The database is away for a moment. Nothing was lost; try again.'
+    const detail = 'The database is not available at the moment. Nothing was lost. Try again.'
     return new Problem(503, 'database_unavailable', detail, { retryAfterSeconds: 2 })
   }
   if (!isDatabaseBusy(error)) return null
-  const detail = 'Too much at once touches the same thing. Try again in a moment.'
+  const detail = 'Too many requests need the same rows at once. Nothing was changed. Try again in a moment.'
   return new Problem(503, 'busy', detail, { retryAfterSeconds: 1 })
 }
 
+// Readiness probes do not wait long.
 const longestLookMs = 2_000
 
-async function missing({ db, log }: Context, worker: Worker): Promise<string[]> {
+async function listMissing({ db, log }: Context, worker: Worker): Promise<string[]> {
   const waitingFor = worker.isAlive() ? [] : ['worker']
   try {
     const found = await within(longestLookMs, isMigrated(db))

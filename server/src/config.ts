@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { StartError } from './lib/start-error.ts'
 
-/** One variable of the environment. `docs/configuration.md` is generated from this list. */
+/** An environment variable. `docs/configuration.md` is generated from this list. */
 interface Setting {
   name: string
   default: string
@@ -21,7 +21,7 @@ export const settings = [
   {
     name: 'PUBLIC_URL',
     default: 'http://HOST:PORT',
-    description: 'The address under which clients reach Crier. Media and upload URLs begin with it.',
+    description: 'The address at which clients reach Crier. Media and upload URLs begin with it.',
   },
   {
     name: 'DATA_DIR',
@@ -39,31 +39,31 @@ export const settings = [
     name: 'DATABASE_CONNECTIONS',
     default: '10',
     description:
-      'The most connections that a process opens to the database for requests, and as many again for publishing. A few more listen and keep the house; `docs/scaling.md` adds them up.',
+      'The most database connections that a process opens for requests, and again as many for publishing. `docs/scaling.md` adds up the few others.',
   },
   {
     name: 'PUBLISH_AT_ONCE',
     default: '384',
     description:
-      'How many posts a process that publishes has under way at once, two thirds of them on one platform. Most of the time they wait for networks. Where many such processes together have room for more posts than there are accounts, fewer make each other less work; `docs/scaling.md` says more.',
+      'How many posts a worker process publishes at once. At most two thirds of them are on one platform. `docs/scaling.md` says when a smaller number is better.',
   },
   {
     name: 'SECRET_KEY',
     default: '',
     secret: true,
     description:
-      'At least 32 bytes in hex or base64 that seal tokens and sign upload URLs. Without it one is generated in DATA_DIR; keep a copy away from the database.',
+      'At least 32 bytes in hex or base64, used to encrypt tokens and to sign upload URLs. If it is not set, Crier generates one in DATA_DIR. Keep a copy apart from the database.',
   },
   {
     name: 'OUTBOUND_ALLOW',
     default: '',
     description:
-      'Networks in CIDR notation, separated by commas, that outgoing requests may reach besides the public internet, such as `127.0.0.1/32,10.0.0.0/8`. Inside them http, any port and literal addresses are allowed.',
+      'Networks that outgoing requests may reach besides the public internet, in CIDR notation and separated by commas, such as `127.0.0.1/32,10.0.0.0/8`. In these networks http, every port and literal IP addresses are allowed.',
   },
   {
     name: 'RATE_LIMIT_PER_MINUTE',
     default: '600',
-    description: 'Requests a minute that one API key may make.',
+    description: 'How many requests an API key may make per minute.',
   },
   {
     name: 'IMAGE_MAX_MB',
@@ -85,13 +85,13 @@ export const settings = [
     default: '',
     secret: true,
     description:
-      'At least 16 characters that a monitor sends as `Authorization: Bearer …` to read `/metrics`. Without it only programs on this machine that ask directly, not through a proxy, may read it.',
+      'A token of at least 16 characters. A monitor sends it as `Authorization: Bearer …` to read `/metrics`. If it is not set, `/metrics` answers only requests that come directly from this machine, not through a proxy.',
   },
   {
     name: 'PROBE_PORT',
     default: '',
     description:
-      'The port at which a process that only works (`work`) answers `/healthz`, `/readyz` and `/metrics`. Without it, it listens nowhere.',
+      'The port on which a `work` process answers `/healthz`, `/readyz` and `/metrics`. If it is not set, the process listens on no port.',
   },
   {
     name: 'LOG_LEVEL',
@@ -105,35 +105,35 @@ type SettingName = (typeof settings)[number]['name']
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** Lengths of time in milliseconds, from `docs/states.md`. Tests shorten them; no variable sets them. */
+/** Durations in milliseconds, from `docs/states.md`. Tests shorten them; no variable sets them. */
 export interface Timings {
-  /** A commit is sent within this long of being written down, or not at all. */
+  /** A commit is sent within this time after it is stored, or not at all. */
   sendWindowMs: number
   /** How long a network may take to answer a commit; a connector may ask for more. */
   requestTimeoutMs: number
-  /** How long after the last possible answer a network gets to show what it did, before it is asked. */
+  /** How long a network gets after the last possible answer to show a post, before we look. */
   settleMs: number
   leaseMs: number
   leaseRenewMs: number
-  /** A worker whose own session was opened anew concludes nothing from the missing sessions of others for so long. */
+  /** A worker that reopened its session ignores missing sessions of others for this time. */
   sessionGraceMs: number
   /** How long before its time a target with media is prepared. */
   prepareLeadMs: number
-  /** First pause after a prepare step or commit that may succeed later; doubles with each failure. */
+  /** The first pause after a failure that may succeed later. It doubles with each failure. */
   backoffMs: number
   /** Pauses between looks at a network that shows nothing (R4 of the state machine). */
   reconcilePausesMs: readonly number[]
-  /** An accepted commit without a verdict asks a person after this long. */
+  /** An accepted commit without a verdict needs a review after this time. */
   confirmLimitMs: number
-  /** A process that takes an upload in is believed alive for this long; it says so again three times as often. */
+  /** How long a process holds an upload without renewing its claim. It renews it three times as often. */
   uploadLeaseMs: number
-  /** An upload that stays below 10 kB a second for this long is cut off. */
+  /** An upload that is slower than 10 kB a second for this time is cut off. */
   uploadStallMs: number
-  /** The dispatcher looks at the database at least this often, should a wake-up be lost. */
+  /** The dispatcher queries the database at least this often, in case a wake-up was lost. */
   wakeFallbackMs: number
-  /** A worker that is told to stop finishes what is under way within this long; the rest it hands over. */
+  /** A stopping worker finishes its current work within this time and hands over the rest. */
   stopMs: number
-  /** A server that is told to stop answers 503 for at least this long before it closes connections that are kept. */
+  /** A stopping server answers 503 for at least this time before it closes idle connections. */
   lingerMs: number
 }
 
@@ -162,7 +162,7 @@ export interface Config {
   publicUrl: string
   dataDir: string
   databaseUrl: string | null
-  /** The most connections for requests; as many again for publishing. */
+  /** The most connections for requests, and again as many for publishing. */
   databaseConnections: number
   publishAtOnce: number
   /** Null: generated and kept in `dataDir`. */
@@ -173,7 +173,7 @@ export interface Config {
   imageMaxMb: number
   videoMaxMb: number
   documentMaxMb: number
-  /** Null: `/metrics` is for this machine only. */
+  /** Null: `/metrics` answers only this machine. */
   metricsToken: string | null
   /** Null: a process that only works listens nowhere. */
   probePort: number | null
@@ -182,7 +182,7 @@ export interface Config {
 }
 
 /**
- * Reads the environment, once, and names everything that is wrong with it in one go.
+ * Reads the environment once and reports every wrong value at once.
  * @throws StartError with one sentence per wrong value.
  */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
@@ -265,7 +265,7 @@ function parsePublicUrl(text: string, host: string, port: number, wrong: string[
   return fallback
 }
 
-/** A host to listen on as a client would name it. */
+/** Turns the host to listen on into the host that a client connects to. */
 export function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host

@@ -9,10 +9,10 @@ import { openInstance } from './operator/open-instance.ts'
 import { describeStart, describeWorker } from './operator/start-page.ts'
 import { hasOwner } from './people/create-owner.ts'
 
-/** npm passes one Ctrl-C on twice within a millisecond; only a later signal means impatience. */
+/** npm sends one Ctrl-C twice within a millisecond. Only a later second signal means impatience. */
 const impatienceMs = 1_000
 
-/** What a process does: all of it, or a part beside other processes over one database. */
+/** The work of a process: everything, or one part beside other processes over one database. */
 const parts = {
   start: { serves: true, works: true },
   serve: { serves: true, works: false },
@@ -23,21 +23,21 @@ type Part = (typeof parts)[keyof typeof parts]
 const [word, ...rest] = process.argv.slice(2)
 if (word === 'start' || word === 'serve' || word === 'work') {
   await startAndReport(parts[word], rest)
-  // Everything was let go of; whatever still holds the process must not hold up whoever waits for its end.
+  // Everything is closed. A forgotten handle must not delay the end of the process.
   setTimeout(() => process.exit(), 1_000).unref()
 } else process.exitCode = await runCommand(process.argv.slice(2), process)
 
 async function startAndReport(part: Part, extra: readonly string[]): Promise<void> {
   try {
     if (extra.length > 0)
-      throw new StartError(`${word} takes no options; settings come from the environment.`)
+      throw new StartError(`${word} takes no options. Settings come from the environment.`)
     const config = readConfig()
     if (config.databaseUrl === null && !(part.serves && part.works)) {
       throw new StartError(
-        `${word} is for many processes over one PostgreSQL: set DATABASE_URL, or run everything with npm start.`,
+        `${word} needs a PostgreSQL of your own: set DATABASE_URL, or run everything with npm start.`,
       )
     }
-    await run(part, await settlePort(config))
+    await runParts(part, await settlePort(config))
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     process.stderr.write(`${error.message}\n`)
@@ -46,7 +46,7 @@ async function startAndReport(part: Part, extra: readonly string[]): Promise<voi
 }
 
 /** Serves, works or both until a signal comes or the database is gone for good. @throws StartError */
-async function run(part: Part, config: Config): Promise<void> {
+async function runParts(part: Part, config: Config): Promise<void> {
   const log = createLog(config.logLevel)
   const stop = listenForSignals()
   const instance = await openInstance({ as: 'server', config, log })
@@ -80,7 +80,7 @@ async function run(part: Part, config: Config): Promise<void> {
   }
 }
 
-/** Settles at the first signal; a later one ends the process where it stands, and the database stops by itself. */
+/** Resolves at the first signal. A later one ends the process immediately, and the database stops by itself. */
 function listenForSignals(): Promise<null> {
   const { promise, resolve } = Promise.withResolvers<null>()
   let firstAt: number | null = null
@@ -93,7 +93,7 @@ function listenForSignals(): Promise<null> {
   return promise
 }
 
-/** PORT=0 asks for any free one; it has to be known before addresses are made with it. */
+/** Chooses a free port for PORT=0, because addresses are built from it before the server listens. */
 async function settlePort(config: Config): Promise<Config> {
   if (config.port !== 0) return config
   const { promise, resolve, reject } = Promise.withResolvers<number>()
@@ -111,11 +111,13 @@ async function settlePort(config: Config): Promise<Config> {
 function refusedPort(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return new StartError(`Port ${port} is in use by another program: stop it, or set PORT to another one.`)
+      return new StartError(
+        `Port ${port} is used by another program. Stop that program, or set PORT to another port.`,
+      )
     case 'EACCES':
-      return new StartError(`This user may not listen on port ${port}: set PORT to one above 1023.`)
+      return new StartError(`This user may not listen on port ${port}. Set PORT to a port above 1023.`)
     case 'EADDRNOTAVAIL':
-      return new StartError(`HOST is ${host}, which is no address of this machine.`)
+      return new StartError(`HOST is ${host}, which is not an address of this machine.`)
     default:
       return error
   }

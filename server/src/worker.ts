@@ -15,20 +15,20 @@ import { type Dispatcher, startDispatcher } from './publishing/worker/dispatcher
 import type { Failpoint } from './publishing/worker/failpoint.ts'
 import type { WakeUp } from './publishing/worker/wake-up.ts'
 
-/** Publishes what is due, and keeps the house: one of it in each process that works. */
+/** Publishes due posts and runs background work. Each working process has one. */
 export interface Worker {
   start(): void
-  /** Claims nothing more, finishes what is going on or hands it over, within 25 s, and lets go of its connections. */
+  /** Stops claiming, finishes or hands over its current work within 25 s, and closes its connections. */
   close(): Promise<void>
-  /** Whether the claim loop went round in the last 30 s; true also before it is started. */
+  /** Whether the claim loop ran in the last 30 s; also true before the start. */
   isAlive(): boolean
-  /** Milliseconds since the claim loop last went round; null before it is started. */
+  /** Milliseconds since the claim loop last ran; null before the start. */
   idleForMs(): number | null
-  /** Its connections, to be watched. */
+  /** The pool, for metrics. */
   readonly pool: Pick<Database, 'inUse' | 'waiting'>
 }
 
-/** Something done again and again beside publishing: harmless when done twice, and at the same time. */
+/** Periodic work beside publishing. It must be harmless when done twice, even at the same time. */
 export interface Chore {
   readonly name: string
   readonly everyMs: number
@@ -38,16 +38,16 @@ export interface Chore {
 export interface WorkerOptions {
   readonly connection: Connection
   readonly wakeUp: WakeUp
-  /** Done once over all processes. */
+  /** Chores that run once over all processes. */
   readonly chores: readonly Chore[]
-  /** Done by every process for itself. */
+  /** Chores that every process runs for itself. */
   readonly ownChores: readonly Chore[]
   readonly failpoint: Failpoint
-  /** Breaks every call to a network that is still under way. */
+  /** Cuts off every open call to a network. */
   readonly cutOff: () => Promise<void>
 }
 
-/** For how long a worker that was told to give up may write down what it was doing. */
+/** After its calls are cut off, a worker gets this time to store their outcomes. */
 const handOverMs = 1_000
 const stuckAfterMs = 30_000
 
@@ -58,7 +58,7 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
   const { db, jobsDb, sessions } = openPools(context, options.connection)
   const stopping = new AbortController()
   const name = `${hostname()}:${process.pid}`
-  // Names of machines and numbers of processes come again: the random part tells this process from an earlier one.
+  // Host names and process ids are reused, so a random part is added.
   const owner = `${name}:${randomBytes(6).toString('base64url')}`
   let watch: WorkerWatch | null = null
   let dispatcher: Dispatcher | null = null
@@ -74,7 +74,7 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
   let stopChores: (() => void) | null = null
   let stopListening: (() => void) | null = null
 
-  // This worker goes on with what one of its targets leaves to be done; only a worker that is full wakes all others.
+  // Wake this worker if it has room, otherwise all workers.
   function wakeOne(inMs: number): void {
     if (dispatcher?.hasRoom()) dispatcher.wake(inMs)
     else context.wake(inMs)
@@ -110,8 +110,8 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
         await Promise.all([db.close(), jobsDb.close(), sessions.close()])
       })
       if ((await within(stopMs, finished)) !== late) return
-      // A request that was sent and not answered is written down as unknown; other workers take the rest over.
-      log.warn('The worker stops while something is still under way: it is handed over.')
+      // Unanswered sends are stored as such. Other workers take over the rest.
+      log.warn('The worker stops before all its posts are finished. Other workers take them over.')
       stopping.abort()
       await options.cutOff()
       if ((await within(handOverMs, finished)) === late) await watch?.abandon()
@@ -121,15 +121,15 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
 
 function openPools({ config, log }: Context, connection: Connection) {
   const note = (error: Error) => log.warn({ err: error }, 'a database connection broke')
-  // No person waits for an answer here. A target that gets no connection in this time is left to its lease.
+  // No client waits for these. A target that gets no connection in time is left to its lease.
   const own = { max: config.databaseConnections, patienceMs: 10_000, name: 'crier worker' }
   const open = (options: Omit<PoolOptions, 'statementTimeoutMs'>) =>
     openDatabase(connection, { ...options, statementTimeoutMs: 30_000 }, note)
   return {
     db: open(own),
-    // Jobs wait for networks with a connection in their hands; so they have their own.
+    // Jobs hold a connection while they wait for networks, so they have their own pool.
     jobsDb: open({ max: 5, name: 'crier jobs' }),
-    // For the one connection by which others see that this worker is alive.
+    // The one connection whose lock shows that this worker is alive.
     sessions: open({ max: 1, name: 'crier session' }),
   }
 }
@@ -142,7 +142,7 @@ function startOwnChores(context: Context, chores: readonly Chore[], signal: Abor
       isRunning = true
       run(context, signal)
         .catch((error: unknown) => {
-          if (!isDatabaseAway(error)) context.log.error({ err: error, chore: name }, 'a chore broke')
+          if (!isDatabaseAway(error)) context.log.error({ err: error, chore: name }, 'a chore failed')
         })
         .finally(() => {
           isRunning = false

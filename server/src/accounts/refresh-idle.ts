@@ -49,6 +49,6 @@ async function refreshOne(context: Context, { workspaceId, accountId, version }:
   } catch (error) {
     // The account shows why, or its next try does.
     if (!(error instanceof Failure)) throw error
-    context.log.info({ err: error, account_id: accountId }, 'idle credentials were not renewed')
+    context.log.info({ err: error, account_id: accountId }, 'idle credentials could not be refreshed')
   }
 }

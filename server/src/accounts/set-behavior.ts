@@ -56,7 +56,7 @@ export async function setBehavior(
 }
 
 function unable(name: string): Problem {
-  const detail = `Accounts on ${name} cannot be told how to behave; only those of a pretend network can.`
+  const detail = `Accounts on ${name} have no behaviour to set. Only accounts on a simulated network have.`
   return invalid([{ pointer: '/behavior', code: 'behavior_not_supported', detail }])
 }
 
@@ -65,7 +65,7 @@ function accessIsGone(connector: Connector | undefined): Problem {
   return new Problem(
     409,
     'account_needs_reconnect',
-    `${name} no longer accepts our access to this account. Connect it again.`,
+    `${name} no longer accepts Crier’s access to this account. Connect it again.`,
   )
 }
 

@@ -32,7 +32,7 @@ export async function connectAccount(
       {
         pointer: '/platform',
         code: 'unknown_platform',
-        detail: `There is no platform ${platform}; there are: ${known}.`,
+        detail: `There is no platform ${platform}. The platforms are: ${known}.`,
       },
     ])
   }
@@ -89,6 +89,6 @@ async function identify(
         { retryAfterSeconds: 60 },
       )
     }
-    throw new Problem(422, 'sign_in_refused', `${connector.name} did not let us in: ${error.message}`)
+    throw new Problem(422, 'sign_in_refused', `${connector.name} refused the credentials: ${error.message}`)
   }
 }

@@ -85,16 +85,15 @@ const unusable = /[\p{Cc}\p{Cs}\ufffd]/u
 function storable(json: JsonObject, kind: 'invalid' | 'unavailable'): JsonObject {
   const clean = toStorable(json)
   if (JSON.stringify(clean).length <= mostJson) return clean
-  throw new Failure(kind, 'The network said more than can be kept.')
+  throw new Failure(kind, 'The network returned more data than can be stored.')
 }
 
 function checkIdentified(found: Identified): Identified {
   if (!isId(found.externalId, mostOfId))
-    throw new Failure('invalid', 'The network gave this profile an id that cannot be kept.')
+    throw new Failure('invalid', 'The network returned an id for the profile that cannot be stored.')
   const username = cleanText(found.username, mostOfName) || cleanText(found.externalId, mostOfName)
   const profileUrl = readWebAddress(found.profileUrl)
-  if (profileUrl === null)
-    throw new Failure('invalid', 'The network gave no address under which the profile can be seen.')
+  if (profileUrl === null) throw new Failure('invalid', 'The network returned no address for the profile.')
   return {
     ...found,
     username,
@@ -141,13 +140,13 @@ function checkCommitted(step: CommitStep, committed: Committed): Committed {
   return { outcome: 'published', ...post }
 }
 
-const withoutId = 'The network answered with an id that cannot be kept; the post may be public.'
+const withoutId = 'The network returned an id that cannot be stored. The post may be public.'
 
 function checkSettled(step: CommitStep, settled: Settled): Settled {
   switch (settled.outcome) {
     case 'published': {
       const post = checkPost(step, settled)
-      if (!post) throw new Failure('unavailable', 'The network showed a post with an id that cannot be kept.')
+      if (!post) throw new Failure('unavailable', 'The network returned a post whose id cannot be stored.')
       return { outcome: 'published', ...post }
     }
     case 'rejected':

@@ -26,7 +26,7 @@ export const MediaItem = Type.Union(
   ],
   {
     description:
-      'A storage path, one of our own public URLs, or an object that gives it its own alt text and focus.',
+      'A storage path, a public URL of this server, or an object that adds an alt text and a focus.',
   },
 )
 export type MediaItem = Static<typeof MediaItem>
@@ -39,7 +39,7 @@ export const ThreadOption = Type.Array(
   ),
   {
     title: 'Thread',
-    description: 'The posts that follow this one, each answering the one before it.',
+    description: 'The posts that follow this one. Each replies to the one before it.',
     maxItems: 100,
   },
 )

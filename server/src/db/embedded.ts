@@ -129,7 +129,7 @@ function keepRunning(first: Program, launch: () => Promise<Program>, log: Embedd
       await program.ended
       if (isStopping) return null
       early = performance.now() - startedAt < 60_000 ? early + 1 : 0
-      log('PostgreSQL ended by itself and is started again')
+      log('PostgreSQL ended unexpectedly and is restarted')
       try {
         program = await launch()
       } catch (error) {
@@ -140,7 +140,7 @@ function keepRunning(first: Program, launch: () => Promise<Program>, log: Embedd
     }
     program.stop()
     await program.ended
-    return new StartError(`PostgreSQL keeps ending by itself: ${reasonIn(program.lastLines)}`)
+    return new StartError(`PostgreSQL keeps ending unexpectedly: ${reasonIn(program.lastLines)}`)
   }
 
   return {

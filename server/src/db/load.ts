@@ -38,7 +38,7 @@ export async function loadDatabase(database: Database, load: Load): Promise<stri
       before: async () => {
         if (await isEmpty(tx)) return
         throw new StartError(
-          'The database is not empty, and a backup is restored into an empty one only: set DATA_DIR to a new folder, or DATABASE_URL to a new database.',
+          'A backup can only be restored into an empty database, and this one is not empty. Set DATA_DIR to a new folder, or DATABASE_URL to a new database.',
         )
       },
       only: (name) => old.has(name),

@@ -81,8 +81,10 @@ export function refuseForeign(migrations: readonly { name: string; sha256: strin
   for (const { name, sha256 } of migrations) {
     const own = known.get(name)
     if (own === undefined)
-      throw new StartError(`A newer Crier made this (it has ${name}). Install that version.`)
-    if (own !== sha256) throw new StartError(`The migration ${name} is not the one this was made with.`)
+      throw new StartError(
+        `A newer version of Crier made this backup (it has ${name}). Install that version.`,
+      )
+    if (own !== sha256) throw new StartError(`The migration ${name} differs from the one in this backup.`)
   }
 }
 
@@ -107,9 +109,11 @@ async function missing(db: Queryable, migrations: readonly Migration[]): Promise
   for (const { name, sha256, old_may_run } of rows) {
     const own = known.get(name)
     if (own === undefined && !old_may_run)
-      throw new StartError(`This database was made by a newer Crier (it has ${name}). Install that version.`)
+      throw new StartError(
+        `This database was made by a newer version of Crier (it has ${name}). Install that version.`,
+      )
     if (own !== undefined && own !== sha256)
-      throw new StartError(`The migration ${name} is not the one this database was made with.`)
+      throw new StartError(`The migration ${name} differs from the one this database was made with.`)
   }
   const ran = new Set(rows.map(({ name }) => name))
   return migrations.filter(({ name }) => !ran.has(name))
@@ -125,10 +129,10 @@ async function takeMigrationLock(own: Queryable, waiting: Waiting): Promise<void
   for (let turn = 0; ; turn += 1) {
     const row = await own.row<{ got: boolean }>(sql`select pg_try_advisory_lock(${migrationLock}) as got`)
     if (row?.got) return
-    if (turn === 0) waiting.onWait?.('Another process brings the database up to date: waiting for it.')
+    if (turn === 0) waiting.onWait?.('Another process is migrating the database. Waiting for it to finish.')
     if (performance.now() > waiting.until)
       throw new StartError(
-        'Another process has been migrating this database for too long: look what it does.',
+        'Another process has been migrating this database for too long. Check what it is doing.',
       )
     await pause(250)
   }
@@ -147,9 +151,11 @@ async function untilUnlocked(own: Queryable, migration: Migration, waiting: Wait
       const holder = await oldestTransaction(own)
       if (performance.now() + restMs > waiting.until)
         throw new StartError(
-          `The migration ${migration.name} gets no lock: ${holder} Nothing of it was done.`,
+          `The migration ${migration.name} cannot get a lock: ${holder} It changed nothing.`,
         )
-      waiting.onWait?.(`The migration ${migration.name} gets no lock and tries again soon: ${holder}`)
+      waiting.onWait?.(
+        `The migration ${migration.name} cannot get a lock yet and tries again soon: ${holder}`,
+      )
       await pause(restMs)
     }
   }

@@ -41,7 +41,7 @@ function requireToken(token: string, header: string | string[] | undefined): voi
   throw new Problem(
     401,
     'unauthorized',
-    'This needs the METRICS_TOKEN of this server, sent as "Authorization: Bearer …".',
+    'Send the METRICS_TOKEN of this server as "Authorization: Bearer …".',
   )
 }
 

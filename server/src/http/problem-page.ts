@@ -9,7 +9,7 @@ const catalogs: readonly { readonly title: string; readonly entries: Readonly<Re
     { title: 'Post results', entries: errorCatalog },
   ]
 
-/** The page to which a problem's `type` leads; all codes where none is named. Only known codes are ever written. */
+/** Renders the page of one code, or of all codes if `code` is null or unknown. An unknown code is never echoed. */
 export function problemPage(code: string | null): string {
   const isKnown = code !== null && catalogs.some(({ entries }) => Object.hasOwn(entries, code))
   const sections = catalogs.map(({ title, entries }) => {
@@ -23,7 +23,7 @@ export function problemPage(code: string | null): string {
   })
   const lead = isKnown
     ? '<p><a href="/docs/problems">All codes</a></p>'
-    : '<p>Every problem has a stable <code>code</code>. What a network would refuse has codes of its own besides; their <code>detail</code> says what is wrong.</p>'
+    : '<p>Every problem has a stable <code>code</code>. Connectors add codes for content that their network would refuse; <code>detail</code> explains those.</p>'
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

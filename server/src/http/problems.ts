@@ -53,7 +53,7 @@ export function toProblem(error: unknown, explain: (error: unknown) => Problem |
 export const internalProblem = new Problem(
   500,
   'internal_error',
-  'Something went wrong on our side. It was written down under this request_id; trying again may help.',
+  'Crier itself failed. The server’s log has the error under this request_id. Trying again may help.',
 )
 
 export const draining = new Problem(503, 'shutting_down', 'This server is stopping. Try again in a moment.', {
@@ -71,7 +71,7 @@ function fromFastify(error: unknown): Problem | null {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Problem(415, 'unsupported_media_type', 'Send JSON, with Content-Type: application/json.')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new Problem(400, 'invalid_body', 'The body is not as long as its Content-Length says.')
+      return new Problem(400, 'invalid_body', 'The length of the body is not its Content-Length.')
     default:
       return statusCode === 400 ? new Problem(400, 'invalid_body', 'The body cannot be read.') : null
   }

@@ -25,7 +25,7 @@ export const counting = Type.Object(
     unit: textUnit,
     also: Type.Array(counted, { description: 'Further limits on the same text.' }),
     link_cost: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'What any link costs; null: its length.',
+      description: 'How much each link counts; null if it counts with its length.',
     }),
   },
   { title: 'Counting', additionalProperties: false },
@@ -40,7 +40,7 @@ export const limits = Type.Object(
         {
           max: Type.Integer(),
           required: Type.Boolean(),
-          mixed: Type.Boolean({ description: 'Whether different kinds may stand in one post.' }),
+          mixed: Type.Boolean({ description: 'Whether one post may hold different kinds of media.' }),
           alt_text_max: Type.Integer(),
           kinds: Type.Array(
             Type.Object(
@@ -58,21 +58,28 @@ export const limits = Type.Object(
         { additionalProperties: false },
       ),
     ),
-    thread_max: Type.Optional(Type.Integer({ description: 'Posts in a thread, the first one included.' })),
+    thread_max: Type.Optional(
+      Type.Integer({ description: 'The most posts in a thread, including the first.' }),
+    ),
     rates: Type.Optional(
       Type.Array(
         Type.Object(
           {
-            per: Type.Enum(['account', 'server', 'app'], { description: 'What the network counts by.' }),
+            per: Type.Enum(['account', 'server', 'app'], {
+              description: 'The scope in which the network counts.',
+            }),
             posts: Type.Integer(),
             every_seconds: Type.Number(),
             remaining: Type.Union([Type.Integer(), Type.Null()], {
-              description: 'Posts that may go out now; null where no account is looked at.',
+              description: 'How many posts may be published now; null if no account is given.',
             }),
           },
           { additionalProperties: false },
         ),
-        { description: 'Posts in any span of time. What is over it waits, and goes out as soon as it may.' },
+        {
+          description:
+            'How many posts may be published within a span of time. Posts over the limit wait and are published as soon as the limit allows.',
+        },
       ),
     ),
   },

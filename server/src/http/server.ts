@@ -164,7 +164,7 @@ function readBody(request: FastifyRequest, body: Buffer): unknown {
   const encoding = request.headers['content-encoding'] ?? 'identity'
   const charset = /charset="?([^";]+)/i.exec(request.headers['content-type'] ?? '')?.[1] ?? 'utf-8'
   if (encoding !== 'identity' || charset.trim().toLowerCase() !== 'utf-8') {
-    throw new Problem(415, 'unsupported_media_type', 'Send JSON in UTF-8, not compressed.')
+    throw new Problem(415, 'unsupported_media_type', 'Send JSON in UTF-8, uncompressed.')
   }
   return body.length === 0 ? undefined : parseStrictJson(body)
 }

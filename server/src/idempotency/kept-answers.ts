@@ -31,7 +31,7 @@ export async function claimAnswer(tx: Queryable, name: RequestName): Promise<Kep
     throw new Problem(
       422,
       'idempotency_key_reused',
-      'This Idempotency-Key was used for another request. Choose a new one.',
+      'This Idempotency-Key was used for a different request. Choose a new one.',
     )
   }
   return { status: kept.status, body: kept.body }

@@ -50,7 +50,7 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
 
   function report({ isKnown, freed }: HeartbeatAnswer): void {
     if (!isKnown)
-      log.warn({ worker: id }, 'this worker was taken for dead: its background jobs went to others')
+      log.warn({ worker: id }, 'other workers took this worker for dead and took over its background jobs')
     if (freed.length > 0) log.warn({ workers: freed }, 'the background jobs of dead workers were freed')
   }
 
@@ -62,21 +62,23 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
   }
 
   const again = () =>
-    void heartbeatNow().catch((error: unknown) => log.warn({ err: error }, 'no sign of life could be given'))
+    void heartbeatNow().catch((error: unknown) =>
+      log.warn({ err: error }, 'a heartbeat could not be written'),
+    )
   const timer = setInterval(again, heartbeatMs)
   again()
   return {
     lost,
     confirmAlive: async () => {
       if (performance.now() >= aliveUntil) await heartbeatNow()
-      if (isLost) throw new Error('This worker was taken for dead; the job is left to others.')
+      if (isLost) throw new Error('Other workers took this worker for dead, so it leaves the job to them.')
     },
     stop: async () => {
       clearInterval(timer)
       await heartbeat?.catch(() => undefined)
       // The others will find it dead a little later.
       await removeJobWorker(db, id).catch((error: unknown) =>
-        log.warn({ err: error }, 'a worker left without a word'),
+        log.warn({ err: error }, 'a stopping worker could not remove itself'),
       )
     },
   }

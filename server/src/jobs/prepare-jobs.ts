@@ -55,7 +55,7 @@ async function takeMigrationLock(own: Queryable): Promise<void> {
     if (row?.got === true) return
     if (performance.now() > until)
       throw new StartError(
-        'Another process has been preparing background jobs for too long: look what it does.',
+        'Another process has been preparing background jobs for too long. Check what it is doing.',
       )
     await pause(100)
   }
@@ -74,7 +74,7 @@ async function runMigrations(connection: Connection): Promise<void> {
   } catch (error) {
     if (!isDatabaseError(error, sqlState.insufficientPrivilege)) throw error
     throw new StartError(
-      `This user of the database may not make the schema ${schema}, in which background jobs are kept: make it the owner of the database.`,
+      `This database user may not create the schema ${schema} for background jobs. Make it the owner of the database.`,
       { cause: error },
     )
   } finally {

@@ -61,7 +61,7 @@ export async function startRunner({ pool, log, tasks, pollMs }: RunnerOptions): 
     pool,
   )
   const ended = runner.promise.catch((error: unknown) =>
-    log.warn({ err: error }, 'background work broke off and begins again'),
+    log.warn({ err: error }, 'background work failed and starts again'),
   )
   return { id: runner.id, ended, stop: (withinMs) => stop(runner, withinMs, log) }
 }

@@ -78,7 +78,7 @@ async function keepWorking(options: WorkOptions, parts: Parts): Promise<void> {
     try {
       await workOnce(options, parts)
     } catch (error) {
-      options.log.warn({ err: error }, 'background work broke off, and begins again')
+      options.log.warn({ err: error }, 'background work failed and starts again')
     }
     await pause(restMs, undefined, { signal }).catch(() => undefined)
   }

@@ -4,8 +4,8 @@ const dateTime =
   /^(\d{4})-?(\d{2})-?(\d{2})[Tt ](\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?$/
 
 /**
- * An ISO 8601 date and time as a moment, to the millisecond. Without an offset it is UTC. Null for anything else: a date
- * alone, a date the calendar does not have, 24:61, a leap second.
+ * Parses an ISO 8601 date and time, to the millisecond. Without an offset it is UTC. Null for anything else: a date alone, a
+ * date that does not exist, 24:61, a leap second.
  */
 export function parseDateTime(text: string): Date | null {
   const parts = dateTime.exec(text)
@@ -33,5 +33,5 @@ function parseOffset(text: string | undefined): number | null {
   return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
 }
 
-// `format: 'date-time'` in our schemas means just what is read here.
+// `format: 'date-time'` in our schemas accepts exactly the same forms.
 Format.Set('date-time', (text) => parseDateTime(text) !== null)

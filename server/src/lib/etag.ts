@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import { Problem } from './problem.ts'
 
-/** A strong ETag, quotes included, for whatever tells two versions apart. */
+/** Makes a strong ETag, quotes included, from the parts that identify a version. */
 export function etagOf(...versions: readonly (string | number)[]): string {
   return `"${hash('sha256', versions.join('\n'), 'base64url').slice(0, 22)}"`
 }
 
-/** Whether a header such as `If-None-Match` names this ETag, or any (`*`). Weak and strong compare alike. */
+/** Checks whether a header such as `If-None-Match` names this ETag, or any (`*`). Weak and strong ETags are equal here. */
 export function namesEtag(header: string | null, etag: string): boolean {
   if (header === null) return false
   if (header.trim() === '*') return true
@@ -14,10 +14,14 @@ export function namesEtag(header: string | null, etag: string): boolean {
 }
 
 /**
- * Refuses a change that was made to an older version than `etag`. Without `If-Match` there is nothing to refuse.
+ * Refuses a change to an older version than `etag`. Without `If-Match` it accepts every change.
  * @throws Problem 412
  */
 export function requireMatch(ifMatch: string | null, etag: string): void {
   if (ifMatch === null || namesEtag(ifMatch, etag)) return
-  throw new Problem(412, 'stale', 'This was changed since you read it. Read it again and repeat your change.')
+  throw new Problem(
+    412,
+    'stale',
+    'This has changed since you read it. Read it again, then repeat your change.',
+  )
 }

@@ -1,11 +1,11 @@
 import { randomFillSync } from 'node:crypto'
 
-/** A new UUIDv7: ids made later sort later, within one process strictly. */
+/** Makes a UUIDv7. Later ids sort later, strictly so within one process. */
 export function newId(): string {
   const now = Date.now()
   if (now > last.ms) {
     last.ms = now
-    // Its highest bit stays clear, so that there is room to count up in.
+    // The highest bit stays clear, to leave room for counting up.
     last.count = random(4).readUInt32BE() >>> 7
   } else if (last.count === greatestCount) {
     last.ms += 1
@@ -16,14 +16,14 @@ export function newId(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-${high.toString(16)}-${low.toString(16)}-${random(6).toString('hex')}`
 }
 
-/** The millisecond and the 26 bits after it that the last id had. */
+/** The millisecond and the following 26 bits of the last id. */
 const last = { ms: 0, count: 0 }
 const greatestCount = 0x3ffffff
 
 const pool = Buffer.alloc(4_096)
 let used = pool.length
 
-// Asking for a few bytes at a time costs as much as asking for thousands.
+// A few random bytes cost as much as thousands, so they are fetched in bulk.
 function random(bytes: number): Buffer {
   if (used + bytes > pool.length) {
     randomFillSync(pool)

@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino'
 
 export type { Logger } from 'pino'
 
-/** Values that look like secrets, wherever they stand: our keys, bearer tokens, webhook secrets, JWTs, long hex. */
+/** Patterns of secrets: our keys, bearer tokens, webhook secrets, JWTs, long hex. */
 const secretPatterns = [
   /crier_(live|test)_[0-9A-Za-z]+/g,
   /Bearer\s+[^\s"']+/gi,
@@ -11,12 +11,12 @@ const secretPatterns = [
   /\b[0-9a-f]{40,}\b/gi,
 ]
 
-/** Takes secrets out of a text before it is logged or stored. */
+/** Removes secrets from a text before it is logged or stored. */
 export function redact(text: string): string {
   return secretPatterns.reduce((clean, pattern) => clean.replace(pattern, '[redacted]'), text)
 }
 
-/** A JSON-lines logger on stderr, so that a command's stdout stays its own. */
+/** Creates a JSON-lines logger on stderr, so that stdout is free for the output of commands. */
 export function createLog(level: string): Logger {
   return pino(
     {
@@ -40,7 +40,7 @@ export function createLog(level: string): Logger {
   )
 }
 
-// Lines are written in large pieces, at least ten times a second, and when the process ends.
+// The log is written in larger pieces, and at least this often. The rest is written when the process ends.
 function openLines(): { write(line: string): void } {
   const lines = pino.destination({
     dest: 2,
@@ -49,7 +49,7 @@ function openLines(): { write(line: string): void } {
     periodicFlush: 100,
     contentMode: 'buffer',
   })
-  // sonic-boom measures its whole buffer again with every string, and not with bytes; its types name only strings.
+  // sonic-boom measures the whole buffer again with every string it is given. A Buffer avoids that; its types name only string.
   return { write: (line) => void lines.write(Buffer.from(line) as unknown as string) }
 }
 

@@ -10,13 +10,13 @@ export const pageQuery = {
     Type.Integer({ minimum: 1, maximum: 100, description: 'Rows per page; 10 by default.' }),
   ),
   offset: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Rows to pass over.' }),
+    Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'How many rows to skip.' }),
   ),
   cursor: Type.Optional(
     Type.String({
       maxLength: 500,
       description:
-        'In place of `offset`: where the last page ended, from its `meta.next`. Empty for the first page.',
+        'An alternative to `offset`: the end of the last page, from its `meta.next`. Empty for the first page.',
     }),
   ),
 }
@@ -27,7 +27,7 @@ export interface PageQuery {
   cursor?: string
 }
 
-/** The answer of a list of `item`. */
+/** Makes the schema of a page of `item`. */
 export function pageSchema<Item extends TSchema>(item: Item) {
   return Type.Object(
     {
@@ -35,12 +35,12 @@ export function pageSchema<Item extends TSchema>(item: Item) {
       meta: Type.Object(
         {
           total: Type.Optional(
-            Type.Integer({ minimum: 0, description: 'All rows that match. Left out with a cursor.' }),
+            Type.Integer({ minimum: 0, description: 'How many rows match. Absent with a cursor.' }),
           ),
           offset: Type.Integer({ minimum: 0 }),
           limit: Type.Integer({ minimum: 0 }),
           next: Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
-            description: 'The address of the next page, or null on the last one.',
+            description: 'The URL of the next page; null on the last page.',
           }),
         },
         { additionalProperties: false },
@@ -50,7 +50,7 @@ export function pageSchema<Item extends TSchema>(item: Item) {
   )
 }
 
-/** Where a row stands in a list, newest first: `at` is its `created_at::text` as the database wrote it. */
+/** The position of a row in a list, newest first. `at` is its `created_at::text` as the database wrote it. */
 export interface Position {
   readonly at: string
   readonly id: string
@@ -70,11 +70,11 @@ export interface Answered<Item> {
 export interface Page {
   /** How many rows to select: one more than the page holds, or null for all. */
   readonly fetch: number | null
-  /** Rows to pass over in SQL; 0 with a cursor. */
+  /** Rows to skip in SQL; 0 with a cursor. */
   readonly skip: number
   /** Only rows after this one; null at the start. */
   readonly after: Position | null
-  /** Whether the answer carries `total`, so that a verb need not count for nothing. */
+  /** Whether the answer carries `total`. Otherwise the verb need not count. */
   readonly counts: boolean
   /** `rows` as selected; `total` is null unless `counts`. */
   answer<Row extends Position, Item>(
@@ -89,13 +89,13 @@ export interface PageOptions {
   url: URL
   /** Cursors are signed with a key from it. */
   secretKey: Buffer
-  /** What a cursor is good for: workspace, mode and list. One made elsewhere is refused. */
+  /** The workspace, mode and list of a cursor. A cursor from elsewhere is refused. */
   place: string
-  /** Lists that answer everything unless a limit is given. */
+  /** True for lists that return all rows unless a limit is given. */
   allWithoutLimit?: boolean
 }
 
-/** Reads what a client asked for. @throws Problem 422 when the cursor is not one of ours for this list. */
+/** Reads the page that a client asks for. @throws Problem 422 if the cursor was not issued by this list. */
 export function openPage(query: PageQuery, options: PageOptions): Page {
   const cursor = query.cursor === undefined ? null : readCursor(query, options)
   const all =
@@ -121,7 +121,7 @@ export function openPage(query: PageQuery, options: PageOptions): Page {
   }
 }
 
-/** An offset that was asked for goes on as an offset; everything else goes on by cursor, which costs the same anywhere. */
+/** Continues an offset with an offset, and everything else with a cursor, which costs the same on every page. */
 function nextUrl(query: PageQuery, options: PageOptions, last: Position, offset: number): string {
   const url = new URL(options.url)
   if (query.offset !== undefined) url.searchParams.set('offset', String(offset))
@@ -131,7 +131,7 @@ function nextUrl(query: PageQuery, options: PageOptions, last: Position, offset:
 
 interface Cursor {
   after: Position | null
-  /** How many rows lie before this page; only told, never used to select. */
+  /** How many rows are before this page, for information only. */
   offset: number
 }
 

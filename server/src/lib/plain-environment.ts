@@ -1,6 +1,6 @@
 /**
- * The environment that helper programs get: none of ours, so that no secret leaks into them, and no locale, so that
- * they behave the same everywhere.
+ * The environment of helper programs. It has none of our variables, so that no secret leaks, and no locale, so that they
+ * behave alike everywhere.
  */
 export const plainEnvironment: NodeJS.ProcessEnv = {
   LC_ALL: 'C',

@@ -1,15 +1,15 @@
-/** One thing that is wrong with a request; `pointer` is a JSON pointer into the body, or `?name` for the query. */
+/** One fault of a request. `pointer` is a JSON pointer into the body, or `?name` for the query. */
 export interface FieldProblem {
   pointer: string
   code: string
   detail: string
-  /** The social account it concerns, where a network would refuse. */
+  /** The social account whose network would refuse the content. */
   social_account_id?: string
 }
 
 /**
- * A request that cannot be answered as asked, in words its sender can act on (RFC 9457).
- * Thrown by verbs; `http/` turns it into `application/problem+json`.
+ * The reason why a request fails, in words its sender can act on (RFC 9457). Verbs throw it, and `http/` turns it into
+ * `application/problem+json`.
  */
 export class Problem extends Error {
   override name = 'Problem'
@@ -39,15 +39,15 @@ export class Problem extends Error {
   }
 }
 
-/** 404 in the same words whether it never was, is gone, is another workspace's or of the other mode. */
+/** Makes a 404 with equal words for a thing that never existed, is deleted, or belongs to another workspace or mode. */
 export function notFound(thing: string): Problem {
   return new Problem(404, 'not_found', `There is no ${thing} with this id.`)
 }
 
-// Nobody reads more, and an answer must not be a hundred times as long as what was asked.
+// Nobody reads more, and an answer must not be a hundred times as long as its request.
 const mostErrors = 200
 
-/** 422 with everything that is wrong at once, up to 200 things. */
+/** Makes a 422 that lists all faults at once, up to 200. */
 export function invalid(errors: readonly FieldProblem[]): Problem {
   const [first] = errors
   const shown = errors.slice(0, mostErrors)

@@ -1,23 +1,23 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 
-/** Tells one process from every other that ran on the same machine since it was started. */
+/** Distinguishes a process from all others on the same machine since its last boot. */
 export interface ProcessIdentity {
-  /** Of this start of the machine. */
+  /** The id of this boot of the machine. */
   readonly bootId: string
-  /** In which process numbers and start times are counted. */
+  /** The namespaces in which process ids and start times are counted. */
   readonly namespaces: string
   readonly pid: number
-  /** In clock ticks since the start of the machine. */
+  /** The start time, in clock ticks since boot. */
   readonly startedAt: number
 }
 
-/** Who we are; null where the system does not tell, as everywhere but on Linux. */
+/** Identifies this process; null on systems other than Linux. */
 export function identifyThisProcess(): ProcessIdentity | null {
   const bootId = readWord(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
   const pids = readWord(() => readlinkSync('/proc/self/ns/pid'))
-  // In another namespace of times, a start is counted from another moment. Old kernels have only one.
+  // Another time namespace counts start times from another moment. Old kernels have only one.
   const times = readWord(() => readlinkSync('/proc/self/ns/time')) ?? ''
-  // A /proc of another namespace numbers processes differently.
+  // The /proc of another namespace numbers processes differently.
   const own = readWord(() => readlinkSync('/proc/self'))
   const found = readStatus(process.pid)
   if (bootId === null || pids === null || own !== String(process.pid) || found === 'hidden') return null
@@ -25,8 +25,8 @@ export function identifyThisProcess(): ProcessIdentity | null {
 }
 
 /**
- * Whether another process is proven to be gone: it ran on this machine since its last start, where we see its number, and
- * no process with its number and its start time is left. Whatever cannot be read proves nothing.
+ * Checks whether another process is proven to be gone: it ran on this machine since the last boot, in our namespaces, and no
+ * process with its id and start time is left. Anything that cannot be read proves nothing.
  */
 export function isProvenGone(other: ProcessIdentity, own: ProcessIdentity | null): boolean {
   if (own === null || other.bootId !== own.bootId || other.namespaces !== own.namespaces) return false
@@ -35,7 +35,7 @@ export function isProvenGone(other: ProcessIdentity, own: ProcessIdentity | null
   return found !== 'hidden' && (found.startedAt !== other.startedAt || found.isOver)
 }
 
-// Unlike a look into /proc, where other people's processes may be hidden, a signal of nothing always tells.
+// Signal 0 also works for processes of other users, which /proc may hide.
 function existsNow(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -47,13 +47,13 @@ function existsNow(pid: number): boolean {
 
 interface ProcessStatus {
   readonly startedAt: number
-  /** It ended, with its last thread, and only its parent has not asked yet. */
+  /** A zombie: all its threads have ended, and only its parent has not waited for it. */
   readonly isOver: boolean
 }
 
 function readStatus(pid: number): ProcessStatus | 'hidden' {
   const line = readWord(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  // The name stands in brackets and may hold anything; state is the third field, threads the 20th, start the 22nd.
+  // The name is in parentheses and may hold anything. The state is the third field, threads the 20th, start the 22nd.
   const fields = line?.slice(line.lastIndexOf(')') + 2).split(' ') ?? []
   const [state, threads, startedAt] = [fields[0], Number(fields[17]), Number(fields[19])]
   if (state === undefined || !Number.isSafeInteger(threads) || !Number.isSafeInteger(startedAt))
@@ -65,7 +65,7 @@ function readWord(read: () => string): string | null {
   try {
     return read().trim() || null
   } catch {
-    // Not there, or not for us.
+    // The file is missing or unreadable.
     return null
   }
 }

@@ -2,13 +2,13 @@ import Type from 'typebox'
 import { parseDateTime } from './date-time.ts'
 import { type FieldProblem, invalid } from './problem.ts'
 
-/** A span of time as a query gives it; `to` is itself inside, as is the whole of its millisecond: more is never shown. */
+/** A span of time from a query. `to` includes the whole of its millisecond, because times are shown to the millisecond. */
 export interface TimeRange {
   from: Date | null
   to: Date | null
 }
 
-/** `from` or `to` in the schema of a query. */
+/** Makes the schema of `from` or `to` in a query. */
 export const spanEnd = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }))
 
 /** Reads `from` and `to`: dates (the whole day, UTC) or date-times. @throws Problem 422 */

@@ -1,14 +1,14 @@
 const dayMs = 24 * 3_600_000
 
-/** What is read of an answer: its headers, under lower-case names. */
+/** The headers of an answer, by lower-case names. */
 interface Answered {
   readonly headers: Readonly<Record<string, string>>
 }
 
 /**
- * For how many milliseconds a server asks to be left alone: by `retry-after`, in seconds or as an HTTP date, else until
- * `reset`, when its window ends by a header of its own. Null if it does not say. Never shorter than what was said, for
- * times may have been cut to whole seconds; and a day at most, for much more is a mistake.
+ * Reads how many milliseconds a server asks us to wait: from `retry-after`, in seconds or as an HTTP date, otherwise until
+ * `reset`, the end of its window by a header of its own. Null if it does not say. The result is rounded up, because servers
+ * cut times to whole seconds, and is at most a day, because more is a mistake.
  */
 export function readRetryAfter({ headers }: Answered, now: Date, reset: Date | null = null): number | null {
   const after = headers['retry-after']?.trim() ?? ''
@@ -19,10 +19,10 @@ export function readRetryAfter({ headers }: Answered, now: Date, reset: Date | n
   return Math.min(dayMs, Math.max(0, nextSecond - serverTime(headers, now)))
 }
 
-// RFC 9110, 5.6.7. Anything else Date.parse would take for a date of some kind as well.
+// RFC 9110, 5.6.7. Date.parse alone would accept many other texts.
 const isHttpDate = /^[a-z]{3,9},? /i
 
-/** A time that a server names is by its own clock, which `date` tells; ours may be ahead. */
+/** The server's time from its `date` header, because the times it names follow its own clock. */
 function serverTime(headers: Answered['headers'], now: Date): number {
   const said = Date.parse(headers.date ?? '')
   return Number.isNaN(said) ? now.getTime() : said

@@ -45,8 +45,8 @@ export function createSealer(secretKey: Buffer): Sealer {
 const derived = new WeakMap<Buffer, Map<string, KeyObject>>()
 
 /**
- * A 32-byte key for one purpose, from SECRET_KEY (HKDF-SHA-256). Remembered, for requests ask for it again and again. Keys
- * are objects and not bytes: with bytes, `node:crypto` of Node 24 takes four times as long.
+ * Derives a 32-byte key for one purpose from SECRET_KEY (HKDF-SHA-256). Keys are cached, because every request needs one. They
+ * are KeyObjects, because with bytes `node:crypto` of Node 24 takes four times as long.
  */
 export function deriveKey(secretKey: Buffer, purpose: string): KeyObject {
   const known = derived.get(secretKey) ?? new Map<string, KeyObject>()

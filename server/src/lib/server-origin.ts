@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 
 export type ServerOrigin =
   | { readonly origin: string }
-  /** Why it is none, as a sentence for the person who wrote it. */
+  /** The reason why the text is not an origin, as a sentence for its author. */
   | { readonly fault: string }
 
 /**

@@ -7,7 +7,7 @@ import type { FieldProblem } from './problem.ts'
 // All problems at once; the default stops at eight.
 Settings.Set({ maxErrors: 200 })
 
-/** Says everything that is wrong with a value, each with its pointer. */
+/** Lists everything wrong with a value, each problem with its pointer. */
 export type Validate = (value: unknown) => FieldProblem[]
 
 /** Makes the validator of a schema, once; nothing is coerced and nothing removed. */
@@ -17,14 +17,14 @@ export function createValidate(schema: TSchema): Validate {
   return (value) => {
     if (compiled.Check(value)) return []
     const found = withoutNoise(compiled.Errors(cutLists(value, longest)) as Found[])
-    const problems = found.flatMap(describe)
+    const problems = found.flatMap(toFieldProblems)
     return problems.length > 0
       ? problems
-      : [{ pointer: '', code: 'invalid', detail: 'This has not the form it must have.' }]
+      : [{ pointer: '', code: 'invalid', detail: 'This does not have the required form.' }]
   }
 }
 
-/** How long any list may be by this schema; without end where one of its lists has no limit. */
+/** The largest length that the schema allows any list; infinite if one of its lists has no limit. */
 function longestList(schema: unknown): number {
   if (typeof schema !== 'object' || schema === null) return 0
   const { type, items, maxItems = Number.POSITIVE_INFINITY } = schema as Record<string, unknown>
@@ -32,7 +32,7 @@ function longestList(schema: unknown): number {
   return Math.max(own, ...Object.values(schema).map(longestList))
 }
 
-// One member too many says as much as 100,000, which would take minutes to be compared with each other.
+// Lists are cut to one member over the limit, because comparing 100,000 members with each other takes minutes.
 function cutLists(value: unknown, longest: number): unknown {
   if (typeof value !== 'object' || value === null || longest === Number.POSITIVE_INFINITY) return value
   if (Array.isArray(value)) return value.slice(0, longest).map((inner) => cutLists(inner, longest))
@@ -47,7 +47,7 @@ interface Found {
   message: string
 }
 
-/** In place of what each branch of a union says: the branch that was meant, or what would have been accepted at all. */
+/** Replaces the errors of all branches of a union by those of the intended branch, or by the accepted alternatives. */
 function withoutNoise(errors: Found[]): Found[] {
   const unions = errors.filter(({ keyword }) => keyword === 'anyOf')
   const inner = (union: Found) => errors.filter((error) => error !== union && isInside(error, union))
@@ -92,7 +92,7 @@ function meant(union: Found, inner: Found[]): Found[] {
   ]
 }
 
-function describe(error: Found): FieldProblem[] {
+function toFieldProblems(error: Found): FieldProblem[] {
   const { keyword, instancePath: pointer, params } = error
   const one = (code: string, detail: string): FieldProblem[] => [{ pointer, code, detail }]
   switch (keyword) {

@@ -1,7 +1,7 @@
-// What browsers and databases take without a second thought.
+// The longest address that browsers and databases handle without trouble.
 const longest = 2_000
 
-/** An address that a person may follow, in its normal form: http or https, and of bounded length. Null for all else. */
+/** Reads an address that a person may follow, in its normal form: http or https, of limited length. Null for anything else. */
 export function readWebAddress(text: string | null): string | null {
   const url = text === null || text.length > longest ? null : URL.parse(text)
   if (!url || !['https:', 'http:'].includes(url.protocol)) return null

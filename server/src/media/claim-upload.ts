@@ -54,7 +54,7 @@ async function refusal(context: Context, grant: UploadGrant): Promise<Problem | 
     return new Problem(
       409,
       'upload_already_used',
-      'This upload URL has been used: its file is there. Create another.',
+      'A file was already accepted at this upload URL. Request a new one.',
     )
   }
   if (row.expired) return expired()
@@ -65,7 +65,7 @@ function inProgress(): Problem {
   return new Problem(
     409,
     'upload_in_progress',
-    'Another upload to this URL is under way. Wait for its answer.',
+    'Another upload to this URL is under way. Wait until it ends.',
     {
       retryAfterSeconds: 5,
     },
@@ -73,7 +73,11 @@ function inProgress(): Problem {
 }
 
 function expired(): Problem {
-  return new Problem(410, 'upload_expired', 'This upload URL has expired. Create another and upload again.')
+  return new Problem(
+    410,
+    'upload_expired',
+    'This upload URL has expired. Request a new one and upload again.',
+  )
 }
 
 /** Renews a claim until stopped, and says when it was lost or its URL expired meanwhile. */

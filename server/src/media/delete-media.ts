@@ -29,7 +29,7 @@ export async function deleteMedia(call: CallContext, id: string): Promise<Delete
     throw new Problem(
       409,
       'media_in_use',
-      'A post uses this medium. Take it out of the post, or delete that first.',
+      'A post uses this medium. Remove it from the post, or delete the post first.',
       {
         extra: { post_ids: users.map(({ post_id }) => post_id) },
       },

@@ -65,7 +65,7 @@ function brokenOff(): Problem {
   return new Problem(
     400,
     'upload_incomplete',
-    'The upload broke off before all bytes had come. Send it again.',
+    'The upload ended before all bytes had arrived. Send it again.',
   )
 }
 

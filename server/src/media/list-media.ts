@@ -67,7 +67,7 @@ function readTypes(types: readonly string[], problems: FieldProblem[]): Sql {
     problems.push({
       pointer: '?type',
       code: 'invalid_type',
-      detail: `"${type.slice(0, 50)}" is none of ${known}.`,
+      detail: `"${type.slice(0, 50)}" is not one of ${known}.`,
     })
   }
   // Until a file is uploaded its kind follows from its announced type.

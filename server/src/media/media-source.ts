@@ -17,7 +17,7 @@ export function createMediaSource(context: Context, workspaceId: string): MediaS
     const { key } = await findReady(context, workspaceId, id)
     return context.storage.read(key, range).catch((error: unknown) => {
       throw error instanceof MissingBytes
-        ? new Failure('invalid', 'The bytes of a medium are gone.', { cause: error })
+        ? new Failure('invalid', 'The file of a medium is missing.', { cause: error })
         : error
     })
   }
@@ -52,6 +52,6 @@ async function findReady(
   const row = await context.db.row<{ key: string; mime_type: string }>(sql`
     select coalesce(cleaned_key, storage_key) as key, mime_type from media
     where workspace_id = ${workspaceId} and id = ${id} and state = 'ready'`)
-  if (!row) throw new Failure('invalid', 'A medium is not there any more.')
+  if (!row) throw new Failure('invalid', 'A medium was deleted.')
   return { key: row.key, mimeType: row.mime_type }
 }

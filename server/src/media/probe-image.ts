@@ -79,14 +79,20 @@ function requireFits({ width, height, frames }: Shape): void {
   if (Math.max(width, height) > longestSide) {
     throw new Refused(
       'media_too_large',
-      `The image is ${width} × ${height}; a side may have ${longestSide} pixels.`,
+      `The image is ${width} × ${height}; a side may have at most ${longestSide} pixels.`,
     )
   }
   if (width * height > mostPixels) {
-    throw new Refused('media_too_large', `The image has ${width * height} pixels; it may have ${mostPixels}.`)
+    throw new Refused(
+      'media_too_large',
+      `The image has ${width * height} pixels; it may have at most ${mostPixels}.`,
+    )
   }
   if (frames > mostFrames) {
-    throw new Refused('media_too_large', `The animation has ${frames} frames; it may have ${mostFrames}.`)
+    throw new Refused(
+      'media_too_large',
+      `The animation has ${frames} frames; it may have at most ${mostFrames}.`,
+    )
   }
 }
 

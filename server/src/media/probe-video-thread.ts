@@ -23,7 +23,7 @@ async function measure(path: string): Promise<VideoFacts> {
   } catch (error) {
     return {
       found: false,
-      why: `It cannot be read (${error instanceof Error ? error.message.slice(0, 200) : 'no reason'}).`,
+      why: `The file cannot be read (${error instanceof Error ? error.message.slice(0, 200) : 'no reason'}).`,
     }
   } finally {
     input.dispose()

@@ -28,11 +28,12 @@ export async function probeVideo(path: string, file: ByteSource, type: MediaType
   const facts = await askThread(path)
   if (!facts.found) throw new Damaged(facts.why)
   const { width, height, durationMs } = facts
-  if (!(width >= 1 && height >= 1 && durationMs >= 0)) throw new Damaged('It has no size or no length.')
+  if (!(width >= 1 && height >= 1 && durationMs >= 0))
+    throw new Damaged('The video has no size or no length.')
   if (Math.max(width, height) > longestSide) {
     throw new Refused(
       'media_too_large',
-      `The video is ${width} × ${height}; a side may have ${longestSide} pixels.`,
+      `The video is ${width} × ${height}; a side may have at most ${longestSide} pixels.`,
     )
   }
   if (durationMs > longestMs) throw new Refused('media_too_large', 'The video is longer than 24 hours.')
@@ -47,10 +48,10 @@ async function askThread(path: string): Promise<VideoFacts> {
   const worker = idle.pop() ?? startThread()
   worker.ref()
   const { promise, resolve, reject } = Promise.withResolvers<VideoFacts>()
-  const timer = setTimeout(() => resolve({ found: false, why: 'It takes too long to read.' }), probeMs)
+  const timer = setTimeout(() => resolve({ found: false, why: 'The file takes too long to read.' }), probeMs)
   const onError = (error: NodeJS.ErrnoException) =>
     error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      ? resolve({ found: false, why: 'It takes too much memory to read.' })
+      ? resolve({ found: false, why: 'The file takes too much memory to read.' })
       : reject(error)
   const onExit = () => reject(new Error('The thread that measures videos ended without an answer.'))
   let isUsable = false

@@ -52,5 +52,5 @@ async function probeDocument(file: ByteSource): Promise<Probed> {
 
 function mismatch(found: string | null, type: MediaType): string {
   const seen = found === null ? 'they are of no type we know' : `they are ${found}`
-  return `The bytes are not ${type.mimeType}, as was announced: ${seen}.`
+  return `The file is not of the announced type ${type.mimeType}: ${seen}.`
 }

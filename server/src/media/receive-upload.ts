@@ -78,7 +78,7 @@ function readGrant(context: Context, id: string, query: URLSearchParams): Upload
   throw new Problem(
     403,
     'upload_url_invalid',
-    'This upload URL is not one of ours as we signed it. Use it unchanged.',
+    'The signature of this upload URL is not valid. Use the URL unchanged, as Crier issued it.',
   )
 }
 
@@ -155,7 +155,7 @@ async function markReady(
     throw new Problem(
       410,
       'upload_expired',
-      'This upload URL expired before the upload ended. Create another.',
+      'This upload URL expired before the upload ended. Request a new one.',
     )
   const media = toMedia(row, context.config.publicUrl)
   const subject = { workspaceId: row.workspace_id, mode: row.mode, subjectId: row.id }
@@ -189,7 +189,12 @@ async function releaseMedium(context: Context, claim: UploadClaim, error: unknow
 function explainRefusal(error: unknown): unknown {
   if (error instanceof Refused) return new Problem(422, error.code, error.message)
   if (!(error instanceof StorageFull)) return error
-  return new Problem(507, 'storage_full', 'There is no room for this file at the moment. Try again later.', {
-    retryAfterSeconds: 60,
-  })
+  return new Problem(
+    507,
+    'storage_full',
+    'The server has no room for this file at the moment. Try again later.',
+    {
+      retryAfterSeconds: 60,
+    },
+  )
 }

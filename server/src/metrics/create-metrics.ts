@@ -60,27 +60,27 @@ function createPublishing(registry: Registry): Publishing {
   return {
     commits: new Counter({
       name: 'crier_commits_total',
-      help: 'Commits sent by this process, by platform and what came of them.',
+      help: 'Publish calls sent by this process, by platform and outcome.',
       labelNames: ['platform', 'outcome'] as const,
       registers,
     }),
     commitSeconds: new Histogram({
       name: 'crier_commit_seconds',
-      help: 'Time from sending a commit until its answer, by platform.',
+      help: 'Time from sending a publish call until its answer, by platform.',
       labelNames: ['platform'] as const,
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120],
       registers,
     }),
     lateSeconds: new Histogram({
       name: 'crier_lateness_seconds',
-      help: 'How long after its time a commit was sent first, by platform, by the clock of the database.',
+      help: 'How late each post was first sent, by platform and by the clock of the database.',
       labelNames: ['platform'] as const,
       buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 3_600],
       registers,
     }),
     looks: new Counter({
       name: 'crier_looks_total',
-      help: 'Looks at a network for what became of a commit, by platform and what was found.',
+      help: 'Checks on a network whether a post was published, by platform and outcome.',
       labelNames: ['platform', 'outcome'] as const,
       registers,
     }),
@@ -98,15 +98,15 @@ function watchParts(registry: Registry, { pools, claimLoopIdleMs }: WatchedParts
         for (const [name, pool] of Object.entries(pools)) this.set({ pool: name }, read(pool))
       },
     })
+  perPool('crier_database_connections_in_use', 'Connections of a pool that are in use.', (pool) => pool.inUse)
   perPool(
-    'crier_database_connections_in_use',
-    'Connections of a pool that are at work.',
-    (pool) => pool.inUse,
+    'crier_database_waiting',
+    'Requests that wait for a connection from a pool.',
+    (pool) => pool.waiting,
   )
-  perPool('crier_database_waiting', 'Requests that wait for a connection of a pool.', (pool) => pool.waiting)
   new Gauge({
     name: 'crier_claim_loop_idle_seconds',
-    help: 'Time since the claim loop of this process last went round; absent where none runs. Above 30 it is stuck.',
+    help: 'Time since the claim loop of this process last ran; absent in a process without one. Above 30 it is stuck.',
     registers: [registry],
     collect() {
       const idleMs = claimLoopIdleMs()

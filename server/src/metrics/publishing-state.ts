@@ -29,25 +29,25 @@ export function addPublishingState(registry: Registry, db: Database, log: Logger
   const registers = [registry]
   const targets = new Gauge({
     name: 'crier_targets',
-    help: `Post results that are not settled, by state; waiting is estimated above ${countedAtMost}, the others end there.`,
+    help: `Post results that are not settled, by state. Above ${countedAtMost}, waiting is an estimate and the others stop counting.`,
     labelNames: ['state'] as const,
     registers,
   })
   const single = (name: string, help: string) => new Gauge({ name, help, registers })
-  const up = single('crier_database_up', 'Whether the database answered when it was asked last.')
+  const up = single('crier_database_up', 'Whether the database answered the last query.')
   const due = single(
     'crier_due',
-    `Post results that are due and that nobody works on, up to ${countedAtMost}.`,
+    `Post results that are due and not being worked on, up to ${countedAtMost}.`,
   )
-  const oldestDue = single('crier_due_oldest_seconds', 'For how long the longest of them has been due.')
+  const oldestDue = single('crier_due_oldest_seconds', 'How long the oldest of them has been due.')
   const oldestUnknown = single(
     'crier_unknown_oldest_seconds',
-    'How long ago the oldest lost answer was sent.',
+    'How long ago the oldest publish call without an answer was sent.',
   )
-  const pauses = single('crier_pauses', 'Pauses that hold publishing.')
+  const pauses = single('crier_pauses', 'Pauses of publishing.')
   const guards = single(
     'crier_guards',
-    'Guards that are up: nothing is published until the operator says so.',
+    'Guards that are up. Nothing is published until the operator runs guard confirm.',
   )
 
   function show(facts: StateFacts): void {
@@ -69,7 +69,7 @@ export function addPublishingState(registry: Registry, db: Database, log: Logger
       if (facts) show(facts)
       up.set(1)
     } catch (error) {
-      log.warn({ err: error }, 'the state of publishing cannot be read for a monitor')
+      log.warn({ err: error }, 'the state of publishing could not be read for /metrics')
       up.set(0)
       // An old state may be wrong by now, so none is shown.
       targets.reset()

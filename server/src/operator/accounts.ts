@@ -25,16 +25,16 @@ interface AccountRow {
   created_at: Date
 }
 
-/** One command for each platform, with the options its form asks for. */
+/** Builds the command for one platform, with an option for each field of its form. */
 function connectCommand({ platform, name, connect, modes }: Connector): Command {
   return {
     words: ['accounts', 'connect', platform],
-    summary: `Connects an account on ${name}; the same profile again is the same account.`,
+    summary: `Connects an account on ${name}. Connecting the same profile again keeps its account.`,
     positionals: [],
     options: {
       ...optionsOf(connect.fields),
       ...(modes.includes('test')
-        ? { test: { value: null, about: 'An account for test keys; without it, for live keys.' } }
+        ? { test: { value: null, about: 'Connect the account for test keys instead of live keys.' } }
         : {}),
       workspace: workspaceOption,
     },
@@ -45,7 +45,7 @@ function connectCommand({ platform, name, connect, modes }: Connector): Command 
         const workspaceId = await findWorkspace(context.db, input.text('workspace'))
         const id = await connectAccount(context, { workspaceId, mode, platform, input: form })
         const account = (await readAccounts(context.db, workspaceId)).find((row) => row.id === id)
-        if (!account) throw new Error('The account that was just connected is not there.')
+        if (!account) throw new Error('The account that was just connected is missing.')
         return { data: toJson(account), text: toLine(account) }
       })
     },
@@ -69,7 +69,8 @@ const behaviorSchemas = behaviorPowers.map(({ schema }) => schema)
 
 const behave: Command = {
   words: ['accounts', 'behave'],
-  summary: 'Tells a pretend network what to do to the posts of an account; what is left out is as usual.',
+  summary:
+    'Sets how a simulated network treats the posts of an account. Options left out get their defaults.',
   positionals: [{ name: 'account-id', about: 'the id of an account, as in accounts list' }],
   options: { ...Object.assign({}, ...behaviorSchemas.map(optionsOf)), workspace: workspaceOption },
   run: (input) => {
@@ -100,7 +101,7 @@ const behave: Command = {
 
 export const accountCommands: readonly Command[] = [...connectors.map(connectCommand), list, behave]
 
-/** What networks say of themselves may be older than the rule that it is stored clean: a terminal would obey it. */
+/** Cleans the names, because rows may be older than the rule to store them clean, and a terminal obeys control characters. */
 async function readAccounts(db: Queryable, workspaceId: string): Promise<AccountRow[]> {
   const rows = await db.rows<AccountRow>(sql`
     select id, mode, platform, username, display_name, profile_url, status, created_at from social_accounts

@@ -7,7 +7,7 @@ import type { Command, Outcome } from './cli/command.ts'
 import { withContext } from './cli/with-instance.ts'
 import { readFields } from './connect-fields.ts'
 
-/** The first owner with all that is needed to publish a first post, in the words of `--json`. */
+/** Everything a new owner needs to publish a first post, with the member names of `--json`. */
 interface Bootstrapped {
   user_id: string
   workspace_id: string
@@ -17,11 +17,11 @@ interface Bootstrapped {
 
 const bootstrap: Command = {
   words: ['bootstrap'],
-  summary: 'Makes the first owner with a workspace, a live key, a test key and a pretend account for it.',
+  summary: 'Creates the first owner, with a workspace, a live key, a test key and a test account.',
   positionals: [],
   options: {
-    email: { value: 'EMAIL', about: 'The owner’s address.', isRequired: true },
-    password: { value: 'PASSWORD', about: 'From 8 to 1024 characters.', isRequired: true, isSecret: true },
+    email: { value: 'EMAIL', about: 'The email address of the owner.', isRequired: true },
+    password: { value: 'PASSWORD', about: '8 to 1024 characters.', isRequired: true, isSecret: true },
   },
   run: (input) =>
     withContext(input, async (context) => {
@@ -45,28 +45,28 @@ function makeOwner(context: Context, user: { email: string; password: string }):
   })
 }
 
-/** The keys are told whatever becomes of the account: there is no second time for them. */
+/** Shows the keys even if the account fails, because they are shown only once. */
 async function addAccount(context: Context, made: Bootstrapped): Promise<Outcome> {
   try {
     const all = { ...made, test_account_id: await connectPretend(context, made.workspace_id) }
-    return { data: all, text: describe(all), isToldOnce: true }
+    return { data: all, text: toShellLines(all), isToldOnce: true }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const warning = `The test account could not be made: ${reason} Make it later: see accounts connect in --help.`
+    const warning = `The test account could not be created: ${reason} Create it later with accounts connect; see --help.`
     const data = { ...made, test_account_id: null }
-    return { data, text: describe({ ...made }), warning, isToldOnce: true, isBad: true }
+    return { data, text: toShellLines({ ...made }), warning, isToldOnce: true, isBad: true }
   }
 }
 
-/** Signs in to our own network; nothing leaves this machine. */
+/** Signs in to the simulated network; nothing leaves this machine. */
 function connectPretend(context: Context, workspaceId: string): Promise<string> {
   const pretend = context.connectors.find(({ modes }) => modes.includes('test'))
-  if (!pretend) throw new Error('There is no platform to test with.')
+  if (!pretend) throw new Error('There is no simulated network to test with.')
   return connectAccount(context, {
     workspaceId,
     mode: 'test',
     platform: pretend.platform,
-    // With what its form says by itself.
+    // The defaults of the form.
     input: readFields(pretend.connect.fields, { text: () => null, flag: () => false }),
   })
 }
@@ -80,8 +80,8 @@ async function makeKey(
   return key
 }
 
-/** Lines that a shell takes as they are. */
-function describe(made: Readonly<Record<string, string>>): string {
+/** Writes variable assignments for a shell. */
+function toShellLines(made: Readonly<Record<string, string>>): string {
   const lines = Object.entries(made).map(([name, value]) => `${name}=${value}`)
-  return ['# Keep the keys: they are shown this once.', ...lines].join('\n')
+  return ['# Keep the keys. They are shown only once.', ...lines].join('\n')
 }

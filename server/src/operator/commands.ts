@@ -9,7 +9,7 @@ import { migrateCommands } from './migrate.ts'
 import { pauseCommands } from './pauses.ts'
 import { subscriptionCommands } from './subscription.ts'
 
-/** Every operator's command, in the order of the help. */
+/** All operator's commands, in the order of the help. */
 export const commands: readonly Command[] = [
   ...bootstrapCommands,
   ...keyCommands,

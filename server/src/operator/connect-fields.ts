@@ -3,13 +3,17 @@ import { IsBoolean, IsInteger, IsLiteral, IsNumber, IsUnion } from 'typebox'
 import type { Json, JsonObject } from '../lib/json/json.ts'
 import { type CommandInput, type Option, UsageError } from './cli/command.ts'
 
-/** The options of a command from what a platform asks for: `app_password` becomes `--app-password`. */
+/** Turns the fields of a platform's form into command options: `app_password` becomes `--app-password`. */
 export function optionsOf(fields: TObject): Record<string, Option> {
   const needed = new Set(fields.required ?? [])
   const options = Object.entries(fields.properties).map(([name, schema]): [string, Option] => {
     const { description = '', format, default: usual } = readNotes(schema)
     const choices = choicesOf(schema)
-    const said = [description, choices && `One of ${choices.join(', ')}.`, usual && `${usual} unless given.`]
+    const said = [
+      description,
+      choices && `One of ${choices.join(', ')}.`,
+      usual && `The default is ${usual}.`,
+    ]
     return [
       optionName(name),
       {
@@ -23,7 +27,7 @@ export function optionsOf(fields: TObject): Record<string, Option> {
   return Object.fromEntries(options)
 }
 
-/** What was given on the command line as the platform's form wants it; the platform's own check follows. @throws UsageError */
+/** Reads the form's fields from the command line. The platform checks them later. @throws UsageError */
 export function readFields(fields: TObject, input: Pick<CommandInput, 'text' | 'flag'>): JsonObject {
   const entries = Object.entries(fields.properties).flatMap(([name, schema]): [string, Json][] => {
     const option = optionName(name)

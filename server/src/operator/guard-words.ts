@@ -1,15 +1,15 @@
 import type { Guard } from '../publishing/guards/check-guards.ts'
 
-/** What a guard means, for whoever runs the server. */
+/** Explains a guard to the operator. */
 export function describeGuard({ kind, raisedAt }: Guard): string {
   const at = raisedAt.toISOString()
   switch (kind) {
     case 'restored':
-      return `This database was put back to an older state (noticed ${at}). What was due before may be public already: each such post result asks a person.`
+      return `This database was restored to an older state (noticed ${at}). Posts that were due before may already be public, so each of their results needs a review.`
     case 'cloned':
-      return `This database belongs to an instance at another PUBLIC_URL (noticed ${at}). If that one still runs, both would publish.`
+      return `This database belongs to an instance with another PUBLIC_URL (noticed ${at}). If that instance still runs, both would publish.`
   }
 }
 
 export const howToConfirm =
-  'Nothing is published and no token is refreshed until you say so: npm run --silent crier -- guard confirm'
+  'Nothing is published and no token is refreshed until you run: npm run --silent crier -- guard confirm'

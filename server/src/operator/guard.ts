@@ -5,23 +5,24 @@ import { withContext } from './cli/with-instance.ts'
 const confirm: Command = {
   words: ['guard', 'confirm'],
   summary:
-    'Lets publishing go on from a database that was restored or copied: say so when no other Crier publishes from it.',
+    'Lets a restored or copied database publish again. Run it only when no other Crier publishes from a copy.',
   positionals: [],
   options: {},
   run: (input) =>
     withContext(input, async (context) => {
       const confirmed = await confirmGuards(context.db, context.config.timings.prepareLeadMs)
-      if (confirmed === null) throw new UsageError('No guard is up: publishing waits for nobody.')
+      if (confirmed === null) throw new UsageError('No guard is up, so there is nothing to confirm.')
       context.wake(0)
       const { guards, asking, released } = confirmed
-      const reviews = asking > 0 ? ` ${asking} need a review: each may be public already.` : ''
+      const reviews =
+        asking > 0 ? ` ${asking} post results need a review, because each may already be public.` : ''
       return {
         data: {
           confirmed: guards.map(({ kind }) => kind),
           freed_post_results: released,
           post_results_to_review: asking,
         },
-        text: `Publishing goes on. ${released} held post results go on with it.${reviews}`,
+        text: `Publishing continues. ${released} held post results were released.${reviews}`,
       }
     }),
 }

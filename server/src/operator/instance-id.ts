@@ -3,8 +3,8 @@ import { type Config, hostInUrl } from '../config.ts'
 import { deriveKey } from '../lib/seal.ts'
 
 /**
- * Tells instances apart by the address under which clients reach them: its host and path, for a port changes, and http
- * becomes https, without a copy being made. Null for the address that nobody chose.
+ * Identifies an instance by the host and path at which clients reach it. Scheme and port are left out, because they may
+ * change without the database being copied. Null if PUBLIC_URL is not set.
  */
 export function instanceIdOf({ host, publicUrl }: Config, secretKey: Buffer): string | null {
   const place = placeOf(publicUrl)

@@ -13,16 +13,16 @@ import { withInstance } from './cli/with-instance.ts'
 
 const create: Command = {
   words: ['keys', 'create'],
-  summary: 'Makes an API key and shows it, this once.',
+  summary: 'Creates an API key and shows it once.',
   positionals: [],
   options: {
-    test: { value: null, about: 'A test key: it sees test data only.' },
-    name: { value: 'NAME', about: 'What it is for; shown in the list.' },
-    scopes: { value: 'LIST', about: `Of ${allScopes.join(', ')}, separated by commas; all unless given.` },
-    'expires-at': { value: 'DATE', about: 'When it stops working, such as 2030-01-31T00:00:00Z.' },
+    test: { value: null, about: 'Create a test key, which sees only test data.' },
+    name: { value: 'NAME', about: 'The name to show in the list.' },
+    scopes: { value: 'LIST', about: `Scopes separated by commas: ${allScopes.join(', ')}. All by default.` },
+    'expires-at': { value: 'DATE', about: 'When the key expires, such as 2030-01-31T00:00:00Z.' },
     'ip-allow': {
       value: 'CIDRS',
-      about: 'Networks it may be used from, separated by commas; any unless given.',
+      about: 'Network addresses the key may be used from, separated by commas. Any by default.',
     },
     workspace: workspaceOption,
   },
@@ -35,7 +35,7 @@ const create: Command = {
       const workspaceId = await findWorkspace(db, input.text('workspace'))
       const { id, key } = await db.transaction(async (tx) => {
         const userId = await findOwner(tx, workspaceId)
-        const name = input.text('name') ?? `${mode} key made by the operator`
+        const name = input.text('name') ?? `${mode} key created by the operator`
         return createKey(tx, secretKey, { workspaceId, userId, mode, name, scopes, expiresAt, ipAllow })
       })
       return { data: { id, key, mode, workspace_id: workspaceId, scopes }, text: key }
@@ -57,7 +57,7 @@ const list: Command = {
 
 const revoke: Command = {
   words: ['keys', 'revoke'],
-  summary: 'Ends an API key for good; within a second no process accepts it.',
+  summary: 'Revokes an API key for good. Every process refuses it within one second.',
   positionals: [{ name: 'id', about: 'the id of a key, as in keys list' }],
   options: { workspace: workspaceOption },
   run: (input) =>
@@ -78,7 +78,7 @@ function readScopes(text: string | null): KeyScope[] {
   const scopes = allScopes.filter((scope) => given.includes(scope))
   const unknown = given.find((scope) => !allScopes.some((known) => known === scope))
   if (unknown !== undefined)
-    throw new UsageError(`"${unknown}" is no scope; they are ${allScopes.join(', ')}.`)
+    throw new UsageError(`"${unknown}" is not a scope. The scopes are ${allScopes.join(', ')}.`)
   return scopes
 }
 

@@ -4,13 +4,13 @@ import { withInstance } from './cli/with-instance.ts'
 const migrate: Command = {
   words: ['migrate'],
   summary:
-    'Brings the database to this version. Every start does so too; before many processes start, do it once.',
+    'Migrates the database to this version. Every start does so too; run this once before many processes start.',
   positionals: [],
   options: {},
   run: (input) =>
     withInstance(input, async ({ ran }) => ({
       data: { ran },
-      text: ran.length === 0 ? 'The database is up to date.' : `Done: ${ran.join(', ')}.`,
+      text: ran.length === 0 ? 'The database is up to date.' : `Migrated: ${ran.join(', ')}.`,
     })),
 }
 

@@ -12,19 +12,19 @@ import { checkGuards, type Guard, type GuardedInstance } from '../publishing/gua
 import { instanceIdOf } from './instance-id.ts'
 import { isSameCheck, secretKeyCheck } from './secret-key-check.ts'
 
-/** A database that is running, migrated and ours, and the secret that opens what is sealed in it. */
+/** A database that is running, migrated and ours, with the secret that opens its sealed values. */
 export interface Instance {
   readonly connection: Connection
-  /** A small pool, for what has to be asked before or beside the app. */
+  /** A small pool for queries before or beside the app. */
   readonly db: Database
   readonly secretKey: Buffer
-  /** The migrations that this opening ran. */
+  /** The migrations that were run now. */
   readonly ran: readonly string[]
-  /** Why nothing is published, as a server found it when it was opened. */
+  /** The guards that stop publishing, as found by a server at its start. */
   readonly guards: readonly Guard[]
-  /** Nobody else can work on the database: it was started by this opening. */
+  /** The database was started for this instance, so nobody else uses it. */
   readonly isAlone: boolean
-  /** Settles when the embedded PostgreSQL ended: with null after `close`, else with why. Never, for your own server. */
+  /** Resolves when the embedded PostgreSQL ends: with null after `close`, otherwise with the reason. Never with DATABASE_URL. */
   readonly databaseEnded: Promise<StartError | null>
   /** Closes the pool and stops what was started. */
   close(): Promise<void>
@@ -38,7 +38,7 @@ export interface OpenOptions {
   readonly log: Logger
 }
 
-/** Prepares the data directory, starts or finds the database, migrates it and checks that the secret is its own. @throws StartError */
+/** Prepares the data directory, starts or finds the database, migrates it and checks its secret. @throws StartError */
 export async function openInstance({ as, config, log }: OpenOptions): Promise<Instance> {
   const dataDir = prepareDataDirectory(config.dataDir)
   const secretKey = config.secretKey ?? readOrMakeSecret(secretFile(dataDir))
@@ -47,7 +47,7 @@ export async function openInstance({ as, config, log }: OpenOptions): Promise<In
   try {
     const migrated = await migrate(db, { onWait: (sentence) => log.warn(sentence) })
     const ran = [...migrated, ...(await prepareJobs(db, opened.connection))]
-    if (ran.length > 0) log.info({ migrations: ran }, 'The database was brought up to date.')
+    if (ran.length > 0) log.info({ migrations: ran }, 'The database was migrated.')
     await checkSecretKey(db, secretKey)
     const guards = as === 'server' ? await checkGuards(db, guardedInstance(config, secretKey)) : []
     return { ...opened, secretKey, ran, guards }
@@ -57,14 +57,14 @@ export async function openInstance({ as, config, log }: OpenOptions): Promise<In
   }
 }
 
-/** The same before it is migrated, whatever is in it. @throws StartError */
+/** Starts or finds the database without migrating it. @throws StartError */
 export async function openServer({ as, config, log }: OpenOptions): Promise<OpenServer> {
   const { connection, ended, isAlone, stop } = await startDatabase(as, config, log)
-  // Busy only while a server starts: what it has open then would be kept in memory for nothing.
+  // The pool is busy only during the start, so its idle connections are closed soon to save memory.
   const pool = { max: 4, statementTimeoutMs: 30_000, idleMs: 1_000, name: `crier ${as}` }
   let isClosing = false
   const db = openDatabase(connection, pool, (error) => {
-    // One that is not quite closed when PostgreSQL stops was not lost.
+    // A connection that breaks while we close is expected.
     if (!isClosing) log.warn({ err: error }, 'A database connection was lost.')
   })
   const close = async () => {
@@ -86,7 +86,7 @@ function guardedInstance(config: Config, secretKey: Buffer): GuardedInstance {
   return { dataDir: config.dataDir, instanceId: instanceIdOf(config, secretKey), prepareLeadMs }
 }
 
-/** Where the generated SECRET_KEY lies. */
+/** The path of the generated SECRET_KEY. */
 export function secretFile(dataDir: string): string {
   return join(dataDir, 'secret.key')
 }
@@ -118,7 +118,7 @@ async function startDatabase(as: OpenOptions['as'], config: Config, log: Logger)
   return { connection: { ...connection }, ended: exited, isAlone: !isShared, stop }
 }
 
-/** PostgreSQL 15 is the oldest that has all that is used here. */
+/** PostgreSQL 15 is the oldest version with all features we use. */
 const oldestVersion = 15
 
 async function checkServer(db: Database, config: Config, log: Logger): Promise<void> {
@@ -134,13 +134,11 @@ async function checkServer(db: Database, config: Config, log: Logger): Promise<v
     throw new StartError(`The database is PostgreSQL ${major}; Crier needs ${oldestVersion} or newer.`)
   }
   if (server?.fsync !== 'on') {
-    log.warn(
-      'The database runs with fsync off: after a power cut, what was acknowledged may be lost. Turn it on.',
-    )
+    log.warn('The database runs with fsync off, so a power cut may lose acknowledged posts. Turn it on.')
   }
   if (server?.commits === 'off' || server?.commits === 'local') {
     log.warn(
-      `The database runs with synchronous_commit = ${server.commits}: a post may be lost or sent twice. Set it to on.`,
+      `The database runs with synchronous_commit = ${server.commits}, so a post may be lost or sent twice. Set it to on.`,
     )
   }
 }
@@ -157,7 +155,7 @@ function unreachable(error: unknown, config: Config): StartError {
   })
 }
 
-/** A database opened with another secret would refuse every key and open no token; so it is not started at all. */
+/** Refuses to start with another secret, with which no API key would be valid and no token could be decrypted. */
 async function checkSecretKey(db: Database, secretKey: Buffer): Promise<void> {
   const check = secretKeyCheck(secretKey)
   await db.run(sql`
@@ -167,7 +165,7 @@ async function checkSecretKey(db: Database, secretKey: Buffer): Promise<void> {
   )
   if (!isSameCheck(kept?.value ?? '', check)) {
     throw new StartError(
-      'SECRET_KEY is not the one this database was made with: set the old one, or put its file back.',
+      'SECRET_KEY is not the one this database was created with. Set the old one, or put its file back.',
     )
   }
 }

@@ -4,26 +4,30 @@ import { type Command, type CommandInput, UsageError } from './cli/command.ts'
 import { withContext } from './cli/with-instance.ts'
 
 const options = {
-  platform: { value: 'NAME', about: 'Only this network; every one unless given.' },
-  workspace: { value: 'ID', about: 'Only this workspace; every one unless given.' },
+  platform: { value: 'NAME', about: 'Only this network; all networks by default.' },
+  workspace: { value: 'ID', about: 'Only this workspace; all workspaces by default.' },
 }
 
 const pause: Command = {
   words: ['pause'],
-  summary: 'Stops publishing at once: everything, a network or a workspace. What is due meanwhile is held.',
+  summary:
+    'Pauses publishing at once for everything, a network or a workspace. Posts that become due are held.',
   positionals: [],
-  options: { ...options, reason: { value: 'TEXT', about: 'Why, for whoever looks at it later.' } },
+  options: { ...options, reason: { value: 'TEXT', about: 'The reason, stored with the pause.' } },
   run: (input) =>
     withContext(input, async (context) => {
       const range = await readRange(input, context)
       await pausePublishing(context.db, range, input.text('reason') ?? '')
-      return { data: { ...toJson(range), paused: true }, text: `Publishing is paused: ${describe(range)}.` }
+      return {
+        data: { ...toJson(range), paused: true },
+        text: `Publishing is paused: ${describeRange(range)}.`,
+      }
     }),
 }
 
 const resume: Command = {
   words: ['resume'],
-  summary: 'Ends a pause. What it held goes out, or asks if its time was missed.',
+  summary: 'Ends a pause. Its held posts are published, or need review if they are too late.',
   positionals: [],
   options,
   run: (input) =>
@@ -31,9 +35,9 @@ const resume: Command = {
       const range = await readRange(input, context)
       const { prepareLeadMs } = context.config.timings
       const released = await resumePublishing(context.db, range, prepareLeadMs)
-      if (released === null) throw new UsageError(`Publishing is not paused: ${describe(range)}.`)
+      if (released === null) throw new UsageError(`Publishing is not paused: ${describeRange(range)}.`)
       context.wake(0)
-      const text = `Publishing goes on: ${describe(range)}. ${released} held post results go on with it.`
+      const text = `Publishing continues: ${describeRange(range)}. ${released} held post results were released.`
       return { data: { ...toJson(range), paused: false, freed_post_results: released }, text }
     }),
 }
@@ -53,7 +57,7 @@ async function readRange(
   const workspace = input.text('workspace')
   const known = context.connectors.map((connector) => connector.platform)
   if (platform !== null && !known.includes(platform)) {
-    throw new UsageError(`There is no network ${platform}; there are: ${known.join(', ')}.`)
+    throw new UsageError(`There is no network ${platform}. The networks are: ${known.join(', ')}.`)
   }
   return { platform, workspaceId: workspace === null ? null : await findWorkspace(context.db, workspace) }
 }
@@ -62,7 +66,7 @@ function toJson({ platform, workspaceId }: Range) {
   return { platform, workspace_id: workspaceId }
 }
 
-function describe({ platform, workspaceId }: Range): string {
+function describeRange({ platform, workspaceId }: Range): string {
   const parts = [platform, workspaceId && `workspace ${workspaceId}`].filter(Boolean)
   return parts.length === 0 ? 'everything' : parts.join(' in ')
 }

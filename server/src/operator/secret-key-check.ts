@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deriveKey } from '../lib/seal.ts'
 
-/** What a database and a backup keep of the secret: enough to know it again, and nothing of it. */
+/** A fingerprint of the secret, stored in the database and in backups. It reveals nothing of the secret. */
 export function secretKeyCheck(secretKey: Buffer): string {
   return createHmac('sha256', deriveKey(secretKey, 'check')).update('crier').digest('hex')
 }

@@ -9,7 +9,7 @@ interface Ready {
   readonly hasOwner: boolean
 }
 
-/** What is printed when the server is ready. */
+/** The start page, printed when the server is ready. */
 export function describeStart({ address, guards, hasOwner }: Ready): string {
   return [
     ...banner(guards),
@@ -18,16 +18,16 @@ export function describeStart({ address, guards, hasOwner }: Ready): string {
     '',
     ...(hasOwner ? nextSteps : firstSteps(address)),
     '',
-    `The API is described at ${address}/openapi.json, everything else in the folder docs.`,
+    `The API is described at ${address}/openapi.json. The folder docs describes everything else.`,
     'Ctrl-C stops Crier and its database.',
     '',
     '',
   ].join('\n')
 }
 
-/** What is printed when a worker alone is. */
+/** The start page of a process that only works. */
 export function describeWorker({ guards }: Ready): string {
-  return [...banner(guards), 'Crier works on what is due. Ctrl-C stops it.', ''].join('\n')
+  return [...banner(guards), 'Crier publishes the posts that are due. Ctrl-C stops it.', ''].join('\n')
 }
 
 function banner(guards: readonly Guard[]): string[] {
@@ -35,14 +35,15 @@ function banner(guards: readonly Guard[]): string[] {
   return ['', 'NOTHING IS PUBLISHED.', ...guards.map(describeGuard), howToConfirm]
 }
 
-/** The command keeps what it answers in the shell, so that the next one can be pasted as it is. */
+/** `eval` sets shell variables, so that the next command can be pasted unchanged. */
 function firstSteps(address: string): string[] {
   return [
-    'In a second terminal, in this folder, make the first owner (it asks for a password):',
+    'In a second terminal, in this folder, create the first owner. The command asks for a password:',
     '',
     `  eval "$(${crier} bootstrap --email you@example.org --password -)"`,
     '',
-    'It answers live_key, test_key and test_account_id, a pretend account that is safe to publish to:',
+    'It sets live_key, test_key and test_account_id. The test account is on a simulated network.',
+    'Publish a first post to it:',
     '',
     ...publish(address).map((line) => `  ${line}`),
   ]
@@ -57,9 +58,9 @@ function publish(address: string): string[] {
 }
 
 const nextSteps = [
-  'It has an owner already. In a second terminal, in this folder:',
+  'Crier already has an owner. In a second terminal, in this folder:',
   '',
-  `  ${crier} keys create --test   makes another key`,
-  `  ${crier} doctor               looks whether all is well`,
-  `  ${crier} --help               lists what else there is`,
+  `  ${crier} keys create --test   creates another key`,
+  `  ${crier} doctor               checks the installation`,
+  `  ${crier} --help               lists all commands`,
 ]

@@ -6,7 +6,7 @@ import { withInstance } from './cli/with-instance.ts'
 const set: Command = {
   words: ['subscription', 'set'],
   summary:
-    'Turns a workspace’s subscription on or off. Without it its keys get 402; what was scheduled goes on for 3 days.',
+    'Turns the subscription of a workspace on or off. While it is off, API keys get 402; scheduled posts are published for 3 more days.',
   positionals: [{ name: 'state', about: 'active or inactive', choices: ['active', 'inactive'] }],
   options: { workspace: { value: 'ID', about: 'The id of the workspace.', isRequired: true } },
   run: (input) =>
@@ -19,7 +19,7 @@ const set: Command = {
         subscription,
         input.config.timings.prepareLeadMs,
       )
-      const also = freed > 0 ? ` ${freed} held post results go on.` : ''
+      const also = freed > 0 ? ` ${freed} held post results were released.` : ''
       return {
         data: { workspace_id: workspaceId, subscription, freed_post_results: freed },
         text: `The subscription of ${workspaceId} is ${subscription}.${also}`,

@@ -15,8 +15,7 @@ const firstOwnerLock = 4_747_002
 export async function createOwner(tx: Queryable, user: NewUser): Promise<Owner> {
   await tx.run(sql`select pg_advisory_xact_lock(${firstOwnerLock})`)
   if (await hasOwner(tx)) {
-    const detail =
-      'Crier has an owner already. Further keys are made with: npm run --silent crier -- keys create'
+    const detail = 'Crier already has an owner. Create more keys with: npm run --silent crier -- keys create'
     throw new Problem(409, 'owner_exists', detail)
   }
   const userId = await createUser(tx, user)

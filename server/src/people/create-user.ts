@@ -22,7 +22,7 @@ export async function createUser(tx: Queryable, { email, password }: NewUser): P
     )
   } catch (error) {
     if (!isDatabaseError(error, sqlState.uniqueViolation, 'users_email')) throw error
-    throw new Problem(409, 'email_taken', `There is a user with the address ${address} already.`)
+    throw new Problem(409, 'email_taken', `A user with the address ${address} already exists.`)
   }
   return id
 }

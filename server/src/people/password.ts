@@ -18,7 +18,7 @@ export function checkPassword(password: string): FieldProblem | null {
   const { min, max } = passwordLength
   const length = [...normalize(password)].length
   if (length >= min && length <= max) return null
-  const detail = `A password has from ${min} to ${max} characters; this one has ${length}.`
+  const detail = `A password must have ${min} to ${max} characters; this one has ${length}.`
   return { pointer: '/password', code: 'password_length', detail }
 }
 

@@ -17,12 +17,12 @@ export async function cancelPost(call: CallContext, id: string, ifMatch: string 
   requireMatch(ifMatch, shown.etag)
   if (before.status === 'canceled') return shown
   if (before.status === 'draft') {
-    throw new Problem(409, 'is_draft', 'A draft is not going anywhere, so there is nothing to cancel.')
+    throw new Problem(409, 'is_draft', 'This post is a draft, so there is nothing to cancel.')
   }
   const stopped = await cancelTargets(call, id)
   const after = await loadPost(call, id)
   // The post may have failed since it was read above: publishing settles a target without the lock of its post.
   if (stopped === 0 && after.status === 'failed')
-    throw new Problem(409, 'already_settled', 'This post has failed already; there is nothing to cancel.')
+    throw new Problem(409, 'already_settled', 'This post has already failed, so there is nothing to cancel.')
   return showPost(after, publicUrl)
 }

@@ -46,11 +46,11 @@ async function refuseGone(call: CallContext, { id, status }: PostRow, unpublish:
     throw new Problem(
       409,
       'already_processing',
-      'This post is going out just now. Delete it once that is settled.',
+      'This post is being published right now. Delete it once its results are settled.',
     )
   }
   if (status === 'needs_review') {
-    throw new Problem(409, 'needs_review', 'Part of this post may be public. First resolve its post results.')
+    throw new Problem(409, 'needs_review', 'Part of this post may be public. Resolve its post results first.')
   }
   const published = await call.db.rows<{ platform: string }>(sql`
     select distinct platform from targets
@@ -61,6 +61,6 @@ async function refuseGone(call: CallContext, { id, status }: PostRow, unpublish:
     throw new Problem(409, 'already_posted', detail)
   }
   const platforms = published.map(({ platform }) => platform)
-  const detail = `Crier cannot delete from ${platforms.join(', ')}. Delete the post there; nothing was changed here.`
+  const detail = `Crier cannot delete posts on ${platforms.join(', ')}. Delete the post there by hand. Nothing was changed here.`
   throw new Problem(409, 'unpublish_not_supported', detail, { extra: { platforms } })
 }

@@ -17,26 +17,32 @@ const many = (description: string, item = Type.String({ minLength: 1, maxLength:
 const ids = (description: string) => many(description, Type.String({ format: 'uuid' }))
 
 export const Expand = Type.Optional(
-  Type.Array(Type.Enum(['results']), { description: '`results` adds what became of it on each account.' }),
+  Type.Array(Type.Enum(['results']), { description: '`results` adds the result on each account.' }),
 )
 
 export const PostQuery = Type.Object(
   {
     ...pageQuery,
     expand: Expand,
-    status: Type.Optional(Type.Array(PostStatusSchema, { description: 'One or more statuses.' })),
+    status: Type.Optional(Type.Array(PostStatusSchema, { description: 'Posts with one of these statuses.' })),
     platform: many('Posts with an account on one of these platforms.'),
     social_account_id: ids('Posts on one of these accounts.'),
     from: spanEnd(
-      'Posts that go or went out from then on; drafts without a time count from when they were made.',
+      'Posts scheduled or published at this time or later. A draft without a time counts by its creation.',
     ),
-    to: spanEnd('Posts that go or went out until then. A date means the whole day, UTC.'),
+    to: spanEnd(
+      'Posts scheduled or published at this time or earlier. A date includes the whole day, in UTC.',
+    ),
     tag: many('Posts with one of these tags.'),
-    external_id: many('Posts with one of these ids of yours.'),
+    external_id: many('Posts with one of these values of `external_id`.'),
     text: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: 'Part of the caption, in any case.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'Posts whose caption contains this text, ignoring case.',
+      }),
     ),
-    author: ids('Posts made by one of these API keys, or by any key of one of these people.'),
+    author: ids('Posts created by one of these API keys, or by any key of one of these users.'),
   },
   { additionalProperties: false },
 )

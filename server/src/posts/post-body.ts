@@ -8,25 +8,29 @@ const strict = { additionalProperties: false }
 const fields = {
   caption: Type.Optional(Type.String({ description: 'The text of the post.' })),
   body: Type.Optional(
-    Type.String({ description: 'Another name for `caption`. Given both, they must be equal.' }),
+    Type.String({ description: 'Another name for `caption`. If both are given, they must be equal.' }),
   ),
   media: Type.Optional(
-    Type.Array(MediaItem, { maxItems: 100, description: 'In the order to publish them.' }),
+    Type.Array(MediaItem, {
+      maxItems: 100,
+      description: 'The media in the order in which they are published.',
+    }),
   ),
   scheduled_at: Type.Optional(
     Type.Union(
       [Type.String({ format: 'date-time', maxLength: 100, examples: ['2030-05-06T09:00:00Z'] }), Type.Null()],
       {
-        description: 'An ISO 8601 date and time; without an offset it is UTC. Null or left out: publish now.',
+        description:
+          'An ISO 8601 date and time, in UTC unless it has an offset. Null or absent publishes now.',
       },
     ),
   ),
-  is_draft: Type.Optional(Type.Boolean({ description: 'True saves and never publishes.' })),
+  is_draft: Type.Optional(Type.Boolean({ description: 'If true, the post is saved and not published.' })),
   platform_configurations: Type.Optional(
     Type.Unsafe<JsonObject | null>({
       type: ['object', 'null'],
       description:
-        'By platform: `caption`, `media`, `scheduled_at` in place of the post’s, and the options of that platform from `GET /v1/platforms`.',
+        'An object by platform. `caption`, `media` and `scheduled_at` replace those of the post. The other members are options of the platform, listed by `GET /v1/platforms`.',
       patternProperties: { '': { type: 'object' } },
     }),
   ),
@@ -34,7 +38,7 @@ const fields = {
     Type.Unsafe<Json>({
       type: ['array', 'object', 'null'],
       description:
-        'The same for single accounts, which beats the platform’s: a list of `{account_id, …}`, that list in an object under the name `account_configurations`, or a map by account id.',
+        'Configuration of single accounts, with the same members. It overrides that of the platform. The form is a list of `{account_id, …}`, that list in an object under the name `account_configurations`, or an object by account id.',
     }),
   ),
   external_id: Type.Optional(
@@ -46,7 +50,7 @@ const fields = {
     Type.Record(Type.String({ pattern: '^[^]{1,100}$' }), Type.String({ maxLength: 1_000 }), {
       additionalProperties: false,
       maxProperties: 50,
-      description: 'Your own notes, up to 50.',
+      description: 'Your own notes, up to 50 members.',
     }),
   ),
   tags: Type.Optional(
@@ -65,7 +69,11 @@ const accountList = Type.Array(Type.String({ format: 'uuid' }), {
 export const NewPostBody = Type.Object(
   {
     id: Type.Optional(
-      Type.String({ format: 'uuid', description: 'Your own UUIDv7. The same one again is the same post.' }),
+      Type.String({
+        format: 'uuid',
+        description:
+          'Your own UUIDv7 for the post. If a post with this id exists, it is returned and no other is created.',
+      }),
     ),
     ...fields,
     social_accounts: accountList,

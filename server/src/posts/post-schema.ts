@@ -27,7 +27,8 @@ export const PostStatusSchema = Type.Unsafe<PostStatus>({ type: 'string', enum: 
 export const LatePolicySchema = Type.Unsafe<LatePolicy>({
   type: 'string',
   enum: Object.keys(latePolicies),
-  description: 'How late it may still go out when its time was missed, before a person is asked.',
+  description:
+    'How late a post may still be published if its time was missed. After that, the result needs review.',
 })
 
 /** A warning, or in validate a problem. */
@@ -45,23 +46,28 @@ const postFields = {
   id,
   status: PostStatusSchema,
   caption: Type.String(),
-  media: Type.Array(Type.String({ format: 'uri' }), { description: 'Public URLs, in the order sent.' }),
-  social_accounts: Type.Array(id, { description: 'In the order sent.' }),
+  media: Type.Array(Type.String({ format: 'uri' }), {
+    description: 'Public URLs, in the order of the request.',
+  }),
+  social_accounts: Type.Array(id, { description: 'In the order of the request.' }),
   scheduled_at: nullable(moment),
   is_draft: Type.Boolean(),
   created_at: moment,
   updated_at: moment,
-  media_ids: Type.Array(Type.String(), { description: 'Storage paths, in the order sent.' }),
-  // Without a type they are written as they are, whatever they hold.
-  platform_configurations: Type.Unsafe<JsonObject | null>({ description: 'As sent; null when nothing was.' }),
-  account_configurations: Type.Unsafe<Json>({ description: 'As sent; null when nothing was.' }),
+  media_ids: Type.Array(Type.String(), { description: 'Storage paths, in the order of the request.' }),
+  // Without a type they are written as they are, whatever is in them.
+  platform_configurations: Type.Unsafe<JsonObject | null>({
+    description: 'As in the request; null if there was none.',
+  }),
+  account_configurations: Type.Unsafe<Json>({ description: 'As in the request; null if there was none.' }),
   external_id: nullable(Type.String()),
   // Names may have line ends, which a dot would not take.
   metadata: Type.Record(Type.String({ pattern: '^[^]*$' }), Type.String()),
   tags: Type.Array(Type.String()),
   late_policy: LatePolicySchema,
   warnings: Type.Array(NoticeSchema, {
-    description: 'What was found when the post was last saved. On a draft this binds once it is promoted.',
+    description:
+      'Problems that did not prevent saving the post. On a draft they include everything that prevents its promotion.',
   }),
 }
 

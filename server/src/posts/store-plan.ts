@@ -42,6 +42,6 @@ export function jsonOrNull(value: Json): string | null {
 export function refuseVanished(error: unknown): never {
   if (!isDatabaseError(error, sqlState.foreignKeyViolation)) throw error
   throw invalid([
-    { pointer: '/media', code: 'media_not_found', detail: 'A medium of this post was just deleted.' },
+    { pointer: '/media', code: 'media_not_found', detail: 'A medium of this post has just been deleted.' },
   ])
 }

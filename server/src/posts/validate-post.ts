@@ -31,7 +31,7 @@ export const PostCheckSchema = Type.Object(
     valid: Type.Boolean({ description: 'Whether it could be published as it is.' }),
     problems: Type.Array(NoticeSchema, { description: 'Everything that stands in the way.' }),
     warnings: Type.Array(NoticeSchema),
-    accounts: Type.Array(AccountCheckSchema, { description: 'In the order sent.' }),
+    accounts: Type.Array(AccountCheckSchema, { description: 'In the order of the request.' }),
   },
   { title: 'PostCheck', ...strict },
 )

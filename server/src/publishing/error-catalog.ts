@@ -1,51 +1,51 @@
-/** The meaning of a code in plain words, and the cure. */
+/** The meaning of a code in plain words, and the remedy. */
 export interface Explained {
   readonly cause: string
   readonly cure: string
 }
 
-/** Every code that the error of a post result or of an attempt may have. docs/api/errors.md is made from it. */
+/** Every code that the error of a post result or of an attempt may have. docs/api/errors.md is generated from it. */
 export const errorCatalog = {
   account_needs_reconnect: {
-    cause: 'The network no longer accepts our access to this account. What waits for it is held.',
-    cure: 'Connect the account again; what is held goes out then.',
+    cause: 'The network no longer accepts Crier’s access to this account. Its waiting posts are held.',
+    cure: 'Connect the account again. The held posts are then published.',
   },
   answer_lost: {
-    cause: 'The request was sent, and no answer came that says what became of it.',
-    cure: 'Where it cannot be found out, the result asks: look on the network, and resolve it.',
+    cause: 'The request was sent, but no answer says whether the network published the post.',
+    cure: 'Crier looks for the post on the network. If that does not settle it, the result becomes needs_review: look on the network yourself, then resolve the result.',
   },
   discarded: {
-    cause: 'A person left it undecided whether it is public.',
-    cure: 'Nothing more is sent. Post it anew if it is not there.',
+    cause: 'A person discarded the result without deciding whether the post is public.',
+    cure: 'Nothing more is sent. Create a new post if it is not on the network.',
   },
   network_unavailable: {
-    cause: 'A call before publishing did not work, several times. Nothing is public.',
+    cause: 'A request to prepare the post failed several times. Nothing is public.',
     cure: 'Try again later.',
   },
   network_unreachable: {
-    cause: 'Not a byte of the request left, several times. Nothing is public.',
-    cure: 'See whether the server reaches the network, then try again.',
+    cause: 'The request could not be sent to the network, several times. Nothing is public.',
+    cure: 'Check that the server can reach the network, then try again.',
   },
   not_allowed_by_network: {
-    cause: 'The account may not do this. Nothing is public.',
-    cure: 'Give the account the right on the network, or take it out of the post; then try again.',
+    cause: 'The network does not allow the account to do this. Nothing is public.',
+    cure: 'Give the account the permission on the network, or change the post. Then try again.',
   },
   parent_failed: {
-    cause: 'It answers to a part that failed or was canceled, so it was never sent.',
-    cure: 'Try the part before it again; this one follows.',
+    cause: 'The part before this one failed or was canceled, so this part was never sent.',
+    cure: 'Try the part before it again. This part then follows.',
   },
   rate_limited_by_network: {
     cause:
-      'The network takes nothing more for now. Where it says until when, that is waited for; where it does not, it is asked some times more, with longer and longer pauses. Nothing is public.',
-    cure: 'Nothing while the result is pending. When it has failed, try again later.',
+      'The network accepts no more posts for now. If it says until when, Crier waits that long. If not, Crier tries again with growing pauses, up to a limit. Nothing is public.',
+    cure: 'Wait while the result is pending. If it has failed, try again later.',
   },
   rejected_by_network: {
     cause: 'The network refused the post for good. Nothing is public.',
-    cure: 'Change what message names, and post it anew.',
+    cure: 'Correct what message names, then create a new post.',
   },
   thread_incomplete: {
-    cause: 'The first post is public, and a part of its thread is not.',
-    cure: 'See which of parts[] failed and why; try the result again to go on from there.',
+    cause: 'The first post is public, but a part of its thread is not.',
+    cure: 'See in parts[] which part failed and why. Try the result again to continue from there.',
   },
 } as const satisfies Readonly<Record<string, Explained>>
 

@@ -27,5 +27,5 @@ export function targetError(failure: Failure): TargetError {
 /** Turns anything a connector threw into a Failure. Any other error is a bug; `kind` says what it means for the step. */
 export function asFailure(error: unknown, kind: FailureKind): Failure {
   if (error instanceof Failure) return error
-  return new Failure(kind, 'Something broke on our side.', { platformCode: 'internal', cause: error })
+  return new Failure(kind, 'Crier itself failed.', { platformCode: 'internal', cause: error })
 }

@@ -4,8 +4,8 @@ import { Refusal } from './refusal.ts'
 import { spendBehavior } from './spend-behavior.ts'
 
 /**
- * What happens to a commit before the network looks at it: `drop` when its connection is to be destroyed, `enter`
- * otherwise. @throws Refusal 401, 429
+ * Applies the behaviours that act before a commit is read: `drop` means that its connection is destroyed, `enter` that it
+ * goes on. @throws Refusal 401, 429
  */
 export async function admitCommit(tx: Queryable, holder: TokenHolder): Promise<'enter' | 'drop'> {
   const profileId = holder.profile.id

@@ -1,7 +1,7 @@
 import { type Html, html, timeOf } from './html.ts'
 import type { FeedArrival } from './read-feed.ts'
 
-/** What reached the network lately, heard of or not: a post whose answer was lost stands here all the same. */
+/** Renders the commits that reached the network lately, including those whose answer was lost. */
 export function arrivalsOf(arrivals: readonly FeedArrival[], at: string): Html | null {
   if (arrivals.length === 0) return null
   const outcomes = arrivals.map((arrival) => becameOf(arrival).outcome)
@@ -38,9 +38,9 @@ interface Became {
   readonly words: string
 }
 
-const knownByKey = 'Known by its key: nothing new was published.'
+const knownByKey = 'Recognised by its key. Nothing new was published.'
 
-/** In words, what became of it: its sender was answered, was left without an answer, or was refused. */
+/** Describes the outcome of a commit: answered, left without an answer, or refused. */
 function becameOf({ answer, post_id: postId, is_repeat: isRepeat }: FeedArrival): Became {
   switch (answer) {
     case '201':
@@ -49,21 +49,21 @@ function becameOf({ answer, post_id: postId, is_repeat: isRepeat }: FeedArrival)
         words: isRepeat ? knownByKey : 'Published.',
       }
     case '202':
-      return { outcome: 'heard', words: isRepeat ? knownByKey : 'Accepted, to be public a little later.' }
+      return { outcome: 'heard', words: isRepeat ? knownByKey : 'Accepted, and public a little later.' }
     case '500':
       return { outcome: 'lost', words: 'Published, and answered with an error.' }
     case 'hung':
       return { outcome: 'lost', words: 'Published a little later, and never answered.' }
     case 'dropped':
       return postId === null
-        ? { outcome: 'lost', words: 'Hung up on before anything was done: nothing is public.' }
-        : { outcome: 'lost', words: 'Published, and hung up on without an answer.' }
+        ? { outcome: 'lost', words: 'The connection was closed before anything was done. Nothing is public.' }
+        : { outcome: 'lost', words: 'Published, and the connection was closed without an answer.' }
     case '429 rate_limited':
-      return { outcome: 'refused', words: 'Asked to wait: nothing is public.' }
+      return { outcome: 'refused', words: 'Rate limited. Nothing is public.' }
     case '401 token_invalid':
-      return { outcome: 'refused', words: 'Turned away, for its token has ended: nothing is public.' }
+      return { outcome: 'refused', words: 'Refused, because the token was revoked. Nothing is public.' }
     default:
-      return { outcome: 'refused', words: `Refused (${answer}): nothing is public.` }
+      return { outcome: 'refused', words: `Refused (${answer}). Nothing is public.` }
   }
 }
 

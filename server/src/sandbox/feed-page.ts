@@ -4,21 +4,21 @@ import { Html, html, linked, timeOf } from './html.ts'
 import type { Behavior, NetworkClass } from './profile.ts'
 import type { Feed, FeedMedium, FeedPost, FeedProfile, FeedThread } from './read-feed.ts'
 
-/** A profile's feed as a page. `base` is the path of the sandbox on this host, such as `/sandbox`. */
+/** Renders the feed of a profile. `base` is the path of the sandbox on this host, such as `/sandbox`. */
 export function feedPage({ profile, threads, olderThan, arrivals }: Feed, base: string): string {
   const at = `${base}/${profile.id}`
   return page(
     profile.name,
     base,
     html`${header(profile)}
-      <p class="note">A pretend profile inside Crier: what is published here has gone nowhere else.</p>
+      <p class="note">This profile is on a simulated network inside Crier. Posts shown here were published nowhere else.</p>
       ${arrivalsOf(arrivals, at)}
       ${threads.length > 0 ? threads.map((thread) => threadOf(thread, at, null)) : nothingYet}
       ${olderThan === null ? null : html`<a class="older" href="${at}?before=${olderThan}">Older posts</a>`}`,
   )
 }
 
-/** One post as a page, with the thread it stands in. */
+/** Renders one post with its thread. */
 export function postPage({ profile, threads }: Feed, postId: string, base: string): string {
   const at = `${base}/${profile.id}`
   return page(
@@ -29,10 +29,10 @@ export function postPage({ profile, threads }: Feed, postId: string, base: strin
   )
 }
 
-/** The way in: all profiles where the page may name them, else how to find one's own. */
+/** Renders the entry page: all profiles if it may name them, otherwise how to find your own. */
 export function profilesPage(profiles: readonly FeedProfile[] | null, base: string): string {
   const title = html`<header class="who"><div class="disc" aria-hidden="true">C</div><div><h1>The sandbox</h1>
-    <p>A network inside Crier, where everything can be tried before it happens in public.</p></div></header>`
+    <p>A simulated network inside Crier, to try everything before it happens in public.</p></div></header>`
   const list = profiles?.map(
     (
       profile,
@@ -43,16 +43,16 @@ export function profilesPage(profiles: readonly FeedProfile[] | null, base: stri
   return page('The sandbox', base, html`${title} ${found ?? howToFindOne}`)
 }
 
-/** What there is instead of a page that is not there. */
+/** Renders the page for an unknown address. */
 export function missingPage(base: string): string {
   return page(
     'Not here',
     base,
-    html`<p class="empty"><strong>There is nothing here.</strong>This profile or post does not exist, or not yet.</p>`,
+    html`<p class="empty"><strong>There is nothing here.</strong>This profile or post does not exist, or does not exist yet.</p>`,
   )
 }
 
-const nothingYet = html`<p class="empty"><strong>No posts yet.</strong>What is published to this profile appears here.</p>`
+const nothingYet = html`<p class="empty"><strong>No posts yet.</strong>Posts published to this profile appear here.</p>`
 
 const howToFindOne = html`<p class="note">A profile’s page is known to those who have its address: it is the
   <code>profile_url</code> of the account in <code>GET /v1/social-accounts</code>, and every published post links to it.</p>`
@@ -89,23 +89,23 @@ function disc(name: string): Html {
 }
 
 const classSentences: Readonly<Record<NetworkClass, string>> = {
-  key: 'Keeps a key for every post, for ever.',
-  expiring_key: 'Keeps a key for every post, for a while.',
-  two_phase: 'Publishes from a container, once.',
-  list: 'Lets its own posts be listed.',
-  blind: 'Lets nothing be read back.',
+  key: 'Remembers the key of every post for ever.',
+  expiring_key: 'Remembers the key of every post for a while.',
+  two_phase: 'Publishes each container once.',
+  list: 'Lets a profile list its own posts.',
+  blind: 'Lets a profile read nothing back.',
 }
 
 const behaviorSentences: Readonly<Record<Behavior, string>> = {
-  succeed: 'Takes every post.',
+  succeed: 'Accepts every post.',
   refuse: 'Refuses posts.',
-  rate_limit: 'Will ask to wait.',
-  slow_media: 'Takes its time over media.',
-  process_slowly: 'Takes its time over everything.',
-  drop_answer: 'Will publish and hang up without an answer.',
+  rate_limit: 'Will answer with a rate limit.',
+  slow_media: 'Processes media slowly.',
+  process_slowly: 'Processes everything slowly.',
+  drop_answer: 'Will publish and close the connection without an answer.',
   error_after_accept: 'Will publish and answer with an error.',
-  lose_token: 'Will end its token.',
-  drop_before: 'Will hang up and publish nothing.',
+  lose_token: 'Will revoke the token.',
+  drop_before: 'Will close the connection and publish nothing.',
   hang: 'Will publish late and never answer.',
 }
 
@@ -120,7 +120,7 @@ function threadOf(thread: FeedThread, at: string, here: string | null): Html {
 
 function postOf(post: FeedPost, at: string, isHere: boolean, root: FeedPost | undefined): Html {
   const { language, poll, sensitive } = post.options
-  // The parts of a thread are one result: it is named once.
+  // The parts of a thread share one result, so it is named once.
   const reference =
     post === root || post.options.reference !== root?.options.reference ? post.options.reference : null
   const lang = language === null ? null : html` lang="${language}"`
@@ -130,11 +130,11 @@ function postOf(post: FeedPost, at: string, isHere: boolean, root: FeedPost | un
     ${sensitive && media ? html`<details class="veil"><summary>Sensitive media</summary>${media}</details>` : media}
     ${poll === null ? null : pollOf(poll)}
     <p class="small"><a href="${at}/${post.id}">${timeOf(post.created_at)}</a>
-      ${language === null ? null : html`<span>${nameOf(language)}</span>`}
+      ${language === null ? null : html`<span>${languageName(language)}</span>`}
       ${reference ? html`<span>post result <code>${reference}</code></span>` : null}</p></li>`
 }
 
-function nameOf(language: string): string {
+function languageName(language: string): string {
   return new Intl.DisplayNames('en', { type: 'language', fallback: 'code' }).of(language) ?? language
 }
 

@@ -1,6 +1,6 @@
 import { findRanges } from '../lib/text/text-ranges.ts'
 
-/** Markup that is safe to send: what was written here, with everything put into it escaped. */
+/** Markup that is safe to send: every value put into it was escaped. */
 export class Html {
   readonly markup: string
 
@@ -11,12 +11,12 @@ export class Html {
 
 type Part = Html | string | number | null | readonly Part[]
 
-/** Escapes whatever stands in it unless it is Html itself; null is nothing. */
+/** Builds Html from a template. Values are escaped unless they are Html; null is nothing. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.reduce((all, text, index) => all + markupOf(parts[index - 1] ?? null) + text))
 }
 
-/** A text with its links to follow, its mentions and hashtags marked. Only http and https are links. */
+/** Renders a text with its links, mentions and hashtags. Only http and https become links. */
 export function linked(text: string): Html {
   const pieces: Html[] = []
   let at = 0
@@ -27,7 +27,7 @@ export function linked(text: string): Html {
   return html`${[...pieces, html`${text.slice(at)}`]}`
 }
 
-/** A moment in words, in UTC. */
+/** Formats a moment in UTC. */
 export function timeOf(moment: Date): Html {
   const words = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'medium',

@@ -5,18 +5,18 @@ import type { Logger } from '../lib/log.ts'
 import { answerNetwork, type Network, type NetworkAnswer, type NetworkRequest } from './network-api.ts'
 import { Refusal } from './refusal.ts'
 
-/** The name under which the network is reached; it stands for this listener and is known to no resolver. */
+/** The host name of the network. It stands for this listener, and no resolver knows it. */
 export const sandboxHost = 'sandbox.internal'
 
 export interface SandboxNetwork {
   address(): { host: string; port: number }
-  /** Cuts every connection, hanging ones too. */
+  /** Closes every connection, including hanging ones. */
   close(): Promise<void>
 }
 
 /**
- * Starts the pretend network on a free port of 127.0.0.1. What it remembers is in the database, so any number of
- * processes may run it beside each other. `publicUrl` is where its feeds are shown, without a slash at the end.
+ * Starts the simulated network on a free port of 127.0.0.1. Its state is in the database, so any number of processes may run
+ * it side by side. `publicUrl` is the address of its feeds, without a slash at the end.
  */
 export async function startSandboxNetwork(parts: Network & { log: Logger }): Promise<SandboxNetwork> {
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 10_000 }, (request, response) => {
@@ -46,7 +46,7 @@ async function serve(
   response: ServerResponse,
 ): Promise<void> {
   try {
-    send(response, await answerNetwork(parts, readRequest(request)))
+    sendAnswer(response, await answerNetwork(parts, readRequest(request)))
   } catch (error) {
     if (error instanceof Refusal) return sendRefusal(response, error)
     if (response.headersSent || request.destroyed) return void response.destroy()
@@ -69,7 +69,7 @@ function readRequest(request: IncomingMessage): NetworkRequest {
   }
 }
 
-/** What is too large is read to its end and thrown away, for who is still sending hears no answer. */
+/** Reads a body that is too large to its end and discards it, because a client that is still sending reads no answer. */
 async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   let chunks: Buffer[] = []
   let length = 0
@@ -83,7 +83,7 @@ async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buf
   return Buffer.concat(chunks)
 }
 
-function send(response: ServerResponse, answer: NetworkAnswer): void {
+function sendAnswer(response: ServerResponse, answer: NetworkAnswer): void {
   switch (answer.kind) {
     case 'json':
       sendJson(response, answer.status, answer.body, {})
@@ -92,7 +92,7 @@ function send(response: ServerResponse, answer: NetworkAnswer): void {
       response.destroy()
       return
     case 'hung':
-      // Whoever asked may wait as long as they like.
+      // The client may wait as long as it likes.
       return
   }
 }

@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts'
 import { findPosition, waitForMedia } from './store-post.ts'
 import type { Submission } from './submission.ts'
 
-/** A post made ready out of sight, to be published once by its id. @throws Refusal 422 */
+/** Makes an invisible container, which is published once by its id. @throws Refusal 422 */
 export function makeContainer(
   db: Database,
   profile: SandboxProfile,
@@ -41,7 +41,7 @@ export async function readContainer(db: Queryable, profileId: string, id: string
   return { status: statusOf(row), submission, postId, refused, againInMs }
 }
 
-/** Lets a container be published now. @throws Refusal 404, 409, 410 */
+/** Takes a container for publishing. @throws Refusal 404, 409, 410 */
 export async function openContainer(tx: Queryable, profileId: string, id: string): Promise<void> {
   const { status, postId } = await readContainer(tx, profileId, id)
   if (postId !== null) throw new Refusal(409, 'container_published', 'This container was published before.')

@@ -26,17 +26,17 @@ import { mostBytesOf, readMediaStatus, receiveMedia } from './receive-media.ts'
 import { Refusal } from './refusal.ts'
 import { checkSubmission, type Submission, submissionBody } from './submission.ts'
 
-/** A request to the network as its listener hands it on. */
+/** A request to the network, as the listener passes it on. */
 export interface NetworkRequest {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
-  /** Reads the body whole. @throws Refusal 413 */
+  /** Reads the whole body. @throws Refusal 413 */
   readBody(maxBytes: number): Promise<Buffer>
 }
 
-/** How it is answered: with JSON, or by destroying the connection, or never. */
+/** The answer to a request: JSON, a destroyed connection, or none. */
 export type NetworkAnswer =
   | { readonly kind: 'json'; readonly status: number; readonly body: JsonObject | null }
   | { readonly kind: 'dropped' }
@@ -44,7 +44,7 @@ export type NetworkAnswer =
 
 export interface Network {
   readonly db: Database
-  /** Under which the feeds are shown, without a slash at the end. */
+  /** The address of the feeds, without a slash at the end. */
   readonly publicUrl: string
 }
 
@@ -59,7 +59,7 @@ export async function answerNetwork(network: Network, request: NetworkRequest): 
 
 interface Route {
   readonly method: string
-  /** Its first group is the id in the path, empty where there is none. */
+  /** The first group is the id in the path; empty if there is none. */
   readonly path: RegExp
   run(network: Network, request: NetworkRequest, id: string): Promise<NetworkAnswer>
 }
@@ -153,7 +153,7 @@ async function postPost(network: Network, request: NetworkRequest): Promise<Netw
   checkSubmission(submission)
   const key = request.headers['idempotency-key']
   const keepsKeys = network_class === 'key' || network_class === 'expiring_key'
-  // Other networks pay no heed to a key, as most in the world do.
+  // Networks of other classes ignore the key, as most real ones do.
   const idempotencyKey = keepsKeys && typeof key === 'string' ? key : null
   return commit(network, { holder, submission, idempotencyKey, containerId: null })
 }
@@ -212,13 +212,13 @@ async function readJson<Body>(request: NetworkRequest, schema: TSchema): Promise
   if (request.headers['content-type'] !== 'application/json') {
     throw new Refusal(415, 'not_json', 'The body must be application/json.')
   }
-  const body = parse((await request.readBody(mostJsonBytes)).toString('utf8'))
+  const body = parseBody((await request.readBody(mostJsonBytes)).toString('utf8'))
   if (Check(schema, body)) return body as Body
   const [first] = Errors(schema, body)
   throw new Refusal(422, 'body_invalid', `${first?.instancePath || '/'} ${first?.message ?? 'is wrong'}.`)
 }
 
-function parse(text: string): Json {
+function parseBody(text: string): Json {
   try {
     return JSON.parse(text) as Json
   } catch (error) {

@@ -10,8 +10,8 @@ import {
 import { Refusal } from './refusal.ts'
 
 /**
- * Signs in to a profile, which is made if its space has none of this name, and gives a new token. What the profile does
- * is set anew; its class and lifetime stay unless they are said.
+ * Signs in to a profile and returns a new token. The profile is created if its space has none of this name. Its behaviour is
+ * set again; class and lifetime stay unless they are given.
  */
 export function openProfile(
   db: Database,
@@ -35,7 +35,7 @@ export interface TokenHolder {
   readonly tokenHash: Buffer
 }
 
-/** Whose token it is, also if it was revoked. @throws Refusal `token_invalid` when it is nobody's. */
+/** Finds the profile of a token, even of a revoked one. @throws Refusal `token_invalid` for an unknown token. */
 export async function findTokenHolder(
   db: Queryable,
   authorization: string | undefined,
@@ -60,7 +60,7 @@ export async function revokeToken(db: Queryable, tokenHash: Buffer): Promise<voi
     update sandbox_tokens set revoked_at = clock_timestamp() where hash = ${tokenHash} and revoked_at is null`)
 }
 
-/** Tells a profile what to do from now on; a rate limit that still lasts ends. Answers the profile as it is then. */
+/** Sets the behaviour of a profile and ends a running rate limit. Returns the changed profile. */
 export async function changeBehavior(
   db: Queryable,
   profileId: string,

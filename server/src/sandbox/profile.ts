@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
 
-/** What the network offers a profile against a second post, and what it lets it read back. */
+/** The network's protection of a profile against a second post, and what the profile can read back. */
 export type NetworkClass = 'key' | 'expiring_key' | 'two_phase' | 'list' | 'blind'
 
 const hour = 3_600_000
 
-/** How long a key or a container lives unless a profile says otherwise, in milliseconds. */
+/** The default life of a key or container, in milliseconds. */
 export const usualLifetimeMs: Readonly<Record<NetworkClass, number>> = {
   key: hour,
   expiring_key: hour,
@@ -14,12 +14,12 @@ export const usualLifetimeMs: Readonly<Record<NetworkClass, number>> = {
   blind: hour,
 }
 
-/** What a profile can be told to do, and how many commits it affects unless it says otherwise; null: all. */
+/** The behaviours, each with its default number of affected commits; null: all. */
 export const usualTimes = {
   succeed: null,
   /** 422, for good. */
   refuse: null,
-  /** 429 with Retry-After; commits are taken again after it. */
+  /** 429 with Retry-After; commits are accepted again after it. */
   rate_limit: 1,
   /** Media are processed for a while after they were uploaded. */
   slow_media: null,
@@ -53,7 +53,7 @@ export interface SandboxProfile {
 const behaviors = Object.keys(usualTimes) as Behavior[]
 const networkClasses = Object.keys(usualLifetimeMs) as NetworkClass[]
 
-/** What a profile is told to do. What is left out is as usual; class and lifetime stay as they are. */
+/** A new behaviour of a profile. Missing members get their defaults, except class and lifetime, which stay. */
 export const behaviorBody = Type.Object(
   {
     behavior: Type.Optional(Type.Enum(behaviors)),
@@ -70,7 +70,7 @@ export const behaviorBody = Type.Object(
 
 export const profileBody = Type.Object(
   {
-    /** Profiles of one name in one space are the same profile. */
+    /** Within a space, one name is one profile. */
     space: Type.String({ minLength: 1, maxLength: 100 }),
     name: Type.String({ minLength: 1, maxLength: 100 }),
     ...behaviorBody.properties,
@@ -84,14 +84,14 @@ export type ProfileBody = Static<typeof profileBody>
 const usualSlowMs = 3_000
 const usualRetryAfterSeconds = 5
 
-/** The whole of what a profile does, from what was said of it; null: class and lifetime stay. */
+/** Fills in the defaults of a behaviour; null: class and lifetime stay. */
 export function completeBehavior(said: BehaviorSettings) {
   const behavior = said.behavior ?? 'succeed'
   const networkClass = said.network_class ?? null
   return {
     behavior,
     networkClass,
-    // A class that is chosen anew brings its usual lifetime.
+    // A new class brings its default lifetime.
     lifetimeMs: said.lifetime_ms ?? (networkClass && usualLifetimeMs[networkClass]),
     left: said.times ?? usualTimes[behavior],
     slowMs: said.slow_ms ?? usualSlowMs,

@@ -7,7 +7,7 @@ import { spendBehavior } from './spend-behavior.ts'
 import { findPosition, type StoredPost, storePost, waitForMedia } from './store-post.ts'
 import type { Submission } from './submission.ts'
 
-/** What a commit asks to be made public, and under which facility against a second post. */
+/** The content of a commit, and its protection against a second post. */
 export interface Commit {
   readonly holder: TokenHolder
   readonly submission: Submission
@@ -15,7 +15,7 @@ export interface Commit {
   readonly containerId: string | null
 }
 
-/** How a commit is answered. */
+/** The answer to a commit. */
 export type Outcome =
   | { readonly kind: 'published' | 'accepted'; readonly postId: string; readonly againInMs: number }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
@@ -27,8 +27,8 @@ export type Outcome =
   | { readonly kind: 'broken' }
 
 /**
- * The one request that makes something public. Whatever becomes of it is one transaction together with the record that
- * it arrived; commits of one profile come one after the other.
+ * Handles the one request that makes a post public. Its effect and the record of its arrival are one transaction. Commits of
+ * one profile run one after the other.
  */
 export async function publishPost(db: Database, commit: Commit): Promise<Outcome> {
   const profileId = commit.holder.profile.id
@@ -40,7 +40,7 @@ export async function publishPost(db: Database, commit: Commit): Promise<Outcome
       insert into sandbox_arrivals (profile_id, arrived_at, idempotency_key, container_id, text, reference, post_id,
         answer)
       values (${profileId}, ${arrived?.at ?? null}::timestamptz, ${commit.idempotencyKey}, ${commit.containerId},
-        ${commit.submission.text}, ${commit.submission.reference ?? null}, ${postId}, ${describe(outcome)})`)
+        ${commit.submission.text}, ${commit.submission.reference ?? null}, ${postId}, ${describeOutcome(outcome)})`)
     return outcome
   })
 }
@@ -62,7 +62,7 @@ async function decide(tx: Queryable, commit: Commit): Promise<Decided> {
   }
 }
 
-/** The earlier post of the same key, on networks that keep keys, while the key lives. */
+/** Finds the earlier post of the key, on networks that keep keys, while the key lives. */
 async function findByKey(
   tx: Queryable,
   { holder, submission, idempotencyKey }: Commit,
@@ -105,7 +105,7 @@ async function makePost(tx: Queryable, commit: Commit): Promise<Decided> {
   return answer(tx, commit, post)
 }
 
-/** What is answered for a post that is stored, just now or by an earlier request of the same key. */
+/** Builds the answer for a stored post, whether new or from an earlier request with the key. */
 async function answer(tx: Queryable, { holder }: Commit, post: StoredPost): Promise<Decided> {
   const spent = await spendBehavior(tx, holder.profile.id, ['drop_answer', 'error_after_accept'])
   if (spent?.behavior === 'drop_answer') return { outcome: { kind: 'dropped' }, postId: post.id }
@@ -114,7 +114,7 @@ async function answer(tx: Queryable, { holder }: Commit, post: StoredPost): Prom
   return { outcome: { kind, postId: post.id, againInMs: post.wait_ms }, postId: post.id }
 }
 
-function describe(outcome: Outcome): string {
+function describeOutcome(outcome: Outcome): string {
   switch (outcome.kind) {
     case 'published':
       return '201'

@@ -6,7 +6,7 @@ export interface FeedProfile {
   readonly id: string
   readonly name: string
   readonly network_class: NetworkClass
-  /** What it still does to its posts; `succeed` once its times are spent. */
+  /** The current behaviour; `succeed` once its times are spent. */
   readonly behavior: Behavior
 }
 
@@ -29,35 +29,35 @@ export interface FeedPost {
     } | null
     readonly sensitive: boolean | null
     readonly language: string | null
-    /** What its sender calls it; posts from before there were such notes have none. */
+    /** The sender's name for the post; old posts have none. */
     readonly reference?: string | null
   }
   readonly created_at: Date
 }
 
-/** A post that answers to none, and after it, in order, what answers to it. */
+/** The first post of a thread, then its replies in order. */
 export type FeedThread = readonly FeedPost[]
 
-/** A request that would make something public, as it reached the network. */
+/** A commit as it reached the network. */
 export interface FeedArrival {
   readonly arrived_at: Date
   readonly text: string
   readonly reference: string | null
-  /** The status of the answer, or how it was kept back: `201`, `422 refused`, `dropped`, `hung`. */
+  /** The status of the answer, or the way it was withheld: `201`, `422 refused`, `dropped`, `hung`. */
   readonly answer: string
-  /** The post it made or found, also while nobody sees it yet. */
+  /** The post that it made or found, even if it is not public yet. */
   readonly post_id: string | null
   readonly is_visible: boolean
-  /** The post was there before: it was found by its key or container. */
+  /** The post existed before and was found by its key or container. */
   readonly is_repeat: boolean
 }
 
 export interface Feed {
   readonly profile: FeedProfile
   readonly threads: readonly FeedThread[]
-  /** The post before which older ones stand, or null. */
+  /** The post where the page of older posts begins, or null. */
   readonly olderThan: string | null
-  /** The newest first; none on the pages of older posts and of a single one. */
+  /** The newest first; empty on pages of older posts and of a single post. */
   readonly arrivals: readonly FeedArrival[]
 }
 
@@ -65,7 +65,7 @@ const arrivalsOnAPage = 20
 const threadsOnAPage = 30
 const repliesOnAPage = 1_000
 
-/** The newest threads of a profile, or those before a post. Null when there is no such profile. */
+/** Reads the newest threads of a profile, or those before a post. Null if there is no such profile. */
 export async function readFeed(
   db: Queryable,
   profileId: string,
@@ -88,7 +88,7 @@ export async function readFeed(
   }
 }
 
-/** The thread a post stands in, with its profile. Null when there is no such post. */
+/** Reads the thread of a post, with its profile. Null if there is no such post. */
 export async function readThread(db: Queryable, profileId: string, postId: string): Promise<Feed | null> {
   const profile = await readProfile(db, profileId)
   if (!profile || !isId(postId)) return null
@@ -99,7 +99,7 @@ export async function readThread(db: Queryable, profileId: string, postId: strin
   return { profile, threads: await readThreads(db, profileId, [post.root_id]), olderThan: null, arrivals: [] }
 }
 
-/** The newest hundred profiles of all spaces. */
+/** Reads the newest hundred profiles of all spaces. */
 export function listProfiles(db: Queryable): Promise<FeedProfile[]> {
   return db.rows<FeedProfile>(sql`
     select ${profileColumns} from sandbox_profiles order by created_at desc, id desc limit 100`)
@@ -112,7 +112,7 @@ export interface FeedMediumBytes {
 }
 
 /**
- * The bytes of a medium from `start` to `end` (exclusive; null for all the rest). Null when there is no such medium.
+ * Reads the bytes of a medium from `start` to `end` (exclusive; null for the rest). Null if there is no such medium.
  */
 export async function readFeedMedium(
   db: Queryable,

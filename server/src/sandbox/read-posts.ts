@@ -2,7 +2,7 @@ import { type Queryable, sql } from '../db/database.ts'
 import type { SandboxProfile } from './profile.ts'
 import { Refusal } from './refusal.ts'
 
-/** A public post, as its own profile may read it back. */
+/** A public post, as its own profile may read it. */
 export interface OwnPost {
   readonly id: string
   readonly text: string
@@ -13,7 +13,7 @@ export interface OwnPost {
 
 const columns = sql`id, text, reply_to, media, created_at`
 
-/** The newest hundred public posts made since then, the newest first. @throws Refusal 403 where nothing can be read. */
+/** Reads the newest hundred public posts since a time, newest first. @throws Refusal 403 if the class does not allow reading. */
 export function listPosts(db: Queryable, profile: SandboxProfile, since: Date): Promise<OwnPost[]> {
   if (profile.network_class !== 'list' && profile.network_class !== 'expiring_key') {
     throw new Refusal(403, 'not_readable', 'Posts of this profile cannot be listed.')
@@ -24,7 +24,7 @@ export function listPosts(db: Queryable, profile: SandboxProfile, since: Date): 
     order by created_at desc, id desc limit 100`)
 }
 
-/** The post of a key, where keys live for ever. @throws Refusal 403, 404 */
+/** Reads the post of a key, on networks whose keys live for ever. @throws Refusal 403, 404 */
 export async function readPostByKey(db: Queryable, profile: SandboxProfile, key: string): Promise<OwnPost> {
   if (profile.network_class !== 'key')
     throw new Refusal(403, 'not_readable', 'Posts are not found by key here.')
@@ -35,7 +35,7 @@ export async function readPostByKey(db: Queryable, profile: SandboxProfile, key:
   return post
 }
 
-/** What became of a post that was accepted: how long it is still processed, 0 when it is public. @throws Refusal 404 */
+/** Reads how long an accepted post is still processed; 0 once it is public. @throws Refusal 404 */
 export async function readWait(db: Queryable, profile: SandboxProfile, postId: string): Promise<number> {
   const post = await db.row<{ wait_ms: number }>(sql`
     select greatest(0, ceil(extract(epoch from visible_at - clock_timestamp()) * 1000))::int as wait_ms

@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts'
 import { spendBehavior } from './spend-behavior.ts'
 import { networkLimits } from './submission.ts'
 
-/** The types the network takes, and what each is to it. */
+/** The accepted media types, with their kinds. */
 const mediaKinds: ReadonlyMap<string, 'image' | 'gif' | 'video'> = new Map([
   ['image/jpeg', 'image'],
   ['image/png', 'image'],
@@ -19,7 +19,7 @@ const mediaKinds: ReadonlyMap<string, 'image' | 'gif' | 'video'> = new Map([
   ['video/webm', 'video'],
 ])
 
-/** The most bytes that may be read of an upload of this type. @throws Refusal 415 */
+/** The most bytes of an upload of this type. @throws Refusal 415 */
 export function mostBytesOf(mimeType: string): number {
   const kind = mediaKinds.get(mimeType)
   if (!kind)
@@ -37,7 +37,7 @@ export interface MediaStatus {
   readonly ready_in_ms: number
 }
 
-/** Keeps an uploaded medium, which nobody sees before a post shows it. @throws Refusal 422 when it is not what it says. */
+/** Stores an uploaded medium, invisible until a post shows it. @throws Refusal 422 if its content does not match its type. */
 export async function receiveMedia(
   db: Database,
   profile: SandboxProfile,

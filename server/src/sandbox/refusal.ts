@@ -1,4 +1,4 @@
-/** What the network answers instead of doing what it was asked: nothing of the request took effect. */
+/** A refusal by the network: nothing of the request took effect. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly status: number

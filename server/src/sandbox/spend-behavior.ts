@@ -7,7 +7,7 @@ export interface SpentBehavior {
   readonly retry_after_seconds: number
 }
 
-/** Whether the profile was told to do one of these and still has times left for it; if so, one is spent. */
+/** Answers whether one of these behaviours is set and has times left. If so, one is spent. */
 export function spendBehavior(
   tx: Queryable,
   profileId: string,

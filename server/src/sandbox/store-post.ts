@@ -5,17 +5,17 @@ import { networkLimits, type Submission } from './submission.ts'
 
 export interface StoredPost {
   readonly id: string
-  /** How long it is still processed before it is public. */
+  /** How long the post is processed before it is public. */
   readonly wait_ms: number
 }
 
-/** Where in a thread a post would stand. */
+/** The place of a post in a thread. */
 export interface ThreadPosition {
   readonly rootId: string
   readonly depth: number
 }
 
-/** Stores a post, public after `slowMs`. What it refers to was checked. */
+/** Stores a post, public after `slowMs`. Its media and parent were checked before. */
 export async function storePost(
   tx: Queryable,
   profileId: string,
@@ -34,8 +34,8 @@ export async function storePost(
 }
 
 /**
- * How long the media of a post are still processed; 0 when they are ready.
- * @throws Refusal 422 when one is not there, or they may not stand together.
+ * Reads how long the media of a post are still processed; 0 if they are ready.
+ * @throws Refusal 422 if one is missing, or if they cannot be combined.
  */
 export async function waitForMedia(tx: Queryable, profileId: string, { media }: Submission): Promise<number> {
   if (media.length === 0) return 0
@@ -51,7 +51,7 @@ export async function waitForMedia(tx: Queryable, profileId: string, { media }: 
   return Math.max(...found.map(({ wait_ms }) => wait_ms))
 }
 
-/** @throws Refusal 422 when there is nothing to answer to, or the thread is full. */
+/** @throws Refusal 422 if the parent does not exist or the thread is full. */
 export async function findPosition(
   tx: Queryable,
   profileId: string,

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { countGraphemes } from '../lib/text/graphemes.ts'
 import { Refusal } from './refusal.ts'
 
-/** What the network takes at most, and by itself enforces. */
+/** The limits of the network, which it enforces itself. */
 export const networkLimits = {
   graphemes: 500,
   textBytes: 5_000,
@@ -20,7 +20,7 @@ const poll = Type.Object(
   { additionalProperties: false },
 )
 
-/** A post as it is sent to the network, strict: nothing unknown, nothing left out. */
+/** The body of a post request. Unknown and missing members are refused. */
 export const submissionBody = Type.Object(
   {
     text: Type.String(),
@@ -39,24 +39,25 @@ export const submissionBody = Type.Object(
 
 export type Submission = Static<typeof submissionBody>
 
-/** Refuses what is over a limit, as far as that shows without looking at what the post refers to. @throws Refusal 422 */
+/** Refuses a post over a limit, without looking at the objects it refers to. @throws Refusal 422 */
 export function checkSubmission({ text, media, poll, language }: Submission): void {
-  if (!text.trim() && media.length === 0) throw refuse('empty', 'A post needs words or media.')
+  if (!text.trim() && media.length === 0) throw refuseSubmission('empty', 'A post needs a text or media.')
   if (countGraphemes(text) > networkLimits.graphemes || Buffer.byteLength(text) > networkLimits.textBytes) {
-    throw refuse('text_too_long', `A text has at most ${networkLimits.graphemes} letters.`)
+    throw refuseSubmission('text_too_long', `A text has at most ${networkLimits.graphemes} characters.`)
   }
-  if (media.length > networkLimits.images) throw refuse('too_many_media', 'A post has at most ten pictures.')
+  if (media.length > networkLimits.images)
+    throw refuseSubmission('too_many_media', 'A post has at most ten pictures.')
   if (new Set(media.map(({ id }) => id)).size < media.length)
-    throw refuse('media_repeated', 'A medium stands once.')
+    throw refuseSubmission('media_repeated', 'A post may show each medium only once.')
   if (media.some(({ alt_text }) => countGraphemes(alt_text) > networkLimits.altTextGraphemes)) {
-    throw refuse('alt_text_too_long', 'A description has at most 1,500 letters.')
+    throw refuseSubmission('alt_text_too_long', 'An alt text has at most 1,500 characters.')
   }
   const texts = [text, ...media.map(({ alt_text }) => alt_text), ...(poll?.options ?? [])]
   if (!texts.every(isStorable))
-    throw refuse('text_invalid', 'A text has no NUL characters and no broken ones.')
+    throw refuseSubmission('text_invalid', 'A text may not contain NUL or invalid characters.')
   if (poll) checkPoll(poll)
   if (language !== null && !isLanguage(language))
-    throw refuse('language_invalid', 'This is not a language tag.')
+    throw refuseSubmission('language_invalid', 'This is not a language tag.')
 }
 
 function checkPoll({ options, duration_minutes }: Static<typeof poll>): void {
@@ -65,10 +66,13 @@ function checkPoll({ options, duration_minutes }: Static<typeof poll>): void {
   const fits = lengths.every((length) => length >= 1 && length <= pollOptions.graphemes)
   const isDistinct = new Set(options.map((option) => option.trim())).size === options.length
   if (options.length < pollOptions.min || options.length > pollOptions.max || !fits || !isDistinct) {
-    throw refuse('poll_invalid', 'A poll has two to four different choices of at most 50 letters.')
+    throw refuseSubmission(
+      'poll_invalid',
+      'A poll has two to four different choices of at most 50 characters.',
+    )
   }
   if (duration_minutes < pollMinutes.min || duration_minutes > pollMinutes.max) {
-    throw refuse('poll_invalid', 'A poll is open from five minutes to seven days.')
+    throw refuseSubmission('poll_invalid', 'A poll is open from five minutes to seven days.')
   }
 }
 
@@ -85,6 +89,6 @@ function isLanguage(tag: string): boolean {
   }
 }
 
-function refuse(code: string, message: string): Refusal {
+function refuseSubmission(code: string, message: string): Refusal {
   return new Refusal(422, code, message)
 }

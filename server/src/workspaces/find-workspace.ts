@@ -10,9 +10,10 @@ export async function findWorkspace(db: Queryable, id: string | null): Promise<s
   if (id !== null) return findById(db, id)
   const found = await db.rows<{ id: string }>(sql`select id from workspaces order by id limit 2`)
   const [only, another] = found
-  if (!only) throw new Problem(404, 'not_found', 'There is no workspace yet: make the first with bootstrap.')
+  if (!only)
+    throw new Problem(404, 'not_found', 'There is no workspace yet. Create the first one with bootstrap.')
   if (another)
-    throw new Problem(422, 'workspace_unclear', 'There are several workspaces: say which with --workspace.')
+    throw new Problem(422, 'workspace_unclear', 'There are several workspaces. Choose one with --workspace.')
   return only.id
 }
 

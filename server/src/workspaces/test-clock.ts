@@ -27,7 +27,7 @@ export function requireTestKey({ mode }: CallContext): void {
   throw new Problem(
     403,
     'test_key_required',
-    'Live data go by the real time. Only a test key sees the clock of test data and may move it.',
+    'Live data uses the real time. Only a test key can see and move the clock of the test data.',
   )
 }
 

@@ -136,7 +136,7 @@ describe('422', () => {
   )
 })
 
-test('409: says to connect again when the network no longer accepts our leave', async () => {
+test('409: asks to reconnect the account when the network no longer accepts its credentials', async () => {
   const lost = await house.connect('sandbox', { name: 'Lost' })
   await house.db.run(sql`
     update sandbox_tokens set revoked_at = now()

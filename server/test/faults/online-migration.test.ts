@@ -50,7 +50,7 @@ describe('a migration whose table somebody holds', () => {
     expect(isOver).toBe(false)
     expect(asked).toBeGreaterThanOrEqual(2)
     expect(said[0]).toMatch(
-      /^The migration 0008-sandbox-references\.sql gets no lock and tries again soon: .* "a long report", for \d+ s\.$/,
+      /^The migration 0008-sandbox-references\.sql cannot get a lock yet and tries again soon: .* "a long report", for \d+ s\.$/,
     )
     await release()
     expect(await migrating).toEqual([alters])
@@ -60,7 +60,7 @@ describe('a migration whose table somebody holds', () => {
   it('gives up in the end, with nothing half done', async () => {
     const release = await hold(database.db, 'sandbox_arrivals')
     await expect(migrate(database.db, { patienceMs: 100 })).rejects.toThrow(
-      /^The migration 0008-sandbox-references\.sql gets no lock: .*"a long report".* Nothing of it was done\.$/,
+      /^The migration 0008-sandbox-references\.sql cannot get a lock: .*"a long report".* It changed nothing\.$/,
     )
     await release()
     expect(await migrate(database.db)).toEqual([alters])
@@ -124,7 +124,7 @@ describe('a database that a newer Crier has migrated', () => {
   it('is left alone otherwise', async () => {
     await note(false)
     await expect(migrate(database.db)).rejects.toThrow(
-      'This database was made by a newer Crier (it has 9999-from-tomorrow.sql). Install that version.',
+      'This database was made by a newer version of Crier (it has 9999-from-tomorrow.sql). Install that version.',
     )
   })
 })

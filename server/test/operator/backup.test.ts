@@ -166,7 +166,7 @@ describe('a backup', () => {
       { media: join(settings.DATA_DIR ?? '', 'media'), secret: null },
     ])
     const again = await crier(settings, ['backup', '--to', file])
-    expect(again).toMatchObject({ code: 1, stderr: `${file} is there already: name another file.\n` })
+    expect(again).toMatchObject({ code: 1, stderr: `${file} already exists. Choose another file.\n` })
     const nowhere = await crier(settings, ['backup', '--to', join(folder, 'no/such/file.tar')])
     expect([nowhere.code, nowhere.stderr]).toEqual([
       1,
@@ -279,7 +279,7 @@ describe('a backup', () => {
     const without = await crier(second, ['restore', '--from', file])
     expect([without.code, without.stderr]).toEqual([
       1,
-      expect.stringMatching(/^Without its secret nobody opens/),
+      expect.stringMatching(/^The encrypted data in this backup cannot be read without its secret/),
     ])
     expect(readdirSync(second.DATA_DIR)).toEqual([])
     writeFileSync(join(second.DATA_DIR, 'secret.key'), readFileSync(join(first.DATA_DIR, 'secret.key')), {
@@ -287,7 +287,10 @@ describe('a backup', () => {
     })
     expect(await crier(second, ['restore', '--from', file])).toMatchObject({ code: 0, stderr: '' })
     const twice = await crier(second, ['restore', '--from', file])
-    expect([twice.code, twice.stderr]).toEqual([1, expect.stringMatching(/^The database is not empty/)])
+    expect([twice.code, twice.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^A backup can only be restored into an empty database/),
+    ])
     const restored = await startServer(second)
     const read = await fetch(`${restored.url}/v1/posts/${id}`, { headers })
     expect(await read.json()).toMatchObject({ caption: 'Kept' })
@@ -316,14 +319,17 @@ describe('a restore', () => {
       damaged[at ?? 0] = (damaged[at ?? 0] ?? 0) ^ 1
       writeFileSync(path, damaged)
       const { code, stderr } = await target.restore(path)
-      expect([code, stderr]).toEqual([1, expect.stringMatching(/is damaged \(.+\): take another one\.\n$/)])
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(/is damaged: the content of .+ has changed\. Use another backup\.\n$/),
+      ])
     }
     for (const length of [0, 300, Math.floor(sound.length / 2), sound.length - 1_024]) {
       writeFileSync(path, sound)
       truncateSync(path, length)
       expect(await target.restore(path)).toMatchObject({
         code: 1,
-        stderr: 'unsound.tar is no backup of Crier, or not the whole of one.\n',
+        stderr: 'unsound.tar is not a complete backup of Crier.\n',
       })
     }
     const none = await target.restore(join(folder, 'none.tar'))
@@ -345,13 +351,18 @@ describe('a restore', () => {
     )
     expect(await target.restore(newer)).toMatchObject({
       code: 1,
-      stderr: 'A newer Crier made this (it has 9999-later.sql). Install that version.\n',
+      stderr: 'A newer version of Crier made this backup (it has 9999-later.sql). Install that version.\n',
     })
     expect(await isEmpty(target.database.db)).toBe(true)
     const full = await crier(settings, ['restore', '--from', file])
-    expect([full.code, full.stderr]).toEqual([1, expect.stringMatching(/^The database is not empty, .*\n$/)])
+    expect([full.code, full.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^A backup can only be restored into an empty database, .*\n$/),
+    ])
     await target.database.db.run(sql`create table theirs (value int)`)
-    expect((await target.restore(file)).stderr).toMatch(/^The database is not empty/)
+    expect((await target.restore(file)).stderr).toMatch(
+      /^A backup can only be restored into an empty database/,
+    )
   })
 
   it('that fails in the middle, or is killed, leaves the database empty, and can be done again', async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   settings = { DATA_DIR: folder, DATABASE_URL: databaseUrlOf(database.connection) }
   expect(await crier(settings, ['keys', 'list'])).toMatchObject({
     code: 1,
-    stderr: 'There is no workspace yet: make the first with bootstrap.\n',
+    stderr: 'There is no workspace yet. Create the first one with bootstrap.\n',
   })
   const made = await crier(
     settings,
@@ -79,7 +79,7 @@ test('a second bootstrap is refused politely and changes nothing', async () => {
     '--json',
   ])
   expect(again).toMatchObject({ code: 1, stdout: '' })
-  expect(again.stderr).toMatch(/^Crier has an owner already\. .*\n$/)
+  expect(again.stderr).toMatch(/^Crier already has an owner\. .*\n$/)
   expect(await database.db.row(sql`select count(*) as n from users`)).toEqual({ n: 1 })
 })
 
@@ -213,10 +213,10 @@ test('the doctor finds nothing, then each thing that is wrong, and says what to 
   expect(page.code).toBe(1)
   expect(page.stdout).toContain('WRONG  reviews: 1 post results need a review: 1 answer_lost.\n')
   expect(page.stdout).toContain('WRONG  held: 1 post results are held: 1 reconnect.\n')
-  expect(page.stdout).toMatch(/WRONG {2}lost answers: 1 answers are lost, the oldest for 36\d\d s\./)
-  expect(page.stdout).toContain(
-    'WRONG  worker: No worker is connected: nothing is published until one runs.\n',
+  expect(page.stdout).toMatch(
+    /WRONG {2}lost answers: 1 publish calls have no answer, the oldest for 36\d\d s\./,
   )
+  expect(page.stdout).toContain('WRONG  worker: No worker is connected, so nothing is published.\n')
   expect(page.stdout).toContain(`Run: chmod 600 ${folder}/secret.key`)
 })
 

@@ -55,7 +55,7 @@ test('a newcomer copies two commands from the page, and a post stands in the san
   server.process.kill('SIGINT')
   expect(await server.ended).toMatchObject({ code: 0 })
   const second = await startServer(settings)
-  expect(second.page).toContain('It has an owner already.')
+  expect(second.page).toContain('Crier already has an owner.')
   expect(second.page).not.toContain('bootstrap')
   const kept = await fetch(`${second.url}/v1/posts/${post.id}`, {
     headers: { authorization: `Bearer ${key}` },
@@ -101,7 +101,7 @@ test('a second server, and a port that is taken, are one sentence each', async (
   holder.close()
   expect(refused.code).toBe(1)
   expect(refused.stderr).toContain(
-    `Port ${port} is in use by another program: stop it, or set PORT to another one.\n`,
+    `Port ${port} is used by another program. Stop that program, or set PORT to another port.\n`,
   )
   expect(existsSync(join(other.DATA_DIR, 'postgres/postmaster.pid'))).toBe(false)
 })
@@ -126,7 +126,7 @@ test('wrong settings are all named at once, and nothing is started', async () =>
   expect(existsSync(settings.DATA_DIR)).toBe(false)
   expect(await crier(settings, ['start', '--port', '80'])).toMatchObject({
     code: 1,
-    stderr: 'start takes no options; settings come from the environment.\n',
+    stderr: 'start takes no options. Settings come from the environment.\n',
   })
 })
 
@@ -134,7 +134,7 @@ test('an address that is not this machine’s, and a directory that cannot be us
   const settings = await freshSettings()
   const elsewhere = await crier({ ...settings, HOST: '192.0.2.1' }, ['start'])
   expect(elsewhere.code).toBe(1)
-  expect(elsewhere.stderr).toContain('HOST is 192.0.2.1, which is no address of this machine.\n')
+  expect(elsewhere.stderr).toContain('HOST is 192.0.2.1, which is not an address of this machine.\n')
 
   const other = await freshSettings()
   writeFileSync(other.DATA_DIR, 'a file')
@@ -152,7 +152,7 @@ test('#20 a secret that is not the database’s own starts nothing', async () =>
   writeFileSync(path, `${'0'.repeat(64)}\n`)
   const refused = await crier(settings, ['start'])
   expect(refused).toMatchObject({ code: 1, stdout: '' })
-  expect(refused.stderr).toMatch(/^SECRET_KEY is not the one this database was made with: .*\n$/)
+  expect(refused.stderr).toMatch(/^SECRET_KEY is not the one this database was created with\. .*\n$/)
 })
 
 test('#20 a database that cannot be reached is one sentence that does not tell the password', async () => {

@@ -69,7 +69,7 @@ test("a server that waited in vain says that it is an operator's command", async
   const dataDir = temporaryFolder()
   await hold(dataDir, { as: 'operator' }).connection
   expect(await refusal(hold(dataDir, { patienceMs: 300 }))).toBe(
-    `An operator's command still works in the data directory ${dataDir}: start again when it has ended.`,
+    `An operator’s command is still using the data directory ${dataDir}. Start again when it has ended.`,
   )
 })
 

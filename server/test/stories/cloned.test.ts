@@ -18,7 +18,7 @@ describe('a copy of the database', () => {
     const clone = at(await copyOf(place), 'https://two.example')
     const copy = await open(clone.settings, key)
     expect(copy.page).toContain('NOTHING IS PUBLISHED')
-    expect(copy.page).toContain('at another PUBLIC_URL')
+    expect(copy.page).toContain('with another PUBLIC_URL')
     await until(copy.results, (results) => results.every(({ status }) => status === 'held'), 30_000)
     expect((await copy.results()).map(({ held_reason: reason }) => reason)).toEqual(Array(5).fill('guard'))
     await pause(Math.max(0, Date.parse(due) + 2_000 - Date.now()))

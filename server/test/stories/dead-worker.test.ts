@@ -170,7 +170,7 @@ describe('a worker that loses its session', () => {
     expect(await examineWorkers(room.db)).toMatchObject({
       ok: true,
       found:
-        '1 worker is seen to be alive. 1 did not come back since PostgreSQL was started again, which proves nothing: what they had in hand waits for its lease, 60 s.',
+        '1 worker is alive. 1 have not come back since PostgreSQL restarted. They may be alive, so their posts wait until the lease ends, 60 s.',
     })
   }, 60_000)
 })

@@ -106,11 +106,21 @@ describe('what arrived', () => {
   })
 
   it.each([
-    ['drop_answer', 'needs_review', 'Published, and hung up on without an answer. See the post', true],
+    [
+      'drop_answer',
+      'needs_review',
+      'Published, and the connection was closed without an answer. See the post',
+      true,
+    ],
     ['error_after_accept', 'needs_review', 'Published, and answered with an error. See the post', true],
     ['hang', 'needs_review', 'Published a little later, and never answered. See the post', true],
-    ['drop_before', 'needs_review', 'Hung up on before anything was done: nothing is public.', false],
-    ['refuse', 'failed', 'Refused (422 refused): nothing is public.', false],
+    [
+      'drop_before',
+      'needs_review',
+      'The connection was closed before anything was done. Nothing is public.',
+      false,
+    ],
+    ['refuse', 'failed', 'Refused (422 refused). Nothing is public.', false],
   ])('shows what became of a post when its network did this: %s', async (behavior, end, words, isPublic) => {
     const account = await room.account(`Arrived ${behavior}`, { behavior, slow_ms: 10 })
     const id = await publish(account, { caption: `Did <b>${behavior}</b>` }, end)
@@ -128,7 +138,7 @@ describe('what arrived', () => {
     const account = await room.account('Waits', { behavior: 'rate_limit', times: 1, retry_after_seconds: 1 })
     await publish(account, { caption: 'Later' })
     const { arrived } = await look(account)
-    expect(arrived).toMatch(/the last 2, 1 refused .*Published\. .*Asked to wait: nothing is public\./)
+    expect(arrived).toMatch(/the last 2, 1 refused .*Published\. .*Rate limited\. Nothing is public\./)
   })
 
   it('tells a post from the same one sent again under its key', async () => {
@@ -137,7 +147,7 @@ describe('what arrived', () => {
     const account = await room.account('Keys', conduct)
     await publish(account, { caption: 'Twice sent' })
     const { arrived } = await look(account)
-    expect(arrived).toMatch(/Known by its key: nothing new was published\..*never answered\./)
+    expect(arrived).toMatch(/Recognised by its key\. Nothing new was published\..*never answered\./)
     expect((await room.truth(account)).posts).toEqual(['Twice sent'])
   })
 

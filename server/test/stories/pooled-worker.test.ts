@@ -39,9 +39,9 @@ it('the doctor names a pooler that keeps no sessions while its workers run', asy
     10_000,
   )
   expect(finding.found).toBe(
-    '0 workers are seen to be alive. For 1 more, a pooler before the database keeps no sessions.',
+    '0 workers are alive. 1 more are connected through a pooler that does not keep sessions.',
   )
-  expect(finding.advice).toContain('waits for its lease')
+  expect(finding.advice).toContain('wait until its lease ends')
   // It works all the same.
   const account = await room.account('Harbour')
   const { id } = await room.post({ caption: 'Pooled', social_accounts: [account] })

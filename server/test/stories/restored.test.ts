@@ -88,7 +88,7 @@ describe('a database that went back in time', () => {
 
     const doctor = await crier(restored.settings, ['doctor'])
     expect(doctor.code).toBe(1)
-    expect(doctor.stdout).toMatch(/WRONG {2}guards: .*put back to an older state/)
+    expect(doctor.stdout).toMatch(/WRONG {2}guards: .*restored to an older state/)
     const confirmed = await crier(restored.settings, ['guard', 'confirm', '--json'])
     expect(JSON.parse(confirmed.stdout)).toEqual({
       confirmed: ['restored'],
@@ -141,7 +141,7 @@ describe('a database that went back in time', () => {
     expect(await arrivals(old)).toEqual([])
     await third.stop()
     const fourth = await open(old.settings, key)
-    expect(fourth.page).toContain('put back to an older state')
+    expect(fourth.page).toContain('restored to an older state')
     expect(await arrivals(old)).toEqual([])
   }, 180_000)
 

@@ -131,7 +131,7 @@ function explainRefusal(code: string | null, words: string): string {
     case 'AuthMissing':
     case 'AuthenticationRequired':
     case 'AuthFactorTokenRequired':
-      return 'The Bluesky server no longer accepts our session. Connect the account again with an app password.'
+      return 'The Bluesky server no longer accepts the session. Connect the account again with an app password.'
     case 'AccountTakedown':
       return 'The Bluesky server has taken this account down.'
     case 'AccountDeactivated':

@@ -22,7 +22,7 @@ import { readSession, readSettings } from './settings.ts'
 export async function commit(step: CommitStep, io: Io): Promise<Committed> {
   const { accessJwt } = readSession(io.credentials)
   if (new URL(step.commit.url).origin !== readSettings(step.account).service)
-    throw new Failure('not_sent', 'The account has moved to another server since this was written down.')
+    throw new Failure('not_sent', 'The account has moved to another server since this post was prepared.')
   const answer = await io.sendOnce(bearer(accessJwt))
   return { outcome: 'published', ...readCommitted(step, answer, io.now(), accessJwt) }
 }

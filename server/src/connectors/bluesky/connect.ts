@@ -22,20 +22,20 @@ const fields = Type.Object(
     service: Type.Optional(
       Type.String({
         title: 'Server',
-        description: 'The address of the server the account lives on.',
+        description: 'The address of the account’s server.',
         default: defaultService,
         maxLength: 300,
       }),
     ),
     handle: Type.String({
       title: 'Handle',
-      description: 'Such as alice.bsky.social, without @.',
+      description: 'The handle of the account, such as alice.bsky.social, without @.',
       minLength: 3,
       maxLength: 300,
     }),
     app_password: Type.String({
       title: 'App password',
-      description: 'Made in Bluesky under Settings, Privacy and security, App passwords.',
+      description: 'An app password, created in Bluesky under Settings, Privacy and security, App passwords.',
       format: 'password',
       minLength: 1,
       maxLength: 512,
@@ -43,7 +43,7 @@ const fields = Type.Object(
     directory: Type.Optional(
       Type.String({
         title: 'Directory of identities',
-        description: 'Where to look up where accounts live, for networks that have one of their own.',
+        description: 'The directory of accounts, for networks that have their own.',
         default: defaultDirectory,
         maxLength: 300,
       }),

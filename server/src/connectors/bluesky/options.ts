@@ -12,12 +12,12 @@ const threadGate = Type.Object(
   {
     allow: Type.Array(Type.Union(answerers.map((who) => Type.Literal(who))), {
       description:
-        'Who may answer: people who are mentioned, who follow you, whom you follow. Nobody when it is empty.',
+        'Who can reply: mentioned users, your followers, or users you follow. An empty list means nobody.',
       maxItems: answerers.length,
       uniqueItems: true,
     }),
   },
-  { title: 'Who may answer', additionalProperties: false },
+  { title: 'Who can reply', additionalProperties: false },
 )
 
 /** The per-post choices. The gate and the quote belong to the first post of a thread. */

@@ -45,15 +45,15 @@ export async function resolveQuote(
   const here = await readQuotedRecord(service, did, quoted.rkey, io)
   if (here !== 'not_known') return here
   const home = await findHome(did, directory, io)
-  if (home === null) throw new Failure('invalid', 'The author of the quoted post has no account any more.')
+  if (home === null) throw new Failure('invalid', 'The author of the quoted post no longer has an account.')
   const there = await readQuotedRecord(home, did, quoted.rkey, io)
   if (there === 'not_known')
-    throw new Failure('unavailable', 'The server of the quoted post could not be asked for it.')
+    throw new Failure('unavailable', 'The server of the quoted post could not be reached.')
   return there
 }
 
 export const notAPost =
-  'What is quoted must be a post, such as https://bsky.app/profile/alice.bsky.social/post/3l6oveex3ii2l.'
+  'The quote must be a post, such as https://bsky.app/profile/alice.bsky.social/post/3l6oveex3ii2l.'
 
 async function resolveAuthor(author: string, service: string, io: Io): Promise<string> {
   if (isValidDid(author)) return author
@@ -64,7 +64,10 @@ async function resolveAuthor(author: string, service: string, io: Io): Promise<s
   const did = answer.status === 200 ? textOf(asObject(answer.json)?.did) : null
   if (isValidDid(did)) return did
   if (answer.status === 400)
-    throw new Failure('invalid', `Nobody has the handle ${handle}, so the post cannot be quoted.`)
+    throw new Failure(
+      'invalid',
+      `There is no account with the handle ${handle}, so the post cannot be quoted.`,
+    )
   throw failureOf(answer, io.now(), []) ?? unavailable(answer)
 }
 
@@ -78,7 +81,7 @@ async function readQuotedRecord(
   const answer = await io.fetch(toRequest({ service, method: 'com.atproto.repo.getRecord', query }))
   if (answer.status === 200) return readFound(answer, `at://${did}/${collection}/${rkey}`)
   if (answer.status === 400 && errorCode(answer) === 'RecordNotFound')
-    throw new Failure('invalid', 'The quoted post does not exist, or not any more.')
+    throw new Failure('invalid', 'The quoted post does not exist.')
   if (answer.status === 429) throw failureOf(answer, io.now(), []) ?? unavailable(answer)
   return 'not_known'
 }

@@ -29,7 +29,7 @@ export function failureOfCall(answer: OutboundAnswer, now: Date, token: string):
     case 401:
       return fail(
         'unauthorized',
-        'The server no longer accepts our token. Connect the account again.',
+        'The server no longer accepts the access token. Connect the account again.',
         answer,
       )
     case 403:
@@ -47,7 +47,7 @@ export function failureOfCall(answer: OutboundAnswer, now: Date, token: string):
 }
 
 export const needsScope =
-  'The token does not allow this. Make one with the scopes read and write, and connect the account again.'
+  'The access token does not allow this. Create one with the scopes read and write, and connect the account again.'
 
 export function fail(kind: FailureKind, message: string, answer: OutboundAnswer): Failure {
   return new Failure(kind, message, { platformCode: String(answer.status) })

@@ -94,7 +94,7 @@ function refusalOf(answer: OutboundAnswer, rules: Software, token: string): Fail
 function explainRefusal(kind: FailureKind, said: string): string {
   switch (kind) {
     case 'unauthorized':
-      return 'The server no longer accepts our token. Connect the account again.'
+      return 'The server no longer accepts the access token. Connect the account again.'
     case 'forbidden':
       return `The server does not let this account post this.${said}`
     case 'unknown_outcome':

@@ -28,13 +28,14 @@ const fields = Type.Object(
   {
     instance: Type.String({
       title: 'Server',
-      description: 'The address of the server the account lives on, such as https://mastodon.social.',
+      description: 'The address of the account’s server, such as https://mastodon.social.',
       minLength: 1,
       maxLength: 300,
     }),
     access_token: Type.String({
       title: 'Access token',
-      description: 'Made on that server under Preferences, Development, with the scopes read and write.',
+      description:
+        'An access token with the scopes read and write, created on that server under Preferences, Development.',
       format: 'password',
       minLength: 1,
       maxLength: 2_000,
@@ -63,7 +64,7 @@ async function describeAccount(
   const { domain, limits } = await readInstance(origin, io)
   const profile = await askProfile(origin, token, expectedId === null, io)
   if (expectedId !== null && profile.id !== expectedId)
-    throw new Failure('unauthorized', 'This token is another account’s now. Connect the account again.')
+    throw new Failure('unauthorized', 'This token now belongs to another account. Connect the account again.')
   const { software, version } = await readSoftware(origin, io)
   await askToList(origin, profile.id, token, io)
   const application = await askApplication(origin, token, io)
@@ -85,7 +86,7 @@ async function describeAccount(
 function cleanToken(text: string): string {
   const token = text.trim()
   if (/^[\x21-\x7e]+$/.test(token)) return token
-  throw new Failure('invalid', 'The access token must be copied whole, and nothing else with it.')
+  throw new Failure('invalid', 'Copy the whole access token, and nothing else.')
 }
 
 interface AskedProfile {
@@ -126,7 +127,7 @@ function refusedProfile(answer: OutboundAnswer, token: string, isNew: boolean, i
   if (failure.kind !== 'invalid' && !(isNew && answer.status === 401)) return failure
   return fail(
     'unauthorized',
-    'The server does not accept this token. Copy it once more, or make a new one.',
+    'The server does not accept this access token. Copy it again, or create a new one.',
     answer,
   )
 }

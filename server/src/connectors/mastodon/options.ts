@@ -16,12 +16,15 @@ export const options = Type.Object(
         {
           title: 'Visibility',
           description:
-            'Who sees it: everyone, everyone but not in public timelines, followers, those mentioned.',
+            'Who can see the post: everyone, everyone but not in public timelines, followers, or mentioned users.',
         },
       ),
     ),
     spoiler_text: Type.Optional(
-      Type.String({ title: 'Content warning', description: 'Stands before the text, which is folded.' }),
+      Type.String({
+        title: 'Content warning',
+        description: 'A warning shown in place of the text, which people can unfold.',
+      }),
     ),
     sensitive: Type.Optional(Type.Boolean({ title: 'Sensitive media' })),
     language: Type.Optional(

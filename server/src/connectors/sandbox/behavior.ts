@@ -3,7 +3,7 @@ import type { BehaviorPower } from '../connector.ts'
 import { callFor, tokenOf } from './api.ts'
 import { behavior } from './options.ts'
 
-/** A pretend account is told what its network does to its posts. */
+/** Sets how the simulated network treats the posts of an account. */
 export const sandboxBehavior: BehaviorPower = {
   platform: 'sandbox',
   schema: behavior,

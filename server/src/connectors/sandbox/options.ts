@@ -40,7 +40,7 @@ export const options = Type.Object(
 
 const hour = 3_600_000
 
-/** The behaviours of a pretend account. */
+/** The behaviour that can be set on a simulated account. */
 export const behavior = Type.Object(
   {
     behavior: Type.Optional(
@@ -57,7 +57,7 @@ export const behavior = Type.Object(
           Type.Literal('drop_before'),
           Type.Literal('hang'),
         ],
-        { description: 'What the network does when this profile posts.' },
+        { description: 'How the network treats the posts of this profile.' },
       ),
     ),
     times: Type.Optional(
@@ -78,7 +78,7 @@ export const behavior = Type.Object(
           Type.Literal('list'),
           Type.Literal('blind'),
         ],
-        { description: 'What the network offers against posting twice.' },
+        { description: 'How the network protects against posting twice.' },
       ),
     ),
     lifetime_ms: Type.Optional(
@@ -99,7 +99,7 @@ export const fields = Type.Object(
       minLength: 1,
       maxLength: 100,
       default: 'Sandbox',
-      description: 'The name of the pretend profile.',
+      description: 'The name of the simulated profile.',
     }),
     ...behavior.properties,
   },

@@ -44,7 +44,7 @@ export function describeApi({ operations, streams, publicUrl }: Described): Node
     info: {
       title: 'Crier',
       version: manifest.version,
-      summary: 'Publishes posts to social accounts: on time, once, and says truthfully what happened.',
+      summary: 'Publishes posts to social accounts, on time and once, and reports truthfully what happened.',
       description,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

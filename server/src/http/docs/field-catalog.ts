@@ -1,44 +1,44 @@
 import type { Explained } from '../../publishing/error-catalog.ts'
 
 /**
- * What each code of an entry of `errors[]` means. A problem with one such entry has its code. What a network would
- * refuse has codes of its connector besides; their `detail` says everything.
+ * The meaning of each code of an entry of `errors[]`. A problem with a single entry has that entry's code. Connectors
+ * add codes of their own for content that their network would refuse; `detail` explains those.
  */
 export const fieldCatalog: Readonly<Record<string, Explained>> = {
   account_disabled: {
-    cause: 'The account is switched off.',
-    cure: 'Take another, or have it switched on.',
+    cause: 'The account is disabled.',
+    cure: 'Use another account, or have this one enabled.',
   },
   account_disconnected: {
     cause: 'The account is disconnected.',
-    cure: 'Connect it again, or take another.',
+    cure: 'Connect it again, or use another account.',
   },
   account_id_missing: {
     cause: 'An entry of account_configurations names no account.',
     cure: 'Add account_id.',
   },
   account_not_found: {
-    cause: 'There is no such account in this workspace and mode.',
-    cure: 'Take an id of GET /v1/social-accounts.',
+    cause: 'There is no account with this id in this workspace and mode.',
+    cure: 'Use an id from GET /v1/social-accounts.',
   },
   account_not_targeted: {
-    cause: 'There are settings for an account that the post does not go to.',
-    cure: 'Add the account to social_accounts, or leave its settings out.',
+    cause: 'The request configures an account that the post does not go to.',
+    cure: 'Add the account to social_accounts, or remove its configuration.',
   },
   account_repeated: {
     cause: 'An account is named twice.',
     cure: 'Name it once.',
   },
   behavior_not_supported: {
-    cause: 'The account is on a real network, which cannot be told how to behave.',
-    cure: 'Use an account of a pretend network.',
+    cause: 'The account is on a real network, whose behaviour cannot be set.',
+    cure: 'Use an account on a simulated network.',
   },
   caption_and_body_differ: {
-    cause: 'caption and body are the same field under two names, and say different things.',
+    cause: 'caption and body are two names of one field, and their values differ.',
     cure: 'Send one of them.',
   },
   clock_goes_forward: {
-    cause: 'The test clock shows this time or a later one already.',
+    cause: 'The test clock already shows this time or a later one.',
     cure: 'Send a later time, or {"reset": true} to put it back to the real time.',
   },
   clock_too_far: {
@@ -46,43 +46,43 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cure: 'Advance it less, or put it back to the real time first.',
   },
   configuration_unused: {
-    cause: 'There are settings for a platform that none of the accounts is on.',
-    cure: 'Leave them out, or add an account.',
+    cause: 'The request configures a platform that none of its accounts is on.',
+    cure: 'Remove the configuration, or add an account on the platform.',
   },
   file_too_large: {
-    cause: 'The file is larger than this server takes.',
-    cure: 'Send a smaller one; the limits are settings of the server.',
+    cause: 'The file is larger than this server accepts.',
+    cure: 'Send a smaller file. The operator of the server sets the limits.',
   },
   id_in_use: {
-    cause: 'The id belongs to another post, or did.',
-    cure: 'Make another UUID of version 7.',
+    cause: 'The id belongs, or once belonged, to another post.',
+    cure: 'Generate another UUID of version 7.',
   },
   invalid: {
-    cause: 'The value has not the form it must have.',
+    cause: 'The value does not have the required form.',
     cure: 'See detail.',
   },
   invalid_cursor: {
-    cause: 'The cursor is not one that this list gave out.',
+    cause: 'The cursor was not issued by this list.',
     cure: 'Follow meta.next unchanged.',
   },
   invalid_date_time: {
-    cause: 'It is no date and time, or none that exists.',
+    cause: 'The value is not a date and time, or names one that does not exist.',
     cure: 'Send ISO 8601, such as 2030-01-31T09:00:00Z.',
   },
   invalid_id: {
-    cause: 'It is no UUID, or for a new post not one of version 7.',
-    cure: 'Correct it.',
+    cause: 'The id is not a UUID. The id of a new post must be a UUID of version 7.',
+    cure: 'Correct the id.',
   },
   invalid_name: {
-    cause: 'The name has letters that cannot be stored or shown.',
-    cure: 'Choose another.',
+    cause: 'The name contains characters that cannot be stored or shown.',
+    cure: 'Choose another name.',
   },
   invalid_text: {
-    cause: 'The text has letters that cannot be stored.',
-    cure: 'Take them out.',
+    cause: 'The text contains characters that cannot be stored.',
+    cure: 'Remove them.',
   },
   invalid_type: {
-    cause: 'It is no kind of file and no media type.',
+    cause: 'The value is neither a kind of file nor a media type.',
     cure: 'Send image, gif, video or document, or a type such as image/png.',
   },
   live_only: {
@@ -90,111 +90,111 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cure: 'Connect it for live keys.',
   },
   media_damaged: {
-    cause: 'The file is not whole, or not what its type says.',
-    cure: 'Export it anew and upload that.',
+    cause: 'The file is incomplete, or its content does not match its type.',
+    cure: 'Export the file again, and upload the new one.',
   },
   media_not_found: {
-    cause: 'There is no such file in this workspace and mode, it is not uploaded yet, or it was refused.',
-    cure: 'Upload it first, and send the media_id you were given.',
+    cause: 'There is no such file in this workspace and mode, or it is not uploaded yet, or it was refused.',
+    cure: 'Upload it first, then send its media_id.',
   },
   media_too_large: {
-    cause: 'The file has more pixels or frames than can be read safely, or more than the network takes.',
+    cause: 'The file has more pixels or frames than Crier can read safely, or more than the network accepts.',
     cure: 'Make it smaller.',
   },
   media_type_mismatch: {
-    cause: 'The bytes are of another type than was announced.',
-    cure: 'Announce the type that they are.',
+    cause: 'The content of the file is not of the announced type.',
+    cure: 'Announce the type that the file really has.',
   },
   needs_reconnect: {
-    cause: 'The network no longer accepts our access to this account.',
-    cure: 'Connect it again.',
+    cause: 'The network no longer accepts Crier’s access to this account.',
+    cure: 'Connect the account again.',
   },
   never_sent: {
     cause: 'The post was never sent, so it cannot be live.',
     cure: 'Answer not_published or discard.',
   },
   not_allowed: {
-    cause: 'The value is none of those that are possible.',
-    cure: 'Take one that detail names.',
+    cause: 'The value is not one of the allowed values.',
+    cure: 'Use one that detail names.',
   },
   one_of_several: {
-    cause: 'Fields are given together of which each says everything.',
+    cause: 'The request has several fields of which only one is allowed.',
     cure: 'Send one of them.',
   },
   option_missing: {
-    cause: 'The network cannot do without this option.',
-    cure: 'Add it to the settings of the platform or the account.',
+    cause: 'The network requires this option.',
+    cure: 'Add it to the configuration of the platform or the account.',
   },
   refused_by_network: {
-    cause: 'The network refused what it was told.',
-    cure: 'See detail for its words.',
+    cause: 'The network refused the request.',
+    cure: 'See detail for the network’s own words.',
   },
   repeated: {
-    cause: 'A value stands twice where it may stand once.',
+    cause: 'A value appears twice where it may appear only once.',
     cure: 'Send it once.',
   },
   required: {
-    cause: 'Something is missing that must be there.',
+    cause: 'A required value is missing.',
     cure: 'Add it.',
   },
   scheduled_at_in_past: {
     cause: 'The time is more than a minute ago.',
-    cure: 'Send a later one, or none to publish now.',
+    cure: 'Send a later time, or leave it out to publish now.',
   },
   scheduled_at_too_far: {
     cause: 'The time is more than 365 days ahead.',
-    cure: 'Send an earlier one.',
+    cure: 'Send an earlier time.',
   },
   too_few: {
-    cause: 'The list has fewer entries than it must.',
-    cure: 'Add some.',
+    cause: 'The list has too few entries.',
+    cure: 'Add entries. detail names the minimum.',
   },
   too_large: {
-    cause: 'The number is larger than it may be.',
+    cause: 'The number is too large.',
     cure: 'Send a smaller one.',
   },
   too_long: {
-    cause: 'The text is longer than it may be.',
+    cause: 'The text is too long.',
     cure: 'Shorten it.',
   },
   too_many: {
-    cause: 'The list has more entries than it may.',
+    cause: 'The list has too many entries.',
     cure: 'Send fewer.',
   },
   too_short: {
-    cause: 'The text is shorter than it must be.',
-    cure: 'Send more.',
+    cause: 'The text is too short.',
+    cure: 'Send a longer one.',
   },
   too_small: {
-    cause: 'The number is smaller than it may be.',
+    cause: 'The number is too small.',
     cure: 'Send a larger one.',
   },
   unknown_field: {
-    cause: 'There is no such field or parameter here. Nothing is ever ignored.',
-    cure: 'Leave it out, or correct its name.',
+    cause: 'This operation does not know the field or parameter. Crier never ignores one.',
+    cure: 'Remove it, or correct its name.',
   },
   unknown_option: {
     cause: 'The network has no such option.',
-    cure: 'Take one of GET /v1/platforms.',
+    cure: 'Use an option from GET /v1/platforms.',
   },
   unknown_platform: {
-    cause: 'There is no such platform here.',
-    cure: 'Take one of GET /v1/platforms.',
+    cause: 'This server has no such platform.',
+    cure: 'Use a platform from GET /v1/platforms.',
   },
   unstorable_text: {
-    cause: 'The text has a NUL character or half of a surrogate pair.',
-    cure: 'Take it out.',
+    cause: 'The text contains a NUL character or half of a surrogate pair.',
+    cure: 'Remove it.',
   },
   unsupported_media_type: {
-    cause: 'Files of this type are not taken.',
-    cure: 'Convert it to one that detail names.',
+    cause: 'Files of this type are not accepted.',
+    cure: 'Convert the file to a type that detail names.',
   },
   wrong_format: {
-    cause: 'The text has not the form it must have.',
+    cause: 'The text does not have the required form.',
     cure: 'See detail for the form.',
   },
   wrong_type: {
-    cause: 'It is of another JSON type than it must be. Nothing is converted.',
+    cause: 'The value has the wrong JSON type. Crier converts nothing.',
     cure: 'Send the type that detail names.',
   },
 }

@@ -6,21 +6,29 @@ import { internalProblem } from '../problems.ts'
 export const problemExamples: readonly Problem[] = [
   new Problem(400, 'invalid_json', 'The body cannot be read. This is not JSON.'),
   new Problem(401, 'unauthorized', 'This needs a valid API key, sent as "Authorization: Bearer crier_…".'),
-  new Problem(402, 'subscription_required', 'This workspace has no active subscription. Renew it to go on.'),
+  new Problem(
+    402,
+    'subscription_required',
+    'This workspace has no active subscription. Renew it to continue.',
+  ),
   new Problem(403, 'scope_missing', 'This API key may not do that: it lacks the scope "write".', {
     extra: { scope: 'write' },
   }),
   new Problem(404, 'not_found', 'There is no post with this id.'),
-  new Problem(409, 'already_processing', 'This is already on its way and can no longer be changed.'),
-  new Problem(412, 'stale', 'This was changed since you read it. Read it again and repeat your change.'),
+  new Problem(409, 'already_processing', 'This post is already on its way and can no longer be changed.'),
+  new Problem(412, 'stale', 'This has changed since you read it. Read it again, then repeat your change.'),
   new Problem(413, 'body_too_large', 'The body is larger than this operation accepts.'),
   new Problem(415, 'unsupported_media_type', 'Send JSON, with Content-Type: application/json.'),
   new Problem(422, 'unknown_field', 'There is no field "colour" here.', {
     errors: [{ pointer: '/colour', code: 'unknown_field', detail: 'There is no field "colour" here.' }],
   }),
-  new Problem(429, 'rate_limited', 'This API key has made as many requests as it may in this minute.'),
+  new Problem(429, 'rate_limited', 'This API key has used up its requests for this minute.'),
   internalProblem,
-  new Problem(503, 'database_unavailable', 'The database is away for a moment. Nothing was lost; try again.'),
+  new Problem(
+    503,
+    'database_unavailable',
+    'The database is not available at the moment. Nothing was lost. Try again.',
+  ),
 ]
 
 export const inProgressResponse = 'IdempotencyInProgress'
@@ -56,21 +64,24 @@ export function nameOfProblem(status: number): string {
 
 export const problemSchema = {
   type: 'object',
-  description: 'A problem as RFC 9457 writes it.',
+  description: 'A problem document as defined by RFC 9457.',
   required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
   properties: {
-    type: { type: 'string', format: 'uri', description: 'Where this code is explained.' },
+    type: { type: 'string', format: 'uri', description: 'The page that explains the code.' },
     title: { type: 'string' },
     status: { type: 'integer' },
-    detail: { type: 'string', description: 'One sentence a person can act on.' },
-    code: { type: 'string', description: 'Stable; programs decide by it.' },
+    detail: { type: 'string', description: 'A text for people that says what to do.' },
+    code: { type: 'string', description: 'A stable code for programs.' },
     errors: {
       type: 'array',
       items: {
         type: 'object',
         required: ['pointer', 'code', 'detail'],
         properties: {
-          pointer: { type: 'string', description: 'A JSON pointer into the body, or `?name` for the query.' },
+          pointer: {
+            type: 'string',
+            description: 'A JSON pointer into the body, or `?name` for a query parameter.',
+          },
           code: { type: 'string' },
           detail: { type: 'string' },
           social_account_id: { type: 'string', format: 'uuid' },
@@ -84,11 +95,11 @@ export const problemSchema = {
 const text = (description: string) => ({ description, schema: { type: 'string' } })
 
 export const headers = {
-  'X-Request-Id': text('The id of this request, for questions about it.'),
-  RateLimit: text('What the key has left in this minute: `"minute";r=<requests>;t=<seconds>`.'),
-  'RateLimit-Policy': text('What the key has in a minute: `"minute";q=<requests>;w=60`.'),
-  'Idempotency-Replayed': text('`true` when this is the stored answer to an earlier request.'),
-  ETag: text('Tells this version from others; send it as If-Match or If-None-Match.'),
+  'X-Request-Id': text('The id of this request, to quote in questions about it.'),
+  RateLimit: text('The requests the key has left in this minute: `"minute";r=<requests>;t=<seconds>`.'),
+  'RateLimit-Policy': text('The requests the key may make in a minute: `"minute";q=<requests>;w=60`.'),
+  'Idempotency-Replayed': text('`true` if this is the stored answer to an earlier request.'),
+  ETag: text('Identifies this version. Send it as If-Match or If-None-Match.'),
 }
 
 /** The headers of an operation's good answer. */

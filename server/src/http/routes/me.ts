@@ -36,7 +36,7 @@ export const meOperations = [
     path: '/v1/me',
     scope: 'read',
     kind: 'read',
-    summary: 'Who is asking: the key, its maker and its workspace',
+    summary: 'Get the calling API key, its user and its workspace',
     response: me,
     successExample: {
       mode: 'live',

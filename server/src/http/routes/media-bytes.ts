@@ -5,16 +5,16 @@ import { uploadPath } from '../../media/upload-url.ts'
 import { defineStream, type StreamRequest } from '../stream-route.ts'
 
 const reasons: Readonly<Record<number, string>> = {
-  403: 'The address is not as it was signed.',
+  403: 'The signature of the upload URL is not valid.',
   404: 'There is nothing at this address.',
-  408: 'The upload was slower than 10 kB a second.',
-  409: 'The address has been used, or an upload to it is under way.',
-  410: 'The address has expired.',
-  411: 'There is no Content-Length.',
-  415: 'The Content-Type is not the one that was announced.',
-  416: 'The file is shorter than that.',
-  422: 'The size or the content is not what was announced.',
-  507: 'There is no room for the file at the moment.',
+  408: 'The upload was slower than 10 kB a second for 30 seconds.',
+  409: 'The upload URL is used up, or another upload to it is under way.',
+  410: 'The upload URL has expired.',
+  411: 'The Content-Length is missing.',
+  415: 'The Content-Type is not the announced one.',
+  416: 'The file ends before the requested range begins.',
+  422: 'The size or the content of the file is not as announced.',
+  507: 'The server has no room for the file at the moment.',
 }
 
 const problems = (...statuses: number[]): Record<string, Json> =>
@@ -35,9 +35,9 @@ const put = defineStream({
   group: 'api',
   authentication: 'none',
   doc: {
-    summary: 'Upload the bytes of a file to its signed address',
+    summary: 'Upload a file to its upload URL',
     description:
-      'The address is the `upload_url` of createUploadUrl, unchanged. No API key is needed, and one does no harm. `Content-Type` must be the type that was announced, `Content-Length` its exact size.',
+      'Use the `upload_url` of createUploadUrl unchanged. No API key is needed. `Content-Type` must be the announced type, and `Content-Length` the announced size.',
     requestBody: { required: true, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } },
     responses: {
       200: {
@@ -70,9 +70,9 @@ const head = defineStream({
   group: 'api',
   authentication: 'none',
   doc: {
-    summary: 'Ask whether an upload address can still be used',
+    summary: 'Check whether an upload URL can still be used',
     responses: {
-      200: { description: 'The file may be sent.' },
+      200: { description: 'The file can be uploaded.' },
       ...problems(403, 404, 409, 410),
     },
   },
@@ -89,12 +89,12 @@ const read = defineStream({
   group: 'pages',
   authentication: 'none',
   doc: {
-    summary: 'Read a file by its public address',
-    description: 'One range may be asked for. The bytes at an address never change.',
+    summary: 'Read a file at its public URL',
+    description: 'A request may ask for one range. The bytes at a URL never change.',
     responses: {
       200: { description: 'The file.', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } },
-      206: { description: 'The range of it that was asked for.' },
-      304: { description: 'The client has it already.' },
+      206: { description: 'The requested range of the file.' },
+      304: { description: 'The client already has the file.' },
       ...problems(404, 416),
     },
   },

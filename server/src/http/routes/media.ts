@@ -22,18 +22,20 @@ const focus = nullable(
     },
   ),
 )
-const name = Type.String({ minLength: 1, maxLength: 255, description: 'As you call the file.' })
+const name = Type.String({ minLength: 1, maxLength: 255, description: 'The name you give the file.' })
 
 const media = Type.Object(
   {
     id,
-    media_id: Type.String({ description: 'The storage path, to be named in the `media` of a post.' }),
+    media_id: Type.String({ description: 'The storage path. Posts name it in `media`.' }),
     name: Type.String(),
     mime_type: Type.String(),
     size_bytes: Type.Integer({ minimum: 1 }),
-    kind: Type.Enum(['image', 'gif', 'video', 'document'], { description: '`gif` is one that moves.' }),
+    kind: Type.Enum(['image', 'gif', 'video', 'document'], { description: '`gif` is an animated GIF.' }),
     status: Type.Enum(['waiting', 'ready', 'rejected']),
-    url: nullable(Type.String({ format: 'uri', description: 'Public; null until the file was uploaded.' })),
+    url: nullable(
+      Type.String({ format: 'uri', description: 'The public URL; null until the file is uploaded.' }),
+    ),
     width: pixels,
     height: pixels,
     duration_ms: nullable(Type.Integer({ minimum: 0 })),
@@ -68,9 +70,9 @@ const createUpload = defineOperation({
   path: '/v1/media/create-upload-url',
   scope: 'write',
   kind: 'change',
-  summary: 'Request a signed address to upload one file to',
+  summary: 'Request an upload URL for one file',
   description:
-    'PUT the bytes to `upload_url` within the hour, with the `headers` of this answer and no API key. The first accepted upload uses it up; one that was refused or broke off may be repeated. Types: JPEG, PNG, WebP, GIF, AVIF, HEIC, MP4, QuickTime, WebM, PDF.',
+    'PUT the bytes to `upload_url` within one hour, with the `headers` of this answer and without an API key. The first accepted upload uses the URL up; an upload that was refused or broke off may be repeated. Types: JPEG, PNG, WebP, GIF, AVIF, HEIC, MP4, QuickTime, WebM, PDF.',
   body: Type.Object(
     {
       name,
@@ -78,7 +80,7 @@ const createUpload = defineOperation({
       size_bytes: Type.Integer({
         minimum: 1,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: 'Exactly as many will be sent.',
+        description: 'The exact number of bytes that will be sent.',
       }),
     },
     closed,
@@ -125,12 +127,17 @@ const list = defineOperation({
           description: 'Kinds (`image`, `gif`, `video`, `document`) or media types.',
         }),
       ),
-      name: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'A part of the name.' })),
-      post_id: Type.Optional(
-        Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100, description: 'Media these posts use.' }),
+      name: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 255, description: 'Media whose name contains this text.' }),
       ),
-      from: spanEnd('Made from then on.'),
-      to: spanEnd('Made until then. A date means the whole day, UTC.'),
+      post_id: Type.Optional(
+        Type.Array(Type.String({ maxLength: 100 }), {
+          maxItems: 100,
+          description: 'Media that these posts use.',
+        }),
+      ),
+      from: spanEnd('Created at this time or later.'),
+      to: spanEnd('Created at this time or earlier. A date includes the whole day, in UTC.'),
     },
     closed,
   ),
@@ -160,7 +167,7 @@ const update = defineOperation({
   scope: 'write',
   kind: 'change',
   thing: 'medium',
-  summary: 'Change what is said about a medium',
+  summary: 'Change the name, alt text or focus of a medium',
   params: idParams,
   body: Type.Object(
     {
@@ -168,7 +175,7 @@ const update = defineOperation({
       alt_text: Type.Optional(
         Type.String({
           maxLength: 5_000,
-          description: 'What a person who cannot see it should know. Networks allow less.',
+          description: 'A description for people who cannot see the medium. Networks allow fewer characters.',
         }),
       ),
       focus: Type.Optional(focus),

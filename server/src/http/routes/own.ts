@@ -120,12 +120,12 @@ const home = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Crier</title>
 <h1>Crier</h1>
-<p>This server publishes posts to social accounts: on time, once, and says truthfully what happened.</p>
+<p>This server publishes posts to social accounts, on time and once, and reports truthfully what happened.</p>
 <ul>
-<li>The API lives under <code>{url}/v1</code> and asks for a key: <code>Authorization: Bearer crier_…</code></li>
-<li>Everything it can do: <a href="/openapi.json">openapi.json</a></li>
-<li>What its problems mean: <a href="/docs/problems">docs/problems</a></li>
-<li>How it is: <a href="/healthz">healthz</a>, <a href="/readyz">readyz</a></li>
+<li>The API is at <code>{url}/v1</code> and needs a key: <code>Authorization: Bearer crier_…</code></li>
+<li>The description of the API: <a href="/openapi.json">openapi.json</a></li>
+<li>The error codes and their remedies: <a href="/docs/problems">docs/problems</a></li>
+<li>The state of the server: <a href="/healthz">healthz</a>, <a href="/readyz">readyz</a></li>
 </ul>
 </html>
 `

@@ -9,9 +9,11 @@ const jsonSchema = Type.Record(Type.String(), Type.Unknown(), { description: 'A 
 
 const platform = Type.Object(
   {
-    platform: Type.String({ description: 'Its name in this API.' }),
-    name: Type.String({ description: 'Its name for people.' }),
-    modes: Type.Array(Type.Enum(['live', 'test']), { description: 'Which data its accounts may be in.' }),
+    platform: Type.String({ description: 'The name in this API.' }),
+    name: Type.String({ description: 'The name to show to people.' }),
+    modes: Type.Array(Type.Enum(['live', 'test']), {
+      description: 'Whether accounts on it may be live, test or both.',
+    }),
     limits,
     options: jsonSchema,
     connect: Type.Object({ kind: Type.Enum(['form']), fields: jsonSchema }, closed),
@@ -28,8 +30,8 @@ export const platformOperations = [
     path: '/v1/platforms',
     scope: 'read',
     kind: 'read',
-    summary: 'The networks this server speaks to: limits, options and how to connect',
-    description: 'Without `limit` it answers all of them.',
+    summary: 'List the platforms this server supports, with their limits, options and connection forms',
+    description: 'Without `limit`, the answer holds all of them.',
     query: Type.Object({ limit: pageQuery.limit, offset: pageQuery.offset }, closed),
     response: pageSchema(platform),
     successExample: {

@@ -13,7 +13,7 @@ import { pageOf, resultExample } from './post-examples.ts'
 const resolution = Type.Object(
   {
     outcome: Type.Enum(['published', 'not_published', 'discard'], {
-      description: '`not_published` sends it now; `discard` leaves it, and it may be public.',
+      description: '`not_published` sends the post now. `discard` gives it up, although it may be public.',
     }),
     url: Type.Optional(
       Type.String({
@@ -21,7 +21,7 @@ const resolution = Type.Object(
         // It is shown as a link.
         pattern: '^https?://',
         maxLength: 2_000,
-        description: 'Where it is, if you know.',
+        description: 'The URL of the published post, if you know it.',
       }),
     ),
   },
@@ -44,7 +44,7 @@ export const postResultOperations = [
     scope: 'read',
     kind: 'read',
     isSharable: true,
-    summary: 'List what became of posts on each account, newest first',
+    summary: 'List post results, newest first',
     query: PostResultQuery,
     response: pageSchema(PostResultSchema),
     successExample: pageOf(resultExample),
@@ -57,7 +57,7 @@ export const postResultOperations = [
     scope: 'read',
     kind: 'read',
     thing: 'post result',
-    summary: 'Get what became of a post on one account',
+    summary: 'Get the result of a post on one account',
     params: idParams,
     response: PostResultSchema,
     successExample: resultExample,
@@ -71,9 +71,9 @@ export const postResultOperations = [
     kind: 'change',
     thing: 'post result',
     problems: [409],
-    summary: 'Say what became of a post when Crier would rather ask than post twice',
+    summary: 'Resolve a post result that needs review',
     description:
-      'After `not_published` Crier looks once more before it sends: if the post is there by then, nothing is sent. `maybe_at_work_since` of the answer says since when a server may still be at work on what was sent before; then the post may still appear, besides the one that is sent now.',
+      'After `not_published`, Crier looks on the network once more and sends nothing if the post is there. `maybe_at_work_since` of the answer says since when the network may still be processing an earlier request. If it is set, the earlier post may still appear beside the new one.',
     params: idParams,
     body: resolution,
     response: PostResultSchema,
@@ -89,8 +89,8 @@ export const postResultOperations = [
     kind: 'change',
     thing: 'post result',
     problems: [409],
-    summary: 'Try a failed result again',
-    description: 'Only where the network is known to have nothing of it.',
+    summary: 'Retry a failed post result',
+    description: 'Only a result of which nothing is public can be retried.',
     params: idParams,
     response: PostResultSchema,
     successExample: pendingExample,
@@ -104,7 +104,7 @@ export const postResultOperations = [
     kind: 'change',
     thing: 'post result',
     problems: [409],
-    summary: 'Stop a post on one account',
+    summary: 'Cancel a post on one account',
     params: idParams,
     response: PostResultSchema,
     successExample: { ...pendingExample, status: 'canceled' },

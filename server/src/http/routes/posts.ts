@@ -22,7 +22,7 @@ const getQuery = Type.Object({ expand: Expand }, closed)
 const deleteQuery = Type.Object(
   {
     unpublish: Type.Optional(
-      Type.Boolean({ description: 'Also delete it from the networks that allow that.' }),
+      Type.Boolean({ description: 'Also delete the post from networks on which Crier can delete.' }),
     ),
   },
   closed,
@@ -38,7 +38,7 @@ export const postOperations = [
     isOneStatement: true,
     summary: 'Create a draft, schedule a post, or publish now',
     description:
-      'Only `social_accounts` is required. Without `scheduled_at` the post is published immediately; with `is_draft` it is saved and not published. What is not a draft needs the scope `publish` too.',
+      'Only `social_accounts` is required. Without `scheduled_at` the post is published immediately. With `is_draft` it is saved and not published. A post that is not a draft also needs the scope `publish`.',
     body: NewPostBody,
     response: PostSchema,
     bodyExample: newPostExample,
@@ -51,9 +51,9 @@ export const postOperations = [
     path: '/v1/posts/validate',
     scope: 'read',
     kind: 'read',
-    summary: 'Say what would stand in the way of a post, without storing it',
+    summary: 'Check a post without storing it',
     description:
-      'Takes the body of create. Answers for each account every problem, the length as its network counts it, and where links, mentions and what is too long stand.',
+      'Takes the same body as create. The answer holds, for each account, every problem, the length of the text as its network counts it, and the positions of links, mentions and excess text.',
     body: NewPostBody,
     response: PostCheckSchema,
     bodyExample: newPostExample,
@@ -99,9 +99,9 @@ export const postOperations = [
     kind: 'change',
     thing: 'post',
     problems: [409, 412],
-    summary: 'Change a post that has not begun to go out',
+    summary: 'Change a post that is not being published yet',
     description:
-      'Changes what it names and leaves the rest. `is_draft: false` promotes a draft; `scheduled_at: null` publishes now. `If-Match` with the ETag of the post guards against overwriting somebody else’s change. What is not a draft needs the scope `publish` too.',
+      'Changes the given fields and keeps the others. `is_draft: false` promotes a draft; `scheduled_at: null` publishes now. Send the post’s ETag as `If-Match` to avoid overwriting somebody else’s change. A post that is not a draft also needs the scope `publish`.',
     params: idParams,
     body: PostChangesBody,
     response: PostSchema,
@@ -117,7 +117,7 @@ export const postOperations = [
     kind: 'change',
     thing: 'post',
     problems: [409, 412],
-    summary: 'Delete a post of which nothing is public',
+    summary: 'Delete a post that is not public anywhere',
     params: idParams,
     query: deleteQuery,
     response: deleted,
@@ -133,9 +133,9 @@ export const postOperations = [
     kind: 'change',
     thing: 'post',
     problems: [409, 412],
-    summary: 'Stop a post on every account, or on none',
+    summary: 'Cancel a post on all its accounts',
     description:
-      'A post that is canceled is never published. Where publishing has begun, nothing is changed.',
+      'A canceled post is never published. If publishing has begun on any account, nothing is changed.',
     params: idParams,
     response: PostSchema,
     successExample: { ...postExample, status: 'canceled' },

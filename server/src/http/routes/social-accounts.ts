@@ -15,7 +15,7 @@ const status = Type.Enum(['active', 'needs_reconnect', 'disabled'])
 const behavior = Type.Record(Type.String(), Type.Unknown(), {
   title: 'Behavior',
   description:
-    'What its network was last told to do; null where it cannot be told. The schema stands under `behavior` of the platform.',
+    'The behaviour that was last set on a simulated network; null on a real one. Its schema is `behavior` of the platform.',
 })
 
 const socialAccount = Type.Object(
@@ -30,7 +30,7 @@ const socialAccount = Type.Object(
     expires_at: nullable(time),
     limits,
     behavior: nullable(behavior),
-    external_id: Type.String({ description: 'The id of the profile at the network.' }),
+    external_id: Type.String({ description: 'The id of the profile on the network.' }),
     created_at: time,
   },
   { title: 'SocialAccount', ...closed },
@@ -72,8 +72,8 @@ export const socialAccountOperations = [
     path: '/v1/social-accounts',
     scope: 'read',
     kind: 'read',
-    summary: 'The connected social accounts; their ids go into `social_accounts` of a post',
-    description: 'Without `limit` it answers all of them.',
+    summary: 'List the connected social accounts',
+    description: 'Without `limit`, the answer holds all of them.',
     query: Type.Object(
       {
         ...pageQuery,
@@ -93,7 +93,7 @@ export const socialAccountOperations = [
     scope: 'read',
     kind: 'read',
     thing,
-    summary: 'One connected social account',
+    summary: 'Get one connected social account',
     params: idParams,
     response: socialAccount,
     successExample: example,
@@ -107,9 +107,9 @@ export const socialAccountOperations = [
     kind: 'change',
     thing,
     problems: [409],
-    summary: 'Change a connected account; what is left out stays',
+    summary: 'Change a connected social account',
     description:
-      '`behavior` tells a pretend network what to do to posts, to try every outcome. It is taken whole: what is left out of it is as usual, and class and lifetime stay.',
+      '`behavior` sets how a simulated network treats the posts of the account, so that every outcome can be tried. It is replaced as a whole: members that are left out get their defaults, except class and lifetime, which keep their values.',
     params: idParams,
     body: Type.Object({ behavior: Type.Optional(Type.Record(Type.String(), Type.Unknown())) }, closed),
     response: socialAccount,
@@ -127,8 +127,9 @@ export const socialAccountOperations = [
     scope: 'accounts',
     kind: 'change',
     thing,
-    summary: 'Disconnect an account: our access ends at the network, and what is scheduled is held',
-    description: 'Connecting the same profile again gives it the same id and frees what is held.',
+    summary: 'Disconnect a social account',
+    description:
+      'Crier’s access to the account is revoked at the network, and scheduled posts are held. Connecting the same profile again restores its id and releases the held posts.',
     params: idParams,
     response: deleted,
     successExample: { id: exampleId, deleted: true, success: true },

@@ -11,9 +11,11 @@ const testClock = Type.Object(
   {
     now: time,
     real_time: time,
-    advanced_by_seconds: Type.Number({ description: '0: it shows the real time.' }),
+    advanced_by_seconds: Type.Number({
+      description: 'How far the clock is ahead of the real time; 0 if it shows the real time.',
+    }),
     next_due_at: Type.Union([time, Type.Null()], {
-      description: 'When the next of what waits for its time is due, by this clock; null: nothing does.',
+      description: 'When the next waiting post is due, by this clock; null if none is waiting.',
     }),
   },
   { title: 'TestClock', ...closed },
@@ -22,18 +24,22 @@ const testClock = Type.Object(
 const move = Type.Object(
   {
     advance_by_seconds: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: furthestAheadSeconds, description: 'So many seconds on.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: furthestAheadSeconds,
+        description: 'How many seconds to advance the clock.',
+      }),
     ),
     now: Type.Optional(
       Type.String({
         format: 'date-time',
         maxLength: 100,
-        description: 'What it is to show, later than what it shows.',
+        description: 'The time the clock is to show, later than its present time.',
       }),
     ),
-    reset: Type.Optional(Type.Literal(true, { description: 'Back to the real time.' })),
+    reset: Type.Optional(Type.Literal(true, { description: 'Sets the clock back to the real time.' })),
   },
-  { description: 'One of the three.', ...closed },
+  { description: 'Exactly one of the three.', ...closed },
 )
 
 const example = {
@@ -50,8 +56,8 @@ export const testClockOperations = [
     path: '/v1/test-clock',
     scope: 'read',
     kind: 'read',
-    summary: 'What time it is for the test data of the workspace',
-    description: 'Only with a test key; live data go by the real time.',
+    summary: 'Get the test clock of the workspace',
+    description: 'Needs a test key. Live data uses the real time.',
     response: testClock,
     successExample: example,
     run: getTestClock,
@@ -62,16 +68,17 @@ export const testClockOperations = [
     path: '/v1/test-clock',
     scope: 'publish',
     kind: 'change',
-    summary: 'Advance the clock of the test data, or put it back to the real time',
-    description: `Only with a test key. All test data of the workspace go by one clock, at most 366 days ahead of the real time.
-
-It jumps: what came due on the way is published at once, each account’s posts in their order. What is later than its
-\`late_policy\` then allows asks, as if the server had been off; so advance to \`next_due_at\` to see a post go out, and far
-beyond it to see one ask. What is with a network already, its rate limits and everything that has happened keep the real
+    summary: 'Advance the test clock, or set it back to the real time',
+    description: `Needs a test key. One clock rules all test data of the workspace. It may be at most 366 days ahead of the real
 time.
 
-\`{"reset": true}\` takes nothing back: what is public stays public, and what was due stays due, as late as it was. What was
-not due waits for its time again.`,
+The clock jumps. Posts that came due on the way are published at once, in the order of each account. A post that is then
+later than its \`late_policy\` allows needs review, as if the server had been off. To see a post published, advance to
+\`next_due_at\`. To see one that needs review, advance far beyond it. Posts that a network is already processing, rate
+limits and past events keep the real time.
+
+\`{"reset": true}\` undoes nothing. Public posts stay public, and posts that were due stay due and are as late as they
+were. Posts that were not due wait for their time again.`,
     body: move,
     response: testClock,
     bodyExample: { advance_by_seconds: 604_800 },

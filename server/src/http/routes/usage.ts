@@ -24,15 +24,15 @@ export const usageOperations = [
     path: '/v1/usage',
     scope: 'read',
     kind: 'read',
-    summary: 'How much was published',
+    summary: 'Count what was published',
     description:
-      'One for each post on each account, each part of a thread and each first comment, counted in the transaction that makes it published; what becomes of the account later changes nothing.',
+      'Each post on each account counts as one, and so does each further part of a thread and each first comment. They are counted in the transaction that marks them as published. Later changes to the account do not change the count.',
     query: Type.Object(
       {
         from: spanEnd(
-          'From then on: a date or a date and time. Left out: since the month of `to` began, in UTC.',
+          'The start: a date, or a date and time. The default is the start of the month of `to`, in UTC.',
         ),
-        to: spanEnd('Until then. A date means the whole day, UTC. Left out: until now.'),
+        to: spanEnd('The end. A date includes the whole day, in UTC. The default is now.'),
       },
       closed,
     ),

@@ -25,7 +25,7 @@ export function readQuery(
       ]
     } else {
       if (values.length > 1)
-        errors.push({ pointer: `?${name}`, code: 'repeated', detail: `"${name}" may stand only once.` })
+        errors.push({ pointer: `?${name}`, code: 'repeated', detail: `"${name}" may appear only once.` })
       query[member ? name : sent] = read(member, values[0] ?? '')
     }
   }

@@ -4,16 +4,16 @@ import { Damaged } from './scan.ts'
 /** One box of an ISO base media file (ISO/IEC 14496-12 §4.2), which MP4, QuickTime, HEIC and AVIF are. */
 export interface Box {
   readonly type: string
-  /** Where it begins, where its content begins, and where the next one begins. */
+  /** The positions of the box, of its content and of the next box. */
   readonly start: number
   readonly body: number
   readonly end: number
 }
 
-/** More boxes than any camera writes: a file made to keep us busy. */
+/** No camera writes more boxes. A file with more was made to keep us busy. */
 const mostBoxes = 100_000
 
-/** Reads boxes beside each other from `from` to `to`, and stops where something is no box. */
+/** Reads the sibling boxes from `from` to `to`, and stops at anything that is not a box. */
 export async function readBoxes(
   file: ByteSource,
   from: number,
@@ -49,7 +49,7 @@ export async function children(file: ByteSource, box: Box, skip = 0): Promise<Bo
   return (await readBoxes(file, box.body + skip, box.end)).boxes
 }
 
-/** The content of a small box. @throws Damaged when it is larger than that kind of box ever is. */
+/** Reads the content of a small box. @throws Damaged if it is larger than such a box ever is. */
 export async function contentOf(file: ByteSource, box: Box, most = 8 * 1024 * 1024): Promise<Buffer> {
   if (box.end - box.body > most) throw new Damaged('One of its parts is too large.')
   return file.read(box.body, box.end - box.body)

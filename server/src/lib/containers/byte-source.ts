@@ -1,13 +1,13 @@
 import { open } from 'node:fs/promises'
 
-/** A file of any size that is read here and there. */
+/** A file of any size, read at random positions. */
 export interface ByteSource {
   readonly size: number
-  /** Fewer bytes than asked for at the end of the file. */
+  /** Returns fewer bytes at the end of the file. */
   read(at: number, length: number): Promise<Buffer>
 }
 
-/** Opens a file for the time of `work`. */
+/** Opens a file while `work` runs. */
 export async function withFile<Result>(
   path: string,
   work: (file: ByteSource) => Promise<Result>,

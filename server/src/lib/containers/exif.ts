@@ -4,11 +4,11 @@
  */
 const gpsPointer = 0x8825
 const orientationTag = 0x0112
-/** Says which version of the GPS directory follows: many cameras write it and nothing else. */
+/** The version tag of the GPS directory. Many cameras write it and nothing else. */
 const gpsVersion = 0x0000
 const bytesPerType = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 
-/** The same block, same length, without the place; null when it names none. Everything else stays, orientation included. */
+/** Removes the place from a block without changing its length or anything else; null if it has none. */
 export function withoutLocation(tiff: Buffer): Buffer | null {
   const block = readBlock(tiff)
   const entry = block?.entries.find(({ tag }) => tag === gpsPointer)
@@ -22,7 +22,7 @@ export function withoutLocation(tiff: Buffer): Buffer | null {
   return clean
 }
 
-/** 1 to 8 as EXIF counts; 1 when it says nothing. */
+/** Reads the orientation, 1 to 8; 1 if there is none. */
 export function orientationOf(tiff: Buffer): number {
   const block = readBlock(tiff)
   const entry = block?.entries.find(({ tag }) => tag === orientationTag)
@@ -31,7 +31,7 @@ export function orientationOf(tiff: Buffer): number {
   return value >= 1 && value <= 8 ? value : 1
 }
 
-/** A block that says the orientation and nothing else. */
+/** Makes a block that holds only the orientation. */
 export function orientationBlock(orientation: number): Buffer {
   const tiff = Buffer.alloc(26)
   tiff.write('II*\0', 0, 'latin1')
@@ -47,7 +47,7 @@ export function orientationBlock(orientation: number): Buffer {
 interface Entry {
   tag: number
   at: number
-  /** Where its value lies, when it lies outside of the entry; an empty range otherwise or when it leads outside. */
+  /** The range of a value that is stored outside its entry; empty if it is inside, or outside the block. */
   valueAt: number
   valueBytes: number
 }
@@ -81,7 +81,7 @@ function readEntry(tiff: Buffer, little: boolean, at: number): Entry {
   return outside ? { tag, at, valueAt, valueBytes: bytes } : { tag, at, valueAt: 0, valueBytes: 0 }
 }
 
-/** Entries behind move up, and with them the pointer to the next directory that follows them. */
+/** Moves up the later entries and the pointer to the next directory behind them. */
 function removeEntry(tiff: Buffer, block: Block, at: number): void {
   const count = block.entries.length
   const end = Math.min(block.ifd + 2 + count * 12 + 4, tiff.length)

@@ -21,7 +21,7 @@ export function scanJpeg(file: Buffer): Scan {
 
 interface Marker {
   code: number
-  /** Where its first 0xff stands, and where what follows it begins. */
+  /** The position of its first 0xff, and of the content behind it. */
   start: number
   end: number
 }

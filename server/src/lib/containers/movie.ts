@@ -2,16 +2,16 @@ import { type Box, children, contentOf, readBoxes } from './boxes.ts'
 import type { ByteSource } from './byte-source.ts'
 import { Damaged, type Scan, startCutting } from './scan.ts'
 
-/** What stands at the top of an MP4 or QuickTime file; anything else behind them is foreign. */
+/** The boxes at the top level of an MP4 or QuickTime file. Anything else behind them is foreign. */
 const topLevel = new Set(
   'ftyp moov mdat free skip wide pnot udta uuid meta moof mfra sidx ssix styp prft emsg pdin meco'.split(' '),
 )
 
-/** User data of a track of a movie is three deep. */
+/** User data of a track is three levels deep. */
 const deepest = 4
 
 /**
- * Walks the top of an MP4 or QuickTime file and what it tells about itself. The pictures are not touched.
+ * Walks through the top level and the metadata of an MP4 or QuickTime file. The pictures are not touched.
  * @throws Damaged
  */
 export async function scanMovie(file: ByteSource): Promise<Scan> {
@@ -33,7 +33,7 @@ export async function topLevelBoxes(file: ByteSource): Promise<{ boxes: Box[]; e
   return { boxes, end }
 }
 
-/** `free` boxes of the same length: everything behind stays where the index says it is. */
+/** Replaces boxes by `free` boxes of equal length, so that the index still fits everything behind them. */
 function blank({ start, end }: Box): Buffer {
   const box = Buffer.alloc(end - start)
   box.writeUInt32BE(end - start, 0)

@@ -5,7 +5,7 @@ import { Damaged, type Scan, startCutting } from './scan.ts'
 const tailBytes = 1_024
 
 /**
- * Looks at the beginning and the end of a PDF. Served as a download only, so nothing is taken out of it.
+ * Checks the beginning and the end of a PDF. PDFs are served only as downloads, so nothing is removed.
  * @throws Damaged
  */
 export async function scanPdf(file: ByteSource): Promise<Scan> {

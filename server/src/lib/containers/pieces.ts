@@ -3,7 +3,7 @@ import type { Piece } from './scan.ts'
 
 const chunkBytes = 1024 * 1024
 
-/** How many bytes the pieces make. */
+/** The total length of the pieces in bytes. */
 export function lengthOf(pieces: readonly Piece[]): number {
   return pieces.reduce(
     (sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.to - piece.from),
@@ -11,7 +11,7 @@ export function lengthOf(pieces: readonly Piece[]): number {
   )
 }
 
-/** The bytes of the pieces, in order, from the file they were cut from. */
+/** Streams the bytes of the pieces, in order, from the original file. */
 export async function* readPieces(path: string, pieces: readonly Piece[]): AsyncGenerator<Buffer> {
   const handle = await open(path, 'r')
   try {

@@ -3,7 +3,7 @@ import { orientationBlock, orientationOf, withoutLocation } from './exif.ts'
 import { type Cutting, Damaged, holdsMarkup, type Scan, startCutting, xmpHasLocation } from './scan.ts'
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex')
-/** Notes longer than this are nobody's caption. */
+/** No caption is longer than this. */
 const longestNote = 4 * 1024 * 1024
 
 /**
@@ -39,7 +39,7 @@ function cleanChunk(type: string, data: Buffer, at: number, next: number, cuttin
   }
 }
 
-/** What a text chunk says, unpacked; null when it is too long or cannot be unpacked. */
+/** Unpacks a text chunk; null if it is too long or damaged. */
 function readText(type: string, data: Buffer): Buffer | null {
   if (data.length > longestNote) return null
   const keywordEnd = data.indexOf(0)

@@ -3,28 +3,28 @@ export type Piece = { readonly from: number; readonly to: number } | Buffer
 
 /** What a walk through a file's container found. */
 export interface Scan {
-  /** It tells where it was taken. */
+  /** The file reveals where it was taken. */
   readonly location: boolean
-  /** It carries what is no part of it: bytes after its end, or markup a browser might run. */
+  /** The file carries foreign content: bytes after its end, or markup that a browser might run. */
   readonly foreign: boolean
-  /** The same file without those, in order; null when there is nothing to take out. No pixel is touched. */
+  /** The cleaned file as pieces in order; null if nothing must be removed. No pixel is touched. */
   readonly cleaned: readonly Piece[] | null
 }
 
-/** The file is not whole, or not made as its format says. */
+/** The file is incomplete or violates its format. */
 export class Damaged extends Error {
   override name = 'Damaged'
 }
 
-/** Collects what stays of a file, and why something did not. */
+/** Collects the ranges of a file to keep, and the reasons for each cut. */
 export interface Cutting {
-  /** Keeps everything before `at`, and goes on behind `to` with `instead` between. */
+  /** Replaces the bytes from `at` to `to` by `instead`. */
   replace(at: number, to: number, instead: Buffer | null, why: 'location' | 'foreign' | 'follows'): void
-  /** The file ends at `end`; what comes behind is foreign. */
+  /** Ends the file at `end`. Bytes behind it are foreign. */
   finish(end: number, size: number): Scan
 }
 
-/** Cuts must come in the order of the file. */
+/** Creates a collector. Cuts must come in the order of the file. */
 export function startCutting(): Cutting {
   const pieces: Piece[] = []
   let kept = 0
@@ -46,14 +46,14 @@ export function startCutting(): Cutting {
   }
 }
 
-/** Whether text that has no business in a picture could be run by a browser or a server that guesses types. */
+/** Checks for markup that a browser or a type-guessing server might run. It has no business in a picture. */
 export function holdsMarkup(bytes: Buffer): boolean {
   return /<(?:!doctype|html|head|body|script|svg|iframe|object|embed|img|\?php)/i.test(
     bytes.toString('latin1'),
   )
 }
 
-/** Whether an XMP packet tells where the picture was taken. */
+/** Checks whether an XMP packet reveals where the picture was taken. */
 export function xmpHasLocation(bytes: Buffer): boolean {
   return /GPS(?:Latitude|Longitude|Position|DestL|Area|Processing)/i.test(bytes.toString('latin1'))
 }

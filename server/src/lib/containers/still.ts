@@ -4,14 +4,14 @@ import { withoutLocation } from './exif.ts'
 import { topLevelBoxes } from './movie.ts'
 import { Damaged, holdsMarkup, type Scan, startCutting, xmpHasLocation } from './scan.ts'
 
-/** Of a picture in an ISO container, upright, in pixels. */
+/** The size of a picture in an ISO container, upright, in pixels. */
 export interface StillSize {
   readonly width: number
   readonly height: number
 }
 
 /**
- * Walks a HEIC or AVIF (ISO/IEC 23008-12): its size as the container tells it, and its EXIF and XMP items.
+ * Walks through a HEIC or AVIF (ISO/IEC 23008-12): the size from the container, and the EXIF and XMP items.
  * @throws Damaged
  */
 export async function scanStill(file: ByteSource): Promise<Scan & StillSize> {

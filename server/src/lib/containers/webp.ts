@@ -23,7 +23,10 @@ export function scanWebp(file: Buffer): Scan {
   const dropped = walk(file, end, cutting)
   const scan = cutting.finish(end, file.length)
   return scan.cleaned
-    ? { ...scan, cleaned: [head(file, lengthOf(scan.cleaned), dropped), ...behindHead(scan.cleaned, file)] }
+    ? {
+        ...scan,
+        cleaned: [rewriteHead(file, lengthOf(scan.cleaned), dropped), ...behindHead(scan.cleaned, file)],
+      }
     : scan
 }
 
@@ -64,8 +67,8 @@ function chunk(data: Buffer): Buffer {
   return out
 }
 
-/** RIFF, its size and, in an extended file, the VP8X chunk: they tell what follows. */
-function head(file: Buffer, bytes: number, withoutXmp: boolean): Buffer {
+/** Rewrites the RIFF header for the new length and, in an extended file, clears the XMP flag if that chunk was cut. */
+function rewriteHead(file: Buffer, bytes: number, withoutXmp: boolean): Buffer {
   const out = Buffer.from(file.subarray(0, headLength(file)))
   out.writeUInt32LE(bytes - 8, 4)
   const flags = out[20]

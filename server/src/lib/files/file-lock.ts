@@ -5,15 +5,15 @@ import { StartError } from '../start-error.ts'
 
 /** A lock on a file, held by this process. The kernel drops it when the process ends, however it ends. */
 export interface FileLock {
-  /** Says in the file who holds it, for `readNote`. */
+  /** Writes a note about the holder into the file, for `readNote`. */
   note(text: string): void
   /** A second release does nothing. */
   release(): void
 }
 
 /**
- * Takes the lock on this file, or answers null when somebody holds it already, in this process or another. Nothing is
- * left behind to grow stale: the file stays, the lock on it is the kernel's.
+ * Takes the lock on this file. Null if this or another process already holds it. The lock cannot become stale: the file stays,
+ * but the lock belongs to the kernel.
  */
 export function tryLock(path: string): FileLock | null {
   const descriptor = openSync(path, 'a+', 0o600)
@@ -34,13 +34,13 @@ export function tryLock(path: string): FileLock | null {
   }
 }
 
-/** What the last holder noted; it may be gone by now. */
+/** Reads the note of the last holder, who may be gone by now. */
 export function readNote(path: string): string {
   return readFileSync(path, 'utf8')
 }
 
-// Node has no flock. A lock belongs to the opened file and not to the process that asked for it, so a child may take
-// it on the descriptor it shares with us, and it is ours after the child has ended.
+// Node has no flock. A lock belongs to the open file and not to the process that takes it. A child therefore takes it on a
+// shared descriptor, and we still hold it after the child has ended.
 const lockers: readonly (readonly [string, readonly string[]])[] = [
   ['flock', ['-n', '3']],
   ['perl', ['-e', 'open(my $f, "+<&=", 3) or exit 2; exit(flock($f, 6) ? 0 : 1)']],

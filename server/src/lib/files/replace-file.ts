@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Puts a text in the place of a file, for its owner alone: after a crash or a power cut the old one is there, or the new one. */
+/** Replaces a file atomically, readable only by its owner. After a crash or power cut, either the old or the new file exists. */
 export function replaceFile(path: string, text: string): void {
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
   try {
@@ -20,7 +20,7 @@ export function replaceFile(path: string, text: string): void {
   }
 }
 
-/** Makes a name that was given in this folder survive a power cut. */
+/** Flushes a folder, so that a new name in it survives a power cut. */
 export function syncFolder(path: string): void {
   const folder = openSync(path, 'r')
   try {

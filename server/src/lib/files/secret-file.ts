@@ -5,9 +5,9 @@ import { StartError } from '../start-error.ts'
 import { syncFolder } from './replace-file.ts'
 
 /**
- * The 32 secret bytes kept in this file as hex, made at first, readable by its owner alone. Processes that start together
- * get the same ones, and a power cut leaves a whole file or none.
- * @throws StartError when the file cannot be read or made, or holds something else.
+ * Reads the 32 secret bytes from a hex file, or creates the file, readable only by its owner. Processes that start together
+ * get equal bytes. A power cut leaves a complete file or none.
+ * @throws StartError if the file cannot be read or created, or holds something else.
  */
 export function readOrMakeSecret(path: string): Buffer {
   const found = readSecret(path)
@@ -27,10 +27,10 @@ function readSecret(path: string): Buffer | null {
     throw new StartError(`The secret file ${path} cannot be read (${codeOf(error)}).`, { cause: error })
   }
   if (/^[0-9a-f]{64}$/.test(text)) return Buffer.from(text, 'hex')
-  throw new StartError(`The secret file ${path} does not hold 64 hex digits: put your copy of it back.`)
+  throw new StartError(`The secret file ${path} does not hold 64 hex digits. Put your copy of it back.`)
 }
 
-/** A hard link is made whole or not at all, and never over a file that is there. */
+/** Creates the file by a hard link, which is atomic and never replaces an existing file. */
 function makeSecret(path: string): void {
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
   try {

@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 
-// A tar file as `tar` reads it: a header of 512 bytes before each part, and the part filled up to a multiple of 512.
+// The format of `tar`: a header of 512 bytes before each part, and each part padded to a multiple of 512.
 const block = 512
-/** What eleven octal digits hold; above it the size is written as a number to the base of 256. */
+/** The largest size in eleven octal digits. Larger sizes are written in base 256. */
 const mostOctalBytes = 8 ** 11
 
 export interface WrittenPart {
@@ -17,13 +17,13 @@ export interface WrittenPart {
 /** Writes a new tar file, part after part. A part's length need not be known before it is written. */
 export interface TarWriter {
   add(name: string, content: AsyncIterable<Buffer>): Promise<WrittenPart>
-  /** Ends the file and sees it on the disk. */
+  /** Ends the file and flushes it to the disk. */
   finish(): Promise<void>
-  /** Lets go of the file, finished or not. */
+  /** Closes the file, finished or not. */
   close(): Promise<void>
 }
 
-/** Makes the file, for its owner alone; it must not be there yet. */
+/** Creates the file, readable only by its owner. It must not exist yet. */
 export async function createTar(path: string): Promise<TarWriter> {
   const file = await open(path, 'wx', 0o600)
   let end = 0
@@ -88,12 +88,12 @@ function octal(value: number, digits: number): string {
   return value.toString(8).padStart(digits, '0')
 }
 
-/** The sum of the header's bytes, where those of the sum itself count as spaces. */
+/** Sums the bytes of the header, with the checksum's own bytes counted as spaces. */
 function checksum(head: Buffer): number {
   return head.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 0x20 : byte), 0)
 }
 
-/** A tar file that is there: its parts by name. */
+/** An existing tar file: its parts by name. */
 export interface TarReader {
   /** In the order of the file. */
   readonly parts: ReadonlyMap<string, { readonly at: number; readonly bytes: number }>
@@ -101,7 +101,7 @@ export interface TarReader {
   read(name: string): Readable
 }
 
-/** Reads the headers only. Null when this is no tar file, or only the beginning of one. */
+/** Reads only the headers. Null if the file is not a complete tar file. */
 export async function openTar(path: string): Promise<TarReader | null> {
   const parts = await listParts(path)
   if (parts === null) return null

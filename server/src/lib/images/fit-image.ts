@@ -1,7 +1,7 @@
 import type { Metadata, Sharp } from 'sharp'
 import { openImage, readImageHeader } from './open-image.ts'
 
-/** What an image may be at most. */
+/** The limits of an image. */
 export interface Frame {
   readonly maxBytes: number
   /** Pixels on the longer side. */
@@ -23,10 +23,10 @@ const qualities = [90, 82, 74, 66, 58]
 const smallestSide = 64
 
 /**
- * Makes an image fit: the very same bytes when they fit already and stand upright, else upright, in sRGB, without
- * metadata, compressed and then scaled down step by step only as far as needed. The same bytes in give the same bytes
- * out. Of an animation that must be changed the first picture is taken.
- * @throws RangeError when no size and type allowed can hold it.
+ * Makes an image fit the limits. An upright image that already fits keeps its bytes. Any other becomes upright sRGB without
+ * metadata, is compressed, and is then scaled down step by step as far as needed. Equal input gives equal output. An
+ * animation that must be changed is reduced to its first picture.
+ * @throws RangeError if no allowed size and type can hold it.
  */
 export async function fitImage(image: Buffer, mimeType: string, frame: Frame): Promise<Fitted> {
   const header = await readImageHeader(image)
@@ -50,7 +50,7 @@ export async function fitImage(image: Buffer, mimeType: string, frame: Frame): P
   throw new RangeError(`The image does not fit into ${frame.maxBytes} bytes as ${frame.types.join(' or ')}.`)
 }
 
-/** What it is keeps what it has, such as sharp edges; after that the smallest type that keeps transparency. */
+/** Prefers the image's own type, which keeps properties such as sharp edges, then the smallest type with transparency. */
 function outputTypes(mimeType: string, header: Metadata, frame: Frame): OutputType[] {
   const order: OutputType[] = header.hasAlpha
     ? ['image/webp', 'image/png', 'image/jpeg']

@@ -16,7 +16,7 @@ const decodeSeconds = 30
 const require = createRequire(import.meta.url)
 let loaded: typeof sharp | null = null
 
-/** Comes with the first picture: a server that has none need not have its 8 MB in memory. */
+/** Loads the decoder with the first picture, because it takes 8 MB of memory. */
 function decoder(): typeof sharp {
   if (loaded === null) {
     loaded = require('sharp') as typeof sharp
@@ -26,7 +26,7 @@ function decoder(): typeof sharp {
   return loaded
 }
 
-/** A decoder for a file or its bytes that reads no more than the limits and refuses what is damaged. */
+/** Opens a decoder that reads no more than the limits and refuses damaged files. */
 export function openImage(source: string | Buffer, animated = false): Sharp {
   return decoder()(source, {
     failOn: 'error',
@@ -36,12 +36,12 @@ export function openImage(source: string | Buffer, animated = false): Sharp {
   }).timeout({ seconds: decodeSeconds })
 }
 
-/** What an image says of itself, before a single pixel is decoded. @throws when it is no image. */
+/** Reads the metadata of an image without decoding a pixel. @throws if it is not an image. */
 export function readImageHeader(source: string | Buffer): Promise<Metadata> {
   return decoder()(source, { limitInputPixels: false }).metadata()
 }
 
-/** Decodes every pixel and keeps none. @throws when one cannot be decoded. */
+/** Decodes every pixel and keeps none. @throws if one cannot be decoded. */
 export async function decodeWhole(source: string | Buffer, animated: boolean): Promise<void> {
   await openImage(source, animated).resize(1, 1, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer()
 }

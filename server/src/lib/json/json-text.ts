@@ -1,4 +1,4 @@
-/** JSON that is written already: it is sent as it stands. */
+/** JSON that is already serialized and is sent unchanged. */
 export class JsonText {
   readonly text: string
 

@@ -1,8 +1,8 @@
 import { asObject, isArray, type Json, type JsonObject } from './json.ts'
 
 /**
- * Reads JSON of somebody else so that a database can store it: half a surrogate pair and NUL, which JSON may hold and
- * PostgreSQL's jsonb does not, become U+FFFD. Null if it is no JSON.
+ * Parses foreign JSON so that a database can store it. Half a surrogate pair and NUL, which PostgreSQL's jsonb refuses, become
+ * U+FFFD. Null if it is not JSON.
  */
 export function parseStorable(text: string): Json {
   // Many answers have no body, and an exception costs more than all the rest.
@@ -14,7 +14,7 @@ export function parseStorable(text: string): Json {
   }
 }
 
-// Text that was decoded holds neither by itself: only an escape can bring them in.
+// Decoded text contains neither, so only an escape can introduce them.
 const suspect = /\\u(?:0000|d[89a-f])/i
 const escapes = /\\(?:u(d[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|0000|d[89a-f][0-9a-f]{2})|.)/gis
 
@@ -22,7 +22,7 @@ function replaceUnstorable(whole: string, hex: string | undefined): string {
   return hex === undefined || hex.includes('\\') ? whole : '\\ufffd'
 }
 
-/** A value of our own making, from texts of others, as a database can store it. */
+/** Makes a value that contains foreign texts storable in a database. */
 export function toStorable(json: JsonObject): JsonObject
 export function toStorable(json: Json): Json
 export function toStorable(json: Json): Json {

@@ -19,13 +19,13 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
 }
 
 /**
- * Where a value holds text that cannot be stored: a NUL or half of a surrogate pair, in a value or a name. JSON pointers.
+ * Finds text that cannot be stored, a NUL or half of a surrogate pair, in values and names. Returns JSON pointers.
  */
 export function unstorableText(value: unknown): string[] {
   return isAllStorable(value) ? [] : findUnstorable(value, '')
 }
 
-// Nearly all text is; where it stands is looked for only when it is not.
+// Nearly all text can be stored, so places are searched only if some cannot.
 function isAllStorable(value: unknown): boolean {
   if (typeof value === 'string') return isStorable(value)
   if (typeof value !== 'object' || value === null) return true
@@ -62,7 +62,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** What JSON.parse lets pass. It needs only the ends of strings and brackets, so what is no JSON at all may go through. */
+/** Refuses what JSON.parse would accept. It looks only at strings and brackets, so text that is not JSON may pass. */
 function scan(text: string): void {
   const names: (Set<string> | null)[] = []
   let at = 0
@@ -85,7 +85,7 @@ const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket, minus
   0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d, 0x2d, 0x30, 0x39, 0x3a,
 ] as const
 
-/** Answers where the string's end is passed. `names` are those the enclosing object had so far. */
+/** Returns the position behind the string. `names` are the names seen so far in the enclosing object. */
 function scanString(text: string, start: number, names: Set<string> | null): number {
   let end = start + 1
   while (end < text.length && text.charCodeAt(end) !== quote)

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** Where an address lies: the public internet, a network the operator allowed, or neither. */
+/** The kind of an address: public internet, a network the operator allowed, or neither. */
 export type AddressPlace = 'public' | 'allowed' | 'forbidden'
 
 /** Judges addresses by the public ranges of IANA and these CIDRs. @throws Error for a CIDR that is none. */

@@ -1,15 +1,15 @@
 import { OutboundError, type OutboundRequest } from './outbound.ts'
 
-/** The body of a request, with its first chunk at hand. */
+/** The body of a request, with its first chunk already read. */
 export interface OpenBody {
   readonly content: string | Uint8Array | AsyncIterable<Uint8Array> | null
-  /** Lets go of the source, read to its end or not. */
+  /** Closes the source, even if it was not read to its end. */
   close(): void
 }
 
 /**
- * Takes the first chunk of a stream before there is a connection, so that between the last check and the first byte
- * nothing is waited for.
+ * Reads the first chunk of a stream before there is a connection, so that nothing delays the first byte after the last
+ * check.
  * @throws OutboundError `not_sent`
  */
 export async function openBody(body: OutboundRequest['body'], signal: AbortSignal): Promise<OpenBody> {

@@ -5,10 +5,10 @@ import { exchange } from './exchange.ts'
 import { createOpenSocket, type Destination, type OpenSocket, readDestination } from './open-socket.ts'
 import { type Outbound, OutboundError, type OutboundOptions, type OutboundRequest } from './outbound.ts'
 
-// Our own clock bounds every exchange; undici's timers, which are coarse, are off.
+// Our own timer limits every exchange. undici's timers are coarse and therefore off.
 const plainHttp = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 } as const
 
-/** Makes the way out. Connections of `fetch` are kept for 4 s and reused; `sendOnce` opens one for itself each time. */
+/** Creates the Outbound. `fetch` keeps connections for 4 s and reuses them; `sendOnce` opens a new one each time. */
 export function createOutbound(options: OutboundOptions): Outbound {
   const openSocket = createOpenSocket(options)
   const agent = createAgent(openSocket)
@@ -40,7 +40,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   }
 }
 
-// Made once: an error with its stack costs more than a request, and undici asks for these after each.
+// These errors are made once, because a stack costs more than a request and undici wants them after each.
 const hasEnded = new Error('The exchange has ended.')
 const closedTooEarly = new OutboundError('not_sent', 'The connection was closed before it was used.')
 
@@ -57,7 +57,7 @@ function createAgent(openSocket: OpenSocket): Agent {
   })
 }
 
-/** A client that has this one connection and can never open another: a request on it is written once or not at all. */
+/** Makes a client with this one connection, which can never open another. A request on it is written once or not at all. */
 function createSingleUseClient(origin: string, socket: Socket): Client {
   let isTaken = false
   return new Client(origin, {
@@ -66,7 +66,7 @@ function createSingleUseClient(origin: string, socket: Socket): Client {
     connect: (_options, callback) => {
       if (isTaken) return callback(closedTooEarly, null)
       isTaken = true
-      // undici hears nothing that is answered within its own call.
+      // undici ignores an answer that comes within its own call.
       queueMicrotask(() => callback(null, socket))
     },
   })

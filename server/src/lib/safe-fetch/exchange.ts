@@ -6,8 +6,8 @@ import { AnswerReader } from './read-answer.ts'
 type Limits = OutboundLimits & { readonly beforeWrite?: () => void }
 
 /**
- * One request and its answer. `beforeWrite` is called on the open connection, in the tick in which the first byte is
- * written; until then, and if it throws, nothing has left.
+ * Makes one request and reads its answer. `beforeWrite` is called on the open connection, in the tick in which the first byte
+ * is written. If it throws, nothing has been sent.
  * @throws OutboundError
  */
 export function exchange(

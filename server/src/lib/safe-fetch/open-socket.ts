@@ -9,7 +9,7 @@ import { OutboundError, type OutboundOptions } from './outbound.ts'
 const connectTimeoutMs = 5_000
 const publicPorts = [80, 443]
 
-/** One place to connect to, from an address whose form was checked. */
+/** A host and port to connect to, from an address whose form was checked. */
 export interface Destination {
   readonly secure: boolean
   /** Lower case, without brackets. */
@@ -37,7 +37,8 @@ export function createOpenSocket(options: OutboundOptions): OpenSocket {
 }
 
 /**
- * The address a request goes to, if its form may be sent to at all: http or https, no user, no name that ends in a dot.
+ * Reads the destination of a request and refuses forms that are never sent to: http or https only, no user, no name that
+ * ends in a dot.
  * @throws OutboundError `blocked`
  */
 export function readDestination(url: URL): Destination {
@@ -65,7 +66,7 @@ async function findAddresses(name: string, resolve: Resolve, stop: AbortSignal):
   return found
 }
 
-/** Any forbidden address refuses all: a name that points inside is never an honest one. */
+/** Refuses a name if any of its addresses is forbidden, because no honest name points inside. */
 function refuseForbidden(
   { hostname, secure, port }: Destination,
   addresses: readonly string[],
@@ -94,7 +95,7 @@ function connect(destination: Destination, addresses: readonly string[], stop: A
     socket.setNoDelay(true)
     resolve(socket)
   })
-  // Stays for good, so that an error between connecting and use is never unheard.
+  // This listener stays, so that an error between connecting and use is never unhandled.
   socket.on('error', (error) => {
     if (isOpen) return
     stop.removeEventListener('abort', onStop)

@@ -1,6 +1,6 @@
 import type { Json } from '../json/json.ts'
 
-/** The one way out of this process: every request to another host goes through here, and no other file opens one. */
+/** The only way out of this process. Every request to another host goes through here. */
 export interface Outbound {
   /**
    * A request that its caller may repeat: guarded addresses, time limits, at most `maxBytes` of answer, no redirects.
@@ -29,9 +29,9 @@ export interface OutboundRequest {
 
 export interface OutboundLimits {
   readonly signal: AbortSignal
-  /** From the first byte sent to the last byte of the answer, in milliseconds; connecting may take 5 s besides. */
+  /** The limit from the first byte sent to the last byte of the answer, in milliseconds. Connecting may take another 5 s. */
   readonly timeoutMs: number
-  /** Of the decompressed answer. */
+  /** The limit of the decompressed answer. */
   readonly maxBytes: number
 }
 
@@ -40,18 +40,18 @@ export interface OutboundAnswer {
   /** Lower-case names; a repeated header is joined with ", ". */
   readonly headers: Readonly<Record<string, string>>
   readonly bytes: Uint8Array
-  /** The bytes as UTF-8, whatever they are. */
+  /** The bytes decoded as UTF-8. */
   readonly text: string
-  /** The body as JSON that a database can store: what is no Unicode in it, or NUL, is U+FFFD. Null if it is none. */
+  /** The body as JSON that a database can store, with invalid Unicode and NUL replaced by U+FFFD. Null if it is not JSON. */
   readonly json: Json
 }
 
 export type OutboundErrorKind =
   /** The address is not one we may reach. Nothing was sent. */
   | 'blocked'
-  /** No byte of the request left: name not found, refused, TLS failed, the window passed. */
+  /** No byte of the request was sent: name not found, refused, TLS failed, or the send window passed. */
   | 'not_sent'
-  /** It left, or may have; there is no usable answer. */
+  /** The request was or may have been sent, and there is no usable answer. */
   | 'no_answer'
 
 export class OutboundError extends Error {
@@ -64,12 +64,12 @@ export class OutboundError extends Error {
   }
 }
 
-/** How an Outbound is made; see create-outbound.ts. */
+/** The options of an Outbound; see create-outbound.ts. */
 export interface OutboundOptions {
-  /** CIDRs that may be reached besides the public internet. */
+  /** Networks in CIDR notation that may be reached besides the public internet. */
   readonly allow: readonly string[]
   /** Host names that stand for a listener of this process, such as the sandbox network's. */
   readonly internalHosts: ReadonlyMap<string, () => { host: string; port: number }>
-  /** Every address of a name; the system's resolver unless given. */
+  /** Resolves a name to all its addresses; by default the system's resolver. */
   readonly resolve?: (name: string) => Promise<readonly string[]>
 }

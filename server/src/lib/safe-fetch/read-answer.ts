@@ -14,7 +14,7 @@ interface Outcome {
   failed(error: Error): void
 }
 
-/** Collects one answer, decompressed, and gives up as soon as it is larger than it may be. */
+/** Collects one answer, decompressed, and stops as soon as it is too large. */
 export class AnswerReader {
   readonly #maxBytes: number
   readonly #outcome: Outcome
@@ -35,11 +35,11 @@ export class AnswerReader {
     this.#headers = joinHeaders(headers)
   }
 
-  /** @throws Error when it is compressed in a way that is not read here. */
+  /** @throws Error for an unsupported compression. */
   add(chunk: Buffer): void {
     if (this.#arrived === 0) this.#decoder = this.#startDecoder(chunk)
     this.#arrived += chunk.length
-    // What arrives is bounded too: a bomb may also be large and unfold to nothing.
+    // The compressed bytes are limited too, because a bomb may be large and decompress to nothing.
     if (this.#arrived > this.#maxBytes + 1_024) this.#refuseSize()
     else if (this.#decoder) this.#decoder.write(chunk)
     else this.#keep(chunk)
@@ -107,7 +107,7 @@ function createDecoder(encoding: string, first: Buffer): Transform | null {
     case 'zstd':
       return createZstdDecompress()
     case 'deflate':
-      // Some servers leave the zlib header out; with it, the low half of the first byte is 8.
+      // Some servers omit the zlib header. If it is there, the low half of the first byte is 8.
       return ((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw()
     default:
       throw new Error('The answer is compressed in a way that is not read here.')

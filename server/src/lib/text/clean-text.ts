@@ -1,6 +1,6 @@
 import { cutText } from './graphemes.ts'
 
-// Sequences by which a terminal is steered: what begins with ESC or its one-letter forms, with whatever belongs to it.
+// Terminal control sequences: everything that begins with ESC or its one-byte forms.
 const [esc, bell] = ['\\u001b', '\\u0007']
 const escapeSequences = new RegExp(
   [
@@ -13,18 +13,18 @@ const escapeSequences = new RegExp(
 const breaks = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu
 // Invisible marks, those that turn the direction of reading among them. Joiners and the tags of flags belong to letters.
 const marks = /(?![\u200c]|[\u200d]|[\u{e0020}-\u{e007f}])\p{Cf}/gu
-// A joiner joins nothing that is ASCII: there it could only split a word, or a secret, unseen.
+// A joiner has no use within ASCII. There it could only split a word, or a secret, invisibly.
 const idle = /(?<=\p{ASCII})\p{Default_Ignorable_Code_Point}+/gu
 
 /**
- * A text of somebody else as one line that may be stored and shown anywhere: valid Unicode, without control characters,
- * escape sequences and invisible marks, and of at most `max` UTF-16 units, cut between graphemes.
+ * Turns foreign text into one line that may be stored and shown anywhere: valid Unicode without control characters, escape
+ * sequences and invisible marks, at most `max` UTF-16 units long, cut between graphemes.
  */
 export function cleanText(text: string, max: number): string {
   return cutText(cleanLine(text), max)
 }
 
-/** Such a line in its whole length, for a caller that takes something out of it before it is cut. */
+/** Cleans a line without cutting it, for callers that remove something before they cut. */
 export function cleanLine(text: string): string {
   if (isPlain(text)) return text
   return text
@@ -36,7 +36,7 @@ export function cleanLine(text: string): string {
     .trim()
 }
 
-// Most texts are.
+// Most texts need no cleaning.
 function isPlain(text: string): boolean {
   return /^[ -~]*$/.test(text) && !text.includes('  ') && text.trim() === text
 }

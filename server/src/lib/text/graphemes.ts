@@ -3,7 +3,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 // Within printable ASCII and line feeds every UTF-16 unit is a grapheme of its own.
 const plain = /^[\n\x20-\x7e]*$/
 
-/** How many letters a person sees: extended grapheme clusters of Unicode. */
+/** Counts the characters a person sees: extended grapheme clusters of Unicode. */
 export function countGraphemes(text: string): number {
   if (plain.test(text)) return text.length
   let count = 0
@@ -11,7 +11,7 @@ export function countGraphemes(text: string): number {
   return count
 }
 
-/** Where the grapheme after the first `count` begins, in UTF-16 units; the length of the text if it has no more. */
+/** Finds the end of the first `count` graphemes, in UTF-16 units; the length of the text if it has fewer. */
 export function offsetAfterGraphemes(text: string, count: number): number {
   if (plain.test(text)) return Math.min(count, text.length)
   let seen = 0
@@ -22,10 +22,10 @@ export function offsetAfterGraphemes(text: string, count: number): number {
   return text.length
 }
 
-/** The text if it has at most `max` UTF-16 units, else its beginning, cut between graphemes; always valid Unicode. */
+/** Cuts a text to at most `max` UTF-16 units, between graphemes. The result is always valid Unicode. */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text.toWellFormed()
-  // One grapheme may be of any length, so only what could fit is looked at.
+  // A grapheme may have any length, so only the part that could fit is segmented.
   const near = text.slice(0, max + longestUsual)
   let end = 0
   for (const { index, segment } of segmenter.segment(near)) {

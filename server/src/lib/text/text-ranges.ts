@@ -11,7 +11,7 @@ const patterns: readonly { kind: FoundRange['kind']; pattern: RegExp }[] = [
   { kind: 'hashtag', pattern: /(?<![\p{L}\p{N}_#&/])#(?=[\p{N}_]*\p{L})[\p{L}\p{N}\p{M}_]+/gu },
 ]
 
-/** Links, mentions and hashtags, in order; what stands inside a link is none of its own. */
+/** Finds links, mentions and hashtags, in order. A mention or hashtag inside a link does not count. */
 export function findRanges(text: string): FoundRange[] {
   const found: FoundRange[] = []
   const isTaken = new Uint8Array(text.length)
@@ -30,7 +30,7 @@ export function findRanges(text: string): FoundRange[] {
 
 const sentenceMarks = /[.,;:!?'’”…]/u
 
-/** A sentence's own marks at the end of a link are no part of it; a closing bracket is if one was opened. */
+/** Removes the punctuation of the sentence from the end of a link. A closing bracket stays if it was opened in the link. */
 function trimLink(link: string): string {
   const opensBracket = link.includes('(')
   let end = link.length

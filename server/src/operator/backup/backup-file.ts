@@ -16,13 +16,13 @@ const strict = { additionalProperties: false }
 const wholeNumber = Type.Integer({ minimum: 0 })
 const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
-/** What a backup says of itself: `manifest.json` in it. */
+/** The `manifest.json` of a backup. */
 const ManifestSchema = Type.Object(
   {
     format: Type.Literal('crier-backup-1'),
     taken_at: Type.String(),
     postgres: Type.String(),
-    /** Tells whether a SECRET_KEY is the one that opens what is sealed in it, and nothing else of it. */
+    /** Identifies the SECRET_KEY that opens the sealed values, and reveals nothing else about it. */
     secret_key_check: Type.String(),
     migrations: Type.Array(Type.Object({ name: Type.String(), sha256 }, strict)),
     sequences: Type.Array(Type.Object({ name: Type.String(), value: wholeNumber }, strict)),
@@ -45,9 +45,9 @@ const ManifestSchema = Type.Object(
 export type Manifest = Type.Static<typeof ManifestSchema>
 
 /**
- * Writes a snapshot into a file that is there whole, and on the disk, or not at all: a tar file with the rows of each
- * table as COPY writes them, gzipped, then `manifest.json`, then its SHA-256.
- * @throws StartError when the file is there already or cannot be written.
+ * Writes a snapshot into a tar file: the rows of each table as COPY writes them, gzipped, then `manifest.json`, then its
+ * SHA-256. The file appears only once it is complete and flushed to the disk.
+ * @throws StartError if the file exists or cannot be written.
  */
 export async function writeBackup(
   path: string,
@@ -75,7 +75,7 @@ export async function writeBackup(
   }
 }
 
-/** Where a backup goes: the file that was named, or in a folder that is there a file named after the time. */
+/** Chooses the path of a backup: the given file, or in an existing folder a file named after the time. */
 export function backupPath(to: string, now: Date): string {
   const isFolder = statSync(to, { throwIfNoEntry: false })?.isDirectory() ?? false
   const name = `crier-${now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.tar`
@@ -83,7 +83,7 @@ export function backupPath(to: string, now: Date): string {
 }
 
 function refuseOccupied(path: string): void {
-  if (existsSync(path)) throw new StartError(`${path} is there already: name another file.`)
+  if (existsSync(path)) throw new StartError(`${path} already exists. Choose another file.`)
 }
 
 function unwritable(path: string, error: unknown): StartError {
@@ -126,20 +126,20 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
-/** A backup that is whole, to the last bit. */
+/** A backup whose checksums are all right. */
 export interface Backup {
   readonly manifest: Manifest
   readonly read: Load['read']
 }
 
-/** Reads a backup through and compares every part with its sum. @throws StartError with what is wrong with it. */
+/** Reads a whole backup and compares every part with its checksum. @throws StartError if the backup is unusable. */
 export async function openBackup(path: string): Promise<Backup> {
   const tar = await openTar(path).catch((error: NodeJS.ErrnoException) => {
     throw new StartError(`The backup ${path} cannot be read (${error.code ?? error.message}).`, {
       cause: error,
     })
   })
-  if (tar === null) throw new StartError(`${basename(path)} is no backup of Crier, or not the whole of one.`)
+  if (tar === null) throw new StartError(`${basename(path)} is not a complete backup of Crier.`)
   const manifest = await readManifest(path, tar)
   for (const { name, sha256 } of manifest.tables) {
     if (!tar.parts.has(partOf(name)) || (await sumOf(tar.read(partOf(name)))) !== sha256)
@@ -164,7 +164,7 @@ async function readManifest(path: string, tar: TarReader): Promise<Manifest> {
   const manifest: unknown = JSON.parse(bytes.toString('utf8'))
   if (Value.Check(ManifestSchema, manifest)) return manifest
   throw new StartError(
-    `${basename(path)} is a backup of another format: restore it with the Crier that made it.`,
+    `${basename(path)} has another backup format. Restore it with the version of Crier that wrote it.`,
   )
 }
 
@@ -175,5 +175,7 @@ async function sumOf(content: Readable): Promise<string> {
 }
 
 function damaged(path: string, part: string): StartError {
-  return new StartError(`The backup ${path} is damaged (${part} is not what was written): take another one.`)
+  return new StartError(
+    `The backup ${path} is damaged: the content of ${part} has changed. Use another backup.`,
+  )
 }

@@ -12,22 +12,22 @@ import { restoreCommands } from './restore.ts'
 const backup: Command = {
   words: ['backup'],
   summary:
-    'Writes everything in the database, as it is at one moment, into one file; Crier may go on meanwhile. Media and the secret are not in it.',
+    'Writes a consistent copy of the database into one file while Crier may keep running. The copy does not include media and the secret.',
   positionals: [],
   options: {
     to: {
       value: 'FILE',
-      about: 'The file to write, or a folder that is there, in which it is named after the time.',
+      about: 'The file to write, or an existing folder, in which the file is named after the time.',
       isRequired: true,
     },
   },
   run: (input) =>
     withInstance(input, async ({ db, secretKey, isAlone }) => {
       const path = backupPath(resolve(input.needed('to')), new Date())
-      // So that the backup names its database, also of a Crier that was never started.
+      // Gives the database its id, which a Crier that was never started does not have yet.
       await advanceEpoch(db, input.config.dataDir)
       const manifest = await withSnapshot(db, async (snapshot) => {
-        // Whoever publishes from here on does so in a later epoch than the backup's, so that restoring it is noticed.
+        // The snapshot is taken. Posts from now on belong to a later epoch, so that restoring the backup is noticed.
         if (!isAlone) await advanceEpoch(db, input.config.dataDir)
         return writeBackup(path, snapshot, secretKeyCheck(secretKey))
       })
@@ -44,9 +44,9 @@ const backup: Command = {
           not_in_it: { ...apart },
         },
         text: [
-          `The backup is ${path}: ${rows} rows of ${manifest.tables.length} tables, ${(size / 1_000_000).toFixed(1)} MB.`,
-          `Not in it: the media, in ${apart.media}, and the secret, ${apart.secret ?? 'which SECRET_KEY gives'}.`,
-          'Copy both too, and keep the secret elsewhere: without it nobody opens what is sealed in the backup.',
+          `The backup ${path} holds ${rows} rows of ${manifest.tables.length} tables in ${(size / 1_000_000).toFixed(1)} MB.`,
+          `It does not include the media, in ${apart.media}, and the secret, ${apart.secret ?? 'which SECRET_KEY sets'}.`,
+          'Copy both too, and keep the secret in another place. Without it, the encrypted data in the backup cannot be read.',
         ].join('\n'),
       }
     }),

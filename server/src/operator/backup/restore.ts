@@ -14,30 +14,31 @@ import { type Manifest, openBackup } from './backup-file.ts'
 const restore: Command = {
   words: ['restore'],
   summary:
-    'Puts a backup into an empty DATA_DIR or DATABASE_URL. What was due since it was taken asks a person before it goes out.',
+    'Restores a backup into an empty DATA_DIR or DATABASE_URL. Posts that were due since the backup need a review before anything is sent.',
   positionals: [],
   options: {
     from: { value: 'FILE', about: 'The backup.', isRequired: true },
     unchanged: {
       value: null,
-      about: 'Nothing was published since it was taken, as the server was stopped before: nothing asks.',
+      about:
+        'The server was stopped before the backup was taken, so nothing was published since and nothing needs a review.',
     },
   },
   run: async (input) => {
     const backup = await openBackup(resolve(input.needed('from')))
     refuseOtherSecret(input, backup.manifest)
     const isUnchanged = input.flag('unchanged')
-    const ran = await load(input, backup, isUnchanged)
+    const ran = await loadBackup(input, backup, isUnchanged)
     const { tables, taken_at } = backup.manifest
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     const next = isUnchanged
-      ? 'Start Crier: it goes on where it was.'
-      : 'Start Crier, look at what needs a review, and when no other Crier publishes any more: npm run --silent crier -- guard confirm'
+      ? 'Start Crier. It continues where it stopped.'
+      : 'Start Crier and resolve the results that need a review. When no other Crier publishes from a copy, run: npm run --silent crier -- guard confirm'
     return {
       data: { taken_at, tables: tables.length, rows, migrations_run: ran, guarded: !isUnchanged },
       text: [
         `The backup of ${taken_at} is restored: ${rows} rows of ${tables.length} tables.`,
-        'Put the folder media of the old DATA_DIR into this one, if it is not there.',
+        'Copy the folder media of the old DATA_DIR into this one, if it is missing.',
         next,
       ].join('\n'),
     }
@@ -46,7 +47,7 @@ const restore: Command = {
 
 export const restoreCommands: readonly Command[] = [restore]
 
-/** Looked at before anything is made: with another secret the database could not be opened. @throws StartError */
+/** Checks the secret first, because another one could not open the restored database. @throws StartError */
 function refuseOtherSecret({ config }: CommandInput, { secret_key_check: kept }: Manifest): void {
   const file = secretFile(prepareDataDirectory(config.dataDir))
   const isThere = config.secretKey !== null || existsSync(file)
@@ -54,19 +55,19 @@ function refuseOtherSecret({ config }: CommandInput, { secret_key_check: kept }:
   if (secretKey !== null && isSameCheck(kept, secretKeyCheck(secretKey))) return
   throw new StartError(
     isThere
-      ? `The secret is not the one this backup was taken with: set the old SECRET_KEY, or put the old file into ${file}.`
-      : `Without its secret nobody opens what is sealed in this backup: put your copy of it into ${file}, or set SECRET_KEY.`,
+      ? `The secret is not the one this backup was taken with: set the old SECRET_KEY, or put the old file at ${file}.`
+      : `The encrypted data in this backup cannot be read without its secret: put your copy at ${file}, or set SECRET_KEY.`,
   )
 }
 
-async function load(
+async function loadBackup(
   { config, log }: CommandInput,
   { manifest, read }: Awaited<ReturnType<typeof openBackup>>,
   isUnchanged: boolean,
 ): Promise<string[]> {
   const server = await openServer({ as: 'operator', config, log })
   try {
-    // Jobs are in no backup, what they are derived from is; their tables stand beside ours and hold nothing.
+    // Backups hold no jobs, because jobs are derived from other rows. The empty job tables must still exist.
     await prepareJobs(server.db, server.connection)
     return await loadDatabase(server.db, {
       ...manifest,

@@ -2,36 +2,36 @@ import type { Command, Option } from './command.ts'
 
 const start = 'npm run --silent crier --'
 
-/** The page of `--help`: every command with its line. */
+/** Renders `--help`: every command with its summary. */
 export function describeCommands(commands: readonly Command[]): string {
-  const lines = commands.map((command) => [usage(command), command.summary] as const)
+  const lines = commands.map((command) => [usageLine(command), command.summary] as const)
   return [
-    'The operator’s commands. They work whether or not the server runs.',
+    'The operator’s commands. They work whether or not the server is running.',
     '',
     `  ${start} COMMAND [OPTIONS] [--json]`,
     '',
     ...lines.flatMap(([head, summary]) => [`  ${head}`, `      ${summary}`]),
     '',
-    'Beside them: start runs everything; serve and work are its parts, for many processes over one DATABASE_URL.',
+    'Three more commands run the server: start runs everything; serve runs only the API and work only publishing, for several processes over one DATABASE_URL.',
     '',
-    `Each explains itself with --help. --json prints one JSON value and nothing else.`,
+    `Every command explains its options with --help. With --json it prints one JSON value and nothing else.`,
     '',
   ].join('\n')
 }
 
-/** The page of one command. */
+/** Renders `--help` of one command. */
 export function describeCommand(command: Command): string {
   const options: [string, string][] = [
     ...command.positionals.map(({ name, about }): [string, string] => [name.toUpperCase(), about]),
     ...Object.entries(command.options).map(([name, option]): [string, string] => [
-      form(name, option),
-      explain(option),
+      optionForm(name, option),
+      explainOption(option),
     ]),
     ['--json', 'Print one JSON value and nothing else.'],
   ]
   const width = Math.max(...options.map(([head]) => head.length)) + 2
   return [
-    `${start} ${usage(command)}`,
+    `${start} ${usageLine(command)}`,
     '',
     command.summary,
     '',
@@ -40,21 +40,21 @@ export function describeCommand(command: Command): string {
   ].join('\n')
 }
 
-function usage({ words, positionals, options }: Command): string {
+function usageLine({ words, positionals, options }: Command): string {
   return [
     ...words,
     ...positionals.map(({ name, choices }) => choices?.join('|') ?? name.toUpperCase()),
     ...Object.entries(options).map(([name, option]) =>
-      option.isRequired ? form(name, option) : `[${form(name, option)}]`,
+      option.isRequired ? optionForm(name, option) : `[${optionForm(name, option)}]`,
     ),
   ].join(' ')
 }
 
-function form(name: string, { value, isSecret }: Option): string {
+function optionForm(name: string, { value, isSecret }: Option): string {
   if (value === null) return `--${name}`
   return `--${name} ${value}${isSecret ? '|-' : ''}`
 }
 
-function explain({ about, isSecret }: Option): string {
+function explainOption({ about, isSecret }: Option): string {
   return isSecret ? `${about} "-" reads it from stdin.` : about
 }

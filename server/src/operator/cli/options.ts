@@ -4,7 +4,7 @@ import { type Option, UsageError } from './command.ts'
 
 export const workspaceOption: Option = {
   value: 'ID',
-  about: 'The id of the workspace; needed only where there are several.',
+  about: 'The id of the workspace; needed only if there are several.',
 }
 
 /** @throws UsageError */

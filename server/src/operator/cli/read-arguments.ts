@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util'
 import { type Command, UsageError } from './command.ts'
 
-/** A command line, taken apart. */
+/** A parsed command line. */
 export interface ReadArguments {
   readonly values: ReadonlyMap<string, string | true>
   readonly wantsJson: boolean
   readonly wantsHelp: boolean
 }
 
-/** Reads what stands after a command's words. @throws UsageError */
+/** Parses the arguments after the words of a command. @throws UsageError */
 export function readArguments(command: Command, args: readonly string[]): ReadArguments {
-  const { values, positionals } = parse(command, args)
+  const { values, positionals } = parseCommandLine(command, args)
   const read = new Map<string, string | true>()
   for (const [name, value] of Object.entries(values))
     if (typeof value === 'string' || value === true) read.set(name, value)
@@ -22,7 +22,7 @@ export function readArguments(command: Command, args: readonly string[]): ReadAr
   return { values: read, wantsJson: read.has('json'), wantsHelp }
 }
 
-function parse(command: Command, args: readonly string[]) {
+function parseCommandLine(command: Command, args: readonly string[]) {
   const options = Object.entries(command.options).map(([name, { value }]) => {
     return [name, { type: value === null ? 'boolean' : 'string' }] as const
   })
@@ -38,11 +38,11 @@ function parse(command: Command, args: readonly string[]) {
       strict: true,
     })
   } catch (error) {
-    throw new UsageError(sentence(command, error as Error))
+    throw new UsageError(explainParseError(command, error as Error))
   }
 }
 
-function sentence(command: Command, error: Error): string {
+function explainParseError(command: Command, error: Error): string {
   const option = /'(--?[^' ]+)/.exec(error.message)?.[1] ?? ''
   const name = command.words.join(' ')
   switch ((error as NodeJS.ErrnoException).code) {
@@ -61,7 +61,7 @@ function readPlaces(command: Command, given: readonly string[], read: Map<string
   const name = command.words.join(' ')
   const extra = given[command.positionals.length]
   if (extra !== undefined)
-    throw new UsageError(`${name} does not know what "${extra}" is for. See: ${name} --help`)
+    throw new UsageError(`${name} does not expect the argument "${extra}". See: ${name} --help`)
   for (const [index, place] of command.positionals.entries()) {
     const value = given[index]
     if (value === undefined) throw new UsageError(`${name} needs ${place.about}. See: ${name} --help`)

@@ -9,7 +9,7 @@ import { describeCommand, describeCommands } from './help.ts'
 import { type ReadArguments, readArguments } from './read-arguments.ts'
 import { readSecret } from './read-secret.ts'
 
-/** The streams and the environment of a command; the process's own, but for tests. */
+/** The streams of a command: those of the process, except in tests. */
 export interface Terminal {
   readonly stdin: NodeJS.ReadableStream
   readonly stdout: { write(text: string): unknown; isTTY?: boolean }
@@ -17,20 +17,20 @@ export interface Terminal {
 }
 
 /**
- * Runs an operator's command and answers its exit code: 0 when it did what was asked, 1 when it could not or found
- * something wrong, 2 when it was not written right. What it answers goes to stdout, with `--json` as one JSON value and
- * nothing else; everything else goes to stderr, an error as one sentence.
+ * Runs an operator's command and returns its exit code: 0 for success, 1 for a failure or a problem found, 2 for a wrong
+ * command line. The answer goes to stdout, with `--json` as a single JSON value. Everything else goes to stderr, an error as
+ * one sentence.
  */
 export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
-    return await run(args, terminal)
+    return await dispatchCommand(args, terminal)
   } catch (error) {
     terminal.stderr.write(`${describeError(error)}\n`)
     return error instanceof UsageError ? 2 : 1
   }
 }
 
-async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+async function dispatchCommand(args: readonly string[], terminal: Terminal): Promise<number> {
   if (isPleaForHelp(args)) {
     terminal.stdout.write(describeCommands(commands))
     return 0
@@ -53,7 +53,7 @@ function isPleaForHelp([first]: readonly string[]): boolean {
   return first === undefined || ['help', '--help', '-h'].includes(first)
 }
 
-/** The command whose words the arguments begin with. @throws UsageError */
+/** Finds the command whose words the arguments begin with. @throws UsageError */
 function findCommand(args: readonly string[]): Command {
   const found = commands.find(({ words }) => words.every((word, index) => word === args[index]))
   if (found) return found
@@ -85,7 +85,7 @@ async function readInput(
   }
   return {
     config: readConfig(),
-    // A command's own words are its answer; of the log only what went wrong concerns who typed it.
+    // The command prints its own answer, so only warnings of the log interest its user.
     log: createLog('warn'),
     text,
     needed: (name) => {
@@ -101,8 +101,8 @@ function describeError(error: unknown): string {
   if (error instanceof Problem) return [error.message, ...detailsOf(error)].join('\n')
   if (error instanceof StartError || error instanceof UsageError) return error.message
   if (isDatabaseAway(error))
-    return 'The database went away in the middle of it. Look at what is there and try again.'
-  if (error instanceof Error) return `This failed, and should not have: ${error.stack ?? error.message}`
+    return 'The connection to the database was lost while the command ran. Check what it has already done, then try again.'
+  if (error instanceof Error) return `This is a bug in Crier: ${error.stack ?? error.message}`
   return String(error)
 }
 

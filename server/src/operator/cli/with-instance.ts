@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { type Instance, openInstance } from '../open-instance.ts'
 import type { CommandInput } from './command.ts'
 
-/** Runs work on the instance's database: a running server's, or started for the moment. */
+/** Runs work on the database of the instance. Without a running server, the database is started for the duration. */
 export async function withInstance<Result>(
   { config, log }: CommandInput,
   work: (instance: Instance) => Promise<Result>,
@@ -16,7 +16,7 @@ export async function withInstance<Result>(
   }
 }
 
-/** The same, with every part of Crier built, for what speaks to networks. Nothing listens and nothing is published. */
+/** Runs work with a whole Context, for commands that call networks. Nothing listens and nothing is published. */
 export function withContext<Result>(
   input: CommandInput,
   work: (context: Context) => Promise<Result>,

@@ -11,10 +11,10 @@ interface ServerFacts {
   newest: string
 }
 
-/** More than this apart, and schedules look wrong to whoever reads both clocks. */
+/** Clocks further apart than this make schedules look wrong to people. */
 const clockToleranceMs = 2_000
 
-/** The server itself: its version, whether it keeps what it acknowledged, its clock. */
+/** Checks the database server: its version, the durability of its commits, its clock. */
 export async function checkDatabase(db: Database): Promise<Finding[]> {
   const askedAt = Date.now()
   const facts = await db.row<ServerFacts>(sql`
@@ -26,9 +26,14 @@ export async function checkDatabase(db: Database): Promise<Finding[]> {
   const answeredAt = Date.now()
   if (!facts) throw new Error('The database answered nothing.')
   return [
-    // What is older than 15 or newer than this program was refused when the database was opened.
+    // Opening the database has already refused versions that are too old, and newer migrations.
     finding('database', true, `PostgreSQL ${facts.version}.`, ''),
-    finding('migrations', true, `${facts.migrations} ran, the newest is ${facts.newest}.`, ''),
+    finding(
+      'migrations',
+      true,
+      `${facts.migrations} migrations have run, the newest is ${facts.newest}.`,
+      '',
+    ),
     ...checkDurability(facts),
     checkClock(facts.now.getTime(), askedAt, answeredAt),
   ]
@@ -40,12 +45,12 @@ function checkDurability(facts: ServerFacts): Finding[] {
       name,
       facts[name] === 'on',
       `${name} is ${facts[name]}.`,
-      'After a power cut acknowledged posts may be lost: set it to on in postgresql.conf.',
+      'A power cut may lose acknowledged posts: set it to on in postgresql.conf.',
     )
   const commits = facts.synchronous_commit
   const keepsCommits = ['on', 'remote_apply', 'remote_write'].includes(commits)
   const advice =
-    'A post may be lost, or sent twice, after a crash: set synchronous_commit to on for this database.'
+    'A crash may lose a post, or have it sent twice: set synchronous_commit to on for this database.'
   return [
     mustBeOn('fsync'),
     mustBeOn('full_page_writes'),
@@ -55,7 +60,7 @@ function checkDurability(facts: ServerFacts): Finding[] {
 
 function checkClock(databaseAt: number, askedAt: number, answeredAt: number): Finding {
   const apartMs = Math.max(0, askedAt - databaseAt, databaseAt - answeredAt)
-  const found = `This machine and the database differ by ${apartMs} ms.`
-  const advice = 'Posts go out by the database’s clock: set both by NTP.'
+  const found = `The clocks of this machine and the database differ by ${apartMs} ms.`
+  const advice = 'Posts are published by the clock of the database: synchronize both clocks with NTP.'
   return finding('clock', apartMs <= clockToleranceMs, found, advice)
 }

@@ -3,7 +3,7 @@ import { readGuards } from '../../publishing/guards/check-guards.ts'
 import { describeGuard, howToConfirm } from '../guard-words.ts'
 import { type Finding, finding } from './finding.ts'
 
-/** Whether publishing waits for the operator's word. */
+/** Checks whether a guard stops publishing until the operator confirms. */
 export async function examineGuards(db: Database): Promise<Finding> {
   const guards = await readGuards(db)
   const found = guards.length === 0 ? 'No guard is up.' : guards.map(describeGuard).join(' ')

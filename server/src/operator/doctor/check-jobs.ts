@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts'
 import { countJobs, type JobCounts } from '../../jobs/count-jobs.ts'
 import { type Finding, finding } from './finding.ts'
 
-/** What is done in the background: what failed for good, and what fails again and again. */
+/** Checks for background jobs that failed for good or fail repeatedly. */
 export async function examineJobs(db: Database): Promise<Finding[]> {
   const counts = await countJobs(db)
   return [checkJobs(counts), checkChores(counts)]
@@ -10,7 +10,9 @@ export async function examineJobs(db: Database): Promise<Finding[]> {
 
 function checkJobs({ givenUp, failing, lastError }: JobCounts): Finding {
   const waiting =
-    failing === 0 ? 'No background job fails.' : `${failing} background jobs failed and are tried again.`
+    failing === 0
+      ? 'No background job is failing.'
+      : `${failing} background jobs failed and will be tried again.`
   const found =
     givenUp === 0
       ? waiting
@@ -19,14 +21,19 @@ function checkJobs({ givenUp, failing, lastError }: JobCounts): Finding {
     'jobs',
     givenUp === 0,
     found,
-    'Put right what it says; jobs that were given up are forgotten after 14 days.',
+    'Fix the cause that the error names. Crier forgets a job 14 days after it gave it up.',
   )
 }
 
 function checkChores({ failingChores }: JobCounts): Finding {
   const lines = failingChores.map(
-    ({ name, since, error }) => `${name} fails since ${since.toISOString()}: ${error}`,
+    ({ name, since, error }) => `${name} has failed since ${since.toISOString()}: ${error}`,
   )
-  const found = lines.length === 0 ? 'Every chore was done when it was due.' : lines.join('\n')
-  return finding('chores', lines.length === 0, found, 'Put right what it says; it is tried again by itself.')
+  const found = lines.length === 0 ? 'Every chore was done on time.' : lines.join('\n')
+  return finding(
+    'chores',
+    lines.length === 0,
+    found,
+    'Fix the cause that the error names. The chore is tried again automatically.',
+  )
 }

@@ -5,16 +5,16 @@ const gigabyte = 1_000_000_000
 /** Below this a first large video may fill the disk. */
 const leastFreeBytes = gigabyte
 
-/** The data directory: who may read it, how much room it has. `secretFile` is null when the environment gives the secret. */
+/** Checks who may read the data directory and how much space it has. `secretFile` is null if the environment sets the secret. */
 export function checkMachine(folders: { dataDir: string; secretFile: string | null }): Finding[] {
   return [
-    look('secret', () => checkSecret(folders.secretFile)),
-    look('disk', () => checkRoom(folders.dataDir)),
+    findOrReport('secret', () => checkSecret(folders.secretFile)),
+    findOrReport('disk', () => checkRoom(folders.dataDir)),
   ]
 }
 
-/** A place that cannot even be looked at is a finding, not a crash of the doctor. */
-function look(check: string, work: () => Finding): Finding {
+/** Turns an unreadable path into a finding, so that the doctor does not crash. */
+function findOrReport(check: string, work: () => Finding): Finding {
   try {
     return work()
   } catch (error) {
@@ -22,18 +22,18 @@ function look(check: string, work: () => Finding): Finding {
     return finding(
       check,
       false,
-      `It cannot be looked at: ${code ?? message}.`,
-      'Is DATA_DIR right, and this the right user?',
+      `This could not be checked: ${code ?? message}.`,
+      'Check DATA_DIR, and that you run this as the user of the server.',
     )
   }
 }
 
 function checkSecret(path: string | null): Finding {
-  if (path === null) return finding('secret', true, 'SECRET_KEY is given by the environment.', '')
+  if (path === null) return finding('secret', true, 'The environment sets SECRET_KEY.', '')
   const file = statSync(path, { throwIfNoEntry: false })
   if (!file) {
-    const advice = 'Put your copy of it back; without one, a new one is made for a new database only.'
-    return finding('secret', false, `The secret file ${path} is not there.`, advice)
+    const advice = 'Put your copy of the file back. Crier generates a new one only for a new database.'
+    return finding('secret', false, `The secret file ${path} is missing.`, advice)
   }
   const mode = (file.mode & 0o777).toString(8).padStart(4, '0')
   const isPrivate = (file.mode & 0o077) === 0 && isOurs(file)
@@ -54,5 +54,5 @@ function checkRoom(dataDir: string): Finding {
   const { bavail, bsize } = statfsSync(dataDir)
   const free = bavail * bsize
   const found = `${(free / gigabyte).toFixed(1)} GB are free in ${dataDir}.`
-  return finding('disk', free >= leastFreeBytes, found, 'Make room: a full disk stops publishing.')
+  return finding('disk', free >= leastFreeBytes, found, 'Free some space: a full disk stops publishing.')
 }

@@ -15,14 +15,14 @@ interface PublishingFacts {
   idle_s: number | null
 }
 
-/** How many there are for each reason. */
+/** Counts by reason. */
 type Counts = Readonly<Record<string, number>>
 
 const isOpen = sql`state not in ('published', 'failed', 'canceled', 'needs_review', 'held')`
 
 /**
- * Looks at every workspace: the doctor is the operator's, not a customer's. Goes along partial indexes, so that what was
- * published long ago costs nothing.
+ * Checks publishing in all workspaces, because the doctor is the operator's. The query uses partial indexes, so that old
+ * posts cost nothing.
  */
 export async function checkPublishing(db: Database): Promise<Finding[]> {
   const facts = await db.row<PublishingFacts>(sql`
@@ -53,7 +53,7 @@ export async function checkPublishing(db: Database): Promise<Finding[]> {
       'owner',
       facts.owners > 0,
       facts.owners === 1 ? 'There is an owner.' : `There are ${facts.owners} owners.`,
-      'Make the first: npm run --silent crier -- bootstrap --help',
+      'Create the first one: npm run --silent crier -- bootstrap --help',
     ),
     checkAccounts(facts.reconnects),
     checkReviews(facts.reviews),
@@ -68,17 +68,21 @@ export async function checkPublishing(db: Database): Promise<Finding[]> {
 function checkAccounts(reconnects: readonly string[]): Finding {
   const named = reconnects.length > 20 ? [...reconnects.slice(0, 20), '…'] : reconnects
   const found =
-    reconnects.length === 0 ? 'All accounts are connected.' : `To be reconnected: ${named.join(', ')}.`
-  const advice = 'Connect each again with accounts connect: what is held for it goes on by itself.'
+    reconnects.length === 0
+      ? 'All accounts are connected.'
+      : `These accounts must be reconnected: ${named.join(', ')}.`
+  const advice = 'Connect each of them again with accounts connect. Their held posts are then published.'
   return finding('accounts', reconnects.length === 0, found, advice)
 }
 
 function checkReviews(reviews: Counts): Finding {
   const count = sum(reviews)
   const found =
-    count === 0 ? 'Nothing waits for a person.' : `${count} post results need a review: ${listed(reviews)}.`
+    count === 0
+      ? 'No post result needs a review.'
+      : `${count} post results need a review: ${listed(reviews)}.`
   const advice =
-    'See GET /v1/post-results?status=needs_review, look at the network, and answer with POST /v1/post-results/{id}/resolve.'
+    'List them with GET /v1/post-results?status=needs_review, look on the network, and resolve each with POST /v1/post-results/{id}/resolve.'
   return finding('reviews', count === 0, found, advice)
 }
 
@@ -86,7 +90,7 @@ function checkHeld(held: Counts): Finding {
   const count = sum(held)
   const found = count === 0 ? 'Nothing is held.' : `${count} post results are held: ${listed(held)}.`
   const advice =
-    'Each goes on by itself once its reason is gone: the account connected, the pause or the guard ended, the subscription active.'
+    'Each is released when its reason ends: when the account is connected, the pause or guard is lifted, or the subscription is active.'
   return finding('held', count === 0, found, advice)
 }
 
@@ -100,14 +104,17 @@ function listed(counts: Counts): string {
     .join(', ')
 }
 
-/** A lost answer is looked into for some minutes; longer means that nobody looks. */
+/** Crier looks for a post with a lost answer for some minutes. A longer wait means that no worker looks. */
 const longestUnknownSeconds = 900
 
 function checkUnknown({ unknowns, oldest_unknown_s }: PublishingFacts): Finding {
   const seconds = Math.round(oldest_unknown_s ?? 0)
   const found =
-    unknowns === 0 ? 'No answer is lost.' : `${unknowns} answers are lost, the oldest for ${seconds} s.`
-  const advice = 'The worker asks the network by itself: is the server running, and can it reach the network?'
+    unknowns === 0
+      ? 'No answer of a network is missing.'
+      : `${unknowns} publish calls have no answer, the oldest for ${seconds} s.`
+  const advice =
+    'The worker looks for these posts automatically. Check that it is running and can reach the network.'
   return finding('lost answers', seconds < longestUnknownSeconds, found, advice)
 }
 
@@ -115,7 +122,12 @@ function checkOverdue({ overdue, oldest_overdue_s }: PublishingFacts): Finding {
   const seconds = Math.round(oldest_overdue_s ?? 0)
   const found =
     overdue === 0 ? 'Nothing is overdue.' : `${overdue} post results are overdue, the oldest by ${seconds} s.`
-  return finding('overdue', overdue === 0, found, 'Is the server running? Start it with: npm start')
+  return finding(
+    'overdue',
+    overdue === 0,
+    found,
+    'Check that the server is running. Start it with: npm start',
+  )
 }
 
 function checkPauses(pauses: number): Finding {
@@ -124,24 +136,22 @@ function checkPauses(pauses: number): Finding {
     'pauses',
     pauses === 0,
     found,
-    'What is due meanwhile is held. End it with: npm run --silent crier -- resume',
+    'Posts that become due are held. End the pause with: npm run --silent crier -- resume',
   )
 }
 
-/** A worker asks for what is due every few seconds. */
+/** A worker queries for due posts every few seconds. */
 const longestIdleSeconds = 30
 
-// Nothing that is due, and so nothing is missed, where no worker runs; the doctor may be asked before the first start.
+// No worker is fine while nothing is due: the doctor may run before the first start.
 function checkWorkers({ workers, idle_s, overdue }: PublishingFacts): Finding {
   const seconds = Math.round(idle_s ?? 0)
   const isLooking = workers > 0 && seconds <= longestIdleSeconds
   const found =
     workers === 0
-      ? 'No worker is connected: nothing is published until one runs.'
-      : `A worker was busy with the database ${seconds} s ago.`
+      ? 'No worker is connected, so nothing is published.'
+      : `A worker last used the database ${seconds} s ago.`
   const advice =
-    workers === 0
-      ? 'Start it with: npm start'
-      : 'Its /readyz should be red: look into its log, and start it again.'
+    workers === 0 ? 'Start it with: npm start' : 'Check its /readyz and its log, then restart it.'
   return finding('worker', isLooking || (workers === 0 && overdue === 0), found, advice)
 }

@@ -14,15 +14,14 @@ import type { Finding } from './finding.ts'
 
 const doctor: Command = {
   words: ['doctor'],
-  summary:
-    'Looks whether all is well, and says for each thing that is not what to do. Ends with 1 if something is wrong.',
+  summary: 'Checks the installation and says how to fix each problem it finds. Exits with 1 if there is one.',
   positionals: [],
   options: {},
   run: async (input) => {
     const findings = [...(await findInDatabase(input)), ...findOnMachine(input), await examinePictures()]
     const isBad = findings.some(({ ok }) => !ok)
     const data: Json = { ok: !isBad, checks: findings.map((finding) => ({ ...finding })) }
-    return { data, text: findings.map(describe).join('\n'), isBad }
+    return { data, text: findings.map(toFindingLines).join('\n'), isBad }
   },
 }
 
@@ -37,7 +36,7 @@ function findInDatabase(input: CommandInput): Promise<Finding[]> {
     await examineGuards(db),
   ]).catch((error: unknown) => {
     if (!(error instanceof StartError)) throw error
-    const advice = 'Crier does not start like this: change what the sentence names.'
+    const advice = 'Crier cannot start until this is fixed.'
     return [{ check: 'database', ok: false, found: error.message, advice }]
   })
 }
@@ -49,7 +48,7 @@ function findOnMachine({ config }: CommandInput): Finding[] {
   })
 }
 
-function describe({ check, ok, found, advice }: Finding): string {
+function toFindingLines({ check, ok, found, advice }: Finding): string {
   const line = `${ok ? 'ok   ' : 'WRONG'}  ${check}: ${found}`
   return advice === null ? line : `${line}\n       ${advice}`
 }

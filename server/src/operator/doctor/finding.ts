@@ -1,14 +1,14 @@
-/** One thing the doctor looked at. */
+/** The result of one check of the doctor. */
 export interface Finding {
   readonly check: string
   readonly ok: boolean
-  /** What was found, in a sentence. */
+  /** The finding, in a sentence. */
   readonly found: string
-  /** What to do about it; null when nothing is. */
+  /** The remedy; null if nothing is wrong. */
   readonly advice: string | null
 }
 
-/** A finding, with the advice that belongs to it when it is not well. */
+/** Makes a finding, with its advice only if something is wrong. */
 export function finding(check: string, ok: boolean, found: string, advice: string): Finding {
   return { check, ok, found, advice: ok ? null : advice }
 }

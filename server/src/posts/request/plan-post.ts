@@ -242,13 +242,13 @@ function draftsOf(references: readonly MediaReference[], sources: Sources) {
 
 const inactivity = {
   needs_reconnect: { code: 'needs_reconnect', why: 'must be connected again' },
-  disabled: { code: 'account_disabled', why: 'is switched off' },
+  disabled: { code: 'account_disabled', why: 'is disabled' },
   disconnected: { code: 'account_disconnected', why: 'is disconnected' },
 } as const
 
 function inactive({ id, username, status }: AccountSource, index: number): FieldProblem[] {
   if (status === 'active') return []
   const { code, why } = inactivity[status]
-  const detail = `${username} ${why}; until that changes its post is held.`
+  const detail = `${username} ${why}. Its post is held until that changes.`
   return [{ pointer: `/social_accounts/${index}`, code, detail, social_account_id: id }]
 }

@@ -79,7 +79,7 @@ function listAccountLayers(sent: Json, problems: FieldProblem[]): Listed[] {
 
 function listed(item: Json, pointer: string, problems: FieldProblem[]): Listed[] {
   if (!isObject(item) || typeof item.account_id !== 'string') {
-    const detail = 'Each entry must be an object with the account_id it is for.'
+    const detail = 'Each entry must be an object with the account_id of its account.'
     problems.push({ pointer, code: 'account_id_missing', detail })
     return []
   }

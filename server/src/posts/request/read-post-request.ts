@@ -31,7 +31,7 @@ export function readPostRequest(body: NewPostBody): { request: PostRequest; prob
 function readPostLayer(body: NewPostBody, problems: FieldProblem[]): Layer {
   const { caption, body: alias, media, scheduled_at } = body
   if (caption !== undefined && alias !== undefined && caption !== alias) {
-    const detail = '"body" is another name for "caption"; given both, they must be equal.'
+    const detail = '"body" is another name for "caption". If both are given, they must be equal.'
     problems.push({ pointer: '/body', code: 'caption_and_body_differ', detail })
   }
   const text = caption ?? alias

@@ -28,7 +28,7 @@ export function readWhen(said: Layered<string>, now: Date): When {
   }
   const aheadMs = at.getTime() - now.getTime()
   if (aheadMs < -countsAsNowMs) {
-    const detail = `${at.toISOString()} has passed. Choose a time to come, or null to publish now.`
+    const detail = `${at.toISOString()} has passed. Choose a later time, or null to publish now.`
     return { at, said: at, problem: null, objection: { pointer, code: 'scheduled_at_in_past', detail } }
   }
   if (aheadMs > furthestMs) {

@@ -20,7 +20,9 @@ export const PostResultQuery = Type.Object(
         description: 'On one of these platforms.',
       }),
     ),
-    status: Type.Optional(Type.Array(ResultStatusSchema, { description: 'One or more statuses.' })),
+    status: Type.Optional(
+      Type.Array(ResultStatusSchema, { description: 'Posts with one of these statuses.' }),
+    ),
     social_account_id: ids('On one of these accounts.'),
   },
   { additionalProperties: false },

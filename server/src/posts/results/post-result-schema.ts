@@ -42,7 +42,7 @@ const ReviewSchema = Type.Object(
     look_for: nullable(Type.String({ description: 'What to look for.' })),
     looked_at: nullable(moment),
     found: Type.Array(Type.Object({ id: Type.String(), url: nullable(Type.String()) }, strict), {
-      description: 'The posts that were seen there and may be this one.',
+      description: 'Posts on the network that may be this one.',
     }),
   },
   strict,
@@ -52,14 +52,14 @@ const WaitsForSchema = Type.Object(
   {
     reason: Type.String({
       description:
-        '`answer_lost`: nobody knows yet what became of an earlier post on the same account, and posts of an account go out one at a time.',
+        '`answer_lost`: the outcome of an earlier post on the same account is not known yet. Posts of one account are published one at a time.',
     }),
     post_result_id: id,
     until: nullable(
       Type.String({
         format: 'date-time',
         description:
-          'When that is looked at next. It may take several looks; then a person is asked, and this one goes on.',
+          'When Crier looks for the earlier post next. After several looks without a result, the earlier post needs review and this one continues.',
       }),
     ),
   },
@@ -69,19 +69,19 @@ const WaitsForSchema = Type.Object(
 const AttemptSchema = Type.Object(
   {
     stage: Type.Unsafe<'prepare' | 'send'>({ type: 'string', enum: ['prepare', 'send'] }),
-    part: Type.Integer({ description: '0 is the post itself, then its chained parts.' }),
+    part: Type.Integer({ description: '0 is the post itself; its further parts follow.' }),
     started_at: moment,
     ended_at: nullable(moment),
     outcome: Type.String({
       description:
-        'Of a prepare: `failed`. Of a send: `pending`, `unknown`, `accepted`, `published`, `rejected`, `not_sent` or `absent`.',
+        '`failed` for the stage `prepare`. For `send`: `pending`, `unknown`, `accepted`, `published`, `rejected`, `not_sent` or `absent`.',
     }),
     sends: Type.Integer({
-      description: 'How often the same request was sent under the same key; 0 for a prepare.',
+      description: 'How often the same request was sent with the same key; 0 for `prepare`.',
     }),
     error: nullable(ErrorSchema),
     notes: Type.Array(Type.Object({ at: moment, what: Type.String() }, strict), {
-      description: 'What was learnt of it later.',
+      description: 'What Crier found out about the attempt later.',
     }),
   },
   strict,
@@ -101,7 +101,7 @@ const outcome = {
     Type.String({
       format: 'date-time',
       description:
-        'When a request was sent that was never answered: its server may still be at work on it, however long ago that was, and the post may still appear.',
+        'When a request was sent that was never answered. The network may still be processing it, however long ago that was, so the post may still appear.',
     }),
   ),
 }
@@ -127,9 +127,9 @@ export const PostResultSchema = Type.Object(
     scheduled_at: moment,
     created_at: moment,
     updated_at: moment,
-    attempts: Type.Array(AttemptSchema, { description: 'In the order in which they began.' }),
+    attempts: Type.Array(AttemptSchema, { description: 'The attempts in the order in which they began.' }),
     parts: Type.Array(PartSchema, {
-      description: 'The parts of a thread after the post, then a first comment.',
+      description: 'The further parts of a thread, then the first comment.',
     }),
   },
   { title: 'PostResult', ...strict },

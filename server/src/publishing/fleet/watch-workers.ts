@@ -57,7 +57,7 @@ export function watchWorkers(context: WorkerContext, sessions: Database): Worker
       await stop()
       if (watching.id === null) return
       await removeWorker(context.db, watching.id).catch((error: unknown) =>
-        context.log.debug({ err: error }, 'a worker could not be removed'),
+        context.log.debug({ err: error }, 'a stopping worker could not remove itself'),
       )
     },
   }
@@ -73,7 +73,7 @@ async function keepWatching(watching: Watching, signal: AbortSignal, begin: () =
     } catch (error) {
       closeSession(watching)
       if (!isTroubled)
-        watching.context.log.warn({ err: error }, 'a worker could not look at the other workers')
+        watching.context.log.warn({ err: error }, 'a worker could not check whether the others are alive')
       isTroubled = true
     }
     begin()
@@ -103,7 +103,7 @@ async function goRound(watching: Watching): Promise<void> {
   if (performance.now() - watching.recordedAt > recordEveryMs) await recordAlive(watching, id)
   const gone = judge.findGone(fleet.quiet, session && performance.now() - session.openedAt)
   if (gone.length === 0) return
-  log.warn({ workers: gone }, 'workers are gone: their targets are taken over')
+  log.warn({ workers: gone }, 'workers are gone; their posts are taken over')
   await takeOver(context, gone)
 }
 
@@ -125,7 +125,7 @@ async function giveUpSessions(watching: Watching, id: number): Promise<void> {
   await recordUnsound(db, id)
   closeSession(watching)
   log.warn(
-    'A pooler before the database keeps no sessions: the targets of a dead worker wait for their leases.',
+    'A pooler between Crier and the database does not keep sessions. The posts of a dead worker wait until its lease ends.',
   )
 }
 

@@ -5,6 +5,8 @@ import { askRestored } from './ask-restored.ts'
 /** Begins the next epoch, each minute. It notices too when the database is put back to an older state while we run. */
 export async function keepEpoch({ db, config, log }: Context): Promise<void> {
   if (!(await advanceEpoch(db, config.dataDir))) return
-  log.error('The database went back in time. Nothing is published until the operator confirms it.')
+  log.error(
+    'The database was restored to an older state. Nothing is published until the operator runs guard confirm.',
+  )
   await askRestored(db)
 }

@@ -38,7 +38,7 @@ export async function cancelTarget(call: CallContext, targetId: string): Promise
     throw new Problem(
       409,
       'already_settled',
-      `This result is already ${root.state}; there is nothing to cancel.`,
+      `This result is already ${root.state}, so there is nothing to cancel.`,
     )
   }
   await stop(call, chain)
@@ -56,14 +56,14 @@ export function alreadyProcessing(going: readonly LockedTarget[]): Problem {
   return new Problem(
     409,
     'already_processing',
-    'Publishing has begun on at least one account, so nothing was changed. You can delete the post once it is out.',
+    'Publishing has begun on at least one account, so nothing was changed. Delete the post once its results are settled.',
     { extra: { accounts } },
   )
 }
 
 export function needsReview(asking: readonly LockedTarget[]): Problem {
   const accounts = [...new Set(asking.map((target) => target.account_id))]
-  return new Problem(409, 'needs_review', 'First say whether this is live: resolve its post results.', {
+  return new Problem(409, 'needs_review', 'This post may be public. Resolve its post results first.', {
     extra: { accounts },
   })
 }

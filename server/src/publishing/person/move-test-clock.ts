@@ -47,7 +47,7 @@ export async function moveTestClock(call: CallContext, move: ClockMove): Promise
 function refuseSeveral(move: ClockMove): void {
   const given = Object.keys(move)
   if (given.length === 1) return
-  const detail = 'Say one of advance_by_seconds, now and reset.'
+  const detail = 'Send exactly one of advance_by_seconds, now and reset.'
   throw invalid([
     given.length === 0
       ? { pointer: '', code: 'required', detail }
@@ -59,13 +59,13 @@ function aheadAfter(move: ClockMove, before: ClockReading): number {
   const pointer = move.now === undefined ? '/advance_by_seconds' : '/now'
   const bySeconds = move.advance_by_seconds ?? secondsUntil(move.now ?? '', before)
   if (bySeconds <= 0) {
-    const detail = `A clock goes forward only, and it is ${before.now.toISOString()} already.`
+    const detail = `The test clock only moves forward, and it already shows ${before.now.toISOString()}.`
     throw invalid([{ pointer, code: 'clock_goes_forward', detail }])
   }
   const aheadSeconds = before.aheadSeconds + bySeconds
   if (aheadSeconds > furthestAheadSeconds) {
     const furthest = new Date(before.realTime.getTime() + furthestAheadSeconds * 1_000)
-    const detail = `At most 366 days ahead of the real time, which is ${furthest.toISOString()} at this moment.`
+    const detail = `The test clock may be at most 366 days ahead of the real time, which is ${furthest.toISOString()} at this moment.`
     throw invalid([{ pointer, code: 'clock_too_far', detail }])
   }
   return aheadSeconds
@@ -73,7 +73,7 @@ function aheadAfter(move: ClockMove, before: ClockReading): number {
 
 function secondsUntil(time: string, { now }: ClockReading): number {
   const at = parseDateTime(time)
-  const detail = 'This is no date and time such as 2030-05-06T09:00:00Z.'
+  const detail = 'This is not a date and time such as 2030-05-06T09:00:00Z.'
   if (!at) throw invalid([{ pointer: '/now', code: 'invalid_date_time', detail }])
   return (at.getTime() - now.getTime()) / 1_000
 }

@@ -59,7 +59,7 @@ export function refuseLate(before: readonly LockedTarget[]): void {
     throw new Problem(
       409,
       'already_settled',
-      `One of its results is already ${settled.state}; make a new post instead.`,
+      `One result of this post is already ${settled.state}. Create a new post instead.`,
     )
   }
 }

@@ -35,7 +35,7 @@ export async function resolveTarget(
     throw new Problem(
       409,
       'not_in_review',
-      'This result asks nothing: its outcome is known or still to come.',
+      'This result is not in review: its outcome is known or still being determined.',
     )
   switch (resolution.outcome) {
     case 'published':
@@ -72,7 +72,7 @@ async function sayPublished(call: CallContext, target: LockedTarget, url: string
   if (!row) throw notFound('post result')
   if (row.review.reason === 'missed_window' && !row.was_sent) {
     throw invalid([
-      { pointer: '/outcome', code: 'never_sent', detail: 'It was never sent, so it cannot be live.' },
+      { pointer: '/outcome', code: 'never_sent', detail: 'This post was never sent, so it cannot be live.' },
     ])
   }
   // A part that replies to this one must name it by the network's id, which a person does not know.
@@ -80,7 +80,7 @@ async function sayPublished(call: CallContext, target: LockedTarget, url: string
     throw new Problem(
       409,
       'thread_cannot_continue',
-      'Parts of a thread wait for this one and cannot find it. Discard it, and post the rest anew.',
+      'Later parts of this thread need the id that the network gave this one, and it is not known. Discard this result, then create a new post for the rest.',
     )
   }
   await settleCommit(call, target)

@@ -14,7 +14,7 @@ import { lockChain } from './resolve-target.ts'
 export async function retryTarget(call: CallContext, targetId: string): Promise<void> {
   const chain = await lockChain(call, targetId)
   const failed = chain.find((target) => target.state === 'failed')
-  if (!failed) throw new Problem(409, 'not_failed', 'Only a result that failed can be tried again.')
+  if (!failed) throw new Problem(409, 'not_failed', 'Only a failed result can be tried again.')
   const undecided = await call.db.row(sql`
     select t.id from targets t where t.workspace_id = ${call.workspaceId} and t.id = ${failed.id}
       and (t.error->>'code' = 'discarded' and t.error->>'retryable' = 'false'
@@ -24,7 +24,7 @@ export async function retryTarget(call: CallContext, targetId: string): Promise<
     throw new Problem(
       409,
       'may_be_public',
-      'This may be public already, so it is not sent again. Look there, and post it anew if it is missing.',
+      'This may already be public, so it is not sent again. Look on the network, and create a new post if it is missing.',
     )
   }
   await moveTarget(call.db, failed.seen, 'retry', {

@@ -170,7 +170,7 @@ describe('a quote on the real server', () => {
     const gone = { quote: `at://${theirs.account.externalId}/app.bsky.feed.post/3l6oveex3ii2l` }
     expect(await failureOf(prepareWhole(hand, { text: 'Hm', options: gone }))).toMatchObject({
       kind: 'invalid',
-      message: 'The quoted post does not exist, or not any more.',
+      message: 'The quoted post does not exist.',
     })
   })
 })

@@ -304,5 +304,7 @@ test.each(variantNames)('a wrong token on %s is to be copied once more', async (
   await open(variant)
   const failure = await failureOf(identify({ access_token: 'wrong' }))
   expect(failure.kind).toBe('unauthorized')
-  expect(failure.message).toBe('The server does not accept this token. Copy it once more, or make a new one.')
+  expect(failure.message).toBe(
+    'The server does not accept this access token. Copy it again, or create a new one.',
+  )
 })

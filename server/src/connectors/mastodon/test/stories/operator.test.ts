@@ -53,6 +53,6 @@ test('an operator connects an account by its token, given or read from stdin, an
 test('a token that is not good is refused, and nowhere repeated', async () => {
   const { code, stdout, stderr } = await connect('a-wrong-token-of-some-length')
   expect(code).toBe(1)
-  expect(stderr).toContain('did not let us in')
+  expect(stderr).toContain('refused the credentials')
   expect(stdout + stderr).not.toContain('a-wrong-token-of-some-length')
 })
