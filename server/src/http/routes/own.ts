@@ -8,13 +8,13 @@ export interface OwnRoutesOptions {
   readonly publicUrl: string
   /** The whole OpenAPI document, as JSON. */
   readonly openapi: string
-  /** What must still happen before requests can be answered; empty when ready. */
+  /** The parts that are not ready yet; empty when requests can be answered. */
   readonly ready: () => Promise<readonly string[]>
-  /** What a monitor reads, and as which type. */
+  /** The text of `/metrics` and its media type. */
   readonly metrics: { text(): Promise<string>; readonly type: string }
 }
 
-/** How this process is: for whoever watches over it. */
+/** The state of this process, for monitors. */
 export function probeRoutes({ ready, metrics }: Pick<OwnRoutesOptions, 'ready' | 'metrics'>): StreamRoute[] {
   return [
     defineStream({
@@ -51,7 +51,7 @@ export function probeRoutes({ ready, metrics }: Pick<OwnRoutesOptions, 'ready' |
   ]
 }
 
-/** The pages of the door itself, which need no key. */
+/** The server's own pages, which need no key. */
 export function ownRoutes({ publicUrl, openapi, ready, metrics }: OwnRoutesOptions): StreamRoute[] {
   const etag = etagOf(openapi)
   return [
