@@ -42,7 +42,7 @@ export function writeProblem(problem: Problem, requestId: string, publicUrl: str
 }
 
 /**
- * The problem that a client is told for anything that was thrown; null when the fault is ours, of which it is told nothing.
+ * Turns a thrown value into a problem for the client; null for our own faults, which are not shown.
  * `explain` knows the errors of the rooms below, such as a database that is away.
  */
 export function toProblem(error: unknown, explain: (error: unknown) => Problem | null): Problem | null {

@@ -8,13 +8,13 @@ export interface OwnRoutesOptions {
   readonly publicUrl: string
   /** The whole OpenAPI document, as JSON. */
   readonly openapi: string
-  /** The parts that requests still wait for; empty when ready. */
+  /** The parts that are not ready yet; empty when requests can be answered. */
   readonly ready: () => Promise<readonly string[]>
-  /** The numbers for a monitor, and their media type. */
+  /** The text of `/metrics` and its media type. */
   readonly metrics: { text(): Promise<string>; readonly type: string }
 }
 
-/** Routes for a monitor: how this process is. */
+/** The state of this process, for monitors. */
 export function probeRoutes({ ready, metrics }: Pick<OwnRoutesOptions, 'ready' | 'metrics'>): StreamRoute[] {
   return [
     defineStream({
@@ -57,7 +57,7 @@ export function probeRoutes({ ready, metrics }: Pick<OwnRoutesOptions, 'ready' |
   ]
 }
 
-/** The API's own pages and documents. */
+/** The server's own pages, which need no key. */
 export function ownRoutes({ publicUrl, openapi, ready, metrics }: OwnRoutesOptions): StreamRoute[] {
   const etag = etagOf(openapi)
   return [

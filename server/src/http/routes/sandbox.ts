@@ -4,7 +4,7 @@ import { feedPolicy } from '../../sandbox/feed-style.ts'
 import { listProfiles, readFeed, readFeedMedium, readThread } from '../../sandbox/read-feed.ts'
 import { defineStream, type StreamAnswer, type StreamRequest } from '../stream-route.ts'
 
-/** The feeds of the pretend network, to be looked at in a browser. */
+/** The feeds of the simulated network, for a browser. */
 export const sandboxStreams = [
   defineStream({
     id: 'showSandbox',
@@ -89,7 +89,7 @@ function readRange(header: string | string[] | undefined): { start: number; end:
     : { start: Number(start), end: last === undefined ? null : Number(last) + 1 }
 }
 
-// Anybody with the address of a feed may see it, so the address goes to nobody else.
+// Everybody who knows the address of a feed may see it, so the address must not leak.
 const quiet = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',

@@ -11,7 +11,7 @@ const closed = { additionalProperties: false }
 const thing = 'social account'
 const status = Type.Enum(['active', 'needs_reconnect', 'disabled'])
 
-// Its members are the platform's own; `GET /v1/platforms` lists them.
+// The platform defines the members; `GET /v1/platforms` lists them.
 const behavior = Type.Record(Type.String(), Type.Unknown(), {
   title: 'Behavior',
   description:
