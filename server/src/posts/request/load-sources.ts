@@ -19,17 +19,23 @@ export async function loadSources(
 ): Promise<Sources> {
   const recalled = mayBeStale ? recallSources(context, post) : null
   if (recalled) return recalled
-  const sources = await readSources(db, { post, publicUrl: context.config.publicUrl })
+  const query = { post, publicUrl: context.config.publicUrl }
+  const isLarge = post.accountIds.length > mostAccounts
+  const [sources] = isLarge ? await readTogether(db, [query]) : [await readInBatch(db, query)]
+  if (!sources) throw new Error('A post was answered without its sources.')
   rememberSources(context, post, sources)
   return sources
 }
+
+// A post with more accounts would keep the others of its batch waiting.
+const mostAccounts = 16
 
 interface SourcesQuery {
   readonly post: Named
   readonly publicUrl: string
 }
 
-const readSources = pipelinedBatchPer<Queryable, SourcesQuery, Sources>(
+const readInBatch = pipelinedBatchPer<Queryable, SourcesQuery, Sources>(
   { most: 64, lanes: 4 },
   async (db, queries) => {
     try {
