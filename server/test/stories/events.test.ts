@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => room.stop())
 
 const catalog = Object.entries(eventCatalog)
-const inAWeek = () => new Date(Date.now() + 7 * 86_400_000).toISOString()
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 
 /** Everything that makes an event happens once. */
 async function tellStories(): Promise<void> {
@@ -25,7 +25,11 @@ async function tellStories(): Promise<void> {
   const draft = await room.post({ caption: 'A draft', social_accounts: [harbour], is_draft: true })
   await change(draft.id, { caption: 'A better draft', external_id: 'mine' })
   expect((await room.request('DELETE', `/v1/posts/${draft.id}`)).status).toBe(200)
-  const later = await room.post({ caption: 'Later', social_accounts: [harbour], scheduled_at: inAWeek() })
+  const later = await room.post({
+    caption: 'Later',
+    social_accounts: [harbour],
+    scheduled_at: inMs(7 * 86_400_000),
+  })
   expect((await room.request('POST', `/v1/posts/${later.id}/cancel`)).status).toBe(200)
 
   const settle = async (status: string, accounts: readonly string[], more: object = {}) => {
@@ -33,7 +37,7 @@ async function tellStories(): Promise<void> {
     await room.settled(post.id, [status], 20_000)
   }
   const thread = { platform_configurations: { sandbox: { thread: [{ caption: 'and more' }] } } }
-  await settle('posted', [harbour], thread)
+  await settle('posted', [harbour], { ...thread, scheduled_at: inMs(2_000) })
   await settle('failed', [strict])
   await settle('partial', [harbour, strict])
   await settle('needs_review', [deaf])
