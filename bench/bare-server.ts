@@ -2,11 +2,11 @@ import Fastify from 'fastify'
 import pg from 'pg'
 import type { EmbeddedConnection } from '../server/src/db/embedded.ts'
 
-/** What the parent says on standard input: one line of JSON. */
+/** The order that the parent gives on standard input: one line of JSON. */
 export interface BareOrders {
   readonly connection: EmbeddedConnection
   readonly port: number
-  /** What stands around the documents of a list. */
+  /** The text around the documents of a list. */
   readonly head: string
   readonly tail: string
 }

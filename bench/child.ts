@@ -60,7 +60,7 @@ export function startChild(script: string, args: readonly string[], options: Chi
   }
 }
 
-/** What makes Node leave a CPU profile in this folder when it ends. */
+/** The options that make Node leave a CPU profile in this folder when it ends. */
 export function profiled(profileDir: string | null): string[] {
   return profileDir === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`]
 }

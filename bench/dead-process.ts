@@ -17,7 +17,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 import type { WholeOrders } from './whole-process.ts'
 
 const accounts = 40
-/** Of each account one is in hand, and these wait behind it. */
+/** One target of each account is under way, and these wait behind it. */
 const perAccount = 3
 const longestMs = 180_000
 /** So long a worker's own session lasts before it says anything of another's. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** What the parent says on standard input: one line of JSON. */
+/** The order that the parent gives on standard input: one line of JSON. */
 export interface NetworkOrders {
   readonly port: number
   /** How long each post takes it. */

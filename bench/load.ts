@@ -48,7 +48,7 @@ export async function load(orders: LoadOrders): Promise<LoadResult> {
   return readReport(stdout, url)
 }
 
-/** What `done` below writes on the last line. @throws Error when not every request was answered with a success */
+/** The last line, which `done` below writes. @throws Error when not every request was answered with a success */
 export function readReport(output: string, url: string): LoadResult {
   const line = output.split('\n').findLast((each) => each.startsWith('{'))
   if (line === undefined) throw new Error(`wrk ended without a report:\n${output}`)
@@ -94,7 +94,7 @@ function scriptOf({ method, paths, headers, body }: LoadOrders): string {
     end\n`
 }
 
-// What Lua reads in quotes is what JSON writes, but for \\u escapes and lone slashes, of which there are none here.
+// Lua reads quoted strings as JSON writes them, but for \\u escapes and lone slashes, of which there are none here.
 function quote(text: string): string {
   return JSON.stringify(text)
 }

@@ -28,7 +28,7 @@ export const many: Figure = {
 interface Fleet {
   readonly workers: number
   readonly apis: number
-  /** Of each worker; null: the usual number. */
+  /** The number for each worker; null for the usual number. */
   readonly publishAtOnce: number | null
 }
 
@@ -110,7 +110,7 @@ async function publish(place: PublishingPlace, count: number): Promise<number> {
   return count / ((end?.at ?? 0) - (start?.at ?? 0))
 }
 
-/** Created a second, all APIs together. What is created is due in a month and then put out of the way. */
+/** Created a second, all APIs together. Created posts are due in a month and then put out of the way. */
 async function create(
   { owner, db }: PublishingPlace,
   urls: readonly string[],

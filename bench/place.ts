@@ -12,7 +12,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 /** A whole Crier as an operator starts it, with an owner and a pretend account that takes everything. */
 export interface Place {
   readonly url: string
-  /** Of the server; its PostgreSQL descends from it. */
+  /** The process of the server, from which its PostgreSQL descends. */
   readonly pid: number
   readonly workspaceId: string
   /** For live data, as its account is. */

@@ -9,7 +9,7 @@ export interface ProcessorTime {
 // The kernel counts in hundredths of a second, whatever the machine's own tick is.
 const tickUs = 10_000
 
-/** What a server and its database have used since they were started. Linux only. */
+/** The time that a server and its database have used since they were started. Linux only. */
 function processorTime(serverPid: number): ProcessorTime {
   const database = processTree(serverPid)
     .filter((pid) => pid !== serverPid && aboutProcess(pid, 'comm').trim() === 'postgres')
@@ -31,7 +31,7 @@ function timesOf(pid: number): { own: number; gone: number } {
 export interface Meter {
   /** Does the work, which answers how often it was done a second, for so long. */
   run(seconds: number, work: () => Promise<number>): Promise<number>
-  /** What one of them cost, in words. */
+  /** The cost of one of them, in words. */
   describe(): string
 }
 

@@ -3,7 +3,7 @@ import type { Config } from '../server/src/config.ts'
 import type { EmbeddedConnection } from '../server/src/db/embedded.ts'
 import { createNullConnector } from './null-connector.ts'
 
-/** What the parent says on standard input: one line of JSON. */
+/** The order that the parent gives on standard input: one line of JSON. */
 export interface PublisherOrders {
   readonly part: 'worker' | 'api'
   readonly connection: EmbeddedConnection

@@ -25,7 +25,7 @@ export interface PublishingPlace {
   startApi(): Promise<{ readonly child: Child; readonly url: string }>
   /** Starts a worker in a process of its own; it may be told to kill itself once it has claimed something. */
   startWorker(profileDir: string | null, publishAtOnce?: number | null, diesAtClaim?: boolean): Promise<Child>
-  /** What arrived at the network since it was last asked. */
+  /** The posts that arrived at the network since the last question. */
   arrivals(): Promise<Arrival[]>
 }
 
@@ -33,7 +33,7 @@ export interface PublishingPlace {
 export async function openPublishingPlace(options: {
   accounts: number
   answerAfterMs: number
-  /** Of each process for publishing and for requests; the usual number unless said otherwise. */
+  /** The numbers of each process for publishing and for requests; the usual number unless said otherwise. */
   databaseConnections?: number
 }): Promise<PublishingPlace> {
   const folder = temporaryFolder()
@@ -67,7 +67,7 @@ export async function openPublishingPlace(options: {
   }
 }
 
-/** What arrived at a null network since it was last asked. */
+/** The posts that arrived at a null network since the last question. */
 export async function arrivalsAt(networkUrl: string): Promise<Arrival[]> {
   return (await (await fetch(`${networkUrl}/arrivals`)).json()) as Arrival[]
 }

@@ -35,7 +35,7 @@ async function measure({ say }: Measuring): Promise<void> {
   say(describeMemory((await timeStart(folder, idleMs)).memory))
 }
 
-/** What is committed, cloned; not what lies about in the working tree. */
+/** A clone of the commits, not of what lies about in the working tree. */
 function clone(): string {
   const folder = join(temporaryFolder(), 'crier')
   execFileSync('git', ['clone', '--quiet', root, folder])
@@ -44,7 +44,7 @@ function clone(): string {
 
 interface Start {
   readonly tookMs: number
-  /** Of npm and all below it. */
+  /** The memory of npm and all processes below it. */
   readonly memory: readonly ProcessMemory[]
 }
 

@@ -1,4 +1,4 @@
-/** What was measured of two sides that took turns on one machine. */
+/** The measurements of two sides that took turns on one machine. */
 export interface Comparison {
   readonly ours: readonly number[]
   readonly yardstick: readonly number[]

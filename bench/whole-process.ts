@@ -4,7 +4,7 @@ import { createLog } from '../server/src/lib/log.ts'
 import { openInstance } from '../server/src/operator/open-instance.ts'
 import { createNullConnector } from './null-connector.ts'
 
-/** What the parent says on standard input: one line of JSON. */
+/** The order that the parent gives on standard input: one line of JSON. */
 export interface WholeOrders {
   readonly config: Config
   readonly networkUrl: string

@@ -10,7 +10,7 @@ const sound = {
   'server/src/config.ts': 'export const port = process.env.PORT\n',
   'server/src/context.ts':
     "import type { Post } from './posts/post.ts'\nexport interface Context {\n  post: Post\n}\n",
-  'server/src/posts/request/post-request.ts':
+  'server/src/posts/post.ts':
     "import type { Context } from '../context.ts'\n// Bluesky counts graphemes.\nexport interface Post {\n  context: Context\n}\n",
   'server/src/connectors/index.ts':
     "import { bluesky } from './bluesky/connector.ts'\nexport const connectors = [bluesky]\n",
@@ -131,6 +131,16 @@ test.each<[string, Record<string, string>, string]>([
     'files that send',
     { 'server/src/sandbox/a.ts': "import * as http from 'http'\n" },
     'server/src/sandbox/a.ts',
+  ],
+  [
+    'comments with',
+    { 'server/src/posts/a.ts': '// Posts wait.\n// What waits is due later.\nexport const a = 1\n' },
+    'server/src/posts/a.ts:1 "What waits is due later."',
+  ],
+  [
+    'comments with',
+    { 'server/src/posts/a.ts': '/**\n * Whoever asks waits.\n */\nexport const a = 1\n' },
+    'server/src/posts/a.ts:1 "Whoever asks waits."',
   ],
   ['any', { 'server/src/posts/a.ts': 'export const a = (b: any) => b\n' }, 'server/src/posts/a.ts:1 any'],
   [

@@ -1,3 +1,4 @@
+import { vagueComments } from './house/comments.ts'
 import { runtimeDependencies, unexplainedDependencies } from './house/dependencies.ts'
 import {
   environmentReaders,
@@ -37,6 +38,7 @@ export function measureHouse(root: string): Measure[] {
     measureNone('files that send requests past lib/safe-fetch', uncheckedRequests(sources)),
     measureNone('any, non-null !, @ts-ignore, empty catch', forbiddenSyntax(sources)),
     measureNone('names that say nothing (utils, helpers …)', bannedNames(root)),
+    measureNone('comments with a sentence that does not begin with its subject', vagueComments(shipped)),
     testsPerSource(sources),
     dependencyMeasure(root),
     atMost('visible root entries', visibleRootEntries(root), 20),

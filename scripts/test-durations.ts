@@ -23,7 +23,7 @@ export function writeDurations(root: string, durations: readonly Duration[]): st
   return report
 }
 
-/** What was written down last, if anything was. */
+/** The durations that were written last, if any were. */
 export function readDurations(root: string): Duration[] {
   const path = join(root, report)
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : []

@@ -28,7 +28,7 @@ export interface Context {
 export type Mode = 'live' | 'test'
 export type KeyScope = 'read' | 'write' | 'publish' | 'accounts' | 'admin'
 
-/** What a caller may do: everything, or what is listed. It is always said, never left out. */
+/** The rights of a caller: everything, or a list. They are always given, never left out. */
 export type Scopes = 'all' | readonly KeyScope[]
 
 interface CommonCaller {
@@ -70,7 +70,7 @@ interface SystemCaller extends CommonCaller {
 
 export type RemoteCaller = KeyCaller | SessionCaller
 
-/** Who calls a verb. */
+/** The caller of a verb. */
 export type Caller = RemoteCaller | OperatorCaller | SystemCaller
 
 /**

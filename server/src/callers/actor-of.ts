@@ -1,6 +1,6 @@
 import type { Caller } from '../context.ts'
 
-/** Who acted, as rows keep it. */
+/** The actor as rows keep it. */
 interface Actor {
   readonly kind: 'key' | 'user' | 'operator' | 'system'
   readonly id: string

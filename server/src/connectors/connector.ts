@@ -25,7 +25,7 @@ export interface Connector {
   /** Everything that is certain to be refused, found without the network. Pure. */
   check(draft: Draft, account: Account): Checked
   /**
-   * Everything invisible and repeatable: upload media, make a container, wait until it is processed. What it returns is
+   * Everything invisible and repeatable: upload media, make a container, wait until it is processed. The result is
    * stored before it is called again; waiting (`pending`) spends no attempt.
    * @throws Failure
    */

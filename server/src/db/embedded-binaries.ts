@@ -28,7 +28,7 @@ export function findBinaries(): PostgresBinaries {
   return binariesIn(join(dirname(manifest), 'native'), version)
 }
 
-/** The same binaries, standing in another folder. */
+/** These binaries in another folder. */
 export function binariesIn(folder: string, version: string): PostgresBinaries {
   return {
     folder,

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { plainEnvironment } from '../lib/plain-environment.ts'
 import { StartError } from '../lib/start-error.ts'
 
-/** What PostgreSQL writes into `postmaster.pid`, as far as we read it. */
+/** The parts of `postmaster.pid` that Crier reads. */
 export interface PidFile {
   readonly pid: number
   readonly socketFolder: string

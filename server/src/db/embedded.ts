@@ -15,7 +15,7 @@ export interface EmbeddedOptions {
   readonly log: (line: string) => void
 }
 
-/** What `pg` needs to connect. */
+/** The settings with which `pg` connects. */
 export interface EmbeddedConnection {
   /** The private folder of the socket. */
   readonly host: string
@@ -87,7 +87,7 @@ async function launchServer(
 /** Given on the command line, where no file and no ALTER SYSTEM can take them back. */
 function settings(socketFolder: string): string[] {
   const values = {
-    // What was acknowledged survives a power cut.
+    // Acknowledged transactions survive a power cut.
     fsync: 'on',
     synchronous_commit: 'on',
     full_page_writes: 'on',

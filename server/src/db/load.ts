@@ -8,7 +8,7 @@ import type { RanMigration, Sequence } from './dump.ts'
 import { migrateWithin, refuseForeign } from './migrate.ts'
 import { columnList, isEmpty, listTables, quoted, type Table } from './tables.ts'
 
-/** What is to be loaded: the rows of every table, as COPY wrote them, and what goes with them. */
+/** The rows of every table, as COPY wrote them, with the sequences and migrations that belong to them. */
 export interface Load {
   readonly migrations: readonly RanMigration[]
   readonly sequences: readonly Sequence[]

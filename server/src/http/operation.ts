@@ -62,7 +62,7 @@ interface Common {
    */
   readonly isSharable?: true
   /**
-   * Of a change: its verb stores everything with one statement, which also keeps the answer under `call.request`, so that
+   * Says of a change that its verb stores everything with one statement, which also keeps the answer under `call.request`, so that
    * no transaction is opened around it. Where that statement cannot keep the answer, the verb throws `AnswerNotKept` and
    * is run again within a transaction.
    */

@@ -2,7 +2,7 @@
 export const late = Symbol('late')
 
 /**
- * What the work gives, or `late` after so many milliseconds: it then goes on, and its error is heard by nobody.
+ * The result of the work, or `late` if it takes longer than `ms` milliseconds. Late work goes on, and its error is ignored.
  * @throws what the work throws in time
  */
 export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result | typeof late> {

@@ -4,7 +4,7 @@ import { invalid, notFound } from '../lib/problem.ts'
 import { checkName } from './create-upload-url.ts'
 import { type Media, type MediaRow, mediaColumns, toMedia } from './media.ts'
 
-/** What may be said about a medium; what is left out stays. */
+/** The facts about a medium that may be changed. A member that is left out stays. */
 export interface MediaChange {
   name?: string
   /** Up to 5,000 characters: no network takes more, and each connector checks its own limit. */

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { MissingBytes, type Storage } from './storage.ts'
 
-/** What every storage keeps. `open` gives a storage that is empty or holds other tests' files. */
+/** The promises of every storage. `open` gives a storage that is empty or holds other tests' files. */
 export function describeStorage(name: string, open: () => Promise<Storage>): void {
   describe(`${name} keeps bytes`, () => {
     it('gives back exactly what was kept, whole and in ranges', async () => {

@@ -12,7 +12,7 @@ export interface FacetRange {
   readonly value: string
 }
 
-// The same rules as the network's own app, which detects them before sending; the server adds nothing by itself.
+// These are the rules of the network's own app, which detects facets before sending. The server adds none.
 const mention = /(?:^|\s|\()@([a-zA-Z0-9.-]+)\b/dg
 const link = /(?:^|\s|\()((https?:\/\/\S+)|(?<domain>[a-z][a-z0-9]*(?:\.[a-z0-9]+)+)\S*)/dgim
 const invisible = '\\u00AD\\u2060\\u200A\\u200B\\u200C\\u200D\\u20e2'

@@ -12,7 +12,7 @@ const rules: Readonly<Record<string, string>> = {
   following: `${collection}#followingRule`,
 }
 
-/** Who may answer, as the record that stands at the key of the post; null when everybody may. A thread has one gate. */
+/** The record that says who may reply, under the key of the post; null when everybody may. A thread has one gate. */
 export function makeGate(
   { draft, account, replyTo }: Step,
   { rkey, createdAt }: Artefacts,

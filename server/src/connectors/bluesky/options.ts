@@ -5,7 +5,7 @@ import { ThreadOption } from '../thread-option.ts'
 /** Warnings a post may carry, so that people can choose not to see it (com.atproto.label.defs). */
 const labels = ['!no-unauthenticated', 'porn', 'sexual', 'nudity', 'graphic-media'] as const
 
-/** Who may answer (app.bsky.feed.threadgate). */
+/** The accounts that may reply (app.bsky.feed.threadgate). */
 const answerers = ['mentioned', 'followers', 'following'] as const
 
 const threadGate = Type.Object(

@@ -7,7 +7,7 @@ export function localOutbound(): Outbound {
   return createOutbound({ allow: ['127.0.0.1/32'], internalHosts: new Map() })
 }
 
-/** What `connect` may use, over real HTTP. */
+/** The `io` of `connect`, over real HTTP. */
 export function identifyIo(outbound: Outbound): IdentifyIo {
   const { signal } = new AbortController()
   return {

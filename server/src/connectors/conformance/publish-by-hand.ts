@@ -80,7 +80,7 @@ async function prepareByHand(drive: Drive, tally: Tally): Promise<Step> {
   for (let round = 0; round < mostWaits; round++) {
     const step = { key, resultId, account, draft, dueAt, artefacts, replyTo }
     const prepared = await watchStep(drive, 'prepare', null, (io) => connector.prepare(step, io))
-    // What is stored has been through JSON.
+    // Stored artefacts have been through JSON.
     artefacts = JSON.parse(JSON.stringify(prepared.artefacts)) as JsonObject
     if (prepared.outcome === 'ready') return { ...step, artefacts }
     tally.waits++

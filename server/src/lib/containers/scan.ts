@@ -1,7 +1,7 @@
 /** A part of a cleaned file: bytes `from` to `to` (exclusive) of the original, or others in their place. */
 export type Piece = { readonly from: number; readonly to: number } | Buffer
 
-/** What a walk through a file's container found. */
+/** The result of a walk through a file's container. */
 export interface Scan {
   /** The file reveals where it was taken. */
   readonly location: boolean

@@ -10,7 +10,7 @@ const mostAnimatedPixels = 1_000_000_000
 export const longestSide = 16_000
 /** Pictures in an animation. */
 export const mostFrames = 1_000
-/** Of processor time for one picture. */
+/** The processor time for one picture. */
 const decodeSeconds = 30
 
 const require = createRequire(import.meta.url)

@@ -19,7 +19,7 @@ function readParameter(contentType: string | undefined): string | null {
   return /;\s*charset\s*=\s*"?([^\s";]{1,40})/i.exec(contentType ?? '')?.[1] ?? null
 }
 
-/** What can read this in plain letters is not written in pairs of bytes, whatever it says. */
+/** A page in which this can be read as ASCII is not in UTF-16, whatever it declares. */
 function readDeclaration(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.subarray(0, declaredWithin)).toString('latin1')
   const label = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([^\s"'/>;]{1,40})/i.exec(head)?.[1] ?? null

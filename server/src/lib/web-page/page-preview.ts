@@ -1,7 +1,7 @@
 import { decodePage } from './page-charset.ts'
 import { readHead } from './page-head.ts'
 
-/** What a page says of itself to those who link to it. */
+/** The description that a page gives of itself for links. */
 export interface PagePreview {
   readonly title: string
   /** '' when it has none. */
