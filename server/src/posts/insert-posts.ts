@@ -72,25 +72,21 @@ type Insertion = InsertedPost | null | Error
 
 async function insertTogether(db: Queryable, posts: readonly NewPost[]): Promise<Insertion[]> {
   if (posts.length === 1) return insertSingly(db, posts)
-  const distinct = withoutRepetitions(posts)
-  const repeated = posts.filter((post) => !distinct.has(post))
-  // A repeated id or name is inserted after the first one is committed.
-  const insertions = [...(await insertOrSingly(db, [...distinct])), ...(await insertSingly(db, repeated))]
-  const byPost = new Map([...distinct, ...repeated].map((post, index) => [post, insertions[index] ?? null]))
-  return posts.map((post) => byPost.get(post) ?? null)
+  const firsts = new Map<string, NewPost>()
+  for (const post of posts) if (!firsts.has(keyOf(post))) firsts.set(keyOf(post), post)
+  const distinct = [...firsts.values()]
+  const insertions = await insertOrSingly(db, distinct)
+  const byPost = new Map(distinct.map((post, index) => [post, insertions[index] ?? null]))
+  return posts.map((post) => {
+    const insertion = byPost.get(post)
+    return insertion === undefined ? insteadOf(post) : insertion
+  })
 }
 
-/** The first post of each id and of each name. */
-function withoutRepetitions(posts: readonly NewPost[]): Set<NewPost> {
-  const seen = new Set<string>()
-  const distinct = posts.filter((post) => {
-    const { workspaceId, request } = post.call
-    const names = [`id ${nameOf(post)}`, ...(request ? [`request ${workspaceId} ${request.key}`] : [])]
-    const isFirst = !names.some((name) => seen.has(name))
-    for (const name of names) seen.add(name)
-    return isFirst
-  })
-  return new Set(distinct)
+/** The name of its request, or its id: an id of our making is never repeated, and posts of named requests have one. */
+function keyOf(post: NewPost): string {
+  const { workspaceId, request } = post.call
+  return request ? `request ${workspaceId} ${request.key}` : `id ${nameOf(post)}`
 }
 
 function nameOf({ call: { workspaceId }, id }: NewPost): string {
@@ -206,8 +202,12 @@ function acceptanceOf({ call, plan, id }: NewPost): Acceptance[] {
     : [{ call, postId: id, targets: plan.accounts.map(({ target }) => target) }]
 }
 
-function insertionOf({ call }: NewPost, row: InsertedRow | undefined): Insertion {
-  if (row?.is_stored) return row
-  // A named post has an id of our making, which nobody else can have taken.
-  return row && call.request ? new AnswerNotKept() : null
+function insertionOf(post: NewPost, row: InsertedRow | undefined): Insertion {
+  if (row === undefined) return null
+  return row.is_stored ? row : insteadOf(post)
+}
+
+/** Answers a post whose place was taken: its name was used if it has one, else its id is taken. */
+function insteadOf({ call }: NewPost): Insertion {
+  return call.request ? new AnswerNotKept() : null
 }
