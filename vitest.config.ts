@@ -18,10 +18,13 @@ const alone = [
   'server/**/{,*-}{conformance,credentials,refresh-idle,upload,wide,fit-image}.test.ts',
 ]
 
+// Tests that hold a time against a fraction of a second, which a full machine cannot keep.
+const timed = ['server/**/stories/{on-time,put-off}.test.ts']
+
 const never = ['**/node_modules/**', '**/test/servers/**']
 const cores = availableParallelism()
-// Most of their time these wait: for a network, a lease, a disk, a process that starts.
-const patientLanes = 2 * cores
+// Half of their time these wait: for a network, a lease, a disk, a process that starts.
+const patientLanes = cores + 1
 
 export default defineConfig({
   test: {
@@ -46,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: alone,
-          exclude: [...never, ...long],
+          exclude: [...never, ...long, ...timed],
           pool: 'forks',
           maxWorkers: patientLanes,
         },
@@ -76,12 +79,23 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'timed',
+          include: timed,
+          exclude: never,
+          pool: 'forks',
+          maxWorkers: cores,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'answers',
           include: ['server/test/api/coverage.test.ts'],
           pool: 'threads',
           maxWorkers: 1,
           // Holds what all the others were answered against the document.
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],
