@@ -1,6 +1,14 @@
 import { actorOf } from '../callers/actor-of.ts'
 import type { CallContext } from '../context.ts'
-import { empty, isDatabaseError, isRefusedByDatabase, type Queryable, type Sql, sql } from '../db/database.ts'
+import {
+  empty,
+  isDatabaseError,
+  isRefusedByDatabase,
+  type Queryable,
+  type Sql,
+  sql,
+  sqlState,
+} from '../db/database.ts'
 import { AnswerNotKept, claimed } from '../idempotency/kept-answers.ts'
 import { runSingly } from '../lib/batch.ts'
 import { etagOf } from '../lib/etag.ts'
@@ -113,7 +121,7 @@ async function insertSingly(db: Queryable, posts: readonly NewPost[]): Promise<I
     if (!post) return []
     const isNamed = post.call.request !== null
     return insertPosts(db, [post], isNamed ? briefLocks : empty).catch((error: unknown) => {
-      if (isNamed && isDatabaseError(error, '55P03')) throw new AnswerNotKept()
+      if (isNamed && isDatabaseError(error, sqlState.lockNotAvailable)) throw new AnswerNotKept()
       return refuseVanished(error)
     })
   })

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -20,16 +20,33 @@ export function takeVersionBefore(): VersionBefore | string {
   if (added === null) return 'this is no clone with a history'
   const commit = git('rev-parse', '--verify', '--quiet', added === '' ? 'HEAD' : `${added}^`)
   if (commit === null) return `the history ends before ${newest}`
-  const folder = mkdtempSync(join(tmpdir(), 'crier-before-'))
+  const around = mkdtempSync(join(tmpdir(), 'crier-before-'))
+  const folder = join(around, 'crier')
+  mkdirSync(folder)
   execFileSync('sh', ['-c', `git archive ${commit} | tar -x -C "$1"`, 'sh', folder], { cwd: root })
-  if (!existsSync(join(folder, 'node_modules')))
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  installDropped(folder, around)
   return {
     commit,
     newestMigration: newest,
     folder,
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => rmSync(around, { recursive: true, force: true }),
   }
+}
+
+/** Installs the packages that this version no longer uses one folder further up, where Node looks for them last. */
+function installDropped(folder: string, around: string): void {
+  const { dependencies } = JSON.parse(readFileSync(join(folder, 'server/package.json'), 'utf8')) as {
+    dependencies: Record<string, string>
+  }
+  const dropped = Object.entries(dependencies).filter(
+    ([name]) => !existsSync(join(root, 'node_modules', name)),
+  )
+  if (dropped.length === 0) return
+  const packages = dropped.map(([name, range]) => `${name}@${range}`)
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', around, ...packages], {
+    stdio: 'ignore',
+  })
 }
 
 /** What git says; null when it fails. */
