@@ -20,10 +20,13 @@ const root = join(import.meta.dirname, '..')
 const probe =
   'console.log(JSON.stringify({ major: Number(process.versions.node.split(".")[0]), words: process.argv.slice(2) }))\n'
 
+// What a run of tests sets for its own processes.
+const ofTests = new Set(['NODE_OPTIONS', 'NODE_COMPILE_CACHE'])
+
 /** The machine as a newcomer finds it: without our Node in PATH, and not inside an npm that runs these tests. */
 const bareEnvironment: NodeJS.ProcessEnv = Object.fromEntries(
   Object.entries(process.env)
-    .filter(([name]) => !name.toLowerCase().startsWith('npm_') && name !== 'NODE_OPTIONS')
+    .filter(([name]) => !name.toLowerCase().startsWith('npm_') && !ofTests.has(name))
     .map(([name, value = '']) => [name, name === 'PATH' ? withoutOurNode(value) : value]),
 )
 
