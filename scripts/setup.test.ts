@@ -20,10 +20,13 @@ const root = join(import.meta.dirname, '..')
 const probe =
   'console.log(JSON.stringify({ major: Number(process.versions.node.split(".")[0]), words: process.argv.slice(2) }))\n'
 
+// A run of tests sets these for its own processes.
+const ofTests = new Set(['NODE_OPTIONS', 'NODE_COMPILE_CACHE'])
+
 /** The environment of a newcomer: without our Node in PATH, and outside of npm. */
 const bareEnvironment: NodeJS.ProcessEnv = Object.fromEntries(
   Object.entries(process.env)
-    .filter(([name]) => !name.toLowerCase().startsWith('npm_') && name !== 'NODE_OPTIONS')
+    .filter(([name]) => !name.toLowerCase().startsWith('npm_') && !ofTests.has(name))
     .map(([name, value = '']) => [name, name === 'PATH' ? withoutOurNode(value) : value]),
 )
 

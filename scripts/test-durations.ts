@@ -10,7 +10,7 @@ export interface Duration {
   ms: number
 }
 
-const report = '.cache/test-durations.json'
+const report = '.cache/test-durations.ndjson'
 
 /** Writes down how long each file took, the longest first. Files that did not run this time keep what they had. */
 export function writeDurations(root: string, durations: readonly Duration[]): string {
@@ -19,14 +19,16 @@ export function writeDurations(root: string, durations: readonly Duration[]): st
   const all = [...durations, ...kept].sort((a, b) => b.ms - a.ms)
   const path = join(root, report)
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, `[\n${all.map((each) => JSON.stringify(each)).join(',\n')}\n]\n`)
+  writeFileSync(path, all.map((each) => `${JSON.stringify(each)}\n`).join(''))
   return report
 }
 
 /** The durations that were written last, if any were. */
 export function readDurations(root: string): Duration[] {
   const path = join(root, report)
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : []
+  if (!existsSync(path)) return []
+  const lines = readFileSync(path, 'utf8').split('\n')
+  return lines.filter((line) => line !== '').map((line): Duration => JSON.parse(line))
 }
 
 const longestFastMs = 5_000

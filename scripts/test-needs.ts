@@ -58,9 +58,19 @@ export function hasProgram(program: string): boolean {
 
 /** Skips tests whose requirement is missing, with the reason: `beforeEach(skipWithout('ffmpeg'))`. */
 export function skipWithout(what: string, known: readonly Need[] = needs): (test: Skippable) => void {
+  const need = needNamed(what, known)
+  return ({ skip }) => skip(!need.isHere(), reasonOf(need))
+}
+
+/** Whether something that tests need is here. */
+export function isHere(what: string, known: readonly Need[] = needs): boolean {
+  return needNamed(what, known).isHere()
+}
+
+function needNamed(what: string, known: readonly Need[]): Need {
   const need = known.find((candidate) => candidate.what === what)
   if (need === undefined) throw new Error(`${what} is not among the needs in scripts/test-needs.ts`)
-  return ({ skip }) => skip(!need.isHere(), reasonOf(need))
+  return need
 }
 
 interface Skippable {

@@ -40,8 +40,9 @@ let folder = ''
 let settings: Settings
 let owner: Owner
 const secret = { SECRET_KEY: 'cd'.repeat(32) }
-/** More than a process of Crier takes that keeps none of it. */
 const bigTableMb = repeats(120, 300)
+// Streams and the garbage of their chunks; a process that kept the smaller table grew by 400 MB.
+const mostGrowthMb = 110
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -250,10 +251,10 @@ describe('a backup', () => {
     }
     const file = join(folder, 'big.tar')
     const withMuch = await peakOf(own, ['backup', '--to', file])
-    expect(withMuch - withLittle).toBeLessThan(bigTableMb / 2)
+    expect(withMuch - withLittle).toBeLessThan(mostGrowthMb)
     const target = await emptyTarget()
     const restoring = await peakOf(target.settings, ['restore', '--from', file])
-    expect(restoring - withLittle).toBeLessThan(bigTableMb / 2)
+    expect(restoring - withLittle).toBeLessThan(mostGrowthMb)
     const kept = await target.database.db.row(
       sql`select count(*) as count, sum(length(body)) as bytes from idempotency_keys`,
     )
