@@ -65,7 +65,7 @@ describe('credentials', () => {
   })
 
   it('that were renewed by a process that died before it saved them ask for the person, once', async () => {
-    // What the dead one did: the network knows only the new token now, and nobody else does.
+    // The dead process renewed the token: only the network knows the new one now, and it takes no other.
     await fetch(server.renewUrl, { method: 'POST', headers: { authorization: 'token-1' } })
     for (const refused of await Promise.allSettled([refresh(1), refresh(1), refresh(1)]))
       expect(refused).toMatchObject({ status: 'rejected', reason: { kind: 'unauthorized' } })

@@ -25,11 +25,11 @@ const fileOf = (operationId: string) =>
 
 const sharedStatuses = new Set(['401', '402', '403', '404', '409', '412', '422', '429'])
 
-/** What the tests of an operation were not answered, although the document says it can be. */
+/** The answers of an operation that the document names and its tests never got. */
 function missingCases({ operationId, responses }: Described, answers: RecordedAnswer[]): string[] {
   const file = fileOf(operationId)
   if (!existsSync(file)) return [`${operationId} has no ${basename(file)}`]
-  // What only a fault brings about is shown where faults are made.
+  // Answers that only a fault brings about are shown where faults are made.
   const shows = (status: string, by: string) =>
     file.endsWith(by) || (!sharedStatuses.has(status) && by.startsWith('test/faults/'))
   const wasAnswered = (status: string) =>

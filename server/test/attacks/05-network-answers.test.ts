@@ -117,7 +117,7 @@ async function publish(networkClass: string, answering: Answering) {
   return { status, result, commits: network.commits(handle), posts: network.posts(handle), rows }
 }
 
-/** What becomes of a post for each of these answers, all at once: each waits for its network most of the time. */
+/** The outcome of a post for each of these answers, all at once, because each waits for its network most of the time. */
 async function outcomes(published: (answer: (socket: Socket) => void) => Promise<unknown>) {
   const found = await Promise.all(unknowable.map(async ([name, answer]) => [name, await published(answer)]))
   return Object.fromEntries(found) as Record<string, unknown>

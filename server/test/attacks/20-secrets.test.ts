@@ -95,7 +95,7 @@ describe('#20 a sealed value', () => {
     expect(() => sealer.open([version, key, two.split('.')[2]].join('.'), place)).toThrow()
     for (const wrong of ['', '.', '..', 'v1', 'v1..', 'v2.AA.AA', 'v1.AA.AA', 'null'])
       expect(() => sealer.open(wrong, place)).toThrow()
-    // The same words never look the same twice.
+    // Equal words are sealed differently each time.
     expect(new Set(Array.from({ length: 50 }, () => sealer.seal('one', place))).size).toBe(50)
   })
 })

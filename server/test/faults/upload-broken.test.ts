@@ -11,7 +11,7 @@ import { type CreatedUpload, createUpload, put, rawPut } from '../uploads.ts'
 
 const type = 'video/mp4'
 
-/** What lies in a storage folder. */
+/** The names of the files in a storage folder. */
 function filesIn(house: House, folder: 'objects' | 'staged'): string[] {
   const path = join(house.context.config.dataDir, 'media', folder)
   return readdirSync(path, { recursive: true, withFileTypes: true })

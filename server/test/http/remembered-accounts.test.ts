@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Sql, sql } from '../../src/db/database.ts'
 import { type House, startHouse } from '../house.ts'
 
-// What a process remembers of an account for some seconds, another process may have changed: as these tests do.
+// A process remembers accounts for some seconds, in which another process may change them. These tests play the other.
 let house: House
 beforeAll(async () => {
   house = await startHouse({ worker: false })

@@ -444,7 +444,7 @@ interface Manifest {
   tables: { name: string; rows: number; sha256: string }[]
 }
 
-/** The same backup with another manifest, whose sum is right; parts are taken from others, or left out for null. */
+/** A copy of the backup with another manifest, whose checksum is right. Parts come from others, or are left out for null. */
 async function tampered(
   file: string,
   change: (manifest: Manifest) => void,

@@ -97,7 +97,7 @@ function judgeCase({ name, asked, target, arrivals, posts, failedAt }: Case): Vi
   if (asked.canceledAt !== null) {
     if (posts.length > 0) say('I3', 'is public although its cancel was acknowledged')
     if (arrivals.some(({ at }) => at > (asked.canceledAt ?? 0))) say('I3', 'was sent after its cancel')
-    // Of several accounts one may have failed before: there was nothing left to cancel.
+    // One of several accounts may have failed before, and had nothing left to cancel.
     const hadFailed = target.state === 'failed' && failedAt !== null && failedAt <= asked.canceledAt
     if (target.state !== 'canceled' && !hadFailed) say('I3', 'is not canceled although that was acknowledged')
   }
@@ -158,7 +158,7 @@ function judgeHistory({ transitions, commitChanges }: GateFacts, cases: readonly
   return [...faults, ...reopened]
 }
 
-/** What is wrong with a step, or null: it must be in the table, and nothing changes that has ended. */
+/** The fault of a step, or null: each step must be in the table, and a target that has ended does not change. */
 export function faultOfStep({
   from_state,
   to_state,

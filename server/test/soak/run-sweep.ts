@@ -19,7 +19,7 @@ export interface Death {
   readonly loses: 'nothing' | 'requests' | 'answers'
 }
 
-/** What came of it. Empty `faults`: the process died there, and every promise was kept. */
+/** The outcome of a death. Empty `faults`: the process died there, and every promise was kept. */
 export interface Outcome {
   readonly death: Death
   readonly faults: readonly string[]
@@ -45,7 +45,7 @@ export const deaths: readonly Death[] = failpoints.flatMap((failpoint) =>
   classNames.flatMap((networkClass): Death[] => {
     const isLooking = whileLooking.includes(failpoint)
     const loses = isLooking ? 'answers' : 'nothing'
-    // What was renewed is good for longer than this lasts.
+    // A renewed token is good for longer than this lasts, so there is no second visit.
     const visits = failpoint === 'after_token_refresh' ? ([1] as const) : ([1, 2] as const)
     const plain = visits.map((visit) => ({ failpoint, networkClass, visit, loses }) as const)
     const isSendingAgain = whileSending.includes(failpoint) && sendsAgain.includes(networkClass)
@@ -159,7 +159,7 @@ async function die(
   const before = (await premises.network.log()).arrivals.length
   const next = premises.start('worker')
   const isSettled = await untilStill(premises, 2 * quarantineMs + settledWithinMs)
-  // Whatever the dead one had sent has arrived by now.
+  // Requests of the dead process have arrived after this.
   await pause(settleMs)
   const facts = await gatherFacts(premises.db, asked, await ownLog(premises, name))
   await next.kill()

@@ -32,7 +32,7 @@ export function takeVersionBefore(): VersionBefore | string {
   }
 }
 
-/** What git says; null when it fails. */
+/** The output of git; null when it fails. */
 function git(...args: string[]): string | null {
   try {
     return execFileSync('git', args, {

@@ -26,7 +26,7 @@ async function claimOne(): Promise<Work> {
   return work
 }
 
-// What prepareTarget does, with what a person does between its two awaits.
+// The steps of prepareTarget, with a person's act between its two awaits.
 async function stopWhile(letGo: () => Promise<unknown>): Promise<void> {
   const work = await claimOne()
   const gate = await passGate(room.db, work)
@@ -117,7 +117,7 @@ test('a post whose leave was refused twice goes out once its account is connecte
   const post = await room.post({ caption: 'At the third try', social_accounts: [account] })
   const own = worker()
   await publishNext(own, post.id)
-  // Connected again between the tries: the second begins with a leave that is good, until it is used.
+  // The account is connected again between the tries, so the second begins with access that is good until it is used.
   await room.account('Refused twice', loses)
   await publishNext(own, post.id)
   const status = async () => (await room.request('GET', `/v1/social-accounts/${account}`)).json.status

@@ -23,7 +23,7 @@ it('behind a pooler that keeps no sessions nothing is taken over early', async (
   const other = await startWorker(room)
   onTestFinished(() => other.kill())
   const before = await targetOf(room, id)
-  // Whatever it locked would be gone with the pooler's connections.
+  // Locks that it held would be gone with the pooler's connections.
   await pooler.close()
   await pause(14_000)
   expect(await targetOf(room, id)).toEqual(before)

@@ -37,7 +37,7 @@ async function uploadPicture(): Promise<string> {
   return (JSON.parse(await answer.text()) as { id: string }).id
 }
 
-// What is known of each: the answer to a repetition, the posts it leaves, and the posts two requests at once leave.
+// Each row: the server, the answer to a repetition, the posts it leaves, and the posts that two requests at once leave.
 const facts: readonly [VariantName, number, number, number][] = [
   ['mastodon-old', 200, 1, 2],
   ['mastodon-2026', 500, 1, 1],
