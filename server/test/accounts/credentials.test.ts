@@ -157,7 +157,7 @@ describe('credentials', () => {
     expect(await statusOf()).toBe('active')
   })
 
-  it('hold no connection to the database while the network takes its time, whoever waits for them', async () => {
+  it('hold no connection to the database while the network takes its time, however many wait for them', async () => {
     const { promise: mayAnswer, resolve: answerNow } = Promise.withResolvers<void>()
     server.delay(mayAnswer)
     const all = Array.from({ length: 40 }, () => refresh(1))
@@ -176,7 +176,7 @@ describe('credentials', () => {
     expect(server.renewals()).toBe(1)
   })
 
-  it('are renewed by another when whoever had the turn is gone, and not before', async () => {
+  it('are renewed by another process when the one that was renewing them is gone, and not before', async () => {
     await house.db.run(sql`
       update connections set refresh_until = clock_timestamp() + interval '1 second' where account_id = ${accountId}`)
     const startedAt = performance.now()

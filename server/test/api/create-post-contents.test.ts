@@ -201,7 +201,7 @@ describe('what a network would refuse', () => {
 })
 
 describe('what is wrong with the body', () => {
-  test('is told all at once', async () => {
+  test('is reported all at once', async () => {
     const answer = await create({
       social_accounts: ['x'],
       scheduled_at: 'never',

@@ -101,7 +101,7 @@ describe('#20 a sealed value', () => {
 })
 
 describe('#20 sealed values that changed rows', { timeout: 40_000 }, () => {
-  it('send nothing and tell nothing, and what waits goes out when they are back', async () => {
+  it('send nothing and reveal nothing, and what waits goes out when they are back', async () => {
     const { room, server, ask } = search
     const accounts = [
       await search.connect('grace', 'sandbox', { name: 'Grace' }),

@@ -41,7 +41,7 @@ it('refuses a post to an account that was disconnected a moment ago, and takes i
   expect((await create('To somebody', [id])).status).toBe(200)
 })
 
-it('warns of an account whose leave was lost a moment ago', async () => {
+it('warns of an account whose access was lost a moment ago', async () => {
   const id = await familiar('Tired')
   await change(id, sql`status = 'needs_reconnect'`)
   const warned = await create('Will wait', [id])

@@ -35,7 +35,7 @@ async function stopWhile(letGo: () => Promise<unknown>): Promise<void> {
   await stopTarget(worker(), work, gate)
 }
 
-test('whoever ends a pause waits for what is just being held for it, and lets go of that too', async () => {
+test('the end of a pause waits for a post that is just being held for it, and releases that too', async () => {
   const account = await room.account('Paused a moment')
   const everything = { platform: null, workspaceId: null }
   await pausePublishing(room.db, everything, 'a test')
@@ -111,7 +111,7 @@ test('what a network took from a worker that had lost its claim is asked for by 
   expect((await room.truth(account)).posts).toEqual(['Taken late'])
 })
 
-test('a post whose leave was refused twice goes out once its account is connected again', async () => {
+test('a post whose access was refused twice goes out once its account is connected again', async () => {
   const loses = { behavior: 'lose_token', times: 1 }
   const account = await room.account('Refused twice', loses)
   const post = await room.post({ caption: 'At the third try', social_accounts: [account] })

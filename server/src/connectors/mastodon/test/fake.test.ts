@@ -48,7 +48,7 @@ const facts: readonly [VariantName, number, number, number][] = [
   ['snac', 200, 2, 2],
 ]
 
-describe('the pretend server treats a key it has seen as its kind does', () => {
+describe('the simulated server treats a key it has seen as its kind does', () => {
   test.each(facts)('%s: a repetition is answered %i and leaves %i', async (variant, status, standing) => {
     fake = await startFakeMastodon({ variant })
     const said = {
