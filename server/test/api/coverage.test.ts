@@ -65,7 +65,7 @@ test('sees an operation without a file and a file without a case', () => {
   ])
   const answers: RecordedAnswer[] = [
     { operation: 'getMe', status: 402, file: 'test/api/get-me.test.ts' },
-    // Not by its own tests.
+    // Answers that other files than the operation's own got.
     { operation: 'getMe', status: 401, file: 'test/api/get-post.test.ts' },
     { operation: 'getMe', status: 404, file: 'test/faults/some.test.ts' },
     { operation: 'getMe', status: 507, file: 'test/faults/some.test.ts' },

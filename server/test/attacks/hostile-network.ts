@@ -67,7 +67,7 @@ export function reply(socket: Socket, status: number, body: unknown, headers: re
   )
 }
 
-// As a careful connector reads: an id, or a listed refusal, or nobody knows.
+// A careful connector reads an id or a listed refusal. With anything else nobody knows.
 function connectorTo(url: string): Connector {
   const key = (step: { key: string }) => step.key
   return {

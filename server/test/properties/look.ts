@@ -13,7 +13,7 @@ import {
 } from './model.ts'
 import type { World } from './world.ts'
 
-/** Notes what stands in the way of each account now; called after whatever changes that. */
+/** Notes the reasons that hold each account's posts now; called after every change of them. */
 export function noteHindrances(model: Model): void {
   model.look.hindered = model.accounts.map((account, index) => {
     const now = hindrances(model, account)

@@ -37,7 +37,7 @@ export interface Model {
   readonly isGentle: boolean
   /** How far the test clock is ahead of the real time, and since when; the last one is in force. */
   readonly clock: ClockMove[]
-  /** Since the last look: whether a worker ran, and what stood in the way of each account then. */
+  /** Since the last look: whether a worker ran, and the reasons that held each account's posts. */
   look: Look
 }
 
@@ -52,7 +52,7 @@ export interface Look {
   hasWorked: boolean
   /** By the test clock. */
   at: number
-  /** By account: what stood in its way at any time since, and whether something did all the time. */
+  /** By account: the reasons that held its posts at any time since, and whether any did all the time. */
   hindered: readonly { readonly ever: ReadonlySet<HoldReason>; readonly always: boolean }[]
 }
 

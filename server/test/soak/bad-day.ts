@@ -102,7 +102,7 @@ export async function openDay(seed: number): Promise<Day> {
   }
 }
 
-/** As a draft: it shall be in nobody's way. */
+/** Creates a draft, which stands in no post's way. */
 async function createOnce(url: string, key: string, account: string) {
   const answer = await fetch(`${url}/v1/posts`, {
     method: 'POST',

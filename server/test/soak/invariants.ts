@@ -237,7 +237,7 @@ function tooSoon(cases: readonly Case[]): Violation[] {
   )
 }
 
-// I5: who is due first goes first, of those that stood ready: known for long, and with nothing failed on their way.
+// I5: the target that is due first goes first, among those that stood ready: known for long, and without a failed step.
 function outOfOrder(facts: GateFacts, cases: readonly Case[]): Violation[] {
   const intents = new Map<string, number>()
   for (const { target_id, created_at } of facts.commits) {
@@ -245,7 +245,7 @@ function outOfOrder(facts: GateFacts, cases: readonly Case[]): Violation[] {
   }
   const sent = cases.flatMap((one) => {
     const at = intents.get(one.target.id)
-    // One that was sent in vain and given another time since went by the time it had then.
+    // A target that was sent in vain and rescheduled since was ordered by the time it had then.
     return at === undefined || at < one.asked.settledAt ? [] : [{ ...one, at }]
   })
   return sent.flatMap((later) =>
@@ -266,7 +266,7 @@ function stoodReady({ transitions }: GateFacts, { id }: TargetFact, at: number):
   return steps.at(-1)?.to_state === 'ready'
 }
 
-/** As long as a step of another may be under way. */
+/** How long a step of another target may be under way. */
 const hasteMs = 500
 
 function isBefore(a: TargetFact, b: TargetFact): boolean {

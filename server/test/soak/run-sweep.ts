@@ -148,7 +148,8 @@ async function die(
   if (renews)
     await premises.db.run(sql`update connections set expires_at = now() where account_id = ${account}`)
   const doomed = premises.start('worker', { failpoint, visit })
-  // Only then: two that are due already may be claimed at once, and every failpoint shall be visited twice.
+  // Posts are made after the worker is ready: two that are due already may be claimed at once, and skip second visits.
+  // is not visited twice.
   await doomed.ready
   const asked = await askForTwo(premises, account, name, index)
   const end = await Promise.race([doomed.ended, pause(2 * quarantineMs + reachedWithinMs, 'alive')])

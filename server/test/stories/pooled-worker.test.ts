@@ -42,7 +42,7 @@ it('the doctor names a pooler that keeps no sessions while its workers run', asy
     '0 workers are alive. 1 more are connected through a pooler that does not keep sessions.',
   )
   expect(finding.advice).toContain('wait until its lease ends')
-  // It works all the same.
+  // The worker works all the same.
   const account = await room.account('Harbour')
   const { id } = await room.post({ caption: 'Pooled', social_accounts: [account] })
   await room.settled(id, ['posted'], 15_000)

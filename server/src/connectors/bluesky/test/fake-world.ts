@@ -21,7 +21,7 @@ export interface FakeAccount {
 export interface Blob {
   readonly bytes: Buffer
   readonly mimeType: string
-  /** Whether a post refers to it; until then it is held against what the first one says of it. */
+  /** Whether a post refers to it. The first one that does must describe it as it is. */
   isKept: boolean
 }
 

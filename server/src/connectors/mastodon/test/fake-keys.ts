@@ -25,7 +25,7 @@ export class FakeKeys {
     return how === 'stored_at_end' ? keep() : this.#whileLocked(key, keep)
   }
 
-  /** As when the server's cache is emptied. */
+  /** Forgets every key, as when the server's cache is emptied. */
   forget(): void {
     this.#kept.clear()
   }

@@ -49,14 +49,14 @@ export interface FakeMastodon {
   revoke(): void
   /** The token is good again. */
   restore(): void
-  /** So many posts fail with 500 after all that comes before their making. */
+  /** So many posts fail with 500 after every check, just before they would be made. */
   failInside(count: number): void
   /** Uploaded media are processed for so long from now on; broken ones never become ready. */
   processMedia(how: { forMs: number; isBroken?: boolean }): void
-  /** How long a post is in the making: what comes at once overlaps. */
+  /** How long a post is in the making, so that requests at once overlap. */
   workSlowly(ms: number): void
   forgetMedia(): void
-  /** As when its cache is emptied. */
+  /** Forgets every key, as when the server's cache is emptied. */
   forgetKeys(): void
   /** Posts by hand, as the account's owner would in another program. */
   write(text: string, at?: Date): StandingPost
