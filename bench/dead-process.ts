@@ -20,7 +20,7 @@ const accounts = 40
 /** One target of each account is under way, and these wait behind it. */
 const perAccount = 3
 const longestMs = 180_000
-/** So long a worker's own session lasts before it says anything of another's. */
+/** How long a worker's own session lasts before it judges another's. */
 const graceMs = 11_000
 
 /** P11: a dead process costs a second, not a lease. */
@@ -70,7 +70,7 @@ async function openWhole(): Promise<Whole> {
   return { config, owner, networkUrl: await startNetwork(0) }
 }
 
-/** How late each was public after the next start was ready, in milliseconds. */
+/** How late each post was public after the next start was ready, in milliseconds. */
 async function killEverything({ config, owner, networkUrl }: Whole): Promise<number[]> {
   const doomed = startWhole({ config, networkUrl, diesAtClaim: true })
   await doomed.line((line) => line.startsWith('ready'))
@@ -121,16 +121,16 @@ async function withDatabase(config: Config, step: (db: Database) => Promise<unkn
   }
 }
 
-/** How late each was public after the death of the worker that had it, or what stood before it, in hand. */
+/** How late each post was public after the death of the worker that held it or the post before it. */
 async function killOneOfTwo(where: 'this machine' | 'another machine'): Promise<number[]> {
   const place = await openPublishingPlace({ accounts, answerAfterMs: 0 })
   const { db, owner } = place
   const other = await place.startWorker(null)
   await pause(graceMs)
   const doomed = await place.startWorker(null, null, true)
-  // As another machine looks from here: of a process there nothing can be read.
+  // A process of another machine cannot be read from here.
   if (where === 'another machine') await pretendElsewhere(db, doomed.pid)
-  // Asleep until the doomed one has claimed, and its session lasts meanwhile.
+  // The other sleeps until the doomed one has claimed, and its session lasts meanwhile.
   process.kill(other.pid, 'SIGSTOP')
   await seedTargets(db, owner, { count: accounts * perAccount, firstAt: Date.now(), everyMs: 0 })
   await doomed.ended

@@ -7,7 +7,7 @@ Requests/sec:   6000.00
 {"answers":12000,"micros":2000000,"p50":5100,"p99":13250,"failures":${JSON.stringify(failures)}}
 `
 
-test('what came is counted by the second, and told in milliseconds', () => {
+test('answers are counted by the second, and their times are in milliseconds', () => {
   const found = readReport(report({ refused: 0, 'timed out': 0 }), 'http://127.0.0.1:4747')
   expect(found).toEqual({ perSecond: 6_000, p50Ms: 5.1, p99Ms: 13.25 })
 })

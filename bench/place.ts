@@ -9,7 +9,7 @@ import type { Measuring } from './figure.ts'
 import { freePort } from './free-port.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** A whole Crier as an operator starts it, with an owner and a pretend account that takes everything. */
+/** A whole Crier as an operator starts it, with an owner and a simulated account that takes everything. */
 export interface Place {
   readonly url: string
   /** The process of the server, from which its PostgreSQL descends. */

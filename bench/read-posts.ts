@@ -46,7 +46,7 @@ async function measure({ seconds, rounds, say, ...how }: Measuring): Promise<voi
   await sayDifferentPages(place, seconds, say)
 }
 
-/** Equal questions at one moment are looked up once; so it is told too what pages cost of which each is asked for by one alone. */
+/** Equal questions at one moment are answered by one query, so the cost of pages that only one client asks for is printed too. */
 async function sayDifferentPages(place: Place, seconds: number, say: Measuring['say']): Promise<void> {
   const paths = Array.from({ length: connections * 4 }, (_, offset) => `${listPath}&offset=${offset}`)
   const meter = createMeter(place.pid)

@@ -56,13 +56,13 @@ test('true documents are accepted', () => {
   expect(check({})).toEqual([])
 })
 
-test('the settings page tells each setting, its default, and whether it is a secret', () => {
+test('the settings page lists each setting, its default, and whether it is a secret', () => {
   const page = generateConfiguration(settings)
   expect(page).toContain('## `PORT`\n\nThe port.\n\nDefault: `4747`.\n')
   expect(page).toContain('## `SECRET_KEY`\n\nSeals tokens.\n\nDefault: none. A secret: never logged.\n')
 })
 
-test('the page of errors tells each code with its cause and cure, and takes no text for markup', () => {
+test('the page of errors lists each code with its cause and cure, and takes no text for markup', () => {
   const page = generateErrors({
     problems: { stale: { status: 412, cause: 'It was <changed> | moved.', cure: 'Read request_id.' } },
     fields: { required: { cause: 'It is missing.', cure: 'Add it.' } },
@@ -73,7 +73,7 @@ test('the page of errors tells each code with its cause and cure, and takes no t
   expect(page).toMatch(/## Post results[\s\S]*\| `answer_lost` \| No answer came\. \| Look\. \|\n/)
 })
 
-test('the page of operations tells each with its scope and the problems that not every operation has', () => {
+test('the page of operations lists each with its scope and the problems that not every operation has', () => {
   const described = { tags: ['posts'], responses: { 200: {}, 401: {}, 404: {}, 422: {} } }
   const page = generateOperations({
     paths: {
@@ -176,7 +176,7 @@ test('a changelog may name files that have gone', () => {
   expect(check({ 'CHANGELOG.md': '`server/src/gone.ts` went.\n' })).toEqual([])
 })
 
-test('a setting that the page does not tell is refused', () => {
+test('a setting that the page does not list is refused', () => {
   const added = [...settings, { name: 'HOST', default: '', description: 'The address.' }]
   expect(checkDocs(plant(sound), [settingsPage(added)])).toEqual([
     'docs/configuration.md is not what server/src/config.ts says: run `npm run check -- --fix`.',

@@ -142,6 +142,11 @@ test.each<[string, Record<string, string>, string]>([
     { 'server/src/posts/a.ts': '/**\n * Whoever asks waits.\n */\nexport const a = 1\n' },
     'server/src/posts/a.ts:1 "Whoever asks waits."',
   ],
+  [
+    'comments with',
+    { 'server/test/a.test.ts': '// Of two posts both are due.\nexport const a = 1\n' },
+    'server/test/a.test.ts:1 "Of two posts both are due."',
+  ],
   ['any', { 'server/src/posts/a.ts': 'export const a = (b: any) => b\n' }, 'server/src/posts/a.ts:1 any'],
   [
     'any',

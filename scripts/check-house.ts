@@ -38,7 +38,7 @@ export function measureHouse(root: string): Measure[] {
     measureNone('files that send requests past lib/safe-fetch', uncheckedRequests(sources)),
     measureNone('any, non-null !, @ts-ignore, empty catch', forbiddenSyntax(sources)),
     measureNone('names that say nothing (utils, helpers …)', bannedNames(root)),
-    measureNone('comments with a sentence that does not begin with its subject', vagueComments(shipped)),
+    measureNone('comments with a sentence that does not begin with its subject', vagueComments(sources)),
     testsPerSource(sources),
     dependencyMeasure(root),
     atMost('visible root entries', visibleRootEntries(root), 20),

@@ -28,7 +28,7 @@ function machine(canInstall: boolean, present: string[]): Machine & { said: stri
     canInstall,
     say: (line) => said.push(line),
     install: (packages) => {
-      // What was asked for is heard before it is done.
+      // The announcement comes before the installation.
       expect(said).toHaveLength(1)
       installed.push(...packages)
       present.push('camera')

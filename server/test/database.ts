@@ -14,12 +14,12 @@ export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(inject('postgres').template)
 }
 
-/** One in which nothing is. */
+/** An empty database. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template0')
 }
 
-/** A copy, file by file. Whoever is connected to the original is cut off. */
+/** A copy, file by file. Connections to the original are ended. */
 export async function copyDatabase(original: TestDatabase): Promise<TestDatabase> {
   const row = await original.db.row<{ name: string }>(sql`
     select current_database() as name, (select count(pg_terminate_backend(pid)) from pg_stat_activity

@@ -18,7 +18,7 @@ declare module 'vitest' {
     seed: number
     /** Whether tests that repeat something do it as often as they can, which takes long: TEST_THOROUGH=1. */
     isThorough: boolean
-    /** A folder of this run, in which tests leave what others read after them. */
+    /** A folder of this run for files that later tests read. */
     runFolder: string
   }
 }
@@ -93,10 +93,7 @@ export async function withAdmin(
   await db.close()
 }
 
-/**
- * Drops a database with whoever is connected to it. An autovacuum there may be ended by a superuser only, so it is
- * waited for.
- */
+/** Drops a database and ends the connections to it. Only a superuser may end an autovacuum there, so it is waited for. */
 export async function dropDatabase(run: (text: string) => Promise<unknown>, name: string): Promise<void> {
   for (let left = 100; ; left -= 1) {
     try {
@@ -111,7 +108,7 @@ export async function dropDatabase(run: (text: string) => Promise<unknown>, name
 
 const notPermitted = '42501'
 
-/** The same server, another database. */
+/** The connection to another database of the server. */
 export function inDatabase(connection: Connection, database: string): Connection {
   if (!connection.connectionString) return { ...connection, database }
   const url = new URL(connection.connectionString)

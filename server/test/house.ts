@@ -16,7 +16,7 @@ import { recordAnswers } from './answer-journal.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
 
-/** What a test may shorten or replace. */
+/** The parts of a house that a test may shorten or replace. */
 export interface HouseOptions {
   timings?: Partial<Timings>
   connectors?: readonly Connector[]
@@ -66,7 +66,7 @@ export interface House extends Tenant {
   key(input?: Partial<NewKey>): Promise<{ id: string; key: string }>
   /** Connects an account as an operator would; answers its id. */
   connect(platform: string, input: JsonObject, mode?: Mode): Promise<string>
-  /** The same in another workspace. */
+  /** Connects an account in another workspace. */
   connectIn(tenant: Tenant, platform: string, input: JsonObject, mode: Mode): Promise<string>
   /** Another workspace, with nothing in it. */
   newTenant(): Promise<Tenant>

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AppOptions, createApp } from '../src/app.ts'
 
-/** What the first process tells the second; see second-process.ts. */
+/** The orders of the first process to the second; see second-process.ts. */
 export interface Orders {
   config: AppOptions['config']
   connection: AppOptions['connection']

@@ -6,9 +6,9 @@ import { addressOf, listen, through } from './database-proxy.ts'
 type Connection = TestDatabase['connection']
 
 /**
- * A pooler that shares its connections to the server by transactions, as pgbouncer does when it is told to: whoever begins
- * one gets the connection that was used last, and gives it back when it is over. What a client set or locked for its
- * session stays behind on a connection of the server.
+ * A pooler that shares its connections to the server by transactions, as pgbouncer can: a client that begins one gets the
+ * connection that was used last, and gives it back when it is over. Settings and locks of the client's session stay behind
+ * on a connection of the server.
  */
 export interface TransactionPooler {
   readonly connection: Connection
@@ -86,7 +86,7 @@ export async function startTransactionPooler(direct: Connection): Promise<Transa
         void (mine ? Promise.resolve(mine) : take()).then((shared) => {
           mine = shared
           shared.hear = (answer) => {
-            // Told of no statement that is prepared, a client prepares it each time.
+            // A client that never hears of a prepared statement prepares it each time.
             if (typeOf(answer) !== '1') client.write(answer)
             if (typeOf(answer) !== 'Z' || answer[5] !== idle) return
             mine = null

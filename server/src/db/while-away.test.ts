@@ -17,7 +17,7 @@ function failing(...errors: readonly Error[]): { write: () => Promise<number>; t
   return { write, tries: () => tries }
 }
 
-test('a write is tried again while the database is away or busy, and each wait is told', async () => {
+test('a write is tried again while the database is away or busy, and each wait is reported', async () => {
   const told: unknown[] = []
   const { write } = failing(away, locked)
   const onWait = (error: unknown) => told.push(error)

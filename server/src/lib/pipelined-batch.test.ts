@@ -19,7 +19,7 @@ test('prepares one half while the other is under way', async () => {
   const all = range(40).map(echo)
   for (let rounds = 0; under.length > 0 && rounds < 40; rounds += 1) await settle()
   await Promise.all(all)
-  // It is known by now that forty ask at once: twenty are begun before the turn is over, and then the others.
+  // Forty items at once are expected by now, so twenty begin as soon as they are there, and then the others.
   batches.length = 0
   const again = range(40).map(echo)
   expect(batches.map((batch) => batch.length)).toEqual([20, 20])

@@ -41,7 +41,7 @@ describe('how long a server asks to wait', () => {
     expect(read({})).toBeNull()
   })
 
-  test('by its own clock, where it tells it', () => {
+  test('by the clock of the network, where it sends a date', () => {
     const headers = { date: 'Sun, 22 Nov 2026 06:10:00 GMT', 'retry-after': 'Sun, 22 Nov 2026 06:10:09 GMT' }
     expect(read(headers)).toBe(10_000)
     expect(read({ date: headers.date }, readIsoTime('2026-11-22T06:10:09Z'))).toBe(10_000)

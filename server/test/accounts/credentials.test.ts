@@ -65,7 +65,7 @@ describe('credentials', () => {
   })
 
   it('that were renewed by a process that died before it saved them ask for the person, once', async () => {
-    // What the dead one did: the network knows only the new token now, and nobody else does.
+    // The dead process renewed the token: only the network knows the new one now, and it takes no other.
     await fetch(server.renewUrl, { method: 'POST', headers: { authorization: 'token-1' } })
     for (const refused of await Promise.allSettled([refresh(1), refresh(1), refresh(1)]))
       expect(refused).toMatchObject({ status: 'rejected', reason: { kind: 'unauthorized' } })
@@ -157,7 +157,7 @@ describe('credentials', () => {
     expect(await statusOf()).toBe('active')
   })
 
-  it('hold no connection to the database while the network takes its time, whoever waits for them', async () => {
+  it('hold no connection to the database while the network takes its time, however many wait for them', async () => {
     const { promise: mayAnswer, resolve: answerNow } = Promise.withResolvers<void>()
     server.delay(mayAnswer)
     const all = Array.from({ length: 40 }, () => refresh(1))
@@ -176,7 +176,7 @@ describe('credentials', () => {
     expect(server.renewals()).toBe(1)
   })
 
-  it('are renewed by another when whoever had the turn is gone, and not before', async () => {
+  it('are renewed by another process when the one that was renewing them is gone, and not before', async () => {
     await house.db.run(sql`
       update connections set refresh_until = clock_timestamp() + interval '1 second' where account_id = ${accountId}`)
     const startedAt = performance.now()

@@ -83,7 +83,7 @@ describe('credentials with which nothing is published', () => {
     await leaveAlone('1 second')
     expect(await look()).toBe(1)
     expect(await statusOf(accountId)).toBe('active')
-    // Where the network has refused the token first, it is one more word of it.
+    // The 403 confirms a refusal where the network has refused the access token first.
     await expect(refreshCredentials(house.context, house.workspaceId, accountId, 1)).rejects.toThrow()
     expect(await statusOf(accountId)).toBe('needs_reconnect')
   })
@@ -103,7 +103,7 @@ describe('credentials with which nothing is published', () => {
     const names = Array.from({ length: 12 }, (_, index) => `person-${index}`)
     for (const handle of names) await house.connect('renewing', { handle, password: 'right' })
     await leaveAlone('1 second')
-    // The server knows one token; whoever comes second with it is refused, which is an answer too.
+    // The server renews a token once. The second to bring it is refused, which is an answer too.
     const asked = await Promise.all([look(), look()])
     expect(asked[0] + asked[1]).toBe(13)
     expect(server.renewals()).toBe(13)

@@ -17,7 +17,7 @@ export interface TokenServer {
   vanish(): void
   /** It answers no earlier than that. */
   delay(until: Promise<void>): void
-  /** What it says of the profile when it renews; nothing changed until then. */
+  /** From now on it reports this profile when it renews; until then it reports no change. */
   tell(profile: Profile): void
   close(): Promise<void>
 }

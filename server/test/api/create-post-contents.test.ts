@@ -201,7 +201,7 @@ describe('what a network would refuse', () => {
 })
 
 describe('what is wrong with the body', () => {
-  test('is told all at once', async () => {
+  test('is reported all at once', async () => {
     const answer = await create({
       social_accounts: ['x'],
       scheduled_at: 'never',
@@ -305,7 +305,7 @@ test('whatever stands in a body, the answer is a post or a problem of the client
     }),
     { numRuns: 300 },
   )
-  // It tried both sides.
+  // Both kinds of body were tried: valid and invalid ones.
   expect(seen.get(200)).toBeGreaterThan(10)
   expect(seen.get(422)).toBeGreaterThan(10)
 }, 60_000)

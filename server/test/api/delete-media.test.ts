@@ -58,7 +58,7 @@ describe('delete media', () => {
     expect(stored()).toBe(0)
   })
 
-  it('keeps what a post uses, a draft too, and lets go what only a deleted post used', async () => {
+  it('keeps what a post uses, a draft too, and releases what only a deleted post used', async () => {
     const media = await uploadFile(house, picture, 'image/jpeg')
     const postId = newId()
     await house.db.run(sql`

@@ -56,7 +56,7 @@ test.each<[string, State | null, object]>([
   expect((await remove(id)).status).toBe(404)
 })
 
-test('tells it by an event', async () => {
+test('is reported by an event', async () => {
   const id = await make({ external_id: 'e1' })
   await remove(id)
   const events = await house.db.rows(

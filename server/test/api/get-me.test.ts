@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.stop())
 
-test('tells who is asking, and nothing that opens a door', async () => {
+test('says who is asking, and nothing that gives access', async () => {
   const { id, key } = await house.key({
     name: 'Website',
     scopes: ['read'],
@@ -37,7 +37,7 @@ test('tells a test key that it sees test data', async () => {
   expect((await house.request('GET', '/v1/me', { key: house.testKey })).json.mode).toBe('test')
 })
 
-test('tells each workspace of itself only', async () => {
+test('shows each workspace only itself', async () => {
   const stranger = await house.other()
   const { json, text } = await house.request('GET', '/v1/me', { key: stranger.liveKey })
   expect(json.workspace.id).toBe(stranger.workspaceId)

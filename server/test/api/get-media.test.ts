@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => house.stop())
 
 describe('get media', () => {
-  it('tells of a file that was asked for and has not come', async () => {
+  it('shows a file that was announced and has not come', async () => {
     const created = await createUpload(house, Buffer.alloc(7), 'video/mp4', { name: 'soon' })
     const { status, json } = await house.request('GET', `/v1/media/${created.id}`)
     expect(status).toBe(200)

@@ -30,7 +30,7 @@ describe('who may', () => {
   testStrangers(() => room, request)
 })
 
-test('tells of a published post where it stands, and when it was sent', async () => {
+test('shows the address of a published post, and when it was sent', async () => {
   const account = await room.account('harbour')
   const result = await resultOf({ caption: 'Good morning', social_accounts: [account] }, ['posted', 'failed'])
   expect(result).toMatchObject({
@@ -63,7 +63,7 @@ test('tells of a published post where it stands, and when it was sent', async ()
   ])
 })
 
-test('tells of a refused post why', async () => {
+test('says why a post was refused', async () => {
   const account = await room.account('refused', { behavior: 'refuse' })
   const result = await resultOf({ caption: 'No', social_accounts: [account] }, ['posted', 'failed'])
   expect(result).toMatchObject({
@@ -81,7 +81,7 @@ test('tells of a refused post why', async () => {
   })
 })
 
-test('tells of a thread and its comment part by part', async () => {
+test('shows a thread and its comment part by part', async () => {
   const account = await room.account('threads')
   const post = await room.post({
     caption: 'one',

@@ -114,7 +114,7 @@ test.each<[string, () => Promise<object>]>([
   expect(read.headers.get('content-type')).toBe(created.headers.get('content-type'))
 })
 
-test('posts that are read at once go each to whoever asked for it, and to nobody else', async () => {
+test('posts that are read at once go each to the caller who asked for it, and to nobody else', async () => {
   const stranger = await house.other()
   const ids = await Promise.all(Array.from({ length: 20 }, () => make()))
   const asked = ids.flatMap((one) => [
@@ -137,7 +137,7 @@ test('422: does not know what else to add', async () => {
   })
 })
 
-test('304: says that nothing changed to whoever has it already', async () => {
+test('304: says that nothing changed to a caller who has it already', async () => {
   const etag = (await get(`/v1/posts/${id}`)).headers.get('etag') ?? ''
   expect(etag).toMatch(/^"[^"]+"$/)
   expect((await get(`/v1/posts/${id}`, { 'if-none-match': etag })).status).toBe(304)

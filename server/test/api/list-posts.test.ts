@@ -88,7 +88,7 @@ test('lists posts newest first, without deleted ones, each as it is read alone',
   expect(json.data[0]).toEqual((await house.request('GET', `/v1/posts/${posts.get('now')}`)).json)
 })
 
-test('whoever made a post finds it in every list that is asked for afterwards, however many ask', async () => {
+test('a caller who made a post finds it in every list that is asked for afterwards, however many ask', async () => {
   const stranger = await house.other()
   const ids: string[] = []
   const makeThenLook = async (key: string, account: string) => {
@@ -221,7 +221,7 @@ test.each([
   expect(answer.json.errors[0].pointer).toBe(`?${name}`)
 })
 
-test('422: tells both bad ends of a span at once', async () => {
+test('422: reports both bad ends of a span at once', async () => {
   expect((await list('?from=x&to=y')).json.errors).toHaveLength(2)
 })
 

@@ -193,7 +193,7 @@ describe('advanced', () => {
       posts.filter(({ status }) => status === 200),
       posts.filter(({ status }) => status !== 200),
     ]
-    // Whoever came after the clock had passed the time was told so.
+    // Posts that came after the clock had passed their time were refused for that.
     expect(new Set(late.map(({ json }) => json.code))).toEqual(
       new Set(late.length > 0 ? ['scheduled_at_in_past'] : []),
     )

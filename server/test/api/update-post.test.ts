@@ -88,7 +88,7 @@ describe('what it names', () => {
     expect(answer.headers.get('etag')).toBe(etag)
   })
 
-  test('is told by an event', async () => {
+  test('is reported by an event', async () => {
     const { id } = await make()
     await patch(id, { caption: 'a', tags: ['x'] })
     const event = await house.db.row<{ data: unknown }>(sql`
@@ -121,7 +121,7 @@ describe('what it names', () => {
     expect(answer.json).toEqual({ ...json, updated_at: answer.json.updated_at })
   })
 
-  test('lets go of media the post no longer uses', async () => {
+  test('releases media that the post no longer uses', async () => {
     const [one, two] = [await seedMedia(house), await seedMedia(house)]
     const { id } = await make({ media: [one.path] })
     const { json } = await patch(id, { media: [two.path] })

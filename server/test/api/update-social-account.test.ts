@@ -21,7 +21,7 @@ const profile = () =>
     select behavior, behavior_left, slow_ms, retry_after_seconds, network_class, lifetime_ms
     from sandbox_profiles where name = 'Harbour'`)
 
-test('tells the network what to do, and shows what it was told', async () => {
+test('sets the behaviour of the network, and shows it', async () => {
   const said = { behavior: 'rate_limit', times: 3, slow_ms: 50, retry_after_seconds: 7 }
   const { status, json } = await tell(said)
   expect(status).toBe(200)
@@ -71,7 +71,7 @@ test('a body that names nothing changes nothing', async () => {
   expect((await change({})).json).toEqual(before.json)
 })
 
-test('the same Idempotency-Key tells the network once', async () => {
+test('the same Idempotency-Key changes the network once', async () => {
   const headers = { 'idempotency-key': newId() }
   const first = await tell({ behavior: 'drop_answer', times: 1 }, headers)
   await house.db.run(sql`update sandbox_profiles set behavior_left = 0 where name = 'Harbour'`)
@@ -84,7 +84,7 @@ test('the same Idempotency-Key tells the network once', async () => {
   expect(await profile()).toMatchObject({ behavior_left: 0 })
 })
 
-test('thirty at once are all told, and the network and the answer agree in the end', async () => {
+test('thirty at once all succeed, and the network and the answer agree in the end', async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => tell({ slow_ms: index + 1 })))
   expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200))
   const shown = await house.request('GET', `/v1/social-accounts/${id}`)
@@ -155,7 +155,7 @@ test('404: an account that was disconnected', async () => {
   expect((await change({ behavior: {} }, {}, gone)).json).toMatchObject({ status: 404, code: 'not_found' })
 })
 
-test('the platform says what its accounts can be told', async () => {
+test('the platform lists the settings of a behaviour', async () => {
   const { json } = await house.request('GET', '/v1/platforms')
   const named = json.data.map(({ platform, behavior }: { platform: string; behavior: object | null }) => [
     platform,

@@ -50,7 +50,7 @@ function wordsOf({ status, text, json }: Answer, asked: string): string {
   return `${status} ${text.replaceAll(json?.request_id, 'R').replaceAll(asked, 'X')}`
 }
 
-/** What somebody may hold of another workspace, and what was never anybody's. */
+/** Ids of another workspace or of the other mode, and ids that were never anybody's. */
 const foreign = () => [theirs, theirTest, ofOtherMode]
 const never = (): Belongings => ({
   posts: newId(),
@@ -134,7 +134,7 @@ async function compareTimes(operation: DescribedOperation, id: string) {
 interface IdPlace {
   operation: DescribedOperation
   path: (string | 0)[]
-  /** What stands there when it is attacked with these belongings. */
+  /** The value of this place in an attack with these belongings. */
   named(belongings: Belongings): unknown
 }
 

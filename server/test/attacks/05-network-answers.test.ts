@@ -22,7 +22,7 @@ const good = (socket: Socket) => reply(socket, 200, { id: 'p1' })
 const head = (status: number, length: number, more = '') =>
   `HTTP/1.1 ${status} X\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n${more}\r\n`
 
-/** Everything after which nobody can know whether it is public. */
+/** The answers after which nobody can know whether the post is public. */
 const unknowable: [string, (socket: Socket) => void][] = [
   ['200 without an id', (socket) => reply(socket, 200, { ok: true })],
   ['200 with an empty id', (socket) => reply(socket, 200, { id: '' })],
@@ -117,7 +117,7 @@ async function publish(networkClass: string, answering: Answering) {
   return { status, result, commits: network.commits(handle), posts: network.posts(handle), rows }
 }
 
-/** What becomes of a post for each of these answers, all at once: each waits for its network most of the time. */
+/** The outcome of a post for each of these answers, all at once, because each waits for its network most of the time. */
 async function outcomes(published: (answer: (socket: Socket) => void) => Promise<unknown>) {
   const found = await Promise.all(unknowable.map(async ([name, answer]) => [name, await published(answer)]))
   return Object.fromEntries(found) as Record<string, unknown>
@@ -164,7 +164,7 @@ describe.concurrent('#5 an answer after which nobody can know', { timeout: 40_00
   })
 })
 
-// By itself: beside a hundred hostile answers a good one may miss its second.
+// This one runs alone, because beside a hundred hostile answers a good one may miss its second.
 describe('#5 an answer that is certain', { timeout: 40_000 }, () => {
   const refused = (socket: Socket) => reply(socket, 422, { error: 'not this' })
   const later = (socket: Socket) => reply(socket, 429, {})

@@ -17,7 +17,7 @@ import {
 let house: House
 let api: DescribedOperation[]
 let own: Belongings
-/** What the document leaves open: the options of each platform, as `GET /v1/platforms` describes them. */
+/** The places that the document leaves open: the options of each platform, as `GET /v1/platforms` describes them. */
 let options: Place[]
 let before: string[]
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   before = await allRows(house)
 })
 afterAll(async () => {
-  // Whatever was tried, nothing was stored.
+  // None of the attempts stored anything.
   expect(await allRows(house)).toEqual(before)
   await house.stop()
 })

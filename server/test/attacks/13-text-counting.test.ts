@@ -6,7 +6,7 @@ import { type Newsroom, openNewsroom } from '../stories/newsroom.ts'
 
 type Unit = 'grapheme' | 'codepoint' | 'utf16' | 'utf8'
 
-/** What people write, counted by hand in every unit. */
+/** Texts as people write them, counted by hand in every unit. */
 const texts: [string, string, Record<Unit, number>][] = [
   ['letters', 'harbour', { grapheme: 7, codepoint: 7, utf16: 7, utf8: 7 }],
   ['letters beyond ASCII', 'Größe', { grapheme: 5, codepoint: 5, utf16: 5, utf8: 7 }],
@@ -87,7 +87,7 @@ interface Validated {
   ranges: { kind: string; start: number; end: number }[]
 }
 
-/** What validate says of a text, on every account. */
+/** The findings of validate about a text, on every account. */
 async function validate(caption: string, on = accounts): Promise<Validated[]> {
   const body = { caption, social_accounts: on.map(({ id }) => id) }
   const answer = await room.request('POST', '/v1/posts/validate', { body })

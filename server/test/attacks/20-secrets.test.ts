@@ -95,13 +95,13 @@ describe('#20 a sealed value', () => {
     expect(() => sealer.open([version, key, two.split('.')[2]].join('.'), place)).toThrow()
     for (const wrong of ['', '.', '..', 'v1', 'v1..', 'v2.AA.AA', 'v1.AA.AA', 'null'])
       expect(() => sealer.open(wrong, place)).toThrow()
-    // The same words never look the same twice.
+    // Equal words are sealed differently each time.
     expect(new Set(Array.from({ length: 50 }, () => sealer.seal('one', place))).size).toBe(50)
   })
 })
 
 describe('#20 sealed values that changed rows', { timeout: 40_000 }, () => {
-  it('send nothing and tell nothing, and what waits goes out when they are back', async () => {
+  it('send nothing and reveal nothing, and what waits goes out when they are back', async () => {
     const { room, server, ask } = search
     const accounts = [
       await search.connect('grace', 'sandbox', { name: 'Grace' }),

@@ -24,7 +24,7 @@ export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): 
     workspaceId: tenant.workspaceId,
     mode,
     platform: 'sandbox',
-    // The same name would be the same profile.
+    // Accounts with one name would be one profile.
     input: { name: `Harbour ${newId()}` },
   })
   const key = mode === 'live' ? tenant.liveKey : tenant.testKey
@@ -42,7 +42,7 @@ export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): 
   }
 }
 
-/** The same, and then deleted, as far as each can be. */
+/** Fills the house's own workspace likewise, and deletes everything there that can be deleted. */
 export async function giveDeletedBelongings(house: House, mode: Mode = 'live'): Promise<Belongings> {
   const given = await giveBelongings(house, house, mode)
   for (const room of ['posts', 'media', 'social-accounts'] as const) {

@@ -57,7 +57,7 @@ interface Written {
   responses: Record<string, { content?: Record<string, { schema?: Schema }> }>
 }
 
-/** Every operation of the document. What is attacked is generated from it, so that a new one cannot be forgotten. */
+/** Every operation of the document. The attacks are generated from it, so that a new operation cannot be forgotten. */
 export async function describedApi(house: House): Promise<DescribedOperation[]> {
   const { json } = await house.request('GET', '/openapi.json', { key: null })
   const document = json as Document
@@ -102,7 +102,7 @@ function withoutReferences(part: unknown, document: Document): unknown {
   )
 }
 
-/** What is wrong with a value by a schema of the document. */
+/** The validator of values against a schema of the document. */
 export function validatorOf(schema: Schema): Validate {
   return createValidate(schema as TSchema)
 }

@@ -27,7 +27,7 @@ afterAll(() => house.stop())
 
 const noise = fc.string({ unit: 'binary', maxLength: 30 }).map((text) => text.toWellFormed())
 
-/** What a schema allows, and often enough what it does not. */
+/** Values that a schema allows, and now and then others. */
 function valuesOf(schema: Schema, name: string, depth = 0): fc.Arbitrary<unknown> {
   const wrong = fc.jsonValue({ maxDepth: 2 })
   if (depth > 5) return wrong
@@ -79,7 +79,7 @@ function objectOf(properties: Record<string, Schema>, required: string[], depth:
   return fc.record(known, { requiredKeys: required.filter((name) => name in known) })
 }
 
-/** What is there at the moment takes the place of the names that stand for it. */
+/** Puts ids and paths that exist at the moment in place of the names that stand for them. */
 function fillIn(text: string, operation: DescribedOperation): string {
   return text
     .replaceAll('@id@', operation.path.includes('{') ? own[roomOf(operation)] : '')
@@ -214,7 +214,7 @@ describe('whatever an operation is sent', { timeout: 60_000 }, () => {
   }
 
   let turn = 0
-  /** What was deleted, canceled or settled is made anew, every other time in the state in which it can be done again. */
+  /** Makes new belongings, by turns in any of several states and in the one that this operation needs. */
   async function renewed({ id }: DescribedOperation): Promise<Belongings> {
     const fresh = await giveBelongings(house, house, 'live')
     const states = ['failed', 'needs_review', 'held', 'published', 'unknown', 'confirming'] as const

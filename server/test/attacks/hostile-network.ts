@@ -6,7 +6,7 @@ import { sandbox } from '../../src/connectors/sandbox/connector.ts'
 import { asObject, textOf } from '../../src/lib/json/json.ts'
 import { startRawServer } from '../lib/raw-server.ts'
 
-/** What the network does with a commit: how it answers, byte by byte, after it has published or not. */
+/** The network's treatment of a commit: whether it publishes the post, and how it then answers, byte by byte. */
 export interface Answering {
   publishes: boolean
   answer(socket: Socket): void
@@ -19,7 +19,7 @@ export interface HostileNetwork {
   readonly connector: Connector
   /** Keys of the commits that arrived for an account, in order. */
   commits(handle: string): string[]
-  /** What is public of an account: one entry for each post. */
+  /** The public posts of an account, one entry for each. */
   posts(handle: string): string[]
   /** Says how the commits of an account are answered. */
   set(handle: string, answering: Answering): void
@@ -67,7 +67,7 @@ export function reply(socket: Socket, status: number, body: unknown, headers: re
   )
 }
 
-// As a careful connector reads: an id, or a listed refusal, or nobody knows.
+// A careful connector reads an id or a listed refusal. With anything else nobody knows.
 function connectorTo(url: string): Connector {
   const key = (step: { key: string }) => step.key
   return {

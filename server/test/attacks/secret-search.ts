@@ -5,11 +5,11 @@ import type { JsonObject } from '../../src/lib/json/json.ts'
 import { type Newsroom, openNewsroom } from '../stories/newsroom.ts'
 import { type LoudProcess, startLoudProcess } from './loud-process.ts'
 
-/** A house whose server logs as much as it can, and all that must stand nowhere. */
+/** A house whose server logs as much as it can, and the secrets that must appear nowhere. */
 export interface SecretSearch {
   readonly room: Newsroom
   readonly server: LoudProcess
-  /** What must stand nowhere, by a name that may be told. */
+  /** The secrets that must appear nowhere, each under a name that may be printed. */
   readonly secrets: Map<string, string>
   /** Every answer that was given, to be searched too. */
   readonly answers: string[]

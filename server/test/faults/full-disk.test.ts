@@ -94,7 +94,7 @@ it.skipIf(disk.missing !== null)(
     expect(server.process.exitCode).toBeNull()
     giveBack()
 
-    // The same id is the same post, whether it was refused or is there.
+    // Each post has an id of its own, so a repetition finds the post or creates it.
     for (const post of posts) {
       const { status } = await until(
         () => create(post),

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.stop())
 
-test('a missing media folder is told as our own fault, not as a database that is away, and the upload may be repeated', async () => {
+test('a missing media folder is reported as our own fault, not as a database that is away, and the upload may be repeated', async () => {
   const bytes = await film('mp4')
   const { id, upload_url: url } = await createUpload(house, bytes, 'video/mp4')
   const staged = join(house.context.config.dataDir, 'media', 'staged')

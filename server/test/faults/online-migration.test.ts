@@ -17,7 +17,7 @@ afterEach(() => database.drop())
 const run = (text: string) => database.db.run(sql`${raw(text)}`)
 const forget = (name: string) => database.db.run(sql`delete from migrations where name = ${name}`)
 
-/** Holds a table as who writes to it does, in a transaction that stays open; answers how to end it. */
+/** Locks a table as a writer does, in a transaction that stays open; answers how to end it. */
 async function hold(db: Database, table: string): Promise<() => Promise<void>> {
   const client = await db.connect()
   const own = onClient(client)

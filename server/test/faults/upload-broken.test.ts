@@ -11,7 +11,7 @@ import { type CreatedUpload, createUpload, put, rawPut } from '../uploads.ts'
 
 const type = 'video/mp4'
 
-/** What lies in a storage folder. */
+/** The names of the files in a storage folder. */
 function filesIn(house: House, folder: 'objects' | 'staged'): string[] {
   const path = join(house.context.config.dataDir, 'media', folder)
   return readdirSync(path, { recursive: true, withFileTypes: true })
@@ -89,7 +89,7 @@ describe('an upload that does not come to its end', () => {
     raw.socket.write(bytes.subarray(0, bytes.length - 1))
     await vi.waitFor(async () => expect(await stateOf(house, created.id)).toBe('receiving'))
     expect((await put(house, created.upload_url, bytes, type)).json.code).toBe('upload_in_progress')
-    // As if the process had been away: its lease has run out, and it does not know yet.
+    // The lease has run out, as if the process had slept, and the process does not know yet.
     await house.db.run(sql`
       update media set receiving_until = clock_timestamp() - interval '1 second' where id = ${created.id}`)
     const taken = await put(house, created.upload_url, bytes, type)

@@ -144,7 +144,7 @@ describe('#10 a file with more in it than its picture', () => {
   })
 })
 
-describe('#10 a picture that tells where it was taken', () => {
+describe('#10 a picture that holds the place where it was taken', () => {
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)(
     'is served without the place, every pixel and its turn kept (%s)',
     async (type) => {
@@ -178,7 +178,7 @@ describe('#10 a picture that tells where it was taken', () => {
     expect(clean.length).toBe(bytes.length)
   })
 
-  it('is served without the place its XMP tells', async () => {
+  it('is served without the place in its XMP', async () => {
     const xmp =
       '<x:xmpmeta><rdf:Description exif:GPSLatitude="52,31.2N" exif:GPSLongitude="13,24.6E"/></x:xmpmeta>'
     for (const type of ['jpeg', 'png', 'webp'] as const) {
@@ -192,7 +192,7 @@ describe('#10 a picture that tells where it was taken', () => {
     }
   })
 
-  it('is served as it came when it tells no place', async () => {
+  it('is served as it came when it holds no place', async () => {
     const bytes = await image('jpeg', { orientation: 3 })
     const media = await uploadFile(house, bytes, 'image/jpeg')
     expect((await served(media.url)).equals(bytes)).toBe(true)

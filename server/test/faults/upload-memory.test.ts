@@ -10,7 +10,7 @@ let server: SecondProcess
 beforeAll(async () => {
   house = await startHouse({ worker: false })
   server = await startSecondProcess(house)
-  // What is loaded once, such as the thread that measures videos, is no growth.
+  // Code that is loaded once, such as the thread that measures videos, does not count as growth.
   await upload((await film('mp4')).length + 1_000)
   await upload(30_000_000)
 })

@@ -15,7 +15,7 @@ const me = (authorization?: string, path = '/v1/me') =>
   house.request('GET', path, { key: null, headers: authorization === undefined ? {} : { authorization } })
 
 describe('#19 a key', () => {
-  it('opens the door however the scheme is written', async () => {
+  it('is accepted however the scheme is written', async () => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer ']) {
       expect((await me(`${scheme} ${house.liveKey}`)).status).toBe(200)
     }

@@ -83,7 +83,7 @@ describe('who may read the numbers of a server with a token', () => {
   })
 })
 
-describe('what the numbers tell', () => {
+describe('the numbers', () => {
   let room: Newsroom
   let proxy: DatabaseProxy
   beforeAll(async () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => house.stop())
 
 const source = join(import.meta.dirname, '../../src')
-// What only a person at the terminal meets is said there.
+// Problems of these folders only arise at the terminal, and are explained there.
 const atTheTerminal = /^(?:operator|people|workspaces(?!\/test-clock))\//
 
 const files = globSync('**/*.ts', { cwd: source })
@@ -30,7 +30,7 @@ test('every code that is thrown is explained with its status, and nothing else',
   expect([...codes].sort()).toEqual(explained.sort())
 })
 
-// What a connector finds in a draft has codes of its platform; a result's errors are typed by their catalog.
+// Codes that a connector finds in a draft belong to its platform; the errors of a result are typed by their catalog.
 const withFields =
   /^(?:posts|media|accounts|connections|http\/serving\/read|publishing\/person\/(?:resolve|move-test-clock))|^lib\/(?:validate|page)\.ts$/
 

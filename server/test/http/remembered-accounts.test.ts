@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Sql, sql } from '../../src/db/database.ts'
 import { type House, startHouse } from '../house.ts'
 
-// What a process remembers of an account for some seconds, another process may have changed: as these tests do.
+// A process remembers accounts for some seconds, in which another process may change them. These tests play the other.
 let house: House
 beforeAll(async () => {
   house = await startHouse({ worker: false })
@@ -41,7 +41,7 @@ it('refuses a post to an account that was disconnected a moment ago, and takes i
   expect((await create('To somebody', [id])).status).toBe(200)
 })
 
-it('warns of an account whose leave was lost a moment ago', async () => {
+it('warns of an account whose access was lost a moment ago', async () => {
   const id = await familiar('Tired')
   await change(id, sql`status = 'needs_reconnect'`)
   const warned = await create('Will wait', [id])

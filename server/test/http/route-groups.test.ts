@@ -40,7 +40,7 @@ const ask = (method: string, path: string, headers: Record<string, string> = {})
   house.request(method, served.url + path, { key: null, headers })
 const elsewhere = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
 
-test('pages and the API answer the scripts of every site, whoever sends a change', async () => {
+test('pages and the API answer the scripts of every site, no matter who sends a change', async () => {
   for (const path of ['/page', '/api']) {
     const { status, headers } = await ask('POST', path, elsewhere)
     expect(status).toBe(200)

@@ -4,7 +4,7 @@ import { work } from '../../src/jobs/work.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { chorePeriodMs, fastLengths } from './lengths.ts'
 
-/** What the parent says on standard input: one line of JSON. */
+/** The order that the parent gives on standard input: one line of JSON. */
 export interface JobsOrders {
   readonly connection: Connection
   /** How long the task `slow` takes. */
@@ -44,6 +44,6 @@ function begin({ connection, slowMs }: JobsOrders): void {
       .then(() => db.close())
       .then(() => process.exit(0))
   })
-  // The parent is gone: so are we.
+  // This process ends with its parent.
   process.stdin.once('end', () => process.exit(0))
 }

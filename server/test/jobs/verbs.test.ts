@@ -140,7 +140,7 @@ describe('background jobs', () => {
     expect(done).toEqual(['stray'])
   })
 
-  it('that are due again and again tell when they fail, until they are done', async () => {
+  it('that are due again and again report their failures, until they are done', async () => {
     let isBroken = true
     const chore = async () => {
       if (isBroken) throw new Error('The shelf is full')

@@ -212,7 +212,7 @@ test('a stream that cannot be read at all was not sent; one that breaks later ma
   expect(server.seen.requests).toBe(0)
 })
 
-test('a source is let go of when its request fails', async () => {
+test('a source is released when its request fails', async () => {
   const server = await serve(() => undefined)
   let canceled = 0
   const endless = () =>

@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
 
-/** What a name answers each time it is asked: addresses, or another name as `-> name`. */
+/** The answer for a name each time it is asked for: addresses, or another name as `-> name`. */
 export type Answers = (name: string, times: number) => readonly string[]
 
 export interface TinyDns {

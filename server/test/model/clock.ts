@@ -3,7 +3,7 @@ import type { Emit } from './emit.ts'
 import { arrive, holdsFromArrival, publish, refuseLate } from './network.ts'
 import { type Target, targetOf, type World } from './world.ts'
 
-/** What time does, and what is still on its way or at work in the network. */
+/** Emits the work of time, and the progress of requests that are on their way or at work in the network. */
 export function passes(model: Model, world: World, emit: Emit): void {
   world.targets.forEach((target, index) => {
     const change = (
@@ -65,8 +65,8 @@ function passTime(model: Model, world: World, target: Target, index: number, cha
 }
 
 /**
- * What "timing holds" means: the quarantine outlives every write and every wait for an answer; and where a server holds keys
- * from the arrival of a request, every request has arrived by then. What a server does with it may take any time.
+ * The assumption "timing holds" means that the quarantine outlives every write and every wait for an answer, and, where a
+ * server holds keys from the arrival of a request, that every request has arrived by then. Its work there may take any time.
  */
 function isOver(model: Model, world: World, index: number): boolean {
   const { late, strays } = targetOf(world, index)

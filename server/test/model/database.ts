@@ -9,7 +9,7 @@ export interface Model {
   readonly taken: Set<string>
 }
 
-/** What changes with a step, as `moveTarget` has it: what is left out ends with the old state. */
+/** The columns that change with a step, as in `moveTarget`. A column that is left out is reset with the old state. */
 interface Changes {
   timer?: Target['timer']
   hold?: Target['hold']
@@ -18,7 +18,7 @@ interface Changes {
 
 /**
  * `moveTarget`: one step of the product's own table, made only if the target still has the state and the fence that the
- * worker saw. A person has locked the row, and whatever a person moves, no worker goes on with.
+ * worker saw. A person holds the lock of the row, and a person's step takes the target away from every worker.
  */
 export function move(
   model: Model,
@@ -53,7 +53,7 @@ function watchWorker(world: World, target: Target, worker: Worker): void {
     world.broken ??= 'I8: a worker changed what was settled'
 }
 
-/** Whoever had claimed it has lost it. */
+/** Workers that had claimed the target lose it. */
 export function raiseFence(world: World, index: number): void {
   for (const worker of world.workers) if (worker.target === index) worker.current = false
 }
@@ -158,12 +158,12 @@ export function closeCommit(world: World, index: number, outcome: 'ok' | 'none')
   if (target.processing === 'refused') target.processing = 'no'
 }
 
-// Whatever they still learn belongs to an older record, which nobody reads any more.
+// Workers may still learn something, but about an older record, which nobody reads any more.
 function disown(world: World, index: number): void {
   for (const worker of world.workers) if (worker.target === index) worker.own = false
 }
 
-/** What was prepared is dropped: whoever still sends it, sends something else than what is prepared next. */
+/** Drops the artefacts. A worker that still sends them sends something else than what is prepared next. */
 export function dropArtefacts(world: World, index: number): void {
   const target = targetOf(world, index)
   const isGone = target.container === 'expired' || target.container === 'error'
@@ -172,26 +172,26 @@ export function dropArtefacts(world: World, index: number): void {
   target.late = 0
   for (const worker of world.workers) {
     if (worker.target !== index || !['check', 'too_late', 'write', 'wait'].includes(worker.at)) continue
-    // What has expired is refused, whenever it comes.
+    // A container that has expired or failed is refused, whenever its request arrives.
     if (isGone) Object.assign(worker, { at: 'settle', has: 'unclear' })
     else worker.has = 'stray'
   }
 }
 
-/** G1: the parent is public, so what answers it may go. */
+/** G1: the parent is public, so its child may go. */
 export function releaseChild(model: Model, world: World, parent: number): void {
   const child = childOf(model, world, parent)
   if (child?.state === 'held') move(model, world, 1, 'person', 'release', { timer: 'soon' })
 }
 
-/** W11: what it answers to will never be there. */
+/** W11: the parent will never be public, so its child fails. */
 export function failChild(model: Model, world: World, parent: number): void {
   const child = childOf(model, world, parent)
   if (!child || model.wrong.has('forgets_orphans')) return
   if (isLegal('orphan', child.state)) move(model, world, 1, 'person', 'orphan')
 }
 
-/** H4 for a chain: it waits for its parent again. */
+/** H4 for a chain: the child waits for its parent again. */
 export function chainAgain(model: Model, world: World, parent: number): void {
   const child = childOf(model, world, parent)
   if (child?.state === 'failed') move(model, world, 1, 'person', 'chain_again', { hold: 'parent' })

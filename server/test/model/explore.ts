@@ -6,7 +6,7 @@ import { firstWorld, keyOf, type World } from './world.ts'
 
 export interface Broken {
   readonly promise: string
-  /** What happened, in order, a line for each. Nothing shorter breaks it. */
+  /** The events in order, one line each. No shorter way breaks the promise. */
   readonly lines: string[]
 }
 
@@ -69,7 +69,7 @@ function report(model: Model, seen: Seen, found: ReadonlyMap<string, number>): E
   }
 }
 
-/** Walks a way once more, this time with words. */
+/** Walks a way once more, and describes each step. */
 function retrace(model: Model, way: readonly string[], promise: string): string[] {
   let world = firstWorld(model.rules)
   const lines: string[] = []

@@ -52,7 +52,7 @@ function begin(model: Model, world: World, index: number, worker: Worker): void 
   worker.has = target.time === 'late' && world.connected ? 'late' : 'nothing'
 }
 
-/** What an engine that is not this one does with a commit whose worker is gone. */
+/** The claim of a commit whose worker is gone, by an engine that is made wrong. False where it is right. */
 function claimCommitting(model: Model, world: World, index: number, worker: Worker): boolean {
   const target = targetOf(world, index)
   if (model.wrong.has('lease_end_sends_again')) {
@@ -74,7 +74,7 @@ function claimCommitting(model: Model, world: World, index: number, worker: Work
   return true
 }
 
-/** R1 to R6 and C1: what the look is worth. */
+/** R1 to R6 and C1: the conclusion from a look. */
 export function conclude(turn: Turn): void {
   const { model, worker, act } = turn
   act('work', `concludes from ${worker.has}`, (world, self, target) => {
@@ -138,7 +138,7 @@ function concludeUnknown(model: Model, world: World, self: Worker): void {
   }
 }
 
-/** R4 and R5: nothing to see, and no proof. */
+/** R4 and R5: the look found nothing, and proves nothing. */
 function lookAgain(model: Model, world: World, self: Worker): void {
   const { looks } = targetOf(world, self.target)
   if (model.rules.network === 'blind' || looks >= model.rules.looks) return void ask(model, world, self)
@@ -169,7 +169,7 @@ function isTrusted(model: Model, target: Target): boolean {
   return model.rules.network !== 'expiring_key' || target.keyAge === 'trusted'
 }
 
-/** The same record is reopened; the age of its key is compared in that very transaction. */
+/** Reopens the record. The age of its key is compared in that very transaction. */
 export function sendAgain({ model, act }: Turn): void {
   const isUnchecked = model.wrong.has('checks_age_before_pause') || model.wrong.has('resends_an_expired_key')
   const write = (world: World, self: Worker, target: Target) => {

@@ -2,11 +2,11 @@ import { dropArtefacts, type Model } from './database.ts'
 import { classOf } from './rules.ts'
 import { type Target, targetOf, type Word, type World } from './world.ts'
 
-/** What a request may meet when it arrives: what it does there, and what answer is sent back. */
+/** A possible arrival of a request: its effect on the network, and the answer that is sent back. */
 export interface Arrival {
   readonly what: string
   readonly answer: Word
-  /** Nothing goes wrong: what an exploration of what must come to an end may count on. */
+  /** Nothing goes wrong. The proof that everything comes to an end counts on such arrivals alone. */
   readonly isUsual: boolean
   readonly effect: (world: World) => void
 }
@@ -74,7 +74,7 @@ export function arrivals(model: Model, target: Target, index: number): Arrival[]
   ]
 }
 
-/** By a key that it remembers, or a container that was published, a network knows a request again. */
+/** The answer of a network that knows a request again, by its key or its container; null where it does not. */
 function knownAs(model: Model, target: Target): Word | null {
   const remembers = {
     key: target.posts > 0 || target.processing === 'yes',
@@ -95,7 +95,7 @@ function spoil(target: Target): void {
   if (target.container === 'finished') target.container = 'error'
 }
 
-/** The ground truth: one more is public. */
+/** The ground truth: one more post is public. */
 export function publish(model: Model, world: World, index: number): void {
   const target = targetOf(world, index)
   if (target.time === 'before' && !target.wronged) world.broken ??= 'I4: it was public before its time'
@@ -122,8 +122,8 @@ export function arrive(model: Model, target: Target): void {
 }
 
 /**
- * A person was told that there may be two, and had it sent. What was sent before is not followed any further: whatever
- * becomes of it breaks no promise from here on, and what it looks like is tried where people answer wrongly.
+ * A person was warned that there may be two posts, and had it sent. Earlier requests are not followed any further: their
+ * outcome breaks no promise from here on, and how it looks is explored where people answer wrongly.
  */
 export function bearRiskOfTwo(target: Target): void {
   Object.assign(target, { risked: true, wronged: true, late: 0, strays: 0 })
@@ -131,14 +131,14 @@ export function bearRiskOfTwo(target: Target): void {
   if (target.container === 'working') target.container = 'error'
 }
 
-/** What was accepted is refused after all. */
+/** The network refuses a post that it had accepted. */
 export function refuseLate(target: Target): void {
   target.processing = target.commit === 'none' || target.commit === 'ok' ? 'no' : 'refused'
   target.keyKnown = false
   if (target.container === 'working') target.container = 'error'
 }
 
-/** W2 and W3: all that is invisible is there. A container that is used up is made anew. */
+/** W2 and W3: everything invisible is prepared. A container that is used up is made anew. */
 export function prepareContainer(model: Model, world: World, index: number): void {
   const target = targetOf(world, index)
   if (model.rules.network !== 'two_phase') return
@@ -147,8 +147,8 @@ export function prepareContainer(model: Model, world: World, index: number): voi
 }
 
 /**
- * An answer that is written down is as good as any; but of a commit that was sent more than once it counts only where the
- * network shows nothing.
+ * An answer on record settles a commit that was sent once. For a commit that was sent more often, the network's own view
+ * goes first where it shows several posts or no end yet.
  */
 export function wordsOf(model: Model, world: World, index: number): Word[] {
   const { evidence, sends } = targetOf(world, index)
@@ -160,7 +160,7 @@ export function wordsOf(model: Model, world: World, index: number): Word[] {
   )
 }
 
-/** What `settle` of a connector may answer, looking at what the network shows. */
+/** The possible answers of a connector's `settle`, by the state of the network. */
 function reads(model: Model, world: World, index: number): Word[] {
   const target = targetOf(world, index)
   if (!world.connected) return ['unreachable', 'a_day_over']

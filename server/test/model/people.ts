@@ -14,7 +14,7 @@ import type { Emit } from './emit.ts'
 import { bearRiskOfTwo } from './network.ts'
 import { rest, type Target, targetOf, type World } from './world.ts'
 
-/** What people and the operator may do now, each in one transaction under the lock of the post. */
+/** Emits the acts that are open to people and the operator now, each in one transaction under the lock of the post. */
 export function people(model: Model, world: World, emit: Emit): void {
   if (model.rules.restores) restore(model, world, emit)
   if (model.rules.persons === 'none') return
@@ -34,8 +34,8 @@ export function people(model: Model, world: World, emit: Emit): void {
 }
 
 /**
- * G2: the database is put back to a state in which nothing was sent, by people who take longer than a quarantine. Every
- * worker begins anew, and whatever was due asks.
+ * G2: the operator puts the database back to a state in which nothing was sent, and takes longer than a quarantine for it.
+ * Every worker begins anew, and every target that was due asks a person.
  */
 function restore(model: Model, world: World, emit: Emit): void {
   const isQuiet = world.targets.every(({ window }) => window === 'quiet')
@@ -86,7 +86,7 @@ function connect(model: Model, world: World, emit: Emit): void {
   })
 }
 
-/** A3: the post with what is chained to it. */
+/** A3: cancels the post and its child. */
 function cancel(model: Model, target: Target, index: number, act: Act): void {
   const isWrong = target.state === 'committing' && model.wrong.has('cancels_while_committing')
   if (!isLegal('cancel', target.state) && !isWrong) return
@@ -101,7 +101,7 @@ function cancel(model: Model, target: Target, index: number, act: Act): void {
   })
 }
 
-/** A2: new words for a later time. What is chained to it is stored anew. */
+/** A2: new words for a later time. The parts that are chained to the post are stored anew. */
 function edit(model: Model, target: Target, index: number, act: Act): void {
   const isWrong = target.state === 'committing' && model.wrong.has('edits_while_committing')
   if (!isLegal('edit', target.state) && !isWrong) return
@@ -122,27 +122,27 @@ function edit(model: Model, target: Target, index: number, act: Act): void {
   })
 }
 
-/** A person said that it is not there, and it is not looked for once more yet. */
+/** A person said that the post is not there, and the network has not been looked at since. */
 function isLookedForFirst({ state, lookFirst }: Target): boolean {
   return lookFirst && isLegal('cancel', state) && isLegal('discard', state)
 }
 
 /**
- * What was prepared is dropped or forgotten, so what is sent anew is under another key: whatever was sent before, and was
- * not found, stays apart from it.
+ * The artefacts are dropped or forgotten, so the next send has another key. An earlier send that was not found has the old
+ * key, and may become a second post.
  */
 function bearRiskOfAnother(target: Target): void {
   const mayAppear = target.late > 0 || target.processing === 'yes'
   if (mayAppear || (target.risked && target.posts > 0)) bearRiskOfTwo(target)
 }
 
-/** H1 to H3: a person says what they see, or, where the rules have it, what is not so. */
+/** H1 to H3: a person says what they see, or, where the rules allow it, something untrue. */
 function answer(model: Model, target: Target, index: number, act: Act): void {
   const isAsking = target.state === 'needs_review'
   const isMaybeSent = isAsking && (target.review !== 'missed_window' || target.commit !== 'none')
   const mayErr = model.rules.persons === 'wrong'
   const isThere = target.posts > 0
-  // What answers it must name it, and only the network knows that name.
+  // A child must name its parent, and only the network knows that name, so no person can say that the parent is live.
   const hasAnswers = model.rules.shape === 'chain' && index === 0
   if (isMaybeSent && !hasAnswers && (isThere || mayErr)) {
     act(isThere ? 'sees it and says so' : 'says it is live, and is wrong', (next, its) => {
@@ -155,7 +155,7 @@ function answer(model: Model, target: Target, index: number, act: Act): void {
   if (isAsking && (!isThere || mayErr)) {
     act(isThere ? 'says it is not there, and is wrong' : 'does not see it and has it sent', (next, its) => {
       if (isThere) its.wronged = true
-      // Of what was sent before a database was put back there is nothing to look for.
+      // A restored database has no record of an earlier send, so there is nothing to look for.
       if (its.commit === 'none') bearRiskOfAnother(its)
       if (model.wrong.has('sends_without_a_last_look')) closeCommit(next, index, 'none')
       its.lookFirst = its.commit !== 'none'
@@ -164,7 +164,7 @@ function answer(model: Model, target: Target, index: number, act: Act): void {
     })
   }
   act('leaves it undecided', (next, its) => {
-    // Of what was sent before the database was put back, there may be no record; it may be public all the same.
+    // A restored database may have no record of an earlier send, but the post may be public all the same.
     if (target.review === 'restored' && !model.wrong.has('restored_discard_is_failure'))
       its.commit = 'unknown'
     move(model, next, index, 'person', 'discard')

@@ -18,23 +18,23 @@ function brokenBy(model: Model, target: Target): string | null {
   if (isStuck(target)) return 'I1: nothing will ever look at it again'
   if (isSentAgain(target) && !sendsAgain.has(safeClassOf(model.rules)))
     return 'I12: sent again on a network that takes it twice'
-  // What a person said that is not so, they answer for.
+  // A person answers for the consequences of an untrue statement.
   if (target.wronged) return null
   if (posts > 1) return 'I2: it is public twice'
   if (state === 'published' && posts === 0) return 'I7: it is said to be published and is not public'
   if (state === 'published' && target.wrongId) return 'I7: it is published under the id of another post'
   if (target.risked) return null
   if (state === 'canceled' && posts > 0) return 'I3: it is public although it was canceled'
-  // What a person left undecided may be public: its commit stays open.
+  // A post that a person left undecided may be public, because its commit stays open.
   if (state === 'failed' && posts > 0 && target.commit === 'none')
     return 'I7: it is said to have failed and is public'
-  // So may be what a person did not see, until it was looked for once more.
+  // A post that a person did not see may be public too, until the network was looked at once more.
   if (posts > 0 && (isIn(waitingStates, state) || state === 'held') && !target.lookFirst)
     return 'I7: it is said to wait and is public'
   return null
 }
 
-// Whatever the product takes it for.
+// The real class of the network, also where a mutant takes it for another.
 const safeClassOf = (rules: Rules) => classOf(rules, new Set())
 const sendsAgain: ReadonlySet<string> = new Set(['key', 'expiring_key', 'two_phase'])
 

@@ -54,7 +54,7 @@ export function prepare(turn: Turn): void {
   if (turn.target.lookFirst) return void lookFirst(turn)
   act('fault', 'prepares, and must try again later', end('prepare_again', 'soon'))
   act('fault', 'prepares, and is refused for good', end('refuse_early', 'none'))
-  act('fault', 'prepares, and is told that our leave has ended', (world, self) => {
+  act('fault', 'prepares, and is told that our access has ended', (world, self) => {
     world.connected = false
     self.at = 'hold'
   })
@@ -88,8 +88,8 @@ function lookFirst({ model, world, worker, act }: Turn): void {
 }
 
 /**
- * Before it is sent anew, the person is told that what was sent before may still take effect, unseen. Under a key for ever,
- * or from the same container, that makes no second post.
+ * Before a new send, the person is warned that an earlier one may still take effect, unseen. Under a key for ever, or from
+ * the same container, this makes no second post.
  */
 function bearRisk(model: Model, target: Target): void {
   if (target.late === 0 && target.processing !== 'yes' && target.posts === 0) return
@@ -97,7 +97,7 @@ function bearRisk(model: Model, target: Target): void {
   if (model.rules.network !== 'key' && model.rules.network !== 'two_phase') bearRiskOfTwo(target)
 }
 
-/** W9. The account is looked at again under its lock: connected again meanwhile, it holds nothing. */
+/** W9: the account is read again under its lock. If it was connected again meanwhile, it holds nothing. */
 export function hold({ model, worker, act }: Turn): void {
   act('work', 'holds it for its account', (world, self) => {
     const isOver = world.connected && !model.wrong.has('holds_on_an_old_look')
@@ -111,7 +111,7 @@ export function hold({ model, worker, act }: Turn): void {
 /** W4, one transaction under the locks of account, post and target. */
 export function intend(turn: Turn): void {
   const { model, worker, target, world, act } = turn
-  act('fault', 'is told that our leave has ended', (next, self) => {
+  act('fault', 'is told that our access has ended', (next, self) => {
     next.connected = false
     self.at = 'hold'
   })
@@ -231,7 +231,7 @@ export function wait({ model, worker, target, act }: Turn): void {
   })
 }
 
-/** The request goes on without whoever sent it. Where one takes effect at most, one stands for all that are the same. */
+/** The request goes on without its worker. Where at most one of equal requests takes effect, one stands for all of them. */
 export function leaveRequest(model: Model, world: World, worker: Worker): void {
   const target = targetOf(world, worker.target)
   if (worker.has === 'stray') target.strays = Math.min(1, target.strays + 1)
@@ -287,14 +287,14 @@ function writeOutcome(model: Model, world: World, self: Worker, answer: Word): b
   return true
 }
 
-/** It was sent more than once: this answer is kept, and the network is looked at before anything is settled by it. */
+/** After more than one send, this answer is kept, and the network is looked at before anything is settled by it. */
 function lookForOthers(model: Model, world: World, self: Worker): boolean {
   if (!move(model, world, self.target, self, 'lose_answer', { timer: 'soon' })) return false
   Object.assign(targetOf(world, self.target), { commit: 'unknown', looks: 0, evidence: true })
   return true
 }
 
-/** The one way to `published` that a worker has. What answers it is released first, in the same transaction. */
+/** The one way to `published` that a worker has. The child is released first, in the same transaction. */
 export function writePublished(
   model: Model,
   world: World,
@@ -313,7 +313,7 @@ export function writePublished(
   return true
 }
 
-/** Only a mutant comes here: what should have been one transaction has a second one. */
+/** Only a mutant comes here, which makes two transactions of one. */
 export function release({ model, act }: Turn): void {
   act('work', 'releases what answers it', (world, self) => {
     releaseChild(model, world, self.target)
@@ -322,8 +322,8 @@ export function release({ model, act }: Turn): void {
 }
 
 /**
- * The network refused for good, and nothing is public. Of what was sent more than once a refusal says nothing, unless it is
- * the verdict on a container, which is published once or never.
+ * The network refused for good, and nothing is public. After more than one send a refusal proves nothing, unless it is the
+ * verdict on a container, which is published once or never.
  */
 export function writeRefused(
   model: Model,
@@ -337,7 +337,7 @@ export function writeRefused(
   return true
 }
 
-/** R3: what was prepared may be used up, so it is prepared anew. */
+/** R3: the artefacts may be used up, so they are prepared anew. */
 export function startOver(model: Model, world: World, self: Worker): boolean {
   if (!move(model, world, self.target, self, 'prove_absent', { timer: 'soon' })) return false
   dropArtefacts(world, self.target)

@@ -1,6 +1,6 @@
 import type { NetworkClass } from '../../src/connectors/connector.ts'
 
-/** What the network offers against a second post: the five classes of the connector contract. */
+/** The protection of a network against a second post: the five classes of the connector contract. */
 export const classes = [
   'key',
   'expiring_key',
@@ -11,7 +11,7 @@ export const classes = [
 
 export type Class = (typeof classes)[number]
 
-/** What one exploration is about: everything that may happen in it. */
+/** The rules of one exploration: everything that may happen in it. */
 export interface Rules {
   readonly network: Class
   /**
@@ -108,7 +108,7 @@ export const mutants = {
 
 export type Mutant = keyof typeof mutants
 
-/** What the product takes the network for. */
+/** The class that the product takes the network for. */
 export function classOf({ network, keyHolds }: Rules, wrong: ReadonlySet<Mutant>): Class {
   const isLate = network === 'expiring_key' && keyHolds === 'once_posted'
   return isLate && !wrong.has('repeats_a_key_stored_late') ? 'list' : network

@@ -23,7 +23,7 @@ test('every step of the table is taken from every state it has, but for those no
   expect(legal.filter((step) => !taken.has(step))).toEqual([
     // A claim comes before the look at the time.
     'miss_window scheduled',
-    // What answers to something waits, held, until that is public.
+    // A child waits, held, until its parent is public.
     'orphan scheduled',
     'orphan preparing',
     'orphan ready',

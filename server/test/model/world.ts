@@ -4,7 +4,7 @@ import type { Rules } from './rules.ts'
 /** The row of a target, the record of its commit, and what the network really has of it. */
 export interface Target {
   state: State
-  /** `next_action_at`, by what makes it due. What is due soon may be looked at too early, as after a wake-up too many. */
+  /** `next_action_at`, by its cause. A target that is due soon may be looked at too early, as after a wake-up too many. */
   timer: (typeof timers)[number]
   /** Where the clock stands against `scheduled_at`: before it, at it, or later than `late_policy` allows. */
   time: (typeof times)[number]
@@ -55,7 +55,7 @@ export interface Worker {
   ambiguous: boolean
   /** The state it saw: its steps are made from there or not at all. */
   saw: State
-  /** What it holds in its hands: an answer, or what it saw of the network. */
+  /** The worker's latest knowledge: an answer, or its view of the network. */
   has: (typeof words)[number]
 }
 
@@ -150,7 +150,7 @@ const idle: Worker = {
   has: 'nothing',
 }
 
-/** Accepted, and nothing done yet. Of two posts of one account both are due. */
+/** The world before anything was done with the accepted post. Two posts of one account are both due. */
 export function firstWorld(rules: Rules): World {
   const first: Target = rules.shape === 'one' ? { ...freshTarget } : { ...freshTarget, time: 'due' }
   const targets = [first]

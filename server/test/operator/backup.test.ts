@@ -13,11 +13,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest'
-import { type Database, raw, sql } from '../../src/db/database.ts'
+import { type Database, sql } from '../../src/db/database.ts'
 import { withSnapshot } from '../../src/db/dump.ts'
 import { migrateWithin } from '../../src/db/migrate.ts'
 import { isEmpty, listTables } from '../../src/db/tables.ts'
-import { createTar, openTar } from '../../src/lib/files/tar-file.ts'
+import { openTar } from '../../src/lib/files/tar-file.ts'
 import { newId } from '../../src/lib/id.ts'
 import { writeBackup } from '../../src/operator/backup/backup-file.ts'
 import { secretKeyCheck } from '../../src/operator/secret-key-check.ts'
@@ -34,6 +34,9 @@ import {
   type Settings,
   startServer,
 } from './crier-process.ts'
+import { captions, contents, fillEveryTable } from './every-table.ts'
+import { peakOf } from './peak-memory.ts'
+import { tampered } from './tampered-backup.ts'
 
 let database: TestDatabase
 let folder = ''
@@ -55,52 +58,6 @@ afterAll(async () => {
   await database.drop()
   rmSync(folder, { recursive: true, force: true })
 })
-
-const captions = [
-  'tab\there',
-  'new\nline\r\n',
-  '\\N',
-  '\\.',
-  'back\\slash',
-  '',
-  '"quoted", \'too\'',
-  '👩‍👩‍👧 ä ﷽',
-  '\u0001',
-]
-
-/** Rows with whatever could be lost on the way through COPY, in every table that has rows in a life of Crier. */
-async function fillEveryTable(db: Database): Promise<void> {
-  const workspace = sql`(select id from workspaces)`
-  const account = sql`(select id from social_accounts)`
-  for (const [index, caption] of captions.entries()) {
-    const id = `00000000-0000-7000-8000-00000000000${index}`
-    await db.run(sql`insert into posts (workspace_id, id, mode, author_id, caption, account_ids, is_draft, late_policy, metadata,
-        tags, platform_configurations)
-      values (${workspace}, ${id}, 'test', gen_random_uuid(), ${caption}, array[${account}], false, 'ask',
-        ${JSON.stringify({ caption: caption.replaceAll('\u0001', '') })}::jsonb, array[${caption}, null, ''], '{"b":1, "a" : 1.50}')`)
-    await db.run(sql`insert into targets (workspace_id, id, mode, post_id, account_id, platform, root_id, parent_id, scheduled_at,
-        late_policy, state, hold_reason, content)
-      values (${workspace}, ${id}, 'test', ${id}, ${account}, 'sandbox', ${id},
-        ${index > 0 ? id.replace(/.$/, String(index - 1)) : null}, 'infinity', 'ask', 'held', 'paused', '{"text":"","media":[]}')`)
-    await db.run(sql`insert into commits (workspace_id, id, target_id, fence, idempotency_key, request, request_sha256, send_deadline, look_after)
-      values (${workspace}, ${id}, ${id}, 9007199254740991, 'key', ${Buffer.from([0, 255, 92, 10])}, '\\x00', '-infinity', now())`)
-  }
-  await db.run(sql`insert into test_clocks select id, interval '1 month 3 days 04:05:06.789' from workspaces`)
-  await db.run(sql`insert into pauses (id, reason) values (gen_random_uuid(), 'a pause')`)
-  await db.run(sql`insert into rate_limits select workspace_id, id, now(), 1 from api_keys`)
-}
-
-/** The rows of every table, each as a sum over all of it. */
-async function contents(db: Database): Promise<Record<string, string>> {
-  const sums: Record<string, string> = {}
-  for (const { name } of await listTables(db)) {
-    const row = await db.row<{ sum: string }>(sql`
-      select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text collate "C")), '') as sum
-      from ${raw(name)} t where ${raw(name === 'instance' ? "name not in ('restored_at', 'publish_epoch')" : 'true')}`)
-    if (name !== 'guards') sums[name] = row?.sum ?? ''
-  }
-  return sums
-}
 
 async function backUp(name: string): Promise<string> {
   const file = join(folder, name)
@@ -439,53 +396,3 @@ test('what makes no sense is said in one sentence', async () => {
     stderr: 'restore needs --from FILE.\n',
   })
 })
-
-interface Manifest {
-  migrations: { name: string; sha256: string }[]
-  tables: { name: string; rows: number; sha256: string }[]
-}
-
-/** The same backup with another manifest, whose sum is right; parts are taken from others, or left out for null. */
-async function tampered(
-  file: string,
-  change: (manifest: Manifest) => void,
-  partOf: (name: string) => string | null = (name) => name,
-): Promise<string> {
-  const tar = await openTar(file)
-  if (!tar) throw new Error('It is no tar.')
-  const path = join(folder, `tampered-${Date.now()}-${Math.random()}.tar`)
-  const written = await createTar(path)
-  for (const name of tar.parts.keys()) {
-    const from = partOf(name)
-    if (from?.startsWith('tables/')) await written.add(name, tar.read(from))
-  }
-  const manifest = JSON.parse(Buffer.concat(await tar.read('manifest.json').toArray()).toString())
-  change(manifest)
-  const { sha256 } = await written.add('manifest.json', bytesOf(JSON.stringify(manifest)))
-  await written.add('manifest.json.sha256', bytesOf(`${sha256}  manifest.json\n`))
-  await written.finish()
-  await written.close()
-  return path
-}
-
-async function* bytesOf(text: string): AsyncGenerator<Buffer> {
-  yield Buffer.from(text)
-}
-
-/** Runs a command; answers the most memory it had, in MB. */
-async function peakOf(own: Settings, args: readonly string[]): Promise<number> {
-  const main = join(import.meta.dirname, '../../src/main.ts')
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...own }
-  const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] })
-  let peak = 0
-  const looking = setInterval(() => {
-    const status = existsSync(`/proc/${child.pid}/status`)
-      ? readFileSync(`/proc/${child.pid}/status`, 'utf8')
-      : ''
-    peak = Math.max(peak, Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1_024)
-  }, 50)
-  const [code] = await once(child, 'exit')
-  clearInterval(looking)
-  expect(code).toBe(0)
-  return peak
-}

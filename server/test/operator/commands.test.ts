@@ -60,7 +60,7 @@ test('bootstrap makes an owner, a workspace, two keys and one test account, and 
   }
 })
 
-test('what is told once is also said where a person reads it, when a program takes stdout', async () => {
+test('keys that are shown once are also written to stderr, when a program takes stdout', async () => {
   const settings = await freshSettings()
   const args = ['bootstrap', '--email', 'ada@example.org', '--password', '-']
   const { code, stdout, stderr } = await crier(settings, args, 'a long password\n')

@@ -35,7 +35,7 @@ export async function run(settings: Settings, command: readonly string[], stdin 
 
 export interface RunningServer {
   readonly url: string
-  /** What stood on stdout when it was ready. */
+  /** The text on stdout when it was ready. */
   readonly page: string
   readonly process: ChildProcess
   readonly ended: Promise<Ended>

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const behave = (...args: string[]) => crier(settings, ['accounts', 'behave', ...args])
 
-test('tells the network of an account what to do', async () => {
+test('sets the behaviour of the network of an account', async () => {
   const asked = ['--behavior', 'drop_answer', '--times', '2', '--slow-ms', '40', '--network-class', 'list']
   const { code, stdout, stderr } = await behave(accountId, ...asked, '--json')
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })

@@ -2,7 +2,7 @@ import { createApp } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
 import type { FailpointName } from '../../src/publishing/worker/failpoint.ts'
 
-/** What the parent says on standard input: one line of JSON. */
+/** The order that the parent gives on standard input: one line of JSON. */
 export interface WorkerOrders {
   connection: Parameters<typeof createApp>[0]['connection']
   config: Config
@@ -28,6 +28,6 @@ async function work({ connection, config, secretKeyHex, dieAt }: WorkerOrders): 
   })
   app.worker.start()
   process.stdout.write('working\n')
-  // The parent is gone: so are we.
+  // This process ends with its parent.
   process.stdin.once('end', () => process.exit(0))
 }

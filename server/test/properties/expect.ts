@@ -15,7 +15,7 @@ const going: readonly ResultStatus[] = ['publishing', 'confirming', 'published']
 // Reading two clocks and rounding to milliseconds.
 const blurMs = 2_000
 
-/** What a look at a result is held against. */
+/** The circumstances of a look, by which a result is judged. */
 export interface FleetView {
   /** The time by the test clock before and after this look. */
   readonly from: number
@@ -75,7 +75,7 @@ function latenessOf(
   return sight.until - since > limit - blurMs ? 'maybe' : 'no'
 }
 
-/** Of these moods, an answer may be lost. */
+/** The moods in which an answer may be lost. */
 export const losing = ['drop_answer', 'error_after_accept', 'drop_before'] as const
 
 /** How a post may end on an account whose network has been in these moods. */
@@ -86,7 +86,7 @@ function outcomesOf({ recentMoods, networkClass }: ModelAccount, post: ModelPost
   for (const mood of recentMoods) outcomes.add(mood === 'refuse' ? 'failed' : 'published')
   if (isLosing && (networkClass === 'blind' || others.length > 1)) outcomes.add('needs_review')
   if (isLosing && networkClass === 'list' && recentMoods.has('drop_before')) outcomes.add('needs_review')
-  // The words are there more often than once by a person's own will, so the list proves nothing.
+  // The text is public more than once by a person's own will, so the list proves nothing.
   if (isLosing && networkClass === 'list' && [...post.sayings.values()].some(({ more }) => more > 0))
     outcomes.add('needs_review')
   return outcomes
@@ -115,7 +115,7 @@ function counts(links: readonly Link[], { part, status }: Link, index: number): 
   return index === 0 || status !== 'pending' || links[index - 1]?.status === 'published'
 }
 
-/** What an operation on a post may answer: 200 or the code of its refusal. */
+/** The expected answer to an operation on a post: 200 or the code of its refusal. */
 export type Verdict = string | 200
 
 export const editVerdict = ({ results }: ModelPost): Verdict => {

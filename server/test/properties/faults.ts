@@ -1,11 +1,11 @@
 import { type Database, raw, sql } from '../../src/db/database.ts'
 
 /**
- * Mistakes that are made on purpose, inside the database: whoever does not notice them proves nothing. `sends_twice`
+ * Mistakes that are planted in the database: a proof that does not notice them proves nothing. `sends_twice`
  * lets the network publish everything twice; the others let Crier believe that it did what it did not.
  */
 export const faults = {
-  /** What was canceled is sent all the same, a moment later. */
+  /** A canceled post is sent all the same, a moment later. */
   publishes_after_cancel: [
     `create function planted() returns trigger language plpgsql as $$ begin
       insert into sandbox_arrivals (profile_id, arrived_at, text, answer)
@@ -34,14 +34,14 @@ export const faults = {
       new.scheduled_at := least(new.scheduled_at, old.scheduled_at); return new; end $$`,
     `create trigger planted before update of scheduled_at on targets for each row execute function planted()`,
   ],
-  /** "Nobody knows" is told as "it failed". */
+  /** An unknown outcome is reported as a failure. */
   guesses: [
     `create function planted() returns trigger language plpgsql as $$ begin
       new.state := 'failed'; new.review := null; return new; end $$`,
     `create trigger planted before update on targets for each row
       when (new.state = 'needs_review' and old.state = 'unknown') execute function planted()`,
   ],
-  /** What was held is never let go. */
+  /** A held post is never released. */
   forgets_held: [
     `create function planted() returns trigger language plpgsql as $$ begin
       new.next_action_at := 'infinity'; return new; end $$`,

@@ -25,7 +25,7 @@ export function disconnect(index: number): Command {
     const account = accountOf(model, index)
     const asked = await ask(model, world, 'DELETE', `/v1/social-accounts/${account.id}`)
     expectAnswer(asked, [account.isConnected ? 200 : 'not_found'])
-    // What is disconnected already holds nothing more now.
+    // An account that was disconnected before holds nothing more now.
     if (!account.isConnected) return
     account.isConnected = false
     noteHindrances(model)
@@ -197,7 +197,7 @@ export function resetClock(): Command {
     // Parts of a thread that were due are as late as before, and what is public keeps its time.
     for (const { results } of model.posts) for (const result of results) result.earliest -= ahead
     model.look.at = Math.min(model.look.at, clockNow(model))
-    // What was due stays due.
+    // Posts that were due stay due.
     for (const { dues } of model.posts) {
       for (const [account, all] of dues)
         dues.set(

@@ -8,7 +8,7 @@ import {
   type SequenceDeeds,
 } from './run-properties.ts'
 
-/** What the parent says on standard input: one line of JSON. */
+/** The order that the parent gives on standard input: one line of JSON. */
 export interface LaneOrders {
   readonly connection: Connection
   readonly options: Omit<PropertyOptions, 'onSequence'>
@@ -16,7 +16,7 @@ export interface LaneOrders {
   readonly fault: FaultName | null
 }
 
-/** What it says on standard output, a line of JSON each. */
+/** A message on standard output: one line of JSON. */
 export type LaneWord = { readonly sequence: SequenceDeeds } | { readonly end: Counterexample | null }
 
 // One lane of sequences, in a process of its own: two of them use two processors.

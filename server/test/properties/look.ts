@@ -13,7 +13,7 @@ import {
 } from './model.ts'
 import type { World } from './world.ts'
 
-/** Notes what stands in the way of each account now; called after whatever changes that. */
+/** Notes the reasons that hold each account's posts now; called after every change of them. */
 export function noteHindrances(model: Model): void {
   model.look.hindered = model.accounts.map((account, index) => {
     const now = hindrances(model, account)
@@ -25,7 +25,7 @@ export function noteHindrances(model: Model): void {
   })
 }
 
-/** Reads everything that the API shows and holds it against the model. What is right becomes what is known. */
+/** Reads everything that the API shows and compares it with the model, which then takes it over. */
 export async function look(model: Model, world: World, isResting = false): Promise<void> {
   // Without a subscription the API tells nothing; the next look sees what happened.
   if (model.subscription !== 'active') return
@@ -210,7 +210,7 @@ function describe({ status, held_reason, error, review, attempts }: PostResult):
   })
 }
 
-// What nobody knows of yet keeps the moods it met.
+// Accounts with a post whose outcome is open keep the moods that it met.
 function forgetMoods(model: Model): void {
   const open = new Set(
     model.posts.flatMap(({ results }) =>

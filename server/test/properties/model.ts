@@ -37,7 +37,7 @@ export interface Model {
   readonly isGentle: boolean
   /** How far the test clock is ahead of the real time, and since when; the last one is in force. */
   readonly clock: ClockMove[]
-  /** Since the last look: whether a worker ran, and what stood in the way of each account then. */
+  /** Since the last look: whether a worker ran, and the reasons that held each account's posts. */
   look: Look
 }
 
@@ -52,7 +52,7 @@ export interface Look {
   hasWorked: boolean
   /** By the test clock. */
   at: number
-  /** By account: what stood in its way at any time since, and whether something did all the time. */
+  /** By account: the reasons that held its posts at any time since, and whether any did all the time. */
   hindered: readonly { readonly ever: ReadonlySet<HoldReason>; readonly always: boolean }[]
 }
 
@@ -68,17 +68,17 @@ export interface ModelAccount {
   needsReconnect: boolean
   /** When it was connected again: its network takes posts at once then. In real milliseconds. */
   readonly connectedAt: number[]
-  /** What its network may do to a commit now, and what it may have done since everything last came to rest. */
+  /** The moods that its network may be in now, and those since everything last came to rest. */
   moods: Behavior[]
   readonly recentMoods: Set<Behavior>
 }
 
 export interface ModelPost {
-  /** Stands in its words. */
+  /** The number in its text. */
   readonly number: number
   readonly id: string
   caption: string
-  /** What follows the post, in order: the parts of a thread, then a first comment. */
+  /** The parts that follow the post, in order: those of a thread, then a first comment. */
   readonly chain: readonly { readonly part: 'thread' | 'first_comment'; readonly text: string }[]
   readonly policy: LatePolicy
   isDraft: boolean
@@ -86,11 +86,11 @@ export interface ModelPost {
   scheduledAt: number | null
   /** Indexes of accounts, in order. */
   accounts: number[]
-  /** What is expected of each account, as it was last seen or as an answer changed it. Empty for drafts. */
+  /** The result on each account, as it was last seen or as an answer changed it. Empty for drafts. */
   results: ModelResult[]
   /** By account: every time it was given, in order; the last is in force. */
   readonly dues: Map<number, Due[]>
-  /** What people said of parts of it; the key is `account/position`. */
+  /** People's answers about its parts; the key is `account/position`. */
   readonly sayings: Map<string, Saying>
 }
 
@@ -101,7 +101,7 @@ export interface Due {
   until: number
 }
 
-/** What a person's word permits: further posts where they said there is none, and words that need no proof. */
+/** The effect of a person's answers: further posts, where they said there is none, and claims that need no proof. */
 export interface Saying {
   more: number
   isSaidPublished: boolean
@@ -148,7 +148,7 @@ export function partText(number: number, position: number, version: number): str
   return `#${number}.${position} v${version}`
 }
 
-/** What stands in the way of an account's posts now. */
+/** The reasons that hold an account's posts now. */
 export function hindrances(model: Model, account: ModelAccount): Set<HoldReason> {
   const found = new Set<HoldReason>()
   if (!account.isConnected) found.add('disconnected')

@@ -218,7 +218,7 @@ export function promote(pick: number): Command {
 }
 
 function promotionVerdicts(model: Model, post: ModelPost, clock: number): Verdict[] {
-  // What a promotion says, it says anew: accounts and time must be right by now.
+  // A promotion is checked like a new post: its accounts and its time must be valid now.
   const verdict = accountsVerdict(model, post.accounts)
   if (verdict !== 200) {
     const isPast = post.scheduledAt !== null && post.scheduledAt < clock - 55_000
@@ -249,7 +249,7 @@ export function cancelPost(pick: number): Command {
     const asked = await ask(model, world, 'POST', `/v1/posts/${post.id}/cancel`)
     if (asked.verdict === 200) {
       for (const result of post.results) {
-        // What failed before has nothing left to cancel, and may be tried again.
+        // A result that failed before has nothing left to cancel, and may be tried again.
         if (result.status === 'failed') continue
         result.status = 'canceled'
         setDue(post, result.account, never, asked.sentAt)

@@ -12,7 +12,7 @@ export interface PropertyOptions {
   readonly seed: number
   readonly sequences: number
   readonly mostCommands: number
-  /** Of a failure, as it was printed: runs that very sequence. */
+  /** The paths of a failure, as they were printed, run that very sequence. */
   readonly path?: string
   readonly replayPath?: string
   /** Leaves a failure as it was found instead of looking for a shorter one. */
@@ -30,7 +30,7 @@ export interface SequenceDeeds extends Deeds {
   readonly milliseconds: number
 }
 
-/** What broke a promise: what was done, in as few commands as were found. Null: nothing did. */
+/** A sequence that broke a promise, in as few commands as were found. */
 export interface Counterexample {
   readonly seed: number
   readonly path: string
@@ -39,7 +39,7 @@ export interface Counterexample {
   readonly message: string
 }
 
-/** Tries sequences of commands in a place, one after the other. */
+/** Tries sequences of commands in a place, one after the other. Null when none broke a promise. */
 export async function runProperties(place: Place, options: PropertyOptions): Promise<Counterexample | null> {
   const { mostCommands, replayPath } = options
   // Without bias: sequences of all lengths are as likely, and the first are no shorter than the last.

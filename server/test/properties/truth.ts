@@ -136,7 +136,7 @@ function furthestAhead({ clock }: Model, at: number): number {
   return Math.max(...inForce.map(({ aheadMs }) => aheadMs))
 }
 
-// Whatever the network shows, somebody asked for in these words.
+// Every public text belongs to a post that somebody asked for.
 function strays(model: Model, { posts }: Truth): string[] {
   const numbers = new Set(model.posts.map(({ number }) => number))
   return posts.flatMap(({ text }) =>
@@ -233,7 +233,7 @@ async function judgeHistory({ place: { db }, workspaceId }: World): Promise<stri
   ]
 }
 
-// I9: one event for each ending of a result, in order. Of a thread the endings are those of its parts together.
+// I9: one event for each ending of a result, in order. Threads are left out: their results end with several parts.
 async function judgeEvents(model: Model, { place: { db }, workspaceId }: World): Promise<string[]> {
   const alone = model.posts.filter(({ chain }) => chain.every(({ part }) => part === 'first_comment'))
   const ids = alone.flatMap(({ results }) => results.flatMap(({ id }) => id ?? []))

@@ -21,11 +21,11 @@ export interface World {
   request(method: string, path: string, body?: unknown): Promise<Answer>
   /** Connects this account, or connects it again, as an operator would. */
   connect(account: Pick<ModelAccount, 'name' | 'networkClass'>): Promise<string>
-  /** A key that nobody has heard of: what is known of a key is believed for a second. */
+  /** Takes a new key, because a process trusts for a second what it knows of the old one. */
   renewKey(): Promise<void>
 }
 
-/** What a pretend network is told besides its mood: short, so that a sequence can wait for it. */
+/** The settings of a simulated network besides its mood: short, so that a sequence can wait for it. */
 export const pace = { slow_ms: 100, retry_after_seconds: 1 }
 
 /** A new workspace with one test account of each class, and what is known of it. */
@@ -93,7 +93,7 @@ function newModel(accounts: readonly ModelAccount[], isGentle: boolean): Model {
   }
 }
 
-// What is busy changed nothing; a network that a busy machine did not reach in time may be told once more.
+// A busy server changed nothing. A network that a busy machine did not reach in time may be asked once more.
 const passing = ['busy', 'network_unavailable']
 
 async function requestPatiently(send: () => Promise<Answer>): Promise<Answer> {

@@ -42,7 +42,7 @@ test('of an account only the first is claimed, and the second not before the fir
   expect((await room.truth(account)).posts).toEqual(['First', 'Second', 'Third'])
 })
 
-test('one that comes while another of its account is on its way is told to the caller, and is not claimed', async () => {
+test('one that comes while another of its account is on its way is reported to the caller, and is not claimed', async () => {
   const own = worker()
   const account = await queue('On its way', ['Now'])
   const { claims } = await claimDue(own, 10)

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What the proxy does to a call instead of passing it through. */
+/** A way in which the proxy breaks a call instead of passing it through. */
 export type Cut =
   /** The server never hears of it. */
   | { readonly kind: 'before' }

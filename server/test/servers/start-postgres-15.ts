@@ -27,7 +27,7 @@ export function skipWithoutPostgres15({ skip }: { skip(condition: boolean, note:
   skip(!isPostgres15Here, 'PostgreSQL 15 is not installed in server/test/servers/postgres-15')
 }
 
-/** Starts one, about two seconds. Whoever runs it may not be allowed into this folder, so it is copied. */
+/** Starts one in about two seconds, from a copy: the account that runs it may have no access to this folder. */
 export async function startPostgres15(): Promise<Postgres15> {
   const folder = mkdtempSync(join(tmpdir(), 'crier-postgres-15-'))
   chmodSync(folder, 0o755)

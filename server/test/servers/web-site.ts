@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a page of a stranger's site answers. */
+/** The answer of a page of a stranger's site. */
 export type Page =
   | { readonly body: string | Uint8Array; readonly type?: string; readonly status?: number }
   | { readonly redirect: string; readonly status?: number }

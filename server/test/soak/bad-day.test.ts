@@ -23,7 +23,7 @@ describe('a database with a bad day', { timeout: 180_000 }, () => {
 
   it('is so slow that the window to send is over before the record is known to be durable: nothing is sent', async () => {
     day.proxy.delay(3_000, 3_000)
-    // What was on its way before is sent or given up.
+    // Requests that were on their way are sent or given up by then.
     await pause(2_500)
     const before = await day.arrivals()
     await pause(3_500)

@@ -14,9 +14,9 @@ import { createStubbornClient } from './stubborn-client.ts'
 export interface Day {
   readonly premises: Premises
   readonly proxy: DatabaseProxy
-  /** What the API answers to one new post, asked once. */
+  /** Creates one post; answers what the API said the first time. */
   create(): Promise<{ status: number; code: string | undefined; retryAfter: string | null }>
-  /** What `/metrics` and `/readyz` of the API say. */
+  /** The answers of the API at `/metrics` and `/readyz`. */
   metrics(): Promise<string>
   ready(): Promise<{ status: number; waiting_for: string[] }>
   /** How many commits have reached the network. */
@@ -25,7 +25,7 @@ export interface Day {
   nextArrival(withinMs: number): Promise<number>
   /** Makes the whole database server one that may only be read, or one that may be written again. */
   setReadOnly(isReadOnly: boolean): void
-  /** What the worker has logged. */
+  /** The worker's log so far. */
   log(): string
   /** Nobody posts any more, and all that was asked for has come to its end: everything that happened. */
   end(): Promise<GateFacts>
@@ -102,7 +102,7 @@ export async function openDay(seed: number): Promise<Day> {
   }
 }
 
-/** As a draft: it shall be in nobody's way. */
+/** Creates a draft, which stands in no post's way. */
 async function createOnce(url: string, key: string, account: string) {
   const answer = await fetch(`${url}/v1/posts`, {
     method: 'POST',

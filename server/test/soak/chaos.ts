@@ -12,11 +12,11 @@ export interface ChaosOptions {
   readonly killEveryMs: number
   readonly stopEveryMs: number
   readonly databaseKillEveryMs: number
-  /** The same for cutting the link of a process to the database; null: all share one machine. */
+  /** The middle of the time between two cuts of a process's link to the database; null: all share one machine. */
   readonly cutEveryMs: number | null
 }
 
-/** What was done to Crier. */
+/** The harm done to Crier. */
 export interface Harm {
   kills: number
   stops: number
@@ -92,7 +92,7 @@ interface Post {
   close(): Promise<void>
 }
 
-/** One process after the other: whoever ends is replaced a moment later. */
+/** One process after the other: each that ends is replaced a moment later. */
 function keepRunning(
   place: Pick<Premises, 'start'> | Machine,
   kind: 'api' | 'worker',

@@ -3,7 +3,7 @@ import type { Config } from '../../src/config.ts'
 import type { FailpointName } from '../../src/publishing/worker/failpoint.ts'
 import { proofConnectors } from './proof-connector.ts'
 
-/** What the parent says on standard input: one line of JSON. */
+/** The order that the parent gives on standard input: one line of JSON. */
 export interface PartOrders {
   part: 'api' | 'worker'
   connection: Parameters<typeof createApp>[0]['connection']
@@ -36,6 +36,6 @@ async function begin({ part, connection, config, secretKeyHex, dieAt }: PartOrde
   }
   process.stdout.write('ready\n')
   process.once('SIGTERM', () => void app.close().then(() => process.exit(0)))
-  // The parent is gone: so are we.
+  // This process ends with its parent.
   process.stdin.once('end', () => process.exit(0))
 }

@@ -97,7 +97,7 @@ function judgeCase({ name, asked, target, arrivals, posts, failedAt }: Case): Vi
   if (asked.canceledAt !== null) {
     if (posts.length > 0) say('I3', 'is public although its cancel was acknowledged')
     if (arrivals.some(({ at }) => at > (asked.canceledAt ?? 0))) say('I3', 'was sent after its cancel')
-    // Of several accounts one may have failed before: there was nothing left to cancel.
+    // One of several accounts may have failed before, and had nothing left to cancel.
     const hadFailed = target.state === 'failed' && failedAt !== null && failedAt <= asked.canceledAt
     if (target.state !== 'canceled' && !hadFailed) say('I3', 'is not canceled although that was acknowledged')
   }
@@ -158,7 +158,7 @@ function judgeHistory({ transitions, commitChanges }: GateFacts, cases: readonly
   return [...faults, ...reopened]
 }
 
-/** What is wrong with a step, or null: it must be in the table, and nothing changes that has ended. */
+/** The fault of a step, or null: each step must be in the table, and a target that has ended does not change. */
 export function faultOfStep({
   from_state,
   to_state,
@@ -237,7 +237,7 @@ function tooSoon(cases: readonly Case[]): Violation[] {
   )
 }
 
-// I5: who is due first goes first, of those that stood ready: known for long, and with nothing failed on their way.
+// I5: the target that is due first goes first, among those that stood ready: known for long, and without a failed step.
 function outOfOrder(facts: GateFacts, cases: readonly Case[]): Violation[] {
   const intents = new Map<string, number>()
   for (const { target_id, created_at } of facts.commits) {
@@ -245,7 +245,7 @@ function outOfOrder(facts: GateFacts, cases: readonly Case[]): Violation[] {
   }
   const sent = cases.flatMap((one) => {
     const at = intents.get(one.target.id)
-    // One that was sent in vain and given another time since went by the time it had then.
+    // A target that was sent in vain and rescheduled since was ordered by the time it had then.
     return at === undefined || at < one.asked.settledAt ? [] : [{ ...one, at }]
   })
   return sent.flatMap((later) =>
@@ -266,7 +266,7 @@ function stoodReady({ transitions }: GateFacts, { id }: TargetFact, at: number):
   return steps.at(-1)?.to_state === 'ready'
 }
 
-/** As long as a step of another may be under way. */
+/** How long a step of another target may be under way. */
 const hasteMs = 500
 
 function isBefore(a: TargetFact, b: TargetFact): boolean {

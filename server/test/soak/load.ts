@@ -14,7 +14,7 @@ export interface LoadOptions {
   readonly enough: AbortSignal
 }
 
-/** What one author does: writes, and changes their mind. */
+/** The requests of one author, who writes posts and changes their mind. */
 export interface Load {
   /** Everything that was acknowledged so far. */
   readonly asked: AskedPost[]

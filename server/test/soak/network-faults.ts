@@ -1,6 +1,6 @@
 import { chanceOf } from './random.ts'
 
-/** What the network does to a commit instead of taking it and saying so at once. */
+/** A fault of the network with a commit. Without one, it takes the commit and says so at once. */
 export type Fault =
   | 'none'
   /** The connection breaks before anything was done. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { type Answer, type ClassName, limitedForMs, Network, type NetworkOptions } from './network.ts'
 import type { Fault, FaultRates } from './network-faults.ts'
 
-/** What the parent says on standard input: one line of JSON. */
+/** The order that the parent gives on standard input: one line of JSON. */
 export type NetworkOrders = NetworkOptions
 
 // The network in a process of its own: it lives on whatever dies around it, and its memory is the truth.
@@ -65,7 +65,7 @@ function read(
   return found({ posts: network.since(profile, Number(url.searchParams.get('since'))) })
 }
 
-/** What only the proof asks: it opens profiles, sets faults and reads what really happened. */
+/** Serves the proof alone: it opens profiles, sets faults and reads what really happened. */
 function control(network: Network, what: string, body: ReturnType<typeof JSON.parse>): Answer {
   if (what === 'log') return found(network.log)
   if (what === 'at-work') return found({ atWork: network.atWork })

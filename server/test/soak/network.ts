@@ -33,7 +33,7 @@ export interface PublicPost {
   readonly listedAt: number
 }
 
-/** All that ever happened, for whoever compares Crier's words with it. */
+/** Everything that ever happened, to be compared with what Crier says. */
 export interface NetworkLog {
   readonly arrivals: readonly Arrival[]
   readonly posts: readonly PublicPost[]
@@ -64,7 +64,7 @@ interface Profile {
   forced: Fault[]
 }
 
-/** What a commit asks for. */
+/** The request of a commit. */
 export interface Asked {
   /** When the first of it arrived. */
   readonly at: number
@@ -153,7 +153,7 @@ export class Network {
     return this.log.posts.find((post) => post.profile === name && post.id === id) ?? null
   }
 
-  /** The one call that makes something public. Every step of it goes on although whoever asked has died meanwhile. */
+  /** The one call that makes something public. Every step of it goes on even if its client has died meanwhile. */
   async commit(name: string, asked: Asked): Promise<Answer> {
     const profile = this.#profile(name)
     const fault = this.#faultOf(profile, asked.text)
@@ -167,7 +167,7 @@ export class Network {
     }
     this.log.arrivals.push(arrival)
     const deciding = this.#decide(profile, asked, arrival)
-    // Whoever asked hears nothing more, and what they asked for goes on.
+    // The client hears nothing more, and the network works on.
     const answer = fault === 'works_on' ? 'broken' : await deciding
     arrival.answer = answer === 'broken' ? 0 : answer.status
     arrival.answeredAt = Date.now()

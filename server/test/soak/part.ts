@@ -14,7 +14,7 @@ export interface Part {
   kill(): Promise<void>
 }
 
-/** Starts a script of this folder, or one at an absolute path, and hands it its orders. What it says on stderr goes to the end of `logFile`. */
+/** Starts a script of this folder, or one at an absolute path, and hands it its orders. Its stderr is appended to `logFile`. */
 export function startPart(script: string, orders: unknown, logFile: string): Part {
   const log = openSync(logFile, 'a')
   const child = spawn(process.execPath, [resolve(import.meta.dirname, script)], {

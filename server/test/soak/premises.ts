@@ -56,7 +56,7 @@ export interface Tenant {
   readonly userId: string
 }
 
-/** What the proof asks of the network, besides what Crier asks of it. */
+/** The network's interface for the proof, besides the one for Crier. */
 export interface NetworkControl {
   open(name: string, networkClass: ClassName): Promise<void>
   rates(rates: FaultRates): Promise<void>

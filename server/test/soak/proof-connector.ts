@@ -71,7 +71,7 @@ function connectorOf(networkClass: ClassName): Connector {
   }
 }
 
-/** What the network offers, as far as the connector knows it. */
+/** The class of the network, as far as the connector knows it. */
 function classOf(network: ClassName, { settings }: Account): NetworkClass {
   const known = knownAs(network, settings)
   return known === 'expiring_key'

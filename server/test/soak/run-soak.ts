@@ -97,7 +97,7 @@ async function soak(premises: Premises, options: SoakOptions): Promise<SoakRepor
     const calmAt = performance.now()
     await load.done
     const drainedInMs = await drain(premises, calmAt, longestDrainMs)
-    // Whatever was sent last has had its time to arrive, and the network is done with it.
+    // After this the last requests have arrived, and the network is done with them.
     await pause(quarantineMs)
     while ((await premises.network.atWork()) > 0) await pause(100)
     const facts = await gatherFacts(premises.db, load.asked, await premises.network.log())

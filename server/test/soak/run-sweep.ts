@@ -19,7 +19,7 @@ export interface Death {
   readonly loses: 'nothing' | 'requests' | 'answers'
 }
 
-/** What came of it. Empty `faults`: the process died there, and every promise was kept. */
+/** The outcome of a death. Empty `faults`: the process died there, and every promise was kept. */
 export interface Outcome {
   readonly death: Death
   readonly faults: readonly string[]
@@ -45,7 +45,7 @@ export const deaths: readonly Death[] = failpoints.flatMap((failpoint) =>
   classNames.flatMap((networkClass): Death[] => {
     const isLooking = whileLooking.includes(failpoint)
     const loses = isLooking ? 'answers' : 'nothing'
-    // What was renewed is good for longer than this lasts.
+    // A renewed token is good for longer than this lasts, so there is no second visit.
     const visits = failpoint === 'after_token_refresh' ? ([1] as const) : ([1, 2] as const)
     const plain = visits.map((visit) => ({ failpoint, networkClass, visit, loses }) as const)
     const isSendingAgain = whileSending.includes(failpoint) && sendsAgain.includes(networkClass)
@@ -148,7 +148,8 @@ async function die(
   if (renews)
     await premises.db.run(sql`update connections set expires_at = now() where account_id = ${account}`)
   const doomed = premises.start('worker', { failpoint, visit })
-  // Only then: two that are due already may be claimed at once, and every failpoint shall be visited twice.
+  // Posts are made after the worker is ready: two that are due already may be claimed at once, and skip second visits.
+  // is not visited twice.
   await doomed.ready
   const asked = await askForTwo(premises, account, name, index)
   const end = await Promise.race([doomed.ended, pause(2 * quarantineMs + reachedWithinMs, 'alive')])
@@ -159,7 +160,7 @@ async function die(
   const before = (await premises.network.log()).arrivals.length
   const next = premises.start('worker')
   const isSettled = await untilStill(premises, 2 * quarantineMs + settledWithinMs)
-  // Whatever the dead one had sent has arrived by now.
+  // Requests of the dead process have arrived after this.
   await pause(settleMs)
   const facts = await gatherFacts(premises.db, asked, await ownLog(premises, name))
   await next.kill()

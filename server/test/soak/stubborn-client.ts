@@ -10,7 +10,7 @@ export interface Settled {
 /** Asks until there is an answer that means something, under one Idempotency-Key, as a careful client does. */
 export type Ask = (method: 'POST' | 'PATCH', path: string, body?: object) => Promise<Settled>
 
-// Whoever is stopped for six seconds answers later.
+// A server that is stopped for six seconds answers later than this.
 const patienceMs = 4_000
 
 /** Asks one API after the other, where there are several. @throws Error once `signal` ends it. */

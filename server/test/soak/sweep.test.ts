@@ -28,7 +28,7 @@ it('keeps every promise wherever a worker dies', async () => {
 // The network has published and answered, nothing of that is written down, and no key keeps a second post away.
 const answered: Death = { failpoint: 'after_response', networkClass: 'blind', visit: 1, loses: 'nothing' }
 
-it('catches a worker that takes an expired lease for leave to send again', async () => {
+it('catches a worker that takes an expired lease for permission to send again', async () => {
   const outcomes: Outcome[] = []
   await runSweep([answered], 1, (outcome) => outcomes.push(outcome), { naive: true })
   expect(outcomes.flatMap(({ faults }) => faults)).toContainEqual(expect.stringMatching(/^I2 /))

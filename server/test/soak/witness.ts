@@ -9,7 +9,7 @@ export interface Transition {
   from_fence: number
   to_fence: number
   by_whom: string
-  /** Whose lease it was; null for whoever held none. */
+  /** The owner of the lease; null where there was none. */
   owner?: string | null
 }
 

@@ -23,7 +23,7 @@ export interface HolderOptions {
 /** A process that holds the embedded database, as `hold-database.ts` does. */
 export interface Holder {
   readonly process: ChildProcess
-  /** What it connects with, once PostgreSQL is ready; fails with its words when it gives up. */
+  /** The connection to its PostgreSQL, once that is ready; fails with the holder's own sentence when it gives up. */
   readonly connection: Promise<EmbeddedConnection>
   /** Everything it said on stderr so far. */
   said(): string

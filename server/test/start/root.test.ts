@@ -153,7 +153,7 @@ describe('a clone whose install scripts were blocked', () => {
     const clone = cloneServer()
     rmSync(clone.postgres, { recursive: true })
     expect(await refusal(hold(join(clone.folder, 'data'), clone))).toMatch(
-      /^No PostgreSQL is installed for linux-.*: run npm install .*, or set DATABASE_URL/,
+      /^No PostgreSQL is installed for linux-.*\. Run npm install .*, or set DATABASE_URL/,
     )
   })
 })

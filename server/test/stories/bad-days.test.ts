@@ -52,7 +52,7 @@ describe('a worker that is stopped for long and woken in the middle of a commit'
         room.db.rows<{ late: { outcome: string; kind?: string } }>(sql`
           select e as late from commits c, jsonb_array_elements(c.evidence) e where e ->> 'what' = 'late_answer'`)
       const [first] = await until(late, (rows) => rows.length > 0, 20_000)
-      // What it had checked before it slept it sends; what it checks when it is awake again it does not.
+      // A request that was checked before the sleep is sent. One that is checked after it is not.
       if (failpoint === 'after_intent_commit')
         expect(first?.late).toMatchObject({ outcome: 'failed', kind: 'not_sent' })
       await pause(500)

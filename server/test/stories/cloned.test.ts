@@ -51,7 +51,7 @@ describe('a copy of the database', () => {
     const wrong = await open(at(place, 'https://one.example/staging').settings, key)
     expect(wrong.page).toContain('NOTHING IS PUBLISHED')
     await wrong.stop()
-    // A mistake that was put right needs no word.
+    // A mistake that was put right needs no confirmation.
     const right = await open(at(place, 'https://one.example').settings, key)
     expect(right.page).not.toContain('NOTHING IS PUBLISHED')
   }, 120_000)

@@ -19,10 +19,10 @@ const timings = { ...defaultTimings, sessionGraceMs: 4_000 }
 const graceMs = timings.sessionGraceMs + 1_000
 const withinGraceMs = timings.sessionGraceMs / 2
 
-/** On a machine that is busy with other tests; `npm run bench -- P11` measures it. */
+/** Generous, for a machine that is busy with other tests; `npm run bench -- P11` measures the time. */
 const atOnceMs = 4_000
 
-/** Where a worker has something in hand, and nothing of it is being sent. */
+/** The failpoints at which a worker holds a target and sends nothing. */
 const beforeSending = [
   'after_claim',
   'after_prepare_call',
@@ -161,7 +161,7 @@ describe('a worker that loses its session', () => {
     const { first, sleeper } = await sleepWithOne(room)
     const before = await commitOf(room, first)
     await pause(graceMs)
-    // As if the server had started since: its sessions were of the one before.
+    // The row says that the session belongs to an earlier start of the database server.
     await room.db.run(sql`
       update workers set server_started_at = server_started_at - interval '1 hour' where pid = ${sleeper.child.pid}`)
     await cutSessions(room, sleeper.child.pid)

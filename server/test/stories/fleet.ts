@@ -10,7 +10,7 @@ import { shortTimings } from '../soak/short-timings.ts'
 export interface Member {
   readonly machine: Machine
   readonly part: Part
-  /** What the name under which its claims stand in the database begins with. */
+  /** The beginning of the name under which its claims stand in the database. */
   readonly owner: string
   /** `ready`, or what it says at `/readyz` that it waits for; empty when it does not answer. */
   readiness(): Promise<string>

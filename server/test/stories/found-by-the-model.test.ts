@@ -26,7 +26,7 @@ async function claimOne(): Promise<Work> {
   return work
 }
 
-// What prepareTarget does, with what a person does between its two awaits.
+// The steps of prepareTarget, with a person's act between its two awaits.
 async function stopWhile(letGo: () => Promise<unknown>): Promise<void> {
   const work = await claimOne()
   const gate = await passGate(room.db, work)
@@ -35,7 +35,7 @@ async function stopWhile(letGo: () => Promise<unknown>): Promise<void> {
   await stopTarget(worker(), work, gate)
 }
 
-test('whoever ends a pause waits for what is just being held for it, and lets go of that too', async () => {
+test('the end of a pause waits for a post that is just being held for it, and releases that too', async () => {
   const account = await room.account('Paused a moment')
   const everything = { platform: null, workspaceId: null }
   await pausePublishing(room.db, everything, 'a test')
@@ -111,13 +111,13 @@ test('what a network took from a worker that had lost its claim is asked for by 
   expect((await room.truth(account)).posts).toEqual(['Taken late'])
 })
 
-test('a post whose leave was refused twice goes out once its account is connected again', async () => {
+test('a post whose access was refused twice goes out once its account is connected again', async () => {
   const loses = { behavior: 'lose_token', times: 1 }
   const account = await room.account('Refused twice', loses)
   const post = await room.post({ caption: 'At the third try', social_accounts: [account] })
   const own = worker()
   await publishNext(own, post.id)
-  // Connected again between the tries: the second begins with a leave that is good, until it is used.
+  // The account is connected again between the tries, so the second begins with access that is good until it is used.
   await room.account('Refused twice', loses)
   await publishNext(own, post.id)
   const status = async () => (await room.request('GET', `/v1/social-accounts/${account}`)).json.status

@@ -31,7 +31,7 @@ export async function newPlace(database?: TestDatabase, dataDir?: string): Promi
   return { settings, database: own }
 }
 
-/** The same database as it is now, elsewhere. */
+/** A copy of the database as it is now. */
 export async function copyOf(place: Place, dataDir?: string): Promise<Place> {
   return newPlace(await copyDatabase(place.database), dataDir)
 }
@@ -76,7 +76,7 @@ export async function open(settings: Settings, key: string) {
   }
 }
 
-/** How many commits arrived at the pretend network that is remembered in this database. */
+/** How many commits arrived at the simulated network, which lives in this database. */
 export async function arrivals({ database }: Place): Promise<string[]> {
   const rows = await database.db.rows<{ text: string }>(sql`select text from sandbox_arrivals order by id`)
   return rows.map(({ text }) => text)

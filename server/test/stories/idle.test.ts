@@ -23,7 +23,7 @@ describe('a server with nothing to do', () => {
     }
     // Idle connections report what they did within ten seconds.
     await pause(11_000)
-    // A vacuum of the thousand is counted too: a window in which there was none is what tells.
+    // An autovacuum of the thousand is counted too, so only a window without one is judged.
     let perSecond = await watchOnce()
     for (let again = 0; perSecond >= 3 && again < 2; again += 1) perSecond = await watchOnce()
     expect(perSecond).toBeLessThan(3)

@@ -140,7 +140,7 @@ describe('two APIs and eight workers on machines of their own', () => {
     for (const { member, way } of cut) healLink(member.machine, way)
     await Promise.all(cut.map(({ member }) => becomes(member, 'ready', untilGreenMs)))
 
-    // Nobody is needed: not those who were there all the time, nor any one API.
+    // No single process is needed: neither those that were there all the time, nor any one API.
     for (const { part } of workers.slice(6)) part.child.kill('SIGKILL')
     apis[0]?.part.child.kill('SIGKILL')
     await apis[0]?.restart()

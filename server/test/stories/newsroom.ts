@@ -5,7 +5,7 @@ import { type House, type HouseOptions, startHouse } from '../house.ts'
 import { quickTimings } from './quick-timings.ts'
 import { until } from './until.ts'
 
-/** What the network saw and holds of one account: the truth that Crier's own words are compared with. */
+/** The network's own record of one account: the truth that Crier's answers are compared with. */
 export interface Truth {
   /** Commits that arrived, in order. */
   arrivals: { at: Date; text: string }[]
@@ -13,7 +13,7 @@ export interface Truth {
   posts: string[]
 }
 
-/** A house with what stories are told with. */
+/** A house with the verbs of the stories. */
 export interface Newsroom extends House {
   sql: typeof sql
   setSubscription(subscription: 'active' | 'inactive'): Promise<void>

@@ -23,7 +23,7 @@ it('behind a pooler that keeps no sessions nothing is taken over early', async (
   const other = await startWorker(room)
   onTestFinished(() => other.kill())
   const before = await targetOf(room, id)
-  // Whatever it locked would be gone with the pooler's connections.
+  // Locks that it held would be gone with the pooler's connections.
   await pooler.close()
   await pause(14_000)
   expect(await targetOf(room, id)).toEqual(before)
@@ -42,7 +42,7 @@ it('the doctor names a pooler that keeps no sessions while its workers run', asy
     '0 workers are alive. 1 more are connected through a pooler that does not keep sessions.',
   )
   expect(finding.advice).toContain('wait until its lease ends')
-  // It works all the same.
+  // The worker works all the same.
   const account = await room.account('Harbour')
   const { id } = await room.post({ caption: 'Pooled', social_accounts: [account] })
   await room.settled(id, ['posted'], 15_000)

@@ -52,7 +52,7 @@ describe('a post that should go out now', () => {
     expect(await room.events(post.id)).toEqual(['post.created', 'post.partial'])
   })
 
-  it('tells of itself with one event per turn', async () => {
+  it('records one event for each change', async () => {
     const account = await room.account('Bell')
     const post = await room.post({ caption: 'Once', social_accounts: [account] })
     await room.settled(post.id, ['posted'])

@@ -57,7 +57,7 @@ describe('a network that takes so many posts in a span of time', () => {
       expect(mostWithin(ofOne, perAccount.everyMs)).toBeLessThanOrEqual(perAccount.posts)
     }
     expect(mostWithin(arrivals.flat(), perServer.everyMs)).toBeLessThanOrEqual(perServer.posts)
-    // What waits for its turn is late, not failed: nothing was tried twice.
+    // A post that waits for its permit is late, not failed: nothing was tried twice.
     for (const { id } of posts) expect((await room.results(id))[0]?.attempts).toHaveLength(1)
   })
 

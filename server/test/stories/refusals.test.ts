@@ -37,7 +37,7 @@ describe('a network that says no, later, or not any more', () => {
     expect((first?.at.getTime() ?? 0) - (refused?.at.getTime() ?? 0)).toBeGreaterThanOrEqual(1_990)
   })
 
-  it('holds what waits when our leave is gone, and lets it go when the same profile is connected again', async () => {
+  it('holds what waits when access is lost, and releases it when the same profile is connected again', async () => {
     const account = await room.account('Goodbye', { behavior: 'lose_token' })
     const post = await room.post({ caption: 'After the break', social_accounts: [account] })
     await room.settled(post.id, ['held'])
@@ -52,7 +52,7 @@ describe('a network that says no, later, or not any more', () => {
     expect((await room.truth(account)).posts).toEqual(['After the break'])
   })
 
-  it('holds what waits while its account is disconnected, and lets it go afterwards', async () => {
+  it('holds what waits while its account is disconnected, and releases it afterwards', async () => {
     const account = await room.account('Harbour')
     const at = new Date(Date.now() + 1_500).toISOString()
     const post = await room.post({ caption: 'Later', social_accounts: [account], scheduled_at: at })

@@ -44,7 +44,7 @@ it(`loses nothing that was answered in ${rounds} rounds of start, post and kill 
   }
   expect(answered.length).toBeGreaterThanOrEqual(rounds)
 
-  // Of dead processes nothing waits for a lease, and under such a key for no quarantine either.
+  // The leases of dead processes are taken over at once, and a network of this class needs no quarantine.
   const last = await startServer(settings)
   const headers = { authorization: `Bearer ${owner.live_key}` }
   for (const { id, caption } of answered) {

@@ -32,7 +32,7 @@ async function schedule(server: Awaited<ReturnType<typeof open>>, account: strin
   await server.post({ caption: 'Tomorrow', social_accounts: [account], scheduled_at: inSeconds(86_400) })
 }
 
-/** As if that hour were over. */
+/** Moves the posts of that hour to now. */
 async function makeDue({ database: { db } }: Place): Promise<void> {
   await db.run(sql`
     update targets set scheduled_at = scheduled_at - interval '1 hour', next_action_at = clock_timestamp()

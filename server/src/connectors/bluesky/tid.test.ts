@@ -5,7 +5,7 @@ import { makeTid, readTidTime } from './tid.ts'
 
 const times = fc.date({ min: new Date('2020-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
 
-test('every time and key give a valid TID that tells its time, and the same ones the same', () => {
+test('every time and key give a valid TID that holds its time, and the same ones the same', () => {
   fc.assert(
     fc.property(times, fc.string(), (at, key) => {
       const tid = makeTid(at, key)

@@ -22,7 +22,7 @@ async function block(gps: Record<string, string> | null, orientation = 6): Promi
   return exif.subarray(exif.toString('latin1', 0, 4) === 'Exif' ? 6 : 0)
 }
 
-/** The same block in the other byte order, for every tag whose value stands in the entry or is made of longs. */
+/** A block in the other byte order, with an orientation, whose value stands in the entry, and a latitude, made of longs. */
 function bigEndian(): Buffer {
   const tiff = Buffer.alloc(8 + 2 + 2 * 12 + 4 + 2 + 12 + 4 + 24)
   tiff.write('MM\0*', 0, 'latin1')

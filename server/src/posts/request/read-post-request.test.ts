@@ -10,7 +10,7 @@ function read(body: Partial<NewPostBody>) {
   return readPostRequest({ social_accounts: [harbour, flour], ...body })
 }
 
-/** What the post says on the first account, of the platform `sandbox`. */
+/** The content of the post on the first account, of the platform `sandbox`. */
 function wordsOf(body: Partial<NewPostBody>) {
   const { request } = read(body)
   return mergeLayers(request.post, request.platforms.get('sandbox'), request.accounts.get(harbour))

@@ -6,7 +6,7 @@ import type { AccountSource, Named, Sources } from './sources.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-// Nothing of it is looked at here: what is remembered is remembered for each.
+// An empty context is enough: each context only stands for a memory of its own.
 const newContext = () => ({}) as Context
 const readAt = new Date('2026-11-22T12:00:00Z')
 

@@ -59,7 +59,7 @@ test.each<[State, string | null, string]>([
   expect(shownState(state, reason)).toBe(shown)
 })
 
-test('tells where a published post stands', () => {
+test('shows the address of a published post', () => {
   const result = resultOf('published', [link('post', 0, 'published')])
   expect(result).toMatchObject({
     success: true,
@@ -70,7 +70,7 @@ test('tells where a published post stands', () => {
   })
 })
 
-test('a thread that broke off is no success, and still tells where its beginning stands', () => {
+test('a thread that broke off is no success, and still shows the address of its beginning', () => {
   const result = resultOf('failed', [
     link('post', 0, 'published'),
     link('thread', 1, 'failed', { error }),

@@ -43,7 +43,7 @@ const picture = (width: number, height: number) =>
     .png()
     .toBuffer()
 
-/** What the post shows below its text, as it stands on the server. */
+/** The embed of the post, as it is on the server. */
 async function shown(draft: Partial<Draft>, change?: (io: Io) => Io): Promise<JsonObject | null> {
   const step = await prepareWhole(hand, draft, {}, change)
   await commitOf(hand, step)

@@ -110,7 +110,7 @@ function tooMany(seconds: number): { status: number; headers: Record<string, str
   }
 }
 
-/** The same access token, signed by the server's own secret, two hours later: the server itself says that it expired. */
+/** The access token with its times two hours back, signed with the server's own secret: the server says that it expired. */
 function expire(jwt: string, secret: string): string {
   const [head = '', payload = ''] = jwt.split('.')
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as JsonObject

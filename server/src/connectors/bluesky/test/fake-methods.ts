@@ -29,7 +29,7 @@ interface Handler {
   answer(world: World, asked: Asked): Answer
 }
 
-/** What the fake server can be asked, by the name of the method. */
+/** The methods of the fake server, by name. */
 export const methods: Readonly<Record<string, Handler>> = {
   'com.atproto.server.describeServer': {
     verb: 'GET',
@@ -178,7 +178,7 @@ function putRecord(world: World, asked: Asked): Answer {
   return ok({ uri, cid, commit: makeCommit(String(rkey)), validationStatus: 'valid' })
 }
 
-/** All of it or nothing; what stands already cannot be created, and the answer to that is a failure of the server. */
+/** All writes are made, or none. A record that exists cannot be created; the server answers that with a failure of its own. */
 function applyWrites(world: World, asked: Asked): Answer {
   const { resident } = world.readToken(asked, 'appPass')
   const { repo, writes } = readJson(asked.body)
@@ -247,7 +247,7 @@ function keepBlobs(resident: Resident, record: JsonObject): void {
 
 function getRecord(world: World, { query }: Asked): Answer {
   const resident = world.find(query.get('repo') ?? '')
-  // What is not here is asked of the network's index, which the fake has none of.
+  // The real server asks the network's index for records it does not have. The fake has no index.
   if (resident?.state !== 'active') throw new Refusal(502, 'UpstreamFailure', 'Upstream service unreachable')
   const rkey = query.get('rkey') ?? ''
   const place = `${query.get('collection')}/${rkey}`

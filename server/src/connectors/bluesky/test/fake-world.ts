@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../lib/json/json.ts'
 import { objectOf } from './record-rules.ts'
 
 export interface FakeBlueskyOptions {
-  /** What uploadBlob takes; told by describeServer unless `isOld`. */
+  /** The largest blob that uploadBlob takes. describeServer states it unless `isOld`. */
   readonly blobUploadLimit?: number
   /** A server of the older kind: pictures of 1 MB, and no word about blobs. */
   readonly isOld?: boolean
@@ -21,7 +21,7 @@ export interface FakeAccount {
 export interface Blob {
   readonly bytes: Buffer
   readonly mimeType: string
-  /** Whether a post refers to it; until then it is held against what the first one says of it. */
+  /** Whether a post refers to it. The first one that does must describe it as it is. */
   isKept: boolean
 }
 
@@ -41,7 +41,7 @@ export interface Resident extends FakeAccount {
   points: number
 }
 
-/** How the server says no. */
+/** An answer that refuses the call. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: string
@@ -155,7 +155,7 @@ export function createWorld(options: FakeBlueskyOptions) {
   }
 }
 
-/** CIDv1 with SHA-256. Of a record it has the form of the real one, not its value: that hashes CBOR. */
+/** CIDv1 with SHA-256. The CID of a record has the form of the real one, but not its value, which hashes CBOR. */
 export function makeCid(codec: number, bytes: Buffer): string {
   const hash = createHash('sha256').update(bytes).digest()
   return `b${base32(Buffer.concat([Buffer.from([1, codec, 0x12, 0x20]), hash]))}`

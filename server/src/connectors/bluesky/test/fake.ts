@@ -12,17 +12,17 @@ import {
   type World,
 } from './fake-world.ts'
 
-/** What goes wrong with the next call of a method. */
+/** A fault in the next call of a method. */
 export type Fault =
   /** The connection is destroyed before anything is done. */
   | { readonly kind: 'drop' }
-  /** It is done, and the connection destroyed before a byte of the answer. */
+  /** The call takes effect, and the connection is destroyed before the first byte of the answer. */
   | { readonly kind: 'lose_answer' }
-  /** It is done, and answered 500. */
+  /** The call takes effect, and is answered with 500. */
   | { readonly kind: 'fail_after' }
-  /** The connection is destroyed at once, and it is done so much later. */
+  /** The connection is destroyed at once, and the call takes effect so much later. */
   | { readonly kind: 'hang_up'; readonly workMs: number }
-  /** It is not done, and answered so. */
+  /** The call has no effect, and is answered like this. */
   | {
       readonly kind: 'answer'
       readonly status: number

@@ -64,7 +64,7 @@ describe('a post that not everybody may answer', () => {
       expect(settled).toEqual({ outcome: 'repeat' })
       expect(await commitOf(hand, step)).toMatchObject({ outcome: 'published' })
     } else expect(settled).toMatchObject({ outcome: 'published' })
-    // The server says of what stands already that it failed: that is no proof, and what stands there is.
+    // The server answers a record that exists with a failure of its own. That is no proof, but the record itself is one.
     expect((await failureOf(commitOf(hand, step))).kind).toBe('unknown_outcome')
     expect(await settleOf(hand, step)).toMatchObject({ outcome: 'published' })
     expect(await readPosts(fake.url, did)).toHaveLength(1)

@@ -2,7 +2,7 @@ import { isValidAtUri, isValidDid, isValidTid, isValidUri, parseLanguageString }
 import type { Json, JsonObject } from '../../../lib/json/json.ts'
 import { countGraphemes } from '../../../lib/text/graphemes.ts'
 
-/** What the fake server refuses in a record, by the rules of its kind as the real one enforces them. */
+/** The reason to refuse a record, by the rules of its kind as the real server enforces them; null if there is none. */
 export function findRecordFault(
   collection: string,
   rkey: string,

@@ -41,7 +41,7 @@ describe('renewing the session', () => {
     expect((await refresh(account, credentials, io)).profile).toBeNull()
   })
 
-  test('tells the new name of an account that has one', async () => {
+  test('reports the new name of an account that has one', async () => {
     fake.rename(alice.did, 'alice.example.com')
     expect((await refresh(account, credentials, io)).profile).toEqual({
       username: 'alice.example.com',

@@ -429,7 +429,7 @@ async function output(asking: Promise<Answer>): Promise<JsonObject> {
   return json
 }
 
-/** What a connector can see of an answer: its status, its error, and what an output has in it that we read. */
+/** The parts of an answer that a connector reads: its status, its error, and some members of its output. */
 function said({ status, json }: Answer): Layered {
   const read = [
     'uri',

@@ -102,7 +102,7 @@ describe('a video on the real server', () => {
     expect(await standing('No film')).toEqual([])
   })
 
-  test('of the size its server tells is found good, and one byte more is not', async () => {
+  test('of the size its server states is found good, and one byte more is not', async () => {
     const [, { media: [medium] = [] }] = await withVideo(await film('mp4'))
     if (!medium) throw new Error('There is no video.')
     const found = (bytes: number) =>

@@ -24,7 +24,7 @@ export async function readRecords(url: string, did: string, collection: string):
   return records.map(({ uri, cid, value }) => ({ uri, cid, record: value }))
 }
 
-/** The same as the promises of a connector want it: with each picture measured from the bytes the server gives out. */
+/** The posts in the form of the conformance suite, with each picture measured from the bytes that the server gives out. */
 export async function readPublicPosts(url: string, did: string): Promise<PublicPost[]> {
   const posts = await readPosts(url, did)
   return Promise.all(

@@ -43,7 +43,7 @@ describe('a text is counted as its server counts it', () => {
     expect(check({ text }, accountOn(software)).length.count).toBe(count)
   })
 
-  test('the way the pretend server counts, too', () => {
+  test('the way the simulated server counts, too', () => {
     for (const text of ['a https://example.com/x?y=z b', 'x @bob@example.com y', `${family} #tag`]) {
       const said = { counts: 'grapheme' as const, shortens: true }
       expect(check({ text }).length.count).toBe(countAs(text, '', said))

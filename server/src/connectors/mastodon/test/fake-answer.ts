@@ -1,13 +1,13 @@
 import type { Json } from '../../../lib/json/json.ts'
 
-/** What the fake says to a call. */
+/** The fake's answer to a call. */
 export interface Answer {
   readonly status: number
   readonly json: Json
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** How it says no. */
+/** An answer that refuses the call. */
 export class Refusal extends Error {
   readonly answer: Answer
   constructor(status: number, error: string, headers: Readonly<Record<string, string>> = {}) {

@@ -7,7 +7,7 @@ const keyLifetimeMs = 3_600_000
 /** Shorter than the ten seconds of the real one: tests wait for it. */
 const lockPatienceMs = 1_000
 
-/** What a kind of server does with a key that comes again. */
+/** The keys of a server, which treats a repeated one as its kind does. */
 export class FakeKeys {
   readonly #kept = new Map<string, { postId: string | null; at: number }>()
   readonly #locks = new Set<string>()
@@ -25,7 +25,7 @@ export class FakeKeys {
     return how === 'stored_at_end' ? keep() : this.#whileLocked(key, keep)
   }
 
-  /** As when the server's cache is emptied. */
+  /** Forgets every key, as when the server's cache is emptied. */
   forget(): void {
     this.#kept.clear()
   }

@@ -5,7 +5,7 @@ import { isReady, type Medium, type StandingPost } from './fake-posts.ts'
 import { imageBytes, imagePixels, type Variant, videoBytes } from './fake-variants.ts'
 import { countAs } from './fake-words.ts'
 
-/** What a post is held against. */
+/** The rules and the state that a post is checked against. */
 export interface Ruled {
   readonly variant: Variant
   readonly posts: readonly StandingPost[]

@@ -12,7 +12,7 @@ export type KeyRule =
   | 'used_up'
   | 'ignored'
 
-/** What the programs that speak Mastodon's API do differently. */
+/** The differences between the programs that speak Mastodon's API. */
 export interface Variant {
   readonly software: string
   readonly version: string
@@ -23,7 +23,7 @@ export interface Variant {
   readonly maxCharacters: number
   readonly maxMedia: number
   readonly ids: 'snowflake' | 'ulid' | 'uuid' | 'serial'
-  /** What a request that is refused for what it says is answered. */
+  /** The status that answers a request whose content is refused. */
   readonly refusal: 400 | 422
   readonly showsApplication: boolean
   /** Whether `created_at` has milliseconds. */
@@ -32,7 +32,7 @@ export interface Variant {
   readonly isGallery: boolean
   /** Whether `GET /accounts/:id/statuses` is refused to a token that was revoked. */
   readonly guardsList: boolean
-  /** Whether `GET /apps/verify_credentials` tells the scopes. */
+  /** Whether `GET /apps/verify_credentials` shows the scopes. */
   readonly tellsScopes: boolean
   /** Whether a video may stand beside other media. */
   readonly mixesMedia: boolean
@@ -117,7 +117,7 @@ export const variants = {
 
 export type VariantName = keyof typeof variants
 
-/** What an instance says of itself, in the newer form and in the older one. */
+/** The description that an instance gives of itself, with the members of the newer form and of the older one. */
 export function describeInstance({ maxCharacters, maxMedia }: Variant, domain: string): JsonObject {
   return {
     domain,

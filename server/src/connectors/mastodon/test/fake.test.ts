@@ -37,7 +37,7 @@ async function uploadPicture(): Promise<string> {
   return (JSON.parse(await answer.text()) as { id: string }).id
 }
 
-// What is known of each: the answer to a repetition, the posts it leaves, and the posts two requests at once leave.
+// Each row: the server, the answer to a repetition, the posts it leaves, and the posts that two requests at once leave.
 const facts: readonly [VariantName, number, number, number][] = [
   ['mastodon-old', 200, 1, 2],
   ['mastodon-2026', 500, 1, 1],
@@ -48,7 +48,7 @@ const facts: readonly [VariantName, number, number, number][] = [
   ['snac', 200, 2, 2],
 ]
 
-describe('the pretend server treats a key it has seen as its kind does', () => {
+describe('the simulated server treats a key it has seen as its kind does', () => {
   test.each(facts)('%s: a repetition is answered %i and leaves %i', async (variant, status, standing) => {
     fake = await startFakeMastodon({ variant })
     const said = {

@@ -8,17 +8,17 @@ import { type FakeOptions, FakeWorld } from './fake-world.ts'
 
 export { type FakeOptions, list, post, upload } from './fake-world.ts'
 
-/** What goes wrong with the next call of a path. */
+/** A fault in the next call of a path. */
 export type Fault =
   /** The connection is destroyed before anything is done. */
   | { readonly kind: 'drop' }
-  /** It is done, and the connection destroyed before a byte of the answer. */
+  /** The call takes effect, and the connection is destroyed before the first byte of the answer. */
   | { readonly kind: 'lose_answer' }
-  /** It is done, and answered 500. */
+  /** The call takes effect, and is answered with 500. */
   | { readonly kind: 'fail_after' }
-  /** The connection is destroyed at once, and the server works on: whenever it is done, it is done. */
+  /** The connection is destroyed at once, and the server finishes the call in its own time. */
   | { readonly kind: 'hang_up' }
-  /** It is not done, and answered so. */
+  /** The call has no effect, and is answered like this. */
   | {
       readonly kind: 'answer'
       readonly status: number
@@ -49,14 +49,14 @@ export interface FakeMastodon {
   revoke(): void
   /** The token is good again. */
   restore(): void
-  /** So many posts fail with 500 after all that comes before their making. */
+  /** So many posts fail with 500 after every check, just before they would be made. */
   failInside(count: number): void
   /** Uploaded media are processed for so long from now on; broken ones never become ready. */
   processMedia(how: { forMs: number; isBroken?: boolean }): void
-  /** How long a post is in the making: what comes at once overlaps. */
+  /** How long a post is in the making, so that requests at once overlap. */
   workSlowly(ms: number): void
   forgetMedia(): void
-  /** As when its cache is emptied. */
+  /** Forgets every key, as when the server's cache is emptied. */
   forgetKeys(): void
   /** Posts by hand, as the account's owner would in another program. */
   write(text: string, at?: Date): StandingPost

@@ -45,7 +45,7 @@ describeConformance('mastodon on a real snac2', async (): Promise<Conformance> =
   const token = await snac.join(newName())
   const found = await connectAccount(outbound, { instance: proxy.url, token })
   const { credentials } = found
-  // It takes a quarter of a minute over a text of the 100,000 characters it says.
+  // The server takes a quarter of a minute for a text of the 100,000 characters that it allows.
   const account = {
     ...found.account,
     settings: { ...found.account.settings, limits: { max_characters: 5_000 } },

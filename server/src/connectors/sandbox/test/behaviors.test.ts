@@ -182,7 +182,7 @@ describe('a profile that is told to', () => {
     expect(all.map(ends)).toEqual(['invalid refused', 'invalid refused', 'published', 'published'])
   })
 
-  it('drop answers does so once unless told otherwise', async () => {
+  it('drop answers does so once unless a number is given', async () => {
     const once = await connect({ behavior: 'drop_answer' })
     expect([await once.say('a'), await once.say('b')].map(ends)).toEqual(['asked', 'published'])
     const often = await connect({ behavior: 'drop_before', times: 3, network_class: 'expiring_key' })

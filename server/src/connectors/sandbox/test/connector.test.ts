@@ -262,7 +262,7 @@ describe('what the sandbox settles by reading', () => {
 })
 
 describe('connecting to the sandbox', () => {
-  it('gives an account its name, its page and what it was told, and a secret nowhere else', async () => {
+  it('gives an account its name, its page and its behaviour, and a secret nowhere else', async () => {
     const identified = await house.connect({
       name: ' Åsa’s Bakery! ',
       network_class: 'key',

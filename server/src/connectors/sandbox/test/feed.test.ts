@@ -73,7 +73,7 @@ async function withPictures(count: number) {
   return { media, bytes: new Map(pictures.map(({ draft, bytes }) => [draft.id, bytes])) }
 }
 
-describe('the feed of a pretend profile', () => {
+describe('the feed of a simulated profile', () => {
   it('is at the profile_url of the account and says that nothing is there yet', async () => {
     const { profileUrl } = await connect({ name: 'Quiet' })
     const page = await show(profileUrl)
@@ -109,7 +109,7 @@ describe('the feed of a pretend profile', () => {
     expect(feed).toContain('&#60;script&#62;alert(1)&#60;/script&#62;')
   })
 
-  it('makes links of http and https addresses alone, and tells them nothing', async () => {
+  it('makes links of http and https addresses alone, and sends them no referrer', async () => {
     const who = await connect({ name: 'Links' })
     await say(who, {
       text: 'https://a.example/?q="x" javascript:alert(1) data:text/html,x #Boats @ann https://',
@@ -249,7 +249,7 @@ describe('the feed of a pretend profile', () => {
   })
 })
 
-describe('the list of pretend profiles', () => {
+describe('the list of simulated profiles', () => {
   it('names them to whoever sits at the machine, and to no page’s script', async () => {
     const { profileUrl } = await connect({ name: 'To be listed' })
     const id = profileUrl.split('/').at(-1) ?? 'none'

@@ -14,7 +14,7 @@ import { sandbox } from '../connector.ts'
 
 export const publicUrl = 'https://crier.example.org'
 
-/** The pretend network, running, and the way to it. */
+/** The simulated network, running, and the way to it. */
 export interface SandboxHouse {
   db: Database
   outbound: Outbound
@@ -48,7 +48,7 @@ export function accountOf(identified: Identified): Account {
   return { id: randomUUID(), externalId, username, settings }
 }
 
-// What hangs is waited for no longer than this.
+// The longest wait for a network that hangs.
 const patienceMs = 1_000
 
 /** A connected account on a network of its own, for the conformance suite. */
@@ -82,7 +82,7 @@ export async function sandboxConformance(
   }
 }
 
-/** What stands in the feed, read where the network keeps it. */
+/** The posts of the feed, read from the tables of the simulated network. */
 export async function publicPosts(db: Database, profileId: string): Promise<PublicPost[]> {
   const rows = await db.rows<{ id: string; text: string; reply_to: string | null; media: Shown[] }>(sql`
     select id, text, reply_to, media from sandbox_posts

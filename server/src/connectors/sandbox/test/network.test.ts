@@ -71,7 +71,7 @@ async function upload(token: string): Promise<string> {
   return (await ask('POST', '/media', { token, body: picture?.bytes ?? '', headers })).json?.id ?? ''
 }
 
-describe('the pretend network at its door', () => {
+describe('the simulated network and its callers', () => {
   it('answers under its own name only, so that no page in a browser can use it', async () => {
     const network = await startSandboxNetwork({
       db: database.db,
@@ -147,7 +147,7 @@ describe('the pretend network at its door', () => {
   })
 })
 
-describe('the pretend network and its limits', () => {
+describe('the simulated network and its limits', () => {
   const family = '👩‍👩‍👧‍👦'
   const poll = { options: ['a', 'b'], duration_minutes: 60, multiple: false }
 
@@ -250,7 +250,7 @@ describe('the pretend network and its limits', () => {
   })
 })
 
-describe('the pretend network against a second post', () => {
+describe('the simulated network against a second post', () => {
   const keyed = { 'idempotency-key': 'a'.repeat(32) }
 
   it('of class key makes one post of one key, whoever asks how often at once', async () => {
@@ -381,7 +381,7 @@ describe('the record of what arrived', () => {
     }
   })
 
-  it('tells a profile anew what to do, at once', async () => {
+  it('changes the behaviour of a profile at once', async () => {
     const { token } = await open({ behavior: 'refuse' })
     expect((await post(token)).code).toBe('422 refused')
     expect((await ask('PATCH', '/profile', { token, body: { behavior: 'succeed' } })).status).toBe(200)
@@ -392,8 +392,8 @@ describe('the record of what arrived', () => {
   })
 })
 
-describe('the way to the pretend network', () => {
-  it('is closed to whoever does not name it, and needs no entry in a resolver', async () => {
+describe('the way to the simulated network', () => {
+  it('is closed to those who do not name it, and needs no entry in a resolver', async () => {
     const elsewhere = createOutbound({ allow: [], internalHosts: new Map() })
     const limits = { signal: new AbortController().signal, timeoutMs: 2_000, maxBytes: 1_000 }
     const request = { method: 'GET', url: `http://${sandboxHost}/profile`, headers: {}, body: null } as const

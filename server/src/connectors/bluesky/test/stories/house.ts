@@ -20,7 +20,7 @@ export interface Joined extends BlueskyPdsAccount {
   id: string
   /** Stands between Crier and the server for this account alone, and can cut. */
   proxy: CuttingProxy
-  /** What stands on the server, newest first. */
+  /** The posts on the server, newest first. */
   posts(): Promise<StandingPost[]>
 }
 

@@ -21,7 +21,7 @@ test('an operator is told how to connect an account, and in a sentence why it wa
   expect(help).toMatch(/--service SERVICE .*\n.*--handle HANDLE .*\n.*--app-password APP_PASSWORD\|-/)
   const refused = await crier(settings, [...asAda, '--json'])
   expect(refused).toMatchObject({ code: 1, stdout: '' })
-  expect(refused.stderr).toMatch(/Bluesky did not let us in/)
+  expect(refused.stderr).toMatch(/Bluesky refused the credentials/)
   // Test data is for the sandbox.
   const untried = await crier(settings, [...asAda, '--test'])
   expect(untried).toMatchObject({ code: 2, stdout: '' })

@@ -164,7 +164,7 @@ describe('on the real Bluesky server', () => {
   })
 })
 
-/** What each facet marks, cut from the text by its bytes, and as what. */
+/** The text that each facet marks, cut out by its bytes, with the feature it is marked as. */
 function marked(facets: unknown, text: string): [string, unknown][] {
   const list = facets as { index: { byteStart: number; byteEnd: number }; features: unknown[] }[]
   const bytes = Buffer.from(text)

@@ -23,7 +23,7 @@ const echo = (status: number, code: string, ...said: (string | undefined)[]) => 
   body: JSON.stringify({ error: code, message: `Refused: Bearer ${said.join(' and ')}.` }),
 })
 
-it('keeps passwords and tokens out of everything, also where the server tells them back', {
+it('keeps passwords and tokens out of everything, also where the server repeats them', {
   timeout: 60_000,
 }, async () => {
   const password = bluesky.createAccount('ada.test').appPassword

@@ -134,7 +134,7 @@ describe('on servers with Mastodon’s API', () => {
     expect(account.json.limits.text).toMatchObject({ max: 500, unit: 'grapheme', link_cost: 23 })
   })
 
-  it('tells the refusal of the server and says that nothing is public', async () => {
+  it('reports the refusal of the server and says that nothing is public', async () => {
     const { id, fake } = await house.join({ variant: 'mastodon-fixed' })
     fake.inject(post, said(422, 'Validation failed: Text contains a forbidden word'))
     const created = await house.post({ caption: 'Forbidden', social_accounts: [id] })

@@ -1,0 +1,49 @@
+import { type Database, raw, sql } from '../../src/db/database.ts'
+import { listTables } from '../../src/db/tables.ts'
+
+/** Texts that could be changed on the way through COPY. */
+export const captions = [
+  'tab\there',
+  'new\nline\r\n',
+  '\\N',
+  '\\.',
+  'back\\slash',
+  '',
+  '"quoted", \'too\'',
+  '👩‍👩‍👧 ä ﷽',
+  '\u0001',
+]
+
+/** Adds rows that could be changed on the way through COPY, to every table that has rows in a life of Crier. */
+export async function fillEveryTable(db: Database): Promise<void> {
+  const workspace = sql`(select id from workspaces)`
+  const account = sql`(select id from social_accounts)`
+  for (const [index, caption] of captions.entries()) {
+    const id = `00000000-0000-7000-8000-00000000000${index}`
+    await db.run(sql`insert into posts (workspace_id, id, mode, author_id, caption, account_ids, is_draft, late_policy, metadata,
+        tags, platform_configurations)
+      values (${workspace}, ${id}, 'test', gen_random_uuid(), ${caption}, array[${account}], false, 'ask',
+        ${JSON.stringify({ caption: caption.replaceAll('\u0001', '') })}::jsonb, array[${caption}, null, ''], '{"b":1, "a" : 1.50}')`)
+    await db.run(sql`insert into targets (workspace_id, id, mode, post_id, account_id, platform, root_id, parent_id, scheduled_at,
+        late_policy, state, hold_reason, content)
+      values (${workspace}, ${id}, 'test', ${id}, ${account}, 'sandbox', ${id},
+        ${index > 0 ? id.replace(/.$/, String(index - 1)) : null}, 'infinity', 'ask', 'held', 'paused', '{"text":"","media":[]}')`)
+    await db.run(sql`insert into commits (workspace_id, id, target_id, fence, idempotency_key, request, request_sha256, send_deadline, look_after)
+      values (${workspace}, ${id}, ${id}, 9007199254740991, 'key', ${Buffer.from([0, 255, 92, 10])}, '\\x00', '-infinity', now())`)
+  }
+  await db.run(sql`insert into test_clocks select id, interval '1 month 3 days 04:05:06.789' from workspaces`)
+  await db.run(sql`insert into pauses (id, reason) values (gen_random_uuid(), 'a pause')`)
+  await db.run(sql`insert into rate_limits select workspace_id, id, now(), 1 from api_keys`)
+}
+
+/** The rows of every table, each as a sum over all of it. */
+export async function contents(db: Database): Promise<Record<string, string>> {
+  const sums: Record<string, string> = {}
+  for (const { name } of await listTables(db)) {
+    const row = await db.row<{ sum: string }>(sql`
+      select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text collate "C")), '') as sum
+      from ${raw(name)} t where ${raw(name === 'instance' ? "name not in ('restored_at', 'publish_epoch')" : 'true')}`)
+    if (name !== 'guards') sums[name] = row?.sum ?? ''
+  }
+  return sums
+}
