@@ -4,9 +4,8 @@ import { AnswerNotKept } from '../idempotency/kept-answers.ts'
 import { isIdVersion7, newId } from '../lib/id.ts'
 import { invalid } from '../lib/problem.ts'
 import { getPost } from './get-post.ts'
-import { storePost } from './insert-posts.ts'
+import { type StoredPost, storePost } from './insert-posts.ts'
 import type { NewPostBody } from './post-body.ts'
-import type { WrittenPost } from './post-document.ts'
 import { planPost, refuseFaults } from './request/plan-post.ts'
 import { requirePublish } from './require-publish.ts'
 
@@ -20,7 +19,7 @@ export async function createPost(
   call: CallContext,
   body: NewPostBody,
   accounts: { mayBeStale: boolean } = { mayBeStale: true },
-): Promise<WrittenPost> {
+): Promise<StoredPost> {
   const existing = await findExisting(call, body.id?.toLowerCase())
   if (existing) return existing
   const plan = await planPost(call, body, accounts)
@@ -32,7 +31,7 @@ export async function createPost(
 }
 
 /** The post that already has this id of the client's own; null when the id is free. */
-async function findExisting(call: CallContext, id: string | undefined): Promise<WrittenPost | null> {
+async function findExisting(call: CallContext, id: string | undefined): Promise<StoredPost | null> {
   if (id === undefined) return null
   // The statement cannot tell whether the id is free before it claims the name of the request.
   if (call.request) throw new AnswerNotKept()

@@ -18,8 +18,9 @@ import { pipelinedBatchPer } from '../lib/pipelined-batch.ts'
 import { type Acceptance, acceptance, acceptedInMs } from '../publishing/person/accept-targets.ts'
 import { wakeAfterCommit } from '../publishing/timing.ts'
 import { insertEvents } from '../webhooks/record-event.ts'
-import { postDocument, type WrittenPost } from './post-document.ts'
-import type { PostStatus } from './post-schema.ts'
+import { postDocument } from './post-document.ts'
+import { showPost } from './post-row.ts'
+import type { Post, PostStatus } from './post-schema.ts'
 import type { Plan } from './request/plan-post.ts'
 import { columnsOf, refuseVanished } from './store-plan.ts'
 
@@ -30,24 +31,35 @@ export interface NewPost {
   readonly id: string
 }
 
+/** A post as it was stored; written by the database where that is the answer that is kept. */
+export interface StoredPost {
+  readonly post: Post | JsonText
+  readonly etag: string
+}
+
 /**
  * Stores a post with its links to media, its event, its targets and the answer to its request. Answers null, and stores
  * nothing, when its id is taken or one of its accounts is not the version it was planned by.
  * @throws AnswerNotKept, and stores nothing, when the name of the request is used or another request holds it
  */
-export async function storePost(post: NewPost): Promise<WrittenPost | null> {
+export async function storePost(post: NewPost): Promise<StoredPost | null> {
   const { call } = post
   const inserted = await (isLarge(post) ? insertAlone(post) : insertInBatch(call.db, post))
   if (inserted === null) return null
   wakeAfterCommit(call, [inserted])
-  const { id, document, status } = inserted
-  return { post: new JsonText(document), etag: etagOf(id, 1, status) }
+  const { document, status, created_at, updated_at } = inserted
+  const { id, plan } = post
+  if (document !== null) return { post: new JsonText(document), etag: etagOf(id, 1, status) }
+  const row = { ...columnsOf(plan), id, status, created_at, updated_at, version: 1, at: '' }
+  return showPost(row, call.context.config.publicUrl)
 }
 
 interface InsertedPost {
-  readonly id: string
-  readonly document: string
+  /** The answer that is kept; null where no post of the batch has a name for it. */
+  readonly document: string | null
   readonly status: PostStatus
+  readonly created_at: Date
+  readonly updated_at: Date
   readonly in_ms: number | null
 }
 
@@ -132,6 +144,7 @@ const briefLocks = sql`cross join (select set_config('lock_timeout', '100ms', tr
 
 interface InsertedRow extends InsertedPost {
   readonly workspace_id: string
+  readonly id: string
   readonly is_stored: boolean
 }
 
@@ -142,33 +155,33 @@ interface InsertedRow extends InsertedPost {
  */
 async function insertPosts(db: Queryable, posts: readonly NewPost[], lockLimit: Sql): Promise<Insertion[]> {
   const publicUrl = posts[0]?.call.context.config.publicUrl ?? ''
+  const isNamed = posts.some(({ call }) => call.request)
   const rows = await db.rows<InsertedRow>(sql`
     with sent as materialized (
       select s.*, clock.at as created_at, clock.at as updated_at
       from json_to_recordset(${JSON.stringify(posts.map(rowOf))}::json) as s(workspace_id uuid, id uuid, mode text,
           author_id uuid, caption text, media jsonb, account_ids uuid[], is_draft boolean, scheduled_at timestamptz,
           late_policy text, platform_configurations json, account_configurations json, external_id text, metadata jsonb,
-          tags text[], warnings jsonb, media_ids uuid[], event_id uuid, planned_ids uuid[], planned_versions text[],
-          request_key text, fingerprint bytea)
+          tags text[], warnings jsonb, media_ids uuid[], event_id uuid, request_key text, fingerprint bytea)
         cross join (select clock_timestamp() as at) clock ${lockLimit}
+    ), changed as materialized (
+      select v.workspace_id, v.id
+      from json_to_recordset(${JSON.stringify(versionsOf(posts))}::json) as v(workspace_id uuid, id uuid, version text)
+      where not exists (select from social_accounts a
+        where a.workspace_id = v.workspace_id and a.id = v.id and a.xmin::text = v.version)
     ), unchanged as materialized (
-      select p.*, s.status, ${postDocument(publicUrl)} as document
+      select p.*, s.status, ${isNamed ? postDocument(publicUrl) : sql`null::text`} as document
       from sent p cross join lateral (
         select post_status(p.is_draft, p.scheduled_at is null, '{scheduled}') as status offset 0) s
-      where not exists (
-        select from unnest(p.planned_ids, p.planned_versions) as planned(id, version)
-        where not exists (select from social_accounts a
-          where a.workspace_id = p.workspace_id and a.id = planned.id and a.xmin::text = planned.version))
-    ), ${claimed(sql`unchanged`)}, post as (
+      where not exists (select from changed c where c.workspace_id = p.workspace_id and c.id = any(p.account_ids))
+    ), ${isNamed ? sql`${claimed(sql`unchanged`)}, ` : empty} post as (
       insert into posts (workspace_id, id, mode, author_id, caption, media, account_ids, is_draft, scheduled_at,
         late_policy, platform_configurations, account_configurations, external_id, metadata, tags, warnings, created_at,
         updated_at)
       select workspace_id, id, mode, author_id, caption, media, account_ids, is_draft, scheduled_at,
         late_policy, platform_configurations, account_configurations, external_id, metadata, tags, warnings, created_at,
         updated_at
-      from unchanged u
-      where request_key is null
-        or exists (select from claimed c where c.workspace_id = u.workspace_id and c.key = u.request_key)
+      from unchanged u ${isNamed ? ofClaimed : empty}
       order by workspace_id, id
       on conflict (workspace_id, id) do nothing
       returning workspace_id, id
@@ -182,11 +195,14 @@ async function insertPosts(db: Queryable, posts: readonly NewPost[], lockLimit: 
           jsonb_build_object('id', id, 'status', status, 'external_id', external_id) as data
         from post join unchanged using (workspace_id, id)`)}
     ), ${acceptance(posts.flatMap(acceptanceOf), sql`join post on post.workspace_id = x.workspace_id and post.id = x.post_id`)}
-    select workspace_id, id, document, status, post.id is not null as is_stored, ${acceptedInMs} as in_ms
+    select workspace_id, id, document, status, created_at, updated_at, post.id is not null as is_stored, ${acceptedInMs} as in_ms
     from unchanged left join post using (workspace_id, id)`)
   const found = new Map(rows.map((row) => [`${row.workspace_id} ${row.id}`, row]))
   return posts.map((post) => insertionOf(post, found.get(nameOf(post))))
 }
+
+const ofClaimed = sql`where request_key is null
+  or exists (select from claimed c where c.workspace_id = u.workspace_id and c.key = u.request_key)`
 
 function rowOf({ call, plan, id }: NewPost) {
   return {
@@ -197,11 +213,20 @@ function rowOf({ call, plan, id }: NewPost) {
     author_id: actorOf(call.caller).id,
     media_ids: plan.mediaIds,
     event_id: newId(),
-    planned_ids: plan.accounts.map(({ source }) => source.id),
-    planned_versions: plan.accounts.map(({ source }) => source.version),
     request_key: call.request?.key ?? null,
     fingerprint: call.request ? `\\x${call.request.fingerprint.toString('hex')}` : null,
   }
+}
+
+/**
+ * Each version of an account that a post was planned by. When two posts know two versions of one account, one version has
+ * changed and both posts are planned again.
+ */
+function versionsOf(posts: readonly NewPost[]) {
+  const versions = posts.flatMap(({ call: { workspaceId }, plan }) =>
+    plan.accounts.map(({ source: { id, version } }) => ({ workspace_id: workspaceId, id, version })),
+  )
+  return [...new Map(versions.map((one) => [`${one.id} ${one.version}`, one])).values()]
 }
 
 function acceptanceOf({ call, plan, id }: NewPost): Acceptance[] {

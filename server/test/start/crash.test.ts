@@ -99,7 +99,7 @@ test('starts PostgreSQL again, at the same address, when only PostgreSQL was kil
   const connection = await holder.connection
   const before = postmasterOf(dataDir)
   killHard(before)
-  await eventually(() => holder.said().includes('is started again'), 'it is noticed')
+  await eventually(() => holder.said().includes('is restarted'), 'it is noticed')
   await eventually(() => postmasterOf(dataDir) !== before, 'another one runs')
   expect(await askPatiently(connection)).toEqual([{ n: 1 }])
   expect(await holder.stop()).toBe(0)
