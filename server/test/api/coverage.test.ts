@@ -32,7 +32,6 @@ const sharedStatuses = new Set(['401', '402', '403', '404', '409', '412', '422',
 function missingCases({ operationId, responses }: Described, answers: RecordedAnswer[]): string[] {
   const file = fileOf(operationId)
   if (!existsSync(file)) return [`${operationId} has no ${basename(file)}`]
-<<<<<<< HEAD
   const own = answers.filter((each) => each.operation === operationId)
   const ofFaults = answers.filter((each) => each.file.startsWith('test/faults/'))
   // Only a fault brings about the others; a quick run makes none.
@@ -42,14 +41,6 @@ function missingCases({ operationId, responses }: Described, answers: RecordedAn
       (each) =>
         each.status === Number(status) &&
         (file.endsWith(each.file) || (!sharedStatuses.has(status) && ofFaults.includes(each))),
-=======
-  // Answers that only a fault brings about are shown where faults are made.
-  const shows = (status: string, by: string) =>
-    file.endsWith(by) || (!sharedStatuses.has(status) && by.startsWith('test/faults/'))
-  const wasAnswered = (status: string) =>
-    answers.some(
-      (each) => each.operation === operationId && each.status === +status && shows(status, each.file),
->>>>>>> testwords
     )
   return Object.entries(responses)
     .filter(([status, { $ref }]) => !testedOnce.has(status) && !$ref?.endsWith('/IdempotencyInProgress'))
