@@ -17,12 +17,12 @@ function manifest(content: object): string {
 }
 const manifests = {
   'package.json': manifest({ workspaces: { packages: ['server'] } }),
-  'server/package.json': manifest({ dependencies: { uuid: '1' } }),
+  'server/package.json': manifest({ dependencies: { 'p-limit': '1' } }),
 }
 const sound = {
   ...settings,
   ...manifests,
-  'server/src/main.ts': "import { v7 } from 'uuid'\nimport { port } from './config.ts'\n\nport(v7())\n",
+  'server/src/main.ts': "import pLimit from 'p-limit'\nimport { port } from './config.ts'\n\nport(String(pLimit(1)))\n",
   'server/src/config.ts': 'export const port = (id: string) => [process.env.PORT, id]\n',
   'server/src/lib/safe-fetch/request.test.ts': "await fetch('http://localhost')\n",
 }
@@ -100,7 +100,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   ],
   [
     'a dependency',
-    { 'server/package.json': manifest({ dependencies: { uuid: '1', pino: '1' } }) },
+    { 'server/package.json': manifest({ dependencies: { 'p-limit': '1', pino: '1' } }) },
     /Unused dependencies.*pino/s,
   ],
 ])('dead code refuses %s that nothing uses', async (_what, files, sentence) => {
