@@ -147,11 +147,11 @@ describe('a quoted post', () => {
 
   test.each([
     ['does not exist', () => `at://${did}/app.bsky.feed.post/3l6oveex3ii2l`, 'does not exist'],
-    ['is by nobody', () => 'at://nobody.test/app.bsky.feed.post/3l6oveex3ii2l', 'Nobody has the handle'],
+    ['is by nobody', () => 'at://nobody.test/app.bsky.feed.post/3l6oveex3ii2l', 'no account with the handle'],
     [
       'is by somebody who is gone',
       () => 'at://did:plc:jrlbmwpddimtebvzoyfonqyt/app.bsky.feed.post/3l6oveex3ii2l',
-      'no account any more',
+      'no longer has an account',
     ],
     ['is none', () => 'https://example.com', 'must be a post'],
   ])('that %s is refused before anything is public, and says so', async (_, quote, reason) => {
