@@ -1,14 +1,6 @@
 import { actorOf } from '../callers/actor-of.ts'
 import type { CallContext } from '../context.ts'
-import {
-  empty,
-  isDatabaseError,
-  isRefusedByDatabase,
-  type Queryable,
-  type Sql,
-  sql,
-  sqlState,
-} from '../db/database.ts'
+import { empty, isDatabaseError, isRefusedByDatabase, type Queryable, sql, sqlState } from '../db/database.ts'
 import { AnswerNotKept, claimed } from '../idempotency/kept-answers.ts'
 import { runSingly } from '../lib/batch.ts'
 import { etagOf } from '../lib/etag.ts'
@@ -44,14 +36,20 @@ export interface StoredPost {
  */
 export async function storePost(post: NewPost): Promise<StoredPost | null> {
   const { call } = post
-  const inserted = await (isLarge(post) ? insertAlone(post) : insertInBatch(call.db, post))
+  const columns = columnsOf(post.plan)
+  const draft = { ...post, columns }
+  const inserted = await (isLarge(draft) ? insertAlone(draft) : insertInBatch(call.db, draft))
   if (inserted === null) return null
   wakeAfterCommit(call, [inserted])
   const { document, status, created_at, updated_at } = inserted
-  const { id, plan } = post
+  const { id } = post
   if (document !== null) return { post: new JsonText(document), etag: etagOf(id, 1, status) }
-  const row = { ...columnsOf(plan), id, status, created_at, updated_at, version: 1, at: '' }
+  const row = { ...columns, id, status, created_at, updated_at, version: 1, at: '' }
   return showPost(row, call.context.config.publicUrl)
+}
+
+interface Draft extends NewPost {
+  readonly columns: ReturnType<typeof columnsOf>
 }
 
 interface InsertedPost {
@@ -67,7 +65,7 @@ interface InsertedPost {
 const mostAccounts = 16
 const mostLetters = 16 * 1024
 
-function isLarge({ plan: { accounts, request } }: NewPost): boolean {
+function isLarge({ plan: { accounts, request } }: Draft): boolean {
   const { post, platformConfigurations, accountConfigurations } = request
   const letters =
     (post.caption?.value.length ?? 0) +
@@ -76,23 +74,23 @@ function isLarge({ plan: { accounts, request } }: NewPost): boolean {
   return accounts.length > mostAccounts || letters > mostLetters
 }
 
-async function insertAlone(post: NewPost): Promise<InsertedPost | null> {
+async function insertAlone(post: Draft): Promise<InsertedPost | null> {
   const [inserted] = await insertSingly(post.call.db, [post])
   if (inserted instanceof Error) throw inserted
   return inserted ?? null
 }
 
 /** Posts that are created at once share a statement, each in its own workspace and mode. Larger batches gain no more. */
-const insertInBatch = pipelinedBatchPer<Queryable, NewPost, InsertedPost | null>(
+const insertInBatch = pipelinedBatchPer<Queryable, Draft, InsertedPost | null>(
   { most: 64, lanes: 4 },
   insertTogether,
 )
 
 type Insertion = InsertedPost | null | Error
 
-async function insertTogether(db: Queryable, posts: readonly NewPost[]): Promise<Insertion[]> {
+async function insertTogether(db: Queryable, posts: readonly Draft[]): Promise<Insertion[]> {
   if (posts.length === 1) return insertSingly(db, posts)
-  const firsts = new Map<string, NewPost>()
+  const firsts = new Map<string, Draft>()
   for (const post of posts) if (!firsts.has(keyOf(post))) firsts.set(keyOf(post), post)
   const distinct = [...firsts.values()]
   const insertions = await insertOrSingly(db, distinct)
@@ -104,12 +102,12 @@ async function insertTogether(db: Queryable, posts: readonly NewPost[]): Promise
 }
 
 /** The name of its request, or its id: an id of our making is never repeated, and posts of named requests have one. */
-function keyOf(post: NewPost): string {
+function keyOf(post: Draft): string {
   const { workspaceId, request } = post.call
   return request ? `request ${workspaceId} ${request.key}` : `id ${nameOf(post)}`
 }
 
-function nameOf({ call: { workspaceId }, id }: NewPost): string {
+function nameOf({ call: { workspaceId }, id }: Draft): string {
   return `${workspaceId} ${id}`
 }
 
@@ -117,8 +115,8 @@ function nameOf({ call: { workspaceId }, id }: NewPost): string {
  * Inserts posts in one statement. When the database refuses it, nothing was stored and each post is inserted by itself,
  * so that no post is harmed by another. After any other error the statement may have been committed: it is not repeated.
  */
-async function insertOrSingly(db: Queryable, posts: readonly NewPost[]): Promise<Insertion[]> {
-  return insertPosts(db, posts, briefLocks).catch((error: unknown) => {
+async function insertOrSingly(db: Queryable, posts: readonly Draft[]): Promise<Insertion[]> {
+  return insertPosts(db, posts).catch((error: unknown) => {
     if (!isRefusedByDatabase(error)) throw error
     posts[0]?.call.context.log.warn(
       { err: error, posts: posts.length },
@@ -128,19 +126,15 @@ async function insertOrSingly(db: Queryable, posts: readonly NewPost[]): Promise
   })
 }
 
-async function insertSingly(db: Queryable, posts: readonly NewPost[]): Promise<Insertion[]> {
-  return runSingly(posts, async ([post]) => {
-    if (!post) return []
-    const isNamed = post.call.request !== null
-    return insertPosts(db, [post], isNamed ? briefLocks : empty).catch((error: unknown) => {
+async function insertSingly(db: Queryable, posts: readonly Draft[]): Promise<Insertion[]> {
+  return runSingly(posts, async (one) => {
+    const isNamed = one.some(({ call }) => call.request)
+    return insertPosts(db, one).catch((error: unknown) => {
       if (isNamed && isDatabaseError(error, sqlState.lockNotAvailable)) throw new AnswerNotKept()
       return refuseVanished(error)
     })
   })
 }
-
-// Nobody waits long for a lock on behalf of others, and it is a transaction that waits for the name of a request.
-const briefLocks = sql`cross join (select set_config('lock_timeout', '100ms', true)) brief_locks`
 
 interface InsertedRow extends InsertedPost {
   readonly workspace_id: string
@@ -148,12 +142,15 @@ interface InsertedRow extends InsertedPost {
   readonly is_stored: boolean
 }
 
+// It is a transaction that waits for the name of a request; nobody waits for a name on behalf of others.
+const briefLocks = sql`cross join (select set_config('lock_timeout', '100ms', true)) brief_locks`
+
 /**
- * One statement for all of these posts, with different ids and names. `lockLimit` is joined before anything is locked.
- * Posts are inserted in the order of their ids: one statement takes a then b, another waits for a before it takes b, so
- * neither ever waits for the other.
+ * One statement for all of these posts, with different ids and names. Posts are inserted in the order of their ids: one
+ * statement takes a then b, another waits for a before it takes b, so neither ever waits for the other. Claiming names and
+ * writing answers costs a tenth of the statement, so it stands there only where a request has a name.
  */
-async function insertPosts(db: Queryable, posts: readonly NewPost[], lockLimit: Sql): Promise<Insertion[]> {
+async function insertPosts(db: Queryable, posts: readonly Draft[]): Promise<Insertion[]> {
   const publicUrl = posts[0]?.call.context.config.publicUrl ?? ''
   const isNamed = posts.some(({ call }) => call.request)
   const rows = await db.rows<InsertedRow>(sql`
@@ -163,7 +160,7 @@ async function insertPosts(db: Queryable, posts: readonly NewPost[], lockLimit: 
           author_id uuid, caption text, media jsonb, account_ids uuid[], is_draft boolean, scheduled_at timestamptz,
           late_policy text, platform_configurations json, account_configurations json, external_id text, metadata jsonb,
           tags text[], warnings jsonb, media_ids uuid[], event_id uuid, request_key text, fingerprint bytea)
-        cross join (select clock_timestamp() as at) clock ${lockLimit}
+        cross join (select clock_timestamp() as at) clock ${isNamed ? briefLocks : empty}
     ), changed as materialized (
       select v.workspace_id, v.id
       from json_to_recordset(${JSON.stringify(versionsOf(posts))}::json) as v(workspace_id uuid, id uuid, version text)
@@ -204,9 +201,9 @@ async function insertPosts(db: Queryable, posts: readonly NewPost[], lockLimit: 
 const ofClaimed = sql`where request_key is null
   or exists (select from claimed c where c.workspace_id = u.workspace_id and c.key = u.request_key)`
 
-function rowOf({ call, plan, id }: NewPost) {
+function rowOf({ call, plan, id, columns }: Draft) {
   return {
-    ...columnsOf(plan),
+    ...columns,
     workspace_id: call.workspaceId,
     id,
     mode: call.mode,
@@ -222,25 +219,25 @@ function rowOf({ call, plan, id }: NewPost) {
  * Each version of an account that a post was planned by. When two posts know two versions of one account, one version has
  * changed and both posts are planned again.
  */
-function versionsOf(posts: readonly NewPost[]) {
+function versionsOf(posts: readonly Draft[]) {
   const versions = posts.flatMap(({ call: { workspaceId }, plan }) =>
     plan.accounts.map(({ source: { id, version } }) => ({ workspace_id: workspaceId, id, version })),
   )
   return [...new Map(versions.map((one) => [`${one.id} ${one.version}`, one])).values()]
 }
 
-function acceptanceOf({ call, plan, id }: NewPost): Acceptance[] {
+function acceptanceOf({ call, plan, id }: Draft): Acceptance[] {
   return plan.request.isDraft
     ? []
     : [{ call, postId: id, targets: plan.accounts.map(({ target }) => target) }]
 }
 
-function insertionOf(post: NewPost, row: InsertedRow | undefined): Insertion {
+function insertionOf(post: Draft, row: InsertedRow | undefined): Insertion {
   if (row === undefined) return null
   return row.is_stored ? row : insteadOf(post)
 }
 
 /** Answers a post whose place was taken: its name was used if it has one, else its id is taken. */
-function insteadOf({ call }: NewPost): Insertion {
+function insteadOf({ call }: Draft): Insertion {
   return call.request ? new AnswerNotKept() : null
 }
