@@ -22,7 +22,8 @@ const manifests = {
 const sound = {
   ...settings,
   ...manifests,
-  'server/src/main.ts': "import pLimit from 'p-limit'\nimport { port } from './config.ts'\n\nport(String(pLimit(1)))\n",
+  'server/src/main.ts':
+    "import pLimit from 'p-limit'\nimport { port } from './config.ts'\n\nport(String(pLimit(1)))\n",
   'server/src/config.ts': 'export const port = (id: string) => [process.env.PORT, id]\n',
   'server/src/lib/safe-fetch/request.test.ts': "await fetch('http://localhost')\n",
 }

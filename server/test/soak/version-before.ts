@@ -49,7 +49,7 @@ function installDropped(folder: string, around: string): void {
   })
 }
 
-/** What git says; null when it fails. */
+/** The output of git; null when it fails. */
 function git(...args: string[]): string | null {
   try {
     return execFileSync('git', args, {
