@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
+import { type JsonObject, textOf } from '../../lib/json/json.ts'
+import { type Poll, PollOption, readPoll } from '../kit/poll.ts'
 import { ThreadOption } from '../thread-option.ts'
 
 const visibilities = ['public', 'unlisted', 'private', 'direct'] as const
@@ -35,26 +36,11 @@ export const options = Type.Object(
         maxLength: 35,
       }),
     ),
-    poll: Type.Optional(
-      Type.Object(
-        {
-          options: Type.Array(Type.String({ minLength: 1 }), { minItems: 2, maxItems: 100 }),
-          duration_minutes: Type.Integer({ minimum: 1 }),
-          multiple: Type.Optional(Type.Boolean()),
-        },
-        { title: 'Poll', additionalProperties: false },
-      ),
-    ),
+    poll: Type.Optional(PollOption),
     thread: Type.Optional(ThreadOption),
   },
   { additionalProperties: false },
 )
-
-export interface Poll {
-  readonly options: readonly string[]
-  readonly seconds: number
-  readonly multiple: boolean
-}
 
 export interface Choices {
   readonly visibility: string | null
@@ -73,15 +59,5 @@ export function readChoices(chosen: JsonObject): Choices {
     sensitive: typeof chosen.sensitive === 'boolean' ? chosen.sensitive : null,
     language: textOf(chosen.language),
     poll: readPoll(chosen.poll),
-  }
-}
-
-function readPoll(json: Json | undefined): Poll | null {
-  const poll = asObject(json)
-  if (!poll || !isArray(poll.options) || typeof poll.duration_minutes !== 'number') return null
-  return {
-    options: poll.options.filter((option) => typeof option === 'string'),
-    seconds: poll.duration_minutes * 60,
-    multiple: poll.multiple === true,
   }
 }
