@@ -36,7 +36,7 @@ export function limits(account: Account | null): Limits {
 export function check(draft: Draft, account: Account): Checked {
   const rules = rulesFor(account)
   const said = readSettings(account).limits
-  const { spoiler } = readChoices(draft.options)
+  const { spoilerText: spoiler } = readChoices(draft.options)
   const taken = rules.spoilerMax === null ? countText(spoiler, rules.unit) : 0
   const checked = checkByLimits(draft, limits(account), {
     network: 'This server',
@@ -77,7 +77,7 @@ function checkPixels(
 }
 
 function checkOptions(draft: Draft, rules: Software, said: InstanceLimits): DraftProblem[] {
-  const { spoiler, language, visibility, poll } = readChoices(draft.options)
+  const { spoilerText: spoiler, language, visibility, poll } = readChoices(draft.options)
   const problems: DraftProblem[] = []
   const say = (option: string, code: string, detail: string) =>
     problems.push({ pointer: `/options/${option}`, code, detail })

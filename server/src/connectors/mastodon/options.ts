@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { type JsonObject, textOf } from '../../lib/json/json.ts'
-import { type Poll, PollOption, readPoll } from '../kit/poll.ts'
+import type { JsonObject } from '../../lib/json/json.ts'
+import { PollOption, readPoll } from '../kit/poll.ts'
+import { nullable, stored, text } from '../kit/stored.ts'
 import { ThreadOption } from '../thread-option.ts'
 
 const visibilities = ['public', 'unlisted', 'private', 'direct'] as const
@@ -42,22 +43,18 @@ export const options = Type.Object(
   { additionalProperties: false },
 )
 
-export interface Choices {
-  readonly visibility: string | null
-  /** Empty when there is none. */
-  readonly spoiler: string
-  readonly sensitive: boolean | null
-  readonly language: string | null
-  readonly poll: Poll | null
-}
+const choices = stored(
+  Type.Object({
+    visibility: nullable(text),
+    /** Empty when there is none. */
+    spoilerText: Type.String({ default: '' }),
+    sensitive: nullable(Type.Boolean()),
+    language: nullable(text),
+  }),
+  'These are no options.',
+)
 
 /** The choices, from options that are valid by their schema. */
-export function readChoices(chosen: JsonObject): Choices {
-  return {
-    visibility: textOf(chosen.visibility),
-    spoiler: textOf(chosen.spoiler_text) ?? '',
-    sensitive: typeof chosen.sensitive === 'boolean' ? chosen.sensitive : null,
-    language: textOf(chosen.language),
-    poll: readPoll(chosen.poll),
-  }
+export function readChoices(chosen: JsonObject) {
+  return { ...choices.read(chosen), poll: readPoll(chosen.poll) }
 }
