@@ -118,22 +118,22 @@ test.each([
   [
     'server/src/connectors/red/planted.ts',
     '../blue/connector.ts',
-    'A connector may import the contract, its own folder',
+    'A connector may import the contract, the kit, its own folder',
   ],
   [
     'server/src/connectors/red/planted.ts',
     '../../db/database.ts',
-    'A connector may import the contract, its own folder',
+    'A connector may import the contract, the kit, its own folder',
   ],
   [
     'server/src/connectors/red/planted.ts',
     '../../config.ts',
-    'A connector may import the contract, its own folder',
+    'A connector may import the contract, the kit, its own folder',
   ],
   [
     'server/src/connectors/red/planted.ts',
     '../index.ts',
-    'A connector may import the contract, its own folder',
+    'A connector may import the contract, the kit, its own folder',
   ],
   [
     'server/src/connectors/kit/planted.ts',
