@@ -35,9 +35,13 @@ const sound = {
   'server/src/connectors/red/connector.ts':
     "import type { Connector } from '../connector.ts'\nimport { call } from './api.ts'\nexport const red: Connector = { platform: call }\n",
   'server/src/connectors/red/api.ts':
-    "import { clock } from '../../lib/clock.ts'\nexport const call = clock\n",
+    "import { clock } from '../../lib/clock.ts'\nimport { read } from '../kit/json-api.ts'\nexport const call = [clock, read]\n",
   'server/src/connectors/red/test/fake.ts':
-    "import { createServer } from 'node:http'\nexport const fake = createServer\n",
+    "import { start } from '../../kit/fake-server.ts'\nexport const fake = start\n",
+  'server/src/connectors/kit/json-api.ts':
+    "import type { Connector } from '../connector.ts'\nimport { clock } from '../../lib/clock.ts'\nexport const read = (connector: Connector) => [connector, clock]\n",
+  'server/src/connectors/kit/fake-server.ts':
+    "import { createServer } from 'node:http'\nexport const start = createServer\n",
   'server/src/connectors/red/test/red.test.ts':
     "import { house } from '../../../../test/house.ts'\nimport { promises } from '../../conformance/promises.ts'\nimport { red } from '../connector.ts'\nimport { fake } from './fake.ts'\nexport const all = [fake, house, promises, red]\n",
   'server/src/connectors/conformance/promises.ts':
@@ -114,23 +118,36 @@ test.each([
   [
     'server/src/connectors/red/planted.ts',
     '../blue/connector.ts',
-    'A connector may import the contract, its own folder',
+    'A connector may import the contract, the kit, its own folder',
   ],
   [
     'server/src/connectors/red/planted.ts',
     '../../db/database.ts',
-    'A connector may import the contract, its own folder',
+    'A connector may import the contract, the kit, its own folder',
   ],
   [
     'server/src/connectors/red/planted.ts',
     '../../config.ts',
-    'A connector may import the contract, its own folder',
+    'A connector may import the contract, the kit, its own folder',
   ],
   [
     'server/src/connectors/red/planted.ts',
     '../index.ts',
-    'A connector may import the contract, its own folder',
+    'A connector may import the contract, the kit, its own folder',
   ],
+  [
+    'server/src/connectors/kit/planted.ts',
+    '../red/connector.ts',
+    'The kit may import the contract, its own folder and lib',
+  ],
+  [
+    'server/src/connectors/kit/planted.ts',
+    '../../db/database.ts',
+    'The kit may import the contract, its own folder and lib',
+  ],
+  ['server/src/connectors/kit/planted.ts', '../index.ts', 'The kit may import the contract'],
+  ['server/src/posts/planted.ts', '../connectors/kit/json-api.ts', 'Only connectors/index.ts may import'],
+  ['server/src/connectors/red/planted.ts', '../kit/fake-server.ts', 'Source may not import a test, a fake'],
   [
     'server/src/connectors/connector.ts',
     '../db/database.ts',

@@ -31,7 +31,9 @@ export function isTest(path: string): boolean {
   return (
     /\.test\.tsx?$/.test(path) ||
     /(?:^|\/)test\//.test(path) ||
-    /^server\/src\/(?:connectors\/conformance\/|storage\/conformance\.ts$)/.test(path) ||
+    /^server\/src\/(?:connectors\/(?:conformance\/|kit\/fake-server\.ts$)|storage\/conformance\.ts$)/.test(
+      path,
+    ) ||
     path === 'scripts/house/plant.ts'
   )
 }

@@ -59,11 +59,14 @@ export const outsideTheFloors = ['config', 'context']
 const src = '^server/src/'
 const networks = `${src}connectors/[^/]+/`
 const conformance = `${src}connectors/conformance/`
+const kit = `${src}connectors/kit/`
+const fakeServer = `${kit}fake-server\\.ts$`
 const tests = [
   '\\.test\\.ts$',
   '^server/test/',
   `${networks}test/`,
   conformance,
+  fakeServer,
   `${src}storage/conformance\\.ts$`,
 ]
 function allOf(rooms: Room[]): string {
@@ -127,12 +130,23 @@ const doors = [
 const foundations = [
   refuseImports(
     'connector-imports-contract-and-lib',
-    'A connector may import the contract, its own folder and lib: never another connector, the database or the settings.',
-    { path: `${src}connectors/([^/]+)/`, pathNot: tests },
+    'A connector may import the contract, the kit, its own folder and lib: never another connector, the database or the settings.',
+    { path: `${src}connectors/([^/]+)/`, pathNot: [...tests, kit] },
     {
       path: src,
-      pathNot: [`${src}connectors/(?:connector|thread-option)\\.ts$`, `${src}connectors/$1/`, `${src}lib/`],
+      pathNot: [
+        `${src}connectors/(?:connector|thread-option)\\.ts$`,
+        kit,
+        `${src}connectors/$1/`,
+        `${src}lib/`,
+      ],
     },
+  ),
+  refuseImports(
+    'kit-imports-contract-and-lib',
+    'The kit may import the contract, its own folder and lib: any connector may use it, and it knows none.',
+    { path: kit, pathNot: '\\.test\\.ts$' },
+    { path: ['^server/', '^scripts/'], pathNot: [`${src}connectors/connector\\.ts$`, kit, `${src}lib/`] },
   ),
   refuseImports(
     'connectors-import-only-lib',
@@ -156,7 +170,7 @@ const foundations = [
     'network-tests-import-no-other-network',
     'A network’s tests may not import another network: either can be deleted without the other.',
     { path: `${src}connectors/([^/]+)/` },
-    { path: networks, pathNot: [`${src}connectors/$1/`, conformance] },
+    { path: networks, pathNot: [`${src}connectors/$1/`, conformance, kit] },
   ),
   refuseImports(
     'conformance-imports-contract-and-lib',

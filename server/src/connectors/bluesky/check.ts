@@ -1,12 +1,16 @@
 import { parseLanguageString } from '@atproto/syntax'
-import { countGraphemes, offsetAfterGraphemes } from '../../lib/text/graphemes.ts'
-import type { Account, Checked, Draft, DraftProblem, Limits, TextRange } from '../connector.ts'
-import { altTextMax, checkMedia, imageTypes, mostImages, videoTypes } from './check-media.ts'
+import type { Account, Checked, Draft, DraftProblem, Limits } from '../connector.ts'
+import { checkByLimits } from '../kit/check-by-limits.ts'
+import { countingBy } from '../kit/count-text.ts'
 import { findSpans } from './facets.ts'
 import { readTexts } from './options.ts'
 import { notAPost, readQuote } from './quote.ts'
 import { defaultService, limitsOf, readSettings, videoMaxDurationMs } from './settings.ts'
 
+const mostImages = 4
+const altTextMax = 2000
+const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
+const videoTypes = ['video/mp4']
 const threadMax = 25
 
 const text = {
@@ -56,45 +60,14 @@ const hourly = [
 
 /** Everything the server is certain to refuse, and everything the official app would not let pass. */
 export function check(draft: Draft, account: Account): Checked {
-  const { videoMaxBytes } = readSettings(account)
-  const count = countGraphemes(draft.text)
-  const isQuoting = draft.options.quote !== undefined
-  const parts = draft.thread.flatMap((each, index) =>
-    checkPart(each, `/thread/${index}`, videoMaxBytes, false),
-  )
-  return {
-    problems: [
-      ...checkPart(draft, '', videoMaxBytes, isQuoting),
-      ...checkLanguages(draft),
-      ...checkQuote(draft),
-      ...checkThread(draft),
-      ...parts,
-    ],
-    length: { count, max: text.max, unit: text.unit },
-    ranges: findRanges(draft.text),
-  }
-}
-
-type Part = Pick<Draft, 'text' | 'media'>
-
-function checkPart(part: Part, at: string, videoMaxBytes: number, isQuoting: boolean): DraftProblem[] {
-  if (part.text.trim() === '' && part.media.length === 0 && !isQuoting) {
-    const detail = 'A Bluesky post needs a text, a picture or a video.'
-    return [{ pointer: `${at}/text`, code: 'empty', detail }]
-  }
-  return [...checkText(part.text, `${at}/text`), ...checkMedia(part.media, `${at}/media`, videoMaxBytes)]
-}
-
-function checkText(words: string, pointer: string): DraftProblem[] {
-  const graphemes = countGraphemes(words)
-  if (graphemes > text.max) {
-    const detail = `Bluesky takes ${text.max} characters; this text has ${graphemes}.`
-    return [{ pointer, code: 'text_too_long', detail }]
-  }
-  const bytes = Buffer.byteLength(words)
-  if (bytes <= text.also[0].max) return []
-  const detail = `Bluesky takes ${text.also[0].max} bytes of text; these characters need ${bytes}.`
-  return [{ pointer, code: 'text_too_long', detail }]
+  const checked = checkByLimits(draft, limits(account), {
+    network: 'Bluesky',
+    counting: countingBy(text.unit),
+    altTextUnit: 'grapheme',
+    mayBeEmpty: draft.options.quote !== undefined,
+    findPlaces: (words) => findSpans(words).map(({ kind, start, end }) => ({ kind, start, end })),
+  })
+  return { ...checked, problems: [...checked.problems, ...checkLanguages(draft), ...checkQuote(draft)] }
 }
 
 function checkLanguages(draft: Draft): DraftProblem[] {
@@ -109,27 +82,4 @@ function checkQuote({ options }: Draft): DraftProblem[] {
   const { quote } = options
   if (quote === undefined || (typeof quote === 'string' && readQuote(quote))) return []
   return [{ pointer: '/options/quote', code: 'quote_invalid', detail: notAPost }]
-}
-
-function checkThread(draft: Draft): DraftProblem[] {
-  if (draft.thread.length < threadMax) return []
-  const detail = `A thread has up to ${threadMax} posts, the first one included.`
-  return [{ pointer: `/thread/${threadMax - 1}`, code: 'thread_too_long', detail }]
-}
-
-function findRanges(words: string): TextRange[] {
-  const ranges: TextRange[] = findSpans(words).map(({ kind, start, end }) => ({ kind, start, end }))
-  const over = findOverflow(words)
-  if (over !== null) ranges.push({ kind: 'over', start: over, end: words.length })
-  return ranges
-}
-
-/** Where the text stops fitting, in whole characters; null if all of it fits. */
-function findOverflow(words: string): number | null {
-  const byCount = offsetAfterGraphemes(words, text.max)
-  let fits = byCount
-  while (fits > 0 && Buffer.byteLength(words.slice(0, fits)) > text.also[0].max) {
-    fits = offsetAfterGraphemes(words, countGraphemes(words.slice(0, fits)) - 1)
-  }
-  return fits < words.length ? fits : null
 }

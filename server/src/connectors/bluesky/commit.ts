@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { asObject, isArray, type Json, type JsonObject } from '../../lib/json/json.ts'
 import { toStorable } from '../../lib/json/storable-json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
@@ -9,7 +10,8 @@ import {
   type PublishedPost,
   type Settled,
 } from '../connector.ts'
-import { bearer, errorCode, failureOf, toRequest, unavailable } from './api.ts'
+import { bearer } from '../kit/json-api.ts'
+import { errorCode, failureOf, toRequest, unavailable } from './api.ts'
 import { type Artefacts, readArtefacts, readReference } from './artefacts.ts'
 import { collection } from './record.ts'
 import { readSession, readSettings } from './settings.ts'
@@ -70,7 +72,7 @@ function readPost(step: CommitStep, answer: Json): PublishedPost | null {
 function isOurs(step: CommitStep, found: JsonObject | null): boolean {
   const sent = readSent(step)
   if (!sent || !found) return false
-  return isSame({ ...sent, createdAt: null }, { ...found, createdAt: null })
+  return isDeepStrictEqual({ ...sent, createdAt: null }, { ...found, createdAt: null })
 }
 
 function readSent({ commit }: CommitStep): JsonObject | null {
@@ -78,18 +80,6 @@ function readSent({ commit }: CommitStep): JsonObject | null {
   const input = typeof commit.body === 'string' ? asObject(toStorable(JSON.parse(commit.body))) : null
   if (!isArray(input?.writes)) return asObject(input?.record)
   return asObject(asObject(input.writes[0])?.value)
-}
-
-function isSame(a: Json, b: Json): boolean {
-  if (isArray(a) && isArray(b))
-    return a.length === b.length && a.every((item, index) => isSame(item, b[index] ?? null))
-  const [left, right] = [asObject(a), asObject(b)]
-  if (!left || !right) return a === b
-  const names = Object.keys(left)
-  return (
-    names.length === Object.keys(right).length &&
-    names.every((name) => Object.hasOwn(right, name) && isSame(left[name] ?? null, right[name] ?? null))
-  )
 }
 
 function mustReadArtefacts(step: CommitStep): Artefacts {

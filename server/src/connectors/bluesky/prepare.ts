@@ -2,6 +2,7 @@ import { isValidDid } from '@atproto/syntax'
 import { asObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import type { Io, Prepared, Step } from '../connector.ts'
+import { keepFreshUploads } from '../kit/fresh-uploads.ts'
 import { failureOf, toRequest, unavailable } from './api.ts'
 import { type Artefacts, readArtefacts, writeArtefacts } from './artefacts.ts'
 import { makeCard } from './card.ts'
@@ -64,17 +65,14 @@ function renewArtefacts(stored: Artefacts, step: Step, now: Date): Artefacts {
   const at = chooseTime(step, now)
   const isLate = at.getTime() - Date.parse(stored.createdAt) > timelyForMs
   const { service } = readSettings(step.account)
-  const isThere = (uploadedAt: string) =>
-    stored.service === service && now.getTime() - Date.parse(uploadedAt) < freshForMs
-  const isWhole = stored.media.every(
-    ({ mediaId, uploadedAt }, index) => mediaId === step.draft.media[index]?.id && isThere(uploadedAt),
-  )
+  const isOld = (uploadedAt: string) => now.getTime() - Date.parse(uploadedAt) >= freshForMs
+  const hasMoved = stored.service !== service
   return {
     ...stored,
     service,
     createdAt: isLate ? at.toISOString() : stored.createdAt,
-    media: isWhole ? stored.media : [],
-    card: stored.card && !isThere(stored.card.uploadedAt) ? undefined : stored.card,
+    media: hasMoved ? [] : keepFreshUploads(stored.media, step.draft.media, now, freshForMs),
+    card: stored.card && (hasMoved || isOld(stored.card.uploadedAt)) ? undefined : stored.card,
   }
 }
 

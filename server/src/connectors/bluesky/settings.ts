@@ -1,22 +1,6 @@
-import { type JsonObject, textOf } from '../../lib/json/json.ts'
+import { type Static, Type } from 'typebox'
 import type { Account } from '../connector.ts'
-
-/** Where an account lives: stored by `identify`, and kept right by `refresh`. */
-export interface Settings extends ServerLimits {
-  /** The origin of the server we speak to, such as `https://bsky.social`. */
-  readonly service: string
-  readonly did: string
-  /** The server its identity names, which differs from `service` behind a common entrance; null when not known. */
-  readonly home: string | null
-  /** The directory that knows where a `did:plc` lives. */
-  readonly directory: string
-}
-
-/** The most bytes of a medium in a post. The server's limit for uploads is a different number. */
-export interface ServerLimits {
-  readonly imageMaxBytes: number
-  readonly videoMaxBytes: number
-}
+import { nullable, stored, text } from '../kit/stored.ts'
 
 export const defaultService = 'https://bsky.social'
 export const defaultDirectory = 'https://plc.directory'
@@ -47,44 +31,37 @@ export function limitsOf(service: string | null, blobUploadLimit: number | null)
   return { imageMaxBytes, videoMaxBytes: oldVideoMaxBytes }
 }
 
-export function writeSettings(settings: Settings): JsonObject {
-  return {
-    service: settings.service,
-    did: settings.did,
-    home: settings.home,
-    directory: settings.directory,
-    image_max_bytes: settings.imageMaxBytes,
-    video_max_bytes: settings.videoMaxBytes,
-  }
+const settings = Type.Object({
+  /** The origin of the server we speak to, such as `https://bsky.social`. */
+  service: text,
+  did: text,
+  /** The server its identity names, which differs from `service` behind a common entrance; null when not known. */
+  home: nullable(text),
+  /** The directory that knows where a `did:plc` lives. */
+  directory: Type.String({ minLength: 1, default: defaultDirectory }),
+  imageMaxBytes: Type.Number({ default: oldImageMaxBytes }),
+  videoMaxBytes: Type.Number({ default: oldVideoMaxBytes }),
+})
+
+/** Where an account lives: stored by `identify`, and kept right by `refresh`. */
+export type Settings = Static<typeof settings>
+
+/** The most bytes of a medium in a post. The server's limit for uploads is a different number. */
+export type ServerLimits = Pick<Settings, 'imageMaxBytes' | 'videoMaxBytes'>
+
+const storedSettings = stored(settings, 'This account was stored without its server.')
+
+export const writeSettings = storedSettings.write
+
+export function readSettings(account: Account): Settings {
+  return storedSettings.read(account.settings)
 }
 
-export function readSettings({ settings }: Account): Settings {
-  const service = textOf(settings.service)
-  const did = textOf(settings.did)
-  if (service === null || did === null) throw new Error('This account was stored without its server.')
-  const { image_max_bytes: image, video_max_bytes: video } = settings
-  return {
-    service,
-    did,
-    home: textOf(settings.home),
-    directory: textOf(settings.directory) ?? defaultDirectory,
-    imageMaxBytes: typeof image === 'number' ? image : oldImageMaxBytes,
-    videoMaxBytes: typeof video === 'number' ? video : oldVideoMaxBytes,
-  }
-}
+const session = Type.Object({ accessJwt: text, refreshJwt: text })
 
-export interface Session {
-  readonly accessJwt: string
-  readonly refreshJwt: string
-}
+export type Session = Static<typeof session>
 
-export function writeSession(session: Session): JsonObject {
-  return { access_jwt: session.accessJwt, refresh_jwt: session.refreshJwt }
-}
-
-export function readSession(credentials: JsonObject): Session {
-  const accessJwt = textOf(credentials.access_jwt)
-  const refreshJwt = textOf(credentials.refresh_jwt)
-  if (accessJwt === null || refreshJwt === null) throw new Error('This account was stored without a session.')
-  return { accessJwt, refreshJwt }
-}
+export const { read: readSession, write: writeSession } = stored(
+  session,
+  'This account was stored without a session.',
+)

@@ -8,13 +8,13 @@ import {
   type Io,
   type Step,
 } from '../connector.ts'
-import { type Blob, call, errorCode, failureOf, toRequest, unavailable } from './api.ts'
+import { fitUpload } from '../kit/fit-upload.ts'
+import type { ApiFile } from '../kit/json-api.ts'
+import { call, errorCode, failureOf, toRequest, unavailable } from './api.ts'
 import type { UploadedMedium } from './artefacts.ts'
 import { oldImageMaxBytes, readSession, readSettings, thumbMaxBytes } from './settings.ts'
 
 const imageTypes = ['image/jpeg', 'image/png', 'image/webp']
-// Below this a picture is no longer worth looking at.
-const leastImageBytes = 100_000
 const maxSide = 4000
 const oldMaxSide = 2000
 const thumbMaxSide = 1200
@@ -55,14 +55,10 @@ async function uploadFitting(
   io: Io,
   shrink: (maxBytes: number) => Promise<FittedImage>,
 ): Promise<{ blob: JsonObject; fitted: FittedImage }> {
-  for (let maxBytes = mostBytes; ; ) {
-    const fitted = await shrink(maxBytes)
-    const { bytes, mimeType } = fitted
-    const answer = await sendBlob(step, { bytes, size: bytes.length, mimeType }, io)
-    if (answer.status === 200) return { blob: readBlob(answer, bytes.length), fitted }
-    maxBytes = Math.floor(maxBytes / 2)
-    if (!isTooLarge(answer) || maxBytes < leastImageBytes) throw failureOfUpload(answer, io)
-  }
+  const send = ({ bytes, mimeType }: FittedImage) =>
+    sendBlob(step, { bytes, size: bytes.length, mimeType }, io)
+  const { answer, fitted } = await fitUpload({ mostBytes, shrink, send, isTooLarge })
+  return { blob: readBlob(answer, fitted.bytes.length, io), fitted }
 }
 
 function isTooLarge(answer: OutboundAnswer): boolean {
@@ -80,8 +76,7 @@ async function uploadVideo(step: Step, medium: DraftMedia, io: Io): Promise<Uplo
   const bytes = await io.media.open(medium.id, null)
   const { bytes: size, mimeType, width, height } = medium
   const answer = await sendBlob(step, { bytes, size, mimeType }, io, withinTimeOf(size))
-  if (answer.status !== 200) throw failureOfUpload(answer, io)
-  const blob = readBlob(answer, size)
+  const blob = readBlob(answer, size, io)
   if (blob.mimeType !== mimeType) {
     const text = `The Bluesky server takes this video for ${textOf(blob.mimeType) ?? 'something else'}, not for MP4.`
     throw new Failure('invalid', text)
@@ -94,18 +89,16 @@ function withinTimeOf(size: number): FetchLimits {
   return { timeoutMs: 120_000 + Math.ceil(size / 250), maxBytes: 1_000_000 }
 }
 
-function sendBlob(step: Step, blob: Blob, io: Io, within?: FetchLimits): Promise<OutboundAnswer> {
+function sendBlob(step: Step, blob: ApiFile, io: Io, within?: FetchLimits): Promise<OutboundAnswer> {
   const { service } = readSettings(step.account)
   const { accessJwt: token } = readSession(io.credentials)
   return io.fetch(toRequest({ service, method: 'com.atproto.repo.uploadBlob', blob, token }), within)
 }
 
-function failureOfUpload(answer: OutboundAnswer, io: Io): Failure {
-  return failureOf(answer, io.now(), [readSession(io.credentials).accessJwt]) ?? unavailable(answer)
-}
-
-/** The stored blob, as a record refers to it. */
-function readBlob(answer: OutboundAnswer, bytes: number): JsonObject {
+/** The stored blob, as a record refers to it. @throws Failure */
+function readBlob(answer: OutboundAnswer, bytes: number, io: Io): JsonObject {
+  const { accessJwt } = readSession(io.credentials)
+  if (answer.status !== 200) throw failureOf(answer, io.now(), [accessJwt]) ?? unavailable(answer)
   const { ref, mimeType, size } = asObject(asObject(answer.json)?.blob) ?? {}
   if (textOf(asObject(ref)?.$link) === null || size !== bytes)
     throw new Failure('unavailable', 'The Bluesky server did not store a medium whole.')

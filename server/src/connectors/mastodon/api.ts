@@ -1,65 +1,51 @@
 import { asObject, type JsonObject } from '../../lib/json/json.ts'
-import { readIsoTime, readRetryAfter } from '../../lib/retry-after.ts'
+import { readIsoTime } from '../../lib/retry-after.ts'
 import type { OutboundAnswer, OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
-import { cleanLine } from '../../lib/text/clean-text.ts'
-import { cutText } from '../../lib/text/graphemes.ts'
 import { Failure, type FailureKind } from '../connector.ts'
+import { type Dialect, makeRequest, makeUnavailable, readObject, refusalTable } from '../kit/json-api.ts'
+
+export { bearer } from '../kit/json-api.ts'
+
+/** Errors have no codes, only words. */
+export const dialect: Dialect = {
+  name: 'The server',
+  code: ({ status }) => String(status),
+  words: errorOf,
+  limitedUntil: ({ headers }) => readIsoTime(headers['x-ratelimit-reset']),
+}
 
 /** A call that reads: `path` with its query, on the account's own server. */
 export function reading(instance: string, path: string, token: string | null): OutboundRequest {
-  const url = new URL(path, instance).href
-  return { method: 'GET', url, headers: { ...plainHeaders, ...(token ? bearer(token) : {}) }, body: null }
+  return makeRequest(instance, { path, token, headers: plainHeaders })
 }
 
-/** Errors have no codes, only words, so they are asked for in one language. */
+/** The words of errors are asked for in one language. */
 export const plainHeaders = { accept: 'application/json', 'accept-language': 'en' } as const
 
-export function bearer(token: string): { authorization: string } {
-  return { authorization: `Bearer ${token}` }
-}
+export const needsScope =
+  'The access token does not allow this. Create one with the scopes read and write, and connect the account again.'
+export const tokenEnded = 'The server no longer accepts the access token. Connect the account again.'
+
+const readRefusal = refusalTable(dialect, [
+  { answers: ['401'], kind: 'unauthorized', text: tokenEnded },
+  { answers: ['403'], says: /scope/i, kind: 'unauthorized', text: needsScope },
+  { answers: ['403'], kind: 'forbidden', text: 'The server does not allow it.', isQuoting: true },
+  { answers: ['400', '413', '415', '422'], kind: 'invalid', text: 'The server refused it.', isQuoting: true },
+])
 
 /**
  * The meaning of a refusal of a call that may be repeated: reading, uploading, asking how far a medium is. Any other
  * answer is `unavailable`.
  */
 export function failureOfCall(answer: OutboundAnswer, now: Date, token: string): Failure {
-  const limited = rateLimited(answer, now)
-  if (limited) return limited
-  switch (answer.status) {
-    case 401:
-      return fail(
-        'unauthorized',
-        'The server no longer accepts the access token. Connect the account again.',
-        answer,
-      )
-    case 403:
-      return isAboutScope(answer)
-        ? fail('unauthorized', needsScope, answer)
-        : fail('forbidden', `The server does not allow it.${saidBy(answer, token)}`, answer)
-    case 400:
-    case 413:
-    case 415:
-    case 422:
-      return fail('invalid', `The server refused it.${saidBy(answer, token)}`, answer)
-    default:
-      return fail('unavailable', `The server could not do it this time (status ${answer.status}).`, answer)
-  }
+  return readRefusal(answer, now, [token]) ?? makeUnavailable(dialect, answer)
 }
 
-export const needsScope =
-  'The access token does not allow this. Create one with the scopes read and write, and connect the account again.'
+/** Reads a 429 alone. */
+export const readLimit = refusalTable(dialect, [])
 
 export function fail(kind: FailureKind, message: string, answer: OutboundAnswer): Failure {
   return new Failure(kind, message, { platformCode: String(answer.status) })
-}
-
-/** A 429 is given before anything is done, with or without words; the end of the limit is an ISO 8601 time. */
-export function rateLimited(answer: OutboundAnswer, now: Date): Failure | null {
-  if (answer.status !== 429) return null
-  return new Failure('rate_limited', 'The server asks us to wait: too many requests.', {
-    platformCode: '429',
-    retryAfterMs: readRetryAfter(answer, now, readIsoTime(answer.headers['x-ratelimit-reset'])),
-  })
 }
 
 /** The server's own words, if it is the API that speaks and not something before it. */
@@ -72,15 +58,7 @@ export function isAboutScope(answer: OutboundAnswer): boolean {
   return /scope/i.test(errorOf(answer) ?? '')
 }
 
-/** The server's sentence: one line, of bounded length, and never with our token in it. */
-export function saidBy(answer: OutboundAnswer, token: string): string {
-  const words = cleanLine(errorOf(answer) ?? '').replaceAll(token, '[secret]')
-  return words === '' ? '' : ` It said: ${cutText(words, 300)}`
-}
-
-/** The answer as an object. @throws Failure `unavailable` if it is none: another server stands there, or a page. */
+/** The answer as an object. @throws Failure `unavailable` */
 export function mustBeObject(answer: OutboundAnswer): JsonObject {
-  const object = asObject(answer.json)
-  if (!object) throw fail('unavailable', 'The server gave an answer that cannot be read.', answer)
-  return object
+  return readObject(dialect, answer)
 }

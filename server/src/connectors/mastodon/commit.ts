@@ -1,15 +1,9 @@
 import { asObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { readWebAddress } from '../../lib/web-address.ts'
-import {
-  type CommitStep,
-  type Committed,
-  Failure,
-  type FailureKind,
-  type Io,
-  type PublishedPost,
-} from '../connector.ts'
-import { bearer, errorOf, fail, needsScope, rateLimited, saidBy } from './api.ts'
+import type { CommitStep, Committed, FailureKind, Io, PublishedPost } from '../connector.ts'
+import { bearer, quoteWords, type Refusal, refusalTable } from '../kit/json-api.ts'
+import { dialect, errorOf, fail, needsScope, tokenEnded } from './api.ts'
 import { readSettings, readToken, rulesFor } from './settings.ts'
 import type { Software } from './software.ts'
 
@@ -21,9 +15,10 @@ export async function commit(step: CommitStep, io: Io): Promise<Committed> {
   const answer = await io.sendOnce(bearer(token))
   const post = answer.status === 200 ? readPost(step, answer.json) : null
   if (post) return { outcome: 'published', ...post }
-  const refused = rateLimited(answer, io.now()) ?? refusalOf(answer, rulesFor(step.account), token)
-  if (refused) throw refused
-  const text = `The server answered with status ${answer.status}; the post may be public.${saidBy(answer, token)}`
+  const failure = refusalTable(dialect, refusals(rulesFor(step.account)))(answer, io.now(), [token])
+  if (failure) throw failure
+  const said = quoteWords(errorOf(answer), [token])
+  const text = `The server answered with status ${answer.status}; the post may be public.${said}`
   throw fail('unknown_outcome', text, answer)
 }
 
@@ -39,13 +34,10 @@ export function readPost(step: CommitStep, json: OutboundAnswer['json']): Publis
   return { remoteId: id, url, reference: { uri } }
 }
 
-interface Refusal {
-  readonly status: number
-  /** In the server's own words; any words when it is null, but there must be some. */
-  readonly says: RegExp | null
-  readonly kind: FailureKind
-  readonly holds?: (rules: Software) => boolean
-}
+const sentBefore = 'The server says that this was sent before; the post may be public.'
+const stillProcessing = 'The server is still processing the media.'
+const refused = 'The server refused the post.'
+const anyWords = /^/
 
 /**
  * Every refusal that is certain to have had no effect, in the order in which they are tried, and answers that look like
@@ -54,52 +46,23 @@ interface Refusal {
  * Sources: docs.joinmastodon.org, methods/statuses; Mastodon's PostStatusService and Api::BaseController; GoToSocial's
  * processing/status; Pixelfed's ApiV1Controller; Hollo's api/v1/statuses.
  */
-const refusals: readonly Refusal[] = [
+const refusals = (rules: Software): Refusal[] => [
   // The media are bound to a post, which may be the one whose answer was lost.
-  { status: 422, says: /already (?:attached|used)|^media not found$/i, kind: 'unknown_outcome' },
-  { status: 400, says: /already attached/i, kind: 'unknown_outcome' },
-  { status: 400, says: /duplicate idempotency key/i, kind: 'unknown_outcome' },
-  { status: 422, says: /not finished processing|not ready/i, kind: 'rate_limited' },
-  { status: 400, says: null, kind: 'invalid', holds: (rules) => rules.refusesWith400 },
-  { status: 401, says: null, kind: 'unauthorized' },
-  { status: 403, says: /scope|invalid credentials/i, kind: 'unauthorized' },
-  { status: 403, says: null, kind: 'forbidden' },
-  { status: 404, says: null, kind: 'invalid' },
-  { status: 422, says: null, kind: 'invalid' },
+  quoted('422', /already (?:attached|used)|^media not found$/i, 'unknown_outcome', sentBefore),
+  quoted('400', /already attached|duplicate idempotency key/i, 'unknown_outcome', sentBefore),
+  {
+    ...quoted('422', /not finished processing|not ready/i, 'rate_limited', stillProcessing),
+    retryAfterMs: 5_000,
+  },
+  ...(rules.refusesWith400 ? [quoted('400', anyWords, 'invalid', refused)] : []),
+  // A terse server's own 401 comes before it looks at anything else.
+  { answers: ['401'], says: rules.isTerse ? null : anyWords, kind: 'unauthorized', text: tokenEnded },
+  quoted('403', /scope|invalid credentials/i, 'unauthorized', needsScope),
+  quoted('403', anyWords, 'forbidden', 'The server does not let this account post this.'),
+  quoted('404', anyWords, 'invalid', refused),
+  quoted('422', anyWords, 'invalid', refused),
 ]
 
-const processingPauseMs = 5_000
-
-function refusalOf(answer: OutboundAnswer, rules: Software, token: string): Failure | null {
-  const words = errorOf(answer)
-  if (words === null) {
-    // This server's own 401, which it gives before it looks at anything else.
-    if (answer.status === 401 && rules.isTerse)
-      return fail('unauthorized', explainRefusal('unauthorized', ''), answer)
-    return null
-  }
-  const refusal = refusals.find(
-    ({ status, says, holds }) =>
-      status === answer.status && (says?.test(words) ?? true) && (holds?.(rules) ?? true),
-  )
-  if (!refusal) return null
-  const said = saidBy(answer, token)
-  const more = { platformCode: String(answer.status), retryAfterMs: processingPauseMs }
-  if (refusal.kind === 'rate_limited')
-    return new Failure('rate_limited', `The server is still processing the media.${said}`, more)
-  const needsWider = answer.status === 403 && refusal.kind === 'unauthorized'
-  return fail(refusal.kind, needsWider ? `${needsScope}${said}` : explainRefusal(refusal.kind, said), answer)
-}
-
-function explainRefusal(kind: FailureKind, said: string): string {
-  switch (kind) {
-    case 'unauthorized':
-      return 'The server no longer accepts the access token. Connect the account again.'
-    case 'forbidden':
-      return `The server does not let this account post this.${said}`
-    case 'unknown_outcome':
-      return `The server says that this was sent before; the post may be public.${said}`
-    default:
-      return `The server refused the post.${said}`
-  }
+function quoted(status: string, says: RegExp, kind: FailureKind, text: string): Refusal {
+  return { answers: [status], says, kind, text, isQuoting: true }
 }

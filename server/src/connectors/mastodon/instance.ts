@@ -1,7 +1,8 @@
 import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { type ConnectIo, Failure } from '../connector.ts'
-import { fail, rateLimited, reading } from './api.ts'
+import { readNodeinfo, type ServerSoftware } from '../kit/nodeinfo.ts'
+import { fail, reading, readLimit } from './api.ts'
 import { type InstanceLimits, readLimits } from './settings.ts'
 
 export interface Instance {
@@ -23,7 +24,7 @@ export async function readInstance(origin: string, io: ConnectIo): Promise<Insta
 }
 
 function refuseTrouble(answer: OutboundAnswer, io: ConnectIo): void {
-  const limited = rateLimited(answer, io.now())
+  const limited = readLimit(answer, io.now(), [])
   if (limited) throw limited
   if (answer.status >= 500) throw fail('unavailable', 'The server cannot answer at the moment.', answer)
 }
@@ -38,6 +39,7 @@ function domainOf(name: string, origin: string): string {
 function limitsOf(said: JsonObject): InstanceLimits {
   const configuration = asObject(said.configuration) ?? {}
   const polls = asObject(configuration.polls) ?? asObject(said.poll_limits) ?? {}
+  const media = asObject(configuration.media_attachments)
   const older: JsonObject = {
     max_characters: said.max_toot_chars ?? null,
     max_media_attachments: said.max_media_attachments ?? null,
@@ -48,7 +50,8 @@ function limitsOf(said: JsonObject): InstanceLimits {
   return readLimits({
     ...older,
     ...asObject(configuration.statuses),
-    ...asObject(configuration.media_attachments),
+    ...media,
+    supported_mime_types: mimeTypesOf(media?.supported_mime_types),
     poll_max_options: polls.max_options ?? null,
     poll_max_characters_per_option: polls.max_characters_per_option ?? polls.max_option_chars ?? null,
     poll_min_expiration: polls.min_expiration ?? null,
@@ -56,33 +59,13 @@ function limitsOf(said: JsonObject): InstanceLimits {
   })
 }
 
-/** The program and its version, as nodeinfo tells them; null for both where a server has none. @throws Failure */
-export async function readSoftware(
-  origin: string,
-  io: ConnectIo,
-): Promise<{ software: string | null; version: string | null }> {
-  const index = await io.fetch(reading(origin, '/.well-known/nodeinfo', null))
-  refuseTrouble(index, io)
-  const href = newestLink(asObject(index.json))
-  if (href === null) return { software: null, version: null }
-  const answer = await io.fetch(reading(origin, href, null))
-  refuseTrouble(answer, io)
-  const software = asObject(asObject(answer.json)?.software)
-  return { software: wordOf(software?.name)?.toLowerCase() ?? null, version: wordOf(software?.version) }
+/** Null where there are none, and all usual ones are taken. */
+function mimeTypesOf(json: Json | undefined): Json {
+  const texts = isArray(json) ? json.filter((item) => typeof item === 'string' && item.length <= 100) : []
+  return texts.length > 0 ? texts.slice(0, 100) : null
 }
 
-/** A name as short as names of programs are; null for anything else. */
-function wordOf(json: Json | undefined): string | null {
-  const text = textOf(json)
-  return text !== null && text.length <= 100 ? text : null
-}
-
-function newestLink(index: JsonObject | null): string | null {
-  const links = isArray(index?.links) ? index.links.map(asObject) : []
-  const known = links.flatMap((link) => {
-    const version = /\/ns\/schema\/(2\.\d)$/.exec(textOf(link?.rel) ?? '')?.[1]
-    const url = URL.parse(textOf(link?.href) ?? '')
-    return version && url && /^https?:$/.test(url.protocol) ? [{ version, href: url.href }] : []
-  })
-  return known.sort((a, b) => (a.version < b.version ? 1 : -1))[0]?.href ?? null
+/** The program and its version, as nodeinfo tells them. @throws Failure */
+export function readSoftware(origin: string, io: ConnectIo): Promise<ServerSoftware> {
+  return readNodeinfo(origin, io, (answer) => refuseTrouble(answer, io))
 }

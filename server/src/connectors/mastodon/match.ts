@@ -1,7 +1,8 @@
 import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
+import { plainText } from '../../lib/web-page/plain-text.ts'
 import type { CommitStep } from '../connector.ts'
+import { isMadeSince, isSameText } from '../kit/match-own-posts.ts'
 import { readArtefacts, type Uploaded } from './artefacts.ts'
-import { plainText } from './plain-text.ts'
 import { readSettings } from './settings.ts'
 
 /** Everything that was sent and can be compared with a post that stands on the server. */
@@ -50,7 +51,11 @@ export function isOurs(post: JsonObject, sent: Sent): boolean {
   const attached = isArray(post.media_attachments) ? post.media_attachments.map(asObject) : []
   if (attached.length !== sent.media.length) return false
   if (sent.media.length > 0) return sent.media.every((medium, index) => isSameMedium(attached[index], medium))
-  return isSaidBy(post, sent) && isSameTime(post, sent.earliest) && isSameApplication(post, sent.application)
+  return (
+    isSaidBy(post, sent) &&
+    isMadeSince(sent.earliest, textOf(post.created_at)) &&
+    isSameApplication(post, sent.application)
+  )
 }
 
 // Some servers give media new ids in a post; the address at which they are shown stays.
@@ -59,27 +64,15 @@ function isSameMedium(attached: JsonObject | null | undefined, { id, url }: Uplo
 }
 
 function isSaidBy(post: JsonObject, sent: Sent): boolean {
-  const words = textOf(post.text) === null ? plainText(textOf(post.content) ?? '') : textOf(post.text)
+  const words = textOf(post.text) ?? plainText(textOf(post.content) ?? '')
   const options = asObject(post.poll)?.options
-  const titles = isArray(options) ? options.map((option) => textOf(asObject(option)?.title) ?? '') : []
+  const titles = isArray(options) ? options.map((option) => textOf(asObject(option)?.title)) : []
   return (
-    bare(words ?? '') === bare(sent.text) &&
-    bare(textOf(post.spoiler_text) ?? '') === bare(sent.spoiler) &&
-    JSON.stringify(titles.map(bare)) === JSON.stringify(sent.pollOptions.map(bare))
+    isSameText(words, sent.text) &&
+    isSameText(textOf(post.spoiler_text), sent.spoiler) &&
+    titles.length === sent.pollOptions.length &&
+    titles.every((title, index) => isSameText(title, sent.pollOptions[index] ?? null))
   )
-}
-
-/** Words without what servers change of them: white space, the way letters are composed, the domain of a mention. */
-function bare(text: string): string {
-  const mentions = /(@[a-z0-9_.-]+)@[\p{L}\p{N}_.-]+/giu
-  return text.normalize('NFC').replace(mentions, '$1').replace(/\s+/gu, ' ').trim()
-}
-
-// Some servers keep whole seconds only.
-function isSameTime(post: JsonObject, earliest: Date): boolean {
-  const madeAt = Date.parse(textOf(post.created_at) ?? '')
-  const from = madeAt % 1_000 === 0 ? Math.floor(earliest.getTime() / 1_000) * 1_000 : earliest.getTime()
-  return madeAt >= from
 }
 
 function isSameApplication(post: JsonObject, application: string | null): boolean {

@@ -7,8 +7,8 @@ const readable = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as cons
 const videos = ['video/mp4', 'video/quicktime', 'video/webm'] as const
 
 /** The types a picture may be turned into; every server takes JPEG and PNG. */
-export function imageTypes({ mimeTypes }: InstanceLimits): string[] {
-  const taken = readable.filter((type) => mimeTypes.includes(type))
+export function imageTypes({ supportedMimeTypes }: InstanceLimits): string[] {
+  const taken = readable.filter((type) => supportedMimeTypes.includes(type))
   return taken.length > 0 ? taken : ['image/jpeg', 'image/png']
 }
 
@@ -16,25 +16,15 @@ export function imageTypes({ mimeTypes }: InstanceLimits): string[] {
  * Pictures up to the instance's number, or one moving picture, or one video (docs.joinmastodon.org, user/posting); where
  * they may stand together, up to that number of each.
  */
-export function kindsOf(limits: InstanceLimits, { mixesMedia }: Software): MediaLimit[] {
-  const { mimeTypes, maxMedia, imageBytes, videoBytes } = limits
-  const maxMoving = mixesMedia ? maxMedia : 1
-  const taken = videos.filter((type) => mimeTypes.includes(type))
-  return [
-    { kind: 'image', max: maxMedia, types: readable, maxBytes: null, maxDurationMs: null },
-    ...(mimeTypes.includes('image/gif')
-      ? [
-          {
-            kind: 'gif' as const,
-            max: maxMoving,
-            types: ['image/gif'],
-            maxBytes: imageBytes,
-            maxDurationMs: null,
-          },
-        ]
-      : []),
-    ...(taken.length > 0
-      ? [{ kind: 'video' as const, max: maxMoving, types: taken, maxBytes: videoBytes, maxDurationMs: null }]
-      : []),
+export function kindsOf(said: InstanceLimits, { mixesMedia }: Software): MediaLimit[] {
+  const { supportedMimeTypes, maxMediaAttachments: most } = said
+  const moving = { max: mixesMedia ? most : 1, maxDurationMs: null }
+  const gifs = supportedMimeTypes.filter((type) => type === 'image/gif')
+  const films = videos.filter((type) => supportedMimeTypes.includes(type))
+  const kinds: MediaLimit[] = [
+    { kind: 'image', max: most, types: readable, maxBytes: null, maxDurationMs: null },
+    { kind: 'gif', types: gifs, maxBytes: said.imageSizeLimit, ...moving },
+    { kind: 'video', types: films, maxBytes: said.videoSizeLimit, ...moving },
   ]
+  return kinds.filter(({ types }) => types.length > 0)
 }

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
-import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
+import type { JsonObject } from '../../lib/json/json.ts'
+import { PollOption, readPoll } from '../kit/poll.ts'
+import { nullable, stored, text } from '../kit/stored.ts'
 import { ThreadOption } from '../thread-option.ts'
 
 const visibilities = ['public', 'unlisted', 'private', 'direct'] as const
@@ -35,53 +37,24 @@ export const options = Type.Object(
         maxLength: 35,
       }),
     ),
-    poll: Type.Optional(
-      Type.Object(
-        {
-          options: Type.Array(Type.String({ minLength: 1 }), { minItems: 2, maxItems: 100 }),
-          duration_minutes: Type.Integer({ minimum: 1 }),
-          multiple: Type.Optional(Type.Boolean()),
-        },
-        { title: 'Poll', additionalProperties: false },
-      ),
-    ),
+    poll: Type.Optional(PollOption),
     thread: Type.Optional(ThreadOption),
   },
   { additionalProperties: false },
 )
 
-export interface Poll {
-  readonly options: readonly string[]
-  readonly seconds: number
-  readonly multiple: boolean
-}
-
-export interface Choices {
-  readonly visibility: string | null
-  /** Empty when there is none. */
-  readonly spoiler: string
-  readonly sensitive: boolean | null
-  readonly language: string | null
-  readonly poll: Poll | null
-}
+const choices = stored(
+  Type.Object({
+    visibility: nullable(text),
+    /** Empty when there is none. */
+    spoilerText: Type.String({ default: '' }),
+    sensitive: nullable(Type.Boolean()),
+    language: nullable(text),
+  }),
+  'These are no options.',
+)
 
 /** The choices, from options that are valid by their schema. */
-export function readChoices(chosen: JsonObject): Choices {
-  return {
-    visibility: textOf(chosen.visibility),
-    spoiler: textOf(chosen.spoiler_text) ?? '',
-    sensitive: typeof chosen.sensitive === 'boolean' ? chosen.sensitive : null,
-    language: textOf(chosen.language),
-    poll: readPoll(chosen.poll),
-  }
-}
-
-function readPoll(json: Json | undefined): Poll | null {
-  const poll = asObject(json)
-  if (!poll || !isArray(poll.options) || typeof poll.duration_minutes !== 'number') return null
-  return {
-    options: poll.options.filter((option) => typeof option === 'string'),
-    seconds: poll.duration_minutes * 60,
-    multiple: poll.multiple === true,
-  }
+export function readChoices(chosen: JsonObject) {
+  return { ...choices.read(chosen), poll: readPoll(chosen.poll) }
 }

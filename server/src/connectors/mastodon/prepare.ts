@@ -1,6 +1,7 @@
 import { asObject, isArray, textOf } from '../../lib/json/json.ts'
 import type { OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
-import { type DraftMedia, Failure, type Io, type Prepared, type Step } from '../connector.ts'
+import { Failure, type Io, type Prepared, type Step } from '../connector.ts'
+import { keepFreshUploads } from '../kit/fresh-uploads.ts'
 import { fail, failureOfCall, mustBeObject, reading } from './api.ts'
 import { type Artefacts, readArtefacts, type Uploaded, writeArtefacts } from './artefacts.ts'
 import { readSettings, readToken } from './settings.ts'
@@ -19,7 +20,7 @@ const videoPauseMs = 3_000
  */
 export async function prepare(step: Step, io: Io): Promise<Prepared> {
   const { media } = readArtefacts(step.artefacts)
-  const kept = media.every((each, index) => isFresh(each, step.draft.media[index], io.now())) ? media : []
+  const kept = keepFreshUploads(media, step.draft.media, io.now(), freshForMs)
   const next = step.draft.media[kept.length]
   if (next) {
     const uploaded = await uploadMedium(step, next, io)
@@ -35,13 +36,9 @@ function pendingWith(artefacts: Artefacts, againInMs: number): Prepared {
   return { outcome: 'pending', artefacts: writeArtefacts(artefacts), againInMs }
 }
 
-function isFresh(uploaded: Uploaded, medium: DraftMedia | undefined, now: Date): boolean {
-  return uploaded.mediaId === medium?.id && now.getTime() - Date.parse(uploaded.uploadedAt) < freshForMs
-}
-
 async function waitFor(
   step: Step,
-  media: readonly Uploaded[],
+  media: Uploaded[],
   index: number,
   slow: Uploaded,
   io: Io,

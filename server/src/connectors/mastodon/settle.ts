@@ -1,6 +1,7 @@
 import { asObject, isArray, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
-import { type CommitStep, Failure, type Io, type PublishedPost, type Settled } from '../connector.ts'
+import { type CommitStep, Failure, type Io, type Settled } from '../connector.ts'
+import { earliestTime, matchOwnPosts, type PostsPage } from '../kit/match-own-posts.ts'
 import { fail, failureOfCall } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
 import { readPost } from './commit.ts'
@@ -10,41 +11,24 @@ import { listedAtOnce, listing } from './prepare.ts'
 import { readSettings, readToken } from './settings.ts'
 import { classOf, rulesOf } from './software.ts'
 
-// The server tells its clock in whole seconds: two clocks that differ by less are taken to agree.
-const skewSeenMs = 2_000
-
 /**
- * Looks for our post among the account's own. Exactly one match is it; several are for a person to tell apart. No match
- * proves nothing: the commit is repeated where the server locks the key, and nothing is claimed elsewhere.
- * @throws Failure when the list cannot be read
+ * Looks for our post among the account's own. Where none matches, the commit is repeated if the server locks the key, and
+ * nothing is claimed elsewhere. @throws Failure when the list cannot be read
  */
 export async function settle(step: CommitStep, io: Io): Promise<Settled> {
-  const [first, ...more] = await findOurs(step, io)
-  if (!first) return { outcome: (await locksKeys(step, io)) ? 'repeat' : 'not_found' }
-  if (more.length > 0) return { outcome: 'several', posts: [first, ...more] }
-  return { outcome: 'published', ...first }
+  const [before = null] = readArtefacts(step.artefacts).seen ?? []
+  const settled = await matchOwnPosts({ list: (afterId) => listOurs(step, io, afterId), before })
+  return settled.outcome === 'not_found' && (await locksKeys(step, io)) ? { outcome: 'repeat' } : settled
 }
 
-/** The newest posts; where all of them may be newer than ours, those right after the posts that stood there before. */
-async function findOurs(step: CommitStep, io: Io): Promise<PublishedPost[]> {
-  const newest = await listOurs(step, io, null)
-  const [before] = readArtefacts(step.artefacts).seen ?? []
-  if (newest.ours.length > 0 || newest.listed < listedAtOnce(step) || before === undefined) return newest.ours
-  return (await listOurs(step, io, before)).ours
-}
-
-async function listOurs(
-  step: CommitStep,
-  io: Io,
-  afterId: string | null,
-): Promise<{ listed: number; ours: PublishedPost[] }> {
+async function listOurs(step: CommitStep, io: Io, afterId: string | null): Promise<PostsPage> {
   const token = readToken(io.credentials)
   const answer = await io.fetch(listing(step, token, afterId))
   if (answer.status !== 200) throw failureOfCall(answer, io.now(), token)
-  const sent = readSent(step, earliestTime(step, answer, io.now()))
+  const sent = readSent(step, earliestTime(step.firstSentAt, answer, io.now()))
   const posts = readList(answer)
   const ours = posts.filter((post) => isOurs(post, sent)).map((post) => readPost(step, post))
-  return { listed: posts.length, ours: ours.filter((post) => post !== null) }
+  return { isFull: posts.length >= listedAtOnce(step), ours: ours.filter((post) => post !== null) }
 }
 
 /** @throws Failure when it is not a list of posts from end to end: a part of one shows nothing. */
@@ -54,13 +38,6 @@ function readList(answer: OutboundAnswer): JsonObject[] {
   if (whole.length < posts.length)
     throw fail('unavailable', 'The server did not show the account’s posts.', answer)
   return whole.filter((post) => post !== null)
-}
-
-/** When our post can have been made at the earliest, by the server's own clock. */
-function earliestTime(step: CommitStep, { headers }: OutboundAnswer, now: Date): Date {
-  const skewMs = Date.parse(headers.date ?? '') - now.getTime()
-  const isAside = Math.abs(skewMs) > skewSeenMs
-  return new Date(step.firstSentAt.getTime() + (isAside ? skewMs + 1_000 : 0))
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { NetworkClass } from '../connector.ts'
+import { isReleaseFrom } from '../kit/release.ts'
 
 /** The differences between the programs that speak Mastodon's API, as far as publishing is concerned. */
 export interface Software {
@@ -91,17 +92,4 @@ export function classOf({ keyLock }: Software, version: string | null): NetworkC
   return keyLock && isReleaseFrom(keyLock.since, version)
     ? { class: 'expiring_key', heldForMs: keyLock.forMs }
     : { class: 'list', heldForMs: null }
-}
-
-function isReleaseFrom(since: string, version: string | null): boolean {
-  const [first, found] = [readRelease(since), readRelease(version ?? '')]
-  if (!first || !found) return false
-  const differs = first.findIndex((part, index) => part !== found[index])
-  return differs < 0 || (found[differs] ?? 0) > (first[differs] ?? 0)
-}
-
-/** The three numbers of a release; null for anything else, such as `4.6.0-nightly.2026-05-01` or `4.6.2+glitch`. */
-function readRelease(version: string): number[] | null {
-  const parts = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})$/.exec(version)
-  return parts?.slice(1).map(Number) ?? null
 }

@@ -1,4 +1,5 @@
 import { countGraphemes, offsetAfterGraphemes } from '../../lib/text/graphemes.ts'
+import { isLanguageTag } from '../../lib/text/language-tag.ts'
 import { findRanges } from '../../lib/text/text-ranges.ts'
 import type { Checked, Draft, DraftMedia, DraftProblem, Limits, TextRange } from '../connector.ts'
 import { mostAltTextLetters, mostLetters, mostParts, pollLimits } from './options.ts'
@@ -138,7 +139,7 @@ function checkOptions({ options }: Draft): DraftProblem[] {
   const problems: DraftProblem[] = []
   if (typeof comment === 'string')
     problems.push(...checkPart(comment, [], '/options/first_comment').map(onComment))
-  if (typeof language === 'string' && !isLanguage(language)) {
+  if (typeof language === 'string' && !isLanguageTag(language)) {
     const detail = `"${language}" is not a language tag such as en or pt-BR.`
     problems.push({ pointer: '/options/language', code: 'language_invalid', detail })
   }
@@ -179,13 +180,4 @@ function isStorable(text: string): boolean {
 
 function unstorableText(pointer: string): DraftProblem {
   return { pointer, code: 'text_invalid', detail: 'This text has a NUL character or half of a character.' }
-}
-
-function isLanguage(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1
-  } catch (error) {
-    if (error instanceof RangeError) return false
-    throw error
-  }
 }

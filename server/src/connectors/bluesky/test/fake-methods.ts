@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { isValidHandle } from '@atproto/syntax'
 import type { Json, JsonObject } from '../../../lib/json/json.ts'
+import type { FakeAnswer } from '../../kit/fake-server.ts'
 import {
   type Asked,
-  type Blob,
   canonical,
   type FakeBlueskyOptions,
   makeCid,
@@ -13,20 +13,13 @@ import {
 } from './fake-world.ts'
 import { blobsOf, findRecordFault, itemsOf, objectOf } from './record-rules.ts'
 
-export interface Answer {
-  readonly status: number
-  readonly json: JsonObject | null
-  readonly bytes?: Blob
-  readonly headers?: Readonly<Record<string, string>>
-}
-
 const loginsPerWindow = 30
 const pointsPerHour = 5000
 const windowMs = 300_000
 
 interface Handler {
   readonly verb: 'GET' | 'POST'
-  answer(world: World, asked: Asked): Answer
+  answer(world: World, asked: Asked): FakeAnswer
 }
 
 /** The methods of the fake server, by name. */
@@ -105,7 +98,7 @@ export const methods: Readonly<Record<string, Handler>> = {
   },
 }
 
-function createSession(world: World, asked: Asked): Answer {
+function createSession(world: World, asked: Asked): FakeAnswer {
   const { identifier, password } = readJson(asked.body)
   const resident = world.find(String(identifier))
   if (!resident) throw new Refusal(401, 'AuthenticationRequired', 'Invalid identifier or password')
@@ -125,7 +118,7 @@ function createSession(world: World, asked: Asked): Answer {
   return ok(sessionOf(world, resident, asked.origin))
 }
 
-function refreshSession(world: World, asked: Asked): Answer {
+function refreshSession(world: World, asked: Asked): FakeAnswer {
   if (asked.body.length > 0)
     throw new Refusal(400, 'InvalidRequest', 'A request body was provided when none was expected')
   const { resident } = world.readToken(asked, 'refresh')
@@ -152,7 +145,7 @@ function documentOf({ did, home }: Resident, origin: string): JsonObject {
   return { id: did, service: [service] }
 }
 
-function uploadBlob(world: World, asked: Asked): Answer {
+function uploadBlob(world: World, asked: Asked): FakeAnswer {
   const { resident } = world.readToken(asked, 'appPass')
   if (asked.body.length > blobLimit(world.options))
     throw new Refusal(413, 'PayloadTooLarge', 'request entity too large')
@@ -162,7 +155,7 @@ function uploadBlob(world: World, asked: Asked): Answer {
   return ok({ blob: { $type: 'blob', ref: { $link: cid }, mimeType: asked.type, size: asked.body.length } })
 }
 
-function putRecord(world: World, asked: Asked): Answer {
+function putRecord(world: World, asked: Asked): FakeAnswer {
   const { resident } = world.readToken(asked, 'appPass')
   const { repo, rkey, record, swapRecord, collection: into } = readJson(asked.body)
   world.checkState(resident, String(repo))
@@ -178,8 +171,8 @@ function putRecord(world: World, asked: Asked): Answer {
   return ok({ uri, cid, commit: makeCommit(String(rkey)), validationStatus: 'valid' })
 }
 
-/** All writes are made, or none. A record that exists cannot be created; the server answers that with a failure of its own. */
-function applyWrites(world: World, asked: Asked): Answer {
+/** All of it or nothing; what stands already cannot be created, and the answer to that is a failure of the server. */
+function applyWrites(world: World, asked: Asked): FakeAnswer {
   const { resident } = world.readToken(asked, 'appPass')
   const { repo, writes } = readJson(asked.body)
   world.checkState(resident, String(repo))
@@ -245,7 +238,7 @@ function keepBlobs(resident: Resident, record: JsonObject): void {
   for (const { stored } of wanted) if (stored) stored.isKept = true
 }
 
-function getRecord(world: World, { query }: Asked): Answer {
+function getRecord(world: World, { query }: Asked): FakeAnswer {
   const resident = world.find(query.get('repo') ?? '')
   // The real server asks the network's index for records it does not have. The fake has no index.
   if (resident?.state !== 'active') throw new Refusal(502, 'UpstreamFailure', 'Upstream service unreachable')
@@ -256,7 +249,7 @@ function getRecord(world: World, { query }: Asked): Answer {
   return ok({ uri: `at://${resident.did}/${place}`, cid: found.cid, value: found.value })
 }
 
-function ok(json: JsonObject | null): Answer {
+function ok(json: JsonObject | null): FakeAnswer {
   return { status: 200, json }
 }
 

@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Json, JsonObject } from '../../../lib/json/json.ts'
+import { FakeRefusal } from '../../kit/fake-server.ts'
 import { objectOf } from './record-rules.ts'
 
 export interface FakeBlueskyOptions {
@@ -41,16 +42,15 @@ export interface Resident extends FakeAccount {
   points: number
 }
 
-/** An answer that refuses the call. */
-export class Refusal extends Error {
-  readonly status: number
-  readonly code: string
-  readonly headers: Readonly<Record<string, string>>
-  constructor(status: number, code: string, message: string, headers: Readonly<Record<string, string>> = {}) {
-    super(message)
-    this.status = status
-    this.code = code
-    this.headers = headers
+/** The server's way to say no. */
+export class Refusal extends FakeRefusal {
+  constructor(
+    status: number,
+    error: string,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message, { status, json: { error, message }, headers })
   }
 }
 

@@ -1,21 +1,13 @@
 import type { Json } from '../../../lib/json/json.ts'
+import { type FakeAnswer, FakeRefusal } from '../../kit/fake-server.ts'
 
-/** The fake's answer to a call. */
-export interface Answer {
-  readonly status: number
-  readonly json: Json
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-/** An answer that refuses the call. */
-export class Refusal extends Error {
-  readonly answer: Answer
+/** The fake's way to say no. */
+export class Refusal extends FakeRefusal {
   constructor(status: number, error: string, headers: Readonly<Record<string, string>> = {}) {
-    super(error)
-    this.answer = { status, json: { error }, headers }
+    super(error, { status, json: { error }, headers })
   }
 }
 
-export function ok(json: Json): Answer {
+export function ok(json: Json): FakeAnswer {
   return { status: 200, json }
 }

@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { asObject, isArray, type Json, type JsonObject } from '../../../lib/json/json.ts'
-import { type Answer, ok, Refusal } from './fake-answer.ts'
+import type { FakeAnswer, FakeCall } from '../../kit/fake-server.ts'
+import { ok, Refusal } from './fake-answer.ts'
 import { readMultipart } from './fake-form.ts'
 import { FakeKeys } from './fake-keys.ts'
 import {
@@ -55,16 +56,7 @@ export class FakeWorld {
     this.accountId = this.#newId()
   }
 
-  async answer(name: string, headers: IncomingMessage['headers'], body: Buffer, url: URL): Promise<Answer> {
-    try {
-      return await this.#route(name, headers, body, url)
-    } catch (error) {
-      if (error instanceof Refusal) return error.answer
-      throw error
-    }
-  }
-
-  async #route(name: string, headers: IncomingMessage['headers'], body: Buffer, url: URL): Promise<Answer> {
+  async answer({ name, headers, body, url }: FakeCall): Promise<FakeAnswer> {
     const domain = new URL(this.url).host
     switch (name) {
       case 'GET /.well-known/nodeinfo': {
@@ -108,7 +100,7 @@ export class FakeWorld {
     }
   }
 
-  #routeIds(name: string, headers: IncomingMessage['headers']): Answer {
+  #routeIds(name: string, headers: IncomingMessage['headers']): FakeAnswer {
     // An edit, of which no post is found: whether it may write is looked at before.
     if (/^PUT \/api\/v1\/statuses\/[^/]+$/.test(name)) this.#authorize(headers, 'write')
     const mediumId = /^GET \/api\/v1\/media\/([^/]+)$/.exec(name)?.[1]
@@ -133,7 +125,7 @@ export class FakeWorld {
     return (this.#options.scopes ?? 'read write').split(' ')
   }
 
-  #upload(type: string, body: Buffer): Answer {
+  #upload(type: string, body: Buffer): FakeAnswer {
     const { name, ...given } = validateUpload(readMultipart(type, body), this.variant)
     const { forMs, isBroken } = this.processing
     const medium: Medium = {

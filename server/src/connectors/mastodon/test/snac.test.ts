@@ -5,6 +5,7 @@ import { needs, skipWithout } from '../../../../../scripts/test-needs.ts'
 import { type CuttingProxy, startCuttingProxy } from '../../../../test/servers/cutting-proxy.ts'
 import type { JsonObject } from '../../../lib/json/json.ts'
 import type { Outbound } from '../../../lib/safe-fetch/outbound.ts'
+import { plainText } from '../../../lib/web-page/plain-text.ts'
 import {
   type Conformance,
   describeConformance,
@@ -15,7 +16,6 @@ import { localOutbound } from '../../conformance/local-network.ts'
 import { makePictures } from '../../conformance/pictures.ts'
 import type { Account, CommitStep, Draft } from '../../connector.ts'
 import { mastodon } from '../connector.ts'
-import { plainText } from '../plain-text.ts'
 import { type Snac, startSnac } from './servers/start-snac.ts'
 import { failureOf } from './steps.ts'
 import { connectAccount, tooMany } from './world.ts'

@@ -1,4 +1,4 @@
-import { readHtml } from '../../lib/web-page/read-html.ts'
+import { readHtml } from './read-html.ts'
 
 /** The words of a post that a server shows as HTML, with its lines and paragraphs as line feeds. */
 export function plainText(html: string): string {
