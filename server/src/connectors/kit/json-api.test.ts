@@ -1,10 +1,10 @@
-import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asObject } from '../../lib/json/json.ts'
+import { asObject, type Json, type JsonObject } from '../../lib/json/json.ts'
 import { readEpochSeconds } from '../../lib/retry-after.ts'
 import type { Outbound, OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { localOutbound } from '../conformance/local-network.ts'
 import { Failure } from '../connector.ts'
+import { type FakeAnswer, type FakeCall, type FakeServer, startFakeServer } from './fake-server.ts'
 import {
   type ApiCall,
   type Dialect,
@@ -18,27 +18,27 @@ import {
 
 let outbound: Outbound
 let origin: string
-// The server says what it was asked, with the status, headers and body that the query wants.
-const server = createServer(async (request, response) => {
-  const url = new URL(request.url ?? '/', 'http://server')
-  const body = Buffer.concat(await request.toArray()).toString('latin1')
-  const said = url.searchParams.get('answer')
-  const headers = JSON.parse(url.searchParams.get('headers') ?? '{}') as Record<string, string>
-  response.writeHead(Number(url.searchParams.get('status') ?? 200), headers)
-  response.end(
-    said ?? JSON.stringify({ method: request.method, path: url.pathname, headers: request.headers, body }),
-  )
-})
+let server: FakeServer
 beforeAll(async () => {
   outbound = localOutbound()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  origin = typeof address === 'object' ? `http://127.0.0.1:${address?.port}` : ''
+  server = await startFakeServer({ routes: { '*': echo }, internalError: null })
+  origin = server.url
 })
 afterAll(async () => {
   await outbound.close()
-  server.close()
+  await server.close()
 })
+
+/** Says what was asked, or whatever the query wants, with its status and headers. */
+function echo({ method, url, headers, body }: FakeCall): FakeAnswer {
+  const said = url.searchParams.get('answer')
+  const asked = { method, path: url.pathname, headers: { ...headers } as JsonObject, body: body.toString() }
+  return {
+    status: Number(url.searchParams.get('status') ?? 200),
+    json: said === null ? asked : (JSON.parse(said) as Json),
+    headers: JSON.parse(url.searchParams.get('headers') ?? '{}') as Record<string, string>,
+  }
+}
 
 function ask(call: Partial<ApiCall>): Promise<OutboundAnswer> {
   const limits = { timeoutMs: 5_000, maxBytes: 100_000, signal: new AbortController().signal }

@@ -1,40 +1,34 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Outbound } from '../../lib/safe-fetch/outbound.ts'
 import { localOutbound } from '../conformance/local-network.ts'
+import { type FakeCall, type FakeServer, startFakeServer } from './fake-server.ts'
 import { type FormPart, makeMultipart } from './multipart.ts'
 
 let outbound: Outbound
-const received: { headers: Record<string, unknown>; form: FormData }[] = []
-// The runtime's own parser reads what arrived.
-const server = createServer(async (request, response) => {
-  const body = await buffer(request)
-  const headers = { 'content-type': request.headers['content-type'] ?? '' }
-  const form = await new Response(body, { headers }).formData()
-  received.push({ headers: { ...request.headers, bytes: body.length }, form })
-  response.end()
-})
+let server: FakeServer
 beforeAll(async () => {
   outbound = localOutbound()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  server = await startFakeServer({
+    routes: { '*': () => ({ status: 200, json: null }) },
+    internalError: null,
+  })
 })
 afterAll(async () => {
   await outbound.close()
-  server.close()
+  await server.close()
 })
 
-async function send(parts: readonly FormPart[]) {
-  const { port } = server.address() as AddressInfo
+/** The form as the runtime's own parser reads it. */
+async function send(
+  parts: readonly FormPart[],
+): Promise<{ headers: FakeCall['headers']; bytes: number; form: FormData }> {
   const limits = { timeoutMs: 5_000, maxBytes: 1_000, signal: new AbortController().signal }
-  const request = { method: 'POST', url: `http://127.0.0.1:${port}/`, ...makeMultipart(parts) } as const
-  const { status } = await outbound.fetch(request, limits)
-  const arrived = received.pop()
-  if (status !== 200 || !arrived) throw new Error(`The form was answered ${status}.`)
-  return arrived
+  const request = { method: 'POST', url: server.url, ...makeMultipart(parts) } as const
+  await outbound.fetch(request, limits)
+  const { headers, body } = server.calls.at(-1) ?? { headers: {}, body: Buffer.alloc(0) }
+  const type = { 'content-type': headers['content-type'] ?? '' }
+  const form = await new Response(new Uint8Array(body), { headers: type }).formData()
+  return { headers, bytes: body.length, form }
 }
 
 async function fileIn(form: FormData, name: string) {
@@ -61,11 +55,15 @@ test('texts and files arrive as they were', async () => {
 
 test('a file is streamed, with the length of the whole form said', async () => {
   const stream = ReadableStream.from([bytes.subarray(0, 3), bytes.subarray(3)])
-  const { form, headers } = await send([
+  const {
+    form,
+    headers,
+    bytes: arrived,
+  } = await send([
     { name: 'file', fileName: 'a.mp4', mimeType: 'video/mp4', bytes: { stream, length: bytes.length } },
     { name: 'focus', value: '0,1' },
   ])
-  expect(headers['content-length']).toBe(String(headers.bytes))
+  expect(headers['content-length']).toBe(String(arrived))
   expect(headers['transfer-encoding']).toBeUndefined()
   expect((await fileIn(form, 'file')).bytes.equals(bytes)).toBe(true)
   expect(form.get('focus')).toBe('0,1')
