@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../lib/json/json.ts'
-import { type Connect, Failure, type Identified } from '../connector.ts'
+import { Failure, type FormConnect, type Identified } from '../connector.ts'
 import { call, callFor, textOf, tokenOf } from './api.ts'
 import { settingsOf } from './behavior.ts'
 import { fields } from './options.ts'
@@ -8,8 +8,9 @@ import { fields } from './options.ts'
  * A pretend profile is made by being connected. Connecting the name again in the same space is the same profile with a
  * new token, and sets anew what it does.
  */
-export const connect: Connect = {
+export const connectByName: FormConnect = {
   kind: 'form',
+  way: 'name',
   fields,
   identify: async (input, io) => {
     const content = JSON.stringify({ ...input, space: io.space })

@@ -1,6 +1,6 @@
 import type { Connector } from '../connector.ts'
 import { check, limits } from './check.ts'
-import { connect } from './connect.ts'
+import { connectByName } from './connect.ts'
 import { networkClassOf } from './network-class.ts'
 import { options } from './options.ts'
 import { commit, compose, prepare } from './publish.ts'
@@ -12,7 +12,7 @@ export const sandbox: Connector = {
   name: 'Sandbox',
   modes: ['live', 'test'],
   options,
-  connect,
+  connect: [connectByName],
   limits: () => limits,
   networkClass: networkClassOf,
   check,

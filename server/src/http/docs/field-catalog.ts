@@ -181,6 +181,10 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cause: 'This server has no such platform.',
     cure: 'Use a platform from GET /v1/platforms.',
   },
+  unknown_way: {
+    cause: 'Accounts on this network are not connected in that way.',
+    cure: 'Use one of the ways that GET /v1/platforms lists for the platform.',
+  },
   unstorable_text: {
     cause: 'The text contains a NUL character or half of a surrogate pair.',
     cure: 'Remove it.',

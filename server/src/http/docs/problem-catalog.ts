@@ -46,6 +46,11 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause: 'The upload’s Content-Type is not the one that was announced.',
     cure: 'Send the announced type.',
   },
+  connected_elsewhere: {
+    status: 409,
+    cause: 'The profile is connected in another workspace of this server.',
+    cure: 'Disconnect it there first. Its posts there are then held.',
+  },
   database_unavailable: {
     status: 503,
     cause: 'The database did not answer. A change may or may not have been made.',
