@@ -28,7 +28,7 @@ export async function connectAccount(
   if (form?.kind !== 'form') throw new Error(`${connector.name} has no such form.`)
   refuseWrongForm(form, input, '')
   const io = createSignInIo(context, { workspaceId, mode })
-  const profile = await askNetwork(connector, () => form.identify(input, io))
+  const profile = await askNetwork(connector, 'credentials', () => form.identify(input, io))
   const place = { connector, workspaceId, mode, way: form.way }
   const [id] = await context.db.transaction((tx) => storeConnections(tx, context, place, [profile]))
   if (id === undefined) throw new Error('A profile was stored as no account.')

@@ -48,8 +48,12 @@ export function createSignInIo(context: Context, place: { workspaceId: string; m
   return { ...io, space: `${place.workspaceId}:${place.mode}` }
 }
 
-/** Asks the network, and turns its failure into a problem. @throws Problem 422 when it refuses, 503 when it is away */
-export async function askNetwork<Answer>({ name }: Connector, ask: () => Promise<Answer>): Promise<Answer> {
+/** Asks the network, and turns its failure into a problem; `refused` is what it refuses. @throws Problem 422 when it refuses, 503 when it is away */
+export async function askNetwork<Answer>(
+  { name }: Connector,
+  refused: 'credentials' | 'sign-in',
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
   try {
     return await ask()
   } catch (error) {
@@ -58,6 +62,6 @@ export async function askNetwork<Answer>({ name }: Connector, ask: () => Promise
       const detail = `${name} could not be reached: ${error.message}`
       throw new Problem(503, 'network_unavailable', detail, { retryAfterSeconds: 60 })
     }
-    throw new Problem(422, 'sign_in_refused', `${name} refused the sign-in: ${error.message}`)
+    throw new Problem(422, 'sign_in_refused', `${name} refused the ${refused}: ${error.message}`)
   }
 }

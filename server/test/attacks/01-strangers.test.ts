@@ -56,6 +56,7 @@ const never = (): Belongings => ({
   posts: newId(),
   'post-results': newId(),
   'social-accounts': newId(),
+  'connect-attempts': newId(),
   media: newId(),
   mediaPath: `${newId()}/api/picture-${newId()}.jpg`,
   mediaUrl: `${house.url}/media/${newId().replaceAll('-', '')}.jpg`,

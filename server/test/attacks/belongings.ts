@@ -11,14 +11,15 @@ export interface Belongings {
   posts: string
   'post-results': string
   'social-accounts': string
+  'connect-attempts': string
   media: string
   mediaPath: string
   mediaUrl: string
 }
 
-export type Room = 'posts' | 'post-results' | 'social-accounts' | 'media'
+export type Room = 'posts' | 'post-results' | 'social-accounts' | 'connect-attempts' | 'media'
 
-/** Fills a workspace with one scheduled post, its result, its account and a picture. */
+/** Fills a workspace with one scheduled post, its result, its account, a sign-in under way and a picture. */
 export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): Promise<Belongings> {
   const account = await connectAccount(house.context, {
     workspaceId: tenant.workspaceId,
@@ -31,11 +32,16 @@ export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): 
   const body = { caption: 'Later', social_accounts: [account], scheduled_at: inAnHour() }
   const post = await house.request('POST', '/v1/posts', { key, body })
   const results = await house.request('GET', `/v1/post-results?post_id=${post.json.id}`, { key })
+  const attempt = await house.request('POST', '/v1/social-accounts/connect', {
+    key,
+    body: { platform: 'sandbox', way: 'oauth' },
+  })
   const medium = await seedMedia(house, { tenant, mode })
   return {
     posts: post.json.id,
     'post-results': results.json.data[0].id,
     'social-accounts': account,
+    'connect-attempts': attempt.json.id,
     media: medium.id,
     mediaPath: medium.path,
     mediaUrl: medium.url,
@@ -45,8 +51,14 @@ export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): 
 /** The same, and then deleted, as far as each can be. */
 export async function giveDeletedBelongings(house: House, mode: Mode = 'live'): Promise<Belongings> {
   const given = await giveBelongings(house, house, mode)
-  for (const room of ['posts', 'media', 'social-accounts'] as const) {
-    const answer = await house.request('DELETE', `/v1/${room}/${given[room]}`)
+  const folders = {
+    posts: 'posts',
+    media: 'media',
+    'social-accounts': 'social-accounts',
+    'connect-attempts': 'social-accounts/connect',
+  } as const
+  for (const [room, folder] of Object.entries(folders) as [keyof typeof folders, string][]) {
+    const answer = await house.request('DELETE', `/v1/${folder}/${given[room]}`)
     if (answer.status !== 200) throw new Error(`${room} could not be deleted: ${answer.text}`)
   }
   return given
@@ -54,6 +66,7 @@ export async function giveDeletedBelongings(house: House, mode: Mode = 'live'): 
 
 /** The room whose things the `{id}` of a path names. @throws for a room that has none here, so that it is not forgotten. */
 export function roomOf({ path }: Pick<DescribedOperation, 'path'>): Room {
+  if (path.startsWith('/v1/social-accounts/connect/')) return 'connect-attempts'
   const room = path.split('/')[2]
   if (room === 'posts' || room === 'post-results' || room === 'social-accounts' || room === 'media')
     return room
@@ -67,6 +80,7 @@ export function goodBody({ bodyExample }: DescribedOperation, { 'social-accounts
   return {
     ...body,
     ...('social_accounts' in body ? { social_accounts: [account] } : {}),
+    ...('platform' in body ? { platform: 'sandbox', way: 'name', fields: { name: 'Harbour' } } : {}),
     ...('scheduled_at' in body ? { scheduled_at: inAnHour() } : {}),
   }
 }
@@ -83,6 +97,7 @@ const tables = [
   'media',
   'social_accounts',
   'connections',
+  'connect_attempts',
   'events',
   'api_keys',
   'workspaces',

@@ -33,6 +33,10 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cause: 'The account is on a real network, whose behaviour cannot be set.',
     cure: 'Use an account on a simulated network.',
   },
+  cannot_be_connected: {
+    cause: 'The network, or Crier, cannot let this profile be connected; the candidate says why.',
+    cure: 'Choose another profile.',
+  },
   caption_and_body_differ: {
     cause: 'caption and body are two names of one field, and their values differ.',
     cure: 'Send one of them.',
@@ -168,6 +172,10 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
   too_small: {
     cause: 'The number is too small.',
     cure: 'Send a larger one.',
+  },
+  unknown_candidate: {
+    cause: 'The sign-in gave no access to this profile.',
+    cure: 'Choose among the candidates of the attempt.',
   },
   unknown_field: {
     cause: 'This operation does not know the field or parameter. Crier never ignores one.',
