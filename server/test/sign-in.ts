@@ -2,9 +2,13 @@ import type { Browser, Page } from './browser.ts'
 import type { House } from './house.ts'
 
 /** Begins a sign-in to the sandbox by redirect, as a client does; answers the attempt. */
-export async function beginSignIn(house: House, path = '/v1/social-accounts/connect', body: object = {}) {
+export async function beginSignIn(
+  house: House,
+  path = '/v1/social-accounts/connect',
+  { key = house.liveKey }: { key?: string } = {},
+) {
   const platform = path.endsWith('/connect') ? { platform: 'sandbox' } : {}
-  const { status, json } = await house.request('POST', path, { body: { ...platform, way: 'oauth', ...body } })
+  const { status, json } = await house.request('POST', path, { key, body: { ...platform, way: 'oauth' } })
   if (status !== 200) throw new Error(`The sign-in did not begin: ${JSON.stringify(json)}`)
   return json
 }

@@ -37,7 +37,7 @@ export async function connectChosen(
   if (row.status !== 'choosing') throw nothingToChoose(row)
   const candidates = openCandidates(context.sealer, row)
   const wrong: FieldProblem[] = []
-  const chosen = externalIds.flatMap((externalId, index) => {
+  const chosen = [...new Set(externalIds)].flatMap((externalId, index) => {
     const pointer = `/external_ids/${index}`
     const found = candidates.find(({ profile }) => profile.externalId === externalId)
     if (found?.reason === null) return [found.profile]

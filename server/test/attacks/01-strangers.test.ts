@@ -57,6 +57,7 @@ const never = (): Belongings => ({
   'post-results': newId(),
   'social-accounts': newId(),
   'connect-attempts': newId(),
+  candidate: newId(),
   media: newId(),
   mediaPath: `${newId()}/api/picture-${newId()}.jpg`,
   mediaUrl: `${house.url}/media/${newId().replaceAll('-', '')}.jpg`,

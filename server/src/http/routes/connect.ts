@@ -139,7 +139,6 @@ export const connectOperations = [
         external_ids: Type.Array(Type.String({ maxLength: 500 }), {
           minItems: 1,
           maxItems: 200,
-          uniqueItems: true,
         }),
       },
       closed,
@@ -163,7 +162,7 @@ export const connectOperations = [
     params: idParams,
     body: Type.Object({ way, fields }, closed),
     response: attempt,
-    bodyExample: {},
+    bodyExample: { way: 'oauth' },
     successExample: { ...example, social_account_id: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b40' },
     ask: (call, { params, body }) => askToReconnect(call, params.id, body),
     run: (call, _input, begun) => beginConnect(call, begun),
