@@ -14,10 +14,10 @@ export function createNullConnector(networkUrl: string): Connector {
     platform: nullPlatform,
     name: 'Null',
     modes: ['live'],
-    connect: {
-      ...sandbox.connect,
+    connect: sandbox.connect.map((way) => ({
+      ...way,
       refresh: async (_account, credentials) => ({ credentials, expiresAt: null, profile: null }),
-    },
+    })),
     networkClass: () => ({ class: 'key', heldForMs: null }),
     prepare: async () => ({ outcome: 'ready', artefacts: {} }),
     compose: ({ key, draft }) => ({

@@ -1,10 +1,19 @@
-import type { Connector } from '../connectors/connector.ts'
+import type { Connect, Connector } from '../connectors/connector.ts'
 import { behaviorPowerOf } from '../connectors/of-platform.ts'
 import type { CallContext, Context } from '../context.ts'
 import { etagOf } from '../lib/etag.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import type { Answered } from '../lib/page.ts'
 import { type WrittenLimits, writeLimits } from './social-account.ts'
+
+/** A way to connect an account. */
+interface Way {
+  way: string
+  /** A form is all it takes, or the person is sent to the network. */
+  kind: Connect['kind']
+  /** JSON Schema of the form that is filled in first. */
+  fields: JsonObject
+}
 
 export interface Platform {
   platform: string
@@ -14,7 +23,9 @@ export interface Platform {
   limits: WrittenLimits
   /** JSON Schema of the per-post choices. */
   options: JsonObject
-  connect: { kind: 'form'; fields: JsonObject }
+  /** The first of the ways. */
+  connect: { kind: Connect['kind']; fields: JsonObject }
+  ways: Way[]
   counting: WrittenLimits['text']
   /** JSON Schema of what an account's network can be told to do; null where it cannot be told. */
   behavior: JsonObject | null
@@ -47,16 +58,23 @@ function toPlatform(
 ): Platform {
   const power = behaviorPowerOf(context, platform)
   const usual = limits(null)
+  const [first, ...others] = connect.map(toWay)
+  if (!first) throw new Error(`${name} has no way to connect an account.`)
   return {
     platform,
     name,
     modes: [...modes],
     limits: writeLimits(usual, []),
     options: asJson(options),
-    connect: { kind: connect.kind, fields: asJson(connect.fields) },
+    connect: { kind: first.kind, fields: first.fields },
+    ways: [first, ...others],
     counting: writeLimits(usual, []).text,
     behavior: power ? asJson(power.schema) : null,
   }
+}
+
+function toWay({ way, kind, fields }: Connect): Way {
+  return { way, kind, fields: asJson(fields) }
 }
 
 // JSON drops the symbols that the schema library adds.

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Account, type Connector, Failure, type Profile } from '../connectors/connector.ts'
-import { requireConnector } from '../connectors/of-platform.ts'
+import { type Account, type Connect, Failure, type Profile } from '../connectors/connector.ts'
+import { requireConnector, wayOf } from '../connectors/of-platform.ts'
 import type { Context } from '../context.ts'
 import { type Queryable, type Sql, sql } from '../db/database.ts'
 import { whileAway } from '../db/while-away.ts'
@@ -24,6 +24,8 @@ export interface RefreshedCredentials extends OpenCredentials {
 /** The right to ask the network, until its time is over or it is given back. */
 interface Turn {
   readonly credentials: string
+  /** The way that these credentials are of; null on old rows. */
+  readonly way: string | null
   readonly version: number
   /** The end of the turn as text, to the microsecond, which tells one turn from the next. */
   readonly until: string
@@ -78,7 +80,7 @@ function takeTurn(db: Queryable, place: AccountKey, version: number): Promise<Tu
       and revoke_after is null and coalesce(refresh_until, '-infinity') <= clock_timestamp()
       and not exists (select from guards) and not exists (select from social_accounts
         where workspace_id = ${place.workspaceId} and id = ${place.accountId} and status = 'needs_reconnect')
-    returning credentials, version, refresh_until::text as until`)
+    returning credentials, way, version, refresh_until::text as until`)
 }
 
 async function giveTurnBack(
@@ -148,7 +150,7 @@ async function useTurn(
   const io = createConnectIo(context, AbortSignal.timeout(answerMs))
   let given: Given
   try {
-    given = await connector.connect.refresh(account, old, io)
+    given = await wayOf(connector, turn.way).refresh(account, old, io)
   } catch (error) {
     // The account is marked before the turn is given back: a waiting caller would ask the network once more in between.
     if (isRefusal(error, isUnused))
@@ -163,7 +165,7 @@ async function useTurn(
   return saved && finishRefresh(db, place, account, given, saved)
 }
 
-type Given = Awaited<ReturnType<Connector['connect']['refresh']>>
+type Given = Awaited<ReturnType<Connect['refresh']>>
 
 interface Saved {
   readonly version: number

@@ -1,5 +1,5 @@
 import { Failure } from '../connectors/connector.ts'
-import { connectorOf } from '../connectors/of-platform.ts'
+import { connectorOf, wayOf } from '../connectors/of-platform.ts'
 import type { Context } from '../context.ts'
 import { sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
@@ -12,6 +12,7 @@ interface Row {
   account_id: string
   version: number
   credentials: string
+  way: string | null
   platform: string
   external_id: string
   username: string
@@ -35,7 +36,7 @@ export async function revokeConnections(context: Context): Promise<number> {
     from due, social_accounts a
     where c.workspace_id = due.workspace_id and c.account_id = due.account_id
       and a.workspace_id = due.workspace_id and a.id = due.account_id
-    returning c.workspace_id, c.account_id, c.version, c.credentials, a.platform, a.external_id, a.username, a.settings`)
+    returning c.workspace_id, c.account_id, c.version, c.credentials, c.way, a.platform, a.external_id, a.username, a.settings`)
   for (const row of rows) if (await revokeAtNetwork(context, row)) await deleteConnection(context, row)
   await deleteUnreachable(context)
   return rows.length
@@ -48,7 +49,7 @@ async function revokeAtNetwork(context: Context, row: Row): Promise<boolean> {
   const account = accountOf({ ...row, id: row.account_id })
   try {
     const credentials = unsealCredentials(context.sealer, row.workspace_id, row.account_id, row.credentials)
-    await connector.connect.revoke(
+    await wayOf(connector, row.way).revoke(
       account,
       credentials,
       createConnectIo(context, AbortSignal.timeout(revokeMs)),

@@ -11,6 +11,8 @@ export interface AccountOwner {
   workspaceId: string
   mode: Mode
   platform: string
+  /** The way in which it signed in. */
+  way: string
 }
 
 /**
@@ -26,10 +28,10 @@ export async function saveConnectedAccount(
   const accountId = await saveAccount(tx, place, identified)
   const sealed = sealCredentials(sealer, place.workspaceId, accountId, identified.credentials)
   await tx.run(sql`
-    insert into connections as c (workspace_id, account_id, credentials, expires_at, refresh_after)
-    values (${place.workspaceId}, ${accountId}, ${sealed}, ${identified.expiresAt}, ${nextRefresh})
+    insert into connections as c (workspace_id, account_id, way, credentials, expires_at, refresh_after)
+    values (${place.workspaceId}, ${accountId}, ${place.way}, ${sealed}, ${identified.expiresAt}, ${nextRefresh})
     on conflict (workspace_id, account_id) do update set
-      credentials = excluded.credentials, version = c.version + 1, expires_at = excluded.expires_at,
+      way = excluded.way, credentials = excluded.credentials, version = c.version + 1, expires_at = excluded.expires_at,
       revoke_after = null, refresh_until = null, refresh_after = excluded.refresh_after, updated_at = clock_timestamp()`)
   await recordEvent(tx, {
     workspaceId: place.workspaceId,

@@ -18,6 +18,7 @@ export interface AccountRow {
   settings: JsonObject
   status: 'active' | 'needs_reconnect' | 'disabled'
   expires_at: Date | null
+  way: string | null
   created_at: Date
   /** `created_at` as text, for the cursor. */
   at: string
@@ -33,6 +34,8 @@ export interface SocialAccount {
   profile_url: string
   status: 'active' | 'needs_reconnect' | 'disabled'
   expires_at: string | null
+  /** The way in which it was connected; null where its platform is gone. */
+  way: string | null
   limits: Partial<WrittenLimits>
   /** The behaviour its network was last told; null where it cannot be told any. */
   behavior: JsonObject | null
@@ -43,7 +46,7 @@ export interface SocialAccount {
 /** The columns of AccountRow, from `social_accounts a` beside `connections c`. */
 export const accountColumns = sql`
   a.id, a.platform, a.external_id, a.username, a.display_name, a.avatar_url, a.profile_url, a.settings, a.status,
-  c.expires_at, a.created_at, a.created_at::text as at`
+  c.expires_at, c.way, a.created_at, a.created_at::text as at`
 
 /** Accounts as the API shows them. An account whose connector is gone has empty limits: it can post nothing. */
 export async function toSocialAccounts(
@@ -66,7 +69,7 @@ export async function toSocialAccounts(
 }
 
 function toSocialAccount(
-  context: Pick<Context, 'behaviorPowers'>,
+  context: Pick<Context, 'connectors' | 'behaviorPowers'>,
   row: AccountRow,
   limits: Partial<WrittenLimits>,
 ): SocialAccount {
@@ -80,6 +83,7 @@ function toSocialAccount(
     profile_url: row.profile_url,
     status: row.status,
     expires_at: row.expires_at?.toISOString() ?? null,
+    way: row.way ?? connectorOf(context, row.platform)?.connect[0]?.way ?? null,
     limits,
     behavior: power ? power.current(accountOf(row)) : null,
     external_id: row.external_id,

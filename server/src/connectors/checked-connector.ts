@@ -4,8 +4,10 @@ import { cleanText } from '../lib/text/clean-text.ts'
 import { readWebAddress } from '../lib/web-address.ts'
 import {
   type BehaviorPower,
+  type Candidate,
   type CommitStep,
   type Committed,
+  type Connect,
   type Connector,
   Failure,
   type Identified,
@@ -22,6 +24,7 @@ const mostOfRef = 2_000
 const mostOfMessage = 500
 const mostOfCode = 100
 const mostJson = 200_000
+const mostCandidates = 200
 /** The longest wait that a network is believed. */
 const longestWaitMs = 24 * 3_600_000
 
@@ -30,20 +33,28 @@ const longestWaitMs = 24 * 3_600_000
  * names and messages are cut, an id is whole or none, addresses are http or https, and waits end within a day.
  */
 export function checkedConnector(connector: Connector): Connector {
-  const { connect } = connector
   return {
     ...connector,
-    connect: {
-      ...connect,
-      identify: async (input, io) => checkIdentified(await cleanly(connect.identify(input, io))),
-      refresh: async (account, credentials, io) =>
-        checkRefreshed(await cleanly(connect.refresh(account, credentials, io))),
-      revoke: (account, credentials, io) => cleanly(connect.revoke(account, credentials, io)),
-    },
+    connect: connector.connect.map(checkedConnect),
     prepare: async (step, io) => checkPrepared(await cleanly(connector.prepare(step, io))),
     commit: async (step, io) => checkCommitted(step, await cleanly(connector.commit(step, io))),
     settle: async (step, io) => checkSettled(step, await cleanly(connector.settle(step, io))),
   }
+}
+
+function checkedConnect(connect: Connect): Connect {
+  const refresh: Connect['refresh'] = async (...given) =>
+    checkRefreshed(await cleanly(connect.refresh(...given)))
+  const revoke: Connect['revoke'] = (...given) => cleanly(connect.revoke(...given))
+  if (connect.kind === 'form') {
+    const identify: typeof connect.identify = async (...given) =>
+      checkIdentified(await cleanly(connect.identify(...given)))
+    return { ...connect, identify, refresh, revoke }
+  }
+  const begin: typeof connect.begin = async (...given) => checkBegun(await cleanly(connect.begin(...given)))
+  const finish: typeof connect.finish = async (...given) =>
+    (await cleanly(connect.finish(...given))).slice(0, mostCandidates).map(checkCandidate)
+  return { ...connect, begin, finish, refresh, revoke }
 }
 
 /** A power to tell a network how to behave, whose answers can be stored. */
@@ -102,6 +113,17 @@ function checkIdentified(found: Identified): Identified {
     profileUrl,
     settings: storable(found.settings, 'invalid'),
   }
+}
+
+function checkBegun({ url, keep }: { url: string; keep: JsonObject }): { url: string; keep: JsonObject } {
+  const page = readWebAddress(url)
+  if (page === null) throw new Failure('unavailable', 'The network named no page to sign in at.')
+  return { url: page, keep }
+}
+
+function checkCandidate({ profile, suggested, reason }: Candidate): Candidate {
+  const said = reason === null ? null : cleanText(reason, mostOfMessage)
+  return { profile: checkIdentified(profile), suggested, reason: said }
 }
 
 function checkRefreshed(refreshed: Refreshed): Refreshed {

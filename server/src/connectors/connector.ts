@@ -1,6 +1,9 @@
 import type { TObject } from 'typebox'
 import type { Json, JsonObject } from '../lib/json/json.ts'
-import type { OutboundAnswer, OutboundRequest } from '../lib/safe-fetch/outbound.ts'
+import type { OutboundAnswer } from '../lib/safe-fetch/outbound.ts'
+import type { Account, Connect, ConnectIo } from './connect.ts'
+
+export type * from './connect.ts'
 
 /**
  * The contract between the engine and a platform. A connector is a folder with everything about one platform;
@@ -16,8 +19,8 @@ export interface Connector {
   readonly modes: readonly ('live' | 'test')[]
   /** The per-post choices; its JSON Schema validates them, draws the form and is part of `GET /v1/platforms`. */
   readonly options: TObject
-  /** How an account is connected. */
-  readonly connect: Connect
+  /** The ways to connect an account. Accounts from before ways were remembered were connected in the first. */
+  readonly connect: readonly Connect[]
   /** The limits of this account now; the platform's usual ones when `account` is null. */
   limits(account: Account | null): Limits
   /** How the promise "once" can be kept for this draft on this account. */
@@ -41,49 +44,6 @@ export interface Connector {
   settle(step: CommitStep, io: Io): Promise<Settled>
 }
 
-export interface Connect {
-  readonly kind: 'form'
-  /** The fields a person fills in; secrets carry `format: 'password'`. */
-  readonly fields: TObject
-  /** Signs in with what was filled in. @throws Failure */
-  identify(input: JsonObject, io: IdentifyIo): Promise<Identified>
-  /** New credentials for old, shortly before they expire or after a refusal. Called under a lock. @throws Failure */
-  refresh(account: Account, credentials: JsonObject, io: ConnectIo): Promise<Refreshed>
-  /** Ends our access at the network, where it can be ended. @throws Failure */
-  revoke(account: Account, credentials: JsonObject, io: ConnectIo): Promise<void>
-}
-
-export interface Identified {
-  /** The profile's own id at the network: the same profile always gives the same one. */
-  externalId: string
-  username: string
-  displayName: string
-  avatarUrl: string | null
-  profileUrl: string
-  /** Everything the connector needs to know of the account that may be seen: its server, its limits. */
-  settings: JsonObject
-  /** Sealed before it is stored. */
-  credentials: JsonObject
-  expiresAt: Date | null
-}
-
-export interface Refreshed {
-  credentials: JsonObject
-  expiresAt: Date | null
-  /** The profile as it is now, where it has another name or lives elsewhere than before; null when it is as it was. */
-  profile: Profile | null
-}
-
-/** The part of a profile that may change. */
-export interface Profile {
-  username: string
-  /** This and the picture stay as they were where they are null, which says that they are not known now. */
-  displayName: string | null
-  avatarUrl: string | null
-  profileUrl: string
-  settings: JsonObject
-}
-
 /**
  * A further power, of the few platforms whose accounts can be told how their network behaves towards them, to try what
  * happens then. `connectors/index.ts` lists it beside the connectors.
@@ -96,14 +56,6 @@ export interface BehaviorPower {
   set(account: Account, credentials: JsonObject, schema: JsonObject, io: ConnectIo): Promise<JsonObject>
   /** The last behaviour the account was told, from its settings and valid by `schema`. Pure. */
   current(account: Account): JsonObject
-}
-
-/** A social account as a connector sees it. */
-export interface Account {
-  readonly id: string
-  readonly externalId: string
-  readonly username: string
-  readonly settings: JsonObject
 }
 
 /** The content of one target: the post with the account's own words, media and options laid over it. */
@@ -327,28 +279,6 @@ export class Failure extends Error {
     this.platformCode = more.platformCode ?? null
     this.retryAfterMs = more.retryAfterMs ?? null
   }
-}
-
-/** The only world a connector touches while connecting. */
-export interface ConnectIo {
-  /** A guarded call that may be repeated. @throws Failure `unavailable` when no answer came. */
-  fetch(request: OutboundRequest, within?: FetchLimits): Promise<OutboundAnswer>
-  readonly now: () => Date
-  readonly signal: AbortSignal
-}
-
-/** Limits in place of the usual 120 s and 1 MB: less for a stranger's page, more for a large upload. */
-export interface FetchLimits {
-  /** From the first byte sent to the last byte of the answer. */
-  readonly timeoutMs: number
-  /** The most bytes of the answer, unpacked. */
-  readonly maxBytes: number
-}
-
-/** The only world a connector touches while signing in. */
-export interface IdentifyIo extends ConnectIo {
-  /** A name of the workspace and the mode that connect: each pair has its own, of up to 100 characters. */
-  readonly space: string
 }
 
 /** The only world a connector touches while publishing. */

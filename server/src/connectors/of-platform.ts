@@ -1,4 +1,4 @@
-import type { BehaviorPower, Connector } from './connector.ts'
+import { type BehaviorPower, type Connect, type Connector, Failure, type FormConnect } from './connector.ts'
 
 export function connectorOf(
   { connectors }: { readonly connectors: readonly Connector[] },
@@ -15,6 +15,18 @@ export function requireConnector(
   const connector = connectorOf(context, platform)
   if (!connector) throw new Error(`There is no connector for ${platform}.`)
   return connector
+}
+
+/** The way in which an account was connected; null stands for one from before ways were remembered. @throws Failure */
+export function wayOf({ name, connect }: Connector, way: string | null): Connect {
+  const found = way === null ? connect[0] : connect.find((each) => each.way === way)
+  if (found) return found
+  throw new Failure('unauthorized', `${name} no longer accepts accounts that were connected like this one.`)
+}
+
+/** The way that needs nothing but a form, such as a command can fill in; undefined where a person must go to the network. */
+export function formWayOf({ connect }: Connector): FormConnect | undefined {
+  return connect.find((each) => each.kind === 'form')
 }
 
 export function behaviorPowerOf(

@@ -80,15 +80,23 @@ export interface OperationSpec<
   Query extends TObject,
   Body extends TSchema,
   Result extends TSchema,
+  Asked,
 > extends Common {
   readonly params?: Params
   readonly query?: Query
   /** Left out: the body must be empty or `{}`. */
   readonly body?: Body
   readonly response: Result
+  /**
+   * Asks a network before the transaction is opened, for as long as it takes: `call.db` is the pool. It changes nothing of
+   * ours, and it is not asked for a request that was answered before under its `Idempotency-Key`.
+   */
+  ask?(call: CallContext, input: Input<Static<Params>, Static<Query>, Static<Body>>): Promise<Asked>
+  /** `asked` is the answer of `ask`. */
   run(
     call: CallContext,
     input: Input<Static<Params>, Static<Query>, Static<Body>>,
+    asked: Asked,
   ): Promise<Answerable<Static<Result>>>
 }
 
@@ -98,7 +106,8 @@ export interface Operation extends Common {
   readonly query: TObject
   readonly body: TSchema | null
   readonly response: TSchema
-  run(call: CallContext, input: Input): Promise<unknown>
+  readonly ask: ((call: CallContext, input: Input) => Promise<unknown>) | null
+  run(call: CallContext, input: Input, asked?: unknown): Promise<unknown>
 }
 
 const nothing = Type.Object({}, { additionalProperties: false })
@@ -112,16 +121,26 @@ export function defineOperation<
   Params extends TObject = TObject<Record<never, never>>,
   Query extends TObject = TObject<Record<never, never>>,
   Body extends TSchema = TSchema,
->(spec: OperationSpec<Params, Query, Body, Result>): Operation {
+  Asked = undefined,
+>(spec: OperationSpec<Params, Query, Body, Result, Asked>): Operation {
+  type Valid = Input<Static<Params>, Static<Query>, Static<Body>>
+  const { ask } = spec
   return {
     ...spec,
     params: spec.params ?? nothing,
     query: spec.query ?? nothing,
     body: spec.body ?? null,
-    run: async (call, input) => {
+    ask:
+      ask === undefined
+        ? null
+        : async (call, input) => {
+            authorize(call.caller, spec.scope)
+            return ask(call, input as Valid)
+          },
+    run: async (call, input, asked) => {
       authorize(call.caller, spec.scope)
-      // The input was validated by these very schemas.
-      return spec.run(call, input as Input<Static<Params>, Static<Query>, Static<Body>>)
+      // The input was validated by these very schemas, and `ask` of this very operation was asked.
+      return spec.run(call, input as Valid, asked as Asked)
     },
   }
 }

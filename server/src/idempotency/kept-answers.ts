@@ -56,7 +56,15 @@ const replaceExpired = sql`
     fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = clock_timestamp()
   where kept.created_at < clock_timestamp() - interval '24 hours'`
 
-function inProgress(): Problem {
+/** Whether a request with this name was answered in the last day. */
+export async function isAnswered(db: Queryable, { workspaceId, key }: RequestName): Promise<boolean> {
+  const kept = await db.row(sql`
+    select key from idempotency_keys where workspace_id = ${workspaceId} and key = ${key}
+      and created_at >= clock_timestamp() - interval '24 hours'`)
+  return kept !== null
+}
+
+export function inProgress(): Problem {
   return new Problem(
     409,
     'idempotency_in_progress',

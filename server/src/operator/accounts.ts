@@ -1,7 +1,8 @@
 import { updateSocialAccount } from '../accounts/update-social-account.ts'
 import { connectAccount } from '../connections/connect-account.ts'
-import type { Connector } from '../connectors/connector.ts'
+import type { Connector, FormConnect } from '../connectors/connector.ts'
 import { behaviorPowers, connectors } from '../connectors/index.ts'
+import { formWayOf } from '../connectors/of-platform.ts'
 import type { Caller, Mode } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
@@ -25,25 +26,30 @@ interface AccountRow {
   created_at: Date
 }
 
-/** Builds the command for one platform, with an option for each field of its form. */
-function connectCommand({ platform, name, connect, modes }: Connector): Command {
+/** Builds the command for one platform, with an option for each field of its form; none where a person must go to the network. */
+function connectCommands(connector: Connector): Command[] {
+  const form = formWayOf(connector)
+  return form ? [connectCommand(connector, form)] : []
+}
+
+function connectCommand({ platform, name, modes }: Connector, { way, fields }: FormConnect): Command {
   return {
     words: ['accounts', 'connect', platform],
     summary: `Connects an account on ${name}. Connecting the same profile again keeps its account.`,
     positionals: [],
     options: {
-      ...optionsOf(connect.fields),
+      ...optionsOf(fields),
       ...(modes.includes('test')
         ? { test: { value: null, about: 'Connect the account for test keys instead of live keys.' } }
         : {}),
       workspace: workspaceOption,
     },
     run: (input) => {
-      const form = readFields(connect.fields, input)
+      const form = readFields(fields, input)
       const mode = input.flag('test') ? 'test' : 'live'
       return withContext(input, async (context) => {
         const workspaceId = await findWorkspace(context.db, input.text('workspace'))
-        const id = await connectAccount(context, { workspaceId, mode, platform, input: form })
+        const id = await connectAccount(context, { workspaceId, mode, platform, way, input: form })
         const account = (await readAccounts(context.db, workspaceId)).find((row) => row.id === id)
         if (!account) throw new Error('The account that was just connected is missing.')
         return { data: toJson(account), text: toLine(account) }
@@ -99,7 +105,7 @@ const behave: Command = {
   },
 }
 
-export const accountCommands: readonly Command[] = [...connectors.map(connectCommand), list, behave]
+export const accountCommands: readonly Command[] = [...connectors.flatMap(connectCommands), list, behave]
 
 /** Cleans the names, because rows may be older than the rule to store them clean, and a terminal obeys control characters. */
 async function readAccounts(db: Queryable, workspaceId: string): Promise<AccountRow[]> {

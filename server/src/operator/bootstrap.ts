@@ -1,5 +1,6 @@
 import { createKey } from '../api-keys/create-key.ts'
 import { connectAccount } from '../connections/connect-account.ts'
+import { formWayOf } from '../connectors/of-platform.ts'
 import type { Context, Mode } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { createOwner } from '../people/create-owner.ts'
@@ -61,13 +62,15 @@ async function addAccount(context: Context, made: Bootstrapped): Promise<Outcome
 /** Signs in to the simulated network; nothing leaves this machine. */
 function connectPretend(context: Context, workspaceId: string): Promise<string> {
   const pretend = context.connectors.find(({ modes }) => modes.includes('test'))
-  if (!pretend) throw new Error('There is no simulated network to test with.')
+  const form = pretend && formWayOf(pretend)
+  if (!form) throw new Error('There is no simulated network to test with.')
   return connectAccount(context, {
     workspaceId,
     mode: 'test',
     platform: pretend.platform,
+    way: form.way,
     // The defaults of the form.
-    input: readFields(pretend.connect.fields, { text: () => null, flag: () => false }),
+    input: readFields(form.fields, { text: () => null, flag: () => false }),
   })
 }
 

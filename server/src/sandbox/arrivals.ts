@@ -1,4 +1,5 @@
-import { type Html, html, timeOf } from './html.ts'
+import { type Html, html } from '../lib/html.ts'
+import { timeOf } from './html.ts'
 import type { FeedArrival } from './read-feed.ts'
 
 /** Renders the commits that reached the network lately, including those whose answer was lost. */

@@ -1,6 +1,7 @@
+import { Html, html } from '../lib/html.ts'
 import { arrivalsOf } from './arrivals.ts'
 import { feedStyle } from './feed-style.ts'
-import { Html, html, linked, timeOf } from './html.ts'
+import { linked, timeOf } from './html.ts'
 import type { Behavior, NetworkClass } from './profile.ts'
 import type { Feed, FeedMedium, FeedPost, FeedProfile, FeedThread } from './read-feed.ts'
 
@@ -49,6 +50,36 @@ export function missingPage(base: string): string {
     'Not here',
     base,
     html`<p class="empty"><strong>There is nothing here.</strong>This profile or post does not exist, or does not exist yet.</p>`,
+  )
+}
+
+/** Renders the page on which a person lets a client publish; `at` is its own address. Without `at` it was answered before. */
+export function consentPage(
+  at: string | null,
+  conducts: Readonly<Record<string, string>>,
+  base: string,
+): string {
+  if (at === null)
+    return page(
+      'Sign in',
+      base,
+      html`<p class="empty"><strong>This sign-in is over.</strong>It was answered before, or its ten minutes are over.</p>`,
+    )
+  const choices = Object.entries(conducts).map(
+    ([name, words]) => html`<option value="${name}">${words}</option>`,
+  )
+  return page(
+    'Sign in',
+    base,
+    html`<header class="who"><div class="disc" aria-hidden="true">C</div><div><h1>Sign in to the sandbox</h1>
+      <p>Crier asks to read and publish as your profiles.</p></div></header>
+      <p class="note">A real network would ask who you are here. This one is simulated: name the profiles that you want to
+      have, and say how the sign-in shall go.</p>
+      <form method="post" action="${at}">
+      <p><label>Your profiles, one in a line<br><textarea name="names" rows="3" cols="40">Harbour</textarea></label></p>
+      <p><label>How it goes<br><select name="conduct">${choices}</select></label></p>
+      <p><button name="decision" value="allow">Allow</button> <button name="decision" value="refuse">Refuse</button></p>
+      </form>`,
   )
 }
 

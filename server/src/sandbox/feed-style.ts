@@ -88,12 +88,19 @@ code{font:.9em ui-monospace,"Liberation Mono",Menlo,monospace}
 `
 
 /** Allows this style, pictures and videos of our own host, and nothing else. */
-export const feedPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(feedStyle).digest('base64')}'`,
-  "img-src 'self'",
-  "media-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+export const feedPolicy = policyWith("form-action 'none'")
+
+/** Allows a form too, which is sent to our own host. */
+export const consentPolicy = policyWith("form-action 'self'")
+
+function policyWith(formAction: string): string {
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(feedStyle).digest('base64')}'`,
+    "img-src 'self'",
+    "media-src 'self'",
+    "base-uri 'none'",
+    formAction,
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

@@ -1,20 +1,5 @@
+import { type Html, html } from '../lib/html.ts'
 import { findRanges } from '../lib/text/text-ranges.ts'
-
-/** Markup that is safe to send: every value put into it was escaped. */
-export class Html {
-  readonly markup: string
-
-  constructor(markup: string) {
-    this.markup = markup
-  }
-}
-
-type Part = Html | string | number | null | readonly Part[]
-
-/** Builds Html from a template. Values are escaped unless they are Html; null is nothing. */
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return new Html(strings.reduce((all, text, index) => all + markupOf(parts[index - 1] ?? null) + text))
-}
 
 /** Renders a text with its links, mentions and hashtags. Only http and https become links. */
 export function linked(text: string): Html {
@@ -41,11 +26,4 @@ function marked(kind: 'link' | 'mention' | 'hashtag', words: string): Html {
   if (kind !== 'link') return html`<span class="tag">${words}</span>`
   if (!URL.canParse(words)) return html`${words}`
   return html`<a href="${words}" rel="noopener noreferrer nofollow ugc">${words}</a>`
-}
-
-function markupOf(part: Part): string {
-  if (part === null) return ''
-  if (part instanceof Html) return part.markup
-  if (typeof part === 'object') return part.map(markupOf).join('')
-  return String(part).replace(/[&<>"'`]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }

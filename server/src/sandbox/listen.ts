@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { isDatabaseAway } from '../db/database.ts'
 import type { Logger } from '../lib/log.ts'
-import { answerNetwork, type Network, type NetworkAnswer, type NetworkRequest } from './network-api.ts'
+import type { Network, NetworkAnswer, NetworkRequest } from './network.ts'
+import { answerNetwork } from './network-api.ts'
 import { Refusal } from './refusal.ts'
 
 /** The host name of the network. It stands for this listener, and no resolver knows it. */
@@ -87,6 +88,9 @@ function sendAnswer(response: ServerResponse, answer: NetworkAnswer): void {
   switch (answer.kind) {
     case 'json':
       sendJson(response, answer.status, answer.body, {})
+      return
+    case 'page':
+      response.writeHead(answer.status, { 'content-type': 'text/html' }).end(answer.text)
       return
     case 'dropped':
       response.destroy()

@@ -1,10 +1,10 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import type { TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { Check, Errors } from 'typebox/value'
-import type { Database } from '../db/database.ts'
 import { isId } from '../lib/id.ts'
 import type { Json, JsonObject } from '../lib/json/json.ts'
+import { authorizationBody, tokenBody } from './authorization.ts'
 import { makeContainer, readContainer } from './make-container.ts'
+import type { Network, NetworkAnswer, NetworkRequest } from './network.ts'
 import {
   changeBehavior,
   findTokenHolder,
@@ -24,29 +24,8 @@ import { type Commit, type Outcome, publishPost } from './publish-post.ts'
 import { listPosts, type OwnPost, readPostByKey, readWait } from './read-posts.ts'
 import { mostBytesOf, readMediaStatus, receiveMedia } from './receive-media.ts'
 import { Refusal } from './refusal.ts'
+import { answerToken, beginSignIn } from './sign-in-api.ts'
 import { checkSubmission, type Submission, submissionBody } from './submission.ts'
-
-/** A request to the network, as the listener passes it on. */
-export interface NetworkRequest {
-  readonly method: string
-  readonly path: string
-  readonly query: URLSearchParams
-  readonly headers: IncomingHttpHeaders
-  /** Reads the whole body. @throws Refusal 413 */
-  readBody(maxBytes: number): Promise<Buffer>
-}
-
-/** The answer to a request: JSON, a destroyed connection, or none. */
-export type NetworkAnswer =
-  | { readonly kind: 'json'; readonly status: number; readonly body: JsonObject | null }
-  | { readonly kind: 'dropped' }
-  | { readonly kind: 'hung' }
-
-export interface Network {
-  readonly db: Database
-  /** The address of the feeds, without a slash at the end. */
-  readonly publicUrl: string
-}
 
 /** Answers a request to the network. @throws Refusal */
 export async function answerNetwork(network: Network, request: NetworkRequest): Promise<NetworkAnswer> {
@@ -66,6 +45,8 @@ interface Route {
 
 const routes: readonly Route[] = [
   { method: 'POST', path: /^\/profiles()$/, run: postProfile },
+  { method: 'POST', path: /^\/oauth\/authorizations()$/, run: postAuthorization },
+  { method: 'POST', path: /^\/oauth\/token()$/, run: postToken },
   { method: 'GET', path: /^\/profile()$/, run: getProfile },
   { method: 'PATCH', path: /^\/profile()$/, run: patchProfile },
   { method: 'DELETE', path: /^\/token()$/, run: deleteToken },
@@ -85,6 +66,15 @@ const mostJsonBytes = 256 * 1_024
 async function postProfile(network: Network, request: NetworkRequest): Promise<NetworkAnswer> {
   const { profile, token } = await openProfile(network.db, await readJson<ProfileBody>(request, profileBody))
   return json(200, { ...shownProfile(network, profile), token })
+}
+
+async function postAuthorization(network: Network, request: NetworkRequest): Promise<NetworkAnswer> {
+  return beginSignIn(network, await readJson<Static<typeof authorizationBody>>(request, authorizationBody))
+}
+
+async function postToken(network: Network, request: NetworkRequest): Promise<NetworkAnswer> {
+  const said = await readJson<Static<typeof tokenBody>>(request, tokenBody)
+  return answerToken(network, said, (profile) => shownProfile(network, profile))
 }
 
 async function getProfile(network: Network, request: NetworkRequest): Promise<NetworkAnswer> {

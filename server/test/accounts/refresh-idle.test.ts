@@ -79,7 +79,9 @@ describe('credentials with which nothing is published', () => {
   it('are not given up for a wall before the network, which says no to everybody', async () => {
     const { connect } = server.connector
     const refresh = () => Promise.reject(new Failure('forbidden', 'Checking your browser.'))
-    const accountId = await start({ connector: { ...server.connector, connect: { ...connect, refresh } } })
+    const accountId = await start({
+      connector: { ...server.connector, connect: connect.map((way) => ({ ...way, refresh })) },
+    })
     await leaveAlone('1 second')
     expect(await look()).toBe(1)
     expect(await statusOf(accountId)).toBe('active')

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import Type from 'typebox'
-import { type Connector, Failure, type Profile } from '../../src/connectors/connector.ts'
+import { type ConnectIo, type Connector, Failure, type Profile } from '../../src/connectors/connector.ts'
 import { sandbox } from '../../src/connectors/sandbox/connector.ts'
 import type { JsonObject } from '../../src/lib/json/json.ts'
 
@@ -64,11 +64,7 @@ export async function startTokenServer(): Promise<TokenServer> {
 }
 
 function connectorFor(url: string, told: () => Profile | null): Connector {
-  const ask = async (
-    io: Parameters<Connector['connect']['refresh']>[2],
-    path: string,
-    authorization: string,
-  ) => {
+  const ask = async (io: ConnectIo, path: string, authorization: string) => {
     const answer = await io.fetch({ method: 'POST', url: url + path, headers: { authorization }, body: null })
     if (answer.status !== 200) throw new Failure('unauthorized', 'The token is not good any more.')
     return answer.json as JsonObject
@@ -78,28 +74,31 @@ function connectorFor(url: string, told: () => Profile | null): Connector {
     platform: 'renewing',
     name: 'Renewing',
     modes: ['live'],
-    connect: {
-      kind: 'form',
-      fields: Type.Object(
-        { handle: Type.String({ minLength: 3 }), password: Type.String({ format: 'password' }) },
-        { additionalProperties: false },
-      ),
-      identify: async ({ handle, password }, io) => ({
-        externalId: String(handle),
-        username: String(handle),
-        displayName: String(handle),
-        avatarUrl: null,
-        profileUrl: `${url}/${String(handle)}`,
-        settings: {},
-        credentials: await ask(io, password === 'right' ? '/sign-in' : '/renew', 'wrong'),
-        expiresAt: new Date('2030-01-01T00:00:00Z'),
-      }),
-      refresh: async (_account, { secret }, io) => ({
-        credentials: await ask(io, '/renew', String(secret)),
-        expiresAt: new Date('2031-01-01T00:00:00Z'),
-        profile: told(),
-      }),
-      revoke: async () => undefined,
-    },
+    connect: [
+      {
+        kind: 'form',
+        way: 'password',
+        fields: Type.Object(
+          { handle: Type.String({ minLength: 3 }), password: Type.String({ format: 'password' }) },
+          { additionalProperties: false },
+        ),
+        identify: async ({ handle, password }, io) => ({
+          externalId: String(handle),
+          username: String(handle),
+          displayName: String(handle),
+          avatarUrl: null,
+          profileUrl: `${url}/${String(handle)}`,
+          settings: {},
+          credentials: await ask(io, password === 'right' ? '/sign-in' : '/renew', 'wrong'),
+          expiresAt: new Date('2030-01-01T00:00:00Z'),
+        }),
+        refresh: async (_account, { secret }, io) => ({
+          credentials: await ask(io, '/renew', String(secret)),
+          expiresAt: new Date('2031-01-01T00:00:00Z'),
+          profile: told(),
+        }),
+        revoke: async () => undefined,
+      },
+    ],
   }
 }

@@ -29,6 +29,10 @@ test('says of each network what may be posted, how it counts and how to connect'
     modes: ['live', 'test'],
     options: { type: 'object' },
     connect: { kind: 'form', fields: { type: 'object', properties: { name: { type: 'string' } } } },
+    ways: [
+      { way: 'name', kind: 'form', fields: { properties: { name: { type: 'string' } } } },
+      { way: 'oauth', kind: 'redirect', fields: { type: 'object', properties: {} } },
+    ],
   })
   for (const { limits, counting } of json.data) {
     expect(counting).toEqual(limits.text)

@@ -39,6 +39,7 @@ test('shows what an account is and may post, and never a token', async () => {
     profile_url: expect.stringContaining(house.url),
     status: 'active',
     expires_at: null,
+    way: 'name',
     limits: expect.objectContaining({ text: expect.objectContaining({ unit: expect.any(String) }) }),
     behavior: {
       behavior: 'succeed',

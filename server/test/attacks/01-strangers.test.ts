@@ -56,6 +56,8 @@ const never = (): Belongings => ({
   posts: newId(),
   'post-results': newId(),
   'social-accounts': newId(),
+  'connect-attempts': newId(),
+  candidate: newId(),
   media: newId(),
   mediaPath: `${newId()}/api/picture-${newId()}.jpg`,
   mediaUrl: `${house.url}/media/${newId().replaceAll('-', '')}.jpg`,

@@ -2,8 +2,10 @@ import { connectAccount } from '../../src/connections/connect-account.ts'
 import type { Mode } from '../../src/context.ts'
 import { raw, sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
+import { startBrowser } from '../browser.ts'
 import type { House, Tenant } from '../house.ts'
 import { seedMedia } from '../seed-media.ts'
+import { beginSignIn, signIn } from '../sign-in.ts'
 import type { DescribedOperation } from './described-api.ts'
 
 /** One thing of each kind that an id can name, by the room its path stands under; and a storage path. */
@@ -11,14 +13,17 @@ export interface Belongings {
   posts: string
   'post-results': string
   'social-accounts': string
+  'connect-attempts': string
+  /** The id on the network of a profile that this sign-in can choose. */
+  candidate: string
   media: string
   mediaPath: string
   mediaUrl: string
 }
 
-export type Room = 'posts' | 'post-results' | 'social-accounts' | 'media'
+export type Room = 'posts' | 'post-results' | 'social-accounts' | 'connect-attempts' | 'media'
 
-/** Fills a workspace with one scheduled post, its result, its account and a picture. */
+/** Fills a workspace with one scheduled post, its result, its account, a sign-in under way and a picture. */
 export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): Promise<Belongings> {
   const account = await connectAccount(house.context, {
     workspaceId: tenant.workspaceId,
@@ -31,22 +36,39 @@ export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): 
   const body = { caption: 'Later', social_accounts: [account], scheduled_at: inAnHour() }
   const post = await house.request('POST', '/v1/posts', { key, body })
   const results = await house.request('GET', `/v1/post-results?post_id=${post.json.id}`, { key })
+  const attempt = await giveChoice(house, key)
   const medium = await seedMedia(house, { tenant, mode })
   return {
     posts: post.json.id,
     'post-results': results.json.data[0].id,
     'social-accounts': account,
+    'connect-attempts': attempt.id,
+    candidate: attempt.candidate,
     media: medium.id,
     mediaPath: medium.path,
     mediaUrl: medium.url,
   }
 }
 
+/** A sign-in that has come as far as the choice. */
+async function giveChoice(house: House, key: string): Promise<{ id: string; candidate: string }> {
+  const { id, url } = await beginSignIn(house, undefined, { key })
+  await signIn(startBrowser(), url, { names: [`East ${newId()}`, `West ${newId()}`] })
+  const { json } = await house.request('GET', `/v1/social-accounts/connect/${id}`, { key })
+  return { id, candidate: json.candidates[0].external_id }
+}
+
 /** Fills the house's own workspace likewise, and deletes everything there that can be deleted. */
 export async function giveDeletedBelongings(house: House, mode: Mode = 'live'): Promise<Belongings> {
   const given = await giveBelongings(house, house, mode)
-  for (const room of ['posts', 'media', 'social-accounts'] as const) {
-    const answer = await house.request('DELETE', `/v1/${room}/${given[room]}`)
+  const folders = {
+    posts: 'posts',
+    media: 'media',
+    'social-accounts': 'social-accounts',
+    'connect-attempts': 'social-accounts/connect',
+  } as const
+  for (const [room, folder] of Object.entries(folders) as [keyof typeof folders, string][]) {
+    const answer = await house.request('DELETE', `/v1/${folder}/${given[room]}`)
     if (answer.status !== 200) throw new Error(`${room} could not be deleted: ${answer.text}`)
   }
   return given
@@ -54,6 +76,7 @@ export async function giveDeletedBelongings(house: House, mode: Mode = 'live'): 
 
 /** The room whose things the `{id}` of a path names. @throws for a room that has none here, so that it is not forgotten. */
 export function roomOf({ path }: Pick<DescribedOperation, 'path'>): Room {
+  if (path.startsWith('/v1/social-accounts/connect/')) return 'connect-attempts'
   const room = path.split('/')[2]
   if (room === 'posts' || room === 'post-results' || room === 'social-accounts' || room === 'media')
     return room
@@ -61,12 +84,17 @@ export function roomOf({ path }: Pick<DescribedOperation, 'path'>): Room {
 }
 
 /** A body that the operation would take: its example, with an account and a time that are there. */
-export function goodBody({ bodyExample }: DescribedOperation, { 'social-accounts': account }: Belongings) {
+export function goodBody(
+  { bodyExample }: DescribedOperation,
+  { 'social-accounts': account, candidate }: Belongings,
+) {
   if (typeof bodyExample !== 'object' || bodyExample === null) return undefined
   const { media: _noMedia, ...body } = bodyExample as Record<string, unknown>
   return {
     ...body,
     ...('social_accounts' in body ? { social_accounts: [account] } : {}),
+    ...('platform' in body ? { platform: 'sandbox', way: 'name', fields: { name: 'Harbour' } } : {}),
+    ...('external_ids' in body ? { external_ids: [candidate] } : {}),
     ...('scheduled_at' in body ? { scheduled_at: inAnHour() } : {}),
   }
 }
@@ -83,6 +111,7 @@ const tables = [
   'media',
   'social_accounts',
   'connections',
+  'connect_attempts',
   'events',
   'api_keys',
   'workspaces',

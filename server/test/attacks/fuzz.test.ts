@@ -84,6 +84,7 @@ function fillIn(text: string, operation: DescribedOperation): string {
   return text
     .replaceAll('@id@', operation.path.includes('{') ? own[roomOf(operation)] : '')
     .replaceAll('@account@', own['social-accounts'])
+    .replaceAll('@candidate@', own.candidate)
     .replaceAll('@path@', own.mediaPath)
     .replaceAll('@url@', own.mediaUrl)
     .replaceAll('@post@', own.posts)
@@ -165,7 +166,11 @@ describe('whatever an operation is sent', { timeout: 60_000 }, () => {
         { arbitrary: fc.constant({}), weight: 3 },
         { arbitrary: fc.record(some, { requiredKeys: [] }), weight: 1 },
       )
-      const good = goodBody(operation, { ...own, 'social-accounts': '@account@' })
+      const good = goodBody(operation, {
+        ...own,
+        'social-accounts': '@account@',
+        candidate: '@candidate@',
+      })
       const body = operation.body
         ? fc.oneof(valuesOf(operation.body, ''), mixed(operation.body, good))
         : fc.oneof(

@@ -76,25 +76,28 @@ function connectorTo(url: string): Connector {
     name: 'Hostile',
     modes: ['live'],
     options: Type.Object({}, { additionalProperties: false }),
-    connect: {
-      kind: 'form',
-      fields: Type.Object(
-        { handle: Type.String(), network_class: Type.String() },
-        { additionalProperties: false },
-      ),
-      identify: async ({ handle, network_class }) => ({
-        externalId: String(handle),
-        username: String(handle),
-        displayName: String(handle),
-        avatarUrl: null,
-        profileUrl: `${url}${String(handle)}`,
-        settings: { network_class: network_class ?? 'blind' },
-        credentials: { token: createHash('sha256').update(String(handle)).digest('hex') },
-        expiresAt: null,
-      }),
-      refresh: async (_account, credentials) => ({ credentials, expiresAt: null, profile: null }),
-      revoke: async () => undefined,
-    },
+    connect: [
+      {
+        kind: 'form',
+        way: 'name',
+        fields: Type.Object(
+          { handle: Type.String(), network_class: Type.String() },
+          { additionalProperties: false },
+        ),
+        identify: async ({ handle, network_class }) => ({
+          externalId: String(handle),
+          username: String(handle),
+          displayName: String(handle),
+          avatarUrl: null,
+          profileUrl: `${url}${String(handle)}`,
+          settings: { network_class: network_class ?? 'blind' },
+          credentials: { token: createHash('sha256').update(String(handle)).digest('hex') },
+          expiresAt: null,
+        }),
+        refresh: async (_account, credentials) => ({ credentials, expiresAt: null, profile: null }),
+        revoke: async () => undefined,
+      },
+    ],
     networkClass: ({ settings }) => ({ class: settings.network_class, heldForMs: null }) as NetworkClass,
     prepare: async () => ({ outcome: 'ready', artefacts: {} }),
     compose: (step) => ({

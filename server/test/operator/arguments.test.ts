@@ -29,7 +29,8 @@ test('a command explains itself, whatever else is wrong with it', async () => {
   expect(await run('bootstrap', '--help')).toMatchObject({ code: 0, stderr: '' })
   for (const { platform, connect } of connectors) {
     const { stdout: help } = await run('accounts', 'connect', platform, '--help')
-    for (const field of Object.keys(connect.fields.properties))
+    const form = connect.find(({ kind }) => kind === 'form')
+    for (const field of Object.keys(form?.fields.properties ?? {}))
       expect(help).toContain(`--${field.replaceAll('_', '-')} `)
   }
 })

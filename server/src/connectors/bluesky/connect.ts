@@ -2,7 +2,7 @@ import { isValidDid, isValidHandle } from '@atproto/syntax'
 import { Type } from 'typebox'
 import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import { readServerOrigin } from '../../lib/server-origin.ts'
-import { type Account, type Connect, type ConnectIo, Failure, type Identified } from '../connector.ts'
+import { type Account, type ConnectIo, Failure, type FormConnect, type Identified } from '../connector.ts'
 import { errorCode, failureOf, toRequest, unavailable } from './api.ts'
 import { homeOf, tryFindHome } from './identity.ts'
 import { refresh } from './refresh.ts'
@@ -53,7 +53,7 @@ const fields = Type.Object(
 )
 
 /** Connects by handle and app password; the session they open is kept and renewed, the password is not. */
-export const connect: Connect = { kind: 'form', fields, identify, refresh, revoke }
+export const connect: FormConnect = { kind: 'form', way: 'app_password', fields, identify, refresh, revoke }
 
 async function identify(input: JsonObject, io: ConnectIo): Promise<Identified> {
   const service = readOrigin(textOf(input.service) ?? defaultService, defaultService)

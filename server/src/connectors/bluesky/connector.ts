@@ -12,7 +12,7 @@ export const bluesky: Connector = {
   name: 'Bluesky',
   modes: ['live'],
   options,
-  connect,
+  connect: [connect],
   limits,
   // We choose the record's key, and it is written only where nothing stands, so the commit may always be repeated.
   networkClass: () => ({ class: 'key', heldForMs: null }),

@@ -7,6 +7,7 @@ import type { IoFactory } from './hand-io.ts'
 import { limitPromises } from './limit-promises.ts'
 import { makePictures, type Picture } from './pictures.ts'
 import { type Driven, Misstep, publishByHand } from './publish-by-hand.ts'
+import { wayPromises } from './way-promises.ts'
 
 /** One connected account on a network of its own, and a hold on that network. Made anew for every promise. */
 export interface Conformance {
@@ -82,6 +83,7 @@ export async function keepPromise(
 const workOnMs = 1_500
 
 export const promises: readonly ConformancePromise[] = [
+  ...wayPromises,
   {
     title: 'publishes a text, once, and says where it stands',
     keep: async (house) => {

@@ -5,9 +5,9 @@ import { readServerOrigin } from '../../lib/server-origin.ts'
 import { readWebAddress } from '../../lib/web-address.ts'
 import {
   type Account,
-  type Connect,
   type ConnectIo,
   Failure,
+  type FormConnect,
   type Identified,
   type Refreshed,
 } from '../connector.ts'
@@ -45,7 +45,7 @@ const fields = Type.Object(
 )
 
 /** Connects by server and access token. */
-export const connect: Connect = { kind: 'form', fields, identify, refresh, revoke }
+export const connect: FormConnect = { kind: 'form', way: 'token', fields, identify, refresh, revoke }
 
 async function identify(input: JsonObject, io: ConnectIo): Promise<Identified> {
   const read = readServerOrigin(textOf(input.instance) ?? '', 'https://mastodon.social')

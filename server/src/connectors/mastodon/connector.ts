@@ -15,7 +15,7 @@ export const mastodon: Connector = {
   name: 'Mastodon',
   modes: ['live'],
   options,
-  connect,
+  connect: [connect],
   limits,
   networkClass: (account) => classOf(rulesFor(account), readSettings(account).version),
   check,

@@ -12,6 +12,7 @@ export const origin = 'http://sandbox.internal'
  */
 const refusals: Readonly<Record<string, FailureKind>> = {
   '400 body_unreadable': 'invalid',
+  '400 grant_invalid': 'invalid',
   '401 token_invalid': 'unauthorized',
   '403 not_offered': 'forbidden',
   '403 not_readable': 'forbidden',

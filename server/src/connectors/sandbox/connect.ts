@@ -1,5 +1,12 @@
 import type { JsonObject } from '../../lib/json/json.ts'
-import { type Connect, Failure, type Identified } from '../connector.ts'
+import {
+  type Account,
+  type ConnectIo,
+  Failure,
+  type FormConnect,
+  type Identified,
+  type Refreshed,
+} from '../connector.ts'
 import { call, callFor, textOf, tokenOf } from './api.ts'
 import { settingsOf } from './behavior.ts'
 import { fields } from './options.ts'
@@ -8,29 +15,34 @@ import { fields } from './options.ts'
  * A pretend profile is made by being connected. Connecting the name again in the same space is the same profile with a
  * new token, and sets anew what it does.
  */
-export const connect: Connect = {
+export const connectByName: FormConnect = {
   kind: 'form',
+  way: 'name',
   fields,
   identify: async (input, io) => {
     const content = JSON.stringify({ ...input, space: io.space })
     return readProfile(await callFor(io, null, 'POST', '/profiles', { type: 'application/json', content }))
   },
-  // The token lives until it is revoked, and nothing but connecting again brings another.
-  refresh: async (_account, credentials, io) => {
-    await callFor(io, tokenOf(credentials), 'GET', '/profile')
-    return { credentials, expiresAt: null, profile: null }
-  },
-  revoke: async (_account, credentials, io) => {
-    try {
-      await call(io, tokenOf(credentials), 'DELETE', '/token')
-    } catch (error) {
-      // A token that has ended already is ended.
-      if (!(error instanceof Failure) || error.kind !== 'unauthorized') throw error
-    }
-  },
+  refresh,
+  revoke,
 }
 
-function readProfile(profile: JsonObject): Identified {
+// The token lives until it is revoked, and nothing but connecting again brings another.
+export async function refresh(_account: Account, credentials: JsonObject, io: ConnectIo): Promise<Refreshed> {
+  await callFor(io, tokenOf(credentials), 'GET', '/profile')
+  return { credentials, expiresAt: null, profile: null }
+}
+
+export async function revoke(_account: Account, credentials: JsonObject, io: ConnectIo): Promise<void> {
+  try {
+    await call(io, tokenOf(credentials), 'DELETE', '/token')
+  } catch (error) {
+    // A token that has ended already is ended.
+    if (!(error instanceof Failure) || error.kind !== 'unauthorized') throw error
+  }
+}
+
+export function readProfile(profile: JsonObject): Identified {
   const name = textOf(profile, 'name')
   return {
     externalId: textOf(profile, 'id'),

@@ -1,10 +1,11 @@
 import type { Connector } from '../connector.ts'
 import { check, limits } from './check.ts'
-import { connect } from './connect.ts'
+import { connectByName } from './connect.ts'
 import { networkClassOf } from './network-class.ts'
 import { options } from './options.ts'
 import { commit, compose, prepare } from './publish.ts'
 import { settle } from './settle.ts'
+import { connectByOauth } from './sign-in.ts'
 
 /** The network inside Crier. README.md lists the behaviours it can be told. */
 export const sandbox: Connector = {
@@ -12,7 +13,7 @@ export const sandbox: Connector = {
   name: 'Sandbox',
   modes: ['live', 'test'],
   options,
-  connect,
+  connect: [connectByName, connectByOauth],
   limits: () => limits,
   networkClass: networkClassOf,
   check,

@@ -33,6 +33,10 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cause: 'The account is on a real network, whose behaviour cannot be set.',
     cure: 'Use an account on a simulated network.',
   },
+  cannot_be_connected: {
+    cause: 'The network, or Crier, cannot let this profile be connected; the candidate says why.',
+    cure: 'Choose another profile.',
+  },
   caption_and_body_differ: {
     cause: 'caption and body are two names of one field, and their values differ.',
     cure: 'Send one of them.',
@@ -169,6 +173,10 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cause: 'The number is too small.',
     cure: 'Send a larger one.',
   },
+  unknown_candidate: {
+    cause: 'The sign-in gave no access to this profile.',
+    cure: 'Choose among the candidates of the attempt.',
+  },
   unknown_field: {
     cause: 'This operation does not know the field or parameter. Crier never ignores one.',
     cure: 'Remove it, or correct its name.',
@@ -180,6 +188,10 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
   unknown_platform: {
     cause: 'This server has no such platform.',
     cure: 'Use a platform from GET /v1/platforms.',
+  },
+  unknown_way: {
+    cause: 'Accounts on this network are not connected in that way.',
+    cure: 'Use one of the ways that GET /v1/platforms lists for the platform.',
   },
   unstorable_text: {
     cause: 'The text contains a NUL character or half of a surrogate pair.',

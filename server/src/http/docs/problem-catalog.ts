@@ -31,6 +31,17 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause: 'This result is final. There is nothing left to decide, cancel or retry.',
     cure: 'Nothing needs to be done.',
   },
+  another_browser: {
+    status: 403,
+    cause:
+      'The person came back from the network in another browser than the one in which the sign-in was begun.',
+    cure: 'Begin again, and stay in one browser.',
+  },
+  another_profile: {
+    status: 409,
+    cause: 'The sign-in was as another profile than that of the account.',
+    cure: 'Sign in as the profile of the account, or connect the other one as an account of its own.',
+  },
   body_too_large: {
     status: 413,
     cause: 'The body is larger than the operation accepts, which is 256 kB unless its page says otherwise.',
@@ -45,6 +56,11 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     status: 415,
     cause: 'The upload’s Content-Type is not the one that was announced.',
     cure: 'Send the announced type.',
+  },
+  connected_elsewhere: {
+    status: 409,
+    cause: 'The profile is connected in another workspace of this server.',
+    cure: 'Disconnect it there first. Its posts there are then held.',
   },
   database_unavailable: {
     status: 503,
@@ -139,6 +155,16 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause: 'Only a result whose status is needs_review can be resolved.',
     cure: 'Look at the status of the result.',
   },
+  nothing_to_choose: {
+    status: 409,
+    cause: 'The sign-in has no profiles to choose from: it is not that far, or it is over.',
+    cure: 'Get the attempt, and follow its status.',
+  },
+  nothing_to_connect: {
+    status: 422,
+    cause: 'The sign-in gave access to no profile that can be connected.',
+    cure: 'Follow detail, and sign in again.',
+  },
   range_not_satisfiable: {
     status: 416,
     cause: 'The file ends before the requested range begins.',
@@ -159,10 +185,20 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause: 'This server is stopping and accepts no new requests.',
     cure: 'Try again. Another server answers, or this one after its restart.',
   },
+  sign_in_over: {
+    status: 409,
+    cause: 'The sign-in has been used, or its time is over.',
+    cure: 'Begin a new one.',
+  },
   sign_in_refused: {
     status: 422,
     cause: 'The network refused the credentials for the account.',
     cure: 'Correct them. detail has the network’s own words.',
+  },
+  sign_in_unknown: {
+    status: 400,
+    cause: 'The network sent a person back from a sign-in that was not begun here, or is long over.',
+    cure: 'Begin again.',
   },
   size_mismatch: {
     status: 422,

@@ -1,5 +1,7 @@
 import type { Operation } from '../operation.ts'
 import type { StreamRoute } from '../stream-route.ts'
+import { connectOperations } from './connect.ts'
+import { connectStreams } from './connect-pages.ts'
 import { meOperations } from './me.ts'
 import { mediaOperations } from './media.ts'
 import { mediaStreams } from './media-bytes.ts'
@@ -7,6 +9,7 @@ import { platformOperations } from './platforms.ts'
 import { postResultOperations } from './post-results.ts'
 import { postOperations } from './posts.ts'
 import { sandboxStreams } from './sandbox.ts'
+import { sandboxSignInStreams } from './sandbox-sign-in.ts'
 import { socialAccountOperations } from './social-accounts.ts'
 import { testClockOperations } from './test-clock.ts'
 import { usageOperations } from './usage.ts'
@@ -17,6 +20,7 @@ export const operations: readonly Operation[] = [
   ...meOperations,
   ...platformOperations,
   ...socialAccountOperations,
+  ...connectOperations,
   ...postOperations,
   ...postResultOperations,
   ...testClockOperations,
@@ -24,7 +28,12 @@ export const operations: readonly Operation[] = [
 ]
 
 /** Every route that carries bytes or a page instead of JSON. */
-export const streams: readonly StreamRoute[] = [...mediaStreams, ...sandboxStreams]
+export const streams: readonly StreamRoute[] = [
+  ...mediaStreams,
+  ...connectStreams,
+  ...sandboxStreams,
+  ...sandboxSignInStreams,
+]
 
 /** Routes that a server answers besides those for a monitor. */
 export interface Routes {

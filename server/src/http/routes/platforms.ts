@@ -7,6 +7,10 @@ import { counting, limits, nullable } from '../schemas.ts'
 const closed = { additionalProperties: false }
 const jsonSchema = Type.Record(Type.String(), Type.Unknown(), { description: 'A JSON Schema.' })
 
+const kind = Type.Enum(['form', 'redirect'], {
+  description: 'Whether a form is all it takes, or the person signs in on a page of the network.',
+})
+
 const platform = Type.Object(
   {
     platform: Type.String({ description: 'The name in this API.' }),
@@ -16,7 +20,21 @@ const platform = Type.Object(
     }),
     limits,
     options: jsonSchema,
-    connect: Type.Object({ kind: Type.Enum(['form']), fields: jsonSchema }, closed),
+    connect: Type.Object(
+      { kind, fields: jsonSchema },
+      { description: 'The first of `ways`, for clients that know only one.', ...closed },
+    ),
+    ways: Type.Array(
+      Type.Object(
+        {
+          way: Type.String({ description: 'The name to send as `way`.' }),
+          kind,
+          fields: jsonSchema,
+        },
+        closed,
+      ),
+      { description: 'The ways to connect an account, each with the form that is filled in first.' },
+    ),
     counting,
     behavior: nullable(jsonSchema),
   },
@@ -51,6 +69,14 @@ export const platformOperations = [
             additionalProperties: false,
           },
           connect: { kind: 'form', fields: { type: 'object', properties: { service: { type: 'string' } } } },
+          ways: [
+            {
+              way: 'token',
+              kind: 'form',
+              fields: { type: 'object', properties: { service: { type: 'string' } } },
+            },
+            { way: 'oauth', kind: 'redirect', fields: { type: 'object', properties: {} } },
+          ],
           counting: { max: 500, unit: 'codepoint', also: [], link_cost: 23 },
           behavior: null,
         },

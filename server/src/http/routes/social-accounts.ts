@@ -28,6 +28,9 @@ const socialAccount = Type.Object(
     profile_url: Type.String(),
     status,
     expires_at: nullable(time),
+    way: nullable(
+      Type.String({ description: 'The way in which it was connected, as in `ways` of its platform.' }),
+    ),
     limits,
     behavior: nullable(behavior),
     external_id: Type.String({ description: 'The id of the profile on the network.' }),
@@ -46,6 +49,7 @@ const example = {
   profile_url: 'https://social.example.org/profile/ada.example.org',
   status: 'active',
   expires_at: null,
+  way: 'token',
   limits: {
     text: { max: 300, unit: 'grapheme', also: [{ max: 3000, unit: 'utf8' }], link_cost: null },
     media: {

@@ -1,6 +1,6 @@
 import type { CallContext, Context, RemoteCaller } from '../../context.ts'
 import { answerByStatement, answerOnce, isKept } from '../../idempotency/answer-once.ts'
-import type { KeptAnswer, RequestName } from '../../idempotency/kept-answers.ts'
+import { inProgress, isAnswered, type KeptAnswer, type RequestName } from '../../idempotency/kept-answers.ts'
 import { JsonText } from '../../lib/json/json-text.ts'
 import type { Problem } from '../../lib/problem.ts'
 import { singleFlight } from '../../lib/single-flight.ts'
@@ -57,16 +57,34 @@ async function performRequest(
   const { context } = options
   const later: (() => void)[] = []
   const afterCommit = (work: () => void) => void later.push(work)
+  const common = { ...callOf(context, asked.caller), afterCommit }
+  const heard = await askFirst(operation, { ...common, db: context.db, request: null }, asked)
   const run = async (db: CallContext['db'], request: RequestName | null): Promise<Answer> => {
     later.length = 0
-    const call = { ...callOf(context, asked.caller), db, request, afterCommit }
-    return toAnswer(asked, await operation.run(call, asked.input))
+    if ('error' in heard) throw heard.error
+    return toAnswer(asked, await operation.run({ ...common, db, request }, asked.input, heard.answer))
   }
   const answer = await (operation.kind === 'read'
     ? run(context.db, null)
     : change(operation, options, asked, run))
   for (const work of later) work()
   return answer
+}
+
+/** An error is kept like one of the verb itself, so that a repeated request is answered by it. */
+async function askFirst(
+  { ask }: Operation,
+  call: CallContext,
+  { name, input }: OperationRequest,
+): Promise<{ answer: unknown } | { error: unknown }> {
+  if (ask === null) return { answer: undefined }
+  try {
+    // The transaction answers it, unless the answer is forgotten in between: then it is a conflict.
+    if (name !== null && (await isAnswered(call.db, name))) return { error: inProgress() }
+    return { answer: await ask(call, input) }
+  } catch (error) {
+    return { error }
+  }
 }
 
 async function change(

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../lib/json/json.ts'
 import type { Outbound } from '../../../lib/safe-fetch/outbound.ts'
 import { identifyIo, localOutbound } from '../../conformance/local-network.ts'
 import { Failure, type IdentifyIo } from '../../connector.ts'
+import { connect } from '../connect.ts'
 import { mastodon } from '../connector.ts'
 import { type FakeMastodon, list, startFakeMastodon } from './fake.ts'
 import { variants } from './fake-variants.ts'
@@ -25,7 +26,7 @@ afterEach(async () => {
 })
 
 const identify = (more: JsonObject = {}) =>
-  mastodon.connect.identify({ instance: fake.url, access_token: fake.token, ...more }, io)
+  connect.identify({ instance: fake.url, access_token: fake.token, ...more }, io)
 const verify = 'GET /api/v1/accounts/verify_credentials'
 describe('connecting', () => {
   test.each(variantNames)(
@@ -219,18 +220,18 @@ describe('a connection', () => {
   test('is good as long as the server says whose token it is', async () => {
     await open()
     const { account, credentials } = await connectAccount(outbound, { instance: fake.url, token: fake.token })
-    const again = await mastodon.connect.refresh(account, credentials, io)
+    const again = await connect.refresh(account, credentials, io)
     expect(again).toMatchObject({ credentials, expiresAt: null, profile: { settings: account.settings } })
     const larger = { domain: 'social.example', configuration: { statuses: { max_characters: 4_000 } } }
     fake.inject('GET /api/v2/instance', json(200, larger))
-    const renewed = await mastodon.connect.refresh(account, credentials, io)
+    const renewed = await connect.refresh(account, credentials, io)
     expect(renewed).toMatchObject({
       profile: { username: 'alice@social.example', settings: { limits: { max_characters: 4_000 } } },
     })
     fake.inject(verify, json(200, { id: 'another', acct: 'bob' }))
-    expect((await failureOf(mastodon.connect.refresh(account, credentials, io))).kind).toBe('unauthorized')
+    expect((await failureOf(connect.refresh(account, credentials, io))).kind).toBe('unauthorized')
     fake.revoke()
-    const failure = await failureOf(mastodon.connect.refresh(account, credentials, io))
+    const failure = await failureOf(connect.refresh(account, credentials, io))
     expect(failure.kind).toBe('unauthorized')
     expect(JSON.stringify([failure.message, failure.cause ?? null])).not.toContain(fake.token)
   })
@@ -238,7 +239,7 @@ describe('a connection', () => {
   test('is ended where the server lets us, and left to its owner where it does not', async () => {
     await open()
     const { account, credentials } = await connectAccount(outbound, { instance: fake.url, token: fake.token })
-    const revoke = () => mastodon.connect.revoke(account, credentials, io)
+    const revoke = () => connect.revoke(account, credentials, io)
     await revoke()
     for (const answer of [json(200, {}), page(404), said(401, 'x')]) {
       fake.inject('POST /oauth/revoke', answer)

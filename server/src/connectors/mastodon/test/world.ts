@@ -5,6 +5,7 @@ import type { Conformance, PublicPost } from '../../conformance/describe-conform
 import { handIo } from '../../conformance/hand-io.ts'
 import { identifyIo, localOutbound } from '../../conformance/local-network.ts'
 import type { Account } from '../../connector.ts'
+import { connect } from '../connect.ts'
 import { mastodon } from '../connector.ts'
 import { type FakeMastodon, post, startFakeMastodon } from './fake.ts'
 import type { VariantName } from './fake-variants.ts'
@@ -26,10 +27,7 @@ export async function connectAccount(
   given: { instance: string; token: string },
 ): Promise<{ account: Account; credentials: JsonObject }> {
   const input = { instance: given.instance, access_token: given.token }
-  const { externalId, username, settings, credentials } = await mastodon.connect.identify(
-    input,
-    identifyIo(outbound),
-  )
+  const { externalId, username, settings, credentials } = await connect.identify(input, identifyIo(outbound))
   return { account: { id: 'an-account', externalId, username, settings }, credentials }
 }
 

@@ -6,6 +6,7 @@ import { sql } from '../../../db/database.ts'
 import type { JsonObject } from '../../../lib/json/json.ts'
 import { handIo } from '../../conformance/hand-io.ts'
 import { type Driven, publishByHand } from '../../conformance/publish-by-hand.ts'
+import { connectByName } from '../connect.ts'
 import { sandbox } from '../connector.ts'
 import { accountOf, publicPosts, type SandboxHouse, startSandboxHouse } from './house.ts'
 
@@ -206,7 +207,7 @@ describe('a profile that is told to', () => {
     const first = await house.connect({ name: 'Lost', behavior: 'lose_token' }, space)
     const io = handIo(house.outbound, first.credentials)({ commit: null, media: new Map() })
     const account = accountOf(first)
-    await sandbox.connect.refresh(account, first.credentials, io)
+    await connectByName.refresh(account, first.credentials, io)
     await publishByHand({
       connector: sandbox,
       account,
@@ -218,12 +219,12 @@ describe('a profile that is told to', () => {
       hear: () => undefined,
       whileWaiting: async () => undefined,
     })
-    await expect(sandbox.connect.refresh(account, first.credentials, io)).rejects.toMatchObject({
+    await expect(connectByName.refresh(account, first.credentials, io)).rejects.toMatchObject({
       kind: 'unauthorized',
     })
     const again = await house.connect({ name: 'Lost' }, space)
     expect(again.externalId).toBe(first.externalId)
     expect(again.settings.behavior).toBe('succeed')
-    await sandbox.connect.refresh(account, again.credentials, io)
+    await connectByName.refresh(account, again.credentials, io)
   })
 })

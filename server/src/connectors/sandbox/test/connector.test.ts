@@ -7,6 +7,7 @@ import type { OutboundAnswer } from '../../../lib/safe-fetch/outbound.ts'
 import { handIo } from '../../conformance/hand-io.ts'
 import { describeMedia } from '../../conformance/pictures.ts'
 import type { Account, CommitStep, Draft, DraftMedia, Failure, Io } from '../../connector.ts'
+import { connectByName } from '../connect.ts'
 import { sandbox } from '../connector.ts'
 import { accountOf, publicUrl, type SandboxHouse, startSandboxHouse } from './house.ts'
 
@@ -296,9 +297,9 @@ describe('connecting to the sandbox', () => {
     const identified = await house.connect({ name: 'Goodbye' })
     const io = house.identifyIo('x')
     const known = accountOf(identified)
-    await sandbox.connect.revoke(known, identified.credentials, io)
-    await sandbox.connect.revoke(known, identified.credentials, io)
-    const refresh = sandbox.connect.refresh(known, identified.credentials, io)
+    await connectByName.revoke(known, identified.credentials, io)
+    await connectByName.revoke(known, identified.credentials, io)
+    const refresh = connectByName.refresh(known, identified.credentials, io)
     await expect(refresh).rejects.toMatchObject({ kind: 'unauthorized' })
   })
 })

@@ -7,6 +7,7 @@ import { handIo, type MediaBytes } from '../../conformance/hand-io.ts'
 import { makePictures } from '../../conformance/pictures.ts'
 import { publishByHand } from '../../conformance/publish-by-hand.ts'
 import type { Account, DraftMedia, PublishedPost } from '../../connector.ts'
+import { connectByName } from '../connect.ts'
 import { sandbox } from '../connector.ts'
 import { accountOf } from './house.ts'
 
@@ -34,7 +35,7 @@ interface Layered {
 
 async function connect(form: JsonObject): Promise<Connected> {
   const io = handIo(house.context.outbound, {})({ commit: null, media: new Map() })
-  const identified = await sandbox.connect.identify(form, { ...io, space: randomUUID() })
+  const identified = await connectByName.identify(form, { ...io, space: randomUUID() })
   return {
     account: accountOf(identified),
     credentials: identified.credentials,
@@ -263,10 +264,7 @@ describe('the list of simulated profiles', () => {
     const open = await startHouse({ worker: false, config: { publicUrl: 'https://crier.example.org/app' } })
     const port = open.context.config.port
     const io = handIo(open.context.outbound, {})({ commit: null, media: new Map() })
-    const { profileUrl, externalId } = await sandbox.connect.identify(
-      { name: 'Hidden' },
-      { ...io, space: 'x' },
-    )
+    const { profileUrl, externalId } = await connectByName.identify({ name: 'Hidden' }, { ...io, space: 'x' })
     expect(profileUrl).toBe(`https://crier.example.org/app/sandbox/${externalId}`)
     const front = await textOf(`http://127.0.0.1:${port}/sandbox`)
     expect(front).not.toContain(externalId)

@@ -10,6 +10,7 @@ import { changeBehavior, revokeToken } from '../../../sandbox/open-profile.ts'
 import type { Conformance, PublicPost } from '../../conformance/describe-conformance.ts'
 import { handIo } from '../../conformance/hand-io.ts'
 import type { Account, Connector, Identified, IdentifyIo } from '../../connector.ts'
+import { connectByName } from '../connect.ts'
 import { sandbox } from '../connector.ts'
 
 export const publicUrl = 'https://crier.example.org'
@@ -34,7 +35,7 @@ export async function startSandboxHouse(db: Database): Promise<SandboxHouse> {
     db,
     outbound,
     identifyIo,
-    connect: (form, space = randomUUID()) => sandbox.connect.identify(form, identifyIo(space)),
+    connect: (form, space = randomUUID()) => connectByName.identify(form, identifyIo(space)),
     close: async () => {
       await outbound.close()
       await network.close()

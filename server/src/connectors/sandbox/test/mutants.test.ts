@@ -1,3 +1,4 @@
+import Type from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { keepPromise, promises } from '../../conformance/describe-conformance.ts'
@@ -37,6 +38,18 @@ const failing =
   }
 
 const mutants: Mutant[] = [
+  {
+    does: 'calls two ways to connect by one name',
+    networkClass: 'blind',
+    breaks: 'names each way',
+    connector: mutate({ connect: [...sandbox.connect, ...sandbox.connect] }),
+  },
+  {
+    does: 'lets anything be added to the form of a way',
+    networkClass: 'blind',
+    breaks: 'draws a form',
+    connector: mutate({ connect: sandbox.connect.map((way) => ({ ...way, fields: Type.Object({}) })) }),
+  },
   {
     does: 'sends again by itself when no answer came',
     networkClass: 'blind',

@@ -1,0 +1,162 @@
+import type { Candidate } from '../connectors/connector.ts'
+import { requireConnector, wayOf } from '../connectors/of-platform.ts'
+import type { Context } from '../context.ts'
+import { type Queryable, sql } from '../db/database.ts'
+import { Problem } from '../lib/problem.ts'
+import { attemptLink } from './attempt-link.ts'
+import { requireBrowser } from './browser-of-attempt.ts'
+import { callbackUrl } from './callback-url.ts'
+import {
+  type AttemptRow,
+  attemptColumns,
+  endAttempt,
+  hashSecret,
+  openKept,
+  sealCandidates,
+} from './connect-attempt.ts'
+import { readReconnected, refuseAnotherProfile } from './reconnected-account.ts'
+import { askNetwork, createSignInIo } from './sign-in.ts'
+import { storeConnections } from './store-connection.ts'
+
+/** A person who comes back from a network. */
+export interface Callback {
+  readonly platform: string
+  readonly query: URLSearchParams
+  /** The secret that the browser keeps for an attempt, or null. */
+  readonly secretOf: (attemptId: string) => string | null
+}
+
+/**
+ * Trades what a network sent back for access, once, and connects the profile if there is no choice. A process that is
+ * killed on the way leaves no account: the attempt expires. Answers the page of the attempt, which says how it went.
+ * @throws Problem 400 `sign_in_unknown`, 403 `another_browser`
+ */
+export async function finishConnect(context: Context, callback: Callback): Promise<string> {
+  const { db } = context
+  const found = await findByState(db, callback)
+  requireBrowser(found, callback.secretOf(found.id))
+  const row = await claimAttempt(db, found)
+  if (!row) return attemptLink(context, found)
+  try {
+    await settleAttempt(context, row, await askForCandidates(context, row, callback.query))
+  } catch (error) {
+    const problem = error instanceof Problem ? error : broken
+    await failAttempt(db, row, problem)
+    if (problem === broken) throw error
+  }
+  return attemptLink(context, row)
+}
+
+const broken = new Problem(500, 'internal_error', 'Crier itself failed. Begin the sign-in again.')
+
+async function findByState(db: Queryable, { platform, query }: Callback): Promise<AttemptRow> {
+  const states = query.getAll('state')
+  const [state = ''] = states
+  const row = await db.row<AttemptRow>(sql`
+    select ${attemptColumns} from connect_attempts
+    where state_hash = ${hashSecret(state)} and platform = ${platform}`)
+  if (row && states.length === 1) return row
+  throw new Problem(
+    400,
+    'sign_in_unknown',
+    'This sign-in was not begun here, or it is long over. Nothing was connected. Begin again from your accounts.',
+  )
+}
+
+/**
+ * Null unless this call is the first. The ten minutes begin anew, so that there is time to choose.
+ *
+ * Without the condition on the status: two callbacks arrive at once, both find the attempt waiting, and both trade the
+ * code, which makes careful networks revoke the access that the first one got.
+ */
+function claimAttempt(db: Queryable, { workspace_id, id }: AttemptRow): Promise<AttemptRow | null> {
+  return db.row<AttemptRow>(sql`
+    update connect_attempts set status = 'finishing', expires_at = clock_timestamp() + interval '10 minutes'
+    where workspace_id = ${workspace_id} and id = ${id} and status = 'waiting' and expires_at > clock_timestamp()
+    returning ${attemptColumns}`)
+}
+
+function askForCandidates(
+  context: Context,
+  row: AttemptRow,
+  query: URLSearchParams,
+): Promise<readonly Candidate[]> {
+  const connector = requireConnector(context, row.platform)
+  const { keep, state } = openKept(context.sealer, row)
+  const signIn = createSignInIo(context, { workspaceId: row.workspace_id, mode: row.mode })
+  const io = { ...signIn, state, redirectUri: callbackUrl(context.config.publicUrl, row.platform) }
+  return askNetwork(connector, 'sign-in', () => {
+    const connect = wayOf(connector, row.way)
+    if (connect.kind !== 'redirect') throw new Error(`${row.way} is no way by redirect.`)
+    return connect.finish(query, keep, io)
+  })
+}
+
+async function settleAttempt(
+  context: Context,
+  { workspace_id, id }: AttemptRow,
+  candidates: readonly Candidate[],
+): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    const row = await tx.row<AttemptRow>(sql`
+      select ${attemptColumns} from connect_attempts
+      where workspace_id = ${workspace_id} and id = ${id} for update`)
+    // It was deleted or has expired while the network was asked: nobody waits for it.
+    if (row?.status !== 'finishing') return
+    const profile = await onlyProfile(context, tx, row, candidates)
+    if (profile === null) return offerCandidates(context, tx, row, candidates)
+    const connector = requireConnector(context, row.platform)
+    const place = { connector, workspaceId: workspace_id, mode: row.mode, way: row.way }
+    await endAttempt(tx, row, { connected: await storeConnections(tx, context, place, [profile]) })
+  })
+  context.wake(0)
+}
+
+/** The profile to connect, or null where there is a choice. @throws Problem when none can be connected */
+async function onlyProfile(
+  context: Context,
+  tx: Queryable,
+  row: AttemptRow,
+  candidates: readonly Candidate[],
+): Promise<Candidate['profile'] | null> {
+  const { name } = requireConnector(context, row.platform)
+  const wanted =
+    row.account_id === null ? candidates : await onlyReconnected(tx, row, row.account_id, candidates)
+  const [first, second] = wanted
+  const usable = wanted.filter(({ reason }) => reason === null)
+  if (usable.length === 0) {
+    const detail = first?.reason ?? `${name} gave access to no profile. Choose one when you sign in.`
+    throw new Problem(422, 'nothing_to_connect', detail)
+  }
+  return second ? null : (first?.profile ?? null)
+}
+
+async function onlyReconnected(
+  tx: Queryable,
+  { workspace_id, mode }: AttemptRow,
+  accountId: string,
+  candidates: readonly Candidate[],
+): Promise<readonly Candidate[]> {
+  const account = await readReconnected(tx, workspace_id, accountId, mode)
+  if (!account) throw new Problem(404, 'not_found', 'The account was disconnected in the meantime.')
+  refuseAnotherProfile(
+    account,
+    candidates.map(({ profile }) => profile),
+  )
+  return candidates.filter(({ profile }) => profile.externalId === account.external_id)
+}
+
+async function offerCandidates(
+  { sealer }: Context,
+  tx: Queryable,
+  row: AttemptRow,
+  candidates: readonly Candidate[],
+): Promise<void> {
+  await tx.run(sql`
+    update connect_attempts set status = 'choosing', keep = null, candidates = ${sealCandidates(sealer, row, candidates)}
+    where workspace_id = ${row.workspace_id} and id = ${row.id}`)
+}
+
+async function failAttempt(db: Queryable, row: AttemptRow, { code, message }: Problem): Promise<void> {
+  await endAttempt(db, row, { error: { code, detail: message } })
+}

@@ -1,0 +1,18 @@
+import type { CallContext } from '../context.ts'
+import { askToConnect, type Begun, type NewAttempt } from './begin-connect.ts'
+import { findReconnected } from './reconnected-account.ts'
+
+/**
+ * Asks the network to begin a sign-in for an account that is connected already; `beginConnect` stores what came of it.
+ * The way is that of the account unless another is named. @throws Problem 404, 422, 503
+ */
+export async function askToReconnect(
+  call: CallContext,
+  accountId: string,
+  { way, fields }: Omit<NewAttempt, 'platform'>,
+): Promise<Begun> {
+  const account = await findReconnected(call, accountId)
+  const chosen = way ?? account.way
+  const attempt = { platform: account.platform, ...(chosen === null ? {} : { way: chosen }) }
+  return askToConnect(call, { ...attempt, ...(fields === undefined ? {} : { fields }) }, account)
+}

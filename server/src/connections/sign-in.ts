@@ -1,0 +1,67 @@
+import { createConnectIo } from '../accounts/connect-io.ts'
+import { type Connect, type Connector, Failure, type IdentifyIo } from '../connectors/connector.ts'
+import { connectorOf } from '../connectors/of-platform.ts'
+import type { Context, Mode } from '../context.ts'
+import { invalid, Problem } from '../lib/problem.ts'
+import { createValidate } from '../lib/validate.ts'
+
+/** The platform and the way that a request names. */
+export interface ChosenWay {
+  readonly connector: Connector
+  readonly connect: Connect
+}
+
+/** Finds the connector and its way, the first one unless another is named. @throws Problem 422 */
+export function chooseWay(
+  context: Pick<Context, 'connectors'>,
+  { platform, mode, way }: { platform: string; mode: Mode; way: string | undefined },
+): ChosenWay {
+  const connector = connectorOf(context, platform)
+  if (!connector) {
+    const known = context.connectors.map((each) => each.platform).join(', ')
+    const detail = `There is no platform ${platform}. The platforms are: ${known}.`
+    throw invalid([{ pointer: '/platform', code: 'unknown_platform', detail }])
+  }
+  if (!connector.modes.includes(mode)) {
+    const detail = `Accounts on ${connector.name} are always live.`
+    throw invalid([{ pointer: '/platform', code: 'live_only', detail }])
+  }
+  const connect = way === undefined ? connector.connect[0] : connector.connect.find((one) => one.way === way)
+  if (connect) return { connector, connect }
+  const ways = connector.connect.map((each) => each.way).join(', ')
+  const detail = `Accounts on ${connector.name} are connected by: ${ways}.`
+  throw invalid([{ pointer: '/way', code: 'unknown_way', detail }])
+}
+
+/** Refuses a form that its way would not accept; `pointer` is where the form stands in the request. @throws Problem 422 */
+export function refuseWrongForm({ fields }: Connect, form: unknown, pointer: string): void {
+  const wrong = createValidate(fields)(form)
+  if (wrong.length > 0) throw invalid(wrong.map((each) => ({ ...each, pointer: pointer + each.pointer })))
+}
+
+/** The whole of a sign-in at the network, at most. */
+const signInMs = 60_000
+
+/** The world of a connector that signs somebody in. */
+export function createSignInIo(context: Context, place: { workspaceId: string; mode: Mode }): IdentifyIo {
+  const io = createConnectIo(context, AbortSignal.timeout(signInMs))
+  return { ...io, space: `${place.workspaceId}:${place.mode}` }
+}
+
+/** Asks the network, and turns its failure into a problem; `refused` is what it refuses. @throws Problem 422 when it refuses, 503 when it is away */
+export async function askNetwork<Answer>(
+  { name }: Connector,
+  refused: 'credentials' | 'sign-in',
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    if (error.kind === 'unavailable' || error.kind === 'rate_limited') {
+      const detail = `${name} could not be reached: ${error.message}`
+      throw new Problem(503, 'network_unavailable', detail, { retryAfterSeconds: 60 })
+    }
+    throw new Problem(422, 'sign_in_refused', `${name} refused the ${refused}: ${error.message}`)
+  }
+}

@@ -1,0 +1,117 @@
+import type { TObject } from 'typebox'
+import type { JsonObject } from '../lib/json/json.ts'
+import type { OutboundAnswer, OutboundRequest } from '../lib/safe-fetch/outbound.ts'
+
+/** One way to connect an account. Each knows how to keep and to end the access that it brought. */
+export type Connect = FormConnect | RedirectConnect
+
+/** A way whose form is all it takes: the account is connected at once. */
+export interface FormConnect extends CommonConnect {
+  readonly kind: 'form'
+  /** Signs in with what was filled in. @throws Failure */
+  identify(input: JsonObject, io: IdentifyIo): Promise<Identified>
+}
+
+/** A way on which the person goes to the network, agrees there and comes back. */
+export interface RedirectConnect extends CommonConnect {
+  readonly kind: 'redirect'
+  /**
+   * Prepares a sign-in. `url` is the network's page, with `io.state` and `io.redirectUri` in it; `keep` comes back to
+   * `finish`, sealed meanwhile: a PKCE verifier, a key for DPoP, the server. @throws Failure
+   */
+  begin(input: JsonObject, io: RedirectIo): Promise<{ url: string; keep: JsonObject }>
+  /**
+   * Trades the query of the callback for access, once. Its state is known to be ours. The person’s own "no" is
+   * `forbidden`. @throws Failure
+   */
+  finish(callback: URLSearchParams, keep: JsonObject, io: RedirectIo): Promise<readonly Candidate[]>
+}
+
+interface CommonConnect {
+  /** The stable name in the API, different for each way of a platform: `oauth`, `app_password`, `token`. */
+  readonly way: string
+  /** The fields a person fills in; secrets carry `format: 'password'`. */
+  readonly fields: TObject
+  /** New credentials for old, shortly before they expire or after a refusal. Called under a lock. @throws Failure */
+  refresh(account: Account, credentials: JsonObject, io: ConnectIo): Promise<Refreshed>
+  /** Ends our access at the network, where it can be ended. @throws Failure */
+  revoke(account: Account, credentials: JsonObject, io: ConnectIo): Promise<void>
+}
+
+/** A profile that a sign-in gave access to. Each has credentials of its own. */
+export interface Candidate {
+  readonly profile: Identified
+  /** Whether it is proposed to the person. */
+  readonly suggested: boolean
+  /** A sentence that says why it cannot be chosen; null where it can. */
+  readonly reason: string | null
+}
+
+export interface Identified {
+  /** The profile's own id at the network: the same profile always gives the same one. */
+  externalId: string
+  username: string
+  displayName: string
+  avatarUrl: string | null
+  profileUrl: string
+  /** Everything the connector needs to know of the account that may be seen: its server, its limits. */
+  settings: JsonObject
+  /** Sealed before it is stored. */
+  credentials: JsonObject
+  expiresAt: Date | null
+}
+
+export interface Refreshed {
+  credentials: JsonObject
+  expiresAt: Date | null
+  /** The profile as it is now, where it has another name or lives elsewhere than before; null when it is as it was. */
+  profile: Profile | null
+}
+
+/** The part of a profile that may change. */
+export interface Profile {
+  username: string
+  /** This and the picture stay as they were where they are null, which says that they are not known now. */
+  displayName: string | null
+  avatarUrl: string | null
+  profileUrl: string
+  settings: JsonObject
+}
+
+/** A social account as a connector sees it. */
+export interface Account {
+  readonly id: string
+  readonly externalId: string
+  readonly username: string
+  readonly settings: JsonObject
+}
+
+/** The only world a connector touches while connecting. */
+export interface ConnectIo {
+  /** A guarded call that may be repeated. @throws Failure `unavailable` when no answer came. */
+  fetch(request: OutboundRequest, within?: FetchLimits): Promise<OutboundAnswer>
+  readonly now: () => Date
+  readonly signal: AbortSignal
+}
+
+/** Limits in place of the usual 120 s and 1 MB: less for a stranger's page, more for a large upload. */
+export interface FetchLimits {
+  /** From the first byte sent to the last byte of the answer. */
+  readonly timeoutMs: number
+  /** The most bytes of the answer, unpacked. */
+  readonly maxBytes: number
+}
+
+/** The only world a connector touches while signing in. */
+export interface IdentifyIo extends ConnectIo {
+  /** A name of the workspace and the mode that connect: each pair has its own, of up to 100 characters. */
+  readonly space: string
+}
+
+/** The only world a connector touches while a person signs in by a redirect. */
+export interface RedirectIo extends IdentifyIo {
+  /** The address to which the network sends the person back, to the letter. */
+  readonly redirectUri: string
+  /** 256 random bits that the network must send back as `state`; they are checked before `finish` is called. */
+  readonly state: string
+}

@@ -1,0 +1,51 @@
+/** A browser as far as signing in needs one: it follows redirects, keeps cookies and sends forms, and runs no script. */
+export interface Browser {
+  open(url: string): Promise<Page>
+  /** Presses a button of the page that is open. */
+  send(page: Page, fields?: Record<string, string | readonly string[]>): Promise<Page>
+  readonly cookies: Map<string, string>
+}
+
+export interface Page {
+  readonly status: number
+  readonly url: string
+  readonly text: string
+  /** Every address on the way to this page, the page included. */
+  readonly visited: readonly string[]
+  readonly headers: Headers
+}
+
+export function startBrowser(): Browser {
+  const cookies = new Map<string, string>()
+  const load = async (url: string, init: RequestInit, visited: readonly string[]): Promise<Page> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { ...(init.headers as Record<string, string>), ...(cookie ? { cookie } : {}) }
+    const answer = await fetch(url, { ...init, headers, redirect: 'manual' })
+    for (const set of answer.headers.getSetCookie()) {
+      const [pair = ''] = set.split(';')
+      const at = pair.indexOf('=')
+      cookies.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+    const seen = [...visited, url]
+    const next = answer.headers.get('location')
+    if (answer.status === 303 && next !== null) {
+      await answer.arrayBuffer()
+      return load(new URL(next, url).href, {}, seen)
+    }
+    return { status: answer.status, url, text: await answer.text(), visited: seen, headers: answer.headers }
+  }
+  return {
+    cookies,
+    open: (url) => load(url, {}, []),
+    send: (page, fields = {}) => {
+      const action = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1]
+      if (action === undefined) throw new Error(`There is no form on ${page.url}: ${page.text}`)
+      const body = new URLSearchParams()
+      for (const [name, value] of Object.entries(fields))
+        for (const one of [value].flat()) body.append(name, one)
+      const origin = new URL(page.url).origin
+      const headers = { origin, 'content-type': 'application/x-www-form-urlencoded' }
+      return load(new URL(action, page.url).href, { method: 'POST', headers, body: body.toString() }, [])
+    },
+  }
+}
