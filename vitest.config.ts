@@ -19,7 +19,7 @@ const alone = [
 ]
 
 // Tests that hold a time against a fraction of a second, which a full machine cannot keep.
-const timed = ['server/**/stories/{on-time,put-off}.test.ts']
+const timed = ['server/**/stories/{on-time,put-off,publish-now,idle}.test.ts']
 
 const never = ['**/node_modules/**', '**/test/servers/**']
 const cores = availableParallelism()
