@@ -35,7 +35,7 @@ export function installTestServers(root: string, say: (line: string) => void): s
   })
 }
 
-/** Those that npm does not have, by name: an archive may lack them too. */
+/** The servers that npm does not have, by name. An archive may lack them too. */
 export function unpackedServers(root: string): { name: string; isHere: () => boolean }[] {
   return testServers(root)
     .filter((server) => sourceOf(join(root, server))?.install === getServer)

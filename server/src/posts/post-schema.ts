@@ -1,6 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import type { Json, JsonObject } from '../lib/json/json.ts'
 import { type LatePolicy, latePolicies } from '../publishing/target.ts'
+import { postStatuses } from '../webhooks/event-catalog.ts'
 
 const strict = { additionalProperties: false }
 const moment = Type.String({ format: 'date-time' })
@@ -10,17 +11,6 @@ export function nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()])
 }
 
-export const postStatuses = [
-  'draft',
-  'scheduled',
-  'processing',
-  'posted',
-  'partial',
-  'failed',
-  'held',
-  'needs_review',
-  'canceled',
-] as const
 export type PostStatus = (typeof postStatuses)[number]
 export const PostStatusSchema = Type.Unsafe<PostStatus>({ type: 'string', enum: [...postStatuses] })
 

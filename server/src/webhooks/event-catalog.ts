@@ -21,7 +21,8 @@ const ids = {
   medium: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b30',
 }
 
-const postStatus = Type.Enum([
+/** Every status that a post can have, in the order of its life. */
+export const postStatuses = [
   'draft',
   'scheduled',
   'processing',
@@ -31,7 +32,9 @@ const postStatus = Type.Enum([
   'held',
   'needs_review',
   'canceled',
-])
+] as const
+
+const postStatus = Type.Enum([...postStatuses])
 const previousStatus = { previous_status: postStatus }
 const externalId = { external_id: nullable(Type.String({ description: 'Your own name for the post.' })) }
 

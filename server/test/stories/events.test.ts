@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createValidate } from '../../src/lib/validate.ts'
-import { postStatuses } from '../../src/posts/post-schema.ts'
-import { type EventType, eventCatalog } from '../../src/webhooks/event-catalog.ts'
+import { type EventType, eventCatalog, postStatuses } from '../../src/webhooks/event-catalog.ts'
 import { image } from '../media-files.ts'
 import { createUpload, put, uploadFile } from '../uploads.ts'
 import { type Newsroom, openNewsroom } from './newsroom.ts'

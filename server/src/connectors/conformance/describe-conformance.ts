@@ -67,10 +67,10 @@ export function describeConformance(
   })
 }
 
-/** One promise on a house of its own, with what holds for every one: no secret said, no step outside its role. */
-export async function keepPromise(
-  promise: ConformancePromise,
-  setUp: () => Promise<Conformance>,
+/** Keeps one promise on a house of its own, which is closed afterwards. */
+export async function keepPromise<House extends { close(): Promise<void> }>(
+  promise: { keep(house: House): Promise<void> },
+  setUp: () => Promise<House>,
 ): Promise<void> {
   const house = await setUp()
   try {

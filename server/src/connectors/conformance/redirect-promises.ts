@@ -8,6 +8,7 @@ import {
   type RedirectConnect,
   type RedirectIo,
 } from '../connector.ts'
+import { keepPromise } from './describe-conformance.ts'
 
 /** A network at which somebody can sign in by a redirect. Made anew for every promise. */
 export interface RedirectConformance {
@@ -32,21 +33,8 @@ interface RedirectPromise {
 /** Holds a way by redirect to every promise of the contract, against a server that stands for its network. */
 export function describeRedirect(name: string, setUp: () => Promise<RedirectConformance>): void {
   describe(`${name} keeps the promises of a sign-in by redirect`, () => {
-    for (const promise of redirectPromises) it(promise.title, () => keepRedirectPromise(promise, setUp))
+    for (const promise of redirectPromises) it(promise.title, () => keepPromise(promise, setUp))
   })
-}
-
-/** One promise on a house of its own. */
-export async function keepRedirectPromise(
-  promise: RedirectPromise,
-  setUp: () => Promise<RedirectConformance>,
-): Promise<void> {
-  const house = await setUp()
-  try {
-    await promise.keep(house)
-  } finally {
-    await house.close()
-  }
 }
 
 export const redirectPromises: readonly RedirectPromise[] = [

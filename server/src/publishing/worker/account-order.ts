@@ -32,7 +32,7 @@ export async function wakeNextOfAccount(context: WorkerContext, work: Work): Pro
   return wakeNextInBatch(context, { workspaceId, accountId: work.accountId, id, mode: work.mode })
 }
 
-/** Wakes the next target of each account after the COMMIT of a person's change: any of these may have blocked another. */
+/** Wakes the next target of each account after a person's COMMIT, for each changed target may have blocked a later one. */
 export function wakeNextAfterCommit(
   { context, workspaceId, mode, afterCommit }: CallContext,
   changed: readonly { readonly account_id: string; readonly id: string }[],

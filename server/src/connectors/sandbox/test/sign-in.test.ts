@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { type Decision, decideAuthorization } from '../../../sandbox/authorization.ts'
+import { keepPromise } from '../../conformance/describe-conformance.ts'
 import {
   describeRedirect,
-  keepRedirectPromise,
   type RedirectConformance,
   redirectPromises,
 } from '../../conformance/redirect-promises.ts'
@@ -103,7 +103,7 @@ describe('the promises of a sign-in by redirect catch a connector that', () => {
   ])('%s', async (_does, breaks, connect) => {
     const promise = redirectPromises.find(({ title }) => title.startsWith(breaks))
     if (!promise) throw new Error(`There is no promise that begins with "${breaks}".`)
-    await keepRedirectPromise(promise, () => setUp())
-    await expect(keepRedirectPromise(promise, () => setUp(connect))).rejects.toThrow()
+    await keepPromise(promise, () => setUp())
+    await expect(keepPromise(promise, () => setUp(connect))).rejects.toThrow()
   })
 })
