@@ -147,6 +147,11 @@ test.each<[string, Record<string, string>, string]>([
     { 'server/test/a.test.ts': '// Of two posts both are due.\nexport const a = 1\n' },
     'server/test/a.test.ts:1 "Of two posts both are due."',
   ],
+  [
+    'regular expressions',
+    { 'server/src/posts/a.ts': 'export const a = /b+c/\n' },
+    'server/src/posts/a.ts:1 /b+c/',
+  ],
   ['any', { 'server/src/posts/a.ts': 'export const a = (b: any) => b\n' }, 'server/src/posts/a.ts:1 any'],
   [
     'any',

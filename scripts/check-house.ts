@@ -1,5 +1,6 @@
 import { vagueComments } from './house/comments.ts'
 import { runtimeDependencies, unexplainedDependencies } from './house/dependencies.ts'
+import { slowExpressions } from './house/expressions.ts'
 import {
   environmentReaders,
   forbiddenSyntax,
@@ -37,6 +38,7 @@ export function measureHouse(root: string): Measure[] {
     ),
     measureNone('files that send requests past lib/safe-fetch', uncheckedRequests(sources)),
     measureNone('any, non-null !, @ts-ignore, empty catch', forbiddenSyntax(sources)),
+    measureNone('regular expressions whose time is not linear', slowExpressions(sources)),
     measureNone('names that say nothing (utils, helpers …)', bannedNames(root)),
     measureNone('comments with a sentence that does not begin with its subject', vagueComments(sources)),
     testsPerSource(sources),

@@ -259,7 +259,7 @@ function parsePublicUrl(text: string, host: string, port: number, wrong: string[
   if (!text) return fallback
   const url = URL.canParse(text) ? new URL(text) : null
   if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username) {
-    return url.href.replace(/\/+$/, '')
+    return url.href.replace(/(?<!\/)\/+$/, '')
   }
   wrong.push(`PUBLIC_URL is "${text}"; it must be an address such as https://crier.example.org.`)
   return fallback

@@ -47,7 +47,7 @@ function parseMigration(name: string, text: string): Migration {
 
 /** A prepared statement is a single statement; bodies between $$ stay whole. */
 function splitStatements(text: string): string[] {
-  const withoutComments = text.replace(/^\s*--.*$/gm, '')
+  const withoutComments = text.replace(/^[ \t]*--.*$/gm, '')
   const statements: string[] = []
   let current = ''
   for (const [index, part] of withoutComments.split('$$').entries()) {

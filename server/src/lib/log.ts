@@ -7,7 +7,7 @@ const secretPatterns = [
   /crier_(live|test)_[0-9A-Za-z]+/g,
   /Bearer\s+[^\s"']+/gi,
   /whsec_[0-9A-Za-z+/=_-]+/g,
-  /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g,
+  /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g,
   /\b[0-9a-f]{40,}\b/gi,
 ]
 

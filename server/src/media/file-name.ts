@@ -13,6 +13,6 @@ export function safeFileName(name: string, extension: string): string {
     .replace(/\p{Mark}/gu, '')
     .replace(/[^A-Za-z0-9_]+/g, '-')
     .slice(0, longestStem)
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
   return `${stem || 'file'}-${randomBytes(5).toString('hex').slice(0, 8)}.${extension}`
 }

@@ -14,5 +14,5 @@ export function instanceIdOf({ host, publicUrl }: Config, secretKey: Buffer): st
 
 function placeOf(address: string): string {
   const { hostname, pathname } = new URL(address)
-  return `${hostname}${pathname}`.replace(/\/+$/, '')
+  return `${hostname}${pathname}`.replace(/(?<!\/)\/+$/, '')
 }

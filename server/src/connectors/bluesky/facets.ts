@@ -102,7 +102,7 @@ function withoutPunctuation(found: string): string {
 function findHashtags(text: string): FacetRange[] {
   return [...text.matchAll(hashtag)].flatMap((match) => {
     const [found, [start]] = groupOf(match)
-    const value = found.replace(/\p{P}+$/u, '')
+    const value = found.replace(/(?<!\p{P})\p{P}+$/u, '')
     const fits = countGraphemes(value) <= maxTagGraphemes && Buffer.byteLength(value) <= maxTagBytes
     return value !== '' && fits
       ? [{ kind: 'hashtag' as const, start: start - 1, end: start + value.length, value }]

@@ -16,7 +16,7 @@ export function createFindPath(
   const patterns = routes.map(({ method, path, group }) => ({
     method,
     group,
-    pattern: new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}$`),
+    pattern: new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^{}]+\}/g, '[^/]+')}$`),
   }))
   return (path) => {
     const found = patterns.filter(({ pattern }) => pattern.test(path))

@@ -67,7 +67,7 @@ function profileHasLocation(data: Buffer, text: Buffer): boolean {
   const bytes = Buffer.from(
     text
       .toString('latin1')
-      .replace(/^[\s\S]*?\n\s*\d+\n/, '')
+      .replace(/^\n?[^\n]*\n {0,16}\d{1,16}\n/, '')
       .replace(/\s/g, ''),
     'hex',
   )

@@ -22,7 +22,9 @@ function readParameter(contentType: string | undefined): string | null {
 /** A page in which this can be read as ASCII is not in UTF-16, whatever it declares. */
 function readDeclaration(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.subarray(0, declaredWithin)).toString('latin1')
-  const label = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([^\s"'/>;]{1,40})/i.exec(head)?.[1] ?? null
+  const tags = head.match(/<meta[^<>]*/gi) ?? []
+  const labels = tags.map((tag) => /charset\s{0,9}=\s{0,9}["']?\s{0,9}([^\s"'/;]{1,40})/i.exec(tag)?.[1])
+  const label = labels.find((each) => each !== undefined) ?? null
   return label !== null && /^utf-16/i.test(label) ? 'utf-8' : label
 }
 
