@@ -20,7 +20,7 @@ afterAll(async () => {
   network.close()
 })
 
-/** The same network, which asks for an app of the operator and answers 402 when that may not publish. */
+/** This network asks for an app of the operator and answers 402 when that may not publish. */
 function withApp(plain: Connector): Connector {
   return {
     ...plain,
