@@ -248,6 +248,15 @@ export interface CommitRequest {
   /** Lower-case names; never a credential. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | { readonly mediaId: string; readonly start: number; readonly end: number }
+  /** How long the network may take to answer, where the usual 30 s are too short for it: at most two minutes. */
+  readonly timeoutMs?: number
+}
+
+const longestCommitMs = 120_000
+
+/** How long the network may take to answer a commit; `usualMs` is the least. */
+export function commitTimeoutOf({ timeoutMs = 0 }: CommitRequest, usualMs: number): number {
+  return Math.max(usualMs, Math.min(timeoutMs, longestCommitMs))
 }
 
 export type Committed =
