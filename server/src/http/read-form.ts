@@ -1,9 +1,10 @@
+import { unstorableText } from '../lib/json/strict-json.ts'
 import { Problem } from '../lib/problem.ts'
 import type { StreamRequest } from './stream-route.ts'
 
 const mostBytes = 64 * 1024
 
-/** Reads what a person filled in on a page of ours. @throws Problem 413, 415 */
+/** Reads what a person filled in on a page of ours. @throws Problem 413, 415, 422 */
 export async function readForm({ headers, body, proceed }: StreamRequest): Promise<URLSearchParams> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(String(headers['content-type'])))
     throw new Problem(415, 'unsupported_media_type', 'Send the form of the page.')
@@ -16,7 +17,9 @@ export async function readForm({ headers, body, proceed }: StreamRequest): Promi
     if (length > mostBytes) throw tooLarge
     chunks.push(chunk as Buffer)
   }
-  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
+  const form = new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
+  if (unstorableText([...form]).length === 0) return form
+  throw new Problem(422, 'unstorable_text', 'The form contains a sign that cannot be stored.')
 }
 
 const tooLarge = new Problem(413, 'body_too_large', 'The form is larger than this page sends it.')

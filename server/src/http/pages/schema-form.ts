@@ -1,0 +1,109 @@
+import type { TObject } from 'typebox'
+import { type Html, html } from '../../lib/html.ts'
+import type { FieldProblem } from '../../lib/problem.ts'
+
+/** The members of a field’s JSON Schema that a form has a use for. */
+interface Field {
+  readonly name: string
+  readonly isRequired: boolean
+  readonly type: string
+  readonly title: string
+  readonly hint: string | null
+  readonly isSecret: boolean
+  readonly choices: readonly string[] | null
+  readonly initial: string
+  readonly maxLength: number | null
+}
+
+/** What was filled in, by the names of the fields. */
+export type Filled = Readonly<Record<string, unknown>>
+
+/**
+ * The fields of a form by their JSON Schema. `filled` is shown again, except secrets; `faults` are those whose pointer
+ * begins with `/fields`, each beside its field.
+ */
+export function schemaForm(schema: TObject, filled: Filled | null, faults: readonly FieldProblem[]): Html {
+  const fields = fieldsOf(schema).map((field) => {
+    const fault = faults.find(({ pointer }) => pointer.split('/')[2] === field.name)
+    return fieldOf(field, filled === null ? field.initial : textOf(filled[field.name]), fault?.detail ?? null)
+  })
+  return html`${fields}`
+}
+
+/** Reads such a form. A field that was left empty is left out; the schema judges everything else. */
+export function readSchemaForm(schema: TObject, form: URLSearchParams): Record<string, unknown> {
+  const filled = fieldsOf(schema).flatMap((field): [string, unknown][] => {
+    const value = readField(field, form.get(field.name) ?? '')
+    return value === null ? [] : [[field.name, value]]
+  })
+  return Object.fromEntries(filled)
+}
+
+function readField({ type, isSecret }: Field, sent: string): unknown {
+  const text = isSecret ? sent : sent.trim()
+  if (type === 'boolean') return text === 'on'
+  if (text === '') return null
+  const isNumber = type === 'integer' || type === 'number'
+  return isNumber && Number.isFinite(Number(text)) ? Number(text) : text
+}
+
+function fieldsOf({ properties, required }: TObject): Field[] {
+  return Object.entries(properties).flatMap(([name, property]): Field[] => {
+    const { type, title, description, format, enum: choices, maxLength, ...more } = asRecord(property)
+    // A list or an object has no field; no way to sign in asks for one.
+    if (type === 'array' || type === 'object') return []
+    const field = {
+      name,
+      isRequired: asList(required).includes(name),
+      type: typeof type === 'string' ? type : 'string',
+      title: typeof title === 'string' ? title : name,
+      hint: typeof description === 'string' ? description : null,
+      isSecret: format === 'password',
+      choices: Array.isArray(choices) ? choices.map(String) : null,
+      initial: textOf(more.default),
+      maxLength: typeof maxLength === 'number' ? maxLength : null,
+    }
+    return [field]
+  })
+}
+
+function fieldOf(field: Field, value: string, fault: string | null): Html {
+  const { name, title, hint, isRequired, type } = field
+  const describedBy = [hint === null ? null : `${name}-hint`, fault === null ? null : `${name}-fault`]
+  const described = html` aria-describedby="${describedBy.filter((id) => id !== null).join(' ')}"`
+  const attributes = html` id="${name}" name="${name}"${described}${fault === null ? null : html` aria-invalid="true"`}`
+  const notes = html`${hint === null ? null : html`<span class="soft" id="${name}-hint">${hint}</span>`}
+    ${fault === null ? null : html`<span class="fault" id="${name}-fault">${fault}</span>`}`
+  if (type === 'boolean')
+    return html`<p class="field"><label><input type="checkbox"${attributes}${value === 'true' ? html` checked` : null}>
+      ${title}</label>${notes}</p>`
+  const optional = isRequired ? null : html` <span class="soft">(optional)</span>`
+  return html`<p class="field"><label for="${name}">${title}${optional}</label>
+    ${inputOf(field, value, html`${attributes}${isRequired ? html` required` : null}`)}${notes}</p>`
+}
+
+function inputOf({ choices, isSecret, isRequired, maxLength }: Field, value: string, attributes: Html): Html {
+  if (choices !== null) {
+    const options = choices.map(
+      (choice) =>
+        html`<option value="${choice}"${choice === value ? html` selected` : null}>${choice}</option>`,
+    )
+    return html`<select${attributes}>${isRequired ? null : html`<option value=""></option>`}${options}</select>`
+  }
+  const longest = maxLength === null ? null : html` maxlength="${maxLength}"`
+  const plain = html` autocapitalize="none" spellcheck="false" autocomplete="off"${longest}${attributes}`
+  if (isSecret) return html`<input type="password"${plain}>`
+  return html`<input type="text" value="${value}"${plain}>`
+}
+
+function textOf(value: unknown): string {
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : ''
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function asRecord(value: object): Record<string, unknown> {
+  return { ...value }
+}
