@@ -69,9 +69,13 @@ function fieldsOf({ properties, required }: TObject): Field[] {
 
 function fieldOf(field: Field, value: string, fault: string | null): Html {
   const { name, title, hint, isRequired, type } = field
-  const describedBy = [hint === null ? null : `${name}-hint`, fault === null ? null : `${name}-fault`]
-  const described = html` aria-describedby="${describedBy.filter((id) => id !== null).join(' ')}"`
-  const attributes = html` id="${name}" name="${name}"${described}${fault === null ? null : html` aria-invalid="true"`}`
+  const notesIds = [
+    ...(hint === null ? [] : [`${name}-hint`]),
+    ...(fault === null ? [] : [`${name}-fault`]),
+  ].join(' ')
+  const described = notesIds === '' ? null : html` aria-describedby="${notesIds}"`
+  const isWrong = fault === null ? null : html` aria-invalid="true"`
+  const attributes = html` id="${name}" name="${name}"${described}${isWrong}`
   const notes = html`${hint === null ? null : html`<span class="soft" id="${name}-hint">${hint}</span>`}
     ${fault === null ? null : html`<span class="fault" id="${name}-fault">${fault}</span>`}`
   if (type === 'boolean')
