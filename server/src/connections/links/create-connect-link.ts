@@ -1,17 +1,17 @@
 import { actorOf } from '../../callers/actor-of.ts'
-import { requireConnector } from '../../connectors/of-platform.ts'
 import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
-import { type FieldProblem, invalid } from '../../lib/problem.ts'
+import { invalid } from '../../lib/problem.ts'
 import { newSecret } from '../connect-attempt.ts'
 import { type ReconnectedAccount, readReconnected } from '../reconnected-account.ts'
 import { type ConnectLink, type LinkRow, linkColumns, toConnectLink } from './connect-link.ts'
 import { sealLinkSecret } from './link-address.ts'
 import { readLogoUrl, readReturnUrl } from './link-urls.ts'
+import { readPlatforms } from './read-platforms.ts'
 
 export interface NewLink {
-  /** All platforms on which accounts of the mode can be, or that of the account, unless given. */
+  /** All that can be connected in the mode, or that of the account, unless given. */
   platforms?: string[]
   /** The account to connect again. */
   social_account_id?: string | null
@@ -29,7 +29,7 @@ const weekSeconds = 7 * 24 * 60 * 60
 export async function createConnectLink(call: CallContext, link: NewLink): Promise<ConnectLink> {
   const { context, db, workspaceId, mode } = call
   const account = await findAccount(call, link.social_account_id ?? null)
-  const platforms = readPlatforms(call, link.platforms, account)
+  const platforms = await readPlatforms(call, link.platforms ?? null, account)
   const { logo_url = null, return_url = null } = link
   const place = { workspace_id: workspaceId, id: newId() }
   const { kind, id: actorId } = actorOf(call.caller)
@@ -54,28 +54,4 @@ async function findAccount(
   if (account) return account
   const detail = 'There is no account with this id.'
   throw invalid([{ pointer: '/social_account_id', code: 'account_not_found', detail }])
-}
-
-function readPlatforms(
-  { context: { connectors }, mode }: CallContext,
-  wanted: readonly string[] | undefined,
-  account: ReconnectedAccount | null,
-): string[] {
-  const possible = connectors.filter(({ modes }) => modes.includes(mode)).map(({ platform }) => platform)
-  const offered = account ? [account.platform] : possible
-  const wrong = (wanted ?? []).flatMap((platform, index): FieldProblem[] => {
-    const pointer = `/platforms/${index}`
-    if (offered.includes(platform)) return []
-    if (account && possible.includes(platform))
-      return [{ pointer, code: 'another_platform', detail: `The account is on ${account.platform}.` }]
-    const isKnown = connectors.some((connector) => connector.platform === platform)
-    if (!isKnown) {
-      const detail = `There is no platform ${platform}. The platforms are: ${possible.join(', ')}.`
-      return [{ pointer, code: 'unknown_platform', detail }]
-    }
-    const { name } = requireConnector({ connectors }, platform)
-    return [{ pointer, code: 'live_only', detail: `Accounts on ${name} are always live.` }]
-  })
-  if (wrong.length > 0) throw invalid(wrong)
-  return [...(wanted ?? offered)]
 }

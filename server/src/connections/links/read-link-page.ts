@@ -2,6 +2,7 @@ import type { TObject } from 'typebox'
 import { connectorOf } from '../../connectors/of-platform.ts'
 import type { Context } from '../../context.ts'
 import { sql } from '../../db/database.ts'
+import { readyWays } from '../sign-in.ts'
 import type { LinkRow, LinkStatus } from './connect-link.ts'
 import { findLinkByName } from './find-link-by-name.ts'
 import { type Leaving, returnAddress } from './link-urls.ts'
@@ -44,7 +45,7 @@ export async function readLinkPage(context: Context, name: string): Promise<Link
     logoUrl: row.logo_url,
     leaveUrl: returnAddress(row, leavings[row.status]),
     reconnected: shown.reconnected,
-    choices: row.platforms.flatMap((platform) => choicesOf(context, row, platform)),
+    choices: (await Promise.all(row.platforms.map((platform) => choicesOf(context, row, platform)))).flat(),
   }
 }
 
@@ -54,9 +55,10 @@ const leavings: Readonly<Record<LinkStatus, Leaving>> = {
   expired: 'expired',
 }
 
-function choicesOf(context: Context, { mode }: LinkRow, platform: string): LinkChoice[] {
+async function choicesOf(context: Context, { mode }: LinkRow, platform: string): Promise<LinkChoice[]> {
   const connector = connectorOf(context, platform)
   if (!connector?.modes.includes(mode)) return []
-  const { name: network, connect } = connector
-  return connect.map(({ way, kind, fields }) => ({ platform, network, way, kind, fields }))
+  const { name: network } = connector
+  const ways = await readyWays(context, connector)
+  return ways.map(({ way, kind, fields }) => ({ platform, network, way, kind, fields }))
 }

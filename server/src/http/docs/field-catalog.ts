@@ -125,6 +125,10 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cause: 'The value is not one of the allowed values.',
     cure: 'Use one that detail names.',
   },
+  not_ready: {
+    cause: 'This server lacks something for the platform, such as the operator’s app.',
+    cure: 'Ask the operator. GET /v1/platforms says what is missing.',
+  },
   one_of_several: {
     cause: 'The request has several fields of which only one is allowed.',
     cure: 'Send one of them.',

@@ -11,6 +11,7 @@ export function linkPage(page: LinkPage, at: string): StreamAnswer {
   if (status !== 'open') return closedPage(page, status)
   const [only, ...others] = choices
   if (only && others.length === 0) return wayPage(page, only, at)
+  if (!only) return idlePage(page)
   const items = choices.map(
     (choice) => html`<li><a href="${addressOf(choice, at)}">${labelOf(choice, choices)}</a></li>`,
   )
@@ -51,6 +52,18 @@ export function wayPage(
       <form method="post" action="${addressOf(choice, at)}">
       ${schemaForm(fields, refused?.filled ?? null, refused?.problem.errors ?? [])}<button>${button}</button></form>
       ${back}${unexpected(page)}`,
+    { logoUrl },
+  )
+}
+
+/** The operator has taken away what its networks need. */
+function idlePage({ asker, logoUrl, leaveUrl }: LinkPage): StreamAnswer {
+  return plainPage(
+    200,
+    'Not now',
+    html`<p>Nothing can be connected on this server at the moment. Try again later, or ask ${asker}.</p>${leaveLink(
+      leaveUrl,
+    )}`,
     { logoUrl },
   )
 }

@@ -7,6 +7,7 @@ import { connectStreams } from './connect-pages.ts'
 import { meOperations } from './me.ts'
 import { mediaOperations } from './media.ts'
 import { mediaStreams } from './media-bytes.ts'
+import { platformDocumentStreams } from './platform-documents.ts'
 import { platformOperations } from './platforms.ts'
 import { postResultOperations } from './post-results.ts'
 import { postOperations } from './posts.ts'
@@ -35,6 +36,7 @@ export const streams: readonly StreamRoute[] = [
   ...mediaStreams,
   ...connectStreams,
   ...connectLinkStreams,
+  ...platformDocumentStreams,
   ...sandboxStreams,
   ...sandboxSignInStreams,
 ]
