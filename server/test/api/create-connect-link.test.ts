@@ -1,3 +1,4 @@
+import Type from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sandbox } from '../../src/connectors/sandbox/connector.ts'
 import { sql } from '../../src/db/database.ts'
@@ -10,13 +11,21 @@ let house: House
 let server: TokenServer
 beforeAll(async () => {
   server = await startTokenServer()
-  house = await startHouse({ worker: false, connectors: [sandbox, server.connector] })
+  house = await startHouse({ worker: false, connectors: [sandbox, server.connector, needy()] })
 })
 afterAll(async () => {
   await house.stop()
   await server.close()
 })
 
+/** A network that needs an app of the operator, and has none. */
+const needy = () => ({
+  ...server.connector,
+  platform: 'needy',
+  name: 'Needy',
+  app: Type.Object({ client_id: Type.String() }),
+  connect: server.connector.connect.map((way) => ({ ...way, needsApp: true })),
+})
 const create = (body: object, send: Send = {}) => house.request('POST', linksPath, { ...send, body })
 const day = 24 * 60 * 60 * 1_000
 const lifeOf = ({ expires_at, created_at }: { expires_at: string; created_at: string }) =>
@@ -81,6 +90,7 @@ describe('refuses with 422', () => {
   const good = 'https://example.org/x'
   test.each([
     [{ platforms: ['sandbox', 'nowhere'] }, '/platforms/1', 'unknown_platform'],
+    [{ platforms: ['needy'] }, '/platforms/0', 'not_ready'],
     [{ platforms: [] }, '/platforms', 'too_few'],
     [{ platforms: ['sandbox', 'sandbox'] }, '/platforms', 'repeated'],
     [{ name: '' }, '/name', 'too_short'],

@@ -1,6 +1,8 @@
+import Type from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sandbox } from '../../src/connectors/sandbox/connector.ts'
 import { sql } from '../../src/db/database.ts'
+import { removeApp, setApp } from '../../src/platform-apps/set-app.ts'
 import { startTokenServer, type TokenServer } from '../accounts/token-server.ts'
 import { type Page, startBrowser } from '../browser.ts'
 import { linkNow, makeLink } from '../connect-link.ts'
@@ -104,6 +106,20 @@ test('a link to several networks offers each way of each', async () => {
   for (const label of ['Sandbox: with name', 'Sandbox: sign in there', '>Renewing<'])
     expect(page.text).toContain(label)
   expect(page.text).not.toContain('<script')
+})
+
+test('a network whose app the operator has taken away is not offered any more', async () => {
+  const { connector } = server
+  const ways = connector.connect.map((way) => ({ ...way, needsApp: true }))
+  const app = Type.Object({ client_id: Type.String() }, { additionalProperties: false })
+  const bare = await startHouse({ worker: false, connectors: [{ ...connector, app, connect: ways }] })
+  await setApp(bare.context, { ...connector, app }, { client_id: 'ours' })
+  const link = await makeLink(bare)
+  expect((await startBrowser().open(link.url)).text).toContain('<button>Connect</button>')
+  await removeApp(bare.context, connector.platform)
+  const page = await startBrowser().open(link.url)
+  expect([page.status, page.text]).toMatchObject([200, expect.stringContaining('Nothing can be connected')])
+  await bare.stop()
 })
 
 test('a person chooses among several profiles, and the link is used up by all of them', async () => {
