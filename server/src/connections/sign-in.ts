@@ -4,6 +4,7 @@ import { connectorOf } from '../connectors/of-platform.ts'
 import type { Context, Mode } from '../context.ts'
 import { invalid, Problem } from '../lib/problem.ts'
 import { createValidate } from '../lib/validate.ts'
+import type { AppParts } from '../platform-apps/find-app.ts'
 import { listMissingNeeds } from '../platform-apps/missing-needs.ts'
 
 /** The platform and the way that a request names. */
@@ -47,11 +48,12 @@ export async function refuseUnready(context: Context, { connector, connect }: Ch
 }
 
 /** The ways of a platform in which people can connect accounts here, in their order. */
-export async function readyWays(context: Context, connector: Connector): Promise<Connect[]> {
-  const missing = await Promise.all(
-    connector.connect.map((each) => listMissingNeeds(context, connector, each)),
-  )
-  return connector.connect.filter((_each, index) => missing[index]?.length === 0)
+export async function readyWays(parts: AppParts, connector: Connector): Promise<Connect[]> {
+  const ready: Connect[] = []
+  // One after the other: `db` may be a transaction, which does one thing at a time.
+  for (const connect of connector.connect)
+    if ((await listMissingNeeds(parts, connector, connect)).length === 0) ready.push(connect)
+  return ready
 }
 
 function notReady(detail: string): Problem {

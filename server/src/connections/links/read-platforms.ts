@@ -16,38 +16,44 @@ export async function readPlatforms(
 ): Promise<string[]> {
   const named = wanted ?? (account ? [account.platform] : null)
   if (named === null) return findPossible(call)
-  const wrong = await Promise.all(named.map((platform) => explain(call, platform, account)))
-  const faults = wrong.flatMap((fault, index) =>
-    fault ? [{ ...fault, pointer: `/platforms/${index}` }] : [],
-  )
+  const faults: FieldProblem[] = []
+  for (const [index, platform] of named.entries()) {
+    const fault = await explain(call, platform, account)
+    if (fault) faults.push({ ...fault, pointer: `/platforms/${index}` })
+  }
   if (faults.length > 0) throw invalid(faults)
   return [...named]
 }
 
-async function findPossible({ context, mode }: CallContext): Promise<string[]> {
-  const ready = await Promise.all(
-    context.connectors.map(async (connector) => (await readyWays(context, connector)).length > 0),
-  )
-  const possible = context.connectors.filter(({ modes }, index) => modes.includes(mode) && ready[index])
-  if (possible.length > 0) return possible.map(({ platform }) => platform)
+async function findPossible(call: CallContext): Promise<string[]> {
+  const possible: string[] = []
+  for (const connector of call.context.connectors)
+    if (connector.modes.includes(call.mode) && (await isReady(call, connector)))
+      possible.push(connector.platform)
+  if (possible.length > 0) return possible
   const detail = 'No platform can be connected on this server. GET /v1/platforms says what is missing.'
   throw invalid([{ pointer: '/platforms', code: 'not_ready', detail }])
+}
+
+async function isReady({ context, db }: CallContext, connector: Connector): Promise<boolean> {
+  return (await readyWays({ ...context, db }, connector)).length > 0
 }
 
 type Fault = Omit<FieldProblem, 'pointer'>
 
 async function explain(
-  { context, mode }: CallContext,
+  call: CallContext,
   platform: string,
   account: ReconnectedAccount | null,
 ): Promise<Fault | null> {
+  const { context, mode } = call
   const connector = connectorOf(context, platform)
   if (!connector) return unknownPlatform(context.connectors, platform)
   const { name, modes } = connector
   if (!modes.includes(mode)) return { code: 'live_only', detail: `Accounts on ${name} are always live.` }
   if (account && account.platform !== platform)
     return { code: 'another_platform', detail: `The account is on ${account.platform}.` }
-  if ((await readyWays(context, connector)).length > 0) return null
+  if (await isReady(call, connector)) return null
   const detail = `${name} cannot be connected on this server. GET /v1/platforms says what is missing.`
   return { code: 'not_ready', detail }
 }

@@ -22,8 +22,7 @@ a{color:var(--petrol)}
 input[type=text],input[type=password],select{width:100%;padding:.55rem .7rem;border:1px solid var(--soft);border-radius:.5rem;background:var(--paper);color:inherit;font:inherit}
 .fault{color:var(--red)}
 .soft{color:var(--soft);font-size:.9375rem}
-button,.button{padding:.6rem 1.1rem;border:0;border-radius:.5rem;background:var(--petrol);color:var(--on-petrol);font:inherit;font-weight:600;cursor:pointer}
-.button{display:inline-block;text-decoration:none}
+button{padding:.6rem 1.1rem;border:0;border-radius:.5rem;background:var(--petrol);color:var(--on-petrol);font:inherit;font-weight:600;cursor:pointer}
 button.quiet{background:none;color:var(--petrol)}
 :focus-visible{outline:2px solid var(--petrol);outline-offset:3px}
 `

@@ -15,7 +15,7 @@ interface Field {
   readonly maxLength: number | null
 }
 
-/** What was filled in, by the names of the fields. */
+/** The values that were filled in, by the names of their fields. */
 export type Filled = Readonly<Record<string, unknown>>
 
 /**
