@@ -1,5 +1,5 @@
 import { unstorableText } from '../lib/json/strict-json.ts'
-import { Problem } from '../lib/problem.ts'
+import { invalid, Problem } from '../lib/problem.ts'
 import type { StreamRequest } from './stream-route.ts'
 
 const mostBytes = 64 * 1024
@@ -19,7 +19,8 @@ export async function readForm({ headers, body, proceed }: StreamRequest): Promi
   }
   const form = new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
   if (unstorableText([...form]).length === 0) return form
-  throw new Problem(422, 'unstorable_text', 'The form contains a sign that cannot be stored.')
+  const detail = 'The form contains a NUL character or half of a surrogate pair. Remove it.'
+  throw invalid([{ pointer: '', code: 'unstorable_text', detail }])
 }
 
 const tooLarge = new Problem(413, 'body_too_large', 'The form is larger than this page sends it.')

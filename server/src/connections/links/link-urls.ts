@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { type FieldProblem, Problem } from '../../lib/problem.ts'
+import { invalid, type Problem } from '../../lib/problem.ts'
 import { readWebAddress } from '../../lib/web-address.ts'
 
 /**
@@ -53,6 +53,5 @@ function isLoopback(hostname: string): boolean {
 }
 
 function refused(pointer: string, detail: string): Problem {
-  const error: FieldProblem = { pointer, code: 'url_not_allowed', detail }
-  return new Problem(422, error.code, detail, { errors: [error] })
+  return invalid([{ pointer, code: 'url_not_allowed', detail }])
 }

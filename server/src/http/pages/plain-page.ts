@@ -20,6 +20,8 @@ a{color:var(--petrol)}
 .field label{padding:0 0 .25rem;border:0}
 .field .soft,.field .fault{display:block;margin-top:.25rem}
 input[type=text],input[type=password],select{width:100%;padding:.55rem .7rem;border:1px solid var(--soft);border-radius:.5rem;background:var(--paper);color:inherit;font:inherit}
+details{margin:1rem 0}
+summary{cursor:pointer;color:var(--petrol)}
 .fault{color:var(--red)}
 .soft{color:var(--soft);font-size:.9375rem}
 button{padding:.6rem 1.1rem;border:0;border-radius:.5rem;background:var(--petrol);color:var(--on-petrol);font:inherit;font-weight:600;cursor:pointer}

@@ -19,15 +19,22 @@ interface Field {
 export type Filled = Readonly<Record<string, unknown>>
 
 /**
- * The fields of a form by their JSON Schema. `filled` is shown again, except secrets; `faults` are those whose pointer
- * begins with `/fields`, each beside its field.
+ * The fields of a form by their JSON Schema, those that may be left out folded away. `filled` is shown again, except
+ * secrets; `faults` are those whose pointer begins with `/fields`, each beside its field.
  */
 export function schemaForm(schema: TObject, filled: Filled | null, faults: readonly FieldProblem[]): Html {
-  const fields = fieldsOf(schema).map((field) => {
-    const fault = faults.find(({ pointer }) => pointer.split('/')[2] === field.name)
-    return fieldOf(field, filled === null ? field.initial : textOf(filled[field.name]), fault?.detail ?? null)
-  })
-  return html`${fields}`
+  const faultOf = ({ name }: Field) =>
+    faults.find(({ pointer }) => pointer.split('/')[2] === name)?.detail ?? null
+  const show = (field: Field) =>
+    fieldOf(field, filled === null ? field.initial : textOf(filled[field.name]), faultOf(field))
+  const fields = fieldsOf(schema)
+  const others = fields.filter(({ isRequired }) => !isRequired)
+  const isOpen = others.some((field) => faultOf(field) !== null) ? html` open` : null
+  const folded =
+    others.length === 0
+      ? null
+      : html`<details${isOpen}><summary>More settings</summary>${others.map(show)}</details>`
+  return html`${fields.filter(({ isRequired }) => isRequired).map(show)}${folded}`
 }
 
 /** Reads such a form. A field that was left empty is left out; the schema judges everything else. */
@@ -49,7 +56,7 @@ function readField({ type, isSecret }: Field, sent: string): unknown {
 
 function fieldsOf({ properties, required }: TObject): Field[] {
   return Object.entries(properties).flatMap(([name, property]): Field[] => {
-    const { type, title, description, format, enum: choices, maxLength, ...more } = asRecord(property)
+    const { type, title, description, format, maxLength, ...more } = asRecord(property)
     // A list or an object has no field; no way to sign in asks for one.
     if (type === 'array' || type === 'object') return []
     const field = {
@@ -59,12 +66,19 @@ function fieldsOf({ properties, required }: TObject): Field[] {
       title: typeof title === 'string' ? title : name,
       hint: typeof description === 'string' ? description : null,
       isSecret: format === 'password',
-      choices: Array.isArray(choices) ? choices.map(String) : null,
+      choices: choicesOf(more),
       initial: textOf(more.default),
       maxLength: typeof maxLength === 'number' ? maxLength : null,
     }
     return [field]
   })
+}
+
+function choicesOf({ enum: values, anyOf }: Record<string, unknown>): string[] | null {
+  if (Array.isArray(values)) return values.map(String)
+  const constants = asList(anyOf).map((one) => (one instanceof Object && 'const' in one ? one.const : null))
+  const isChoice = constants.length > 0 && constants.every((value) => typeof value === 'string')
+  return isChoice ? constants.map(String) : null
 }
 
 function fieldOf(field: Field, value: string, fault: string | null): Html {
@@ -81,8 +95,7 @@ function fieldOf(field: Field, value: string, fault: string | null): Html {
   if (type === 'boolean')
     return html`<p class="field"><label><input type="checkbox"${attributes}${value === 'true' ? html` checked` : null}>
       ${title}</label>${notes}</p>`
-  const optional = isRequired ? null : html` <span class="soft">(optional)</span>`
-  return html`<p class="field"><label for="${name}">${title}${optional}</label>
+  return html`<p class="field"><label for="${name}">${title}</label>
     ${inputOf(field, value, html`${attributes}${isRequired ? html` required` : null}`)}${notes}</p>`
 }
 
