@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { refreshIdle } from './accounts/refresh-idle.ts'
 import { revokeConnections } from './accounts/revoke-connections.ts'
 import type { Config } from './config.ts'
+import { sweepConnectLinks } from './connections/links/sweep-connect-links.ts'
 import { sweepConnectAttempts } from './connections/sweep-connect-attempts.ts'
 import { checkedBehavior, checkedConnector } from './connectors/checked-connector.ts'
 import type { Connector } from './connectors/connector.ts'
@@ -130,6 +131,7 @@ function choresFor(platforms: readonly Connector[]): readonly Chore[] {
     { name: 'sweep-answers', everyMs: 10 * 60_000, run: (context) => sweepAnswers(context.db, 10_000) },
     { name: 'sweep-media', everyMs: 60_000, run: sweepMedia },
     { name: 'sweep-connect-attempts', everyMs: 60_000, run: sweepConnectAttempts },
+    { name: 'sweep-connect-links', everyMs: 60_000, run: sweepConnectLinks },
     { name: 'revoke-connections', everyMs: 30_000, run: revokeConnections },
     ...platforms.map(({ platform }) => ({
       name: `refresh-idle-${platform}`,

@@ -1,7 +1,7 @@
 import type { Caller } from '../context.ts'
 
 /** The actor as rows keep it. */
-interface Actor {
+export interface Actor {
   readonly kind: 'key' | 'user' | 'operator' | 'system'
   readonly id: string
 }

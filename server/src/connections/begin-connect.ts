@@ -1,7 +1,7 @@
-import { actorOf } from '../callers/actor-of.ts'
+import { type Actor, actorOf } from '../callers/actor-of.ts'
 import type { Connector, Identified } from '../connectors/connector.ts'
-import type { CallContext } from '../context.ts'
-import { sql } from '../db/database.ts'
+import type { CallContext, Context, Mode } from '../context.ts'
+import { type Queryable, sql } from '../db/database.ts'
 import { newId } from '../lib/id.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { callbackUrl } from './callback-url.ts'
@@ -9,16 +9,15 @@ import {
   type AttemptRow,
   attemptColumns,
   type ConnectAttempt,
-  endAttempt,
   hashSecret,
   type Kept,
   newSecret,
   sealKept,
   toConnectAttempt,
 } from './connect-attempt.ts'
+import { connectProfiles } from './connect-profiles.ts'
 import { type ReconnectedAccount, refuseAnotherProfile } from './reconnected-account.ts'
 import { askNetwork, chooseWay, createSignInIo, refuseUnready, refuseWrongForm } from './sign-in.ts'
-import { storeConnections } from './store-connection.ts'
 
 export interface NewAttempt {
   platform: string
@@ -41,7 +40,7 @@ export interface Begun {
  * @throws Problem 409 where this server lacks something for it, 422 for a form or a sign-in that is refused, 503 when the network cannot be reached
  */
 export async function askToConnect(
-  call: CallContext,
+  call: Pick<CallContext, 'context' | 'workspaceId' | 'mode'>,
   { platform, way, fields = {} }: NewAttempt,
   account: ReconnectedAccount | null = null,
 ): Promise<Begun> {
@@ -68,31 +67,50 @@ export async function askToConnect(
  * @throws Problem 409 `connected_elsewhere`, `another_profile`
  */
 export async function beginConnect(call: CallContext, begun: Begun): Promise<ConnectAttempt> {
-  const { context, db, workspaceId, mode } = call
-  const { connector, way, account, answer } = begun
-  const row = await insertAttempt(call, begun)
-  if ('kept' in answer) return toConnectAttempt(context, row)
-  refuseAnotherProfile(account, [answer.profile])
-  const place = { connector, workspaceId, mode, way }
-  const connected = await storeConnections(db, context, place, [answer.profile])
-  await endAttempt(db, row, { connected })
-  call.afterCommit(() => context.wake(0))
-  return toConnectAttempt(context, { ...row, status: 'connected', connected })
+  const { context, db, workspaceId, mode, caller } = call
+  const owner = { workspaceId, mode, actor: actorOf(caller), linkId: null }
+  const row = await storeAttempt(db, context, owner, begun)
+  if (row.status === 'connected') call.afterCommit(() => context.wake(0))
+  return toConnectAttempt(context, row)
+}
+
+/** For whom and by whom an attempt is begun. */
+export interface AttemptOwner {
+  readonly workspaceId: string
+  readonly mode: Mode
+  readonly actor: Actor
+  /** The connect link from which it is begun. */
+  readonly linkId: string | null
+}
+
+/** Like beginConnect, for any owner; `context.wake(0)` is left to the caller. @throws Problem also 409 `link_used` */
+export async function storeAttempt(
+  tx: Queryable,
+  context: Context,
+  owner: AttemptOwner,
+  begun: Begun,
+): Promise<AttemptRow> {
+  const row = await insertAttempt(tx, context, owner, begun)
+  if ('kept' in begun.answer) return row
+  const { profile } = begun.answer
+  refuseAnotherProfile(begun.account, [profile])
+  return { ...row, status: 'connected', connected: await connectProfiles(tx, context, row, [profile]) }
 }
 
 async function insertAttempt(
-  { db, workspaceId, mode, caller, context }: CallContext,
+  tx: Queryable,
+  { sealer }: Context,
+  { workspaceId, mode, actor, linkId }: AttemptOwner,
   { connector, way, account, answer }: Begun,
 ): Promise<AttemptRow> {
   const id = newId()
-  const { kind, id: actorId } = actorOf(caller)
   const kept = 'kept' in answer ? answer.kept : null
-  const sealed = kept && sealKept(context.sealer, { workspace_id: workspaceId, id }, kept)
-  const row = await db.row<AttemptRow>(sql`
-    insert into connect_attempts (workspace_id, id, mode, platform, way, account_id, actor_kind, actor_id, status,
+  const sealed = kept && sealKept(sealer, { workspace_id: workspaceId, id }, kept)
+  const row = await tx.row<AttemptRow>(sql`
+    insert into connect_attempts (workspace_id, id, mode, platform, way, account_id, link_id, actor_kind, actor_id, status,
       state_hash, keep)
-    values (${workspaceId}, ${id}, ${mode}, ${connector.platform}, ${way}, ${account?.id ?? null}, ${kind}, ${actorId},
-      'waiting', ${kept && hashSecret(kept.state)}, ${sealed})
+    values (${workspaceId}, ${id}, ${mode}, ${connector.platform}, ${way}, ${account?.id ?? null}, ${linkId},
+      ${actor.kind}, ${actor.id}, 'waiting', ${kept && hashSecret(kept.state)}, ${sealed})
     returning ${attemptColumns}`)
   if (!row) throw new Error('An insert answered no row.')
   return row

@@ -13,6 +13,6 @@ export function requireBrowser(row: AttemptRow, secret: string | null): void {
   throw new Problem(
     403,
     'another_browser',
-    'This sign-in was begun in another browser, or its cookie is gone. Nothing was connected. Begin again from your accounts, in this browser.',
+    'This sign-in was begun in another browser, or its cookie is gone. Nothing was connected. Begin again in this browser, from your accounts or from the link that you were given.',
   )
 }

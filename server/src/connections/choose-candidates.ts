@@ -1,20 +1,18 @@
-import { requireConnector } from '../connectors/of-platform.ts'
 import type { CallContext, Context } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { type FieldProblem, invalid, Problem } from '../lib/problem.ts'
 import {
   type AttemptRow,
   type ConnectAttempt,
-  endAttempt,
   findAttempt,
   openCandidates,
   toConnectAttempt,
 } from './connect-attempt.ts'
-import { storeConnections } from './store-connection.ts'
+import { connectProfiles } from './connect-profiles.ts'
 
 /**
  * Connects the chosen profiles of a sign-in, all of them or none, and forgets the others with their credentials.
- * @throws Problem 404; 409 `nothing_to_choose`, `connected_elsewhere`; 422
+ * @throws Problem 404; 409 `nothing_to_choose`, `connected_elsewhere`, `link_used`; 422
  */
 export async function chooseCandidates(
   call: CallContext,
@@ -49,11 +47,7 @@ export async function connectChosen(
     return []
   })
   if (wrong.length > 0) throw invalid(wrong)
-  const place = { workspaceId: row.workspace_id, mode: row.mode, way: row.way }
-  const connector = requireConnector(context, row.platform)
-  const connected = await storeConnections(tx, context, { ...place, connector }, chosen)
-  await endAttempt(tx, row, { connected })
-  return connected
+  return connectProfiles(tx, context, row, chosen)
 }
 
 function nothingToChoose({ status }: AttemptRow): Problem {

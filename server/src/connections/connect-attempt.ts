@@ -18,6 +18,8 @@ export interface AttemptRow {
   platform: string
   way: string
   account_id: string | null
+  /** The connect link from which it was begun. */
+  link_id: string | null
   /** Its secrets are worth nothing once it is over; `expired` is said of one whose time ended before that. */
   status: AttemptStatus
   browser_hash: Buffer | null
@@ -67,7 +69,8 @@ export interface ShownCandidate {
 
 /** The columns of AttemptRow. */
 export const attemptColumns = sql`
-  workspace_id, id, mode, platform, way, account_id, browser_hash, keep, candidates, error, connected, expires_at, created_at,
+  workspace_id, id, mode, platform, way, account_id, link_id, browser_hash, keep, candidates, error, connected, expires_at,
+  created_at,
   case when status in ('waiting', 'finishing', 'choosing') and expires_at <= clock_timestamp()
     then 'expired' else status end as status`
 

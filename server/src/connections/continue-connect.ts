@@ -13,7 +13,7 @@ export interface Departure {
 
 /**
  * Lets a person who has read who will be able to publish go on to the network. The attempt belongs to this browser from
- * now on, the last one in which somebody agreed. @throws Problem 404, 409 `sign_in_over`
+ * now on, the last one in which somebody agreed. @throws Problem 409 `sign_in_over`
  */
 export async function continueConnect({ db, sealer }: Context, id: string): Promise<Departure> {
   const secret = newSecret()
@@ -22,7 +22,11 @@ export async function continueConnect({ db, sealer }: Context, id: string): Prom
     where id = ${id} and status = 'waiting' and expires_at > clock_timestamp()
     returning ${attemptColumns}`)
   if (!row)
-    throw new Problem(409, 'sign_in_over', 'This sign-in is over. Begin a new one from your accounts.')
+    throw new Problem(
+      409,
+      'sign_in_over',
+      'This sign-in is over. Begin a new one from your accounts, or from the link that you were given.',
+    )
   return { url: openKept(sealer, row).url, secret }
 }
 

@@ -14,9 +14,9 @@ import {
   openKept,
   sealCandidates,
 } from './connect-attempt.ts'
+import { connectProfiles } from './connect-profiles.ts'
 import { readReconnected, refuseAnotherProfile } from './reconnected-account.ts'
 import { askNetwork, createSignInIo } from './sign-in.ts'
-import { storeConnections } from './store-connection.ts'
 
 /** A person who comes back from a network. */
 export interface Callback {
@@ -59,12 +59,13 @@ async function findByState(db: Queryable, { platform, query }: Callback): Promis
   throw new Problem(
     400,
     'sign_in_unknown',
-    'This sign-in was not begun here, or it is long over. Nothing was connected. Begin again from your accounts.',
+    'This sign-in was not begun here, or it is long over. Nothing was connected. Begin again where you began, from your accounts or from the link that you were given.',
   )
 }
 
 /**
- * Null unless this call is the first. The ten minutes begin anew, so that there is time to choose.
+ * Null unless this call is the first. Only here, and so once at most, another ten minutes begin, in which there is time to
+ * choose: no attempt lives for more than twenty.
  *
  * Without the condition on the status: two callbacks arrive at once, both find the attempt waiting, and both trade the
  * code, which makes careful networks revoke the access that the first one got.
@@ -105,9 +106,7 @@ async function settleAttempt(
     if (row?.status !== 'finishing') return
     const profile = await onlyProfile(context, tx, row, candidates)
     if (profile === null) return offerCandidates(context, tx, row, candidates)
-    const connector = requireConnector(context, row.platform)
-    const place = { connector, workspaceId: workspace_id, mode: row.mode, way: row.way }
-    await endAttempt(tx, row, { connected: await storeConnections(tx, context, place, [profile]) })
+    await connectProfiles(tx, context, row, [profile])
   })
   context.wake(0)
 }

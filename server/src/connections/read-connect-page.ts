@@ -10,11 +10,14 @@ import {
   type ShownCandidate,
   toShownCandidate,
 } from './connect-attempt.ts'
+import { type LinkRow, selectLink } from './links/connect-link.ts'
+import { linkAddress } from './links/link-address.ts'
+import { returnAddress } from './links/link-urls.ts'
 
 /** The page of an attempt, for the person who signs in. */
 export interface ConnectPage {
   readonly status: AttemptStatus
-  /** The name of the workspace that will be able to publish. */
+  /** The name of the workspace that will be able to publish, or the one that a connect link gives it. */
   readonly workspace: string
   /** The name of the network. */
   readonly network: string
@@ -25,6 +28,16 @@ export interface ConnectPage {
   /** The names of the accounts that were connected. */
   readonly connected: readonly string[]
   readonly error: string | null
+  /** The connect link from which it was begun. */
+  readonly link: LinkOfPage | null
+}
+
+export interface LinkOfPage {
+  /** The page of the link, from which the person may try again. */
+  readonly url: string
+  readonly logoUrl: string | null
+  /** Where the person is led who leaves now; null where the link says nothing of it. */
+  readonly leaveUrl: string | null
 }
 
 interface PageRow extends AttemptRow {
@@ -47,13 +60,28 @@ export async function readConnectPage(
     from (select ${attemptColumns} from connect_attempts where id = ${id}) t
       join workspaces w on w.id = t.workspace_id`)
   if (!row) return null
+  const { workspace_id, link_id } = row
+  const link =
+    link_id === null
+      ? null
+      : await selectLink(context.db, sql`workspace_id = ${workspace_id} and id = ${link_id}`)
   return {
     status: row.status,
-    workspace: row.workspace,
+    workspace: link?.name ?? row.workspace,
     network: connectorOf(context, row.platform)?.name ?? row.platform,
     candidates: isBrowserOf(row, secret) ? openCandidates(context.sealer, row).map(toShownCandidate) : null,
     reconnected: row.reconnected,
     connected: row.usernames,
     error: row.error?.detail ?? null,
+    link: link ? toLinkOfPage(context, row, link) : null,
+  }
+}
+
+function toLinkOfPage(context: Context, { status, connected }: AttemptRow, link: LinkRow): LinkOfPage {
+  const leaving = status === 'connected' ? 'connected' : 'not_connected'
+  return {
+    url: linkAddress(context, link),
+    logoUrl: link.logo_url,
+    leaveUrl: returnAddress(link, leaving, connected),
   }
 }

@@ -4,6 +4,7 @@ import { connectorOf } from '../connectors/of-platform.ts'
 import type { Context, Mode } from '../context.ts'
 import { invalid, Problem } from '../lib/problem.ts'
 import { createValidate } from '../lib/validate.ts'
+import type { AppParts } from '../platform-apps/find-app.ts'
 import { listMissingNeeds } from '../platform-apps/missing-needs.ts'
 
 /** The platform and the way that a request names. */
@@ -44,6 +45,15 @@ export function refuseWrongForm({ fields }: Connect, form: unknown, pointer: str
 export async function refuseUnready(context: Context, { connector, connect }: ChosenWay): Promise<void> {
   const missing = await listMissingNeeds(context, connector, connect)
   if (missing.length > 0) throw notReady(missing.map(({ detail }) => detail).join(' '))
+}
+
+/** The ways of a platform in which people can connect accounts here, in their order. */
+export async function readyWays(parts: AppParts, connector: Connector): Promise<Connect[]> {
+  const ready: Connect[] = []
+  // One after the other: `db` may be a transaction, which does one thing at a time.
+  for (const connect of connector.connect)
+    if ((await listMissingNeeds(parts, connector, connect)).length === 0) ready.push(connect)
+  return ready
 }
 
 function notReady(detail: string): Problem {

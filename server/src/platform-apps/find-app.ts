@@ -1,10 +1,11 @@
 import type { Connector } from '../connectors/connector.ts'
 import type { Context } from '../context.ts'
-import { sql } from '../db/database.ts'
+import { type Queryable, sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { appOfVariables } from './app-variables.ts'
 
-type Parts = Pick<Context, 'config' | 'db' | 'sealer'>
+/** `db` is a transaction where its caller is in one. */
+export type AppParts = Pick<Context, 'config' | 'sealer'> & { readonly db: Queryable }
 
 /** The operator's app at a network, and where it was set. */
 export interface FoundApp {
@@ -14,7 +15,7 @@ export interface FoundApp {
 
 /** Finds the operator's app at a network: that of the environment, or the one set by a command. Null where none is set. */
 export async function findApp(
-  { config, db, sealer }: Parts,
+  { config, db, sealer }: AppParts,
   { platform, app }: Pick<Connector, 'platform' | 'app'>,
 ): Promise<FoundApp | null> {
   if (app === null) return null

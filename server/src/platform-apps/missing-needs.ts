@@ -1,9 +1,8 @@
 import { isIP } from 'node:net'
 import type { AddressNeed, Connect, Connector } from '../connectors/connector.ts'
-import type { Context } from '../context.ts'
 import { createAddressJudge } from '../lib/safe-fetch/address.ts'
 import { variableOf } from './app-variables.ts'
-import { findApp } from './find-app.ts'
+import { type AppParts, findApp } from './find-app.ts'
 
 /** A thing without which nobody can connect an account in this way. */
 export interface MissingNeed {
@@ -14,12 +13,12 @@ export interface MissingNeed {
 
 /** Lists what this server lacks for a way to connect accounts; empty where all is there. */
 export async function listMissingNeeds(
-  context: Pick<Context, 'config' | 'db' | 'sealer'>,
+  parts: AppParts,
   connector: Connector,
   { needsApp, needs }: Connect,
 ): Promise<MissingNeed[]> {
-  const missing: MissingNeed[] = needs.flatMap((need) => explainAddress(context.config.publicUrl, need) ?? [])
-  if (!needsApp || connector.app === null || (await findApp(context, connector))) return missing
+  const missing: MissingNeed[] = needs.flatMap((need) => explainAddress(parts.config.publicUrl, need) ?? [])
+  if (!needsApp || connector.app === null || (await findApp(parts, connector))) return missing
   const { platform, name, app } = connector
   const variables = (app.required ?? []).map((field) => variableOf(platform, field)).join(', ')
   const detail = `${name} needs an app of this server’s operator. Set ${variables}, or run: npm run --silent crier -- platforms set ${platform}`

@@ -57,6 +57,7 @@ const never = (): Belongings => ({
   'post-results': newId(),
   'social-accounts': newId(),
   'connect-attempts': newId(),
+  'connect-links': newId(),
   candidate: newId(),
   media: newId(),
   mediaPath: `${newId()}/api/picture-${newId()}.jpg`,
@@ -157,6 +158,7 @@ function namedAt(path: IdPlace['path'], format: string | undefined): IdPlace['na
   const [last] = path.filter((step) => step !== 0).slice(-1)
   if (last === 'media_id' || (last === 'media' && path.at(-1) === 0)) return ({ mediaPath }) => mediaPath
   if (last === 'social_accounts' && path.at(-1) === 0) return ({ 'social-accounts': id }) => id
+  if (last === 'social_account_id') return ({ 'social-accounts': id }) => id
   // A post may bring its own id; it names nothing that is there. See below.
   if (format !== 'uuid' || (last === 'id' && path.length === 1)) return null
   throw new Error(`Say in 01-strangers.test.ts what ${pointerOf(path)} names.`)

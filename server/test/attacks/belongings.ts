@@ -14,6 +14,7 @@ export interface Belongings {
   'post-results': string
   'social-accounts': string
   'connect-attempts': string
+  'connect-links': string
   /** The id on the network of a profile that this sign-in can choose. */
   candidate: string
   media: string
@@ -21,9 +22,15 @@ export interface Belongings {
   mediaUrl: string
 }
 
-export type Room = 'posts' | 'post-results' | 'social-accounts' | 'connect-attempts' | 'media'
+export type Room =
+  | 'posts'
+  | 'post-results'
+  | 'social-accounts'
+  | 'connect-attempts'
+  | 'connect-links'
+  | 'media'
 
-/** Fills a workspace with one scheduled post, its result, its account, a sign-in under way and a picture. */
+/** Fills a workspace with one scheduled post, its result, its account, a sign-in under way, a connect link and a picture. */
 export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): Promise<Belongings> {
   const account = await connectAccount(house.context, {
     workspaceId: tenant.workspaceId,
@@ -37,12 +44,14 @@ export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): 
   const post = await house.request('POST', '/v1/posts', { key, body })
   const results = await house.request('GET', `/v1/post-results?post_id=${post.json.id}`, { key })
   const attempt = await giveChoice(house, key)
+  const link = await house.request('POST', '/v1/social-accounts/connect-links', { key, body: {} })
   const medium = await seedMedia(house, { tenant, mode })
   return {
     posts: post.json.id,
     'post-results': results.json.data[0].id,
     'social-accounts': account,
     'connect-attempts': attempt.id,
+    'connect-links': link.json.id,
     candidate: attempt.candidate,
     media: medium.id,
     mediaPath: medium.path,
@@ -66,6 +75,7 @@ export async function giveDeletedBelongings(house: House, mode: Mode = 'live'): 
     media: 'media',
     'social-accounts': 'social-accounts',
     'connect-attempts': 'social-accounts/connect',
+    'connect-links': 'social-accounts/connect-links',
   } as const
   for (const [room, folder] of Object.entries(folders) as [keyof typeof folders, string][]) {
     const answer = await house.request('DELETE', `/v1/${folder}/${given[room]}`)
@@ -77,6 +87,7 @@ export async function giveDeletedBelongings(house: House, mode: Mode = 'live'): 
 /** The room whose things the `{id}` of a path names. @throws for a room that has none here, so that it is not forgotten. */
 export function roomOf({ path }: Pick<DescribedOperation, 'path'>): Room {
   if (path.startsWith('/v1/social-accounts/connect/')) return 'connect-attempts'
+  if (path.startsWith('/v1/social-accounts/connect-links/')) return 'connect-links'
   const room = path.split('/')[2]
   if (room === 'posts' || room === 'post-results' || room === 'social-accounts' || room === 'media')
     return room
@@ -94,6 +105,7 @@ export function goodBody(
     ...body,
     ...('social_accounts' in body ? { social_accounts: [account] } : {}),
     ...('platform' in body ? { platform: 'sandbox', way: 'name', fields: { name: 'Harbour' } } : {}),
+    ...('platforms' in body ? { platforms: ['sandbox'] } : {}),
     ...('external_ids' in body ? { external_ids: [candidate] } : {}),
     ...('scheduled_at' in body ? { scheduled_at: inAnHour() } : {}),
   }
@@ -112,6 +124,7 @@ const tables = [
   'social_accounts',
   'connections',
   'connect_attempts',
+  'connect_links',
   'events',
   'api_keys',
   'workspaces',

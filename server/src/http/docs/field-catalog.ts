@@ -29,6 +29,10 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cause: 'An account is named twice.',
     cure: 'Name it once.',
   },
+  another_platform: {
+    cause: 'The account to connect again is on another platform.',
+    cure: 'Leave platforms out, or name the platform of the account.',
+  },
   behavior_not_supported: {
     cause: 'The account is on a real network, whose behaviour cannot be set.',
     cure: 'Use an account on a simulated network.',
@@ -121,6 +125,10 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cause: 'The value is not one of the allowed values.',
     cure: 'Use one that detail names.',
   },
+  not_ready: {
+    cause: 'This server lacks something for the platform, such as the operator’s app.',
+    cure: 'Ask the operator. GET /v1/platforms says what is missing.',
+  },
   one_of_several: {
     cause: 'The request has several fields of which only one is allowed.',
     cure: 'Send one of them.',
@@ -200,6 +208,10 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
   unsupported_media_type: {
     cause: 'Files of this type are not accepted.',
     cure: 'Convert the file to a type that detail names.',
+  },
+  url_not_allowed: {
+    cause: 'The address cannot be used here.',
+    cure: 'Use an address as detail names it, over https and without a name or a password in it.',
   },
   wrong_format: {
     cause: 'The text does not have the required form.',

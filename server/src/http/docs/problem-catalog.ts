@@ -108,6 +108,17 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause: 'The upload has no Content-Length.',
     cure: 'Send a Content-Length. Chunked uploads of unknown length are not accepted.',
   },
+  link_expired: {
+    status: 409,
+    cause: 'The time of the connect link is over, or too many sign-ins were begun from it.',
+    cure: 'Make a new link.',
+  },
+  link_used: {
+    status: 409,
+    cause:
+      'An account was connected with the connect link already, perhaps by somebody else at the same time.',
+    cure: 'Make a new link to connect another account.',
+  },
   may_be_public: {
     status: 409,
     cause: 'The network may have published the post, so sending it again could publish it twice.',

@@ -1,14 +1,15 @@
 import type { ConnectPage } from '../../connections/read-connect-page.ts'
 import { type Html, html } from '../../lib/html.ts'
 import type { StreamAnswer } from '../stream-route.ts'
-import { plainPage } from './plain-page.ts'
+import { leaveLink, plainPage } from './plain-page.ts'
 
 /** How far a sign-in has come, for the person who signs in. `at` is the address of this page. */
 export function connectPage(page: ConnectPage, at: string): StreamAnswer {
-  const { network, workspace } = page
+  const { network, workspace, link } = page
+  const logoUrl = link?.logoUrl ?? null
   switch (page.status) {
     case 'waiting':
-      return plainPage(200, `Connect an account on ${network}`, consentOf(page, at))
+      return plainPage(200, `Connect an account on ${network}`, consentOf(page, at), { logoUrl })
     case 'finishing':
       return plainPage(
         200,
@@ -16,28 +17,32 @@ export function connectPage(page: ConnectPage, at: string): StreamAnswer {
         html`<p>${network} is being asked. This page reloads by itself.</p>`,
         {
           refreshSeconds: 2,
+          logoUrl,
         },
       )
     case 'choosing':
-      return plainPage(200, `Choose what ${workspace} may publish as`, choiceOf(page, at))
+      return plainPage(200, `Choose what ${workspace} may publish as`, choiceOf(page, at), { logoUrl })
     case 'connected':
       return plainPage(
         200,
         'Connected',
         html`<p>${listOf(page.connected)} on ${network}: ${workspace} can publish there now.</p>
-          <p class="soft">You can close this page.</p>`,
+          ${leaveLink(link?.leaveUrl ?? null) ?? html`<p class="soft">You can close this page.</p>`}`,
+        { logoUrl },
       )
     case 'failed':
       return plainPage(
         200,
         'Not connected',
-        html`<p>${page.error}</p><p class="soft">Nothing was connected. Begin again from your accounts.</p>`,
+        html`<p>${page.error}</p><p class="soft">Nothing was connected. ${againOf(page)}</p>${leaveOf(page)}`,
+        { logoUrl },
       )
     case 'expired':
       return plainPage(
         200,
         'Too late',
-        html`<p>This sign-in has expired. Nothing was connected. Begin again from your accounts.</p>`,
+        html`<p>This sign-in has expired. Nothing was connected. ${againOf(page)}</p>${leaveOf(page)}`,
+        { logoUrl },
       )
   }
 }
@@ -53,6 +58,15 @@ function consentOf({ network, workspace, reconnected }: ConnectPage, at: string)
     able to publish as your account on ${network}.</p>${again}
     <form method="post" action="${at}"><button>Continue to ${network}</button></form>
     <p class="soft">If you did not expect this, close this page. Nothing has happened.</p>`
+}
+
+function againOf({ link }: ConnectPage): Html {
+  if (link === null) return html`Begin again from your accounts.`
+  return html`<a href="${link.url}">Try again</a>`
+}
+
+function leaveOf({ link }: ConnectPage): Html | null {
+  return leaveLink(link?.leaveUrl ?? null, 'without connecting')
 }
 
 function choiceOf({ candidates }: ConnectPage, at: string): Html {

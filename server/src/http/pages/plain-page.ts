@@ -3,14 +3,26 @@ import { type Html, html, styleOf } from '../../lib/html.ts'
 import type { StreamAnswer } from '../stream-route.ts'
 
 const style = `
-:root{color-scheme:light dark;--paper:#FBFAF7;--sheet:#FFFFFF;--ink:#1E1C18;--soft:#6A655B;--line:#DDD9CE;--petrol:#0F5E63;--on-petrol:#FBFAF7}
-@media (prefers-color-scheme:dark){:root{--paper:#15171A;--sheet:#1B1E22;--ink:#ECEAE4;--soft:#A09C92;--line:#31353A;--petrol:#6CC9C6;--on-petrol:#15171A}}
+:root{color-scheme:light dark;--paper:#FBFAF7;--sheet:#FFFFFF;--ink:#1E1C18;--soft:#6A655B;--line:#DDD9CE;--petrol:#0F5E63;--on-petrol:#FBFAF7;--red:#A3261B}
+@media (prefers-color-scheme:dark){:root{--paper:#15171A;--sheet:#1B1E22;--ink:#ECEAE4;--soft:#A09C92;--line:#31353A;--petrol:#6CC9C6;--on-petrol:#15171A;--red:#F2998F}}
 *{box-sizing:border-box}
 body{margin:0;padding:2rem 1.25rem;background:var(--paper);color:var(--ink);font:1.0625rem/1.55 ui-sans-serif,system-ui,sans-serif;overflow-wrap:anywhere}
+h2{margin:1.5rem 0 .5rem;font-size:1.0625rem}
 main{max-width:34rem;margin:0 auto;padding:1.5rem 1.75rem;background:var(--sheet);border:1px solid var(--line);border-radius:.75rem}
 h1{margin:0 0 1rem;font:600 1.5rem/1.25 Georgia,"Liberation Serif",serif}
 fieldset{margin:1rem 0;padding:0;border:0}
 label{display:block;padding:.5rem 0;border-top:1px solid var(--line)}
+.logo{display:block;max-width:12rem;max-height:4rem;margin:0 0 1.25rem}
+.choices{margin:1rem 0;padding:0;list-style:none}
+.choices a{display:block;padding:.75rem 0;border-top:1px solid var(--line)}
+a{color:var(--petrol)}
+.field{margin:1rem 0}
+.field label{padding:0 0 .25rem;border:0}
+.field .soft,.field .fault{display:block;margin-top:.25rem}
+input[type=text],input[type=password],select{width:100%;padding:.55rem .7rem;border:1px solid var(--soft);border-radius:.5rem;background:var(--paper);color:inherit;font:inherit}
+details{margin:1rem 0}
+summary{cursor:pointer;color:var(--petrol)}
+.fault{color:var(--red)}
 .soft{color:var(--soft);font-size:.9375rem}
 button{padding:.6rem 1.1rem;border:0;border-radius:.5rem;background:var(--petrol);color:var(--on-petrol);font:inherit;font-weight:600;cursor:pointer}
 button.quiet{background:none;color:var(--petrol)}
@@ -23,15 +35,24 @@ button.quiet{background:none;color:var(--petrol)}
  */
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; frame-ancestors 'none'`
 
-/** A page for a person, without a script. `refreshSeconds` loads it again after that time. */
+interface PageOptions {
+  /** Loads the page again after that time. */
+  readonly refreshSeconds?: number
+  /** A picture above the title, from another host: the policy of the page admits images of its origin. */
+  readonly logoUrl?: string | null
+}
+
+/** A page for a person, without a script. */
 export function plainPage(
   status: number,
   title: string,
   content: Html,
-  { refreshSeconds = null }: { refreshSeconds?: number | null } = {},
+  { refreshSeconds, logoUrl = null }: PageOptions = {},
 ): StreamAnswer {
   const refresh =
-    refreshSeconds === null ? null : html`<meta http-equiv="refresh" content="${refreshSeconds}">`
+    refreshSeconds === undefined ? null : html`<meta http-equiv="refresh" content="${refreshSeconds}">`
+  const logo =
+    logoUrl === null ? null : html`<img class="logo" src="${logoUrl}" alt="" referrerpolicy="no-referrer">`
   const page = html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -39,7 +60,7 @@ export function plainPage(
 <meta name="robots" content="noindex">${refresh}
 <title>${title}</title>
 <style>${styleOf(style)}</style>
-<main>
+<main>${logo}
 <h1>${title}</h1>
 ${content}
 </main>
@@ -47,14 +68,20 @@ ${content}
 `
   const headers = {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': policy,
+    'content-security-policy': logoUrl === null ? policy : `${policy}; img-src ${new URL(logoUrl).origin}`,
     // With no-referrer a browser would send its form without an origin, and it would be refused.
     'referrer-policy': 'same-origin',
   }
   return { status, headers, body: page.markup }
 }
 
+/** The way back to the page of somebody else’s that led here, named by its host; nothing where there is none. */
+export function leaveLink(url: string | null, how = ''): Html | null {
+  if (url === null) return null
+  return html`<p><a href="${url}">Go back to ${new URL(url).host} ${how}</a></p>`
+}
+
 /** Sends the browser on; what it showed before is not sent again when the page is reloaded. */
-export function sendOn(url: string, headers: Readonly<Record<string, string>> = {}): StreamAnswer {
+export function sendOn(url: string, headers: Readonly<Record<string, string>> | null = null): StreamAnswer {
   return { status: 303, headers: { location: url, ...headers }, body: null }
 }

@@ -4,11 +4,12 @@ import { finishConnect } from '../../connections/finish-connect.ts'
 import { readConnectPage } from '../../connections/read-connect-page.ts'
 import type { Context } from '../../context.ts'
 import { invalid, Problem } from '../../lib/problem.ts'
-import { connectPage, refusalPage } from '../pages/connect-page.ts'
+import { connectPage } from '../pages/connect-page.ts'
+import { forPerson } from '../pages/for-person.ts'
 import { sendOn } from '../pages/plain-page.ts'
 import { readForm } from '../read-form.ts'
 import { readSignInCookie, signInCookie } from '../sign-in-cookie.ts'
-import { defineStream, type StreamAnswer, type StreamRequest } from '../stream-route.ts'
+import { defineStream, type StreamRequest } from '../stream-route.ts'
 
 /** The pages on which a person connects an account, until the app shows them. */
 export const connectStreams = [
@@ -89,16 +90,6 @@ function readAsked(context: Context, request: StreamRequest): Asked {
   if (id === null) throw unknownPage()
   const { publicUrl } = context.config
   return { id, at: `${publicUrl}/connect/${name}`, secret: readSignInCookie(publicUrl, request, id) }
-}
-
-/** Refusals are pages here; what is our own fault is answered like everywhere else. */
-async function forPerson(answer: () => Promise<StreamAnswer>): Promise<StreamAnswer> {
-  try {
-    return await answer()
-  } catch (error) {
-    if (error instanceof Problem && error.status < 500) return refusalPage(error.status, error.message)
-    throw error
-  }
 }
 
 function unknownPage(): Problem {

@@ -1,6 +1,8 @@
 import type { Operation } from '../operation.ts'
 import type { StreamRoute } from '../stream-route.ts'
 import { connectOperations } from './connect.ts'
+import { connectLinkStreams } from './connect-link-pages.ts'
+import { connectLinkOperations } from './connect-links.ts'
 import { connectStreams } from './connect-pages.ts'
 import { meOperations } from './me.ts'
 import { mediaOperations } from './media.ts'
@@ -22,6 +24,7 @@ export const operations: readonly Operation[] = [
   ...platformOperations,
   ...socialAccountOperations,
   ...connectOperations,
+  ...connectLinkOperations,
   ...postOperations,
   ...postResultOperations,
   ...testClockOperations,
@@ -32,6 +35,7 @@ export const operations: readonly Operation[] = [
 export const streams: readonly StreamRoute[] = [
   ...mediaStreams,
   ...connectStreams,
+  ...connectLinkStreams,
   ...platformDocumentStreams,
   ...sandboxStreams,
   ...sandboxSignInStreams,

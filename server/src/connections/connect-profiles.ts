@@ -1,0 +1,26 @@
+import type { Identified } from '../connectors/connector.ts'
+import { requireConnector } from '../connectors/of-platform.ts'
+import type { Context } from '../context.ts'
+import type { Queryable } from '../db/database.ts'
+import { type AttemptRow, endAttempt } from './connect-attempt.ts'
+import { useLink } from './links/use-link.ts'
+import { storeConnections } from './store-connection.ts'
+
+/**
+ * Connects profiles for an attempt, ends it, and uses up the link from which it was begun: all of it or nothing. Call it in
+ * a transaction, and `context.wake(0)` once that is committed. Answers the ids of the accounts.
+ * @throws Problem 409 `connected_elsewhere`, `link_used`
+ */
+export async function connectProfiles(
+  tx: Queryable,
+  context: Context,
+  row: AttemptRow,
+  profiles: readonly Identified[],
+): Promise<string[]> {
+  const connector = requireConnector(context, row.platform)
+  const place = { connector, workspaceId: row.workspace_id, mode: row.mode, way: row.way }
+  const connected = await storeConnections(tx, context, place, profiles)
+  await useLink(tx, row, connected)
+  await endAttempt(tx, row, { connected })
+  return connected
+}

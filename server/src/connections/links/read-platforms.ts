@@ -1,0 +1,67 @@
+import type { Connector } from '../../connectors/connector.ts'
+import { connectorOf } from '../../connectors/of-platform.ts'
+import type { CallContext } from '../../context.ts'
+import { type FieldProblem, invalid } from '../../lib/problem.ts'
+import type { ReconnectedAccount } from '../reconnected-account.ts'
+import { readyWays } from '../sign-in.ts'
+
+/**
+ * The platforms of a new link: those that were wanted, or else that of its account, or else all that can be connected in
+ * the mode. @throws Problem 422
+ */
+export async function readPlatforms(
+  call: CallContext,
+  wanted: readonly string[] | null,
+  account: ReconnectedAccount | null,
+): Promise<string[]> {
+  const named = wanted ?? (account ? [account.platform] : null)
+  if (named === null) return findPossible(call)
+  const faults: FieldProblem[] = []
+  for (const [index, platform] of named.entries()) {
+    const fault = await explain(call, platform, account)
+    if (fault) faults.push({ ...fault, pointer: `/platforms/${index}` })
+  }
+  if (faults.length > 0) throw invalid(faults)
+  return [...named]
+}
+
+async function findPossible(call: CallContext): Promise<string[]> {
+  const possible: string[] = []
+  for (const connector of call.context.connectors)
+    if (connector.modes.includes(call.mode) && (await isReady(call, connector)))
+      possible.push(connector.platform)
+  if (possible.length > 0) return possible
+  const detail = 'No platform can be connected on this server. GET /v1/platforms says what is missing.'
+  throw invalid([{ pointer: '/platforms', code: 'not_ready', detail }])
+}
+
+async function isReady({ context, db }: CallContext, connector: Connector): Promise<boolean> {
+  return (await readyWays({ ...context, db }, connector)).length > 0
+}
+
+type Fault = Omit<FieldProblem, 'pointer'>
+
+async function explain(
+  call: CallContext,
+  platform: string,
+  account: ReconnectedAccount | null,
+): Promise<Fault | null> {
+  const { context, mode } = call
+  const connector = connectorOf(context, platform)
+  if (!connector) return unknownPlatform(context.connectors, platform)
+  const { name, modes } = connector
+  if (!modes.includes(mode)) return { code: 'live_only', detail: `Accounts on ${name} are always live.` }
+  if (account && account.platform !== platform)
+    return { code: 'another_platform', detail: `The account is on ${account.platform}.` }
+  if (await isReady(call, connector)) return null
+  const detail = `${name} cannot be connected on this server. GET /v1/platforms says what is missing.`
+  return { code: 'not_ready', detail }
+}
+
+function unknownPlatform(connectors: readonly Connector[], platform: string): Fault {
+  const known = connectors.map((each) => each.platform).join(', ')
+  return {
+    code: 'unknown_platform',
+    detail: `There is no platform ${platform}. The platforms are: ${known}.`,
+  }
+}

@@ -1,0 +1,59 @@
+import Type from 'typebox'
+import { expect, test } from 'vitest'
+import { readSchemaForm, schemaForm } from './schema-form.ts'
+
+const schema = Type.Object({
+  handle: Type.String({ title: 'Handle', description: 'Without @.', maxLength: 30 }),
+  password: Type.String({ format: 'password' }),
+  server: Type.Optional(Type.String({ default: 'https://example.org' })),
+  port: Type.Optional(Type.Integer()),
+  kind: Type.Optional(Type.Union([Type.Literal('page'), Type.Literal('group')])),
+  visibility: Type.Optional(Type.Enum(['public', 'unlisted'])),
+  quiet: Type.Optional(Type.Boolean()),
+  list: Type.Optional(Type.Array(Type.String())),
+})
+const markup = (...given: Parameters<typeof schemaForm>) => schemaForm(...given).markup.replace(/\s+/g, ' ')
+
+test('shows a label, a hint and a field of the right kind for each member', () => {
+  const shown = markup(schema, null, [])
+  for (const part of [
+    '<label for="handle">Handle</label>',
+    'maxlength="30" id="handle" name="handle" aria-describedby="handle-hint" required>',
+    '<span class="soft" id="handle-hint">Without @.</span>',
+    '<input type="password"',
+    '<input type="text" value="https://example.org"',
+    '<option value="page">page</option><option value="group">group</option>',
+    '<option value="public">public</option>',
+    '<input type="checkbox" id="quiet" name="quiet">',
+  ])
+    expect(shown).toContain(part)
+  expect(shown).not.toContain('name="list"')
+})
+
+test('folds away what may be left out, unless something is wrong with it', () => {
+  expect(markup(schema, null, [])).toMatch(/name="password".*<details><summary>.*name="server"/)
+  const fault = { pointer: '/fields/port', code: 'wrong_type', detail: 'This must be integer.' }
+  const shown = markup(schema, { port: '<x>' }, [fault])
+  expect(shown).toContain('<details open>')
+  expect(shown).toMatch(/value="&#60;x&#62;"[^>]* aria-describedby="port-fault" aria-invalid="true">/)
+  expect(shown).toContain('<span class="fault" id="port-fault">This must be integer.</span>')
+})
+
+test('shows what was filled in again, except a secret', () => {
+  const shown = markup(schema, { handle: 'ada', password: 'hidden', kind: 'group', quiet: true }, [])
+  expect(shown).toContain('value="ada"')
+  expect(shown).toContain('<option value="group" selected>')
+  expect(shown).toContain('name="quiet" checked>')
+  expect(shown).not.toContain('hidden')
+})
+
+test('reads each member as its type, and leaves out what is empty or unknown', () => {
+  const read = (text: string) => readSchemaForm(schema, new URLSearchParams(text))
+  expect(read('handle=+ada+&password=+p+&port=8080&quiet=on&server=&other=x&__proto__=y')).toEqual({
+    handle: 'ada',
+    password: ' p ',
+    port: 8080,
+    quiet: true,
+  })
+  expect(read('port=many')).toEqual({ port: 'many', quiet: false })
+})
