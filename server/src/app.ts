@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import { sweepConnectAttempts } from './connections/sweep-connect-attempts.ts'
 import { checkedBehavior, checkedConnector } from './connectors/checked-connector.ts'
 import type { Connector } from './connectors/connector.ts'
-import { behaviorPowers, connectors } from './connectors/index.ts'
+import { behaviorPowers, connectors, documentPowers } from './connectors/index.ts'
 import type { Context } from './context.ts'
 import { type Connection, isDatabaseAway, openDatabase } from './db/database.ts'
 import { isMigrated } from './db/migrate.ts'
@@ -20,6 +20,7 @@ import { createSealer } from './lib/seal.ts'
 import { late, within } from './lib/within.ts'
 import { sweepMedia } from './media/sweep-media.ts'
 import { createMetrics } from './metrics/create-metrics.ts'
+import { refuseWrongVariables } from './platform-apps/app-variables.ts'
 import { keepEpoch } from './publishing/guards/keep-epoch.ts'
 import type { Failpoint } from './publishing/worker/failpoint.ts'
 import { createWakeUp } from './publishing/worker/wake-up.ts'
@@ -54,6 +55,7 @@ export interface App {
 /** Builds every part once. Nothing listens or works before `listen` and `worker.start`. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, secretKey } = options
+  refuseWrongVariables(config.platformVariables, options.connectors ?? connectors)
   const log = createLog(config.logLevel)
   const db = openDatabase(
     options.connection,
@@ -80,6 +82,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     storage: await createDiskStorage(join(config.dataDir, 'media')),
     connectors: metrics.measure((options.connectors ?? connectors).map(checkedConnector)),
     behaviorPowers: behaviorPowers.map(checkedBehavior),
+    documentPowers,
     outbound,
     sealer: createSealer(secretKey),
     secretKey,

@@ -7,12 +7,14 @@ import { guardCommands } from './guard.ts'
 import { keyCommands } from './keys.ts'
 import { migrateCommands } from './migrate.ts'
 import { pauseCommands } from './pauses.ts'
+import { platformCommands } from './platforms.ts'
 import { subscriptionCommands } from './subscription.ts'
 
 /** All operator's commands, in the order of the help. */
 export const commands: readonly Command[] = [
   ...bootstrapCommands,
   ...keyCommands,
+  ...platformCommands,
   ...accountCommands,
   ...subscriptionCommands,
   ...pauseCommands,

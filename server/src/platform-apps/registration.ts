@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Context } from '../context.ts'
+import { sql } from '../db/database.ts'
+import type { JsonObject } from '../lib/json/json.ts'
+
+type Parts = Pick<Context, 'db' | 'sealer'>
+
+interface Registration {
+  readonly sealed: string
+  readonly value: JsonObject
+}
+
+/**
+ * Answers what is registered at a network under a name, and registers where nothing is. `refused` is a registration that
+ * the network no longer knows: it is replaced, unless somebody replaced it before.
+ *
+ * The network is asked outside of any transaction. Two processes that register at once both ask it; the first to store its
+ * answer wins, and both use that one.
+ */
+export async function findRegistration(
+  parts: Parts,
+  place: { readonly platform: string; readonly name: string },
+  make: () => Promise<JsonObject>,
+  refused: JsonObject | null,
+): Promise<JsonObject> {
+  const known = await readRegistration(parts, place)
+  if (known && !isDeepStrictEqual(known.value, refused)) return known.value
+  const made = await make()
+  const sealed = parts.sealer.seal(JSON.stringify(made), placeOf(place))
+  const { platform, name } = place
+  const stored = known
+    ? sql`
+      update platform_registrations set registration = ${sealed}, created_at = clock_timestamp()
+      where platform = ${platform} and name = ${name} and registration = ${known.sealed}`
+    : sql`
+      insert into platform_registrations (platform, name, registration) values (${platform}, ${name}, ${sealed})
+      on conflict (platform, name) do nothing`
+  if ((await parts.db.run(stored)) > 0) return made
+  const winner = await readRegistration(parts, place)
+  return winner?.value ?? made
+}
+
+async function readRegistration(
+  { db, sealer }: Parts,
+  place: { readonly platform: string; readonly name: string },
+): Promise<Registration | null> {
+  const row = await db.row<{ registration: string }>(sql`
+    select registration from platform_registrations where platform = ${place.platform} and name = ${place.name}`)
+  if (!row) return null
+  const value = JSON.parse(sealer.open(row.registration, placeOf(place))) as JsonObject
+  return { sealed: row.registration, value }
+}
+
+function placeOf({ platform, name }: { readonly platform: string; readonly name: string }): string {
+  return `platform_registrations|registration|${platform}|${name}`
+}
