@@ -73,7 +73,11 @@ export async function fetchWithProof(
   })
 }
 
-async function keepNonce(bound: BoundToken, request: ProvedRequest, nonce: string | undefined): Promise<void> {
+async function keepNonce(
+  bound: BoundToken,
+  request: ProvedRequest,
+  nonce: string | undefined,
+): Promise<void> {
   if (nonce) await makeProof(bound, request, nonce)
 }
 
@@ -96,6 +100,7 @@ async function makeProof(
     },
   })
   const { authorization, dpop: proof } = sent
-  if (authorization === undefined || proof === undefined) throw new Error('A request was left without its proof.')
+  if (authorization === undefined || proof === undefined)
+    throw new Error('A request was left without its proof.')
   return { authorization, dpop: proof }
 }

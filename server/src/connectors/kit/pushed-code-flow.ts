@@ -30,8 +30,8 @@ export interface Tokens {
   readonly refreshToken: string | null
   readonly expiresAt: Date | null
   readonly scopes: readonly string[]
-  /** The whole answer. */
-  readonly answer: Readonly<Record<string, unknown>>
+  /** The account that the tokens are for, if the server says it with them. */
+  readonly subject: string | null
 }
 
 /** The metadata of the authorization server at an origin (RFC 8414); null if there is none. @throws Failure */
@@ -198,6 +198,6 @@ function readTokens(answer: oauth.TokenEndpointResponse, now: Date): Tokens {
     refreshToken: refreshToken ?? null,
     expiresAt: seconds === undefined ? null : new Date(now.getTime() + seconds * 1_000),
     scopes: scope?.split(' ') ?? [],
-    answer,
+    subject: typeof answer.sub === 'string' ? answer.sub : null,
   }
 }
