@@ -50,11 +50,18 @@ function bearerAccess(secret: string, io: Pick<ConnectIo, 'fetch'>): Access {
   }
 }
 
-/** The nonces that a server gave are worth keeping while the same world lasts: a step, or a refresh. */
-const opened = new WeakMap<object, Promise<DpopHandle>>()
+interface Opened {
+  readonly x: unknown
+  readonly dpop: Promise<DpopHandle>
+}
+
+/** Keys with the nonces of their servers, which are worth keeping while one world lasts: a step, or a refresh. */
+const opened = new WeakMap<object, Opened>()
 
 function findDpop(io: object, key: JsonObject): Promise<DpopHandle> {
-  const known = opened.get(io) ?? openDpop(key)
-  opened.set(io, known)
-  return known
+  const known = opened.get(io)
+  if (known?.x === key.x) return known.dpop
+  const dpop = openDpop(key)
+  opened.set(io, { x: key.x, dpop })
+  return dpop
 }

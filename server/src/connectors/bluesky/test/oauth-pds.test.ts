@@ -64,3 +64,55 @@ describe('an account that signs in at its own server', () => {
     expect(ended).toMatchObject({ kind: 'unauthorized', platformCode: 'invalid_grant' })
   })
 })
+
+describe('a sign-in', () => {
+  test('begins at a server without a name, and takes the account that signed in', async () => {
+    const [candidate] = await signIn({ account: pds.url.replace('127.0.0.1', 'localhost') })
+    expect(candidate?.profile).toMatchObject({ externalId: alice.did, username: 'alice.test' })
+  })
+
+  test('takes a handle as it is copied, and a DID', async () => {
+    for (const account of [' \u202a@Alice.Test\u202c ', alice.did])
+      expect((await signIn({ account }))[0]?.profile.externalId).toBe(alice.did)
+  })
+
+  test('that was refused says so, and one that allows less than everything too', async () => {
+    expect((await failureOf(signIn({ account: 'alice.test' }, 'refuse'))).kind).toBe('forbidden')
+    const less = await failureOf(signIn({ account: 'alice.test' }, { scope: 'atproto' }))
+    expect(less).toMatchObject({ kind: 'forbidden' })
+    expect(less.message).toContain('allow everything')
+  })
+
+  test('as another account than the one that was named is refused', async () => {
+    const bob = await pds.createAccount({ handle: 'bob.test' })
+    const { url, keep } = await connectByOauth.begin(
+      { resolver: pds.url, directory: pds.plcUrl, account: 'bob.test' },
+      io,
+    )
+    const back = await decideOnPage(url, alice)
+    const failure = await failureOf(connectByOauth.finish(back.searchParams, keep, io))
+    expect(failure).toMatchObject({ kind: 'invalid' })
+    expect(failure.message).toContain('another account')
+    expect(bob.did).not.toBe(alice.did)
+  })
+
+  test('trades its code once', async () => {
+    const { url, keep } = await connectByOauth.begin(
+      { resolver: pds.url, directory: pds.plcUrl, account: 'alice.test' },
+      io,
+    )
+    const back = await decideOnPage(url, alice)
+    await connectByOauth.finish(back.searchParams, keep, io)
+    const again = await failureOf(connectByOauth.finish(back.searchParams, keep, io))
+    expect(again).toMatchObject({ kind: 'unauthorized', platformCode: 'invalid_grant' })
+  })
+})
+
+test('a refresh token that was used before ends the sign-in, and the person is asked to connect again', async () => {
+  const { account, credentials } = await connectAlice()
+  const { credentials: renewed } = await connectByOauth.refresh(account, credentials, io)
+  const lost = await failureOf(connectByOauth.refresh(account, credentials, io))
+  expect(lost).toMatchObject({ kind: 'unauthorized', platformCode: 'invalid_grant' })
+  expect(lost.message).toContain('Connect the account again')
+  expect((await failureOf(connectByOauth.refresh(account, renewed, io))).kind).toBe('unauthorized')
+})
