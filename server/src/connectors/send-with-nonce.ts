@@ -24,7 +24,8 @@ export async function sendWithNonce(
 /** The nonce that a refusal asks for; null for every other answer. */
 export function readAskedNonce({ status, headers, json }: OutboundAnswer): string | null {
   const challenge = headers['www-authenticate']?.toLowerCase() ?? ''
-  const isInChallenge = challenge.includes('dpop') && challenge.includes('error="use_dpop_nonce"')
+  const isForProofs = challenge.split(',').some((part) => part.trim().startsWith('dpop '))
+  const isInChallenge = isForProofs && challenge.includes('error="use_dpop_nonce"')
   const isAsking = isInChallenge || asObject(json)?.error === 'use_dpop_nonce'
   return status === 401 && isAsking ? textOf(headers['dpop-nonce']) : null
 }

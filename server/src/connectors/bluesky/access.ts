@@ -60,7 +60,7 @@ const opened = new WeakMap<object, Opened>()
 
 function findDpop(io: object, key: JsonObject): Promise<DpopHandle> {
   const known = opened.get(io)
-  if (known?.x === key.x) return known.dpop
+  if (known && known.x === key.x) return known.dpop
   const dpop = openDpop(key)
   opened.set(io, { x: key.x, dpop })
   return dpop
