@@ -12,6 +12,8 @@ export type Fault =
   | { readonly kind: 'lose_answer' }
   /** It is done, and answered 500. */
   | { readonly kind: 'fail_after' }
+  /** It is not done, and the connection stays open without an answer. */
+  | { readonly kind: 'never' }
   /** It is done and answered so much later. */
   | { readonly kind: 'slow'; readonly ms: number }
   /** The connection ends at once, and the server works on: it is done so much later. */
@@ -86,6 +88,7 @@ export async function startFakeServer(network: FakeNetwork): Promise<FakeServer>
     calls.push(call)
     const fault = faults.get(call.name)?.shift()
     if (fault?.kind === 'drop') return void response.destroy()
+    if (fault?.kind === 'never') return
     if (fault?.kind === 'reset') return void request.socket.resetAndDestroy()
     if (fault?.kind === 'answer') return void response.writeHead(fault.status, fault.headers).end(fault.body)
     if (fault?.kind === 'slow') await pause(fault.ms)
