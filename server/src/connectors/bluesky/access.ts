@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../lib/json/json.ts'
 import type { OutboundAnswer, OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
 import type { ConnectIo, FetchLimits, Io } from '../connector.ts'
-import { type BoundToken, type DpopHandle, fetchWithProof, openDpop, proveFor } from '../kit/dpop.ts'
+import { type Bound, type DpopHandle, fetchWithProof, openDpop, proveFor } from '../kit/dpop.ts'
 import { bearer } from '../kit/json-api.ts'
 import type { AccessHeaders, ProveAccess } from '../send-with-nonce.ts'
 import { isGrant, readGrant, readSession } from './settings.ts'
@@ -28,7 +28,7 @@ export async function openCredentials(
 ): Promise<Access> {
   if (!isGrant(credentials)) return bearerAccess(readSession(credentials).accessJwt, io)
   const { accessToken: token, dpopKey } = readGrant(credentials)
-  const bound: BoundToken = { token, dpop: await findDpop(io, dpopKey) }
+  const bound: Bound = { token, dpop: await findDpop(io, dpopKey) }
   return {
     secret: token,
     fetch: (request, within) => fetchWithProof(bound, io, request, within),

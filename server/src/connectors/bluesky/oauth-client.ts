@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { JsonObject } from '../../lib/json/json.ts'
+import { None, PrivateKeyJwt } from 'oauth4webapi'
+import { type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { ConnectIo, DocumentPower } from '../connector.ts'
-import { makeKey, publicPartOf } from '../kit/dpop.ts'
-import type { OauthClient } from '../kit/pushed-code-flow.ts'
+import { makeKey, openPrivateKey, publicPartOf } from '../kit/dpop.ts'
+import type { OAuthClient } from '../kit/oauth-server.ts'
 
 /** The least that our calls need: posts are put, which may create or update; gates are created; media are uploaded. */
 export const scopes = [
@@ -59,14 +60,17 @@ function findKey(io: ConnectIo): Promise<JsonObject> {
 // A Crier on somebody's own machine has no address at which a server could read our documents.
 const developmentId = 'http://localhost'
 
-/** The client that signs somebody in, who then comes back to `redirectUri`. */
-export function makeClient(redirectUri: string, io: ConnectIo): Promise<OauthClient> {
-  if (io.publicUrl.startsWith('https:')) return clientOf(`${io.publicUrl}${metadataPath}`, io)
-  const [uri, scope] = [redirectUri, everyScope].map(encodeURIComponent)
-  return clientOf(`${developmentId}?redirect_uri=${uri}&scope=${scope}`, io)
+/** The id of the client that signs somebody in, who then comes back to `redirectUri`. */
+export function makeClientId(redirectUri: string, publicUrl: string): string {
+  if (publicUrl.startsWith('https:')) return `${publicUrl}${metadataPath}`
+  const [uri = '', scope = ''] = [redirectUri, everyScope].map(encodeURIComponent)
+  return `${developmentId}?redirect_uri=${uri}&scope=${scope}`
 }
 
-/** The client to which an account’s tokens were given: it stays the same, whatever our address is by now. */
-export async function clientOf(id: string, io: ConnectIo): Promise<OauthClient> {
-  return { id, key: id.startsWith(`${developmentId}?`) ? null : await findKey(io) }
+/** The client of an id, which stays that of an account's tokens whatever our address is by now. */
+export async function openClient(id: string, io: ConnectIo): Promise<OAuthClient> {
+  if (id.startsWith(`${developmentId}?`)) return { id, authenticate: None(), secrets: [] }
+  const key = await findKey(io)
+  const kid = textOf(key.kid) ?? ''
+  return { id, authenticate: PrivateKeyJwt({ key: await openPrivateKey(key), kid }), secrets: [] }
 }

@@ -2,12 +2,13 @@ import type { JsonObject } from '../../lib/json/json.ts'
 import { asObject } from '../../lib/json/json.ts'
 import { type Account, type ConnectIo, Failure, type Refreshed } from '../connector.ts'
 import { openDpop } from '../kit/dpop.ts'
-import { type Flow, findServer, renewTokens, revokeToken, type Tokens } from '../kit/pushed-code-flow.ts'
+import { refreshTokens, revokeToken } from '../kit/oauth.ts'
+import type { CodeFlow } from '../kit/oauth-server.ts'
 import { type Access, openCredentials } from './access.ts'
 import { failureOf, toRequest, unavailable } from './api.ts'
-import { findIssuer } from './authorization.ts'
+import { findIssuer, findKnownServer } from './authorization.ts'
 import { tryFindHome } from './identity.ts'
-import { clientOf } from './oauth-client.ts'
+import { openClient, scopes } from './oauth-client.ts'
 import { readProfileNow } from './profile-now.ts'
 import { notActive, readHandle } from './session.ts'
 import { type Grant, readGrant, readSettings, type Settings, writeGrant } from './settings.ts'
@@ -20,10 +21,11 @@ import { type Grant, readGrant, readSettings, type Settings, writeGrant } from '
 export async function refresh(account: Account, credentials: JsonObject, io: ConnectIo): Promise<Refreshed> {
   const grant = readGrant(credentials)
   const settings = await followMove(readSettings(account), io)
-  const tokens = await renewTokens(await openFlow(settings, grant, io), grant.refreshToken, io)
-  if (tokens.subject !== settings.did)
+  const tokens = await refreshTokens(await openFlow(settings, grant, io), grant.refreshToken, io)
+  if (tokens.answer.sub !== settings.did)
     throw new Failure('unauthorized', 'The server renewed the access of another account. Connect it again.')
-  const renewed = writeGrant({ ...grant, ...newTokens(grant, tokens) })
+  const { accessToken, refreshToken } = tokens
+  const renewed = writeGrant({ ...grant, accessToken, refreshToken: refreshToken ?? grant.refreshToken })
   const session = await tryAskSession(settings, await openCredentials(renewed, io), io)
   if (session.active === false) throw new Failure('unauthorized', notActive)
   return {
@@ -33,24 +35,24 @@ export async function refresh(account: Account, credentials: JsonObject, io: Con
   }
 }
 
-function newTokens(grant: Grant, { accessToken, refreshToken }: Tokens) {
-  return { accessToken, refreshToken: refreshToken ?? grant.refreshToken }
-}
-
 /** Ends the sign-in at its server. @throws Failure */
 export async function revoke(account: Account, credentials: JsonObject, io: ConnectIo): Promise<void> {
   const grant = readGrant(credentials)
-  await revokeToken(await openFlow(readSettings(account), grant, io), grant.refreshToken, io)
+  const flow = await openFlow(readSettings(account), grant, io)
+  await revokeToken(flow, grant.refreshToken, 'refresh_token', io)
 }
 
 async function openFlow(
   { issuer, service }: Settings,
   { clientId, dpopKey }: Grant,
   io: ConnectIo,
-): Promise<Flow> {
-  const server = await findServer(issuer ?? service, io)
-  if (!server) throw new Failure('unavailable', 'The server of this account does not answer as one.')
-  return { server, client: await clientOf(clientId, io), dpop: await openDpop(dpopKey) }
+): Promise<CodeFlow> {
+  const [server, client, dpop] = await Promise.all([
+    findKnownServer(issuer ?? service, io),
+    openClient(clientId, io),
+    openDpop(dpopKey),
+  ])
+  return { server, client, dpop, scopes }
 }
 
 /**

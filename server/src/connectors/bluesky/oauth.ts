@@ -9,21 +9,14 @@ import {
   type RedirectIo,
 } from '../connector.ts'
 import { makeKey, openDpop } from '../kit/dpop.ts'
-import {
-  type Asked,
-  type Flow,
-  findServer,
-  makeVerifier,
-  pushRequest,
-  revokeToken,
-  type Tokens,
-  tradeCode,
-} from '../kit/pushed-code-flow.ts'
+import { finishCode, pushCode, revokeToken } from '../kit/oauth.ts'
+import type { Tokens } from '../kit/oauth-answers.ts'
+import type { CodeFlow } from '../kit/oauth-server.ts'
 import { anyObject, nullable, stored, text } from '../kit/stored.ts'
 import { openCredentials } from './access.ts'
-import { findSignInPlace, requireHome } from './authorization.ts'
+import { findKnownServer, findSignInPlace, requireHome, type SignInPlace } from './authorization.ts'
 import { directoryField, readOrigin } from './form.ts'
-import { broadScopes, clientOf, makeClient, scopes } from './oauth-client.ts'
+import { broadScopes, makeClientId, openClient, scopes } from './oauth-client.ts'
 import { askSession, refresh, revoke } from './oauth-session.ts'
 import { askLimits } from './server-limits.ts'
 import { askProfile, profileUrlOf } from './session.ts'
@@ -83,33 +76,39 @@ async function begin(input: JsonObject, io: RedirectIo): Promise<{ url: string; 
   const resolver = readOrigin(textOf(input.resolver) ?? defaultService, defaultService)
   const directory = readOrigin(textOf(input.directory) ?? defaultDirectory, defaultDirectory)
   const place = await findSignInPlace(textOf(input.account) ?? '', { resolver, directory }, io)
-  const { server, did, loginHint } = place
-  const client = await makeClient(io.redirectUri, io)
-  const [dpopKey, verifier] = [await makeKey(), makeVerifier()]
-  const flow = { server, client, dpop: await openDpop(dpopKey) }
-  const { redirectUri, state } = io
-  const url = await pushScopes(flow, { redirectUri, state, verifier, loginHint }, io)
-  const kept = { issuer: server.issuer, clientId: client.id, verifier, dpopKey, directory, did }
-  return { url, keep: storedKeep.write(kept) }
+  const { issuer } = place.server
+  const [clientId, dpopKey] = [makeClientId(io.redirectUri, io.publicUrl), await makeKey()]
+  const { url, verifier } = await pushScopes(place, clientId, dpopKey, io)
+  const begun = { issuer, clientId, verifier: verifier ?? '', dpopKey, directory, did: place.did }
+  return { url, keep: storedKeep.write(begun) }
 }
 
 /** Asks for the least, and for the broad scope where a server knows nothing smaller. */
-async function pushScopes(flow: Flow, asked: Omit<Asked, 'scope'>, io: RedirectIo): Promise<string> {
+async function pushScopes(
+  { server, loginHint }: SignInPlace,
+  clientId: string,
+  dpopKey: JsonObject,
+  io: RedirectIo,
+): Promise<{ url: string; verifier: string | null }> {
+  const [client, dpop] = await Promise.all([openClient(clientId, io), openDpop(dpopKey)])
+  const hinting = { ...server, authorizeWith: loginHint === null ? {} : { login_hint: loginHint } }
   try {
-    return await pushRequest(flow, { ...asked, scope: scopes.join(' ') }, io)
+    return await pushCode({ server: hinting, client, dpop, scopes }, server.pushUrl, io)
   } catch (error) {
     if (!(error instanceof Failure) || error.platformCode !== 'invalid_scope') throw error
-    return pushRequest(flow, { ...asked, scope: broadScopes.join(' ') }, io)
+    return pushCode({ server: hinting, client, dpop, scopes: broadScopes }, server.pushUrl, io)
   }
 }
 
 async function finish(callback: URLSearchParams, kept: JsonObject, io: RedirectIo): Promise<Candidate[]> {
   const begun = storedKeep.read(kept)
-  const server = await findServer(begun.issuer, io)
-  if (!server) throw new Failure('unavailable', `There is no sign-in at ${begun.issuer} any more.`)
-  const flow = { server, client: await clientOf(begun.clientId, io), dpop: await openDpop(begun.dpopKey) }
-  const { redirectUri, state } = io
-  const tokens = await tradeCode(flow, callback, { redirectUri, state, verifier: begun.verifier }, io)
+  const flow = {
+    server: await findKnownServer(begun.issuer, io),
+    client: await openClient(begun.clientId, io),
+    dpop: await openDpop(begun.dpopKey),
+    scopes,
+  }
+  const tokens = await finishCode(flow, callback, begun.verifier, io)
   try {
     return [await readCandidate(begun, tokens, io)]
   } catch (error) {
@@ -144,17 +143,15 @@ async function readCandidate(begun: Keep, tokens: Tokens, io: ConnectIo): Promis
   }
 }
 
-function readSubject({ did, issuer }: Keep, { subject }: Tokens): string {
+function readSubject({ did, issuer }: Keep, { answer }: Tokens): string {
+  const subject = textOf(answer.sub)
   if (!isValidDid(subject)) throw new Failure('unavailable', `${issuer} did not say who signed in.`)
   if (did === null || did === subject) return subject
   const text = 'The sign-in was as another account than the one that was named. Sign in as that account.'
   throw new Failure('invalid', text)
 }
 
-function readTokens(
-  { dpopKey, clientId }: Keep,
-  { accessToken, refreshToken, scopes: granted }: Tokens,
-): Grant {
+function readTokens({ dpopKey, clientId }: Keep, { accessToken, refreshToken, granted }: Tokens): Grant {
   const isEnough = granted.includes('transition:generic') || scopes.every((scope) => granted.includes(scope))
   if (!isEnough)
     throw new Failure(
@@ -167,9 +164,9 @@ function readTokens(
 }
 
 /** Nobody keeps these tokens, so they are ended; where that does not work, they end by themselves. */
-async function dropTokens(flow: Flow, { refreshToken, accessToken }: Tokens, io: RedirectIo): Promise<void> {
+async function dropTokens(flow: CodeFlow, { accessToken }: Tokens, io: RedirectIo): Promise<void> {
   try {
-    await revokeToken(flow, refreshToken ?? accessToken, io)
+    await revokeToken(flow, accessToken, 'access_token', io)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
   }

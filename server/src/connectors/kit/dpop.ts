@@ -36,49 +36,43 @@ export async function openDpop(key: JsonObject): Promise<DpopHandle> {
   return oauth.DPoP({}, { privateKey, publicKey })
 }
 
-/** A token, and the key to which its server bound it. */
-export interface BoundToken {
+/** A key, and the token that was bound to it; null towards the server that gives tokens. */
+export interface Bound {
   readonly dpop: DpopHandle
-  readonly token: string
-}
-
-/** The way to prove one request, for `io.sendOnce`. */
-export function proveFor(bound: BoundToken, request: ProvedRequest): ProveAccess {
-  return async (nonce) => {
-    if (nonce !== null) await keepNonce(bound, request, nonce)
-    return makeProof(bound, request, null)
-  }
+  readonly token: string | null
 }
 
 type ProvedRequest = Pick<OutboundRequest, 'method' | 'url'>
+
+/** The way to prove one request, for `io.sendOnce`. */
+export function proveFor(bound: Bound, request: ProvedRequest): ProveAccess {
+  return async (nonce) => {
+    if (nonce !== null) await makeProof(bound, request, nonce)
+    return makeProof(bound, request, null)
+  }
+}
 
 /**
  * Sends a request that may be repeated, with a proof, and once more if its server only asks for a nonce. A stream cannot be
  * sent twice: ask for something small before it. @throws Failure
  */
 export async function fetchWithProof(
-  bound: BoundToken,
+  bound: Bound,
   io: Pick<ConnectIo, 'fetch'>,
   request: OutboundRequest,
   within?: FetchLimits,
 ): Promise<OutboundAnswer> {
   let isFirst = true
-  return sendWithNonce(proveFor(bound, request), async (proof) => {
+  const send = async (proof: AccessHeaders) => {
     if (!isFirst && request.body instanceof ReadableStream)
       throw new Failure('unavailable', 'The server asked for a new nonce while a file was sent.')
     isFirst = false
     const answer = await io.fetch({ ...request, headers: { ...request.headers, ...proof } }, within)
-    await keepNonce(bound, request, answer.headers['dpop-nonce'])
+    const nonce = answer.headers['dpop-nonce']
+    if (nonce) await makeProof(bound, request, nonce)
     return answer
-  })
-}
-
-async function keepNonce(
-  bound: BoundToken,
-  request: ProvedRequest,
-  nonce: string | undefined,
-): Promise<void> {
-  if (nonce) await makeProof(bound, request, nonce)
+  }
+  return sendWithNonce(proveFor(bound, request), send, bound.token === null ? 400 : 401)
 }
 
 /**
@@ -86,21 +80,25 @@ async function keepNonce(
  * holds nothing but `nonce` is given to the library in its place, which keeps that for the server's next proof.
  */
 async function makeProof(
-  { dpop, token }: BoundToken,
+  { dpop, token }: Bound,
   { method, url }: ProvedRequest,
   nonce: string | null,
 ): Promise<AccessHeaders> {
   let sent: Readonly<Record<string, string>> = {}
-  await oauth.protectedResourceRequest(token, method, new URL(url), undefined, null, {
+  const options = {
     DPoP: dpop,
     [oauth.allowInsecureRequests]: url.startsWith('http:'),
-    [oauth.customFetch]: async (_, { headers }) => {
+    [oauth.customFetch]: async (_: string, { headers }: { headers: Record<string, string> }) => {
       sent = headers
       return new Response(null, nonce === null ? {} : { headers: { 'dpop-nonce': nonce } })
     },
-  })
+  }
+  if (token === null) {
+    // Of what the library can send, a pushed request is one of those that are proved without a token.
+    const server = { issuer: url, pushed_authorization_request_endpoint: url }
+    await oauth.pushedAuthorizationRequest(server, { client_id: 'unused' }, oauth.None(), {}, options)
+  } else await oauth.protectedResourceRequest(token, method, new URL(url), undefined, null, options)
   const { authorization, dpop: proof } = sent
-  if (authorization === undefined || proof === undefined)
-    throw new Error('A request was left without its proof.')
-  return { authorization, dpop: proof }
+  if (proof === undefined) throw new Error('A request was left without its proof.')
+  return { dpop: proof, ...(authorization === undefined ? {} : { authorization }) }
 }

@@ -104,7 +104,7 @@ describe('a sign-in', () => {
     const back = await decideOnPage(url, alice)
     await connectByOauth.finish(back.searchParams, keep, io)
     const again = await failureOf(connectByOauth.finish(back.searchParams, keep, io))
-    expect(again).toMatchObject({ kind: 'unauthorized', platformCode: 'invalid_grant' })
+    expect(again).toMatchObject({ kind: 'invalid', platformCode: 'invalid_grant' })
   })
 })
 
