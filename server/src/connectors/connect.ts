@@ -43,10 +43,10 @@ interface CommonConnect {
 }
 
 /**
- * A demand of a network on our address: people are only sent back to `https`; for `public_media` the network fetches media
- * from us, over https and from the public internet.
+ * A demand of a network on our address: people are only sent back to `https`, or also to `127.0.0.1` on their own machine
+ * (`https_or_loopback`); for `public_media` the network fetches media from us, over https and from the public internet.
  */
-export type AddressNeed = 'https' | 'public_media'
+export type AddressNeed = 'https' | 'https_or_loopback' | 'public_media'
 
 /** A profile that a sign-in gave access to. Each has credentials of its own. */
 export interface Candidate {

@@ -2,6 +2,7 @@ import type { TObject } from 'typebox'
 import type { Json, JsonObject } from '../lib/json/json.ts'
 import type { OutboundAnswer } from '../lib/safe-fetch/outbound.ts'
 import type { Account, Connect, ConnectIo } from './connect.ts'
+import type { AccessHeaders, ProveAccess } from './send-with-nonce.ts'
 
 export type * from './connect.ts'
 
@@ -316,10 +317,11 @@ export interface Io extends ConnectIo {
   readonly media: MediaSource
   /**
    * Sends the stored commit: one request on a fresh connection, no redirect, no retry, refused when the window to send
-   * has passed. `credentials` are headers laid over the composed ones.
+   * has passed. `access` is laid over the composed headers. Where it is a function, one refusal that only asks for a
+   * nonce is followed by one more request, on a connection of its own and within the same window.
    * @throws Failure `not_sent` when nothing left, `unknown_outcome` when nobody knows.
    */
-  sendOnce(credentials: Readonly<Record<string, string>>): Promise<OutboundAnswer>
+  sendOnce(access: AccessHeaders | ProveAccess): Promise<OutboundAnswer>
 }
 
 export interface MediaSource {

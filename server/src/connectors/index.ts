@@ -1,4 +1,5 @@
 import { bluesky } from './bluesky/connector.ts'
+import { blueskyDocuments } from './bluesky/oauth-client.ts'
 import type { BehaviorPower, Connector, DocumentPower } from './connector.ts'
 import { mastodon } from './mastodon/connector.ts'
 import { sandboxBehavior } from './sandbox/behavior.ts'
@@ -11,4 +12,4 @@ export const connectors: readonly Connector[] = [bluesky, mastodon, sandbox]
 export const behaviorPowers: readonly BehaviorPower[] = [sandboxBehavior]
 
 /** Those of them whose networks read documents at our address. */
-export const documentPowers: readonly DocumentPower[] = []
+export const documentPowers: readonly DocumentPower[] = [blueskyDocuments]

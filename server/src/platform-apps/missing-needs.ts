@@ -6,7 +6,7 @@ import { type AppParts, findApp } from './find-app.ts'
 
 /** A thing without which nobody can connect an account in this way. */
 export interface MissingNeed {
-  readonly code: 'app' | AddressNeed
+  readonly code: 'app' | 'https' | 'public_media'
   /** The remedy, for the operator. */
   readonly detail: string
 }
@@ -33,6 +33,13 @@ function explainAddress(publicUrl: string, need: AddressNeed): MissingNeed | nul
       return isSecure
         ? null
         : { code: need, detail: `The network only sends people back to https. PUBLIC_URL is ${publicUrl}.` }
+    case 'https_or_loopback':
+      return isSecure || hostname === '127.0.0.1' || hostname === '[::1]'
+        ? null
+        : {
+            code: 'https',
+            detail: `The network only sends people back to https, or to 127.0.0.1 on their own machine. PUBLIC_URL is ${publicUrl}.`,
+          }
     case 'public_media':
       return isSecure && isReachable(hostname)
         ? null

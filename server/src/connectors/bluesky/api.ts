@@ -55,9 +55,15 @@ export const failureOf = refusalTable(dialect, [
       '401 AuthMissing',
       '401 AuthenticationRequired',
       '401 AuthFactorTokenRequired',
+      '401 invalid_token',
     ],
     kind: 'unauthorized',
-    text: 'The Bluesky server no longer accepts the session. Connect the account again with an app password.',
+    text: 'The Bluesky server no longer accepts the session. Connect the account again.',
+  },
+  {
+    answers: ['403 ScopeMissingError'],
+    kind: 'forbidden',
+    text: 'This was not allowed when the account was connected. Connect it again and allow everything that is asked.',
   },
   {
     answers: ['401 AccountTakedown'],

@@ -10,11 +10,11 @@ import {
   type PublishedPost,
   type Settled,
 } from '../connector.ts'
-import { bearer } from '../kit/json-api.ts'
+import { openAccess } from './access.ts'
 import { errorCode, failureOf, toRequest, unavailable } from './api.ts'
 import { type Artefacts, readArtefacts, readReference } from './artefacts.ts'
 import { collection } from './record.ts'
-import { readSession, readSettings } from './settings.ts'
+import { readSettings } from './settings.ts'
 
 /**
  * Sends the record to its key. Anything but the record's own address or a listed refusal leaves the outcome unknown;
@@ -22,11 +22,11 @@ import { readSession, readSettings } from './settings.ts'
  * @throws Failure
  */
 export async function commit(step: CommitStep, io: Io): Promise<Committed> {
-  const { accessJwt } = readSession(io.credentials)
   if (new URL(step.commit.url).origin !== readSettings(step.account).service)
     throw new Failure('not_sent', 'The account has moved to another server since this post was prepared.')
-  const answer = await io.sendOnce(bearer(accessJwt))
-  return { outcome: 'published', ...readCommitted(step, answer, io.now(), accessJwt) }
+  const access = await openAccess(io)
+  const answer = await io.sendOnce(access.prove(step.commit))
+  return { outcome: 'published', ...readCommitted(step, answer, io.now(), access.secret) }
 }
 
 function readCommitted(step: CommitStep, answer: OutboundAnswer, now: Date, secret: string): PublishedPost {

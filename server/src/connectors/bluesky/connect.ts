@@ -1,9 +1,9 @@
 import { isValidDid, isValidHandle } from '@atproto/syntax'
 import { Type } from 'typebox'
 import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
-import { readServerOrigin } from '../../lib/server-origin.ts'
 import { type Account, type ConnectIo, Failure, type FormConnect, type Identified } from '../connector.ts'
 import { errorCode, failureOf, toRequest, unavailable } from './api.ts'
+import { directoryField, readIdentifier, readOrigin } from './form.ts'
 import { homeOf, tryFindHome } from './identity.ts'
 import { refresh } from './refresh.ts'
 import { askLimits } from './server-limits.ts'
@@ -40,14 +40,7 @@ const fields = Type.Object(
       minLength: 1,
       maxLength: 512,
     }),
-    directory: Type.Optional(
-      Type.String({
-        title: 'Directory of identities',
-        description: 'The directory of accounts, for networks that have their own.',
-        default: defaultDirectory,
-        maxLength: 300,
-      }),
-    ),
+    directory: directoryField,
   },
   { additionalProperties: false },
 )
@@ -87,7 +80,7 @@ async function identify(input: JsonObject, io: ConnectIo): Promise<Identified> {
     displayName: profile.displayName ?? handle,
     avatarUrl: profile.avatarUrl,
     profileUrl: profileUrlOf(did),
-    settings: writeSettings({ service, did, home, directory, ...limits }),
+    settings: writeSettings({ service, did, home, issuer: null, directory, ...limits }),
     credentials: writeSession(session),
     expiresAt: readExpiry(session.accessJwt),
   }
@@ -102,22 +95,6 @@ async function revoke(account: Account, credentials: JsonObject, io: ConnectIo):
   const failure = failureOf(answer, io.now(), [refreshJwt]) ?? unavailable(answer)
   // A session that has ended already is ended.
   if (failure.kind !== 'unauthorized') throw failure
-}
-
-/** The bare address of a server that a person named. */
-function readOrigin(text: string, example: string): string {
-  const read = readServerOrigin(text, example)
-  if ('fault' in read) throw new Failure('invalid', read.fault)
-  return read.origin
-}
-
-/** Copied handles often carry an @ and invisible marks of text direction. */
-function readIdentifier(text: string): string {
-  const identifier = text.replace(/[\p{Cf}\s]/gu, '').replace(/^@/, '')
-  const lower = identifier.toLowerCase()
-  if (isValidHandle(lower)) return lower
-  if (isValidDid(identifier)) return identifier
-  throw new Failure('invalid', 'The handle must look like alice.bsky.social.')
 }
 
 async function openSession(

@@ -2,6 +2,7 @@ import type { Connector } from '../connector.ts'
 import { check, limits } from './check.ts'
 import { commit, settle } from './commit.ts'
 import { connect } from './connect.ts'
+import { connectByOauth } from './oauth.ts'
 import { options } from './options.ts'
 import { prepare } from './prepare.ts'
 import { compose } from './record.ts'
@@ -13,7 +14,7 @@ export const bluesky: Connector = {
   modes: ['live'],
   app: null,
   options,
-  connect: [connect],
+  connect: [connect, connectByOauth],
   limits,
   // We choose the record's key, and it is written only where nothing stands, so the commit may always be repeated.
   networkClass: () => ({ class: 'key', heldForMs: null }),

@@ -3,7 +3,7 @@ import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { readServerOrigin } from '../../lib/server-origin.ts'
 import { type ConnectIo, Failure } from '../connector.ts'
-import { failureOf, unavailable } from './api.ts'
+import { failureOf, toRequest, unavailable } from './api.ts'
 import { defaultService } from './settings.ts'
 
 /**
@@ -32,6 +32,16 @@ export async function tryFindHome(did: string, directory: string, io: ConnectIo)
     if (error instanceof Failure) return null
     throw error
   }
+}
+
+/** The DID of a handle, as a server finds it; null if nobody has the handle. @throws Failure */
+export async function resolveHandle(service: string, handle: string, io: ConnectIo): Promise<string | null> {
+  const method = 'com.atproto.identity.resolveHandle'
+  const answer = await io.fetch(toRequest({ service, method, query: { handle } }))
+  const did = answer.status === 200 ? textOf(asObject(answer.json)?.did) : null
+  if (isValidDid(did)) return did
+  if (answer.status === 400) return null
+  throw failureOf(answer, io.now(), []) ?? unavailable(answer)
 }
 
 function isNobody({ status }: OutboundAnswer): boolean {

@@ -1,10 +1,10 @@
 import { isValidDid, isValidHandle, isValidRecordKey } from '@atproto/syntax'
-import { asObject, textOf } from '../../lib/json/json.ts'
+import { textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { Failure, type Io, type Step } from '../connector.ts'
 import { errorCode, failureOf, toRequest, unavailable } from './api.ts'
 import { type RecordReference, readReference } from './artefacts.ts'
-import { findHome } from './identity.ts'
+import { findHome, resolveHandle } from './identity.ts'
 import { readSettings } from './settings.ts'
 
 const collection = 'app.bsky.feed.post'
@@ -58,17 +58,10 @@ export const notAPost =
 async function resolveAuthor(author: string, service: string, io: Io): Promise<string> {
   if (isValidDid(author)) return author
   const handle = author.toLowerCase()
-  const answer = await io.fetch(
-    toRequest({ service, method: 'com.atproto.identity.resolveHandle', query: { handle } }),
-  )
-  const did = answer.status === 200 ? textOf(asObject(answer.json)?.did) : null
-  if (isValidDid(did)) return did
-  if (answer.status === 400)
-    throw new Failure(
-      'invalid',
-      `There is no account with the handle ${handle}, so the post cannot be quoted.`,
-    )
-  throw failureOf(answer, io.now(), []) ?? unavailable(answer)
+  const did = await resolveHandle(service, handle, io)
+  if (did !== null) return did
+  const text = `There is no account with the handle ${handle}, so the post cannot be quoted.`
+  throw new Failure('invalid', text)
 }
 
 async function readQuotedRecord(

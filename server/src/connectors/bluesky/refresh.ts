@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../lib/json/json.ts'
-import { type Account, type ConnectIo, Failure, type Profile, type Refreshed } from '../connector.ts'
+import { type Account, type ConnectIo, Failure, type Refreshed } from '../connector.ts'
 import { call } from './api.ts'
-import { homeOf, tryFindHome } from './identity.ts'
-import { askLimits } from './server-limits.ts'
-import { askProfile, profileUrlOf, readExpiry, readHandle, readTokens } from './session.ts'
-import { readSession, readSettings, type Settings, writeSession, writeSettings } from './settings.ts'
+import { tryFindHome } from './identity.ts'
+import { readProfileNow } from './profile-now.ts'
+import { notActive, readExpiry, readTokens } from './session.ts'
+import { readSession, readSettings, type Settings, writeSession } from './settings.ts'
 
 /**
  * The renewed session replaces the old one; the server lets the old one work for a while, should ours get lost. If the
@@ -51,7 +51,6 @@ function sessionGone(cause: Failure): Failure {
 }
 
 const ofAnother = 'The Bluesky server renewed the session of another account. Connect it again.'
-const notActive = 'This Bluesky account is not active. Activate it in the Bluesky app, then connect it again.'
 
 /** Another server than before, by the account's identity; null when it is the same, or cannot be found out. */
 async function findNewHome(
@@ -69,52 +68,9 @@ async function readRenewed(
   io: ConnectIo,
 ): Promise<Refreshed> {
   const session = readTokens(answer, settings.service)
-  const now = {
-    ...settings,
-    ...(await learnLimits(settings.service, io)),
-    home: homeOf(settings.did, answer.didDoc) ?? settings.home,
-  }
   return {
     credentials: writeSession(session),
     expiresAt: readExpiry(session.accessJwt),
-    profile: await readChanges(account, now, readHandle(answer) ?? account.username, io),
-  }
-}
-
-async function learnLimits(service: string, io: ConnectIo): Promise<object> {
-  try {
-    return await askLimits(service, io)
-  } catch (error) {
-    // The known limits hold until the server tells them again.
-    if (error instanceof Failure) return {}
-    throw error
-  }
-}
-
-async function readChanges(
-  account: Account,
-  now: Settings,
-  username: string,
-  io: ConnectIo,
-): Promise<Profile | null> {
-  const settings = writeSettings(now)
-  const isSame = Object.entries(settings).every(([name, value]) => account.settings[name] === value)
-  if (isSame && username === account.username) return null
-  const shown = await askShown(now, username, io)
-  return { username, ...shown, profileUrl: profileUrlOf(now.did), settings }
-}
-
-async function askShown(
-  { service, did }: Settings,
-  username: string,
-  io: ConnectIo,
-): Promise<Pick<Profile, 'displayName' | 'avatarUrl'>> {
-  try {
-    const { displayName, avatarUrl } = await askProfile(service, did, io)
-    return { displayName: displayName ?? username, avatarUrl }
-  } catch (error) {
-    // The session is renewed already, and must not get lost because its name is missing.
-    if (error instanceof Failure) return { displayName: null, avatarUrl: null }
-    throw error
+    profile: await readProfileNow(account, settings, answer, io),
   }
 }

@@ -60,3 +60,6 @@ export function profileUrlOf(did: string): string {
 export function notAServer(service: string): string {
   return `There is no Bluesky server at ${service}.`
 }
+
+export const notActive =
+  'This Bluesky account is not active. Activate it in the Bluesky app, then connect it again.'

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
+import type { JsonObject } from '../../lib/json/json.ts'
 import type { Account } from '../connector.ts'
-import { nullable, stored, text } from '../kit/stored.ts'
+import { anyObject, nullable, stored, text } from '../kit/stored.ts'
 
 export const defaultService = 'https://bsky.social'
 export const defaultDirectory = 'https://plc.directory'
@@ -37,6 +38,8 @@ const settings = Type.Object({
   did: text,
   /** The server its identity names, which differs from `service` behind a common entrance; null when not known. */
   home: nullable(text),
+  /** The authorization server at which the account signed in; null for one that was connected by app password. */
+  issuer: nullable(text),
   /** The directory that knows where a `did:plc` lives. */
   directory: Type.String({ minLength: 1, default: defaultDirectory }),
   imageMaxBytes: Type.Number({ default: oldImageMaxBytes }),
@@ -65,3 +68,25 @@ export const { read: readSession, write: writeSession } = stored(
   session,
   'This account was stored without a session.',
 )
+
+const grant = Type.Object({
+  accessToken: text,
+  refreshToken: text,
+  /** The private key to which the tokens are bound. */
+  dpopKey: anyObject,
+  /** The client that they were given to. */
+  clientId: text,
+})
+
+/** The credentials of an account that signed in by OAuth. */
+export type Grant = Static<typeof grant>
+
+export const { read: readGrant, write: writeGrant } = stored(
+  grant,
+  'This account was stored without the tokens of its sign-in.',
+)
+
+/** Whether an account was connected by OAuth, and not by an app password. */
+export function isGrant(credentials: JsonObject): boolean {
+  return 'dpop_key' in credentials
+}

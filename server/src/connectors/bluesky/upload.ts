@@ -10,9 +10,10 @@ import {
 } from '../connector.ts'
 import { fitUpload } from '../kit/fit-upload.ts'
 import type { ApiFile } from '../kit/json-api.ts'
-import { call, errorCode, failureOf, toRequest, unavailable } from './api.ts'
+import { openAccess, secretOf } from './access.ts'
+import { errorCode, failureOf, toRequest, unavailable } from './api.ts'
 import type { UploadedMedium } from './artefacts.ts'
-import { oldImageMaxBytes, readSession, readSettings, thumbMaxBytes } from './settings.ts'
+import { oldImageMaxBytes, readSettings, thumbMaxBytes } from './settings.ts'
 
 const imageTypes = ['image/jpeg', 'image/png', 'image/webp']
 const maxSide = 4000
@@ -71,8 +72,7 @@ function isTooLarge(answer: OutboundAnswer): boolean {
  */
 async function uploadVideo(step: Step, medium: DraftMedia, io: Io): Promise<UploadedMedium> {
   const { service } = readSettings(step.account)
-  const { accessJwt: token } = readSession(io.credentials)
-  await call(io, { service, method: 'com.atproto.server.getSession', token })
+  await tryAccess(service, io)
   const bytes = await io.media.open(medium.id, null)
   const { bytes: size, mimeType, width, height } = medium
   const answer = await sendBlob(step, { bytes, size, mimeType }, io, withinTimeOf(size))
@@ -84,21 +84,27 @@ async function uploadVideo(step: Step, medium: DraftMedia, io: Io): Promise<Uplo
   return { mediaId: medium.id, blob, width, height, uploadedAt: io.now().toISOString() }
 }
 
+async function tryAccess(service: string, io: Io): Promise<void> {
+  const access = await openAccess(io)
+  const answer = await access.fetch(toRequest({ service, method: 'com.atproto.server.getSession' }))
+  if (answer.status !== 200) throw failureOf(answer, io.now(), [access.secret]) ?? unavailable(answer)
+}
+
 // Time enough at 250 kB a second: every server has a faster line.
 function withinTimeOf(size: number): FetchLimits {
   return { timeoutMs: 120_000 + Math.ceil(size / 250), maxBytes: 1_000_000 }
 }
 
-function sendBlob(step: Step, blob: ApiFile, io: Io, within?: FetchLimits): Promise<OutboundAnswer> {
+async function sendBlob(step: Step, blob: ApiFile, io: Io, within?: FetchLimits): Promise<OutboundAnswer> {
   const { service } = readSettings(step.account)
-  const { accessJwt: token } = readSession(io.credentials)
-  return io.fetch(toRequest({ service, method: 'com.atproto.repo.uploadBlob', blob, token }), within)
+  const access = await openAccess(io)
+  return access.fetch(toRequest({ service, method: 'com.atproto.repo.uploadBlob', blob }), within)
 }
 
 /** The stored blob, as a record refers to it. @throws Failure */
 function readBlob(answer: OutboundAnswer, bytes: number, io: Io): JsonObject {
-  const { accessJwt } = readSession(io.credentials)
-  if (answer.status !== 200) throw failureOf(answer, io.now(), [accessJwt]) ?? unavailable(answer)
+  if (answer.status !== 200)
+    throw failureOf(answer, io.now(), [secretOf(io.credentials)]) ?? unavailable(answer)
   const { ref, mimeType, size } = asObject(asObject(answer.json)?.blob) ?? {}
   if (textOf(asObject(ref)?.$link) === null || size !== bytes)
     throw new Failure('unavailable', 'The Bluesky server did not store a medium whole.')

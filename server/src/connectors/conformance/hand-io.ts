@@ -9,6 +9,7 @@ import {
   type Io,
   type MediaSource,
 } from '../connector.ts'
+import { sendWithNonce } from '../send-with-nonce.ts'
 import { createInstallation } from './installation.ts'
 
 /** The bytes of the media of a draft, by their ids. */
@@ -33,19 +34,19 @@ export function handIo(outbound: Outbound, credentials: JsonObject, timeoutMs = 
         outbound
           .fetch(request, { ...limits, ...within, signal })
           .catch(translateError('unavailable', 'unavailable')),
-      sendOnce: (headers) => {
+      sendOnce: (access) => {
         if (!commit) throw new Error('There is no commit to send in this step.')
+        const { method, url, headers } = commit
         const body = typeof commit.body === 'string' ? commit.body : partOf(media, commit.body)
-        const request = {
-          method: commit.method,
-          url: commit.url,
-          headers: { ...commit.headers, ...headers },
-          body,
-        }
         const beforeWrite = () => undefined
-        return outbound
-          .sendOnce(request, { ...limits, signal, beforeWrite })
-          .catch(translateError('not_sent', 'unknown_outcome'))
+        return sendWithNonce(access, (proof) =>
+          outbound
+            .sendOnce(
+              { method, url, headers: { ...headers, ...proof }, body },
+              { ...limits, signal, beforeWrite },
+            )
+            .catch(translateError('not_sent', 'unknown_outcome')),
+        )
       },
     }
   }

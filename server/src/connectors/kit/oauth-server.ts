@@ -1,5 +1,6 @@
 import { type ClientAuth, ClientSecretBasic, ClientSecretPost, None } from 'oauth4webapi'
 import { asObject, textOf } from '../../lib/json/json.ts'
+import type { DpopHandle } from './dpop.ts'
 import type { Dialect } from './json-api.ts'
 
 /**
@@ -68,6 +69,8 @@ export interface CodeFlow {
   readonly server: OAuthServer
   readonly client: OAuthClient
   readonly scopes: readonly string[]
+  /** The key to which the server binds its tokens (RFC 9449), where it does. */
+  readonly dpop?: DpopHandle
 }
 
 /** The meaning of an error’s code. */

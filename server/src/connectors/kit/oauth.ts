@@ -5,9 +5,10 @@ import {
   generateRandomCodeVerifier,
   validateAuthResponse,
 } from 'oauth4webapi'
-import type { JsonObject } from '../../lib/json/json.ts'
+import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer, OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
 import { type ConnectIo, Failure, type RedirectIo } from '../connector.ts'
+import { fetchWithProof } from './dpop.ts'
 import { makeUnavailable, refusalTable } from './json-api.ts'
 import { oauthFailure, readTokens, type Tokens } from './oauth-answers.ts'
 import type { CodeFlow, OAuthServer } from './oauth-server.ts'
@@ -42,6 +43,40 @@ export async function codeParameters(
     parameters.set('code_challenge_method', 'S256')
   }
   return { parameters: rename(parameters, server.names), verifier }
+}
+
+/**
+ * The same for a server to which the request is pushed ahead (RFC 9126), at `pushUrl`. @throws Failure
+ */
+export async function pushCode(
+  flow: CodeFlow,
+  pushUrl: string,
+  io: RedirectIo,
+): Promise<{ url: string; verifier: string | null }> {
+  const { server, client } = flow
+  const { parameters, verifier } = await codeParameters(flow, io)
+  const answer = await ask(flow, pushUrl, Object.fromEntries(parameters), io)
+  const requestUri = readPushed(flow, answer, verifier, io.now())
+  const url = new URL(server.authorizeUrl)
+  url.searchParams.set('client_id', client.id)
+  url.searchParams.set('request_uri', requestUri)
+  return { url: url.href, verifier }
+}
+
+function readPushed(
+  { server: { dialect, refusals }, client }: CodeFlow,
+  answer: OutboundAnswer,
+  verifier: string | null,
+  now: Date,
+): string {
+  const limited = refusalTable(dialect, [])(answer, now, [])
+  if (limited) throw limited
+  const requestUri = textOf(asObject(answer.json)?.request_uri)
+  if (answer.status === 201 && requestUri !== null) return requestUri
+  const code = answer.status < 500 && asObject(answer.json) ? dialect.code(answer) : null
+  if (code === null) throw makeUnavailable(dialect, answer)
+  const secrets = [...client.secrets, ...(verifier === null ? [] : [verifier])]
+  throw oauthFailure({ dialect, refusals }, 'callback', { code, words: dialect.words(answer) }, secrets)
 }
 
 /** Trades the query of a callback for tokens, once. @throws Failure `forbidden` when the person said no */
@@ -140,7 +175,7 @@ export async function revokeToken(
 const within = { timeoutMs: 20_000, maxBytes: 200_000 }
 
 async function ask(
-  { server, client }: CodeFlow,
+  { server, client, dpop }: CodeFlow,
   url: string,
   parameters: Readonly<Record<string, string>>,
   io: ConnectIo,
@@ -148,7 +183,8 @@ async function ask(
   const body = new URLSearchParams(parameters)
   const headers = new Headers({ accept: 'application/json', 'accept-language': 'en' })
   await client.authenticate(authorizationServer(server), { client_id: client.id }, body, headers)
-  return io.fetch(requestOf(server, url, rename(body, server.names), headers), within)
+  const request = requestOf(server, url, rename(body, server.names), headers)
+  return dpop ? fetchWithProof({ dpop, token: null }, io, request, within) : io.fetch(request, within)
 }
 
 function requestOf(

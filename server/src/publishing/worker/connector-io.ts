@@ -1,6 +1,7 @@
 import { createConnectIo } from '../../accounts/connect-io.ts'
 import type { CommitRequest, Connector, Io, MediaSource } from '../../connectors/connector.ts'
 import { Failure } from '../../connectors/connector.ts'
+import { type AccessHeaders, sendWithNonce } from '../../connectors/send-with-nonce.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
 import { type OutboundAnswer, OutboundError } from '../../lib/safe-fetch/outbound.ts'
 import type { WorkerContext } from './worker-context.ts'
@@ -41,11 +42,11 @@ export function createIo(
     credentials: given.credentials,
     media: given.media,
     now: given.now,
-    sendOnce: async (credentials) => {
+    sendOnce: async (access) => {
       if (!window) throw new Failure('not_sent', 'Nothing may be sent in this step.')
       if (sending.called) throw new Failure('unknown_outcome', 'A commit is sent once only.')
       sending.called = true
-      return sendForConnector(context, given.media, window, credentials)
+      return sendWithNonce(access, (headers) => sendForConnector(context, given.media, window, headers))
     },
   }
 }
@@ -54,13 +55,13 @@ async function sendForConnector(
   context: WorkerContext,
   media: MediaSource,
   window: SendWindow,
-  credentials: Readonly<Record<string, string>>,
+  access: AccessHeaders,
 ): Promise<OutboundAnswer> {
   const { method, url, headers } = window.commit
   const request = {
     method,
     url,
-    headers: { ...headers, ...credentials },
+    headers: { ...headers, ...access },
     body: await openBody(media, window.commit),
   }
   try {

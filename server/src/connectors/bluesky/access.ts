@@ -1,0 +1,67 @@
+import type { JsonObject } from '../../lib/json/json.ts'
+import type { OutboundAnswer, OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
+import type { ConnectIo, FetchLimits, Io } from '../connector.ts'
+import { type Bound, type DpopHandle, fetchWithProof, openDpop, proveFor } from '../kit/dpop.ts'
+import { bearer } from '../kit/json-api.ts'
+import type { AccessHeaders, ProveAccess } from '../send-with-nonce.ts'
+import { isGrant, readGrant, readSession } from './settings.ts'
+
+/** The right of an account at its server, in whichever way it was connected. */
+export interface Access {
+  /** Sends a request that may be repeated. @throws Failure */
+  fetch(request: OutboundRequest, within?: FetchLimits): Promise<OutboundAnswer>
+  /** The right to send one request, for `io.sendOnce`. */
+  prove(request: Pick<OutboundRequest, 'method' | 'url'>): AccessHeaders | ProveAccess
+  /** Never stands in a message. */
+  readonly secret: string
+}
+
+/** Opens the access of the account whose posts are published. */
+export function openAccess(io: Io): Promise<Access> {
+  return openCredentials(io.credentials, io)
+}
+
+/** Opens the access that credentials give. */
+export async function openCredentials(
+  credentials: JsonObject,
+  io: Pick<ConnectIo, 'fetch'>,
+): Promise<Access> {
+  if (!isGrant(credentials)) return bearerAccess(readSession(credentials).accessJwt, io)
+  const { accessToken: token, dpopKey } = readGrant(credentials)
+  const bound: Bound = { token, dpop: await findDpop(io, dpopKey) }
+  return {
+    secret: token,
+    fetch: (request, within) => fetchWithProof(bound, io, request, within),
+    prove: (request) => proveFor(bound, request),
+  }
+}
+
+/** The token that credentials send. */
+export function secretOf(credentials: JsonObject): string {
+  return isGrant(credentials) ? readGrant(credentials).accessToken : readSession(credentials).accessJwt
+}
+
+function bearerAccess(secret: string, io: Pick<ConnectIo, 'fetch'>): Access {
+  return {
+    secret,
+    fetch: (request, within) =>
+      io.fetch({ ...request, headers: { ...request.headers, ...bearer(secret) } }, within),
+    prove: () => bearer(secret),
+  }
+}
+
+interface Opened {
+  readonly x: unknown
+  readonly dpop: Promise<DpopHandle>
+}
+
+/** Keys with the nonces of their servers, which are worth keeping while one world lasts: a step, or a refresh. */
+const opened = new WeakMap<object, Opened>()
+
+function findDpop(io: object, key: JsonObject): Promise<DpopHandle> {
+  const known = opened.get(io)
+  if (known && known.x === key.x) return known.dpop
+  const dpop = openDpop(key)
+  opened.set(io, { x: key.x, dpop })
+  return dpop
+}
