@@ -11,6 +11,7 @@ import type { Context, Mode } from '../src/context.ts'
 import { type Database, sql } from '../src/db/database.ts'
 import { newId } from '../src/lib/id.ts'
 import type { JsonObject } from '../src/lib/json/json.ts'
+import { createSecretKeys } from '../src/lib/secret-keys.ts'
 import type { Failpoint } from '../src/publishing/worker/failpoint.ts'
 import { recordAnswers } from './answer-journal.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -84,7 +85,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
   const app = await createApp({
     config,
     connection,
-    secretKey: randomBytes(32),
+    secretKeys: createSecretKeys(randomBytes(32)),
     ...(options.connectors ? { connectors: options.connectors } : {}),
     ...(options.failpoint ? { failpoint: options.failpoint } : {}),
   })
@@ -102,7 +103,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
     app,
     request: (method, path, send = {}) => request(config.publicUrl, tenant.liveKey, method, path, send),
     key: (input = {}) =>
-      createKey(context.db, context.secretKey, {
+      createKey(context.db, context.secretKeys, {
         ...tenant,
         mode: 'live',
         name: 'another',
@@ -136,7 +137,7 @@ async function testConfig(dataDir: string, options: HouseOptions): Promise<Confi
   return { ...config, timings: { ...defaultTimings, lingerMs: 0, ...options.timings }, ...options.config }
 }
 
-async function createTenant({ db, secretKey }: Context): Promise<Tenant> {
+async function createTenant({ db, secretKeys }: Context): Promise<Tenant> {
   const [workspaceId, userId] = [newId(), newId()]
   await db.run(sql`insert into workspaces (id, name) values (${workspaceId}, 'A workspace')`)
   await db.run(sql`
@@ -144,7 +145,7 @@ async function createTenant({ db, secretKey }: Context): Promise<Tenant> {
   await db.run(sql`
     insert into memberships (workspace_id, user_id, role) values (${workspaceId}, ${userId}, 'owner')`)
   const keyOf = (mode: Mode) =>
-    createKey(db, secretKey, { workspaceId, userId, mode, name: mode, scopes: 'all' })
+    createKey(db, secretKeys, { workspaceId, userId, mode, name: mode, scopes: 'all' })
   return { workspaceId, userId, liveKey: (await keyOf('live')).key, testKey: (await keyOf('test')).key }
 }
 

@@ -7,6 +7,7 @@ import { guardCommands } from './guard.ts'
 import { keyCommands } from './keys.ts'
 import { migrateCommands } from './migrate.ts'
 import { pauseCommands } from './pauses.ts'
+import { secretsCommands } from './secrets.ts'
 import { subscriptionCommands } from './subscription.ts'
 
 /** All operator's commands, in the order of the help. */
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   ...pauseCommands,
   ...guardCommands,
   ...backupCommands,
+  ...secretsCommands,
   ...migrateCommands,
   ...doctorCommands,
 ]
