@@ -25,6 +25,12 @@ export const floors: Room[][] = [
   [{ room: 'publishing', because: 'publishing moves targets; the rooms below it know no target' }],
   [{ room: 'media', because: 'media keeps files; accounts and people own none' }],
   [{ room: 'accounts', because: 'accounts hold credentials and do not know what they are used for' }],
+  [
+    {
+      room: 'platform-apps',
+      because: 'the operator’s apps belong to the server, whatever accounts are connected with them',
+    },
+  ],
   [{ room: 'people', because: 'people belong to workspaces; a workspace does not depend on a person' }],
   [{ room: 'workspaces', because: 'keys and plans belong to a workspace; they do not manage it' }],
   [

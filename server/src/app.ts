@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import { sweepConnectAttempts } from './connections/sweep-connect-attempts.ts'
 import { checkedBehavior, checkedConnector } from './connectors/checked-connector.ts'
 import type { Connector } from './connectors/connector.ts'
-import { behaviorPowers, connectors } from './connectors/index.ts'
+import { behaviorPowers, connectors, documentPowers } from './connectors/index.ts'
 import type { Context } from './context.ts'
 import { type Connection, isDatabaseAway, openDatabase } from './db/database.ts'
 import { isMigrated } from './db/migrate.ts'
@@ -21,6 +21,7 @@ import type { ChangingSecretKeys } from './lib/secret-keys.ts'
 import { late, within } from './lib/within.ts'
 import { sweepMedia } from './media/sweep-media.ts'
 import { createMetrics } from './metrics/create-metrics.ts'
+import { refuseWrongVariables } from './platform-apps/app-variables.ts'
 import { instanceIdsOf, renewInstanceId } from './publishing/guards/instance-id.ts'
 import { keepEpoch } from './publishing/guards/keep-epoch.ts'
 import type { Failpoint } from './publishing/worker/failpoint.ts'
@@ -57,6 +58,7 @@ export interface App {
 /** Builds every part once. Nothing listens or works before `listen` and `worker.start`. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, secretKeys } = options
+  refuseWrongVariables(config.platformVariables, options.connectors ?? connectors)
   const log = createLog(config.logLevel)
   const db = openDatabase(
     options.connection,
@@ -83,6 +85,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     storage: await createDiskStorage(join(config.dataDir, 'media')),
     connectors: metrics.measure((options.connectors ?? connectors).map(checkedConnector)),
     behaviorPowers: behaviorPowers.map(checkedBehavior),
+    documentPowers,
     outbound,
     sealer: createSealer(secretKeys),
     secretKeys,

@@ -187,6 +187,8 @@ export interface Config {
   /** Null: a process that only works listens nowhere. */
   probePort: number | null
   logLevel: LogLevel
+  /** The variables of the operator's apps at networks, by name: `PLATFORM_…`. */
+  platformVariables: Readonly<Record<string, string>>
   timings: Timings
 }
 
@@ -229,25 +231,45 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     metricsToken: parseMetricsToken(read('METRICS_TOKEN'), wrong),
     probePort: parseProbePort(read('PROBE_PORT'), wrong),
     logLevel: parseLogLevel(read('LOG_LEVEL'), wrong),
+    platformVariables: readPlatformVariables(env, wrong),
     timings: defaultTimings,
   }
   if (wrong.length > 0) throw new StartError(wrong.join('\n'))
   return config
 }
 
-function readSetting(env: Record<string, string | undefined>, name: SettingName, wrong: string[]): string {
+type Environment = Readonly<Record<string, string | undefined>>
+
+function readSetting(env: Environment, name: SettingName, wrong: string[]): string {
   const fallback = settings.find((setting) => setting.name === name)?.default ?? ''
+  return readVariable(env, name, wrong) ?? (name === 'PUBLIC_URL' ? '' : fallback)
+}
+
+/** The value of a variable, or of the file that the variable with `_FILE` names; null where neither is set. */
+function readVariable(env: Environment, name: string, wrong: string[]): string | null {
   const value = env[name]
   const file = env[`${name}_FILE`]
   if (value && file) wrong.push(`${name} and ${name}_FILE are both set; set one of them.`)
   if (value) return value.trim()
-  if (!file) return name === 'PUBLIC_URL' ? '' : fallback
+  if (!file) return null
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
     wrong.push(`${name}_FILE names ${file}, which cannot be read (${(error as NodeJS.ErrnoException).code}).`)
-    return fallback
+    return null
   }
+}
+
+/** Which of them a network knows is found out where the networks are known. */
+function readPlatformVariables(env: Environment, wrong: string[]): Record<string, string> {
+  const given = Object.keys(env).filter((name) => name.startsWith('PLATFORM_') && env[name])
+  const names = [...new Set(given.map((name) => name.replace(/_FILE$/, '')))]
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = readVariable(env, name, wrong)
+      return value === null ? [] : [[name, value]]
+    }),
+  )
 }
 
 function parseHost(text: string, wrong: string[]): string {

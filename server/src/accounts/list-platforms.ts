@@ -4,6 +4,8 @@ import type { CallContext, Context } from '../context.ts'
 import { etagOf } from '../lib/etag.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import type { Answered } from '../lib/page.ts'
+import { findApp } from '../platform-apps/find-app.ts'
+import { listMissingNeeds, type MissingNeed } from '../platform-apps/missing-needs.ts'
 import { type WrittenLimits, writeLimits } from './social-account.ts'
 
 /** A way to connect an account. */
@@ -13,6 +15,8 @@ interface Way {
   kind: Connect['kind']
   /** JSON Schema of the form that is filled in first. */
   fields: JsonObject
+  /** The things that this server lacks for it, for the operator; empty where people can connect. */
+  missing: MissingNeed[]
 }
 
 export interface Platform {
@@ -26,6 +30,8 @@ export interface Platform {
   /** The first of the ways. */
   connect: { kind: Connect['kind']; fields: JsonObject }
   ways: Way[]
+  /** Whether the operator's app is set; null where the network needs none. */
+  app_configured: boolean | null
   counting: WrittenLimits['text']
   /** JSON Schema of what an account's network can be told to do; null where it cannot be told. */
   behavior: JsonObject | null
@@ -35,15 +41,14 @@ export interface Platform {
  * The platforms with their limits and options, from which composer, validator, SDK and tools work. All of them when no page
  * is asked for. The ETag covers the whole answer.
  */
-export function listPlatforms(
+export async function listPlatforms(
   { context }: CallContext,
   { limit, offset = 0 }: { limit?: number; offset?: number },
   url: URL,
-): { list: Answered<Platform>; etag: string } {
+): Promise<{ list: Answered<Platform>; etag: string }> {
   const all = context.connectors
-  const shown = all
-    .slice(offset, limit === undefined ? undefined : offset + limit)
-    .map((connector) => toPlatform(context, connector))
+  const asked = all.slice(offset, limit === undefined ? undefined : offset + limit)
+  const shown = await Promise.all(asked.map((connector) => toPlatform(context, connector)))
   const end = offset + shown.length
   const next = end < all.length ? new URL(url) : null
   next?.searchParams.set('offset', String(end))
@@ -52,13 +57,11 @@ export function listPlatforms(
   return { list, etag: etagOf(JSON.stringify(list)) }
 }
 
-function toPlatform(
-  context: Pick<Context, 'behaviorPowers'>,
-  { platform, name, modes, limits, options, connect }: Connector,
-): Platform {
+async function toPlatform(context: Context, connector: Connector): Promise<Platform> {
+  const { platform, name, modes, limits, options, connect, app } = connector
   const power = behaviorPowerOf(context, platform)
   const usual = limits(null)
-  const [first, ...others] = connect.map(toWay)
+  const [first, ...others] = await Promise.all(connect.map((way) => toWay(context, connector, way)))
   if (!first) throw new Error(`${name} has no way to connect an account.`)
   return {
     platform,
@@ -68,13 +71,15 @@ function toPlatform(
     options: asJson(options),
     connect: { kind: first.kind, fields: first.fields },
     ways: [first, ...others],
+    app_configured: app === null ? null : (await findApp(context, connector)) !== null,
     counting: writeLimits(usual, []).text,
     behavior: power ? asJson(power.schema) : null,
   }
 }
 
-function toWay({ way, kind, fields }: Connect): Way {
-  return { way, kind, fields: asJson(fields) }
+async function toWay(context: Context, connector: Connector, connect: Connect): Promise<Way> {
+  const { way, kind, fields } = connect
+  return { way, kind, fields: asJson(fields), missing: await listMissingNeeds(context, connector, connect) }
 }
 
 // JSON drops the symbols that the schema library adds.

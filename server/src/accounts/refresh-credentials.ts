@@ -147,7 +147,7 @@ async function useTurn(
   const { platform, ...account } = await findAccount(db, place)
   const connector = requireConnector(context, platform)
   const old = unsealCredentials(sealer, place.workspaceId, place.accountId, turn.credentials)
-  const io = createConnectIo(context, AbortSignal.timeout(answerMs))
+  const io = createConnectIo(context, connector, AbortSignal.timeout(answerMs))
   let given: Given
   try {
     given = await wayOf(connector, turn.way).refresh(account, old, io)

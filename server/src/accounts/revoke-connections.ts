@@ -52,7 +52,7 @@ async function revokeAtNetwork(context: Context, row: Row): Promise<boolean> {
     await wayOf(connector, row.way).revoke(
       account,
       credentials,
-      createConnectIo(context, AbortSignal.timeout(revokeMs)),
+      createConnectIo(context, connector, AbortSignal.timeout(revokeMs)),
     )
     return true
   } catch (error) {

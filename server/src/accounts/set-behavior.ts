@@ -39,12 +39,12 @@ export async function setBehavior(
   if (!row) throw notFound('social account')
   const connector = connectorOf(context, row.platform)
   const power = behaviorPowerOf(context, row.platform)
-  if (!power) throw unable(connector?.name ?? row.platform)
+  if (!connector || !power) throw unable(connector?.name ?? row.platform)
   const wrong = createValidate(power.schema)(behavior)
   if (wrong.length > 0) throw invalid(wrong.map((each) => ({ ...each, pointer: `/behavior${each.pointer}` })))
   const opened = await openCredentials({ db, sealer: context.sealer }, { workspaceId, accountId })
   if (!opened) throw accessIsGone(connector)
-  const io = createConnectIo(context, AbortSignal.timeout(tellMs))
+  const io = createConnectIo(context, connector, AbortSignal.timeout(tellMs))
   const accepted = await power
     .set(accountOf(row), opened.credentials, behavior as JsonObject, io)
     .catch((error: unknown) => {
@@ -60,8 +60,7 @@ function unable(name: string): Problem {
   return invalid([{ pointer: '/behavior', code: 'behavior_not_supported', detail }])
 }
 
-function accessIsGone(connector: Connector | undefined): Problem {
-  const name = connector?.name ?? 'The network'
+function accessIsGone({ name }: Connector): Problem {
   return new Problem(
     409,
     'account_needs_reconnect',
@@ -70,7 +69,7 @@ function accessIsGone(connector: Connector | undefined): Problem {
 }
 
 /** The problem for a failed call to the network. Any error but a Failure is our own fault and is thrown on. */
-function explainFailure(error: unknown, connector: Connector | undefined): unknown {
+function explainFailure(error: unknown, connector: Connector): unknown {
   if (!(error instanceof Failure)) return error
   if (error.kind === 'unauthorized') return accessIsGone(connector)
   if (error.kind === 'invalid' || error.kind === 'forbidden') {

@@ -17,7 +17,7 @@ import {
   toConnectAttempt,
 } from './connect-attempt.ts'
 import { type ReconnectedAccount, refuseAnotherProfile } from './reconnected-account.ts'
-import { askNetwork, chooseWay, createSignInIo, refuseWrongForm } from './sign-in.ts'
+import { askNetwork, chooseWay, createSignInIo, refuseUnready, refuseWrongForm } from './sign-in.ts'
 import { storeConnections } from './store-connection.ts'
 
 export interface NewAttempt {
@@ -38,7 +38,7 @@ export interface Begun {
 
 /**
  * Asks the network to begin a sign-in, before a transaction is opened: it may take a minute to answer.
- * @throws Problem 422 for a form or a sign-in that is refused, 503 when the network cannot be reached
+ * @throws Problem 409 where this server lacks something for it, 422 for a form or a sign-in that is refused, 503 when the network cannot be reached
  */
 export async function askToConnect(
   call: CallContext,
@@ -47,9 +47,10 @@ export async function askToConnect(
 ): Promise<Begun> {
   const { context, mode } = call
   const { connector, connect } = chooseWay(context, { platform, mode, way })
+  await refuseUnready(context, { connector, connect })
   refuseWrongForm(connect, fields, '/fields')
   const form = fields as JsonObject
-  const io = createSignInIo(context, call)
+  const io = createSignInIo(context, connector, call)
   const begun = { connector, way: connect.way, account }
   if (connect.kind === 'form')
     return {

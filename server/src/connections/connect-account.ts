@@ -1,7 +1,7 @@
 import { formWayOf } from '../connectors/of-platform.ts'
 import type { Context, Mode } from '../context.ts'
 import type { JsonObject } from '../lib/json/json.ts'
-import { askNetwork, chooseWay, createSignInIo, refuseWrongForm } from './sign-in.ts'
+import { askNetwork, chooseWay, createSignInIo, refuseUnready, refuseWrongForm } from './sign-in.ts'
 import { storeConnections } from './store-connection.ts'
 
 export interface NewConnection {
@@ -26,8 +26,9 @@ export async function connectAccount(
   const { connector, connect } = chooseWay(context, { platform, mode, way })
   const form = way === undefined ? formWayOf(connector) : connect
   if (form?.kind !== 'form') throw new Error(`${connector.name} has no such form.`)
+  await refuseUnready(context, { connector, connect: form })
   refuseWrongForm(form, input, '')
-  const io = createSignInIo(context, { workspaceId, mode })
+  const io = createSignInIo(context, connector, { workspaceId, mode })
   const profile = await askNetwork(connector, 'credentials', () => form.identify(input, io))
   const place = { connector, workspaceId, mode, way: form.way }
   const [id] = await context.db.transaction((tx) => storeConnections(tx, context, place, [profile]))

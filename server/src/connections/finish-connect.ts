@@ -83,7 +83,7 @@ function askForCandidates(
 ): Promise<readonly Candidate[]> {
   const connector = requireConnector(context, row.platform)
   const { keep, state } = openKept(context.sealer, row)
-  const signIn = createSignInIo(context, { workspaceId: row.workspace_id, mode: row.mode })
+  const signIn = createSignInIo(context, connector, { workspaceId: row.workspace_id, mode: row.mode })
   const io = { ...signIn, state, redirectUri: callbackUrl(context.config.publicUrl, row.platform) }
   return askNetwork(connector, 'sign-in', () => {
     const connect = wayOf(connector, row.way)

@@ -4,6 +4,7 @@ import { connectorOf } from '../connectors/of-platform.ts'
 import type { Context, Mode } from '../context.ts'
 import { invalid, Problem } from '../lib/problem.ts'
 import { createValidate } from '../lib/validate.ts'
+import { listMissingNeeds } from '../platform-apps/missing-needs.ts'
 
 /** The platform and the way that a request names. */
 export interface ChosenWay {
@@ -39,16 +40,33 @@ export function refuseWrongForm({ fields }: Connect, form: unknown, pointer: str
   if (wrong.length > 0) throw invalid(wrong.map((each) => ({ ...each, pointer: pointer + each.pointer })))
 }
 
+/** Refuses a way for which this server lacks something. @throws Problem 409 `platform_not_ready` */
+export async function refuseUnready(context: Context, { connector, connect }: ChosenWay): Promise<void> {
+  const missing = await listMissingNeeds(context, connector, connect)
+  if (missing.length > 0) throw notReady(missing.map(({ detail }) => detail).join(' '))
+}
+
+function notReady(detail: string): Problem {
+  return new Problem(409, 'platform_not_ready', detail)
+}
+
 /** The whole of a sign-in at the network, at most. */
 const signInMs = 60_000
 
 /** The world of a connector that signs somebody in. */
-export function createSignInIo(context: Context, place: { workspaceId: string; mode: Mode }): IdentifyIo {
-  const io = createConnectIo(context, AbortSignal.timeout(signInMs))
+export function createSignInIo(
+  context: Context,
+  connector: Connector,
+  place: { workspaceId: string; mode: Mode },
+): IdentifyIo {
+  const io = createConnectIo(context, connector, AbortSignal.timeout(signInMs))
   return { ...io, space: `${place.workspaceId}:${place.mode}` }
 }
 
-/** Asks the network, and turns its failure into a problem; `refused` is what it refuses. @throws Problem 422 when it refuses, 503 when it is away */
+/**
+ * Asks the network, and turns its failure into a problem; `refused` is what it refuses.
+ * @throws Problem 409 when it refuses the operator's app, 422 when it refuses, 503 when it is away
+ */
 export async function askNetwork<Answer>(
   { name }: Connector,
   refused: 'credentials' | 'sign-in',
@@ -62,6 +80,7 @@ export async function askNetwork<Answer>(
       const detail = `${name} could not be reached: ${error.message}`
       throw new Problem(503, 'network_unavailable', detail, { retryAfterSeconds: 60 })
     }
+    if (error.kind === 'app_unusable') throw notReady(error.message)
     throw new Problem(422, 'sign_in_refused', `${name} refused the ${refused}: ${error.message}`)
   }
 }

@@ -32,11 +32,21 @@ interface CommonConnect {
   readonly way: string
   /** The fields a person fills in; secrets carry `format: 'password'`. */
   readonly fields: TObject
+  /** Whether nobody can connect in this way without the operator's app. */
+  readonly needsApp: boolean
+  /** The demands of the network on our own address. */
+  readonly needs: readonly AddressNeed[]
   /** New credentials for old, shortly before they expire or after a refusal. Called under a lock. @throws Failure */
   refresh(account: Account, credentials: JsonObject, io: ConnectIo): Promise<Refreshed>
   /** Ends our access at the network, where it can be ended. @throws Failure */
   revoke(account: Account, credentials: JsonObject, io: ConnectIo): Promise<void>
 }
+
+/**
+ * A demand of a network on our address: people are only sent back to `https`; for `public_media` the network fetches media
+ * from us, over https and from the public internet.
+ */
+export type AddressNeed = 'https' | 'public_media'
 
 /** A profile that a sign-in gave access to. Each has credentials of its own. */
 export interface Candidate {
@@ -92,6 +102,16 @@ export interface ConnectIo {
   fetch(request: OutboundRequest, within?: FetchLimits): Promise<OutboundAnswer>
   readonly now: () => Date
   readonly signal: AbortSignal
+  /** Our own address as people and networks reach it, such as `https://crier.example.org`, without a slash at the end. */
+  readonly publicUrl: string
+  /** The operator's app at this network, valid by the connector's `app`. @throws Failure `app_unusable` where none is set */
+  app(): Promise<JsonObject>
+  /**
+   * The registration of Crier at one server of the network, or a key of our own: `make` makes it once, it is sealed, and
+   * every process uses that one. `refused` is a registration that the server no longer knows; it is replaced.
+   * @throws whatever `make` throws
+   */
+  registration(name: string, make: () => Promise<JsonObject>, refused?: JsonObject): Promise<JsonObject>
 }
 
 /** Limits in place of the usual 120 s and 1 MB: less for a stranger's page, more for a large upload. */

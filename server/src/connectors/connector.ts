@@ -17,6 +17,8 @@ export interface Connector {
   readonly name: string
   /** Which data its accounts may be in: a network inside Crier both, every other one live data only. */
   readonly modes: readonly ('live' | 'test')[]
+  /** The form of the operator's app at the network, such as its client id and secret; null where none is needed. */
+  readonly app: TObject | null
   /** The per-post choices; its JSON Schema validates them, draws the form and is part of `GET /v1/platforms`. */
   readonly options: TObject
   /** The ways to connect an account. Accounts from before ways were remembered were connected in the first. */
@@ -56,6 +58,18 @@ export interface BehaviorPower {
   set(account: Account, credentials: JsonObject, schema: JsonObject, io: ConnectIo): Promise<JsonObject>
   /** The last behaviour the account was told, from its settings and valid by `schema`. Pure. */
   current(account: Account): JsonObject
+}
+
+/**
+ * A further power, of the platforms whose networks read documents at our address, such as the metadata of a client.
+ * `connectors/index.ts` lists it beside the connectors.
+ */
+export interface DocumentPower {
+  readonly platform: string
+  /** Each begins with `/oauth/` and the platform, such as `/oauth/example/client-metadata.json`. */
+  readonly paths: readonly string[]
+  /** The document at one of the paths. It is public: never a secret. @throws Failure */
+  read(path: string, io: ConnectIo): Promise<JsonObject>
 }
 
 /** The content of one target: the post with the account's own words, media and options laid over it. */
@@ -252,6 +266,8 @@ export type FailureKind =
   | 'unauthorized'
   /** The account may not do this. */
   | 'forbidden'
+  /** The network refuses the operator's app, whatever the account: it is not set, suspended, or without credit. */
+  | 'app_unusable'
   /** Later, at `retryAfterMs` if it said so. */
   | 'rate_limited'
   /** Not a byte of the request left. */

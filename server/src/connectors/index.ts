@@ -1,5 +1,5 @@
 import { bluesky } from './bluesky/connector.ts'
-import type { BehaviorPower, Connector } from './connector.ts'
+import type { BehaviorPower, Connector, DocumentPower } from './connector.ts'
 import { mastodon } from './mastodon/connector.ts'
 import { sandboxBehavior } from './sandbox/behavior.ts'
 import { sandbox } from './sandbox/connector.ts'
@@ -9,3 +9,6 @@ export const connectors: readonly Connector[] = [bluesky, mastodon, sandbox]
 
 /** Those of them whose accounts can be told how to behave. */
 export const behaviorPowers: readonly BehaviorPower[] = [sandboxBehavior]
+
+/** Those of them whose networks read documents at our address. */
+export const documentPowers: readonly DocumentPower[] = []

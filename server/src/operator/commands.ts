@@ -7,6 +7,7 @@ import { guardCommands } from './guard.ts'
 import { keyCommands } from './keys.ts'
 import { migrateCommands } from './migrate.ts'
 import { pauseCommands } from './pauses.ts'
+import { platformCommands } from './platforms.ts'
 import { secretsCommands } from './secrets.ts'
 import { subscriptionCommands } from './subscription.ts'
 
@@ -14,6 +15,7 @@ import { subscriptionCommands } from './subscription.ts'
 export const commands: readonly Command[] = [
   ...bootstrapCommands,
   ...keyCommands,
+  ...platformCommands,
   ...accountCommands,
   ...subscriptionCommands,
   ...pauseCommands,

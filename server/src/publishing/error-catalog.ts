@@ -14,6 +14,11 @@ export const errorCatalog = {
     cause: 'The request was sent, but no answer says whether the network published the post.',
     cure: 'Crier looks for the post on the network. If that does not settle it, the result becomes needs_review: look on the network yourself, then resolve the result.',
   },
+  app_refused_by_network: {
+    cause:
+      'The network refuses the app with which this server publishes there, whatever the account. Nothing is public, and publishing to the network is paused.',
+    cure: 'The operator mends the app at the network or sets it anew, then ends the pause. The held posts are then published.',
+  },
   discarded: {
     cause: 'A person discarded the result without deciding whether the post is public.',
     cure: 'Nothing more is sent. Create a new post if it is not on the network.',

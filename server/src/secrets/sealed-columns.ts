@@ -15,6 +15,8 @@ export const sealedColumns = [
   { table: 'connections', column: 'credentials', key: ['workspace_id', 'account_id'] },
   { table: 'connect_attempts', column: 'keep', key: ['workspace_id', 'id'] },
   { table: 'connect_attempts', column: 'candidates', key: ['workspace_id', 'id'] },
+  { table: 'platform_apps', column: 'settings', key: ['platform'] },
+  { table: 'platform_registrations', column: 'registration', key: ['platform', 'name'] },
 ] as const satisfies readonly SealedColumn[]
 
 type Listed = (typeof sealedColumns)[number]

@@ -77,6 +77,8 @@ function connectorFor(url: string, told: () => Profile | null): Connector {
     connect: [
       {
         kind: 'form',
+        needsApp: false,
+        needs: [],
         way: 'password',
         fields: Type.Object(
           { handle: Type.String({ minLength: 3 }), password: Type.String({ format: 'password' }) },

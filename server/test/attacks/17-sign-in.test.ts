@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { identifyIo } from '../../src/connectors/conformance/local-network.ts'
 import { connectByOauth } from '../../src/connectors/sandbox/sign-in.ts'
 import { sql } from '../../src/db/database.ts'
 import { type Browser, type Page, startBrowser } from '../browser.ts'
@@ -187,17 +188,8 @@ describe('#17 PKCE', () => {
   it('is asked for: a code without its verifier is worth nothing', async () => {
     const begun = await beginSignIn(house)
     const callback = new URL(await agree(startBrowser(), begun.url, 'No verifier'))
-    const { outbound } = house.context
     const io = {
-      fetch: (request: Parameters<typeof outbound.fetch>[0]) =>
-        outbound.fetch(request, {
-          timeoutMs: 5_000,
-          maxBytes: 1_000_000,
-          signal: new AbortController().signal,
-        }),
-      now: () => new Date(),
-      signal: new AbortController().signal,
-      space: 'a space',
+      ...identifyIo(house.context.outbound),
       state: 'x',
       redirectUri: `${house.url}/oauth/callback/sandbox`,
     }

@@ -79,6 +79,8 @@ function connectorTo(url: string): Connector {
     connect: [
       {
         kind: 'form',
+        needsApp: false,
+        needs: [],
         way: 'name',
         fields: Type.Object(
           { handle: Type.String(), network_class: Type.String() },

@@ -26,10 +26,13 @@ function connectorOf(networkClass: ClassName): Connector {
     platform: platformOf(networkClass),
     name: `Proof (${networkClass})`,
     modes: ['live'],
+    app: null,
     options: Type.Object({}, { additionalProperties: false }),
     connect: [
       {
         kind: 'form',
+        needsApp: false,
+        needs: [],
         way: 'name',
         fields: Type.Object({
           name: Type.String(),

@@ -53,7 +53,16 @@ const fields = Type.Object(
 )
 
 /** Connects by handle and app password; the session they open is kept and renewed, the password is not. */
-export const connect: FormConnect = { kind: 'form', way: 'app_password', fields, identify, refresh, revoke }
+export const connect: FormConnect = {
+  kind: 'form',
+  way: 'app_password',
+  fields,
+  needsApp: false,
+  needs: [],
+  identify,
+  refresh,
+  revoke,
+}
 
 async function identify(input: JsonObject, io: ConnectIo): Promise<Identified> {
   const service = readOrigin(textOf(input.service) ?? defaultService, defaultService)

@@ -11,6 +11,7 @@ export const bluesky: Connector = {
   platform: 'bluesky',
   name: 'Bluesky',
   modes: ['live'],
+  app: null,
   options,
   connect: [connect],
   limits,

@@ -9,6 +9,7 @@ import {
   type Io,
   type MediaSource,
 } from '../connector.ts'
+import { createInstallation } from './installation.ts'
 
 /** The bytes of the media of a draft, by their ids. */
 export type MediaBytes = ReadonlyMap<string, Uint8Array>
@@ -19,9 +20,11 @@ export type IoFactory = (needs: { commit: CommitRequest | null; media: MediaByte
 /** An Io over real HTTP, for connectors that are driven by hand. Each call may take `timeoutMs`. */
 export function handIo(outbound: Outbound, credentials: JsonObject, timeoutMs = 5_000): IoFactory {
   const limits = { timeoutMs, maxBytes: 1_000_000 }
+  const installation = createInstallation()
   return ({ commit, media }) => {
     const { signal } = new AbortController()
     return {
+      ...installation,
       credentials,
       signal,
       now: () => new Date(),

@@ -1,6 +1,7 @@
 import { createOutbound } from '../../lib/safe-fetch/create-outbound.ts'
 import { type Outbound, OutboundError } from '../../lib/safe-fetch/outbound.ts'
 import { Failure, type IdentifyIo } from '../connector.ts'
+import { createInstallation } from './installation.ts'
 
 /** The way out of a test: this machine alone may be reached. */
 export function localOutbound(): Outbound {
@@ -11,6 +12,7 @@ export function localOutbound(): Outbound {
 export function identifyIo(outbound: Outbound): IdentifyIo {
   const { signal } = new AbortController()
   return {
+    ...createInstallation(),
     space: 'a-workspace',
     now: () => new Date(),
     signal,

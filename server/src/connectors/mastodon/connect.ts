@@ -45,7 +45,16 @@ const fields = Type.Object(
 )
 
 /** Connects by server and access token. */
-export const connect: FormConnect = { kind: 'form', way: 'token', fields, identify, refresh, revoke }
+export const connect: FormConnect = {
+  kind: 'form',
+  way: 'token',
+  fields,
+  needsApp: false,
+  needs: [],
+  identify,
+  refresh,
+  revoke,
+}
 
 async function identify(input: JsonObject, io: ConnectIo): Promise<Identified> {
   const read = readServerOrigin(textOf(input.instance) ?? '', 'https://mastodon.social')

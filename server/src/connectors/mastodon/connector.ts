@@ -14,6 +14,7 @@ export const mastodon: Connector = {
   platform: 'mastodon',
   name: 'Mastodon',
   modes: ['live'],
+  app: null,
   options,
   connect: [connect],
   limits,

@@ -19,6 +19,8 @@ export const connectByName: FormConnect = {
   kind: 'form',
   way: 'name',
   fields,
+  needsApp: false,
+  needs: [],
   identify: async (input, io) => {
     const content = JSON.stringify({ ...input, space: io.space })
     return readProfile(await callFor(io, null, 'POST', '/profiles', { type: 'application/json', content }))

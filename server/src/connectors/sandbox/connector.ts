@@ -12,6 +12,7 @@ export const sandbox: Connector = {
   platform: 'sandbox',
   name: 'Sandbox',
   modes: ['live', 'test'],
+  app: null,
   options,
   connect: [connectByName, connectByOauth],
   limits: () => limits,

@@ -15,6 +15,8 @@ export const connectByOauth: RedirectConnect = {
   kind: 'redirect',
   way: 'oauth',
   fields: Type.Object({}, { additionalProperties: false }),
+  needsApp: false,
+  needs: [],
   begin: async (_input, io) => {
     const verifier = randomBytes(32).toString('base64url')
     const content = JSON.stringify({

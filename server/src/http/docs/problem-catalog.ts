@@ -190,6 +190,12 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause: 'The sign-in has been used, or its time is over.',
     cure: 'Begin a new one.',
   },
+  platform_not_ready: {
+    status: 409,
+    cause:
+      'This server lacks something that the network asks for, such as an app of its operator or an address with https.',
+    cure: 'The operator does what detail says. GET /v1/platforms lists what is missing for each way.',
+  },
   sign_in_refused: {
     status: 422,
     cause: 'The network refused the credentials for the account.',

@@ -5,6 +5,7 @@ import { connectStreams } from './connect-pages.ts'
 import { meOperations } from './me.ts'
 import { mediaOperations } from './media.ts'
 import { mediaStreams } from './media-bytes.ts'
+import { platformDocumentStreams } from './platform-documents.ts'
 import { platformOperations } from './platforms.ts'
 import { postResultOperations } from './post-results.ts'
 import { postOperations } from './posts.ts'
@@ -31,6 +32,7 @@ export const operations: readonly Operation[] = [
 export const streams: readonly StreamRoute[] = [
   ...mediaStreams,
   ...connectStreams,
+  ...platformDocumentStreams,
   ...sandboxStreams,
   ...sandboxSignInStreams,
 ]

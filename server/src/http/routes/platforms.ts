@@ -11,6 +11,14 @@ const kind = Type.Enum(['form', 'redirect'], {
   description: 'Whether a form is all it takes, or the person signs in on a page of the network.',
 })
 
+const missing = Type.Object(
+  {
+    code: Type.Enum(['app', 'https', 'public_media']),
+    detail: Type.String({ description: 'The remedy.' }),
+  },
+  closed,
+)
+
 const platform = Type.Object(
   {
     platform: Type.String({ description: 'The name in this API.' }),
@@ -30,10 +38,19 @@ const platform = Type.Object(
           way: Type.String({ description: 'The name to send as `way`.' }),
           kind,
           fields: jsonSchema,
+          missing: Type.Array(missing, {
+            description:
+              'The things that this server lacks for this way, for its operator; empty where people can connect.',
+          }),
         },
         closed,
       ),
       { description: 'The ways to connect an account, each with the form that is filled in first.' },
+    ),
+    app_configured: nullable(
+      Type.Boolean({
+        description: 'Whether the operator’s app at the network is set; null where the network needs none.',
+      }),
     ),
     counting,
     behavior: nullable(jsonSchema),
@@ -74,9 +91,16 @@ export const platformOperations = [
               way: 'token',
               kind: 'form',
               fields: { type: 'object', properties: { service: { type: 'string' } } },
+              missing: [],
             },
-            { way: 'oauth', kind: 'redirect', fields: { type: 'object', properties: {} } },
+            {
+              way: 'oauth',
+              kind: 'redirect',
+              fields: { type: 'object', properties: {} },
+              missing: [{ code: 'https', detail: 'The network only sends people back to https.' }],
+            },
           ],
+          app_configured: null,
           counting: { max: 500, unit: 'codepoint', also: [], link_cost: 23 },
           behavior: null,
         },
@@ -84,7 +108,7 @@ export const platformOperations = [
       meta: { total: 1, offset: 0, limit: 1, next: null },
     },
     run: async (call, { query, url }) => {
-      const { list, etag } = listPlatforms(call, query, url)
+      const { list, etag } = await listPlatforms(call, query, url)
       return withEtag(list, etag)
     },
   }),

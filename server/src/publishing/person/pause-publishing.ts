@@ -1,4 +1,4 @@
-import { type Database, sql } from '../../db/database.ts'
+import { type Database, type Queryable, sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
 import { releaseHeld } from './hold-targets.ts'
 
@@ -12,7 +12,7 @@ export interface PauseRange {
  * Pauses publishing: after the COMMIT no send of that range begins. Targets that come due meanwhile are held; sends under
  * way go on. Pausing twice is pausing once.
  */
-export async function pausePublishing(db: Database, range: PauseRange, reason: string): Promise<void> {
+export async function pausePublishing(db: Queryable, range: PauseRange, reason: string): Promise<void> {
   await db.run(sql`
     insert into pauses (id, platform, workspace_id, reason)
     select ${newId()}, ${range.platform}, ${range.workspaceId}::uuid, ${reason}

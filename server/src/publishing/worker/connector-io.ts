@@ -1,5 +1,5 @@
-import { fetchForConnector } from '../../accounts/connect-io.ts'
-import type { CommitRequest, Io, MediaSource } from '../../connectors/connector.ts'
+import { createConnectIo } from '../../accounts/connect-io.ts'
+import type { CommitRequest, Connector, Io, MediaSource } from '../../connectors/connector.ts'
 import { Failure } from '../../connectors/connector.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
 import { type OutboundAnswer, OutboundError } from '../../lib/safe-fetch/outbound.ts'
@@ -27,6 +27,7 @@ export interface Sending {
 export function createIo(
   context: WorkerContext,
   given: {
+    connector: Connector
     credentials: JsonObject
     media: MediaSource
     now: () => Date
@@ -36,11 +37,10 @@ export function createIo(
 ): Io {
   const { window, sending } = given
   return {
+    ...createConnectIo(context, given.connector, context.signal),
     credentials: given.credentials,
     media: given.media,
-    signal: context.signal,
     now: given.now,
-    fetch: (request, within) => fetchForConnector(context, request, context.signal, within),
     sendOnce: async (credentials) => {
       if (!window) throw new Failure('not_sent', 'Nothing may be sent in this step.')
       if (sending.called) throw new Failure('unknown_outcome', 'A commit is sent once only.')

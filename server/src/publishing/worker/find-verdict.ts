@@ -52,12 +52,18 @@ async function askNetwork(context: WorkerContext, work: Work, commit: CommitRow)
     looks: work.looks,
   }
   try {
-    return await withAccess(context, work, ({ credentials, account }) =>
-      work.connector.settle(
-        { ...step, account },
-        createIo(context, { credentials, media, now: work.now, window: null, sending: { called: false } }),
-      ),
-    )
+    return await withAccess(context, work, ({ credentials, account }) => {
+      const { connector, now } = work
+      const io = createIo(context, {
+        connector,
+        credentials,
+        media,
+        now,
+        window: null,
+        sending: { called: false },
+      })
+      return connector.settle({ ...step, account }, io)
+    })
   } catch (error) {
     const failure = asFailure(error, 'unavailable')
     if (failure !== error)

@@ -12,6 +12,7 @@ import { pauseFor } from './backoff.ts'
 import { createIo } from './connector-io.ts'
 import { findHoldReason, stopTarget, yieldTurn } from './hold.ts'
 import type { Work } from './load-work.ts'
+import { pauseNetwork } from './pause-network.ts'
 import { deferRateLimited } from './rate-limited.ts'
 import type { WorkerContext } from './worker-context.ts'
 
@@ -76,6 +77,7 @@ function callPrepare(context: WorkerContext, work: Work): Promise<{ prepared: Pr
   const media = createMediaSource(context, work.seen.workspaceId)
   return withAccess(context, work, async ({ credentials, account }) => {
     const io = createIo(context, {
+      connector: work.connector,
       credentials,
       media,
       now: work.now,
@@ -109,7 +111,9 @@ async function failPrepare(
   await context.db.transaction(async (tx) => {
     const deferral = failure.kind === 'rate_limited' ? await deferRateLimited(tx, work, failure) : null
     const tries = work.tries + (deferral?.isTry === false ? 0 : 1)
-    const holdReason = failure.kind === 'unauthorized' ? await findHoldReason(tx, work) : null
+    if (failure.kind === 'app_unusable') await pauseNetwork(tx, work, failure)
+    const mayHold = failure.kind === 'unauthorized' || failure.kind === 'app_unusable'
+    const holdReason = mayHold ? await findHoldReason(tx, work) : null
     const isRefused = failure.kind === 'invalid' || failure.kind === 'forbidden'
     const final = !holdReason && (isRefused || tries >= maxTries)
     const moved = holdReason

@@ -26,7 +26,14 @@ export async function send(
 ): Promise<SendOutcome> {
   const sending: Sending = { called: false }
   const media = createMediaSource(context, work.seen.workspaceId)
-  const io = createIo(context, { credentials, media, now: work.now, window, sending })
+  const io = createIo(context, {
+    connector: work.connector,
+    credentials,
+    media,
+    now: work.now,
+    window,
+    sending,
+  })
   const step = {
     ...work.step,
     commit: commit.request,

@@ -12,6 +12,7 @@ import { releaseTurn, wakeNextOfAccount } from './account-order.ts'
 import { pauseFor } from './backoff.ts'
 import { addEvidence, type CommitRow, closeCommit, markUnknown } from './commit-record.ts'
 import type { Work } from './load-work.ts'
+import { pauseNetwork } from './pause-network.ts'
 import { deferRateLimited } from './rate-limited.ts'
 import type { FailedSend, SendOutcome } from './send.ts'
 import { settlePublished } from './settle-published.ts'
@@ -124,6 +125,9 @@ async function writeFailure(
       return writeRefused(tx, work, commit, 'refuse', failure)
     case 'unauthorized':
     case 'rate_limited':
+      return sendLater(context, tx, work, commit, failure, 'rejected')
+    case 'app_unusable':
+      await pauseNetwork(tx, work, failure)
       return sendLater(context, tx, work, commit, failure, 'rejected')
     case 'not_sent':
       return sendLater(context, tx, work, commit, failure, 'not_sent')
