@@ -51,7 +51,8 @@ async function rotateSecrets(input: CommandInput, instance: Instance): Promise<O
   const done = await resealUntilDone(input, instance)
   const isFinished = done.remaining === done.unreadable.length && (await finishRotation(db))
   const rotation = await readRotation(db)
-  const keepUntil = new Date((rotation?.takenOverAt?.getTime() ?? 0) + settleMs + signaturesLastMs)
+  const takenOverAt = rotation?.takenOverAt ?? null
+  const keepUntil = takenOverAt && new Date(takenOverAt.getTime() + settleMs + signaturesLastMs)
   const unused = await listUnrenewedKeys(db, secretKeys)
   return describe({
     ...done,
@@ -102,7 +103,7 @@ async function resealUntilDone(input: CommandInput, { db, secretKeys }: Instance
     resealed += pass.resealed
     unreadable = pass.unreadable
     const rotation = await readRotation(db)
-    const settlesInMs = (rotation?.takenOverAt?.getTime() ?? 0) + settleMs - Date.now()
+    const settlesInMs = settleMs - (rotation?.takenOverMsAgo ?? settleMs)
     remaining = await countOld(context)
     if (settlesInMs <= 0 && remaining === unreadable.length) break
     if (number === 0 && settlesInMs > 0)
@@ -124,8 +125,8 @@ function createTeller(input: CommandInput, total: number): (count: number) => vo
 interface Report extends Resealed {
   readonly isFinished: boolean
   readonly hasOldInstanceId: boolean
-  /** Until then upload URLs and cursors from before are valid. */
-  readonly keepUntil: Date
+  /** Until then upload URLs and cursors from before are valid; null if the first key is still the current one. */
+  readonly keepUntil: Date | null
   readonly unused: readonly UnrenewedKey[]
 }
 
@@ -143,7 +144,7 @@ function describe(report: Report): Outcome {
       api_keys_not_used_since: unused.map(({ id, workspaceId, hint, name }) => {
         return { id, workspace_id: workspaceId, key: hint, name }
       }),
-      keep_the_old_key_until: keepUntil.toISOString(),
+      keep_the_old_key_until: keepUntil?.toISOString() ?? null,
     },
     text: [
       `${resealed} values were sealed with the new key${speed}. ${remaining} remain.`,
@@ -165,7 +166,8 @@ function describeUnused(unused: readonly UnrenewedKey[]): string[] {
 
 function describeNext({ isFinished, hasOldInstanceId, keepUntil }: Report): string {
   if (isFinished) {
-    return `SECRET_KEY_BEFORE, or the file secret.key.before, may be removed after ${keepUntil.toISOString()}: until then upload URLs and cursors from before are valid. Keep the old key with the backups from before.`
+    const after = keepUntil ? ` after ${keepUntil.toISOString()}` : ''
+    return `SECRET_KEY_BEFORE, or the file secret.key.before, may be removed${after}: until then upload URLs and cursors from before are valid. Keep the old key with the backups from before.`
   }
   if (hasOldInstanceId)
     return 'Start Crier once with both keys, because only it knows its PUBLIC_URL. Then run this again.'

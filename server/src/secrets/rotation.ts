@@ -7,26 +7,31 @@ export interface Rotation {
   readonly current: string
   /** The key before, until everything that it sealed is sealed with the current one. */
   readonly before: string | null
-  /** When the current key took over; null if it is the first. */
+  /** When the current key took over, by the database's clock; null if it is the first. */
   readonly takenOverAt: Date | null
+  /** How long ago that is. */
+  readonly takenOverMsAgo: number | null
   /** Whether the instance id is still the one under the key before. */
   readonly hasOldInstanceId: boolean
 }
 
 /** Answers null for a database that was never started. */
 export async function readRotation(db: Queryable): Promise<Rotation | null> {
-  const rows = await db.rows<{ name: string; value: string }>(sql`
-    select name, value from instance
+  const rows = await db.rows<{ name: string; value: string; now: Date }>(sql`
+    select name, value, clock_timestamp() as now from instance
     where name in ('secret_key_check', 'secret_key_check_before', 'secret_key_taken_over_at', 'instance_id', 'instance_id_before')`)
   const values = new Map(rows.map(({ name, value }) => [name, value]))
   const current = values.get('secret_key_check')
-  const takenOverAt = values.get('secret_key_taken_over_at')
+  const takenOver = values.get('secret_key_taken_over_at')
+  const takenOverAt = takenOver === undefined ? null : new Date(takenOver)
+  const now = rows[0]?.now ?? new Date(0)
   const idBefore = values.get('instance_id_before')
   if (current === undefined) return null
   return {
     current,
     before: values.get('secret_key_check_before') ?? null,
-    takenOverAt: takenOverAt === undefined ? null : new Date(takenOverAt),
+    takenOverAt,
+    takenOverMsAgo: takenOverAt && now.getTime() - takenOverAt.getTime(),
     hasOldInstanceId: idBefore !== undefined && idBefore === values.get('instance_id'),
   }
 }
