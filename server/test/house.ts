@@ -11,7 +11,7 @@ import type { Context, Mode } from '../src/context.ts'
 import { type Database, sql } from '../src/db/database.ts'
 import { newId } from '../src/lib/id.ts'
 import type { JsonObject } from '../src/lib/json/json.ts'
-import { createSecretKeys } from '../src/lib/secret-keys.ts'
+import { type ChangingSecretKeys, createSecretKeys } from '../src/lib/secret-keys.ts'
 import type { Failpoint } from '../src/publishing/worker/failpoint.ts'
 import { recordAnswers } from './answer-journal.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -22,6 +22,8 @@ export interface HouseOptions {
   timings?: Partial<Timings>
   connectors?: readonly Connector[]
   config?: Partial<Config>
+  /** One key by default, made at random. */
+  secretKeys?: ChangingSecretKeys
   /** Where the house finds its database, such as behind a proxy that a test can cut. */
   connection?: (direct: TestDatabase['connection']) => Promise<TestDatabase['connection']>
   /** Whether the dispatcher runs; without it a test calls the steps of publishing itself. */
@@ -85,7 +87,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
   const app = await createApp({
     config,
     connection,
-    secretKeys: createSecretKeys(randomBytes(32)),
+    secretKeys: options.secretKeys ?? createSecretKeys(randomBytes(32)),
     ...(options.connectors ? { connectors: options.connectors } : {}),
     ...(options.failpoint ? { failpoint: options.failpoint } : {}),
   })
