@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { hostInUrl } from './lib/host-in-url.ts'
 import { StartError } from './lib/start-error.ts'
 
 /** An environment variable. `docs/configuration.md` is generated from this list. */
@@ -294,12 +295,6 @@ function parsePublicUrl(text: string, host: string, port: number, wrong: string[
   }
   wrong.push(`PUBLIC_URL is "${text}"; it must be an address such as https://crier.example.org.`)
   return fallback
-}
-
-/** Turns the host to listen on into the host that a client connects to. */
-export function hostInUrl(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
 }
 
 function parseDatabaseUrl(text: string, wrong: string[]): string | null {

@@ -40,12 +40,12 @@ export function createAuthenticateKey(db: Queryable, secretKeys: SecretKeys): Au
 
 /**
  * Finds a key by its hash under either secret key. The look-up itself writes the last use, at most once a minute, and the
- * hash under the new secret key, once that has taken over.
+ * hash under the new secret key, once that is the current one.
  */
 async function findKey(db: Queryable, keys: SecretKeys, text: string): Promise<AuthenticatedKey | null> {
   const hash = hashKey(keys.current, text)
   const hashes = keys.all.map((key) => hashKey(key, text))
-  const [rewritten, isOld] = keys.hasTakenOver
+  const [rewritten, isOld] = keys.hasRotated
     ? [sql`, hash = ${hash}, secret_key_id = ${keyIdOf(keys.current)}`, sql` or hash <> ${hash}`]
     : [empty, empty]
   const row = await db.row<Omit<AuthenticatedKey, 'kind' | 'limitKey'>>(sql`

@@ -6,8 +6,8 @@ export interface SecretKeys {
   readonly current: Buffer
   /** Opens and verifies: the current key first, then the other one, if there is one. */
   readonly all: readonly [Buffer, ...Buffer[]]
-  /** Whether SECRET_KEY has taken over, so that whatever SECRET_KEY_BEFORE made may be made anew. */
-  readonly hasTakenOver: boolean
+  /** Whether SECRET_KEY has become the current key in place of SECRET_KEY_BEFORE, whose hashes may now be rewritten. */
+  readonly hasRotated: boolean
 }
 
 /** The keys of a process, which learns from the database which of them is the current one. */
@@ -33,7 +33,7 @@ export function createSecretKeys(given: Buffer, before: Buffer | null = null): C
       if (before === null) return [given]
       return current === given ? [given, before] : [before, given]
     },
-    get hasTakenOver() {
+    get hasRotated() {
       return before !== null && current === given
     },
     use: (check) => {

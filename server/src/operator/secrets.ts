@@ -51,8 +51,8 @@ async function rotateSecrets(input: CommandInput, instance: Instance): Promise<O
   const done = await resealUntilDone(input, instance)
   const isFinished = done.remaining === done.unreadable.length && (await finishRotation(db))
   const rotation = await readRotation(db)
-  const takenOverAt = rotation?.takenOverAt ?? null
-  const keepUntil = takenOverAt && new Date(takenOverAt.getTime() + settleMs + signaturesLastMs)
+  const rotatedAt = rotation?.rotatedAt ?? null
+  const keepUntil = rotatedAt && new Date(rotatedAt.getTime() + settleMs + signaturesLastMs)
   const unused = await listUnrenewedKeys(db, secretKeys)
   return describe({
     ...done,
@@ -103,7 +103,7 @@ async function resealUntilDone(input: CommandInput, { db, secretKeys }: Instance
     resealed += pass.resealed
     unreadable = pass.unreadable
     const rotation = await readRotation(db)
-    const settlesInMs = settleMs - (rotation?.takenOverMsAgo ?? settleMs)
+    const settlesInMs = settleMs - (rotation?.rotatedMsAgo ?? settleMs)
     remaining = await countOld(context)
     if (settlesInMs <= 0 && remaining === unreadable.length) break
     if (number === 0 && settlesInMs > 0)

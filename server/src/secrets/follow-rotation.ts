@@ -7,13 +7,13 @@ import { readRotation } from './rotation.ts'
 const lookEveryMs = 1_000
 
 /**
- * Looks once a second which key is the current one, and calls `onTakenOver` when SECRET_KEY has taken over. A process with
+ * Looks once a second which key is the current one, and calls `onRotated` when it is SECRET_KEY. A process with
  * one key has nothing to follow. Answers how to stop.
  */
 export function followRotation(
   { db, log }: { db: Database; log: Logger },
   keys: ChangingSecretKeys,
-  onTakenOver: () => Promise<void>,
+  onRotated: () => Promise<void>,
 ): () => void {
   if (keys.before === null) return () => undefined
   let isLooking = false
@@ -23,7 +23,7 @@ export function followRotation(
     if (!rotation || rotation.current === known) return
     if (!keys.use(rotation.current)) {
       log.error('The SECRET_KEY of the database was replaced by one that this process does not have.')
-    } else if (keys.hasTakenOver) await onTakenOver()
+    } else if (keys.hasRotated) await onRotated()
     known = rotation.current
   }
   const timer = setInterval(() => {

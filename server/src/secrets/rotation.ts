@@ -7,10 +7,10 @@ export interface Rotation {
   readonly current: string
   /** The key before, until everything that it sealed is sealed with the current one. */
   readonly before: string | null
-  /** When the current key took over, by the database's clock; null if it is the first. */
-  readonly takenOverAt: Date | null
+  /** When the current key replaced the one before, by the database's clock; null if it is the first. */
+  readonly rotatedAt: Date | null
   /** How long ago that is. */
-  readonly takenOverMsAgo: number | null
+  readonly rotatedMsAgo: number | null
   /** Whether the instance id is still the one under the key before. */
   readonly hasOldInstanceId: boolean
 }
@@ -19,24 +19,24 @@ export interface Rotation {
 export async function readRotation(db: Queryable): Promise<Rotation | null> {
   const rows = await db.rows<{ name: string; value: string; now: Date }>(sql`
     select name, value, clock_timestamp() as now from instance
-    where name in ('secret_key_check', 'secret_key_check_before', 'secret_key_taken_over_at', 'instance_id', 'instance_id_before')`)
+    where name in ('secret_key_check', 'secret_key_check_before', 'secret_key_rotated_at', 'instance_id', 'instance_id_before')`)
   const values = new Map(rows.map(({ name, value }) => [name, value]))
   const current = values.get('secret_key_check')
-  const takenOver = values.get('secret_key_taken_over_at')
-  const takenOverAt = takenOver === undefined ? null : new Date(takenOver)
+  const rotated = values.get('secret_key_rotated_at')
+  const rotatedAt = rotated === undefined ? null : new Date(rotated)
   const now = rows[0]?.now ?? new Date(0)
   const idBefore = values.get('instance_id_before')
   if (current === undefined) return null
   return {
     current,
     before: values.get('secret_key_check_before') ?? null,
-    takenOverAt,
-    takenOverMsAgo: takenOverAt && now.getTime() - takenOverAt.getTime(),
+    rotatedAt,
+    rotatedMsAgo: rotatedAt && now.getTime() - rotatedAt.getTime(),
     hasOldInstanceId: idBefore !== undefined && idBefore === values.get('instance_id'),
   }
 }
 
-/** Lets SECRET_KEY take over from the key before, at once and for all processes. Changes nothing if it did so before. */
+/** Makes SECRET_KEY the current key, at once and for all processes. Changes nothing if it is. */
 export async function beginRotation(db: Database, keys: ChangingSecretKeys): Promise<void> {
   await db.transaction(async (tx) => {
     const row = await tx.row<{ value: string }>(
@@ -48,7 +48,7 @@ export async function beginRotation(db: Database, keys: ChangingSecretKeys): Pro
       insert into instance (name, value)
       select 'secret_key_check_before', value from instance where name = 'secret_key_check'
       union all select 'instance_id_before', value from instance where name = 'instance_id'
-      union all select 'secret_key_taken_over_at', to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+      union all select 'secret_key_rotated_at', to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
       on conflict (name) do update set value = excluded.value`)
     await tx.run(sql`update instance set value = ${check} where name = 'secret_key_check'`)
     const oldId = keyIdOf(keys.before ?? keys.given)

@@ -121,7 +121,7 @@ describe('#20 a sealed value', () => {
     // The id names the key and is no proof: with another name on it, the value does not open.
     const renamed = old.replace(keyIdOf(keyA), keyIdOf(keyB))
     expect(() => next.open(renamed, place)).toThrow()
-    // Until SECRET_KEY takes over, the key before seals, so that a process without the new one can read it.
+    // Until SECRET_KEY is the current key, the one before seals, so that a process without the new one can read it.
     both.use(checkOf(keyA))
     expect(sealer.open(next.seal('three', place), place)).toBe('three')
     expect(both.use(checkOf(Buffer.alloc(32, 9)))).toBe(false)

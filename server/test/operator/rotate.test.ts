@@ -1,11 +1,13 @@
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { createEmptyDatabase } from '../database.ts'
 import { bootstrap, newPlace } from '../stories/guarded-server.ts'
 import { crier, freshSettings, type Settings, startServer } from './crier-process.ts'
 
-const [hexA, hexB] = ['ab'.repeat(32), 'cd'.repeat(32)]
+const hexA = 'ab'.repeat(32)
+const hexB = 'cd'.repeat(32)
 const rotate = (settings: Settings, ...options: string[]) =>
   crier(settings, ['secrets', 'rotate', ...options, '--json'])
 
@@ -14,10 +16,8 @@ test('--new-key replaces the generated key of a stopped server in one command', 
 }, async () => {
   const settings = await freshSettings()
   const owner = await bootstrap(settings)
-  const [file, before] = ['secret.key', 'secret.key.before'].map((name) => join(settings.DATA_DIR, name)) as [
-    string,
-    string,
-  ]
+  const file = join(settings.DATA_DIR, 'secret.key')
+  const before = join(settings.DATA_DIR, 'secret.key.before')
   const old = readFileSync(file, 'utf8')
   const rotated = await rotate(settings, '--new-key')
   expect(rotated.code).toBe(0)
@@ -67,7 +67,8 @@ test('a backup from before is restored with both keys, and sealed anew', { timeo
   const place = await newPlace()
   await bootstrap(place.settings)
   const both = { SECRET_KEY: hexB, SECRET_KEY_BEFORE: hexA }
-  const file = join(place.settings.DATA_DIR, 'before.tar')
+  const file = join(mkdtempSync(join(tmpdir(), 'crier-rotate-')), 'before.tar')
+  onTestFinished(() => rmSync(dirname(file), { recursive: true }))
   expect(await crier(place.settings, ['backup', '--to', file])).toMatchObject({ code: 0 })
   const restored = await newPlace(await createEmptyDatabase())
   const alone = await crier({ ...restored.settings, SECRET_KEY: hexB }, ['restore', '--from', file])

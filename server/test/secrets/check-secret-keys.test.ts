@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { checkOf, createSecretKeys } from '../../src/lib/secret-keys.ts'
+import { readGuards } from '../../src/publishing/guards/check-guards.ts'
+import { instanceIdsOf } from '../../src/publishing/guards/instance-id.ts'
+import { raiseCloned } from '../../src/publishing/guards/raise-guards.ts'
 import { checkSecretKeys } from '../../src/secrets/check-secret-keys.ts'
 import { beginRotation, finishRotation, readRotation } from '../../src/secrets/rotation.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
@@ -26,7 +29,7 @@ async function start(given: Buffer, before: Buffer | null = null): Promise<Buffe
   }
 }
 
-it('keeps the old key until the new one takes over, and then demands the new one', async () => {
+it('keeps the old key until the rotation begins, and then demands the new one', async () => {
   expect(await start(a)).toBe(a)
   expect(await start(b, a)).toBe(a)
   expect(await start(a)).toBe(a)
@@ -59,8 +62,32 @@ it('begins once: a second beginning keeps the time of the first', async () => {
   await beginRotation(database.db, createSecretKeys(b, a))
   const first = await readRotation(database.db)
   await beginRotation(database.db, createSecretKeys(b, a))
-  expect((await readRotation(database.db))?.takenOverAt).toEqual(first?.takenOverAt)
-  expect(Math.abs(first?.takenOverMsAgo ?? 1e9)).toBeLessThan(60_000)
+  expect((await readRotation(database.db))?.rotatedAt).toEqual(first?.rotatedAt)
+  expect(Math.abs(first?.rotatedMsAgo ?? 1e9)).toBeLessThan(60_000)
+})
+
+it('raises no clone guard at the same address, and raises it at another one all along', async () => {
+  const at = (publicUrl: string, given: Buffer, before: Buffer | null = null) => {
+    const keys = createSecretKeys(given, before)
+    return checkSecretKeys(database.db, keys).then(async () => {
+      const ids = instanceIdsOf({ host: '127.0.0.1', publicUrl }, keys)
+      if (ids) await database.db.transaction((tx) => raiseCloned(tx, ids))
+      return (await readGuards(database.db)).length
+    })
+  }
+  const [own, other] = ['https://crier.example.org', 'https://copy.example.org']
+  expect(await at(own, a)).toBe(0)
+  expect(await at(own, b, a)).toBe(0)
+  expect(await at(own, a)).toBe(0)
+  expect(await at(other, b, a)).toBe(1)
+  expect(await at(own, a)).toBe(0)
+  await beginRotation(database.db, createSecretKeys(b, a))
+  expect(await at(other, b, a)).toBe(1)
+  expect(await finishRotation(database.db)).toBe(false)
+  expect(await at(own, b, a)).toBe(0)
+  expect(await finishRotation(database.db)).toBe(true)
+  expect(await at(own, b)).toBe(0)
+  expect(await at(other, b)).toBe(1)
 })
 
 it('is not finished while the instance id is the one under the old key', async () => {

@@ -7,7 +7,7 @@ import { createSealer } from '../../src/lib/seal.ts'
 import { type ChangingSecretKeys, checkOf, createSecretKeys, keyIdOf } from '../../src/lib/secret-keys.ts'
 import { findRegistration } from '../../src/platform-apps/registration.ts'
 import { countOld, type ResealContext, resealAll } from '../../src/secrets/reseal.ts'
-import { beginRotation, finishRotation } from '../../src/secrets/rotation.ts'
+import { beginRotation } from '../../src/secrets/rotation.ts'
 import { sealedColumns } from '../../src/secrets/sealed-columns.ts'
 import { startTokenServer, type TokenServer } from '../accounts/token-server.ts'
 import { type House, startHouse } from '../house.ts'
@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const context = (): ResealContext => ({ db: house.db, secretKeys: keys, sealer: createSealer(keys) })
 const reseal = (resealing = context()) => resealAll(resealing, () => undefined)
-/** What a process with both keys works with. */
+/** The context of a process with both keys. */
 const both = () => ({ ...house.context, secretKeys: keys, sealer: createSealer(keys) })
 const open = (sealer = createSealer(createSecretKeys(keyB))) =>
   openCredentials({ db: house.db, sealer }, { workspaceId: house.workspaceId, accountId })
@@ -132,7 +132,7 @@ describe('sealing anew', () => {
 })
 
 describe('API keys', () => {
-  it('are found under either key, and are renewed only by a process that knows that the key took over', async () => {
+  it('are found under either key, and are renewed only by a process that knows of the rotation', async () => {
     const keyIdsOf = async () =>
       (
         await house.db.rows<{ id: string }>(sql`select secret_key_id as id from api_keys order by created_at`)

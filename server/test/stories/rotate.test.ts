@@ -77,7 +77,7 @@ it('replaces SECRET_KEY while posts go out and tokens are refreshed, and then wo
   expect(report.api_keys_not_used_since.map(({ name }: { name: string }) => name)).toContain('never used')
   expect(report.per_second).toBeGreaterThan(1_000)
 
-  // What was made under the old key still works.
+  // Everything from the old key still works.
   const page = await second.ask('GET', new URL(list).pathname + new URL(list).search)
   expect([page.status, page.json.data.length]).toEqual([200, 1])
   expect((await put(second.url, upload.json.upload_url, picture)).status).toBe(200)

@@ -16,7 +16,7 @@ export async function examineSecrets(db: Database, keys: ChangingSecretKeys): Pr
 async function checkRotation(db: Database, secretKeys: ChangingSecretKeys): Promise<Finding> {
   const rotation = await readRotation(db)
   // Values from before the first rotation need not carry the id of their key.
-  const old = rotation?.takenOverAt ? await countOld({ db, secretKeys }) : 0
+  const old = rotation?.rotatedAt ? await countOld({ db, secretKeys }) : 0
   if (rotation?.before || old > 0) {
     const advice = secretKeys.before
       ? `Run: ${rotate}`
@@ -24,7 +24,7 @@ async function checkRotation(db: Database, secretKeys: ChangingSecretKeys): Prom
     return finding('rotation', false, `${old} values are not sealed with the current SECRET_KEY.`, advice)
   }
   if (secretKeys.before === null) return finding('rotation', true, 'There is one secret key.', '')
-  const found = secretKeys.hasTakenOver
+  const found = secretKeys.hasRotated
     ? 'Everything is sealed with SECRET_KEY.'
     : `SECRET_KEY_BEFORE is still in use. Once every process has both keys, run: ${rotate}`
   return finding('rotation', true, found, '')

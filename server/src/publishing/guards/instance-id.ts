@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { type Config, hostInUrl } from '../../config.ts'
+import type { Context } from '../../context.ts'
 import { type Queryable, sql } from '../../db/database.ts'
+import { hostInUrl } from '../../lib/host-in-url.ts'
 import { deriveKey, type SecretKeys } from '../../lib/secret-keys.ts'
 
 /**
@@ -8,7 +9,7 @@ import { deriveKey, type SecretKeys } from '../../lib/secret-keys.ts'
  * and port are left out, because they may change without the database being copied. Null if PUBLIC_URL is not set.
  */
 export function instanceIdsOf(
-  { host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>,
+  { host, publicUrl }: Pick<Context['config'], 'host' | 'publicUrl'>,
   keys: SecretKeys,
 ): readonly [string, ...string[]] | null {
   const place = placeOf(publicUrl)
