@@ -1,5 +1,6 @@
 #!/bin/sh
-# Publishes one post with curl alone: find an account, upload a picture, publish a post, wait until it is public.
+# Publishes one post with curl alone: connect an account of the simulated network by its sign-in, upload a picture, publish
+# a post, wait until it is public.
 #   npm run demo [-- KEY]
 # Without a key (or CRIER_KEY) it creates a test key and revokes it at the end. CRIER_URL is the address of Crier.
 set -eu
@@ -59,12 +60,23 @@ if [ -z "$key" ]; then
   own_key=$(printf '%s' "$made" | value id)
 fi
 
-printf '1. Find an account\n'
-accounts=$(call GET /v1/social-accounts)
-account=$(printf '%s' "$accounts" | value id)
-[ -n "$account" ] ||
-  fail 'This key sees no account: connect one with npm run --silent crier -- accounts connect sandbox --test'
-printf '   %s, %s\n' "$account" "$(printf '%s' "$accounts" | value platform)"
+# browse ADDRESS [OPTION…]: goes there as a browser does, with cookies and redirects; prints where it arrived.
+browse() {
+  at=$1
+  shift
+  curl -sS -L -o "$work/page" -w '%{url_effective}' -c "$work/cookies" -b "$work/cookies" \
+    -H "Origin: $(printf '%s' "$at" | cut -d / -f 1-3)" "$@" "$at" || fail "$at was not answered."
+}
+
+printf '1. Connect an account of the simulated network\n'
+attempt=$(call POST /v1/social-accounts/connect '{"platform": "sandbox", "way": "oauth"}')
+# On our page the person sees who will be able to publish and goes on; on the page of the network they agree.
+consent=$(browse "$(printf '%s' "$attempt" | value url)" --data '')
+browse "$consent" --data decision=allow --data names=Demo >"$work/back"
+attempt=$(call GET "/v1/social-accounts/connect/$(printf '%s' "$attempt" | value id)")
+account=$(printf '%s' "$attempt" | tr -d '\n' | sed -n 's/.*"social_accounts": *\["\([^"]*\)".*/\1/p')
+[ -n "$account" ] || fail "The sign-in is $(printf '%s' "$attempt" | value status): see $(cat "$work/back")"
+printf '   %s, %s\n' "$account" "$(call GET "/v1/social-accounts/$account" | value username)"
 
 printf '2. Upload a picture\n'
 # A PNG of 96 by 96 pixels.

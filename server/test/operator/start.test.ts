@@ -45,6 +45,7 @@ test('a newcomer copies two commands from the page, and a post stands in the san
 
   const demo = await run(settings, ['sh', 'scripts/demo.sh'])
   expect(demo).toMatchObject({ code: 0, stderr: '' })
+  expect(demo.stdout).toMatch(/^1\. Connect an account.*\n {3}[0-9a-f-]{36}, .*demo/i)
   const address = demo.stdout.trim().split('\n').at(-1) ?? ''
   const feed = await fetch(address)
   expect(feed.status).toBe(200)
