@@ -167,7 +167,7 @@ function describeUnused(unused: readonly UnrenewedKey[]): string[] {
 function describeNext({ isFinished, hasOldInstanceId, keepUntil }: Report): string {
   if (isFinished) {
     const after = keepUntil ? ` after ${keepUntil.toISOString()}` : ''
-    return `SECRET_KEY_BEFORE, or the file secret.key.before, may be removed${after}: until then upload URLs and cursors from before are valid. Keep the old key with the backups from before.`
+    return `SECRET_KEY_BEFORE, or the file secret.key.before, may be removed${after}: until then upload URLs and cursors from before are valid. Run doctor before you remove it. Keep the old key with the backups from before.`
   }
   if (hasOldInstanceId)
     return 'Start Crier once with both keys, because only it knows its PUBLIC_URL. Then run this again.'

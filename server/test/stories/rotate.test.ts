@@ -207,7 +207,7 @@ async function killInTheMiddle(place: Place, settings: Settings): Promise<void> 
   const ended = once(child, 'close')
   await until(
     () => countSealedWith(place, idB),
-    (count) => count > 0,
+    (count) => count > 100,
   )
   child.kill('SIGKILL')
   await ended
