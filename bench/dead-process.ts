@@ -65,7 +65,7 @@ async function openWhole(): Promise<Whole> {
     LOG_LEVEL: 'error',
   })
   const instance = await openInstance({ as: 'server', config, log: createLog('warn') })
-  const owner = await makeAccounts(instance.db, instance.secretKey, accounts)
+  const owner = await makeAccounts(instance.db, instance.secretKeys, accounts)
   await instance.close()
   return { config, owner, networkUrl: await startNetwork(0) }
 }

@@ -41,7 +41,7 @@ type Side = keyof typeof fleets
 
 async function measure({ seconds, rounds, profileDir, say }: Measuring): Promise<void> {
   const place = await openPublishingPlace({ accounts, answerAfterMs: 0, databaseConnections })
-  const key = await makeKey(place.db, place.secretKey, place.owner)
+  const key = await makeKey(place.db, place.secretKeys, place.owner)
   const published = { ours: [] as number[], yardstick: [] as number[] }
   const created = { ours: [] as number[], yardstick: [] as number[] }
   const locks = { ours: watchLocks(place.db), yardstick: watchLocks(place.db) }

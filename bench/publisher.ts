@@ -1,6 +1,7 @@
 import { createApp } from '../server/src/app.ts'
 import type { Config } from '../server/src/config.ts'
 import type { EmbeddedConnection } from '../server/src/db/embedded.ts'
+import { createSecretKeys } from '../server/src/lib/secret-keys.ts'
 import { createNullConnector } from './null-connector.ts'
 
 /** The order that the parent gives on standard input: one line of JSON. */
@@ -21,7 +22,7 @@ async function work({ part, connection, config, ...orders }: PublisherOrders): P
   const app = await createApp({
     config,
     connection: { ...connection },
-    secretKey: Buffer.from(orders.secretKeyHex, 'hex'),
+    secretKeys: createSecretKeys(Buffer.from(orders.secretKeyHex, 'hex')),
     connectors: [createNullConnector(orders.networkUrl)],
     failpoint: (name) => {
       if (orders.diesAtClaim && name === 'after_claim') process.kill(process.pid, 'SIGKILL')

@@ -3,6 +3,7 @@ import { type Config, readConfig } from '../server/src/config.ts'
 import { type Database, sql } from '../server/src/db/database.ts'
 import type { EmbeddedConnection } from '../server/src/db/embedded.ts'
 import { createLog } from '../server/src/lib/log.ts'
+import type { SecretKeys } from '../server/src/lib/secret-keys.ts'
 import { openInstance } from '../server/src/operator/open-instance.ts'
 import { type Child, profiled, startChild } from './child.ts'
 import { atEnd } from './cleanup.ts'
@@ -19,7 +20,7 @@ export interface PublishingPlace {
   readonly connection: EmbeddedConnection
   readonly db: Database
   readonly folder: string
-  readonly secretKey: Buffer
+  readonly secretKeys: SecretKeys
   readonly config: Config
   /** Starts an API in a process of its own. */
   startApi(): Promise<{ readonly child: Child; readonly url: string }>
@@ -48,15 +49,15 @@ export async function openPublishingPlace(options: {
   atEnd(instance.close)
   const connection = instance.connection as EmbeddedConnection
   const db = openBenchDatabase(connection)
-  const owner = await makeAccounts(db, instance.secretKey, options.accounts)
+  const owner = await makeAccounts(db, instance.secretKeys, options.accounts)
   const networkUrl = await startNetwork(options.answerAfterMs)
-  const orders = { connection, config, secretKeyHex: instance.secretKey.toString('hex'), networkUrl }
+  const orders = { connection, config, secretKeyHex: instance.secretKeys.current.toString('hex'), networkUrl }
   return {
     owner,
     connection,
     db,
     folder,
-    secretKey: instance.secretKey,
+    secretKeys: instance.secretKeys,
     config,
     startApi: () => startApi(orders),
     startWorker: (profileDir, publishAtOnce = null, diesAtClaim = false) => {

@@ -4,6 +4,7 @@ import { defaultTimings } from '../server/src/config.ts'
 import { type Database, sql } from '../server/src/db/database.ts'
 import { newId } from '../server/src/lib/id.ts'
 import { createSealer } from '../server/src/lib/seal.ts'
+import type { SecretKeys } from '../server/src/lib/secret-keys.ts'
 import { firstLook, leadOf } from '../server/src/publishing/timing.ts'
 import { nullPlatform } from './null-connector.ts'
 
@@ -14,10 +15,10 @@ export interface Owner {
 }
 
 /** Makes a workspace with so many accounts, each with sealed credentials of its own. */
-export async function makeAccounts(db: Database, secretKey: Buffer, count: number): Promise<Owner> {
+export async function makeAccounts(db: Database, secretKeys: SecretKeys, count: number): Promise<Owner> {
   const workspaceId = newId()
   const accountIds = Array.from({ length: count }, () => newId())
-  const sealer = createSealer(secretKey)
+  const sealer = createSealer(secretKeys)
   const sealed = accountIds.map((id) => sealCredentials(sealer, workspaceId, id, { token: id }))
   await db.transaction(async (tx) => {
     await tx.run(sql`insert into workspaces (id, name) values (${workspaceId}, 'Bench')`)
@@ -33,14 +34,15 @@ export async function makeAccounts(db: Database, secretKey: Buffer, count: numbe
 }
 
 /** A live key of the workspace, made by a person of its own. */
-export async function makeKey(db: Database, secretKey: Buffer, { workspaceId }: Owner): Promise<string> {
+export async function makeKey(db: Database, secretKeys: SecretKeys, { workspaceId }: Owner): Promise<string> {
   const userId = newId()
   await db.run(sql`
     insert into users (id, email, password_hash) values (${userId}, 'bench@example.org', 'none')`)
   await db.run(sql`
     insert into memberships (workspace_id, user_id, role) values (${workspaceId}, ${userId}, 'owner')`)
-  return (await createKey(db, secretKey, { workspaceId, userId, mode: 'live', name: 'bench', scopes: 'all' }))
-    .key
+  return (
+    await createKey(db, secretKeys, { workspaceId, userId, mode: 'live', name: 'bench', scopes: 'all' })
+  ).key
 }
 
 export interface Due {

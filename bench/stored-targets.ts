@@ -63,7 +63,7 @@ async function openStocked(stored: number, say: Measuring['say']): Promise<Stock
   const size = await place.db.row<{ mb: number }>(sql`
     select (pg_database_size(current_database()) / 1e6)::float8 as mb`)
   say(`${stored.toLocaleString('en')} stored in ${seconds} s; the database has ${size?.mb.toFixed(0)} MB`)
-  return { ...place, key: await makeKey(place.db, place.secretKey, place.owner) }
+  return { ...place, key: await makeKey(place.db, place.secretKeys, place.owner) }
 }
 
 /** Published a second, from when all are due until the last is. The worker has published some before. */

@@ -16,7 +16,7 @@ export interface WholeOrders {
 process.stdin.setEncoding('utf8').once('data', (line: string) => void begin(JSON.parse(line)))
 
 async function begin({ config, networkUrl, diesAtClaim }: WholeOrders): Promise<void> {
-  const { connection, secretKey, close } = await openInstance({
+  const { connection, secretKeys, close } = await openInstance({
     as: 'server',
     config,
     log: createLog('warn'),
@@ -24,7 +24,7 @@ async function begin({ config, networkUrl, diesAtClaim }: WholeOrders): Promise<
   const app = await createApp({
     config,
     connection,
-    secretKey,
+    secretKeys,
     connectors: [createNullConnector(networkUrl)],
     failpoint: (name) => {
       if (diesAtClaim && name === 'after_claim') process.kill(process.pid, 'SIGKILL')

@@ -51,6 +51,7 @@ export const floors: Room[][] = [
   [{ room: 'webhooks', because: 'webhooks report events and cause none' }],
   [{ room: 'connectors', because: 'a connector translates for one network and knows nothing of Crier' }],
   [
+    { room: 'secrets', because: 'secrets seal columns by their names and do not know what they hold' },
     { room: 'jobs', because: 'jobs receive their handlers from app and import no room' },
     { room: 'storage', because: 'storage keeps bytes and knows no meaning' },
     { room: 'sandbox', because: 'the simulated network is an outside world and knows nothing of Crier' },

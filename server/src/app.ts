@@ -18,14 +18,17 @@ import { createLog } from './lib/log.ts'
 import { Problem } from './lib/problem.ts'
 import { createOutbound } from './lib/safe-fetch/create-outbound.ts'
 import { createSealer } from './lib/seal.ts'
+import type { ChangingSecretKeys } from './lib/secret-keys.ts'
 import { late, within } from './lib/within.ts'
 import { sweepMedia } from './media/sweep-media.ts'
 import { createMetrics } from './metrics/create-metrics.ts'
 import { refuseWrongVariables } from './platform-apps/app-variables.ts'
+import { instanceIdsOf, renewInstanceId } from './publishing/guards/instance-id.ts'
 import { keepEpoch } from './publishing/guards/keep-epoch.ts'
 import type { Failpoint } from './publishing/worker/failpoint.ts'
 import { createWakeUp } from './publishing/worker/wake-up.ts'
 import { sandboxHost, startSandboxNetwork } from './sandbox/listen.ts'
+import { followRotation } from './secrets/follow-rotation.ts'
 import { createDiskStorage } from './storage/disk.ts'
 import { type Chore, createWorker, type Worker } from './worker.ts'
 
@@ -33,8 +36,8 @@ export interface AppOptions {
   readonly config: Config
   /** A migrated database. */
   readonly connection: Connection
-  /** SECRET_KEY, given or generated. */
-  readonly secretKey: Buffer
+  /** SECRET_KEY, given or generated, and the one before it. */
+  readonly secretKeys: ChangingSecretKeys
   /** All connectors by default. */
   readonly connectors?: readonly Connector[]
   /** The points at which tests kill the process. */
@@ -55,7 +58,7 @@ export interface App {
 
 /** Builds every part once. Nothing listens or works before `listen` and `worker.start`. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, secretKey } = options
+  const { config, secretKeys } = options
   refuseWrongVariables(config.platformVariables, options.connectors ?? connectors)
   const log = createLog(config.logLevel)
   const db = openDatabase(
@@ -85,8 +88,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     behaviorPowers: behaviorPowers.map(checkedBehavior),
     documentPowers,
     outbound,
-    sealer: createSealer(secretKey),
-    secretKey,
+    sealer: createSealer(secretKeys),
+    secretKeys,
     wake: (inMs) => wakeUp.wake(inMs),
   }
   const worker = createWorker(context, {
@@ -103,6 +106,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const servingParts = { explain: toDatabaseProblem, metrics, ready: () => listMissing(context, worker) }
   const http = createHttp(context, { ...servingParts, routes })
+  const stopFollowing = followRotation(context, secretKeys, async () => {
+    const ids = instanceIdsOf(config, secretKeys)
+    if (ids) await renewInstanceId(db, ids)
+  })
   let probes: Http | null = null
   return {
     context,
@@ -115,6 +122,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await probes.listen(config.host, config.probePort)
     },
     close: async () => {
+      stopFollowing()
       await Promise.all([http.close(), worker.close()])
       await probes?.close()
       await wakeUp.close()

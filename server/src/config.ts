@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { hostInUrl } from './lib/host-in-url.ts'
 import { StartError } from './lib/start-error.ts'
 
 /** An environment variable. `docs/configuration.md` is generated from this list. */
@@ -53,6 +54,13 @@ export const settings = [
     secret: true,
     description:
       'At least 32 bytes in hex or base64, used to encrypt tokens and to sign upload URLs. If it is not set, Crier generates one in DATA_DIR. Keep a copy apart from the database.',
+  },
+  {
+    name: 'SECRET_KEY_BEFORE',
+    default: '',
+    secret: true,
+    description:
+      'The old SECRET_KEY while it is replaced by another one. Everything that it encrypted or signed stays valid. `docs/self-hosting.md` says when to set it and when to remove it.',
   },
   {
     name: 'OUTBOUND_ALLOW',
@@ -167,6 +175,8 @@ export interface Config {
   publishAtOnce: number
   /** Null: generated and kept in `dataDir`. */
   secretKey: Buffer | null
+  /** The key that SECRET_KEY replaces. Null: none, or kept in `dataDir`. */
+  secretKeyBefore: Buffer | null
   outboundAllow: readonly string[]
   rateLimitPerMinute: number
   /** In MB of 1,048,576 bytes, as are the next two. */
@@ -207,7 +217,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       wrong,
     ),
     publishAtOnce: parseWholeNumber('PUBLISH_AT_ONCE', read('PUBLISH_AT_ONCE'), 48, 10_000, wrong),
-    secretKey: parseSecretKey(read('SECRET_KEY'), wrong),
+    ...parseSecretKeys(read('SECRET_KEY'), read('SECRET_KEY_BEFORE'), wrong),
     outboundAllow: parseNetworks(read('OUTBOUND_ALLOW'), wrong),
     rateLimitPerMinute: parseWholeNumber(
       'RATE_LIMIT_PER_MINUTE',
@@ -287,12 +297,6 @@ function parsePublicUrl(text: string, host: string, port: number, wrong: string[
   return fallback
 }
 
-/** Turns the host to listen on into the host that a client connects to. */
-export function hostInUrl(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
-}
-
 function parseDatabaseUrl(text: string, wrong: string[]): string | null {
   if (!text) return null
   const url = URL.canParse(text) ? new URL(text) : null
@@ -301,12 +305,20 @@ function parseDatabaseUrl(text: string, wrong: string[]): string | null {
   return null
 }
 
-function parseSecretKey(text: string, wrong: string[]): Buffer | null {
+function parseSecretKeys(now: string, before: string, wrong: string[]) {
+  const secretKey = parseSecretKey('SECRET_KEY', now, wrong)
+  const secretKeyBefore = parseSecretKey('SECRET_KEY_BEFORE', before, wrong)
+  if (secretKey && secretKeyBefore && secretKey.equals(secretKeyBefore))
+    wrong.push('SECRET_KEY_BEFORE is the same as SECRET_KEY; it must be the old key, or not be set.')
+  return { secretKey, secretKeyBefore }
+}
+
+function parseSecretKey(name: SettingName, text: string, wrong: string[]): Buffer | null {
   if (!text) return null
   const bytes = /^[0-9a-f]+$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
   if (bytes.length >= 32) return bytes
   wrong.push(
-    'SECRET_KEY must be at least 32 bytes in hex or base64, such as the output of: openssl rand -hex 32',
+    `${name} must be at least 32 bytes in hex or base64, such as the output of: openssl rand -hex 32`,
   )
   return null
 }

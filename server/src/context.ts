@@ -5,6 +5,7 @@ import type { RequestName } from './idempotency/kept-answers.ts'
 import type { Logger } from './lib/log.ts'
 import type { Outbound } from './lib/safe-fetch/outbound.ts'
 import type { Sealer } from './lib/seal.ts'
+import type { SecretKeys } from './lib/secret-keys.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** Every part of a running Crier, built once by app.ts. Types only: nothing is imported from here at run time. */
@@ -21,8 +22,8 @@ export interface Context {
   readonly documentPowers: readonly DocumentPower[]
   readonly outbound: Outbound
   readonly sealer: Sealer
-  /** SECRET_KEY, given or generated; take keys for a purpose from it with `deriveKey`. */
-  readonly secretKey: Buffer
+  /** SECRET_KEY, given or generated, and the one before it; take keys for a purpose from them with `deriveKey`. */
+  readonly secretKeys: SecretKeys
   /** Tells the dispatcher, of this process and of all others, that something is due in so many milliseconds. */
   readonly wake: (inMs: number) => void
 }

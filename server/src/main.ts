@@ -51,7 +51,7 @@ async function runParts(part: Part, config: Config): Promise<void> {
   const stop = listenForSignals()
   const instance = await openInstance({ as: 'server', config, log })
   try {
-    const app = await createApp({ config, connection: instance.connection, secretKey: instance.secretKey })
+    const app = await createApp({ config, connection: instance.connection, secretKeys: instance.secretKeys })
     try {
       if (part.serves) {
         await app.listen().catch((error: unknown) => {

@@ -11,6 +11,7 @@ import type { Context, Mode } from '../src/context.ts'
 import { type Database, sql } from '../src/db/database.ts'
 import { newId } from '../src/lib/id.ts'
 import type { JsonObject } from '../src/lib/json/json.ts'
+import { type ChangingSecretKeys, createSecretKeys } from '../src/lib/secret-keys.ts'
 import type { Failpoint } from '../src/publishing/worker/failpoint.ts'
 import { recordAnswers } from './answer-journal.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -21,6 +22,8 @@ export interface HouseOptions {
   timings?: Partial<Timings>
   connectors?: readonly Connector[]
   config?: Partial<Config>
+  /** One key by default, made at random. */
+  secretKeys?: ChangingSecretKeys
   /** Where the house finds its database, such as behind a proxy that a test can cut. */
   connection?: (direct: TestDatabase['connection']) => Promise<TestDatabase['connection']>
   /** Whether the dispatcher runs; without it a test calls the steps of publishing itself. */
@@ -84,7 +87,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
   const app = await createApp({
     config,
     connection,
-    secretKey: randomBytes(32),
+    secretKeys: options.secretKeys ?? createSecretKeys(randomBytes(32)),
     ...(options.connectors ? { connectors: options.connectors } : {}),
     ...(options.failpoint ? { failpoint: options.failpoint } : {}),
   })
@@ -104,7 +107,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
     app,
     request: (method, path, send = {}) => request(url, tenant.liveKey, method, path, send),
     key: (input = {}) =>
-      createKey(context.db, context.secretKey, {
+      createKey(context.db, context.secretKeys, {
         ...tenant,
         mode: 'live',
         name: 'another',
@@ -138,7 +141,7 @@ async function testConfig(dataDir: string, options: HouseOptions): Promise<Confi
   return { ...config, timings: { ...defaultTimings, lingerMs: 0, ...options.timings }, ...options.config }
 }
 
-async function createTenant({ db, secretKey }: Context): Promise<Tenant> {
+async function createTenant({ db, secretKeys }: Context): Promise<Tenant> {
   const [workspaceId, userId] = [newId(), newId()]
   await db.run(sql`insert into workspaces (id, name) values (${workspaceId}, 'A workspace')`)
   await db.run(sql`
@@ -146,7 +149,7 @@ async function createTenant({ db, secretKey }: Context): Promise<Tenant> {
   await db.run(sql`
     insert into memberships (workspace_id, user_id, role) values (${workspaceId}, ${userId}, 'owner')`)
   const keyOf = (mode: Mode) =>
-    createKey(db, secretKey, { workspaceId, userId, mode, name: mode, scopes: 'all' })
+    createKey(db, secretKeys, { workspaceId, userId, mode, name: mode, scopes: 'all' })
   return { workspaceId, userId, liveKey: (await keyOf('live')).key, testKey: (await keyOf('test')).key }
 }
 

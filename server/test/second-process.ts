@@ -19,11 +19,11 @@ export async function startSecondProcess(
   execArgv: readonly string[] = [],
 ): Promise<SecondProcess> {
   const child = fork(new URL('./second-process-main.ts', import.meta.url), { execArgv: [...execArgv] })
-  const { config, secretKey } = house.context
+  const { config, secretKeys } = house.context
   const orders: Orders = {
     config: { ...config, port: 0, secretKey: null },
     connection: house.connection,
-    secretKey: secretKey.toString('hex'),
+    secretKey: secretKeys.current.toString('hex'),
   }
   child.send(orders)
   const [port] = (await once(child, 'message')) as [number]

@@ -16,7 +16,7 @@ export async function listSocialAccounts(
 ): Promise<Answered<SocialAccount>> {
   const page = openPage(query, {
     url,
-    secretKey: context.secretKey,
+    secretKeys: context.secretKeys,
     place: `${workspaceId} ${mode} social-accounts`,
     allWithoutLimit: true,
   })

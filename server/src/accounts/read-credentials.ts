@@ -2,6 +2,7 @@ import { type Queryable, sql } from '../db/database.ts'
 import { batchPer } from '../lib/batch.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import type { Sealer } from '../lib/seal.ts'
+import { sealedIn } from '../secrets/sealed-columns.ts'
 
 export interface OpenCredentials {
   credentials: JsonObject
@@ -63,7 +64,7 @@ export function sealCredentials(
   accountId: string,
   credentials: JsonObject,
 ): string {
-  return sealer.seal(JSON.stringify(credentials), place(workspaceId, accountId))
+  return sealer.seal(JSON.stringify(credentials), sealedIn('connections.credentials', workspaceId, accountId))
 }
 
 export function unsealCredentials(
@@ -72,9 +73,7 @@ export function unsealCredentials(
   accountId: string,
   sealed: string,
 ): JsonObject {
-  return JSON.parse(sealer.open(sealed, place(workspaceId, accountId))) as JsonObject
-}
-
-function place(workspaceId: string, accountId: string): string {
-  return `connections|credentials|${workspaceId}|${accountId}`
+  return JSON.parse(
+    sealer.open(sealed, sealedIn('connections.credentials', workspaceId, accountId)),
+  ) as JsonObject
 }

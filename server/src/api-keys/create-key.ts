@@ -1,6 +1,7 @@
 import type { KeyScope, Mode, Scopes } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { newId } from '../lib/id.ts'
+import { keyIdOf, type SecretKeys } from '../lib/secret-keys.ts'
 import { hashKey, makeKey } from './key-form.ts'
 
 export interface NewKey {
@@ -24,14 +25,15 @@ export interface CreatedKey {
 export const allScopes: readonly KeyScope[] = ['read', 'write', 'publish', 'accounts', 'admin']
 
 /** Makes an API key. It is called for operators and people who are signed in, never for a caller with a key. */
-export async function createKey(tx: Queryable, secretKey: Buffer, input: NewKey): Promise<CreatedKey> {
+export async function createKey(tx: Queryable, secretKeys: SecretKeys, input: NewKey): Promise<CreatedKey> {
   const id = newId()
   const key = makeKey(input.mode)
   const scopes = input.scopes === 'all' ? allScopes : input.scopes
   await tx.run(sql`
-    insert into api_keys (workspace_id, id, user_id, mode, name, scopes, hash, last4, ip_allow, expires_at)
+    insert into api_keys (workspace_id, id, user_id, mode, name, scopes, hash, secret_key_id, last4, ip_allow,
+      expires_at)
     values (${input.workspaceId}, ${id}, ${input.userId}, ${input.mode}, ${input.name},
-      ${[...scopes]}::text[], ${hashKey(secretKey, key)}, ${key.slice(-4)},
+      ${[...scopes]}::text[], ${hashKey(secretKeys.current, key)}, ${keyIdOf(secretKeys.current)}, ${key.slice(-4)},
       ${[...(input.ipAllow ?? [])]}::cidr[], ${input.expiresAt ?? null})`)
   return { id, key }
 }

@@ -4,7 +4,8 @@ import type { CallContext, Context, Mode } from '../context.ts'
 import { type Queryable, type Sql, sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { notFound } from '../lib/problem.ts'
-import type { Sealer } from '../lib/seal.ts'
+import type { Place, Sealer } from '../lib/seal.ts'
+import { sealedIn } from '../secrets/sealed-columns.ts'
 import { attemptLink } from './attempt-link.ts'
 
 /** How far a sign-in has come. */
@@ -167,6 +168,6 @@ export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
-function placeOf(column: string, { workspace_id, id }: AttemptKey): string {
-  return `connect_attempts|${column}|${workspace_id}|${id}`
+function placeOf(column: 'keep' | 'candidates', { workspace_id, id }: AttemptKey): Place {
+  return sealedIn(`connect_attempts.${column}`, workspace_id, id)
 }

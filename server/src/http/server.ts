@@ -67,7 +67,7 @@ export function createHttp(context: Context, options: HttpOptions): Http {
   countAnswers(app, [...operations, ...streams], options.metrics)
   const parts: ServingParts = {
     context,
-    findKey: createAuthenticateKey(context.db, context.secretKey),
+    findKey: createAuthenticateKey(context.db, context.secretKeys),
     limiter: createRateLimiter(context),
     concurrency: createConcurrencyLimit(),
     toProblem: explain,

@@ -1,8 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import Type, { type Static, type TSchema } from 'typebox'
 import { isId } from './id.ts'
 import { type FieldProblem, invalid } from './problem.ts'
-import { deriveKey } from './seal.ts'
+import { deriveKey, isSigned, type SecretKeys } from './secret-keys.ts'
 
 /** The query members of every list; spread them into an operation's `query`. */
 export const pageQuery = {
@@ -87,8 +87,8 @@ export interface Page {
 export interface PageOptions {
   /** The absolute address of this request, from which `next` is made. */
   url: URL
-  /** Cursors are signed with a key from it. */
-  secretKey: Buffer
+  /** Cursors are signed with a key from the current one. */
+  secretKeys: SecretKeys
   /** The workspace, mode and list of a cursor. A cursor from elsewhere is refused. */
   place: string
   /** True for lists that return all rows unless a limit is given. */
@@ -137,7 +137,7 @@ interface Cursor {
 
 function writeCursor(options: PageOptions, { after, offset }: Cursor & { after: Position }): string {
   const body = Buffer.from(JSON.stringify([after.at, after.id, offset]))
-  return `${body.toString('base64url')}.${sign(options, body).toString('base64url')}`
+  return `${body.toString('base64url')}.${sign(options, body, options.secretKeys.current).toString('base64url')}`
 }
 
 function readCursor(query: PageQuery, options: PageOptions): Cursor {
@@ -146,8 +146,7 @@ function readCursor(query: PageQuery, options: PageOptions): Cursor {
   const [encoded = '', signature = '', ...rest] = (query.cursor ?? '').split('.')
   const body = Buffer.from(encoded, 'base64url')
   const given = Buffer.from(signature, 'base64url')
-  const right = sign(options, body)
-  if (rest.length > 0 || given.length !== right.length || !timingSafeEqual(given, right)) {
+  if (rest.length > 0 || !isSigned(options.secretKeys, given, (key) => sign(options, body, key))) {
     throw refused('This cursor does not belong to this list. Take it from meta.next as it is.')
   }
   const [at, id, offset] = JSON.parse(body.toString('utf8')) as Static<typeof cursorBody>
@@ -157,8 +156,8 @@ function readCursor(query: PageQuery, options: PageOptions): Cursor {
 
 const cursorBody = Type.Tuple([Type.String(), Type.String(), Type.Integer()])
 
-function sign({ secretKey, place }: PageOptions, body: Buffer): Buffer {
-  return createHmac('sha256', deriveKey(secretKey, 'cursors'))
+function sign({ place }: PageOptions, body: Buffer, key: Buffer): Buffer {
+  return createHmac('sha256', deriveKey(key, 'cursors'))
     .update(`${place}\n`)
     .update(body)
     .digest()

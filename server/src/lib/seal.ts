@@ -1,38 +1,38 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-  randomBytes,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { deriveKey, keyIdOf, type SecretKeys } from './secret-keys.ts'
+
+declare const listed: unique symbol
+
+/** The table, column, workspace and row of a sealed value. Only a listed column has one: see `secrets/sealed-columns.ts`. */
+export type Place = string & { readonly [listed]: true }
 
 /**
  * Seals secrets for storage with envelope encryption: each record has a random AES-256-GCM key of its own, wrapped by a
- * key derived from SECRET_KEY. `place` (table, column, workspace, row) is authenticated with it, so that a sealed value
- * copied to another row does not open.
+ * key derived from SECRET_KEY. `place` is authenticated with it, so that a sealed value copied to another row does not open.
+ * The value ends with the id of its secret key; older ones have none, and each key is tried.
  */
 export interface Sealer {
-  seal(plain: string, place: string): string
-  /** @throws when the key is wrong, the value was changed, or it belongs elsewhere. */
-  open(sealed: string, place: string): string
+  seal(plain: string, place: Place): string
+  /** @throws when the key is missing, the value was changed, or it belongs elsewhere. */
+  open(sealed: string, place: Place): string
 }
 
 const version = 'v1'
 
-export function createSealer(secretKey: Buffer): Sealer {
-  const wrappingKey = deriveKey(secretKey, 'seal')
+export function createSealer(keys: SecretKeys): Sealer {
   return {
     seal: (plain, place) => {
       const recordKey = randomBytes(32)
-      const wrapped = encrypt(wrappingKey, recordKey, `${version}|key|${place}`)
+      const wrapped = encrypt(deriveKey(keys.current, 'seal'), recordKey, `${version}|key|${place}`)
       const body = encrypt(createSecretKey(recordKey), Buffer.from(plain, 'utf8'), `${version}|${place}`)
-      return [version, wrapped.toString('base64url'), body.toString('base64url')].join('.')
+      const parts = [version, wrapped.toString('base64url'), body.toString('base64url')]
+      return [...parts, keyIdOf(keys.current)].join('.')
     },
     open: (sealed, place) => {
-      const [found, wrapped, body] = sealed.split('.')
-      if (found !== version || !wrapped || !body) throw new Error('A sealed value has an unknown form.')
-      const recordKey = decrypt(wrappingKey, Buffer.from(wrapped, 'base64url'), `${version}|key|${place}`)
+      const [found, wrapped, body, id, ...rest] = sealed.split('.')
+      if (found !== version || !wrapped || !body || id === '' || rest.length > 0)
+        throw new Error('A sealed value has an unknown form.')
+      const recordKey = unwrap(keysNamed(keys, id), Buffer.from(wrapped, 'base64url'), place)
       return decrypt(
         createSecretKey(recordKey),
         Buffer.from(body, 'base64url'),
@@ -42,20 +42,24 @@ export function createSealer(secretKey: Buffer): Sealer {
   }
 }
 
-const derived = new WeakMap<Buffer, Map<string, KeyObject>>()
+/** The keys that may open a value with this id. @throws when it is the id of none. */
+function keysNamed(keys: SecretKeys, id: string | undefined): readonly [Buffer, ...Buffer[]] {
+  if (id === undefined) return keys.all
+  const key = keys.all.find((each) => keyIdOf(each) === id)
+  if (key) return [key]
+  throw new Error(
+    `A value was sealed with the key ${id}, which is neither SECRET_KEY nor SECRET_KEY_BEFORE of this process.`,
+  )
+}
 
-/**
- * Derives a 32-byte key for one purpose from SECRET_KEY (HKDF-SHA-256). Keys are cached, because every request needs one. They
- * are KeyObjects, because with bytes `node:crypto` of Node 24 takes four times as long.
- */
-export function deriveKey(secretKey: Buffer, purpose: string): KeyObject {
-  const known = derived.get(secretKey) ?? new Map<string, KeyObject>()
-  derived.set(secretKey, known)
-  const key =
-    known.get(purpose) ??
-    createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, '', `crier ${purpose}`, 32)))
-  known.set(purpose, key)
-  return key
+function unwrap([key, ...others]: readonly [Buffer, ...Buffer[]], wrapped: Buffer, place: Place): Buffer {
+  try {
+    return decrypt(deriveKey(key, 'seal'), wrapped, `${version}|key|${place}`)
+  } catch (error) {
+    const [next, ...rest] = others
+    if (next) return unwrap([next, ...rest], wrapped, place)
+    throw error
+  }
 }
 
 function encrypt(key: KeyObject, plain: Buffer, bound: string): Buffer {

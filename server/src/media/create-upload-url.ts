@@ -34,7 +34,7 @@ export interface UploadUrl {
  * @throws Problem 422 for a type Crier does not take, a size over its limit, or a name that is none.
  */
 export async function createUploadUrl(call: CallContext, upload: NewUpload): Promise<UploadUrl> {
-  const { config, secretKey } = call.context
+  const { config, secretKeys } = call.context
   const type = findMediaType(upload.mime_type)
   const problems = [
     ...checkName(upload.name),
@@ -60,7 +60,7 @@ export async function createUploadUrl(call: CallContext, upload: NewUpload): Pro
     expiresAt: row.upload_expires_at,
   }
   return {
-    upload_url: signUploadUrl(grant, config.publicUrl, secretKey),
+    upload_url: signUploadUrl(grant, config.publicUrl, secretKeys),
     media_id: mediaId,
     id,
     name: upload.name,

@@ -23,7 +23,7 @@ export interface MediaQuery extends PageQuery {
 /** The media of a workspace, newest first. @throws Problem 422 for a filter that cannot be read. */
 export async function listMedia(call: CallContext, query: MediaQuery, url: URL): Promise<Answered<Media>> {
   const { workspaceId, mode, context } = call
-  const page = openPage(query, { url, secretKey: context.secretKey, place: `media ${workspaceId} ${mode}` })
+  const page = openPage(query, { url, secretKeys: context.secretKeys, place: `media ${workspaceId} ${mode}` })
   const where = join(
     [sql`workspace_id = ${workspaceId}`, sql`mode = ${mode}`, ...readFilters(query)],
     ' and ',

@@ -73,7 +73,7 @@ export async function checkUploadUrl(
 }
 
 function readGrant(context: Context, id: string, query: URLSearchParams): UploadGrant {
-  const grant = readUploadUrl(id, query, context.secretKey)
+  const grant = readUploadUrl(id, query, context.secretKeys)
   if (grant) return grant
   throw new Problem(
     403,

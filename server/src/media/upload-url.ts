@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { deriveKey } from '../lib/seal.ts'
+import { createHmac } from 'node:crypto'
+import { deriveKey, isSigned, type SecretKeys } from '../lib/secret-keys.ts'
 
 /** Everything a signed upload URL binds, besides its method, which is always PUT. */
 export interface UploadGrant {
@@ -19,19 +19,19 @@ export const uploadPath = '/v1/media/uploads'
 const parameters = ['media_id', 'workspace', 'type', 'size', 'expires', 'signature']
 
 /** The address to PUT the bytes to. It allows its holder to upload this one file, without an API key. */
-export function signUploadUrl(grant: UploadGrant, publicUrl: string, secretKey: Buffer): string {
+export function signUploadUrl(grant: UploadGrant, publicUrl: string, keys: SecretKeys): string {
   const url = new URL(`${publicUrl}${uploadPath}/${grant.id}`)
   url.searchParams.set('media_id', grant.mediaId)
   url.searchParams.set('workspace', grant.workspaceId)
   url.searchParams.set('type', grant.mimeType)
   url.searchParams.set('size', String(grant.sizeBytes))
   url.searchParams.set('expires', grant.expiresAt.toISOString())
-  url.searchParams.set('signature', sign(grant, secretKey).toString('base64url'))
+  url.searchParams.set('signature', sign(grant, keys.current).toString('base64url'))
   return url.href
 }
 
 /** The grant of an upload URL, or null when any part of it was changed. Takes the same time either way. */
-export function readUploadUrl(id: string, query: URLSearchParams, secretKey: Buffer): UploadGrant | null {
+export function readUploadUrl(id: string, query: URLSearchParams, keys: SecretKeys): UploadGrant | null {
   const names = [...query.keys()]
   if (names.length !== parameters.length || !parameters.every((name) => query.has(name))) return null
   const read = (name: string) => query.get(name) ?? ''
@@ -47,10 +47,9 @@ export function readUploadUrl(id: string, query: URLSearchParams, secretKey: Buf
     sizeBytes,
     expiresAt,
   }
-  const right = sign(grant, secretKey)
   const given = Buffer.from(read('signature'), 'base64url')
-  const isSame = given.length === right.length && timingSafeEqual(given, right)
-  return isSame && given.toString('base64url') === read('signature') ? grant : null
+  const isOurs = isSigned(keys, given, (key) => sign(grant, key))
+  return isOurs && given.toString('base64url') === read('signature') ? grant : null
 }
 
 function sign(grant: UploadGrant, secretKey: Buffer): Buffer {

@@ -76,10 +76,14 @@ function connectPretend(context: Context, workspaceId: string): Promise<string> 
 
 async function makeKey(
   tx: Queryable,
-  { secretKey }: Context,
+  { secretKeys }: Context,
   owner: { userId: string; workspaceId: string; mode: Mode },
 ): Promise<string> {
-  const { key } = await createKey(tx, secretKey, { ...owner, name: `First ${owner.mode} key`, scopes: 'all' })
+  const { key } = await createKey(tx, secretKeys, {
+    ...owner,
+    name: `First ${owner.mode} key`,
+    scopes: 'all',
+  })
   return key
 }
 

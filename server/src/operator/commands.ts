@@ -8,6 +8,7 @@ import { keyCommands } from './keys.ts'
 import { migrateCommands } from './migrate.ts'
 import { pauseCommands } from './pauses.ts'
 import { platformCommands } from './platforms.ts'
+import { secretsCommands } from './secrets.ts'
 import { subscriptionCommands } from './subscription.ts'
 
 /** All operator's commands, in the order of the help. */
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   ...pauseCommands,
   ...guardCommands,
   ...backupCommands,
+  ...secretsCommands,
   ...migrateCommands,
   ...doctorCommands,
 ]

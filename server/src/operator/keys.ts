@@ -31,12 +31,12 @@ const create: Command = {
     const expiresAt = readDate('expires-at', input.text('expires-at'))
     const ipAllow = readNetworks('ip-allow', input.text('ip-allow'))
     const mode = input.flag('test') ? 'test' : 'live'
-    return withInstance(input, async ({ db, secretKey }) => {
+    return withInstance(input, async ({ db, secretKeys }) => {
       const workspaceId = await findWorkspace(db, input.text('workspace'))
       const { id, key } = await db.transaction(async (tx) => {
         const userId = await findOwner(tx, workspaceId)
         const name = input.text('name') ?? `${mode} key created by the operator`
-        return createKey(tx, secretKey, { workspaceId, userId, mode, name, scopes, expiresAt, ipAllow })
+        return createKey(tx, secretKeys, { workspaceId, userId, mode, name, scopes, expiresAt, ipAllow })
       })
       return { data: { id, key, mode, workspace_id: workspaceId, scopes }, text: key }
     })

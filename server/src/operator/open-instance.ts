@@ -1,23 +1,23 @@
-import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { acquireDatabase } from '../db/acquire-database.ts'
 import { prepareDataDirectory } from '../db/data-directory.ts'
 import { type Connection, type Database, openDatabase, sql } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { prepareJobs } from '../jobs/prepare-jobs.ts'
-import { readOrMakeSecret } from '../lib/files/secret-file.ts'
 import type { Logger } from '../lib/log.ts'
+import type { ChangingSecretKeys } from '../lib/secret-keys.ts'
 import { StartError } from '../lib/start-error.ts'
 import { checkGuards, type Guard, type GuardedInstance } from '../publishing/guards/check-guards.ts'
-import { instanceIdOf } from './instance-id.ts'
-import { isSameCheck, secretKeyCheck } from './secret-key-check.ts'
+import { instanceIdsOf } from '../publishing/guards/instance-id.ts'
+import { checkSecretKeys } from '../secrets/check-secret-keys.ts'
+import { readSecretKeys } from './secret-files.ts'
 
-/** A database that is running, migrated and ours, with the secret that opens its sealed values. */
+/** A database that is running, migrated and ours, with the secret keys that open its sealed values. */
 export interface Instance {
   readonly connection: Connection
   /** A small pool for queries before or beside the app. */
   readonly db: Database
-  readonly secretKey: Buffer
+  readonly secretKeys: ChangingSecretKeys
   /** The migrations that were run now. */
   readonly ran: readonly string[]
   /** The guards that stop publishing, as found by a server at its start. */
@@ -30,7 +30,7 @@ export interface Instance {
   close(): Promise<void>
 }
 
-export type OpenServer = Omit<Instance, 'secretKey' | 'ran' | 'guards'>
+export type OpenServer = Omit<Instance, 'secretKeys' | 'ran' | 'guards'>
 
 export interface OpenOptions {
   readonly as: 'server' | 'operator'
@@ -41,16 +41,16 @@ export interface OpenOptions {
 /** Prepares the data directory, starts or finds the database, migrates it and checks its secret. @throws StartError */
 export async function openInstance({ as, config, log }: OpenOptions): Promise<Instance> {
   const dataDir = prepareDataDirectory(config.dataDir)
-  const secretKey = config.secretKey ?? readOrMakeSecret(secretFile(dataDir))
+  const secretKeys = readSecretKeys(config, dataDir)
   const opened = await openServer({ as, config, log })
   const { db } = opened
   try {
     const migrated = await migrate(db, { onWait: (sentence) => log.warn(sentence) })
     const ran = [...migrated, ...(await prepareJobs(db, opened.connection))]
     if (ran.length > 0) log.info({ migrations: ran }, 'The database was migrated.')
-    await checkSecretKey(db, secretKey)
-    const guards = as === 'server' ? await checkGuards(db, guardedInstance(config, secretKey)) : []
-    return { ...opened, secretKey, ran, guards }
+    await checkSecretKeys(db, secretKeys)
+    const guards = as === 'server' ? await checkGuards(db, guardedInstance(config, secretKeys)) : []
+    return { ...opened, secretKeys, ran, guards }
   } catch (error) {
     await opened.close()
     throw error
@@ -81,14 +81,9 @@ export async function openServer({ as, config, log }: OpenOptions): Promise<Open
   }
 }
 
-function guardedInstance(config: Config, secretKey: Buffer): GuardedInstance {
+function guardedInstance(config: Config, secretKeys: ChangingSecretKeys): GuardedInstance {
   const { prepareLeadMs } = config.timings
-  return { dataDir: config.dataDir, instanceId: instanceIdOf(config, secretKey), prepareLeadMs }
-}
-
-/** The path of the generated SECRET_KEY. */
-export function secretFile(dataDir: string): string {
-  return join(dataDir, 'secret.key')
+  return { dataDir: config.dataDir, instanceIds: instanceIdsOf(config, secretKeys), prepareLeadMs }
 }
 
 interface StartedDatabase {
@@ -153,19 +148,4 @@ function unreachable(error: unknown, config: Config): StartError {
   return new StartError(`The database of DATABASE_URL at ${place} cannot be used: ${message || code}.`, {
     cause: error,
   })
-}
-
-/** Refuses to start with another secret, with which no API key would be valid and no token could be decrypted. */
-async function checkSecretKey(db: Database, secretKey: Buffer): Promise<void> {
-  const check = secretKeyCheck(secretKey)
-  await db.run(sql`
-    insert into instance (name, value) values ('secret_key_check', ${check}) on conflict (name) do nothing`)
-  const kept = await db.row<{ value: string }>(
-    sql`select value from instance where name = 'secret_key_check'`,
-  )
-  if (!isSameCheck(kept?.value ?? '', check)) {
-    throw new StartError(
-      'SECRET_KEY is not the one this database was created with. Set the old one, or put its file back.',
-    )
-  }
 }

@@ -2,6 +2,7 @@ import type { Connector } from '../connectors/connector.ts'
 import type { Context } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
+import { sealedIn } from '../secrets/sealed-columns.ts'
 import { appOfVariables } from './app-variables.ts'
 
 /** `db` is a transaction where its caller is in one. */
@@ -25,12 +26,9 @@ export async function findApp(
     select settings from platform_apps where platform = ${platform}`)
   if (!row) return null
   return {
-    settings: JSON.parse(sealer.open(row.settings, placeOfApp(platform))) as JsonObject,
+    settings: JSON.parse(
+      sealer.open(row.settings, sealedIn('platform_apps.settings', platform)),
+    ) as JsonObject,
     from: 'database',
   }
-}
-
-/** The place to which a sealed app is bound. */
-export function placeOfApp(platform: string): string {
-  return `platform_apps|settings|${platform}`
 }

@@ -2,8 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../context.ts'
 import { sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
+import type { Place } from '../lib/seal.ts'
+import { sealedIn } from '../secrets/sealed-columns.ts'
 
 type Parts = Pick<Context, 'db' | 'sealer'>
+
+interface RegistrationKey {
+  readonly platform: string
+  readonly name: string
+}
 
 interface Registration {
   readonly sealed: string
@@ -19,14 +26,27 @@ interface Registration {
  */
 export async function findRegistration(
   parts: Parts,
-  place: { readonly platform: string; readonly name: string },
+  place: RegistrationKey,
   make: () => Promise<JsonObject>,
   refused: JsonObject | null,
 ): Promise<JsonObject> {
-  const known = await readRegistration(parts, place)
-  if (known && !isDeepStrictEqual(known.value, refused)) return known.value
-  const made = await make()
-  const sealed = parts.sealer.seal(JSON.stringify(made), placeOf(place))
+  let made: JsonObject | null = null
+  for (;;) {
+    const known = await readRegistration(parts, place)
+    if (known && !isDeepStrictEqual(known.value, refused)) return known.value
+    made ??= await make()
+    if (await storeRegistration(parts, place, known, made)) return made
+  }
+}
+
+/** Answers false if somebody else stored one, or sealed the known one anew, since it was read. */
+async function storeRegistration(
+  { db, sealer }: Parts,
+  place: RegistrationKey,
+  known: Registration | null,
+  made: JsonObject,
+): Promise<boolean> {
+  const sealed = sealer.seal(JSON.stringify(made), placeOf(place))
   const { platform, name } = place
   const stored = known
     ? sql`
@@ -35,15 +55,10 @@ export async function findRegistration(
     : sql`
       insert into platform_registrations (platform, name, registration) values (${platform}, ${name}, ${sealed})
       on conflict (platform, name) do nothing`
-  if ((await parts.db.run(stored)) > 0) return made
-  const winner = await readRegistration(parts, place)
-  return winner?.value ?? made
+  return (await db.run(stored)) > 0
 }
 
-async function readRegistration(
-  { db, sealer }: Parts,
-  place: { readonly platform: string; readonly name: string },
-): Promise<Registration | null> {
+async function readRegistration({ db, sealer }: Parts, place: RegistrationKey): Promise<Registration | null> {
   const row = await db.row<{ registration: string }>(sql`
     select registration from platform_registrations where platform = ${place.platform} and name = ${place.name}`)
   if (!row) return null
@@ -51,6 +66,6 @@ async function readRegistration(
   return { sealed: row.registration, value }
 }
 
-function placeOf({ platform, name }: { readonly platform: string; readonly name: string }): string {
-  return `platform_registrations|registration|${platform}|${name}`
+function placeOf({ platform, name }: RegistrationKey): Place {
+  return sealedIn('platform_registrations.registration', platform, name)
 }

@@ -4,7 +4,7 @@ import { sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { invalid } from '../lib/problem.ts'
 import { createValidate } from '../lib/validate.ts'
-import { placeOfApp } from './find-app.ts'
+import { sealedIn } from '../secrets/sealed-columns.ts'
 
 /**
  * Stores the operator's app at a network, sealed, in place of the one before. It counts from the next call of the network
@@ -18,7 +18,7 @@ export async function setApp(
   if (app === null) throw invalid([{ pointer: '', code: 'no_app', detail: `${name} needs no app of yours.` }])
   const wrong = createValidate(app)(settings)
   if (wrong.length > 0) throw invalid(wrong)
-  const sealed = sealer.seal(JSON.stringify(settings), placeOfApp(platform))
+  const sealed = sealer.seal(JSON.stringify(settings), sealedIn('platform_apps.settings', platform))
   await db.run(sql`
     insert into platform_apps (platform, settings) values (${platform}, ${sealed})
     on conflict (platform) do update set settings = excluded.settings, updated_at = clock_timestamp()`)

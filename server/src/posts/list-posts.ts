@@ -96,8 +96,8 @@ async function listPage<Row extends Position, Item>(
   { columns, from = empty }: Selected,
   toItem: (row: Row) => Item,
 ): Promise<Answered<Item>> {
-  const { secretKey } = call.context
-  const page = openPage(query, { url, secretKey, place: `${call.workspaceId} ${call.mode} posts` })
+  const { secretKeys } = call.context
+  const page = openPage(query, { url, secretKeys, place: `${call.workspaceId} ${call.mode} posts` })
   const matching = conditions(call, query)
   const total = page.counts ? sql`(select count(*) from posts p where ${matching})` : sql`null::bigint`
   const rows = await call.db.rows<Row & { total: number | null }>(sql`

@@ -85,7 +85,7 @@ async function lapsedTenant({ context, db }: House): Promise<Pick<Tenant, 'liveK
     insert into workspaces (id, name, subscription, subscription_ended_at)
     values (${workspaceId}, 'Lapsed', 'inactive', clock_timestamp() - interval '10 days')`)
   await db.run(sql`insert into users (id, email, password_hash) values (${userId}, ${userId}, 'none')`)
-  const { key } = await createKey(context.db, context.secretKey, {
+  const { key } = await createKey(context.db, context.secretKeys, {
     workspaceId,
     userId,
     mode: 'live',

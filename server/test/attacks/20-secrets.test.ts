@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
-import { createSealer } from '../../src/lib/seal.ts'
+import { createSealer, type Place } from '../../src/lib/seal.ts'
+import { checkOf, createSecretKeys, keyIdOf } from '../../src/lib/secret-keys.ts'
+import { sealedIn } from '../../src/secrets/sealed-columns.ts'
 import { image } from '../media-files.ts'
 import { createUpload, put } from '../uploads.ts'
 import { ends, openSecretSearch, type SecretSearch } from './secret-search.ts'
@@ -58,8 +60,9 @@ describe('#20 secrets', { timeout: 60_000 }, () => {
 })
 
 describe('#20 a sealed value', () => {
-  const place = 'connections|credentials|w|a'
-  const sealer = createSealer(Buffer.alloc(32, 7))
+  const place = sealedIn('connections.credentials', 'w', 'a')
+  const [keyA, keyB] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)]
+  const sealer = createSealer(createSecretKeys(keyA))
 
   it('opens with its key, in its place and whole, and not with any bit of it changed', () => {
     const sealed = sealer.seal('{"token":"hunter2"}', place)
@@ -77,8 +80,12 @@ describe('#20 a sealed value', () => {
       }
     }
     expect(tried).toBeGreaterThan(800)
-    for (let length = 0; length < sealed.length - 1; length += 1)
+    // Without the id of its key it is a value from before there were ids.
+    const withoutId = sealed.lastIndexOf('.')
+    for (let length = 0; length < sealed.length - 1; length += 1) {
+      if (length === withoutId) continue
       expect(() => sealer.open(sealed.slice(0, length), place)).toThrow()
+    }
   })
 
   it('opens nowhere else: with another key, in another place, with parts of another', () => {
@@ -89,14 +96,35 @@ describe('#20 a sealed value', () => {
       'x|credentials|w|a',
       '',
     ])
-      expect(() => sealer.open(one, other)).toThrow()
-    expect(() => createSealer(Buffer.alloc(32, 8)).open(one, place)).toThrow()
-    const [version, key] = one.split('.')
-    expect(() => sealer.open([version, key, two.split('.')[2]].join('.'), place)).toThrow()
-    for (const wrong of ['', '.', '..', 'v1', 'v1..', 'v2.AA.AA', 'v1.AA.AA', 'null'])
+      expect(() => sealer.open(one, other as Place)).toThrow()
+    expect(() => createSealer(createSecretKeys(keyB)).open(one, place)).toThrow()
+    const [version, key, , id] = one.split('.')
+    expect(() => sealer.open([version, key, two.split('.')[2], id].join('.'), place)).toThrow()
+    for (const wrong of ['', '.', '..', 'v1', 'v1..', 'v2.AA.AA', 'v1.AA.AA', `${one}.`, `${one}.x`, 'null'])
       expect(() => sealer.open(wrong, place)).toThrow()
     // Equal words are sealed differently each time.
     expect(new Set(Array.from({ length: 50 }, () => sealer.seal('one', place))).size).toBe(50)
+  })
+
+  it('opens under the key before too, and never under one that is neither', () => {
+    const old = sealer.seal('one', place)
+    const both = createSecretKeys(keyB, keyA)
+    const next = createSealer(both)
+    expect(old.endsWith(`.${keyIdOf(keyA)}`)).toBe(true)
+    expect(next.open(old, place)).toBe('one')
+    expect(next.open(old.slice(0, old.lastIndexOf('.')), place)).toBe('one')
+    const fresh = next.seal('two', place)
+    expect(fresh.endsWith(`.${keyIdOf(keyB)}`)).toBe(true)
+    expect(() => sealer.open(fresh, place)).toThrow(
+      `sealed with the key ${keyIdOf(keyB)}, which is neither SECRET_KEY nor SECRET_KEY_BEFORE`,
+    )
+    // The id names the key and is no proof: with another name on it, the value does not open.
+    const renamed = old.replace(keyIdOf(keyA), keyIdOf(keyB))
+    expect(() => next.open(renamed, place)).toThrow()
+    // Until SECRET_KEY is the current key, the one before seals, so that a process without the new one can read it.
+    both.use(checkOf(keyA))
+    expect(sealer.open(next.seal('three', place), place)).toBe('three')
+    expect(both.use(checkOf(Buffer.alloc(32, 9)))).toBe(false)
   })
 })
 

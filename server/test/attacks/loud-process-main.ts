@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AppOptions, createApp } from '../../src/app.ts'
+import { createSecretKeys } from '../../src/lib/secret-keys.ts'
 
 /** The orders of the first process to the second; see loud-process.ts. */
 export interface Orders {
@@ -10,6 +11,10 @@ export interface Orders {
 }
 
 const [{ config, connection, secretKey }] = (await once(process, 'message')) as [Orders]
-const app = await createApp({ config, connection, secretKey: Buffer.from(secretKey, 'hex') })
+const app = await createApp({
+  config,
+  connection,
+  secretKeys: createSecretKeys(Buffer.from(secretKey, 'hex')),
+})
 app.worker.start()
 process.send?.(await app.listen())

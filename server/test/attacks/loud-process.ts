@@ -19,11 +19,11 @@ export async function startLoudProcess(house: House): Promise<LoudProcess> {
     stream?.setEncoding('utf8').on('data', (text: string) => {
       said += text
     })
-  const { config, secretKey } = house.context
+  const { config, secretKeys } = house.context
   const orders: Orders = {
     config: { ...config, port: 0, secretKey: null, logLevel: 'trace' },
     connection: house.connection,
-    secretKey: secretKey.toString('hex'),
+    secretKey: secretKeys.current.toString('hex'),
   }
   child.send(orders)
   const [port] = (await once(child, 'message')) as [number]

@@ -32,8 +32,8 @@ export async function openSecretSearch(): Promise<SecretSearch> {
   const room = await openNewsroom({ worker: false })
   const server = await startLoudProcess(room)
   const secrets = new Map([
-    ['SECRET_KEY', room.context.secretKey.toString('hex')],
-    ['SECRET_KEY in base64', room.context.secretKey.toString('base64')],
+    ['SECRET_KEY', room.context.secretKeys.current.toString('hex')],
+    ['SECRET_KEY in base64', room.context.secretKeys.current.toString('base64')],
     ...[room.liveKey, room.testKey].map((key) => [`key ${key.slice(6, 10)}`, key] as const),
   ])
   const answers: string[] = []

@@ -55,7 +55,7 @@ describe('#19 a key', () => {
         return house.db.row<Row>(statement)
       },
     }
-    const findKey = createAuthenticateKey(db, house.context.secretKey)
+    const findKey = createAuthenticateKey(db, house.context.secretKeys)
     for (let number = 0; number < 20_000; number += 1) {
       const key = makeKey(number % 2 === 0 ? 'live' : 'test')
       const at = 11 + (number % 38)

@@ -55,7 +55,7 @@ test('gives back everything when the minute is over', async () => {
   expect((await me()).status).toBe(429)
   await house.db.run(sql`update rate_limits set minute = minute - interval '1 minute'`)
   const other = createRateLimiter(house.context)
-  const key = await createAuthenticateKey(house.db, house.context.secretKey)(house.liveKey)
+  const key = await createAuthenticateKey(house.db, house.context.secretKeys)(house.liveKey)
   expect(key && (await other.count(key)).isAdmitted).toBe(true)
 }, 60_000)
 

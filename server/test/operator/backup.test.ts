@@ -19,8 +19,8 @@ import { migrateWithin } from '../../src/db/migrate.ts'
 import { isEmpty, listTables } from '../../src/db/tables.ts'
 import { openTar } from '../../src/lib/files/tar-file.ts'
 import { newId } from '../../src/lib/id.ts'
+import { checkOf } from '../../src/lib/secret-keys.ts'
 import { writeBackup } from '../../src/operator/backup/backup-file.ts'
-import { secretKeyCheck } from '../../src/operator/secret-key-check.ts'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../database.ts'
 import { bootstrap, type Owner } from '../stories/guarded-server.ts'
 import { until } from '../stories/until.ts'
@@ -379,7 +379,7 @@ describe('a restore', () => {
     await old.db.transaction((tx) => migrateWithin(tx, { only: (name) => name < last }))
     await old.db.run(sql`insert into workspaces (id, name) values (${newId()}, 'Harbour')`)
     const file = join(folder, 'older.tar')
-    const check = secretKeyCheck(Buffer.from(secret.SECRET_KEY, 'hex'))
+    const check = checkOf(Buffer.from(secret.SECRET_KEY, 'hex'))
     await withSnapshot(old.db, (snapshot) => writeBackup(file, snapshot, check))
     const target = await emptyTarget()
     const { stdout, stderr } = await target.restore(file, '--json')

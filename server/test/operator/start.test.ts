@@ -153,7 +153,7 @@ test('#20 a secret that is not the database’s own starts nothing', async () =>
   writeFileSync(path, `${'0'.repeat(64)}\n`)
   const refused = await crier(settings, ['start'])
   expect(refused).toMatchObject({ code: 1, stdout: '' })
-  expect(refused.stderr).toMatch(/^SECRET_KEY is not the one this database was created with\. .*\n$/)
+  expect(refused.stderr).toMatch(/^SECRET_KEY is not the one that this database was sealed with\. .*\n$/)
 })
 
 test('#20 a database that cannot be reached is one sentence that does not tell the password', async () => {

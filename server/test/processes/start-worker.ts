@@ -35,7 +35,7 @@ export async function startWorker(
   const orders: WorkerOrders = {
     connection: house.connection,
     config: house.context.config,
-    secretKeyHex: house.context.secretKey.toString('hex'),
+    secretKeyHex: house.context.secretKeys.current.toString('hex'),
     dieAt,
   }
   child.stdin?.write(`${JSON.stringify(orders)}\n`)

@@ -1,5 +1,6 @@
 import { createApp } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
+import { createSecretKeys } from '../../src/lib/secret-keys.ts'
 import type { FailpointName } from '../../src/publishing/worker/failpoint.ts'
 
 /** The order that the parent gives on standard input: one line of JSON. */
@@ -19,7 +20,7 @@ async function work({ connection, config, secretKeyHex, dieAt }: WorkerOrders): 
   const app = await createApp({
     config,
     connection,
-    secretKey: Buffer.from(secretKeyHex, 'hex'),
+    secretKeys: createSecretKeys(Buffer.from(secretKeyHex, 'hex')),
     failpoint: (name) => {
       if (name !== dieAt?.failpoint) return
       visits += 1

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type App, createApp } from '../../src/app.ts'
 import { type Config, defaultTimings, readConfig, type Timings } from '../../src/config.ts'
 import type { Connection, Database } from '../../src/db/database.ts'
+import { createSecretKeys } from '../../src/lib/secret-keys.ts'
 import { freePort } from '../free-port.ts'
 import { placeWitness } from '../soak/witness.ts'
 
@@ -35,7 +36,11 @@ const timings: Partial<Timings> = {
 /** `db` is a migrated database of its own, to look into from outside. */
 export async function openPlace(connection: Connection, db: Database): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'crier-properties-'))
-  const options = { config: await configOf(dataDir), connection, secretKey: randomBytes(32) }
+  const options = {
+    config: await configOf(dataDir),
+    connection,
+    secretKeys: createSecretKeys(randomBytes(32)),
+  }
   await placeWitness(db)
   const api = await createApp(options)
   await api.listen()

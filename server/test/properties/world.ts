@@ -40,7 +40,7 @@ export async function beginWorld(place: Place, isGentle = false): Promise<{ worl
   )
   const makeKey = async () =>
     (
-      await createKey(context.db, context.secretKey, {
+      await createKey(context.db, context.secretKeys, {
         workspaceId,
         userId,
         mode: 'test',

@@ -191,7 +191,7 @@ describe('behind a guard', () => {
     const thread = { sandbox: { thread: [{ caption: 'Second' }, { caption: 'Third' }] } }
     const post = await room.post({ ...caption, platform_configurations: thread })
     await room.db.run(raise)
-    await checkGuards(room.db, { dataDir: room.context.config.dataDir, instanceId: null, prepareLeadMs: 0 })
+    await checkGuards(room.db, { dataDir: room.context.config.dataDir, instanceIds: null, prepareLeadMs: 0 })
     expect(await room.status(post.id)).toBe('needs_review')
     const states = await room.db.rows<{ state: string }>(sql`select state from targets order by position`)
     expect(states.map(({ state }) => state)).toEqual(['needs_review', 'held', 'held'])

@@ -1,5 +1,6 @@
 import { createApp } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
+import { createSecretKeys } from '../../src/lib/secret-keys.ts'
 import type { FailpointName } from '../../src/publishing/worker/failpoint.ts'
 import { proofConnectors } from './proof-connector.ts'
 
@@ -21,7 +22,7 @@ async function begin({ part, connection, config, secretKeyHex, dieAt }: PartOrde
   const app = await createApp({
     config,
     connection,
-    secretKey: Buffer.from(secretKeyHex, 'hex'),
+    secretKeys: createSecretKeys(Buffer.from(secretKeyHex, 'hex')),
     connectors: proofConnectors,
     failpoint: (name) => {
       if (name !== dieAt?.failpoint) return

@@ -10,6 +10,7 @@ import { clusterFolder } from '../../src/db/embedded-place.ts'
 import { readPidFile } from '../../src/db/embedded-predecessor.ts'
 import { newId } from '../../src/lib/id.ts'
 import { createLog } from '../../src/lib/log.ts'
+import type { SecretKeys } from '../../src/lib/secret-keys.ts'
 import { openInstance } from '../../src/operator/open-instance.ts'
 import { freePort } from '../free-port.ts'
 import type { PartOrders } from './crier-parts-process.ts'
@@ -28,7 +29,7 @@ export interface Premises {
   readonly connection: PartOrders['connection']
   /** Whose key it is. */
   readonly tenant: Tenant
-  readonly secretKey: Buffer
+  readonly secretKeys: SecretKeys
   readonly liveKey: string
   readonly network: NetworkControl
   /** Starts a part of Crier; a worker may be told where to die. */
@@ -95,14 +96,14 @@ export async function openPremises(options: PremisesOptions): Promise<Premises> 
     config: { ...config, logLevel: 'silent' },
     connectors: proofConnectors,
   })
-  const tenant = await makeTenant(instance.db, instance.secretKey)
+  const tenant = await makeTenant(instance.db, instance.secretKeys)
   return {
     folder,
     config,
     db: instance.db,
     connection: instance.connection,
     tenant,
-    secretKey: instance.secretKey,
+    secretKeys: instance.secretKeys,
     liveKey: tenant.liveKey,
     network,
     start: (part, dieAt = null, other = {}) => {
@@ -111,7 +112,7 @@ export async function openPremises(options: PremisesOptions): Promise<Premises> 
         port = config.port,
         connection = instance.connection,
       } = other
-      const secretKeyHex = instance.secretKey.toString('hex')
+      const secretKeyHex = instance.secretKeys.current.toString('hex')
       const own = { ...config, port, ...other.config }
       const orders: PartOrders = { part, connection, config: own, secretKeyHex, dieAt }
       return startPart(script, orders, join(folder, `${part}.log`))
@@ -151,7 +152,7 @@ async function proofConfig(folder: string, timings: Partial<Timings>): Promise<C
   return { ...config, timings: { ...defaultTimings, ...timings } }
 }
 
-async function makeTenant(db: Database, secretKey: Buffer): Promise<Tenant & { liveKey: string }> {
+async function makeTenant(db: Database, secretKeys: SecretKeys): Promise<Tenant & { liveKey: string }> {
   const [workspaceId, userId] = [newId(), newId()]
   await db.run(sql`insert into workspaces (id, name) values (${workspaceId}, 'Proof')`)
   await db.run(
@@ -159,7 +160,7 @@ async function makeTenant(db: Database, secretKey: Buffer): Promise<Tenant & { l
   )
   await db.run(sql`
     insert into memberships (workspace_id, user_id, role) values (${workspaceId}, ${userId}, 'owner')`)
-  const { key } = await createKey(db, secretKey, {
+  const { key } = await createKey(db, secretKeys, {
     workspaceId,
     userId,
     mode: 'live',

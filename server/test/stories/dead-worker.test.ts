@@ -4,6 +4,7 @@ import { createApp } from '../../src/app.ts'
 import { defaultTimings } from '../../src/config.ts'
 import type { Connector } from '../../src/connectors/connector.ts'
 import { sql } from '../../src/db/database.ts'
+import { createSecretKeys } from '../../src/lib/secret-keys.ts'
 import { examineWorkers } from '../../src/operator/doctor/check-workers.ts'
 import type { FailpointName } from '../../src/publishing/worker/failpoint.ts'
 import { reply, startHostileNetwork } from '../attacks/hostile-network.ts'
@@ -235,9 +236,14 @@ async function secondWorker(
   { context, connection }: Newsroom,
   connectors: readonly Connector[],
 ): Promise<DatabaseProxy> {
-  const { config, secretKey } = context
+  const { config } = context
   const proxy = await startDatabaseProxy(connection)
-  const app = await createApp({ config, connection: proxy.connection, secretKey, connectors })
+  const app = await createApp({
+    config,
+    connection: proxy.connection,
+    secretKeys: createSecretKeys(context.secretKeys.current),
+    connectors,
+  })
   app.worker.start()
   onTestFinished(async () => {
     await app.close()

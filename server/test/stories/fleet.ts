@@ -39,14 +39,14 @@ export async function openFleet(rateLimitPerMinute: number): Promise<Fleet> {
     keyLifetimeMs: 30_000,
     config: { rateLimitPerMinute },
   })
-  const { db, secretKey, tenant } = premises
+  const { db, secretKeys, tenant } = premises
   const kinds = [...Array<'api'>(2).fill('api'), ...Array<'worker'>(8).fill('worker')]
   const members = await Promise.all(kinds.map((kind, index) => openMember(premises, kind, index)))
   return {
     premises,
     apis: members.slice(0, 2),
     workers: members.slice(2),
-    key: () => createKey(db, secretKey, { ...tenant, mode: 'live', name: 'another', scopes: 'all' }),
+    key: () => createKey(db, secretKeys, { ...tenant, mode: 'live', name: 'another', scopes: 'all' }),
     now: async () => {
       const row = await db.row<{ now: Date }>(sql`select clock_timestamp() as now`)
       return row?.now ?? new Date(Number.NaN)

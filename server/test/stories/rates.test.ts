@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, createApp } from '../../src/app.ts'
 import type { Connector, PostRate } from '../../src/connectors/connector.ts'
 import { sandbox } from '../../src/connectors/sandbox/connector.ts'
+import { createSecretKeys } from '../../src/lib/secret-keys.ts'
 import { type Newsroom, openNewsroom } from './newsroom.ts'
 
 const perAccount = { posts: 3, everyMs: 1_500 }
@@ -27,7 +28,7 @@ beforeAll(async () => {
   another = await createApp({
     config: room.context.config,
     connection: room.connection,
-    secretKey: room.context.secretKey,
+    secretKeys: createSecretKeys(room.context.secretKeys.current),
     connectors: [limited],
   })
   another.worker.start()

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { sql } from '../../src/db/database.ts'
+import { createSecretKeys } from '../../src/lib/secret-keys.ts'
 import { startHostileNetwork } from '../attacks/hostile-network.ts'
 import { createTestDatabase } from '../database.ts'
 import { crier, databaseUrlOf, freshSettings, startServer } from '../operator/crier-process.ts'
@@ -16,8 +17,13 @@ it('hands over what a network does not answer in time: it stops, writes down tha
   const connectors = [network.connector]
   const timings = { requestTimeoutMs: 20_000, leaseMs: 30_000, leaseRenewMs: 5_000, stopMs: 500 }
   const room = await openNewsroom({ worker: false, connectors, timings })
-  const { config, secretKey } = room.context
-  const stopping = await createApp({ config, connection: room.connection, secretKey, connectors })
+  const { config } = room.context
+  const stopping = await createApp({
+    config,
+    connection: room.connection,
+    secretKeys: createSecretKeys(room.context.secretKeys.current),
+    connectors,
+  })
   onTestFinished(async () => {
     await room.stop()
     network.close()

@@ -18,7 +18,8 @@ export function readOrMakeSecret(path: string): Buffer {
   throw new StartError(`The secret file ${path} disappeared while it was read.`)
 }
 
-function readSecret(path: string): Buffer | null {
+/** Reads the secret of a file that may be absent. @throws StartError if it cannot be read, or holds something else. */
+export function readSecret(path: string): Buffer | null {
   let text: string
   try {
     text = readFileSync(path, 'utf8').trim()

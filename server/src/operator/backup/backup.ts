@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { withSnapshot } from '../../db/dump.ts'
+import { checkOf } from '../../lib/secret-keys.ts'
 import { advanceEpoch } from '../../publishing/guards/advance-epoch.ts'
 import type { Command, CommandInput } from '../cli/command.ts'
 import { withInstance } from '../cli/with-instance.ts'
-import { secretFile } from '../open-instance.ts'
-import { secretKeyCheck } from '../secret-key-check.ts'
+import { secretFile } from '../secret-files.ts'
 import { backupPath, writeBackup } from './backup-file.ts'
 import { restoreCommands } from './restore.ts'
 
@@ -22,14 +22,14 @@ const backup: Command = {
     },
   },
   run: (input) =>
-    withInstance(input, async ({ db, secretKey, isAlone }) => {
+    withInstance(input, async ({ db, secretKeys, isAlone }) => {
       const path = backupPath(resolve(input.needed('to')), new Date())
       // Gives the database its id, which a Crier that was never started does not have yet.
       await advanceEpoch(db, input.config.dataDir)
       const manifest = await withSnapshot(db, async (snapshot) => {
         // The snapshot is taken. Posts from now on belong to a later epoch, so that restoring the backup is noticed.
         if (!isAlone) await advanceEpoch(db, input.config.dataDir)
-        return writeBackup(path, snapshot, secretKeyCheck(secretKey))
+        return writeBackup(path, snapshot, checkOf(secretKeys.current))
       })
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
       const { size } = statSync(path)

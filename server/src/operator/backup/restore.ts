@@ -1,14 +1,13 @@
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { prepareDataDirectory } from '../../db/data-directory.ts'
 import { loadDatabase } from '../../db/load.ts'
 import { prepareJobs } from '../../jobs/prepare-jobs.ts'
-import { readOrMakeSecret } from '../../lib/files/secret-file.ts'
+import { checkOf, isSameCheck } from '../../lib/secret-keys.ts'
 import { StartError } from '../../lib/start-error.ts'
 import { raiseRestored } from '../../publishing/guards/raise-guards.ts'
 import type { Command, CommandInput } from '../cli/command.ts'
-import { openServer, secretFile } from '../open-instance.ts'
-import { isSameCheck, secretKeyCheck } from '../secret-key-check.ts'
+import { openServer } from '../open-instance.ts'
+import { findSecretKeys, secretFile } from '../secret-files.ts'
 import { type Manifest, openBackup } from './backup-file.ts'
 
 const restore: Command = {
@@ -49,12 +48,12 @@ export const restoreCommands: readonly Command[] = [restore]
 
 /** Checks the secret first, because another one could not open the restored database. @throws StartError */
 function refuseOtherSecret({ config }: CommandInput, { secret_key_check: kept }: Manifest): void {
-  const file = secretFile(prepareDataDirectory(config.dataDir))
-  const isThere = config.secretKey !== null || existsSync(file)
-  const secretKey = config.secretKey ?? (isThere ? readOrMakeSecret(file) : null)
-  if (secretKey !== null && isSameCheck(kept, secretKeyCheck(secretKey))) return
+  const dataDir = prepareDataDirectory(config.dataDir)
+  const file = secretFile(dataDir)
+  const keys = findSecretKeys(config, dataDir)
+  if (keys?.all.some((key) => isSameCheck(kept, checkOf(key)))) return
   throw new StartError(
-    isThere
+    keys
       ? `The secret is not the one this backup was taken with: set the old SECRET_KEY, or put the old file at ${file}.`
       : `The encrypted data in this backup cannot be read without its secret: put your copy at ${file}, or set SECRET_KEY.`,
   )

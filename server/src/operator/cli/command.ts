@@ -36,6 +36,8 @@ export interface CommandInput {
   /** The value of a required option or argument. */
   needed(name: string): string
   flag(name: string): boolean
+  /** Tells on stderr how far a long command is. */
+  tell(sentence: string): void
 }
 
 export interface Outcome {

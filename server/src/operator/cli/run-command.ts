@@ -94,6 +94,7 @@ async function readInput(
       return value
     },
     flag: (name) => filled.get(name) === true,
+    tell: (sentence) => stderr.write(`${sentence}\n`),
   }
 }
 

@@ -22,8 +22,8 @@ export function withContext<Result>(
   work: (context: Context) => Promise<Result>,
 ): Promise<Result> {
   const config = { ...input.config, logLevel: 'warn' as const }
-  return withInstance(input, async ({ connection, secretKey }) => {
-    const app = await createApp({ config, connection, secretKey })
+  return withInstance(input, async ({ connection, secretKeys }) => {
+    const app = await createApp({ config, connection, secretKeys })
     try {
       return await work(app.context)
     } finally {

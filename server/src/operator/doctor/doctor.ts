@@ -2,13 +2,14 @@ import type { Json } from '../../lib/json/json.ts'
 import { StartError } from '../../lib/start-error.ts'
 import type { Command, CommandInput } from '../cli/command.ts'
 import { withInstance } from '../cli/with-instance.ts'
-import { secretFile } from '../open-instance.ts'
+import { secretFile } from '../secret-files.ts'
 import { checkDatabase } from './check-database.ts'
 import { examineGuards } from './check-guards.ts'
 import { examineJobs } from './check-jobs.ts'
 import { checkMachine } from './check-machine.ts'
 import { examinePictures } from './check-pictures.ts'
 import { checkPublishing } from './check-publishing.ts'
+import { examineSecrets } from './check-secrets.ts'
 import { examineWorkers } from './check-workers.ts'
 import type { Finding } from './finding.ts'
 
@@ -28,12 +29,13 @@ const doctor: Command = {
 export const doctorCommands: readonly Command[] = [doctor]
 
 function findInDatabase(input: CommandInput): Promise<Finding[]> {
-  return withInstance(input, async ({ db }) => [
+  return withInstance(input, async ({ db, secretKeys }) => [
     ...(await checkDatabase(db)),
     ...(await checkPublishing(db)),
     await examineWorkers(db),
     ...(await examineJobs(db)),
     await examineGuards(db),
+    ...(await examineSecrets(db, secretKeys)),
   ]).catch((error: unknown) => {
     if (!(error instanceof StartError)) throw error
     const advice = 'Crier cannot start until this is fixed.'

@@ -35,8 +35,8 @@ export async function listPostResults(
   query: PostResultQuery,
   url: URL,
 ): Promise<Answered<PostResult>> {
-  const { secretKey } = call.context
-  const page = openPage(query, { url, secretKey, place: `${call.workspaceId} ${call.mode} post-results` })
+  const { secretKeys } = call.context
+  const page = openPage(query, { url, secretKeys, place: `${call.workspaceId} ${call.mode} post-results` })
   const matching = conditions(call, query)
   const total = page.counts ? sql`(select count(*) from ${results} where ${matching})` : sql`null::bigint`
   const rows = await call.db.rows<ResultRow & { total: number | null }>(sql`

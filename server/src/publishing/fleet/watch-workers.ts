@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
 import { identifyThisProcess, type ProcessIdentity } from '../../lib/process-identity.ts'
+import { keyIdOf } from '../../lib/secret-keys.ts'
 import type { WorkerContext } from '../worker/worker-context.ts'
 import { createJudge, type Judge } from './judge-workers.ts'
 import { takeOver } from './take-over.ts'
@@ -92,7 +93,8 @@ async function goRound(watching: Watching): Promise<void> {
   // A process that has ended is seen without our own session, so its targets need not wait for that.
   if (watching.id !== null && watching.session === null && !watching.isUnsound)
     await openOwnSession(watching, watching.id)
-  const id = watching.id ?? (await registerWorker(db, owner, watching.identity))
+  const keyIds = context.secretKeys.all.map(keyIdOf)
+  const id = watching.id ?? (await registerWorker(db, owner, watching.identity, keyIds))
   watching.id = id
   const fleet = await readFleet(watching.session?.db ?? db, id)
   // This process slept for so long that others removed it.

@@ -28,11 +28,12 @@ export async function registerWorker(
   db: Queryable,
   owner: string,
   identity: ProcessIdentity | null,
+  secretKeyIds: readonly string[],
 ): Promise<number> {
   const row = await db.row<{ id: number }>(sql`
-    insert into workers (owner, boot_id, namespaces, pid, process_started_at)
+    insert into workers (owner, boot_id, namespaces, pid, process_started_at, secret_key_ids)
     values (${owner}, ${identity?.bootId ?? null}, ${identity?.namespaces ?? null}, ${identity?.pid ?? null},
-      ${identity?.startedAt ?? null})
+      ${identity?.startedAt ?? null}, ${[...secretKeyIds]}::text[])
     on conflict (owner) do update set seen_at = clock_timestamp() returning id`)
   if (!row) throw new Error('A worker could not be written down.')
   return row.id

@@ -12,7 +12,7 @@ export interface Guard {
 export interface GuardedInstance {
   readonly dataDir: string
   /** Derived from the address at which this instance is reached; null when none was configured. */
-  readonly instanceId: string | null
+  readonly instanceIds: readonly [string, ...string[]] | null
   readonly prepareLeadMs: number
 }
 
@@ -22,8 +22,8 @@ export interface GuardedInstance {
  */
 export async function checkGuards(db: Database, instance: GuardedInstance): Promise<Guard[]> {
   await advanceEpoch(db, instance.dataDir)
-  const { instanceId } = instance
-  if (instanceId !== null) await db.transaction((tx) => raiseCloned(tx, instanceId))
+  const { instanceIds } = instance
+  if (instanceIds !== null) await db.transaction((tx) => raiseCloned(tx, instanceIds))
   const guards = await readGuards(db)
   if (guards.some(({ kind }) => kind === 'restored')) await askRestored(db)
   // A guard also goes when the instance is back at its own address.

@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '../../db/database.ts'
+import { renewInstanceId } from './instance-id.ts'
 
 /**
  * Raises the restore guard: nothing is published until the operator confirms. The time is kept, because the networks may
@@ -16,17 +17,20 @@ export async function raiseRestored(tx: Queryable): Promise<void> {
 /**
  * Raises the clone guard when the database belongs to an instance at another address: it is a copy, and its original may be
  * publishing. A database that belongs to nobody belongs to this instance from now on. At the right address the guard goes.
+ * `ids` are those of this instance under each secret key, the current one first.
  */
-export async function raiseCloned(tx: Queryable, instanceId: string): Promise<void> {
+export async function raiseCloned(tx: Queryable, ids: readonly [string, ...string[]]): Promise<void> {
   await tx.run(sql`
-    insert into instance (name, value) values ('instance_id', ${instanceId}) on conflict (name) do nothing`)
+    insert into instance (name, value) values ('instance_id', ${ids[0]}) on conflict (name) do nothing`)
   const owner = await tx.row<{ value: string }>(
     sql`select value from instance where name = 'instance_id' for update`,
   )
-  if (owner?.value === instanceId) await tx.run(sql`delete from guards where kind = 'cloned'`)
-  else {
+  if (owner && ids.includes(owner.value)) {
+    await tx.run(sql`delete from guards where kind = 'cloned'`)
+    await renewInstanceId(tx, ids)
+  } else {
     await tx.run(sql`
-      insert into guards (kind, instance_id) values ('cloned', ${instanceId})
+      insert into guards (kind, instance_id) values ('cloned', ${ids[0]})
       on conflict (kind) do update set instance_id = excluded.instance_id`)
   }
 }
