@@ -15,6 +15,7 @@ export const sealedColumns = [
   { table: 'connections', column: 'credentials', key: ['workspace_id', 'account_id'] },
   { table: 'connect_attempts', column: 'keep', key: ['workspace_id', 'id'] },
   { table: 'connect_attempts', column: 'candidates', key: ['workspace_id', 'id'] },
+  { table: 'connect_links', column: 'secret', key: ['workspace_id', 'id'] },
   { table: 'platform_apps', column: 'settings', key: ['platform'] },
   { table: 'platform_registrations', column: 'registration', key: ['platform', 'name'] },
 ] as const satisfies readonly SealedColumn[]

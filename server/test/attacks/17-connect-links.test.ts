@@ -4,6 +4,8 @@ import { mostTries } from '../../src/connections/links/connect-link.ts'
 import { sandbox } from '../../src/connectors/sandbox/connector.ts'
 import { sql } from '../../src/db/database.ts'
 import { createSealer } from '../../src/lib/seal.ts'
+import { createSecretKeys } from '../../src/lib/secret-keys.ts'
+import { sealedIn } from '../../src/secrets/sealed-columns.ts'
 import { startTokenServer, type TokenServer } from '../accounts/token-server.ts'
 import { type Browser, type Page, startBrowser } from '../browser.ts'
 import { linkNow, makeLink } from '../connect-link.ts'
@@ -149,9 +151,11 @@ describe('#17 a connect link', () => {
     const rows = await house.db.rows<{ secret: string }>(
       sql`select secret from connect_links where id = any(${[link.id, other.id]}::uuid[])`,
     )
-    const stranger = createSealer(randomBytes(32))
+    const stranger = createSealer(createSecretKeys(randomBytes(32)))
     for (const { secret } of rows) {
-      expect(() => stranger.open(secret, `connect_links|secret|${house.workspaceId}|${link.id}`)).toThrow()
+      expect(() =>
+        stranger.open(secret, sealedIn('connect_links.secret', house.workspaceId, link.id)),
+      ).toThrow()
     }
     await house.db.run(sql`
       update connect_links set secret = (select secret from connect_links where id = ${other.id}) where id = ${link.id}`)

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import { isId } from '../../lib/id.ts'
-import type { Sealer } from '../../lib/seal.ts'
+import type { Place, Sealer } from '../../lib/seal.ts'
+import { sealedIn } from '../../secrets/sealed-columns.ts'
 import { hashSecret } from '../connect-attempt.ts'
 
 interface SecretOfLink {
@@ -36,6 +37,6 @@ export function sealLinkSecret(sealer: Sealer, place: Omit<SecretOfLink, 'secret
   return sealer.seal(secret, placeOf(place))
 }
 
-function placeOf({ workspace_id, id }: Omit<SecretOfLink, 'secret'>): string {
-  return `connect_links|secret|${workspace_id}|${id}`
+function placeOf({ workspace_id, id }: Omit<SecretOfLink, 'secret'>): Place {
+  return sealedIn('connect_links.secret', workspace_id, id)
 }

@@ -10,7 +10,7 @@ export async function listConnectLinks(
   url: URL,
 ): Promise<Answered<ConnectLink>> {
   const place = `${workspaceId} ${mode} connect-links`
-  const page = openPage(query, { url, secretKey: context.secretKey, place })
+  const page = openPage(query, { url, secretKeys: context.secretKeys, place })
   const matching = sql`workspace_id = ${workspaceId} and mode = ${mode}`
   const after = page.after
     ? sql`and (created_at, id) < (${page.after.at}::timestamptz, ${page.after.id}::uuid)`
