@@ -17,6 +17,8 @@ Crier reads these environment variables once, when it starts, and reports every 
 Every setting is optional. Every value can also come from a file: \`NAME_FILE=/path\` reads \`NAME\` from that file,
 which keeps secrets out of the environment.
 
+Variables that begin with \`PLATFORM_\` set the operator's app at a network: see [connecting.md](connecting.md#the-operators-app).
+
 This page is generated. To change it, edit server/src/config.ts, then run \`npm run check -- --fix\`.
 `
 
