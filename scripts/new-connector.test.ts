@@ -77,6 +77,13 @@ test('the command explains itself to somebody who gives no name', () => {
   expect(existsSync(join(root, networks, 'undefined'))).toBe(false)
 })
 
+test('the page about connectors names every file of the kit and of the template', () => {
+  const page = readFileSync(join(root, 'docs/connectors.md'), 'utf8')
+  const kit = readdirSync(join(root, networks, 'kit')).filter((file) => !file.endsWith('.test.ts'))
+  const template = filesOfTemplate().map((path) => path.slice(`${networks}/template/`.length))
+  expect([...kit, ...template].filter((file) => !page.includes(`\`${file}\``))).toEqual([])
+})
+
 function filesOfTemplate(): string[] {
   const folder = join(root, networks, 'template')
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
