@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import { type CommitStep, Failure } from '../../connector.ts'
+import { type CommitStep, Failure, type Step } from '../../connector.ts'
 import { perch } from '../connector.ts'
 import { publishing } from './fake.ts'
 import { answered, openHouse, type PerchHouse } from './world.ts'
@@ -56,10 +56,11 @@ test.each(['drop', 'reset', 'lose_answer', 'fail_after'] as const)(
 )
 
 async function readyToSend(): Promise<CommitStep> {
-  const step = {
+  const step: Step = {
     key: randomBytes(16).toString('hex'),
     resultId: 'a-result',
     account: house.account,
+    part: 'post',
     draft: { text: 'Hello', media: [], options: {}, thread: [] },
     dueAt: new Date(),
     artefacts: {},
