@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { houseTable, measureHouse } from './check-house.ts'
 import { checkRooms } from './check-rooms.ts'
-import { isOfTestServer, projectFiles } from './house/project-files.ts'
+import { copyProject } from './house/copy-project.ts'
 
 const root = join(import.meta.dirname, '..')
 const networks = 'server/src/connectors'
@@ -27,13 +26,7 @@ test.concurrent.for(['mastodon', 'bluesky'])(
 )
 
 function cloneWithout(platform: string): string {
-  const clone = mkdtempSync(join(tmpdir(), 'without-a-network-'))
-  for (const path of projectFiles(root)) {
-    if (path.startsWith(`${networks}/${platform}/`) || isOfTestServer(path)) continue
-    mkdirSync(dirname(join(clone, path)), { recursive: true })
-    cpSync(join(root, path), join(clone, path))
-  }
-  symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'))
+  const clone = copyProject(root, (path) => !path.startsWith(`${networks}/${platform}/`))
   deleteLine(join(clone, networks, 'index.ts'), platform)
   return clone
 }

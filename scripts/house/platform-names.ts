@@ -8,10 +8,10 @@ const ownNetwork: Record<string, RegExp> = {
   sandbox: /^server\/src\/(?:sandbox\/|http\/routes\/sandbox(?:[-./]|$)|http\/routes\/index\.ts$|app\.ts$)/,
 }
 
-/** The platforms: the folders with a connector. */
+/** The platforms: the folders with a connector. The template of new ones speaks to an imaginary network. */
 function platformsOf(sources: Source[]): string[] {
   const folders = sources.map(
-    ({ path }) => /^server\/src\/connectors\/([^/]+)\/connector\.ts$/.exec(path)?.[1],
+    ({ path }) => /^server\/src\/connectors\/(?!template\/)([^/]+)\/connector\.ts$/.exec(path)?.[1],
   )
   return [...new Set(folders.filter((folder) => folder !== undefined))].sort()
 }
@@ -26,6 +26,14 @@ export function platformNamers(sources: Source[]): string[] {
       const named = platforms.filter((platform) => words.has(platform) && !mayName(source.path, platform))
       return named.map((platform) => `${source.path} names ${platform} (line ${words.get(platform)})`)
     })
+}
+
+/** Finds files whose code has a word in it, as the name of a platform would stand there. */
+export function namersOf(sources: Source[], word: string): string[] {
+  return sources.flatMap((source) => {
+    const line = wordsIn(source).get(word)
+    return line === undefined ? [] : [`${source.path}, line ${line}`]
+  })
 }
 
 function mayName(path: string, platform: string): boolean {

@@ -1,11 +1,28 @@
 import { createOutbound } from '../../lib/safe-fetch/create-outbound.ts'
-import { type Outbound, OutboundError } from '../../lib/safe-fetch/outbound.ts'
+import { type Outbound, OutboundError, type OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
 import { Failure, type IdentifyIo } from '../connector.ts'
 import { createInstallation } from './installation.ts'
 
-/** The way out of a test: this machine alone may be reached. */
-export function localOutbound(): Outbound {
-  return createOutbound({ allow: ['127.0.0.1/32'], internalHosts: new Map() })
+/**
+ * The way out of a test: this machine alone may be reached.
+ * @param standIns the server that stands for a network, by the origin of the network
+ */
+export function localOutbound(standIns: Readonly<Record<string, string>> = {}): Outbound {
+  const outbound = createOutbound({ allow: ['127.0.0.1/32'], internalHosts: new Map(), resolve: findNothing })
+  const toStandIn = (request: OutboundRequest): OutboundRequest => {
+    const { origin, href } = new URL(request.url)
+    return { ...request, url: (standIns[origin] ?? origin) + href.slice(origin.length) }
+  }
+  return {
+    fetch: (request, limits) => outbound.fetch(toStandIn(request), limits),
+    sendOnce: (request, limits) => outbound.sendOnce(toStandIn(request), limits),
+    close: outbound.close,
+  }
+}
+
+// A test that asks the real network would pass today and fail tomorrow.
+function findNothing(name: string): Promise<never> {
+  return Promise.reject(new Error(`No server stands for ${name} in this test.`))
 }
 
 /** The `io` of `connect`, over real HTTP. */
