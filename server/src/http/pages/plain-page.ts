@@ -6,12 +6,17 @@ const style = `
 :root{color-scheme:light dark;--paper:#FBFAF7;--sheet:#FFFFFF;--ink:#1E1C18;--soft:#6A655B;--line:#DDD9CE;--petrol:#0F5E63;--on-petrol:#FBFAF7;--red:#A3261B}
 @media (prefers-color-scheme:dark){:root{--paper:#15171A;--sheet:#1B1E22;--ink:#ECEAE4;--soft:#A09C92;--line:#31353A;--petrol:#6CC9C6;--on-petrol:#15171A;--red:#F2998F}}
 *{box-sizing:border-box}
-body{margin:0;padding:2rem 1.25rem;background:var(--paper);color:var(--ink);font:1.0625rem/1.55 ui-sans-serif,system-ui,sans-serif;overflow-wrap:anywhere}
-h2{margin:1.5rem 0 .5rem;font-size:1.0625rem}
-main{max-width:34rem;margin:0 auto;padding:1.5rem 1.75rem;background:var(--sheet);border:1px solid var(--line);border-radius:.75rem}
+body{margin:0;padding:1.5rem 1.25rem 3rem;background:var(--paper);color:var(--ink);accent-color:var(--petrol);font:1.0625rem/1.55 ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Liberation Sans",sans-serif;overflow-wrap:anywhere}
+main,.brand{max-width:34rem;margin:0 auto}
+.brand{padding:0 0 1rem;color:var(--petrol);font-size:.875rem;font-weight:650}
+main{padding:1.5rem 1.75rem;background:var(--sheet);border:1px solid var(--line);border-radius:.75rem}
 h1{margin:0 0 1rem;font:600 1.5rem/1.25 Georgia,"Liberation Serif",serif}
-fieldset{margin:1rem 0;padding:0;border:0}
-label{display:block;padding:.5rem 0;border-top:1px solid var(--line)}
+h2{margin:1.5rem 0 .5rem;font-size:1.0625rem}
+main>:last-child{margin-bottom:0}
+fieldset{margin:1rem 0 1.25rem;padding:0;border:0;border-bottom:1px solid var(--line)}
+label{display:flex;align-items:baseline;gap:.75rem;padding:.65rem 0;border-top:1px solid var(--line);cursor:pointer}
+label:has(:disabled){color:var(--soft);cursor:default}
+label input{flex:none;width:1.05rem;height:1.05rem;margin:0;transform:translateY(.15rem)}
 .logo{display:block;max-width:12rem;max-height:4rem;margin:0 0 1.25rem}
 .choices{margin:1rem 0;padding:0;list-style:none}
 .choices a{display:block;padding:.75rem 0;border-top:1px solid var(--line)}
@@ -25,6 +30,7 @@ summary{cursor:pointer;color:var(--petrol)}
 .fault{color:var(--red)}
 .soft{color:var(--soft);font-size:.9375rem}
 button{padding:.6rem 1.1rem;border:0;border-radius:.5rem;background:var(--petrol);color:var(--on-petrol);font:inherit;font-weight:600;cursor:pointer}
+button:hover{filter:brightness(1.12)}
 button.quiet{background:none;color:var(--petrol)}
 :focus-visible{outline:2px solid var(--petrol);outline-offset:3px}
 `
@@ -53,6 +59,8 @@ export function plainPage(
     refreshSeconds === undefined ? null : html`<meta http-equiv="refresh" content="${refreshSeconds}">`
   const logo =
     logoUrl === null ? null : html`<img class="logo" src="${logoUrl}" alt="" referrerpolicy="no-referrer">`
+  // Somebody else's picture stands in place of our name.
+  const brand = logoUrl === null ? html`<p class="brand">Crier</p>\n` : null
   const page = html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -60,7 +68,7 @@ export function plainPage(
 <meta name="robots" content="noindex">${refresh}
 <title>${title}</title>
 <style>${styleOf(style)}</style>
-<main>${logo}
+${brand}<main>${logo}
 <h1>${title}</h1>
 ${content}
 </main>
