@@ -89,18 +89,20 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
     ...(options.failpoint ? { failpoint: options.failpoint } : {}),
   })
   const { context } = app
+  // A house may have another address for the world than this one.
+  const url = `http://127.0.0.1:${config.port}`
   const stopRecording = recordAnswers(await app.listen())
   if (options.worker !== false) app.worker.start()
   const tenant = await createTenant(context)
   let stranger: Promise<Tenant> | undefined
   return {
     ...tenant,
-    url: config.publicUrl,
+    url,
     context,
     db: database.db,
     connection: database.connection,
     app,
-    request: (method, path, send = {}) => request(config.publicUrl, tenant.liveKey, method, path, send),
+    request: (method, path, send = {}) => request(url, tenant.liveKey, method, path, send),
     key: (input = {}) =>
       createKey(context.db, context.secretKey, {
         ...tenant,

@@ -54,12 +54,19 @@ export function isBlueskyPdsInstalled(): boolean {
   return existsSync(join(folder, 'node_modules/.package-lock.json'))
 }
 
-/** Starts one. `settings` are laid over the server's own, such as `{ rateLimitsEnabled: true }`. About 1.5 s. */
-export async function startBlueskyPds(settings: Readonly<Record<string, unknown>> = {}): Promise<BlueskyPds> {
+/**
+ * Starts one. `settings` are laid over the server's own, such as `{ rateLimitsEnabled: true }`; `loopbackNames` among them
+ * are found on this machine. It trusts the certificates in `caFile`. About 1.5 s.
+ */
+export async function startBlueskyPds(
+  settings: Readonly<Record<string, unknown>> = {},
+  { caFile }: { caFile?: string } = {},
+): Promise<BlueskyPds> {
   // Signing in, it sometimes waits for a time that has passed, and Node warns of that.
   const quiet = '--disable-warning=TimeoutNegativeWarning'
   const child = spawn(process.execPath, [quiet, 'server.mjs', JSON.stringify(settings)], {
     cwd: folder,
+    ...(caFile === undefined ? {} : { env: { NODE_EXTRA_CA_CERTS: caFile } }),
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')

@@ -1,6 +1,7 @@
 // Bluesky's own server with a directory of identities in memory. Prints one line of JSON when it is ready; stops on
 // SIGTERM, SIGINT or when its stdin ends, so that it cannot outlive the test that started it. Settings: a JSON argument.
 import { randomBytes } from 'node:crypto'
+import dns from 'node:dns'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -9,7 +10,8 @@ import { join } from 'node:path'
 
 process.env.LOG_ENABLED ??= 'false'
 const started = Date.now()
-const settings = JSON.parse(process.argv[2] ?? '{}')
+const { loopbackNames = [], ...settings } = JSON.parse(process.argv[2] ?? '{}')
+findOnThisMachine(loopbackNames)
 const { PDS } = await import('@atproto/pds')
 const { default: plc } = await import('@did-plc/server')
 
@@ -68,6 +70,12 @@ async function freePort() {
   probe.close()
   await once(probe, 'close')
   return free
+}
+
+// Names that only a test knows, for the documents of a client.
+function findOnThisMachine(names) {
+  const { lookup } = dns
+  dns.lookup = (name, options, done) => lookup(names.includes(name) ? '127.0.0.1' : name, options, done)
 }
 
 function portOf(server) {
