@@ -31,7 +31,7 @@ export function isTest(path: string): boolean {
   return (
     /\.test\.tsx?$/.test(path) ||
     /(?:^|\/)test\//.test(path) ||
-    /^server\/src\/(?:connectors\/(?:conformance\/|kit\/fake-server\.ts$)|storage\/conformance\.ts$)/.test(
+    /^server\/src\/(?:connectors\/(?:conformance\/|kit\/fake-[a-z-]+\.ts$)|storage\/conformance\.ts$)/.test(
       path,
     ) ||
     path === 'scripts/house/plant.ts'

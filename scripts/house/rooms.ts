@@ -66,13 +66,13 @@ const src = '^server/src/'
 const networks = `${src}connectors/[^/]+/`
 const conformance = `${src}connectors/conformance/`
 const kit = `${src}connectors/kit/`
-const fakeServer = `${kit}fake-server\\.ts$`
+const fakes = `${kit}fake-[a-z-]+\\.ts$`
 const tests = [
   '\\.test\\.ts$',
   '^server/test/',
   `${networks}test/`,
   conformance,
-  fakeServer,
+  fakes,
   `${src}storage/conformance\\.ts$`,
 ]
 function allOf(rooms: Room[]): string {

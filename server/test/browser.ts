@@ -29,7 +29,7 @@ export function startBrowser(reach: (url: string) => string = (url) => url): Bro
     }
     const seen = [...visited, url]
     const next = answer.headers.get('location')
-    if (answer.status === 303 && next !== null) {
+    if ([302, 303].includes(answer.status) && next !== null) {
       await answer.arrayBuffer()
       return load(new URL(next, url).href, {}, seen)
     }
@@ -39,7 +39,8 @@ export function startBrowser(reach: (url: string) => string = (url) => url): Bro
     cookies,
     open: (url) => load(url, {}, []),
     send: (page, fields = {}) => {
-      const action = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1]
+      const marked = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1]
+      const action = marked?.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
       if (action === undefined) throw new Error(`There is no form on ${page.url}: ${page.text}`)
       const body = new URLSearchParams()
       for (const [name, value] of Object.entries(fields))

@@ -22,7 +22,7 @@ export interface Connector {
   readonly app: TObject | null
   /** The per-post choices; its JSON Schema validates them, draws the form and is part of `GET /v1/platforms`. */
   readonly options: TObject
-  /** The ways to connect an account. Accounts from before ways were remembered were connected in the first. */
+  /** The ways to connect an account. Accounts from before ways were remembered were connected in the first form. */
   readonly connect: readonly Connect[]
   /** The limits of this account now; the platform's usual ones when `account` is null. */
   limits(account: Account | null): Limits

@@ -17,11 +17,17 @@ export function requireConnector(
   return connector
 }
 
-/** The way in which an account was connected; null stands for one from before ways were remembered. @throws Failure */
-export function wayOf({ name, connect }: Connector, way: string | null): Connect {
-  const found = way === null ? connect[0] : connect.find((each) => each.way === way)
+/**
+ * The way in which an account was connected. Null stands for one from before ways were remembered: in those days there was
+ * nothing but a form. @throws Failure
+ */
+export function wayOf(connector: Connector, way: string | null): Connect {
+  const found = way === null ? formWayOf(connector) : connector.connect.find((each) => each.way === way)
   if (found) return found
-  throw new Failure('unauthorized', `${name} no longer accepts accounts that were connected like this one.`)
+  throw new Failure(
+    'unauthorized',
+    `${connector.name} no longer accepts accounts that were connected like this one.`,
+  )
 }
 
 /** The way that needs nothing but a form, such as a command can fill in; undefined where a person must go to the network. */

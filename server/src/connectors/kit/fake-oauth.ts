@@ -15,6 +15,8 @@ export interface FakeOAuthOptions {
   readonly expiresIn?: number | null
   /** Whether it says which scopes it gave. */
   readonly tellsScopes?: boolean
+  /** Gives any code the token of whoever agreed last, and forgets a client with the first token that is revoked. */
+  readonly isMixingUp?: boolean
 }
 
 interface Client {
@@ -49,11 +51,13 @@ export class FakeOAuth {
   readonly #options: Required<FakeOAuthOptions>
   readonly #codes = new Map<string, Code>()
   readonly #access = new Map<string, { grant: Grant; until: number }>()
+  /** The last grant of each client. */
+  readonly #last = new Map<string, Grant>()
   readonly #refresh = new Map<string, { grant: Grant; isUsed: boolean }>()
 
   constructor(options: FakeOAuthOptions) {
-    const standard = { pkce: 'required', sendsIssuer: true, expiresIn: null, tellsScopes: true } as const
-    this.#options = { ...standard, ...options }
+    const given = { pkce: 'required', sendsIssuer: true, expiresIn: null } as const
+    this.#options = { ...given, tellsScopes: true, isMixingUp: false, ...options }
   }
 
   readonly routes: Readonly<Record<string, (call: FakeCall) => FakeAnswer>> = {
@@ -143,6 +147,7 @@ export class FakeOAuth {
     const code = newSecret()
     const challenge = this.#options.pkce === 'ignored' ? null : asked.challenge
     const grant = { clientId, person, scopes, isOver: false }
+    this.#last.set(clientId, grant)
     this.#codes.set(code, { grant, redirectUri, challenge, until: Date.now() + codeMs, isUsed: false })
     answer.searchParams.set('code', code)
     return sendBack(answer)
@@ -162,6 +167,8 @@ export class FakeOAuth {
   }
 
   #tradeCode(clientId: string, form: URLSearchParams): Grant {
+    const last = this.#last.get(clientId)
+    if (this.#options.isMixingUp && last) return last
     const code = this.#codes.get(form.get('code') ?? '')
     if (code?.grant.clientId !== clientId) throw refusal(400, 'invalid_grant')
     // A code that comes twice was stolen by somebody: what it gave is taken back (RFC 6749, §4.1.2).
@@ -212,6 +219,7 @@ export class FakeOAuth {
     const grant = (this.#access.get(token) ?? this.#refresh.get(token))?.grant
     if (grant && grant.clientId !== clientId) throw refusal(403, 'unauthorized_client')
     if (grant) grant.isOver = true
+    if (this.#options.isMixingUp) this.clients.delete(clientId)
     return { status: 200, json: {} }
   }
 

@@ -44,9 +44,9 @@ export function readTokens(
   const said = answer.status === 200 ? objectAt(answer.json, server.tokenAt) : null
   const accessToken = textOf(said?.access_token)
   if (!said || accessToken === null) {
-    const code = answer.status < 500 ? dialect.code(answer) : null
+    const code = codeOf(dialect, answer)
     const refused = { code, words: dialect.words(answer) }
-    throw code === null || asObject(answer.json) === null
+    throw code === null
       ? makeBroken(dialect, answer, stage)
       : oauthFailure(server, stage, refused, [...sent, ...client.secrets])
   }
@@ -63,6 +63,12 @@ export function readTokens(
     granted: readScopes(said.scope) ?? scopes,
     answer: said,
   }
+}
+
+/** Here a 401 has one meaning, whether the server says so or not (RFC 6749, §5.2). */
+function codeOf(dialect: Dialect, answer: OutboundAnswer): string | null {
+  if (answer.status >= 500) return null
+  return dialect.code(answer) ?? (answer.status === 401 ? 'invalid_client' : null)
 }
 
 /** The failure that an error of a server is, in a sentence its person can act on. */
@@ -92,11 +98,10 @@ function meaningOf(refusal: OAuthRefusal | null, stage: OAuthStage, name: string
       return isRefresh
         ? ['unauthorized', 'The access was ended there. Connect the account again.']
         : ['invalid', 'The sign-in took too long, or was finished before. Sign in again.']
-    // An app that is set up wrong must not cost every account its connection.
     case 'app':
-      return [isRefresh ? 'unavailable' : 'forbidden', `${name} does not accept our app. ${operator}`]
+      return ['app_unusable', `${name} does not accept our app. ${operator}`]
     case 'scope':
-      return ['forbidden', `${name} does not let our app ask for this access. ${operator}`]
+      return ['app_unusable', `${name} does not let our app ask for this access. ${operator}`]
     case 'busy':
       return ['unavailable', `${name} cannot do it at the moment. Try again later.`]
     case null:

@@ -139,8 +139,8 @@ describe('a sign-in', () => {
 describe('a callback', () => {
   test.each([
     [{ error: 'access_denied' }, 'forbidden', 'Access was refused. Sign in again and allow it.'],
-    [{ error: 'unauthorized_client' }, 'forbidden', 'does not accept our app'],
-    [{ error: 'invalid_scope' }, 'forbidden', 'does not let our app ask'],
+    [{ error: 'unauthorized_client' }, 'app_unusable', 'does not accept our app'],
+    [{ error: 'invalid_scope' }, 'app_unusable', 'does not let our app ask'],
     [{ error: 'server_error' }, 'unavailable', 'Try again later'],
     [{ error: 'no_such_word', error_description: 'Out of <tea>' }, 'invalid', 'It said: Out of <tea>'],
     [{ error: 'toString' }, 'invalid', 'did not complete'],
@@ -232,7 +232,8 @@ describe('a code', () => {
       'unavailable',
       'without a usable token',
     ],
-    [answered(401, { error: 'invalid_client' }), 'forbidden', 'does not accept our app'],
+    [answered(401, { error: 'invalid_client' }), 'app_unusable', 'does not accept our app'],
+    [answered(401, ''), 'app_unusable', 'does not accept our app'],
     [answered(400, { error: 'invalid_request' }), 'invalid', 'did not complete the sign-in'],
     [answered(200, { error: 'invalid_grant' }), 'invalid', 'Sign in again'],
   ] as const)('that is answered by %j is %s, sent once, and says so', async (fault, kind, words) => {
@@ -307,7 +308,7 @@ describe('a refresh token', () => {
   })
 
   test.each([
-    [answered(401, { error: 'invalid_client' }), 'unavailable'],
+    [answered(401, { error: 'invalid_client' }), 'app_unusable'],
     [answered(400, { error: 'invalid_request' }), 'unavailable'],
     [answered(503, '<h1>Later</h1>'), 'unavailable'],
     [answered(200, '{"access_tok'), 'unavailable'],

@@ -1,8 +1,5 @@
 import { Type } from 'typebox'
-import { asObject, isArray, type JsonObject, textOf } from '../../lib/json/json.ts'
-import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
-import { readServerOrigin } from '../../lib/server-origin.ts'
-import { readWebAddress } from '../../lib/web-address.ts'
+import { type JsonObject, textOf } from '../../lib/json/json.ts'
 import {
   type Account,
   type ConnectIo,
@@ -11,27 +8,14 @@ import {
   type Identified,
   type Refreshed,
 } from '../connector.ts'
-import {
-  bearer,
-  fail,
-  failureOfCall,
-  isAboutScope,
-  mustBeObject,
-  needsScope,
-  plainHeaders,
-  reading,
-} from './api.ts'
-import { readInstance, readSoftware } from './instance.ts'
-import { readSettings, readToken, writeSettings } from './settings.ts'
+import { failureOfCall, plainHeaders } from './api.ts'
+import { describeAccount, refreshProfile } from './describe-account.ts'
+import { readInstanceOrigin, serverField } from './instance.ts'
+import { readSettings, readToken } from './settings.ts'
 
 const fields = Type.Object(
   {
-    instance: Type.String({
-      title: 'Server',
-      description: 'The address of the account’s server, such as https://mastodon.social.',
-      minLength: 1,
-      maxLength: 300,
-    }),
+    instance: serverField,
     access_token: Type.String({
       title: 'Access token',
       description:
@@ -45,7 +29,7 @@ const fields = Type.Object(
 )
 
 /** Connects by server and access token. */
-export const connect: FormConnect = {
+export const connectByToken: FormConnect = {
   kind: 'form',
   way: 'token',
   fields,
@@ -57,38 +41,7 @@ export const connect: FormConnect = {
 }
 
 async function identify(input: JsonObject, io: ConnectIo): Promise<Identified> {
-  const read = readServerOrigin(textOf(input.instance) ?? '', 'https://mastodon.social')
-  if ('fault' in read) throw new Failure('invalid', read.fault)
-  return describeAccount(read.origin, cleanToken(textOf(input.access_token) ?? ''), null, io)
-}
-
-/** A token's profile, which must be `expectedId`'s unless that is null, and all about its server. @throws Failure */
-async function describeAccount(
-  origin: string,
-  token: string,
-  expectedId: string | null,
-  io: ConnectIo,
-): Promise<Identified> {
-  // The token is shown only to a server that speaks this API.
-  const { domain, limits } = await readInstance(origin, io)
-  const profile = await askProfile(origin, token, expectedId === null, io)
-  if (expectedId !== null && profile.id !== expectedId)
-    throw new Failure('unauthorized', 'This token now belongs to another account. Connect the account again.')
-  const { software, version } = await readSoftware(origin, io)
-  await askToList(origin, profile.id, token, io)
-  const application = await askApplication(origin, token, io)
-  await tryToWrite(origin, token, io)
-  const accountId = profile.id
-  return {
-    externalId: `${new URL(origin).host}/${accountId}`,
-    username: profile.name.includes('@') ? profile.name : `${profile.name}@${domain}`,
-    displayName: profile.displayName,
-    avatarUrl: profile.avatarUrl,
-    profileUrl: profile.url,
-    settings: writeSettings({ instance: origin, accountId, software, version, application, limits }),
-    credentials: { access_token: token },
-    expiresAt: null,
-  }
+  return describeAccount(readInstanceOrigin(input), cleanToken(textOf(input.access_token) ?? ''), null, io)
 }
 
 /** A token copied from a page brings spaces with it; nothing else may stand in a header. */
@@ -98,103 +51,13 @@ function cleanToken(text: string): string {
   throw new Failure('invalid', 'Copy the whole access token, and nothing else.')
 }
 
-interface AskedProfile {
-  id: string
-  name: string
-  displayName: string
-  avatarUrl: string | null
-  url: string
-}
-
-async function askProfile(
-  origin: string,
-  token: string,
-  isNew: boolean,
-  io: ConnectIo,
-): Promise<AskedProfile> {
-  const answer = await io.fetch(reading(origin, '/api/v1/accounts/verify_credentials', token))
-  if (answer.status !== 200) throw refusedProfile(answer, token, isNew, io)
-  const said = mustBeObject(answer)
-  const id = textOf(said.id)
-  const name = textOf(said.acct) ?? textOf(said.username)
-  if (id === null || name === null)
-    throw fail('unavailable', 'The server does not say whose token this is.', answer)
-  const url =
-    readWebAddress(textOf(said.url)) ?? readWebAddress(`${origin}/@${encodeURIComponent(name)}`) ?? origin
-  return {
-    id,
-    name,
-    displayName: textOf(said.display_name) ?? name,
-    avatarUrl: textOf(said.avatar),
-    url,
-  }
-}
-
-/** Some servers answer 422 to a token that is nobody's. */
-function refusedProfile(answer: OutboundAnswer, token: string, isNew: boolean, io: ConnectIo): Failure {
-  const failure = failureOfCall(answer, io.now(), token)
-  if (failure.kind !== 'invalid' && !(isNew && answer.status === 401)) return failure
-  return fail(
-    'unauthorized',
-    'The server does not accept this access token. Copy it again, or create a new one.',
-    answer,
-  )
-}
-
-/** A token must be able to read the account's own posts: a lost answer could never be settled without that. */
-async function askToList(origin: string, id: string, token: string, io: ConnectIo): Promise<void> {
-  const path = `/api/v1/accounts/${encodeURIComponent(id)}/statuses?limit=1`
-  const answer = await io.fetch(reading(origin, path, token))
-  if (answer.status === 200 && isArray(answer.json)) return
-  if (answer.status === 403) throw fail('unauthorized', needsScope, answer)
-  throw failureOfCall(answer, io.now(), token)
-}
-
-/** The name of the application. Some tell its scopes too, and no token of it has others. @throws Failure without `write` */
-async function askApplication(origin: string, token: string, io: ConnectIo): Promise<string | null> {
-  const answer = await io.fetch(reading(origin, '/api/v1/apps/verify_credentials', token))
-  if (answer.status !== 200) return null
-  const said = asObject(answer.json)
-  const scopes = isArray(said?.scopes) ? said.scopes.filter((scope) => typeof scope === 'string') : []
-  if (scopes.length > 0 && !mayPublish(scopes)) throw fail('unauthorized', needsScope, answer)
-  return textOf(said?.name)?.slice(0, 200) ?? null
-}
-
-function mayPublish(scopes: readonly string[]): boolean {
-  const reads = ['read:accounts', 'read:statuses'].every((scope) => scopes.includes(scope))
-  const writes = scopes.includes('write') || scopes.includes('write:statuses')
-  return writes && (scopes.includes('read') || reads)
-}
-
-// An id that no server has: it has the form of GoToSocial's, and is zero as a number.
-const impossibleId = '0'.repeat(26)
-
-/**
- * Whether the token may write, tried on a post that cannot exist: servers look at scopes before posts, so nothing can
- * come of it. Only words about scopes are a refusal; any other answer is about the post. @throws Failure
- */
-async function tryToWrite(origin: string, token: string, io: ConnectIo): Promise<void> {
-  const answer = await io.fetch({
-    method: 'PUT',
-    url: new URL(`/api/v1/statuses/${impossibleId}`, origin).href,
-    headers: { ...plainHeaders, ...bearer(token), 'content-type': 'application/json' },
-    body: '{}',
-  })
-  if ([401, 403].includes(answer.status) && isAboutScope(answer))
-    throw fail('unauthorized', needsScope, answer)
-}
-
 /**
  * Such a token has no end and cannot be renewed. This finds out whether it is still good, and learns the server's program
  * and limits anew.
  */
 async function refresh(account: Account, credentials: JsonObject, io: ConnectIo): Promise<Refreshed> {
-  const { instance, accountId } = readSettings(account)
-  const found = await describeAccount(instance, readToken(credentials), accountId, io)
-  const { username, displayName, avatarUrl, profileUrl, settings } = found
-  const profile = { username, displayName, avatarUrl, profileUrl, settings }
-  const refreshed = { credentials, expiresAt: null, profile }
-  return refreshed
+  const profile = await refreshProfile(account, readToken(credentials), io)
+  return { credentials, expiresAt: null, profile }
 }
 
 /**

@@ -2,11 +2,12 @@ import type { Connector } from '../connector.ts'
 import { check, limits } from './check.ts'
 import { commit } from './commit.ts'
 import { compose } from './compose.ts'
-import { connect } from './connect.ts'
+import { connectByToken } from './connect.ts'
 import { options } from './options.ts'
 import { prepare } from './prepare.ts'
 import { readSettings, rulesFor } from './settings.ts'
 import { settle } from './settle.ts'
+import { connectByOauth } from './sign-in.ts'
 import { classOf } from './software.ts'
 
 /** Mastodon, and the programs that speak its API. README.md says how each of them is made to post once. */
@@ -16,7 +17,7 @@ export const mastodon: Connector = {
   modes: ['live'],
   app: null,
   options,
-  connect: [connect],
+  connect: [connectByOauth, connectByToken],
   limits,
   networkClass: (account) => classOf(rulesFor(account), readSettings(account).version),
   check,

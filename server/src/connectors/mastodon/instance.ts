@@ -1,5 +1,7 @@
+import { Type } from 'typebox'
 import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
+import { readServerOrigin } from '../../lib/server-origin.ts'
 import { type ConnectIo, Failure } from '../connector.ts'
 import { readNodeinfo, type ServerSoftware } from '../kit/nodeinfo.ts'
 import { fail, reading, readLimit } from './api.ts'
@@ -9,6 +11,21 @@ export interface Instance {
   /** The domain in its people's names, such as `mastodon.social`. */
   readonly domain: string
   readonly limits: InstanceLimits
+}
+
+/** The field of a form that names the account's server. */
+export const serverField = Type.String({
+  title: 'Server',
+  description: 'The address of the account’s server, such as https://mastodon.social.',
+  minLength: 1,
+  maxLength: 300,
+})
+
+/** The origin of the server that a form names. @throws Failure `invalid` */
+export function readInstanceOrigin({ instance }: JsonObject): string {
+  const read = readServerOrigin(textOf(instance) ?? '', 'https://mastodon.social')
+  if ('fault' in read) throw new Failure('invalid', read.fault)
+  return read.origin
 }
 
 /** Asks a server for its limits: in the newer way, and in the older one if it does not know that. @throws Failure */

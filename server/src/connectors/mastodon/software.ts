@@ -29,6 +29,13 @@ export interface Software {
   readonly refusesWith400: boolean
   /** Its 401 carries no words. */
   readonly isTerse: boolean
+  /** Whether it knows scopes such as `write:statuses`; one whose metadata list its scopes is not asked here. */
+  readonly hasNarrowScopes: boolean
+  /**
+   * Keeps with a registration who signed in last, and gives that person's token for any code; it forgets the registration
+   * with the first token that is revoked. Each sign-in needs a registration of its own.
+   */
+  readonly mixesUpSignIns: boolean
   /** The posts of one account it takes in a span of time; null if it does not say. */
   readonly rate: { readonly posts: number; readonly everyMs: number } | null
 }
@@ -50,10 +57,12 @@ const cautious: Software = {
   saysPlain: false,
   refusesWith400: false,
   isTerse: false,
+  hasNarrowScopes: false,
+  mixesUpSignIns: false,
   rate: null,
 }
 
-const pleroma: Software = { ...cautious, unit: 'grapheme', saysPlain: true }
+const pleroma: Software = { ...cautious, unit: 'grapheme', saysPlain: true, hasNarrowScopes: true }
 
 /** Programs by the name that nodeinfo gives. README.md gives the behaviour of each with a repeated key, and its source. */
 const known: Readonly<Record<string, Software>> = {
@@ -63,10 +72,11 @@ const known: Readonly<Record<string, Software>> = {
     keyLock: { since: '4.6.0', forMs: 15 * minuteMs },
     unit: 'grapheme',
     shortens: true,
+    hasNarrowScopes: true,
     // docs.joinmastodon.org/api/rate-limits
     rate: { posts: 300, everyMs: 3 * hourMs },
   },
-  hollo: { ...cautious, unit: 'grapheme', shortens: true, mixesMedia: true },
+  hollo: { ...cautious, unit: 'grapheme', shortens: true, mixesMedia: true, hasNarrowScopes: true },
   pleroma,
   akkoma: pleroma,
   pixelfed: {
@@ -78,7 +88,14 @@ const known: Readonly<Record<string, Software>> = {
     rate: { posts: 1_000, everyMs: 24 * hourMs },
   },
   gotosocial: { ...cautious, saysPlain: true, refusesWith400: true, mixesMedia: true, knowsLanguages: true },
-  snac: { ...cautious, hasPolls: false, isTerse: true, mixesMedia: true, reachesFollowers: false },
+  snac: {
+    ...cautious,
+    hasPolls: false,
+    isTerse: true,
+    mixesMedia: true,
+    reachesFollowers: false,
+    mixesUpSignIns: true,
+  },
 }
 
 /** A program we do not know is taken for one that knows no keys: nothing is ever sent to it twice. */

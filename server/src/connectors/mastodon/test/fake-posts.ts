@@ -54,13 +54,13 @@ export function showMedium(medium: Medium, server: string): JsonObject {
   return { id: medium.id, type, url, description: medium.description || null }
 }
 
-export function showAccount({ url, accountId }: Showing): JsonObject {
+export function showAccount({ url, accountId }: Showing, name = 'alice'): JsonObject {
   return {
     id: accountId,
-    username: 'alice',
-    acct: 'alice',
-    display_name: 'Alice',
-    url: `${url}/@alice`,
+    username: name,
+    acct: name,
+    display_name: `${name[0]?.toUpperCase()}${name.slice(1)}`,
+    url: `${url}/@${name}`,
     avatar: `${url}/avatar.png`,
   }
 }

@@ -36,6 +36,11 @@ export interface Variant {
   readonly tellsScopes: boolean
   /** Whether a video may stand beside other media. */
   readonly mixesMedia: boolean
+  /**
+   * How people sign in: as with Doorkeeper, with metadata, PKCE and narrow scopes; without any of that, with Laravel
+   * Passport’s tokens that end; as GoToSocial did before it described itself; or as snac does, which mixes people up.
+   */
+  readonly signIn: 'doorkeeper' | 'passport' | 'plain' | 'snac'
 }
 
 const mastodon: Variant = {
@@ -55,6 +60,7 @@ const mastodon: Variant = {
   guardsList: true,
   tellsScopes: true,
   mixesMedia: false,
+  signIn: 'doorkeeper',
 }
 
 /** The recorded behaviours. Sources: README.md beside this. */
@@ -65,6 +71,7 @@ export const variants = {
   pixelfed: {
     ...mastodon,
     software: 'pixelfed',
+    signIn: 'passport',
     version: '0.12.5',
     keys: 'used_up',
     counts: 'codepoint',
@@ -77,6 +84,7 @@ export const variants = {
   gotosocial: {
     ...mastodon,
     software: 'gotosocial',
+    signIn: 'plain',
     version: '0.19.2',
     keys: 'ignored',
     counts: 'codepoint',
@@ -102,6 +110,7 @@ export const variants = {
   snac: {
     ...mastodon,
     software: 'snac',
+    signIn: 'snac',
     mixesMedia: true,
     version: '2.75',
     keys: 'ignored',

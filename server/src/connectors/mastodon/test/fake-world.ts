@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { asObject, isArray, type Json, type JsonObject } from '../../../lib/json/json.ts'
+import type { FakeOAuth } from '../../kit/fake-oauth.ts'
 import type { FakeAnswer, FakeCall } from '../../kit/fake-server.ts'
 import { ok, Refusal } from './fake-answer.ts'
 import { readMultipart } from './fake-form.ts'
@@ -16,6 +17,7 @@ import {
   showPost,
 } from './fake-posts.ts'
 import { validatePost, validateUpload } from './fake-rules.ts'
+import { createSignIn, registerApp } from './fake-sign-in.ts'
 import { describeInstance, type Variant, type VariantName, variants } from './fake-variants.ts'
 
 export const post = 'POST /api/v1/statuses'
@@ -30,6 +32,11 @@ export interface FakeOptions {
   readonly scopes?: string
 }
 
+interface Owner {
+  readonly person: string
+  readonly scopes: readonly string[]
+}
+
 const postsPerWindow = 300
 const windowMs = 3 * 3_600_000
 
@@ -38,6 +45,9 @@ export class FakeWorld {
   variant: Variant
   readonly token = randomBytes(32).toString('hex')
   readonly accountId: string
+  /** The second person’s, who has no posts. */
+  readonly otherId: string
+  readonly oauth: FakeOAuth
   readonly posts: StandingPost[] = []
   readonly media = new Map<string, Medium>()
   readonly keys = new FakeKeys()
@@ -54,9 +64,12 @@ export class FakeWorld {
     this.#options = options
     this.variant = variants[options.variant]
     this.accountId = this.#newId()
+    this.otherId = this.#newId()
+    this.oauth = createSignIn(this.variant)
   }
 
-  async answer({ name, headers, body, url }: FakeCall): Promise<FakeAnswer> {
+  async answer(call: FakeCall): Promise<FakeAnswer> {
+    const { name, headers, body, url } = call
     const domain = new URL(this.url).host
     switch (name) {
       case 'GET /.well-known/nodeinfo': {
@@ -74,38 +87,57 @@ export class FakeWorld {
       case 'GET /api/v1/instance':
         return ok(describeInstance(this.variant, domain))
       case 'GET /api/v1/accounts/verify_credentials':
-        this.#authorize(headers, 'read')
-        return ok(showAccount(this))
+        return ok(this.#showOwner(this.#authorize(headers, 'read:accounts')))
       case 'GET /api/v1/apps/verify_credentials':
         if (!this.variant.showsApplication) throw new Refusal(404, 'Not found')
-        this.#authorize(headers, 'read')
-        return ok({
-          name: application,
-          website: null,
-          ...(this.variant.tellsScopes ? { scopes: this.#scopes() } : {}),
-        })
+        return ok(this.#showApplication(headers))
       case list:
-        if (this.variant.guardsList) this.#authorize(headers, 'read')
+        if (this.variant.guardsList) this.#authorize(headers, 'read:statuses')
         return ok(this.#list(Number(url.searchParams.get('limit') ?? 20), url.searchParams.get('min_id')))
       case upload:
-        this.#authorize(headers, 'write')
+        this.#authorize(headers, 'write:media')
         return this.#upload(headers['content-type'] ?? '', body)
       case post:
-        this.#authorize(headers, 'write')
+        this.#authorize(headers, 'write:statuses')
         return ok(await this.#post(headers, body))
+      case 'POST /api/v1/apps':
+        return registerApp(this.oauth, this.variant, call)
+      case 'GET /.well-known/oauth-authorization-server':
+        if (this.variant.signIn !== 'doorkeeper') throw new Refusal(404, 'Not found')
+        return ok({ ...this.oauth.metadata(), app_registration_endpoint: `${this.url}/api/v1/apps` })
       case 'POST /oauth/revoke':
-        return { status: 403, json: { error: 'unauthorized_client' } }
+        // A token of a page for developers is another app’s.
+        if (/json/.test(headers['content-type'] ?? ''))
+          return { status: 403, json: { error: 'unauthorized_client' } }
+        return this.#signIn(call)
       default:
-        return this.#routeIds(name, headers)
+        return Object.hasOwn(this.oauth.routes, name) ? this.#signIn(call) : this.#routeIds(name, headers)
     }
+  }
+
+  #signIn(call: FakeCall): FakeAnswer {
+    const route = this.oauth.routes[call.name]
+    if (!route) throw new Refusal(404, 'Not found')
+    return route(call)
+  }
+
+  #showOwner(owner: Owner): JsonObject {
+    return owner.person === 'alice'
+      ? showAccount(this)
+      : showAccount({ ...this, accountId: this.otherId }, owner.person)
+  }
+
+  #showApplication(headers: IncomingMessage['headers']): JsonObject {
+    const { scopes } = this.#authorize(headers, null)
+    return { name: application, website: null, ...(this.variant.tellsScopes ? { scopes: [...scopes] } : {}) }
   }
 
   #routeIds(name: string, headers: IncomingMessage['headers']): FakeAnswer {
     // An edit, of which no post is found: whether it may write is looked at before.
-    if (/^PUT \/api\/v1\/statuses\/[^/]+$/.test(name)) this.#authorize(headers, 'write')
+    if (/^PUT \/api\/v1\/statuses\/[^/]+$/.test(name)) this.#authorize(headers, 'write:statuses')
     const mediumId = /^GET \/api\/v1\/media\/([^/]+)$/.exec(name)?.[1]
     if (mediumId !== undefined) {
-      this.#authorize(headers, 'write')
+      this.#authorize(headers, 'write:media')
       const medium = this.media.get(decodeURIComponent(mediumId))
       if (!medium) throw new Refusal(404, 'Record not found')
       if (medium.isBroken) throw new Refusal(422, 'Error processing thumbnail for uploaded media')
@@ -114,15 +146,15 @@ export class FakeWorld {
     throw new Refusal(404, 'Not found')
   }
 
-  #authorize(headers: IncomingMessage['headers'], scope: 'read' | 'write'): void {
-    if (headers.authorization !== `Bearer ${this.token}` || this.isRevoked)
-      throw new Refusal(401, 'The access token is invalid')
-    if (!this.#scopes().some((each) => each.split(':')[0] === scope))
+  /** Whose token it is. It needs this very scope, or the one that holds it. */
+  #authorize(headers: IncomingMessage['headers'], scope: string | null): Owner {
+    const token = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? ''
+    const scopes = (this.#options.scopes ?? 'read write').split(' ')
+    const owner = token === this.token ? { person: 'alice', scopes } : this.oauth.ownerOf(token)
+    if (!owner || this.isRevoked) throw new Refusal(401, 'The access token is invalid')
+    if (scope !== null && !owner.scopes.some((each) => each === scope || scope.startsWith(`${each}:`)))
       throw new Refusal(403, 'This action is outside the authorized scopes')
-  }
-
-  #scopes(): string[] {
-    return (this.#options.scopes ?? 'read write').split(' ')
+    return owner
   }
 
   #upload(type: string, body: Buffer): FakeAnswer {

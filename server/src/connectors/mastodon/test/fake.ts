@@ -1,3 +1,4 @@
+import type { FakeOAuth } from '../../kit/fake-oauth.ts'
 import { type FakeServer, startFakeServer } from '../../kit/fake-server.ts'
 import type { StandingPost } from './fake-posts.ts'
 import { type Variant, type VariantName, variants } from './fake-variants.ts'
@@ -12,6 +13,7 @@ export interface FakeMastodon extends FakeServer {
   become(variant: VariantName): void
   readonly token: string
   readonly accountId: string
+  readonly oauth: FakeOAuth
   /** Everything public, oldest first. */
   readonly posts: readonly StandingPost[]
   revoke(): void
@@ -34,10 +36,14 @@ export async function startFakeMastodon(options: FakeOptions): Promise<FakeMasto
   const world = new FakeWorld(options)
   const { url, calls, inject, close } = await startFakeServer({
     routes: { '*': (call) => world.answer(call) },
-    nameOf: (method, path) => `${method} ${path}`.replace(`/accounts/${world.accountId}/`, '/accounts/me/'),
+    nameOf: (method, path) => {
+      const name = `${method} ${path}`.replace(`/accounts/${world.accountId}/`, '/accounts/me/')
+      return name.replace(`/accounts/${world.otherId}/`, '/accounts/me/')
+    },
     internalError: { error: 'Internal Server Error' },
   })
   world.url = url
+  world.oauth.issuer = url
   return {
     url,
     calls,
@@ -49,6 +55,7 @@ export async function startFakeMastodon(options: FakeOptions): Promise<FakeMasto
     },
     token: world.token,
     accountId: world.accountId,
+    oauth: world.oauth,
     posts: world.posts,
     revoke: () => {
       world.isRevoked = true

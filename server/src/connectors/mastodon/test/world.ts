@@ -5,7 +5,7 @@ import type { Conformance, PublicPost } from '../../conformance/describe-conform
 import { handIo } from '../../conformance/hand-io.ts'
 import { identifyIo, localOutbound } from '../../conformance/local-network.ts'
 import type { Account } from '../../connector.ts'
-import { connect } from '../connect.ts'
+import { connectByToken as connect } from '../connect.ts'
 import { mastodon } from '../connector.ts'
 import { type FakeMastodon, post, startFakeMastodon } from './fake.ts'
 import type { VariantName } from './fake-variants.ts'

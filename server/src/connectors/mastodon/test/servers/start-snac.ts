@@ -14,6 +14,8 @@ export interface Snac {
   readonly url: string
   /** A new person with a token, made as an application makes one. */
   join(name: string): Promise<string>
+  /** A new person; answers the password. */
+  addPerson(name: string): string
   stop(): Promise<void>
 }
 
@@ -29,7 +31,8 @@ export async function startSnac(): Promise<Snac> {
   await Promise.race([untilItAnswers(url), exited.then(() => Promise.reject(new Error('snac ended.')))])
   return {
     url,
-    join: (name) => openAccount(data, url, name),
+    join: (name) => openAccount(url, name, addPerson(data, name)),
+    addPerson: (name) => addPerson(data, name),
     stop: async () => {
       child.kill('SIGTERM')
       await exited
@@ -52,9 +55,13 @@ function run(args: string[], input = ''): string {
   return stdout + stderr
 }
 
-async function openAccount(data: string, url: string, name: string): Promise<string> {
+function addPerson(data: string, name: string): string {
   const password = /password is (\S+)/.exec(run(['adduser', data, name]))?.[1]
   if (!password) throw new Error('snac made no password.')
+  return password
+}
+
+async function openAccount(url: string, name: string, password: string): Promise<string> {
   const redirect = 'urn:ietf:wg:oauth:2.0:oob'
   const made = await ask(url, '/api/v1/apps', {
     client_name: 'Crier of the tests',
