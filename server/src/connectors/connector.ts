@@ -182,6 +182,8 @@ export function repeatableForMs(network: NetworkClass): number {
 
 export interface Checked {
   readonly problems: readonly DraftProblem[]
+  /** Things that the person may not expect, though the network takes the post, such as a link without its preview. */
+  readonly warnings: readonly DraftProblem[]
   /** The text as this network counts it. */
   readonly length: { readonly count: number; readonly max: number; readonly unit: TextUnit }
   /** Places in `text`, in UTF-16 units, end exclusive. */
@@ -208,6 +210,8 @@ export interface Step {
   /** The id under which the API shows what became of it, for networks that let a sender leave a note. Parts share it. */
   readonly resultId: string
   readonly account: Account
+  /** The post itself, a later post of its thread, or the comment below it. Networks may have an endpoint for each. */
+  readonly part: 'post' | 'thread' | 'first_comment'
   readonly draft: Draft
   /** When it may be public at the earliest, by the real clock; ahead of now while it is prepared before its time. */
   readonly dueAt: Date
@@ -245,6 +249,15 @@ export interface CommitRequest {
   /** Lower-case names; never a credential. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | { readonly mediaId: string; readonly start: number; readonly end: number }
+  /** How long the network may take to answer, where the usual 30 s are too short for it: at most two minutes. */
+  readonly timeoutMs?: number
+}
+
+const longestCommitMs = 120_000
+
+/** How long the network may take to answer a commit; `usualMs` is the least. */
+export function commitTimeoutOf({ timeoutMs = 0 }: CommitRequest, usualMs: number): number {
+  return Math.max(usualMs, Math.min(timeoutMs, longestCommitMs))
 }
 
 export type Committed =

@@ -17,11 +17,7 @@ export interface NewCommit {
   /** The request as JSON, and its SHA-256 in hex. */
   readonly request: string
   readonly requestSha256: string
-}
-
-/** How long after its record a commit may be sent, and how long after that its answer may still arrive. */
-export interface CommitTimes {
-  readonly sendWindowMs: number
+  /** How long after its last moment to be sent its answer may still arrive. */
   readonly answerMs: number
 }
 
@@ -33,7 +29,7 @@ export interface WrittenCommit {
 
 /**
  * W4 for many: moves each target to `committing` and writes its commit down, in one statement. The lease stays, and the
- * timer is its end. `intend_at_once` stores the artefacts too, for targets that were only prepared until now. Answers
+ * timer is its end. Each may be sent within `sendWindowMs` from now. `intend_at_once` stores the artefacts too, for targets that were only prepared until now. Answers
  * the commits of the targets that moved.
  * @throws IllegalStep when the table has no such step; then nothing has moved.
  */
@@ -41,7 +37,7 @@ export function intendMany(
   tx: Queryable,
   step: 'intend' | 'intend_at_once',
   commits: readonly NewCommit[],
-  { sendWindowMs, answerMs }: CommitTimes,
+  sendWindowMs: number,
 ): Promise<WrittenCommit[]> {
   for (const { seen } of commits) requireLegal(seen, step)
   const rows = commits.map((commit) => ({
@@ -51,9 +47,10 @@ export function intendMany(
     idempotency_key: commit.idempotencyKey,
     request: commit.request,
     request_sha256: commit.requestSha256,
+    answer_ms: commit.answerMs,
   }))
   const wanted = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(${seenColumns}, commit_id uuid,
-    artefacts jsonb, idempotency_key text, request text, request_sha256 text)`
+    artefacts jsonb, idempotency_key text, request text, request_sha256 text, answer_ms float8)`
   const becomesReady = step === 'intend_at_once' ? sql`, artefacts = m.artefacts, tries = 0` : empty
   return tx.rows<WrittenCommit>(sql`
     with ${findMoves(wanted, skipLocked)},
@@ -61,12 +58,12 @@ export function intendMany(
       update targets t set state = 'committing', updated_at = clock_timestamp(), next_action_at = t.lease_until,
         hold_reason = null, review = null ${becomesReady}
       from moves m where ${isAsSeen('t', 'm')}
-      returning ${movedColumns('t', 'm')}, t.fence, m.commit_id, m.idempotency_key, m.request, m.request_sha256
+      returning ${movedColumns('t', 'm')}, t.fence, m.commit_id, m.idempotency_key, m.request, m.request_sha256, m.answer_ms
     ), ${movedEvents('moves', 'moved')}, written as (
       insert into commits (workspace_id, id, target_id, fence, idempotency_key, request, request_sha256,
         send_deadline, look_after)
       select workspace_id, commit_id, id, fence, idempotency_key, convert_to(request, 'UTF8'),
-        decode(request_sha256, 'hex'), deadline, deadline + ${answerMs}::float8 * interval '1 millisecond'
+        decode(request_sha256, 'hex'), deadline, deadline + answer_ms * interval '1 millisecond'
       from moved cross join (
         select clock_timestamp() + ${sendWindowMs}::float8 * interval '1 millisecond' as deadline) d
       returning target_id, id, first_sent_at

@@ -68,6 +68,7 @@ function connectorOf(networkClass: ClassName): Connector {
     check: (draft) => ({
       problems: [],
       length: { count: draft.text.length, max: 1_000, unit: 'codepoint' },
+      warnings: [],
       ranges: [],
     }),
     prepare: (step, io) => prepare(networkClass, step, io),

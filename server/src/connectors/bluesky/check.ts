@@ -1,6 +1,6 @@
 import { parseLanguageString } from '@atproto/syntax'
 import type { Account, Checked, Draft, DraftProblem, Limits } from '../connector.ts'
-import { checkByLimits } from '../kit/check-by-limits.ts'
+import { checkByLimits, type DraftPart } from '../kit/check-by-limits.ts'
 import { countingBy } from '../kit/count-text.ts'
 import { findSpans } from './facets.ts'
 import { readTexts } from './options.ts'
@@ -67,7 +67,24 @@ export function check(draft: Draft, account: Account): Checked {
     mayBeEmpty: draft.options.quote !== undefined,
     findPlaces: (words) => findSpans(words).map(({ kind, start, end }) => ({ kind, start, end })),
   })
-  return { ...checked, problems: [...checked.problems, ...checkLanguages(draft), ...checkQuote(draft)] }
+  return {
+    ...checked,
+    problems: [...checked.problems, ...checkLanguages(draft), ...checkQuote(draft)],
+    warnings: [draft, ...draft.thread].flatMap((part, index) =>
+      warnOfCard(part, draft.options, index === 0 ? '' : `/thread/${index - 1}`),
+    ),
+  }
+}
+
+// A record holds one embed: media, or the card of a link.
+function warnOfCard(
+  { text, media }: DraftPart,
+  { link_card: card }: Draft['options'],
+  at: string,
+): DraftProblem[] {
+  if (card === false || media.length === 0 || !findSpans(text).some(({ kind }) => kind === 'link')) return []
+  const detail = 'Bluesky shows the media of this post, and its link without a preview.'
+  return [{ pointer: `${at}/media`, code: 'no_link_preview', detail }]
 }
 
 function checkLanguages(draft: Draft): DraftProblem[] {

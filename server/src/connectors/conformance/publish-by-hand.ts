@@ -78,7 +78,8 @@ async function prepareByHand(drive: Drive, tally: Tally): Promise<Step> {
   const resultId = newId()
   let artefacts: JsonObject = {}
   for (let round = 0; round < mostWaits; round++) {
-    const step = { key, resultId, account, draft, dueAt, artefacts, replyTo }
+    const part = replyTo === null ? 'post' : 'thread'
+    const step: Step = { key, resultId, account, part, draft, dueAt, artefacts, replyTo }
     const prepared = await watchStep(drive, 'prepare', null, (io) => connector.prepare(step, io))
     // Stored artefacts have been through JSON.
     artefacts = JSON.parse(JSON.stringify(prepared.artefacts)) as JsonObject

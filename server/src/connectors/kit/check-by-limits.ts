@@ -41,6 +41,7 @@ export function checkByLimits(draft: Draft, limits: Limits, ways: CheckWays): Ch
       ...draft.thread.flatMap((part, index) => checkPart(part, `/thread/${index}`, limits, ways)),
       ...checkThread(draft, limits),
     ],
+    warnings: [],
     length: { count: beside + ways.counting.count(draft.text), max, unit },
     ranges: [...ways.findPlaces(draft.text), ...findOver(draft.text, limits, ways)],
   }

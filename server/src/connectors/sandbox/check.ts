@@ -47,6 +47,7 @@ export function check(draft: Draft): Checked {
   ]
   return {
     problems,
+    warnings: [],
     length: { count: countGraphemes(draft.text), max: mostLetters, unit: 'grapheme' },
     ranges: [...findRanges(draft.text), ...findOver(draft.text)],
   }

@@ -1,5 +1,12 @@
 import { accountOf } from '../../accounts/account-of.ts'
-import type { Account, Checked, Connector, Draft, DraftMedia } from '../../connectors/connector.ts'
+import type {
+  Account,
+  Checked,
+  Connector,
+  Draft,
+  DraftMedia,
+  DraftProblem,
+} from '../../connectors/connector.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
 import type { FieldProblem } from '../../lib/problem.ts'
 import type { MediaReference, PostContent, SplitOptions } from './post-request.ts'
@@ -18,22 +25,26 @@ export function checkContent(
   accountContent: AccountContent,
   connector: Connector,
   source: AccountSource,
-): { checked: Checked; problems: FieldProblem[] } {
+): { checked: Checked; problems: FieldProblem[]; warnings: FieldProblem[] } {
   const account = accountOf(source)
   const { content, media, split, thread } = accountContent
   const draft: Draft = { text: content.text.value, media, options: split.options, thread }
   const checked = connector.check(draft, account)
-  const found = checked.problems.map((problem) => ({
-    ...problem,
-    pointer: placeOf(problem.pointer, content, connector),
-  }))
+  const inRequest = (found: readonly DraftProblem[]) =>
+    found.map((one) => ({ ...one, pointer: placeOf(one.pointer, content, connector) }))
   const { firstComment } = split
   const commented = firstComment === null ? [] : checkComment(firstComment, split.options, connector, account)
   const commentPointer = content.options.get('first_comment')?.pointer ?? ''
-  const all = [...found, ...commented.map((problem) => ({ ...problem, pointer: commentPointer }))]
+  const all = [
+    ...inRequest(checked.problems),
+    ...commented.map((problem) => ({ ...problem, pointer: commentPointer })),
+  ]
+  const ofAccount = (found: readonly FieldProblem[]) =>
+    found.map((one) => ({ ...one, social_account_id: source.id }))
   return {
     checked: { ...checked, ranges: fewRanges(checked.ranges) },
-    problems: all.map((problem) => ({ ...problem, social_account_id: source.id })),
+    problems: ofAccount(all),
+    warnings: ofAccount(inRequest(checked.warnings)),
   }
 }
 

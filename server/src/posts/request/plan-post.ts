@@ -216,7 +216,7 @@ function planAccount(id: string, surroundings: Surroundings): AccountPlan | null
     media,
     thread: thread.map(({ text, media: own }) => ({ text, media: own ?? [] })),
   }
-  const { checked, problems } = checkContent(accountContent, connector, source)
+  const { checked, problems, warnings } = checkContent(accountContent, connector, source)
   const missing = missingOptions(content.options, connector)
   return {
     source,
@@ -228,7 +228,7 @@ function planAccount(id: string, surroundings: Surroundings): AccountPlan | null
     ),
     checked,
     objections: [...missing.map((problem) => ({ ...problem, social_account_id: id })), ...problems],
-    warnings: inactive(source, request.accountIds.indexOf(id)),
+    warnings: [...inactive(source, request.accountIds.indexOf(id)), ...warnings],
   }
 }
 

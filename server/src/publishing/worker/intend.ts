@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type PermitWish, takePermits } from '../../accounts/permits.ts'
-import type { CommitRequest } from '../../connectors/connector.ts'
+import { type CommitRequest, commitTimeoutOf } from '../../connectors/connector.ts'
 import { isDatabaseAway, isDatabaseError, type Queryable, sql, sqlState } from '../../db/database.ts'
 import { batchPer } from '../../lib/batch.ts'
 import { newId } from '../../lib/id.ts'
 import { limitPer } from '../../lib/limit-per.ts'
 import { moveTarget } from '../move.ts'
-import { type CommitTimes, intendMany, type NewCommit } from '../move-many.ts'
+import { intendMany, type NewCommit } from '../move-many.ts'
 import { isLegal } from '../target.ts'
 import { due, inMs, turnFallbackMs } from '../timing.ts'
 import { wakeIfFirst } from './account-order.ts'
@@ -112,7 +112,7 @@ export function openWindow(context: WorkerContext, commit: CommitRequest): SendW
     monotonicStart: performance.now(),
     wallStart: Date.now(),
     windowMs: sendWindowMs,
-    timeoutMs: requestTimeoutMs,
+    timeoutMs: commitTimeoutOf(commit, requestTimeoutMs),
   }
 }
 
@@ -199,15 +199,15 @@ async function writeCommits(
   tx: Queryable,
   wishes: readonly Wish[],
 ): Promise<Map<string, Intent>> {
-  const { sendWindowMs, requestTimeoutMs, settleMs } = context.config.timings
-  const times: CommitTimes = { sendWindowMs, answerMs: requestTimeoutMs + settleMs }
+  const { sendWindowMs, settleMs } = context.config.timings
   const intents = new Map<string, Intent>()
   for (const step of ['intend_at_once', 'intend'] as const) {
     const byId = new Map(
       wishes.filter(({ work }) => isLegal(step, work.seen.state)).map((wish) => [wish.work.seen.id, wish]),
     )
     if (byId.size === 0) continue
-    for (const row of await intendMany(tx, step, [...byId.values()].map(toCommit), times)) {
+    const commits = [...byId.values()].map((wish) => toCommit(wish, settleMs))
+    for (const row of await intendMany(tx, step, commits, sendWindowMs)) {
       const wish = byId.get(row.id)
       if (wish) intents.set(row.id, toIntent(wish, step, row.commit_id, row.first_sent_at))
     }
@@ -215,7 +215,7 @@ async function writeCommits(
   return intents
 }
 
-function toCommit({ work, window }: Wish): NewCommit {
+function toCommit({ work, window }: Wish, settleMs: number): NewCommit {
   const request = JSON.stringify(window.commit)
   return {
     seen: work.seen,
@@ -224,6 +224,7 @@ function toCommit({ work, window }: Wish): NewCommit {
     idempotencyKey: work.step.key,
     request,
     requestSha256: createHash('sha256').update(request).digest('hex'),
+    answerMs: window.timeoutMs + settleMs,
   }
 }
 

@@ -31,7 +31,7 @@ export interface Work {
   readonly connector: Connector
   readonly accountId: string
   readonly profileUrl: string
-  readonly part: 'post' | 'thread' | 'first_comment'
+  readonly part: Step['part']
   readonly latePolicy: LatePolicy
   readonly tries: number
   readonly looks: number
@@ -114,6 +114,7 @@ export async function loadWork(context: WorkerContext, claim: Claim): Promise<Wo
       key: stepKey(claim.id, row.content_version),
       resultId: row.root_id,
       account: accountOf({ ...row, id: row.account_id }),
+      part: row.part,
       draft: await loadDraft(context, claim.workspaceId, row.content),
       dueAt: row.due_at,
       artefacts: row.artefacts,

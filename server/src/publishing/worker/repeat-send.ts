@@ -5,6 +5,7 @@ import { moveTarget } from '../move.ts'
 import { asFailure } from '../target-error.ts'
 import { openFreshAccess } from './access.ts'
 import { type CommitRow, commitAge } from './commit-record.ts'
+import type { SendWindow } from './connector-io.ts'
 import { openWindow, permitOf } from './intend.ts'
 import type { Work } from './load-work.ts'
 import { send } from './send.ts'
@@ -32,7 +33,7 @@ export async function repeatSend(
   if (access instanceof Failure) return 'not_now'
   const window = openWindow(context, commit.request)
   const reopened = await context.db.transaction((tx) =>
-    reopenCommit(context, tx, work, commit, network, window.windowMs),
+    reopenCommit(context, tx, work, commit, network, window),
   )
   if (reopened === 'not_safe' || reopened === 'not_now') return reopened
   if (reopened === 'lost') return 'sent'
@@ -50,7 +51,7 @@ async function reopenCommit(
   work: Work,
   commit: CommitRow,
   network: NetworkClass,
-  windowMs: number,
+  { windowMs, timeoutMs }: SendWindow,
 ): Promise<'reopened' | 'lost' | 'not_safe' | 'not_now'> {
   // Asked again in this transaction: refreshing the credentials may have taken long.
   if (!(await isKeyAlive(tx, work, commit, network))) return 'not_safe'
@@ -62,11 +63,11 @@ async function reopenCommit(
     nextActionAt: sql`lease_until`,
   })
   if (!moved) return 'lost'
-  const { requestTimeoutMs, settleMs } = context.config.timings
+  const { settleMs } = context.config.timings
   await tx.run(sql`
     update commits set sends = sends + 1, ambiguous = true, outcome = 'pending', fence = ${work.seen.fence},
       send_deadline = clock_timestamp() + ${windowMs}::float8 * interval '1 millisecond',
-      look_after = clock_timestamp() + ${windowMs + requestTimeoutMs + settleMs}::float8 * interval '1 millisecond'
+      look_after = clock_timestamp() + ${windowMs + timeoutMs + settleMs}::float8 * interval '1 millisecond'
     where workspace_id = ${work.seen.workspaceId} and id = ${commit.id}`)
   return 'reopened'
 }

@@ -106,7 +106,17 @@ async function withIo(text: string): Promise<[CommitStep, Io]> {
 async function readyToSend(text: string, options = {}, replyTo: Step['replyTo'] = null): Promise<CommitStep> {
   const draft = { text, media: [], options, thread: [] }
   const key = randomBytes(16).toString('hex')
-  const step = { key, resultId: newId(), account, draft, dueAt: new Date(), artefacts: {}, replyTo }
+  const part = replyTo === null ? 'post' : 'thread'
+  const step: Step = {
+    key,
+    resultId: newId(),
+    account,
+    part,
+    draft,
+    dueAt: new Date(),
+    artefacts: {},
+    replyTo,
+  }
   const { artefacts } = await bluesky.prepare(
     step,
     handIo(outbound, credentials)({ commit: null, media: new Map() }),

@@ -339,6 +339,7 @@ function stepOf(draft: Partial<Draft>, key: string, artefacts: JsonObject, more:
     dueAt: new Date(0),
     artefacts,
     replyTo: null,
+    part: 'post',
     ...more,
   }
 }

@@ -23,6 +23,7 @@ export function stepOf({ account }: ByHand, draft: Partial<Draft>, more: Partial
     dueAt: new Date(0),
     artefacts: {},
     replyTo: null,
+    part: 'post',
     ...more,
   }
 }

@@ -140,6 +140,7 @@ describe('on a real snac2', () => {
       draft: draftOf(draft),
       dueAt: new Date(),
       replyTo: null,
+      part: 'post' as const,
     }
     let artefacts: JsonObject = {}
     for (;;) {

@@ -43,6 +43,7 @@ export async function openBench(options: FakeOptions): Promise<Bench> {
       dueAt: new Date(),
       artefacts: {},
       replyTo: null,
+      part: 'post' as const,
     }
     return { ...made, ...more }
   }

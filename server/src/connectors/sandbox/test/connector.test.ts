@@ -121,6 +121,7 @@ function sent(change: Partial<CommitStep> = {}): CommitStep {
     draft: draft(),
     artefacts: { media: [] },
     replyTo: null,
+    part: 'post' as const,
     resultId: newId(),
     dueAt: new Date(),
   }

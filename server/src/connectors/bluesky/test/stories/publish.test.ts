@@ -67,6 +67,7 @@ describe('on the real Bluesky server', () => {
       })),
     )
     const post = await house.post({ caption: 'Four', social_accounts: [carol.id], media })
+    expect(post).toMatchObject({ warnings: [] })
     expect(await house.settled(post.id, ['posted', 'failed'], 20_000)).toBe('posted')
 
     const [standing] = await carol.posts()
@@ -161,6 +162,30 @@ describe('on the real Bluesky server', () => {
     })
     expect(family).toMatchObject({ status: 422, json: { code: 'text_too_long' } })
     expect(await frank.posts()).toEqual([])
+  })
+
+  it('says when it is made that a link beside a picture gets no preview, also in a thread', async () => {
+    const grace = await house.join('grace.test')
+    const picture = await house.upload('a.png', await plainPicture(30, 30, '#00c'), 'image/png')
+    const body = (more: object) => ({
+      caption: 'See https://example.com/a',
+      social_accounts: [grace.id],
+      media: [picture],
+      scheduled_at: new Date(Date.now() + 3_600_000).toISOString(),
+      ...more,
+    })
+    const warned = async (more: object) =>
+      (await house.request('POST', '/v1/posts', { body: body(more) })).json.warnings
+    expect(await warned({})).toMatchObject([
+      { pointer: '/media', code: 'no_link_preview', social_account_id: grace.id },
+    ])
+    const thread = [{ caption: 'And https://example.com/b', media: [picture] }]
+    const ofThread = { caption: 'None', platform_configurations: { bluesky: { thread } } }
+    expect(await warned(ofThread)).toMatchObject([
+      { pointer: '/platform_configurations/bluesky/thread/0/media', code: 'no_link_preview' },
+    ])
+    expect(await warned({ platform_configurations: { bluesky: { link_card: false } } })).toEqual([])
+    expect(await warned({ media: [] })).toEqual([])
   })
 })
 
