@@ -22,6 +22,12 @@ export const needs: readonly Need[] = [
     why: 'fill a disk',
     isHere: () => spawnSync('unshare', ['--mount', 'true']).status === 0,
   },
+  {
+    what: 'chromium',
+    debian: ['chromium'],
+    why: 'sign in as a person does',
+    isHere: () => hasProgram('chromium'),
+  },
   // Where an archive has such a server its get.sh unpacks it: nothing is installed on the machine.
   ...unpackedServers(join(import.meta.dirname, '..')).map(({ name, isHere }) => ({
     what: `${name} server`,
@@ -53,7 +59,13 @@ export function prepareMachine(wanted: readonly Need[], machine: Machine): void 
 
 /** Checks whether a program is in PATH. */
 export function hasProgram(program: string): boolean {
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => isExecutable(join(folder, program)))
+  return pathOfProgram(program) !== null
+}
+
+/** The whole path of a program in PATH; null where there is none. */
+export function pathOfProgram(program: string): string | null {
+  const places = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, program))
+  return places.find(isExecutable) ?? null
 }
 
 /** Skips tests whose requirement is missing, with the reason: `beforeEach(skipWithout('ffmpeg'))`. */

@@ -7,6 +7,10 @@ export const feedStyle = `
 *,*::before,*::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
 body{margin:0;background:var(--paper);color:var(--ink);font:1.0625rem/1.55 ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Liberation Sans",sans-serif;overflow-wrap:anywhere}
+form label{display:block;font-weight:600;font-size:.9375rem}
+form select,form textarea{width:100%;margin-top:.3rem;padding:.5rem .65rem;border:1px solid var(--line);border-radius:.5rem;background:var(--sheet);color:var(--ink);font:inherit;font-weight:400}
+form button{padding:.55rem 1.1rem;border:1px solid var(--petrol);border-radius:.5rem;background:var(--petrol);color:var(--on-petrol);font:inherit;font-weight:600;cursor:pointer}
+form button+button{background:none;color:var(--petrol)}
 a{color:var(--petrol);text-decoration-thickness:1px;text-underline-offset:.18em}
 a:hover{text-decoration-thickness:2px}
 :focus-visible{outline:2px solid var(--petrol);outline-offset:3px;border-radius:3px}

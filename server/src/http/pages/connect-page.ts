@@ -61,7 +61,7 @@ function choiceOf({ candidates }: ConnectPage, at: string): Html {
     const isOff = reason === null ? null : html` disabled`
     const isOn = suggested && reason === null ? html` checked` : null
     return html`<label><input type="checkbox" name="external_id" value="${external_id}"${isOn}${isOff}>
-      ${display_name} <span class="soft">${username}${reason === null ? null : html`: ${reason}`}</span></label>`
+      <span>${display_name} <span class="soft">${username}${reason === null ? null : html`: ${reason}`}</span></span></label>`
   })
   return html`<form method="post" action="${at}/choose"><fieldset>${choices}</fieldset><button>Connect</button></form>`
 }

@@ -6,13 +6,19 @@ const style = `
 :root{color-scheme:light dark;--paper:#FBFAF7;--sheet:#FFFFFF;--ink:#1E1C18;--soft:#6A655B;--line:#DDD9CE;--petrol:#0F5E63;--on-petrol:#FBFAF7}
 @media (prefers-color-scheme:dark){:root{--paper:#15171A;--sheet:#1B1E22;--ink:#ECEAE4;--soft:#A09C92;--line:#31353A;--petrol:#6CC9C6;--on-petrol:#15171A}}
 *{box-sizing:border-box}
-body{margin:0;padding:2rem 1.25rem;background:var(--paper);color:var(--ink);font:1.0625rem/1.55 ui-sans-serif,system-ui,sans-serif;overflow-wrap:anywhere}
-main{max-width:34rem;margin:0 auto;padding:1.5rem 1.75rem;background:var(--sheet);border:1px solid var(--line);border-radius:.75rem}
+body{margin:0;padding:1.5rem 1.25rem 3rem;background:var(--paper);color:var(--ink);accent-color:var(--petrol);font:1.0625rem/1.55 ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Liberation Sans",sans-serif;overflow-wrap:anywhere}
+main,.brand{max-width:34rem;margin:0 auto}
+.brand{padding:0 0 1rem;color:var(--petrol);font-size:.875rem;font-weight:650}
+main{padding:1.5rem 1.75rem;background:var(--sheet);border:1px solid var(--line);border-radius:.75rem}
 h1{margin:0 0 1rem;font:600 1.5rem/1.25 Georgia,"Liberation Serif",serif}
-fieldset{margin:1rem 0;padding:0;border:0}
-label{display:block;padding:.5rem 0;border-top:1px solid var(--line)}
+main>:last-child{margin-bottom:0}
+fieldset{margin:1rem 0 1.25rem;padding:0;border:0;border-bottom:1px solid var(--line)}
+label{display:flex;align-items:baseline;gap:.75rem;padding:.65rem 0;border-top:1px solid var(--line);cursor:pointer}
+label:has(:disabled){color:var(--soft);cursor:default}
+label input{flex:none;width:1.05rem;height:1.05rem;margin:0;transform:translateY(.15rem)}
 .soft{color:var(--soft);font-size:.9375rem}
 button{padding:.6rem 1.1rem;border:0;border-radius:.5rem;background:var(--petrol);color:var(--on-petrol);font:inherit;font-weight:600;cursor:pointer}
+button:hover{filter:brightness(1.12)}
 button.quiet{background:none;color:var(--petrol)}
 :focus-visible{outline:2px solid var(--petrol);outline-offset:3px}
 `
@@ -39,6 +45,7 @@ export function plainPage(
 <meta name="robots" content="noindex">${refresh}
 <title>${title}</title>
 <style>${styleOf(style)}</style>
+<p class="brand">Crier</p>
 <main>
 <h1>${title}</h1>
 ${content}

@@ -2,9 +2,14 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { agreeAt, agreeToAll, refuseAt } from '../../../../test/consent.ts'
 import type { JsonObject } from '../../../lib/json/json.ts'
 import type { Outbound } from '../../../lib/safe-fetch/outbound.ts'
+import { keepPromise } from '../../conformance/describe-conformance.ts'
 import { identifyIo, localOutbound } from '../../conformance/local-network.ts'
-import { describeRedirect } from '../../conformance/redirect-promises.ts'
-import type { Account, Identified, RedirectIo } from '../../connector.ts'
+import {
+  describeRedirect,
+  type RedirectConformance,
+  redirectPromises,
+} from '../../conformance/redirect-promises.ts'
+import type { Account, Identified, RedirectConnect, RedirectIo } from '../../connector.ts'
 import { mastodon } from '../connector.ts'
 import { connectByOauth } from '../sign-in.ts'
 import { type FakeMastodon, startFakeMastodon } from './fake.ts'
@@ -14,20 +19,64 @@ import { variantNames } from './world.ts'
 
 // The others have no PKCE: a code of theirs is bound to our registration alone.
 for (const variant of variantNames.filter((name) => variants[name].signIn === 'doorkeeper'))
-  describeRedirect(`mastodon on ${variant}`, async () => {
-    const fake = await startFakeMastodon({ variant })
-    const outbound = localOutbound()
-    return {
-      connect: connectByOauth,
-      io: identifyIo(outbound),
-      input: { instance: fake.url },
-      person: { agree: agreeToAll, refuse: refuseAt },
-      close: async () => {
-        await outbound.close()
-        await fake.close()
-      },
+  describeRedirect(`mastodon on ${variant}`, () => redirectHouse(variant))
+
+async function redirectHouse(
+  variant: VariantName,
+  connect: RedirectConnect = connectByOauth,
+): Promise<RedirectConformance> {
+  const fake = await startFakeMastodon({ variant })
+  const outbound = localOutbound()
+  return {
+    connect,
+    io: identifyIo(outbound),
+    input: { instance: fake.url },
+    person: { agree: agreeToAll, refuse: refuseAt },
+    close: async () => {
+      await outbound.close()
+      await fake.close()
+    },
+  }
+}
+
+describe('the promises of a sign-in by redirect catch a connector that', () => {
+  const { begin, finish } = connectByOauth
+  const withScopes =
+    (scope: string): RedirectConnect['begin'] =>
+    async (input, io) => {
+      const { url, keep } = await begin(input, io)
+      const changed = new URL(url)
+      changed.searchParams.set('scope', scope)
+      return { url: changed.href, keep }
     }
+  const remembered = new Map<string, JsonObject>()
+  test.each<[string, string, Partial<RedirectConnect>]>([
+    [
+      'makes up a state of its own',
+      'sends the person back',
+      { begin: (input, io) => begin(input, { ...io, state: 'mine' }) },
+    ],
+    ['asks for what it may not have', 'gives candidates', { begin: withScopes('admin') }],
+    [
+      'remembers by itself what it should keep',
+      'trades no code with the secrets of another',
+      {
+        begin: async (input, io) => {
+          const begun = await begin(input, io)
+          remembered.set(io.state, begun.keep)
+          return begun
+        },
+        finish: (callback, keep, io) => finish(callback, remembered.get(io.state) ?? keep, io),
+      },
+    ],
+    ['takes any answer for a yes', 'takes the no of a person', { finish: async () => [] }],
+  ])('%s', async (_what, title, change) => {
+    const promise = redirectPromises.find((each) => each.title.startsWith(title))
+    if (!promise) throw new Error(`There is no promise that begins ${title}.`)
+    const setUp = () => redirectHouse('mastodon-fixed', { ...connectByOauth, ...change })
+    await expect(keepPromise(promise, setUp)).rejects.toThrow()
   })
+})
 
 const apps = 'POST /api/v1/apps'
 const token = 'POST /oauth/token'
