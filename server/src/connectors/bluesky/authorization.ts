@@ -64,7 +64,7 @@ async function findServer(issuer: string, io: ConnectIo): Promise<AuthorizationS
   throw new Failure('invalid', text)
 }
 
-/** The same for a server at which somebody signed in: its silence says nothing about the account. @throws Failure */
+/** Finds a server at which somebody signed in before: its silence says nothing about the account. @throws Failure */
 export async function findKnownServer(issuer: string, io: ConnectIo): Promise<AuthorizationServer> {
   try {
     return await findServer(issuer, io)
