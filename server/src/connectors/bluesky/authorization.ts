@@ -64,7 +64,7 @@ async function findServer(issuer: string, io: ConnectIo): Promise<AuthorizationS
   throw new Failure('invalid', text)
 }
 
-/** The same for a server at which somebody signed in: its silence says nothing about the account. @throws Failure */
+/** Finds a server at which somebody signed in before: its silence says nothing about the account. @throws Failure */
 export async function findKnownServer(issuer: string, io: ConnectIo): Promise<AuthorizationServer> {
   try {
     return await findServer(issuer, io)
@@ -76,13 +76,22 @@ export async function findKnownServer(issuer: string, io: ConnectIo): Promise<Au
 
 const dialect = oauthDialect('The Bluesky server')
 
-/** OAuth as the protocol demands it of each server (atproto.com/specs/oauth). */
+/**
+ * OAuth as the protocol demands it of each server (atproto.com/specs/oauth). One server that does not accept us as a client
+ * says nothing about the others, so no such refusal is the app's.
+ */
 const standard = {
   ...plainOAuth,
   dialect,
   sendsIssuer: true,
   tokenType: 'dpop',
-  refusals: { invalid_client_metadata: 'app', use_dpop_nonce: 'busy' },
+  refusals: {
+    invalid_client: 'busy',
+    invalid_client_metadata: 'busy',
+    unauthorized_client: 'busy',
+    invalid_scope: 'busy',
+    use_dpop_nonce: 'busy',
+  },
 } as const
 
 /** The origin of the authorization server that a data server trusts (RFC 9728); null if it names none. @throws Failure */

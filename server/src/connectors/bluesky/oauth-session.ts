@@ -67,7 +67,7 @@ async function followMove(settings: Settings, io: ConnectIo): Promise<Settings> 
   throw new Failure('unauthorized', `This account has moved to ${home}. Connect it again.`)
 }
 
-/** What a server says of its session with us: the handle, and whether the account is active. @throws Failure */
+/** Asks a server whose session this is. @throws Failure `forbidden` when the account is not active */
 export async function askSession(
   service: string,
   did: string,

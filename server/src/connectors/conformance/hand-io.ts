@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import type { JsonObject } from '../../lib/json/json.ts'
 import { type Outbound, OutboundError } from '../../lib/safe-fetch/outbound.ts'
+import { sendWithNonce } from '../../lib/safe-fetch/send-with-nonce.ts'
 import {
   type CommitRequest,
   Failure,
@@ -9,7 +10,6 @@ import {
   type Io,
   type MediaSource,
 } from '../connector.ts'
-import { sendWithNonce } from '../send-with-nonce.ts'
 import { createInstallation } from './installation.ts'
 
 /** The bytes of the media of a draft, by their ids. */

@@ -2,8 +2,8 @@ import type { webcrypto } from 'node:crypto'
 import * as oauth from 'oauth4webapi'
 import type { JsonObject } from '../../lib/json/json.ts'
 import type { OutboundAnswer, OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
+import { type AccessHeaders, type ProveAccess, sendWithNonce } from '../../lib/safe-fetch/send-with-nonce.ts'
 import { type ConnectIo, Failure, type FetchLimits } from '../connector.ts'
-import { type AccessHeaders, type ProveAccess, sendWithNonce } from '../send-with-nonce.ts'
 
 /** A key that proves who sends a request, with the nonces that servers gave for it. */
 export type DpopHandle = oauth.DPoPHandle
@@ -94,7 +94,7 @@ async function makeProof(
     },
   }
   if (token === null) {
-    // Of what the library can send, a pushed request is one of those that are proved without a token.
+    // A pushed request is one that the library proves without a token.
     const server = { issuer: url, pushed_authorization_request_endpoint: url }
     await oauth.pushedAuthorizationRequest(server, { client_id: 'unused' }, oauth.None(), {}, options)
   } else await oauth.protectedResourceRequest(token, method, new URL(url), undefined, null, options)

@@ -45,9 +45,7 @@ export async function codeParameters(
   return { parameters: rename(parameters, server.names), verifier }
 }
 
-/**
- * The same for a server to which the request is pushed ahead (RFC 9126), at `pushUrl`. @throws Failure
- */
+/** Pushes the request ahead to `pushUrl` (RFC 9126): the page that is answered shows it. @throws Failure */
 export async function pushCode(
   flow: CodeFlow,
   pushUrl: string,

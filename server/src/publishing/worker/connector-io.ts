@@ -1,9 +1,9 @@
 import { createConnectIo } from '../../accounts/connect-io.ts'
 import type { CommitRequest, Connector, Io, MediaSource } from '../../connectors/connector.ts'
 import { Failure } from '../../connectors/connector.ts'
-import { type AccessHeaders, sendWithNonce } from '../../connectors/send-with-nonce.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
 import { type OutboundAnswer, OutboundError } from '../../lib/safe-fetch/outbound.ts'
+import { type AccessHeaders, sendWithNonce } from '../../lib/safe-fetch/send-with-nonce.ts'
 import type { WorkerContext } from './worker-context.ts'
 
 const maxAnswerBytes = 1_000_000

@@ -5,9 +5,11 @@ import type { JsonObject } from '../../../lib/json/json.ts'
 import { type Conformance, describeConformance } from '../../conformance/describe-conformance.ts'
 import { handIo, type IoFactory } from '../../conformance/hand-io.ts'
 import { localOutbound } from '../../conformance/local-network.ts'
+import type { Fault } from '../../kit/fake-server.ts'
 import { bluesky } from '../connector.ts'
 import { connectAccount } from './accounts.ts'
-import { startFakeBluesky } from './fake.ts'
+import { type FakeBluesky, startFakeBluesky } from './fake.ts'
+import { openOauthHouse } from './oauth-house.ts'
 import {
   type BlueskyPds,
   isBlueskyPdsInstalled,
@@ -43,6 +45,33 @@ describeConformance('bluesky on its fake', async (): Promise<Conformance> => {
     },
   }
 })
+
+describeConformance('bluesky by OAuth on its fake', async (): Promise<Conformance> => {
+  const { fake, alice, outbound, connect, close } = await openOauthHouse()
+  const { account, credentials } = await connect()
+  return {
+    connector: bluesky,
+    account,
+    credentials,
+    io: handIo(outbound, credentials),
+    options: {},
+    world: {
+      posts: () => readPublicPosts(fake.url, alice.did),
+      revoke: async () => fake.revoke(alice.did),
+      // The first request of a commit is asked for a nonce, and the second is the one that counts.
+      rateLimitNext: async (seconds) => injectSecond(fake, { kind: 'answer', ...tooMany(seconds) }),
+      loseNextAnswer: async () => injectSecond(fake, { kind: 'lose_answer' }),
+      workOnNext: async (ms) => injectSecond(fake, { kind: 'hang_up', workMs: ms }),
+      slowMedia: null,
+    },
+    close,
+  }
+})
+
+function injectSecond(fake: FakeBluesky, fault: Fault): void {
+  fake.inject(put, { kind: 'slow', ms: 0 })
+  fake.inject(put, fault)
+}
 
 describe('on the real server', () => {
   const jwtSecret = randomBytes(16).toString('hex')

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isValidHandle } from '@atproto/syntax'
 import type { Json, JsonObject } from '../../../lib/json/json.ts'
 import type { FakeAnswer } from '../../kit/fake-server.ts'
+import { isAllowed } from './fake-authorization.ts'
 import {
   type Asked,
   canonical,
@@ -60,8 +61,9 @@ export const methods: Readonly<Record<string, Handler>> = {
   'com.atproto.server.getSession': {
     verb: 'GET',
     answer: (world, asked) => {
-      const { did, handle } = world.readToken(asked, 'appPass').resident
-      return ok({ did, handle, active: true })
+      const { resident } = world.readToken(asked, 'appPass')
+      const { did, handle, state } = resident
+      return ok({ did, handle, active: state === 'active', didDoc: documentOf(resident, asked.origin) })
     },
   },
   // The directory of identities, which in truth is a server of its own.
@@ -146,7 +148,8 @@ function documentOf({ did, home }: Resident, origin: string): JsonObject {
 }
 
 function uploadBlob(world: World, asked: Asked): FakeAnswer {
-  const { resident } = world.readToken(asked, 'appPass')
+  const { resident, scopes } = world.readToken(asked, 'appPass')
+  requireScope(scopes, asked.type)
   if (asked.body.length > blobLimit(world.options))
     throw new Refusal(413, 'PayloadTooLarge', 'request entity too large')
   const cid = makeCid(0x55, asked.body)
@@ -156,9 +159,10 @@ function uploadBlob(world: World, asked: Asked): FakeAnswer {
 }
 
 function putRecord(world: World, asked: Asked): FakeAnswer {
-  const { resident } = world.readToken(asked, 'appPass')
+  const { resident, scopes } = world.readToken(asked, 'appPass')
   const { repo, rkey, record, swapRecord, collection: into } = readJson(asked.body)
   world.checkState(resident, String(repo))
+  for (const action of ['create', 'update']) requireScope(scopes, { repo: String(into), action })
   spend(resident, 2)
   const { place, value, cid } = readWrite(world, into, rkey, record)
   const current = resident.records.get(place)
@@ -173,7 +177,7 @@ function putRecord(world: World, asked: Asked): FakeAnswer {
 
 /** All of it or nothing; what stands already cannot be created, and the answer to that is a failure of the server. */
 function applyWrites(world: World, asked: Asked): FakeAnswer {
-  const { resident } = world.readToken(asked, 'appPass')
+  const { resident, scopes } = world.readToken(asked, 'appPass')
   const { repo, writes } = readJson(asked.body)
   world.checkState(resident, String(repo))
   spend(resident, 3 * itemsOf(writes).length)
@@ -181,6 +185,7 @@ function applyWrites(world: World, asked: Asked): FakeAnswer {
     const { $type, collection: into, rkey, value } = objectOf(item) ?? {}
     if ($type !== 'com.atproto.repo.applyWrites#create')
       throw new Refusal(400, 'InvalidRequest', 'Action not supported')
+    requireScope(scopes, { repo: String(into), action: 'create' })
     return readWrite(world, into, rkey, value)
   })
   if (read.some(({ place }) => resident.records.has(place)))
@@ -194,6 +199,11 @@ function applyWrites(world: World, asked: Asked): FakeAnswer {
     validationStatus: 'valid',
   }))
   return ok({ commit: makeCommit('rev'), results })
+}
+
+function requireScope(scopes: readonly string[] | null, needed: Parameters<typeof isAllowed>[1]): void {
+  if (scopes === null || isAllowed(scopes, needed)) return
+  throw new Refusal(403, 'ScopeMissingError', `Missing required scope "${JSON.stringify(needed)}"`)
 }
 
 function spend(resident: Resident, points: number): void {

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Json, JsonObject } from '../../../lib/json/json.ts'
-import { FakeRefusal } from '../../kit/fake-server.ts'
+import { FakeRefusal, type FakeCall as ServerCall } from '../../kit/fake-server.ts'
+import { FakeAuthorization } from './fake-authorization.ts'
 import { objectOf } from './record-rules.ts'
 
 export interface FakeBlueskyOptions {
@@ -61,6 +62,14 @@ export interface Asked {
   readonly body: Buffer
   readonly type: string
   readonly authorization: string | null
+  readonly call: ServerCall
+}
+
+/** A resident, and what may be done in their name; null where that is everything. */
+export interface Speaker {
+  readonly resident: Resident
+  readonly id: string
+  readonly scopes: readonly string[] | null
 }
 
 /** The accounts of the fake server, and the sessions that speak for them. */
@@ -93,7 +102,9 @@ export function createWorld(options: FakeBlueskyOptions) {
     return { did, handle, appPassword }
   }
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url')
+  const authorization = new FakeAuthorization()
   return {
+    authorization,
     options,
     tick,
     find,
@@ -121,12 +132,16 @@ export function createWorld(options: FakeBlueskyOptions) {
     },
     /** The account a token speaks for. */
     readToken(
-      { authorization }: Asked,
+      { authorization: given, call }: Asked,
       scope: 'appPass' | 'refresh',
       may: { haveEnded: boolean } = { haveEnded: false },
-    ): { resident: Resident; id: string } {
-      if (authorization === null) throw new Refusal(401, 'AuthMissing', 'Authentication Required')
-      const [head = '', payload = '', signature = ''] = authorization.replace(/^Bearer /, '').split('.')
+    ): Speaker {
+      if (given === null) throw new Refusal(401, 'AuthMissing', 'Authentication Required')
+      if (given.startsWith('DPoP ')) {
+        const { did, scopes } = authorization.readAccess(given, call)
+        return { resident: resident(did), id: did, scopes }
+      }
+      const [head = '', payload = '', signature = ''] = given.replace(/^Bearer /, '').split('.')
       if (signature !== sign(`${head}.${payload}`))
         throw new Refusal(400, 'InvalidToken', 'Token could not be verified')
       const claims: { scope: string; sub: string; exp: number; jti: string } = JSON.parse(
@@ -141,7 +156,7 @@ export function createWorld(options: FakeBlueskyOptions) {
       if (claims.exp * 1000 <= Date.now() || (hasEnded && scope === 'appPass'))
         throw new Refusal(400, 'ExpiredToken', 'Token has expired')
       if (hasEnded && !may.haveEnded) throw new Refusal(400, 'ExpiredToken', 'Token has been revoked')
-      return { resident: owner, id: claims.jti }
+      return { resident: owner, id: claims.jti, scopes: null }
     },
     checkState(owner: Resident, repo: string): void {
       const named = find(repo)

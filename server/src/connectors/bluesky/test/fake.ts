@@ -4,6 +4,7 @@ import {
   type FakeCall as ServerCall,
   startFakeServer,
 } from '../../kit/fake-server.ts'
+import type { FakeAuthorization } from './fake-authorization.ts'
 import { methods } from './fake-methods.ts'
 import { createWorld, type FakeAccount, type FakeBlueskyOptions, Refusal, type World } from './fake-world.ts'
 
@@ -32,17 +33,22 @@ export interface FakeBluesky {
   /** Says in the directory, which this server is too, that the account lives there. */
   setHome(did: string, origin: string): void
   forgetBlobs(did: string): void
+  /** Its sign-in by OAuth. */
+  readonly authorization: FakeAuthorization
   close(): Promise<void>
 }
 
 export async function startFakeBluesky(options: FakeBlueskyOptions = {}): Promise<FakeBluesky> {
   const world = createWorld(options)
+  const { authorization } = world
   const server = await startFakeServer({
     routes: { '*': (call) => answerOf(world, call) },
     nameOf: (_, path) => decodeURIComponent(path).replace('/xrpc/', ''),
     internalError: { error: 'InternalServerError', message: 'Internal Server Error' },
   })
+  authorization.origin = server.url
   return {
+    authorization,
     url: server.url,
     get calls() {
       return server.calls.map(({ name, headers: { authorization = null }, body }) => ({
@@ -57,11 +63,13 @@ export async function startFakeBluesky(options: FakeBlueskyOptions = {}): Promis
     settle: (account) => void world.settle(account),
     expireAccess: (did) => {
       world.resident(did).accessFrom = world.tick()
+      authorization.endAccess(did)
     },
     revoke: (did) => {
       const resident = world.resident(did)
       resident.accessFrom = world.tick()
       resident.refreshFrom = world.tick()
+      authorization.endGrants(did)
     },
     setState: (did, state) => {
       world.resident(did).state = state
@@ -76,7 +84,10 @@ export async function startFakeBluesky(options: FakeBlueskyOptions = {}): Promis
   }
 }
 
-function answerOf(world: World, { name, method, url, headers, body }: ServerCall): FakeAnswer {
+function answerOf(world: World, call: ServerCall): FakeAnswer | Promise<FakeAnswer> {
+  const { name, method, url, headers, body } = call
+  const signIn = world.authorization.routes[name]
+  if (signIn) return signIn(call)
   const handler = name.startsWith('/did:') ? methods.did : methods[name]
   if (!handler) throw new Refusal(501, 'MethodNotImplemented', 'Method Not Implemented')
   if (method !== handler.verb)
@@ -89,5 +100,6 @@ function answerOf(world: World, { name, method, url, headers, body }: ServerCall
     body,
     type,
     authorization,
+    call,
   })
 }

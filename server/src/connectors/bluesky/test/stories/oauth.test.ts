@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Browser, startBrowser } from '../../../../../test/browser.ts'
 import { startTlsFront, type TlsFront } from '../../../../../test/servers/tls-front.ts'
 import { type Newsroom, openNewsroom } from '../../../../../test/stories/newsroom.ts'
+import { revokeConnections } from '../../../../accounts/revoke-connections.ts'
 import { decideOnPage } from '../servers/sign-in-person.ts'
 import {
   type BlueskyPds,
@@ -51,9 +52,12 @@ describe('a Crier with a public address, and Bluesky’s own server', () => {
     const page = await browser.send(await browser.open(url))
     const back = await decideOnPage(page.url, person)
     expect((await browser.open(back.href)).text).toContain('Connected')
-    const { json } = await room.request('GET', `/v1/social-accounts/connect-attempts/${id}`)
+    const { json } = await room.request('GET', `/v1/social-accounts/connect/${id}`)
     return json.social_accounts[0]
   }
+
+  const versionOf = (account: string) =>
+    room.db.row<{ version: number }>(room.sql`select version from connections where account_id = ${account}`)
 
   it('show each other who they are: the server reads our documents, and they hold no secret', async () => {
     const metadata = await room.request('GET', '/oauth/bluesky/client-metadata.json', { key: null })
@@ -68,17 +72,43 @@ describe('a Crier with a public address, and Bluesky’s own server', () => {
     expect((await room.request('GET', '/oauth/bluesky/jwks.json', { key: null })).text).toBe(keys.text)
   })
 
-  it('connect an account, publish, renew what ended, and part', async () => {
+  it('connect an account, publish, renew tokens that ended, and part', async () => {
     const person = await pds.createAccount({ handle: 'ada.test' })
     const account = await connect(person)
     expect(front.paths).toContain('/oauth/bluesky/jwks.json')
     const shown = await room.request('GET', `/v1/social-accounts/${account}`)
-    expect(shown.json).toMatchObject({ platform: 'bluesky', username: 'ada.test', status: 'active' })
+    expect(shown.json).toMatchObject({
+      platform: 'bluesky',
+      way: 'oauth',
+      username: 'ada.test',
+      status: 'active',
+    })
+    await publish(account, 'From a page of my own server')
 
-    const post = await room.post({ caption: 'From a page of my own server', social_accounts: [account] })
-    expect(await room.settled(post.id, ['posted', 'held', 'failed'], 20_000)).toBe('posted')
-    expect(await readPosts(pds.url, person.did)).toHaveLength(1)
+    const before = await versionOf(account)
+    await room.db.run(room.sql`update connections set expires_at = now() where account_id = ${account}`)
+    await publish(account, 'With tokens that were renewed')
+    expect((await versionOf(account))?.version).toBe((before?.version ?? 0) + 1)
+    expect(await readPosts(pds.url, person.did)).toHaveLength(2)
 
     await room.request('DELETE', `/v1/social-accounts/${account}`)
+    await revokeConnections(room.context)
+    expect(await versionOf(account)).toBeNull()
   })
+
+  it('answer with a sentence when a person says no, and nothing is connected', async () => {
+    const person = await pds.createAccount({ handle: 'grace.test' })
+    const { id, url } = await begin(person.handle)
+    const browser = browse()
+    const page = await browser.send(await browser.open(url))
+    const back = await decideOnPage(page.url, person, 'refuse')
+    expect((await browser.open(back.href)).text).toContain('Access was refused. Sign in again and allow it.')
+    const attempt = await room.request('GET', `/v1/social-accounts/connect/${id}`)
+    expect(attempt.json).toMatchObject({ status: 'failed', social_accounts: [] })
+  })
+
+  async function publish(account: string, caption: string): Promise<void> {
+    const post = await room.post({ caption, social_accounts: [account] })
+    expect(await room.settled(post.id, ['posted', 'held', 'failed'], 20_000)).toBe('posted')
+  }
 })

@@ -1,10 +1,10 @@
-import { asObject, textOf } from '../lib/json/json.ts'
-import type { OutboundAnswer } from '../lib/safe-fetch/outbound.ts'
+import { asObject, textOf } from '../json/json.ts'
+import type { OutboundAnswer } from './outbound.ts'
 
 /** The headers that carry an account's access. */
 export type AccessHeaders = Readonly<Record<string, string>>
 
-/** The same, where each request needs a proof of its own: made from the server's last nonce, or null where none is known. */
+/** Makes such headers where each request needs a proof of its own, with the nonce that its server asked for, or null. */
 export type ProveAccess = (nonce: string | null) => Promise<AccessHeaders>
 
 /**
