@@ -1,5 +1,5 @@
 import type { Limits } from '../connectors/connector.ts'
-import { behaviorPowerOf, connectorOf } from '../connectors/of-platform.ts'
+import { behaviorPowerOf, connectorOf, wayNameOf } from '../connectors/of-platform.ts'
 import type { Context } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
@@ -83,7 +83,7 @@ function toSocialAccount(
     profile_url: row.profile_url,
     status: row.status,
     expires_at: row.expires_at?.toISOString() ?? null,
-    way: row.way ?? connectorOf(context, row.platform)?.connect[0]?.way ?? null,
+    way: wayNameOf(context, row),
     limits,
     behavior: power ? power.current(accountOf(row)) : null,
     external_id: row.external_id,

@@ -1,3 +1,4 @@
+import { wayNameOf } from '../connectors/of-platform.ts'
 import type { CallContext } from '../context.ts'
 import { askToConnect, type Begun, type NewAttempt } from './begin-connect.ts'
 import { findReconnected } from './reconnected-account.ts'
@@ -12,7 +13,7 @@ export async function askToReconnect(
   { way, fields }: Omit<NewAttempt, 'platform'>,
 ): Promise<Begun> {
   const account = await findReconnected(call, accountId)
-  const chosen = way ?? account.way
+  const chosen = way ?? wayNameOf(call.context, account)
   const attempt = { platform: account.platform, ...(chosen === null ? {} : { way: chosen }) }
   return askToConnect(call, { ...attempt, ...(fields === undefined ? {} : { fields }) }, account)
 }

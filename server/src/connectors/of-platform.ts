@@ -30,6 +30,15 @@ export function wayOf(connector: Connector, way: string | null): Connect {
   )
 }
 
+/** The name of the way in which an account was connected, as `wayOf` reads it; null where its connector is gone. */
+export function wayNameOf(
+  context: { readonly connectors: readonly Connector[] },
+  { platform, way }: { readonly platform: string; readonly way: string | null },
+): string | null {
+  const connector = connectorOf(context, platform)
+  return way ?? (connector && formWayOf(connector)?.way) ?? null
+}
+
 /** The way that needs nothing but a form, such as a command can fill in; undefined where a person must go to the network. */
 export function formWayOf({ connect }: Connector): FormConnect | undefined {
   return connect.find((each) => each.kind === 'form')

@@ -73,6 +73,13 @@ test.each([
   expect((await send()).status).toBe(201)
 })
 
+test('a call that is never answered does nothing, and does not keep the server from closing', async () => {
+  server.inject('POST /posts', { kind: 'never' })
+  const asked = fetch(`${server.url}/posts`, { method: 'POST', signal: AbortSignal.timeout(100) })
+  await expect(asked).rejects.toThrow()
+  expect(posts).toEqual([])
+})
+
 test('a server that was hung up on works on', async () => {
   server.inject('POST /posts', { kind: 'hang_up', workMs: 50 })
   await expect(send()).rejects.toThrow()

@@ -244,6 +244,12 @@ describe('a code', () => {
     expect(network.calls.filter(({ name }) => name === tokenCall)).toHaveLength(1)
   })
 
+  test('of a slow server is waited for', async () => {
+    const trade = await finish(flowOf())
+    network.inject(tokenCall, { kind: 'slow', ms: 500 })
+    expect((await trade()).granted).toEqual(['read', 'write'])
+  })
+
   test('of a server that never answers is given up', async () => {
     const trade = await finish(flowOf())
     network.inject(tokenCall, { kind: 'never' })

@@ -101,6 +101,12 @@ test('an account from before ways were remembered is refreshed and ended as the 
   const old = await startFakeMastodon({ variant: 'mastodon-fixed' })
   const id = await room.connect('mastodon', { instance: old.url, access_token: old.token })
   await room.context.db.run(sql`update connections set way = null where account_id = ${id}`)
+  const path = `/v1/social-accounts/${id}`
+  expect((await room.request('GET', path)).json.way).toBe('token')
+  const body = { fields: { instance: old.url, access_token: old.token } }
+  const again = await room.request('POST', `${path}/reconnect`, { body })
+  expect(again.json).toMatchObject({ status: 'connected', way: 'token', social_accounts: [id] })
+  await room.context.db.run(sql`update connections set way = null where account_id = ${id}`)
   const post = await room.request('POST', '/v1/posts', {
     body: { caption: 'Still here', social_accounts: [id] },
   })
