@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../lib/json/json.ts'
-import { asObject } from '../../lib/json/json.ts'
+import { asObject, type JsonObject } from '../../lib/json/json.ts'
 import { type Account, type ConnectIo, Failure, type Refreshed } from '../connector.ts'
 import { openDpop } from '../kit/dpop.ts'
 import { refreshTokens, revokeToken } from '../kit/oauth.ts'
