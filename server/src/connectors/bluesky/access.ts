@@ -2,7 +2,7 @@ import type { JsonObject } from '../../lib/json/json.ts'
 import type { OutboundAnswer, OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
 import type { AccessHeaders, ProveAccess } from '../../lib/safe-fetch/send-with-nonce.ts'
 import type { ConnectIo, FetchLimits, Io } from '../connector.ts'
-import { type Bound, type DpopHandle, fetchWithProof, openDpop, proveFor } from '../kit/dpop.ts'
+import { type Bound, fetchWithProof, openDpop, proveFor } from '../kit/dpop.ts'
 import { bearer } from '../kit/json-api.ts'
 import { isGrant, readGrant, readSession } from './settings.ts'
 
@@ -28,7 +28,7 @@ export async function openCredentials(
 ): Promise<Access> {
   if (!isGrant(credentials)) return bearerAccess(readSession(credentials).accessJwt, io)
   const { accessToken: token, dpopKey } = readGrant(credentials)
-  const bound: Bound = { token, dpop: await findDpop(io, dpopKey) }
+  const bound: Bound = { token, dpop: await openDpop(dpopKey) }
   return {
     secret: token,
     fetch: (request, within) => fetchWithProof(bound, io, request, within),
@@ -48,20 +48,4 @@ function bearerAccess(secret: string, io: Pick<ConnectIo, 'fetch'>): Access {
       io.fetch({ ...request, headers: { ...request.headers, ...bearer(secret) } }, within),
     prove: () => bearer(secret),
   }
-}
-
-interface Opened {
-  readonly x: unknown
-  readonly dpop: Promise<DpopHandle>
-}
-
-/** Keys with the nonces of their servers, which are worth keeping while one world lasts: a step, or a refresh. */
-const opened = new WeakMap<object, Opened>()
-
-function findDpop(io: object, key: JsonObject): Promise<DpopHandle> {
-  const known = opened.get(io)
-  if (known && known.x === key.x) return known.dpop
-  const dpop = openDpop(key)
-  opened.set(io, { x: key.x, dpop })
-  return dpop
 }

@@ -27,8 +27,29 @@ export function openPrivateKey(key: JsonObject): Promise<webcrypto.CryptoKey> {
   return crypto.subtle.importKey('jwk', key, es256, false, ['sign'])
 }
 
-/** Opens a stored key for proofs. */
-export async function openDpop(key: JsonObject): Promise<DpopHandle> {
+const mostOpened = 1_000
+
+/** The keys that were used last, by their public part, each with the nonces that servers gave for it. */
+const opened = new Map<string, Promise<DpopHandle>>()
+
+/**
+ * Opens a stored key for proofs. A key stays open for the next step: without the nonce that its server gave last, each commit
+ * and each upload would be refused once before it is taken.
+ */
+export function openDpop(key: JsonObject): Promise<DpopHandle> {
+  const name = JSON.stringify(publicPartOf(key))
+  const dpop = opened.get(name) ?? importDpop(key)
+  // The last used stands at the end, and the one that nobody used for longest goes first.
+  opened.delete(name)
+  opened.set(name, dpop)
+  for (const oldest of opened.keys()) {
+    if (opened.size <= mostOpened) break
+    opened.delete(oldest)
+  }
+  return dpop
+}
+
+async function importDpop(key: JsonObject): Promise<DpopHandle> {
   const [privateKey, publicKey] = await Promise.all([
     openPrivateKey(key),
     crypto.subtle.importKey('jwk', publicPartOf(key), es256, true, ['verify']),

@@ -58,7 +58,7 @@ describeConformance('bluesky by OAuth on its fake', async (): Promise<Conformanc
     world: {
       posts: () => readPublicPosts(fake.url, alice.did),
       revoke: async () => fake.revoke(alice.did),
-      // The first request of a commit is asked for a nonce, and the second is the one that counts.
+      // With a new nonce the first request of a commit is refused, and the second is the one that counts.
       rateLimitNext: async (seconds) => injectSecond(fake, { kind: 'answer', ...tooMany(seconds) }),
       loseNextAnswer: async () => injectSecond(fake, { kind: 'lose_answer' }),
       workOnNext: async (ms) => injectSecond(fake, { kind: 'hang_up', workMs: ms }),
@@ -69,6 +69,7 @@ describeConformance('bluesky by OAuth on its fake', async (): Promise<Conformanc
 })
 
 function injectSecond(fake: FakeBluesky, fault: Fault): void {
+  fake.authorization.rotateNonce()
   fake.inject(put, { kind: 'slow', ms: 0 })
   fake.inject(put, fault)
 }

@@ -212,15 +212,16 @@ describe('a callback', () => {
 })
 
 describe('a nonce', () => {
-  test('is asked for once, and a new one makes one more request', async () => {
+  test('is kept from one post to the next, and a new one makes one more request', async () => {
     const { account, credentials } = await house.connect()
     const hand = { outbound: house.outbound, account, credentials }
     await publish(hand, { text: 'First' })
+    expect(callsOf('com.atproto.repo.putRecord')).toHaveLength(1)
     house.fake.authorization.rotateNonce()
     await publish(hand, { text: 'Second' })
-    const sent = callsOf('com.atproto.repo.putRecord')
-    expect(sent).toHaveLength(4)
-    expect(await readPosts(house.fake.url, house.alice.did)).toHaveLength(2)
+    await publish(hand, { text: 'Third' })
+    expect(callsOf('com.atproto.repo.putRecord')).toHaveLength(4)
+    expect(await readPosts(house.fake.url, house.alice.did)).toHaveLength(3)
   })
 
   test('of a server that is never content is not asked for a third time', async () => {
