@@ -42,6 +42,7 @@ npm start # [not a link](nowhere.md)
   'docs/guarantees.md': '# Guarantees\n',
   'docs/house.md': '# The house\n',
   'docs/self-hosting.md': '# Running it\n',
+  'docs/connecting.md': "# Connecting\n\n## The operator's app\n",
   'docs/decisions/dependencies.md': '# Why\n',
   'server/src/config.ts': '',
   'docs/configuration.md': generateConfiguration(settings),

@@ -1,13 +1,13 @@
 import type { Connector } from '../../connectors/connector.ts'
 import { connectorOf } from '../../connectors/of-platform.ts'
-import type { CallContext } from '../../context.ts'
+import type { CallContext, Mode } from '../../context.ts'
 import { type FieldProblem, invalid } from '../../lib/problem.ts'
 import type { ReconnectedAccount } from '../reconnected-account.ts'
 import { readyWays } from '../sign-in.ts'
 
 /**
- * The platforms of a new link: those that were wanted, or else that of its account, or else all that can be connected in
- * the mode. @throws Problem 422
+ * The platforms of a new link: those that were wanted, or else that of its account, or else all that people use in the
+ * mode and that can be connected here. @throws Problem 422
  */
 export async function readPlatforms(
   call: CallContext,
@@ -28,11 +28,16 @@ export async function readPlatforms(
 async function findPossible(call: CallContext): Promise<string[]> {
   const possible: string[] = []
   for (const connector of call.context.connectors)
-    if (connector.modes.includes(call.mode) && (await isReady(call, connector)))
+    if (isOffered(connector, call.mode) && (await isReady(call, connector)))
       possible.push(connector.platform)
   if (possible.length > 0) return possible
   const detail = 'No platform can be connected on this server. GET /v1/platforms says what is missing.'
   throw invalid([{ pointer: '/platforms', code: 'not_ready', detail }])
+}
+
+/** A simulated network is offered where data are for testing; in live mode only if it was asked for. */
+function isOffered({ modes }: Connector, mode: Mode): boolean {
+  return modes.includes(mode) && (mode === 'test' || !modes.includes('test'))
 }
 
 async function isReady({ context, db }: CallContext, connector: Connector): Promise<boolean> {
