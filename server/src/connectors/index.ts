@@ -5,7 +5,7 @@ import { mastodon } from './mastodon/connector.ts'
 import { sandboxBehavior } from './sandbox/behavior.ts'
 import { sandbox } from './sandbox/connector.ts'
 
-/** Every platform Crier speaks to. A new one is a folder and a line here. */
+/** Every platform Crier speaks to. A new one is a folder and a line here, and a line for each power that it has. */
 export const connectors: readonly Connector[] = [bluesky, mastodon, sandbox]
 
 /** Those of them whose accounts can be told how to behave. */
