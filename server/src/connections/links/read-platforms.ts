@@ -28,8 +28,7 @@ export async function readPlatforms(
 async function findPossible(call: CallContext): Promise<string[]> {
   const possible: string[] = []
   for (const connector of call.context.connectors)
-    if (isOffered(connector, call.mode) && (await isReady(call, connector)))
-      possible.push(connector.platform)
+    if (isOffered(connector, call.mode) && (await isReady(call, connector))) possible.push(connector.platform)
   if (possible.length > 0) return possible
   const detail = 'No platform can be connected on this server. GET /v1/platforms says what is missing.'
   throw invalid([{ pointer: '/platforms', code: 'not_ready', detail }])
