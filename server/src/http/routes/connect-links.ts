@@ -55,7 +55,8 @@ const newLink = Type.Object(
         minItems: 1,
         maxItems: 100,
         uniqueItems: true,
-        description: 'The platforms to choose from; all that the mode allows unless given.',
+        description:
+          'The platforms to choose from. Unless given, all that people use in the mode and that can be connected here.',
       }),
     ),
     social_account_id: Type.Optional(
