@@ -9,9 +9,8 @@ import {
   type RedirectIo,
 } from '../connector.ts'
 import { makeKey, openDpop } from '../kit/dpop.ts'
-import { finishCode, pushCode, revokeToken } from '../kit/oauth.ts'
+import { dropToken, finishCode, pushCode } from '../kit/oauth.ts'
 import type { Tokens } from '../kit/oauth-answers.ts'
-import type { CodeFlow } from '../kit/oauth-server.ts'
 import { anyObject, nullable, stored, text } from '../kit/stored.ts'
 import { openCredentials } from './access.ts'
 import { findKnownServer, findSignInPlace, requireHome, type SignInPlace } from './authorization.ts'
@@ -112,7 +111,7 @@ async function finish(callback: URLSearchParams, kept: JsonObject, io: RedirectI
   try {
     return [await readCandidate(begun, tokens, io)]
   } catch (error) {
-    await dropTokens(flow, tokens, io)
+    await dropToken(flow, tokens.accessToken, io)
     throw error
   }
 }
@@ -161,13 +160,4 @@ function readTokens({ dpopKey, clientId }: Keep, { accessToken, refreshToken, gr
   if (refreshToken === null)
     throw new Failure('unavailable', 'The server gave access that ends soon and cannot be renewed.')
   return { accessToken, refreshToken, dpopKey, clientId }
-}
-
-/** Nobody keeps these tokens, so they are ended; where that does not work, they end by themselves. */
-async function dropTokens(flow: CodeFlow, { accessToken }: Tokens, io: RedirectIo): Promise<void> {
-  try {
-    await revokeToken(flow, accessToken, 'access_token', io)
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-  }
 }

@@ -170,6 +170,15 @@ export async function revokeToken(
   throw new Failure('forbidden', `${server.dialect.name} does not let us end this access.`, { platformCode })
 }
 
+/** Ends the access of a token that nobody keeps. Where that does not work, the token ends by itself. */
+export async function dropToken(flow: CodeFlow, token: string, io: ConnectIo): Promise<void> {
+  try {
+    await revokeToken(flow, token, 'access_token', io)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+  }
+}
+
 const within = { timeoutMs: 20_000, maxBytes: 200_000 }
 
 async function ask(

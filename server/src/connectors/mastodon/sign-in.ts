@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { JsonObject } from '../../lib/json/json.ts'
 import { type Candidate, Failure, type RedirectConnect, type RedirectIo } from '../connector.ts'
-import { beginCode, finishCode, revokeToken, tradeCode } from '../kit/oauth.ts'
+import { beginCode, dropToken, finishCode, revokeToken, tradeCode } from '../kit/oauth.ts'
 import type { Tokens } from '../kit/oauth-answers.ts'
 import type { CodeFlow } from '../kit/oauth-server.ts'
 import { nullable, stored, text } from '../kit/stored.ts'
@@ -140,10 +140,6 @@ async function requireScopes(flow: CodeFlow, tokens: Tokens, io: RedirectIo): Pr
     'forbidden',
     `Publishing needs more access than was given: ${missing.join(', ')} is missing. Sign in again and allow all of it.`,
   )
-  try {
-    await revokeToken(flow, accessToken, 'access_token', io)
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-  }
+  await dropToken(flow, accessToken, io)
   throw failure
 }
