@@ -31,7 +31,7 @@ function cloneWithout(platform: string): string {
   return clone
 }
 
-/** Deletes the connector and the powers of a platform from the lists. */
+/** Deletes the connector of a platform from the list. */
 function deleteImports(list: string, platform: string): void {
   const before = readFileSync(list, 'utf8')
   const line = new RegExp(`^import \\{ (\\w+) \\} from '\\./${platform}/.*\\n`, 'gm')

@@ -4,9 +4,9 @@ import { revokeConnections } from './accounts/revoke-connections.ts'
 import type { Config } from './config.ts'
 import { sweepConnectLinks } from './connections/links/sweep-connect-links.ts'
 import { sweepConnectAttempts } from './connections/sweep-connect-attempts.ts'
-import { checkedBehavior, checkedConnector } from './connectors/checked-connector.ts'
+import { checkedConnector } from './connectors/checked-connector.ts'
 import type { Connector } from './connectors/connector.ts'
-import { behaviorPowers, connectors, documentPowers } from './connectors/index.ts'
+import { connectors } from './connectors/index.ts'
 import type { Context } from './context.ts'
 import { type Connection, isDatabaseAway, openDatabase } from './db/database.ts'
 import { isMigrated } from './db/migrate.ts'
@@ -85,8 +85,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     db,
     storage: await createDiskStorage(join(config.dataDir, 'media')),
     connectors: metrics.measure((options.connectors ?? connectors).map(checkedConnector)),
-    behaviorPowers: behaviorPowers.map(checkedBehavior),
-    documentPowers,
     outbound,
     sealer: createSealer(secretKeys),
     secretKeys,

@@ -3,7 +3,6 @@ import { toStorable } from '../lib/json/storable-json.ts'
 import { cleanText } from '../lib/text/clean-text.ts'
 import { readWebAddress } from '../lib/web-address.ts'
 import {
-  type BehaviorPower,
   type Candidate,
   type CommitStep,
   type Committed,
@@ -11,6 +10,7 @@ import {
   type Connector,
   Failure,
   type Identified,
+  type Power,
   type Prepared,
   type Profile,
   type PublishedPost,
@@ -36,6 +36,7 @@ export function checkedConnector(connector: Connector): Connector {
   return {
     ...connector,
     connect: connector.connect.map(checkedConnect),
+    powers: connector.powers.map(checkedPower),
     prepare: async (step, io) => checkPrepared(await cleanly(connector.prepare(step, io))),
     commit: async (step, io) => checkCommitted(step, await cleanly(connector.commit(step, io))),
     settle: async (step, io) => checkSettled(step, await cleanly(connector.settle(step, io))),
@@ -57,8 +58,8 @@ function checkedConnect(connect: Connect): Connect {
   return { ...connect, begin, finish, refresh, revoke }
 }
 
-/** A power to tell a network how to behave, whose answers can be stored. */
-export function checkedBehavior(power: BehaviorPower): BehaviorPower {
+function checkedPower(power: Power): Power {
+  if (power.power === 'documents') return power
   return {
     ...power,
     set: async (...given) => storable(await cleanly(power.set(...given)), 'invalid'),

@@ -24,6 +24,8 @@ export interface Connector {
   readonly options: TObject
   /** The ways to connect an account. Accounts from before ways were remembered were connected in the first form. */
   readonly connect: readonly Connect[]
+  /** What only some platforms can do; empty where it is nothing of that. Each kind stands here once at most. */
+  readonly powers: readonly Power[]
   /** The limits of this account now; the platform's usual ones when `account` is null. */
   limits(account: Account | null): Limits
   /** How the promise "once" can be kept for this draft on this account. */
@@ -47,12 +49,12 @@ export interface Connector {
   settle(step: CommitStep, io: Io): Promise<Settled>
 }
 
-/**
- * A further power, of the few platforms whose accounts can be told how their network behaves towards them, to try what
- * happens then. `connectors/index.ts` lists it beside the connectors.
- */
+/** What only some platforms can do. `powerOf` finds one by its name. */
+export type Power = BehaviorPower | DocumentPower
+
+/** The accounts can be told how their network behaves towards them, to try what happens then. */
 export interface BehaviorPower {
-  readonly platform: string
+  readonly power: 'behavior'
   /** The form of a behaviour. */
   readonly schema: TObject
   /** Tells the network, and may be repeated. Answers the account's settings from now on. @throws Failure */
@@ -61,12 +63,9 @@ export interface BehaviorPower {
   current(account: Account): JsonObject
 }
 
-/**
- * A further power, of the platforms whose networks read documents at our address, such as the metadata of a client.
- * `connectors/index.ts` lists it beside the connectors.
- */
+/** The network reads documents at our address, such as the metadata of a client. */
 export interface DocumentPower {
-  readonly platform: string
+  readonly power: 'documents'
   /** Each begins with `/oauth/` and the platform, such as `/oauth/example/client-metadata.json`. */
   readonly paths: readonly string[]
   /** The document at one of the paths. It is public: never a secret. @throws Failure */

@@ -1,4 +1,5 @@
 import type { Connector } from '../connector.ts'
+import { behaviorPower } from './behavior.ts'
 import { check, limits } from './check.ts'
 import { connectByName } from './connect.ts'
 import { networkClassOf } from './network-class.ts'
@@ -15,6 +16,7 @@ export const sandbox: Connector = {
   app: null,
   options,
   connect: [connectByName, connectByOauth],
+  powers: [behaviorPower],
   limits: () => limits,
   networkClass: networkClassOf,
   check,
