@@ -26,6 +26,7 @@ import { refuseWrongVariables } from './platform-apps/app-variables.ts'
 import { instanceIdsOf, renewInstanceId } from './publishing/guards/instance-id.ts'
 import { keepEpoch } from './publishing/guards/keep-epoch.ts'
 import type { Failpoint } from './publishing/worker/failpoint.ts'
+import { sweepPreparedSecrets } from './publishing/worker/prepared-secrets.ts'
 import { createWakeUp } from './publishing/worker/wake-up.ts'
 import { sandboxHost, startSandboxNetwork } from './sandbox/listen.ts'
 import { followRotation } from './secrets/follow-rotation.ts'
@@ -136,6 +137,7 @@ function choresFor(platforms: readonly Connector[]): readonly Chore[] {
   return [
     { name: 'sweep-answers', everyMs: 10 * 60_000, run: (context) => sweepAnswers(context.db, 10_000) },
     { name: 'sweep-media', everyMs: 60_000, run: sweepMedia },
+    { name: 'sweep-prepared-secrets', everyMs: 60 * 60_000, run: sweepPreparedSecrets },
     { name: 'sweep-connect-attempts', everyMs: 60_000, run: sweepConnectAttempts },
     { name: 'sweep-connect-links', everyMs: 60_000, run: sweepConnectLinks },
     { name: 'revoke-connections', everyMs: 30_000, run: revokeConnections },

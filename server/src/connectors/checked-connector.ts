@@ -147,9 +147,12 @@ function checkProfile(profile: Profile): Profile | null {
 }
 
 function checkPrepared(prepared: Prepared): Prepared {
-  const artefacts = storable(prepared.artefacts, 'unavailable')
-  if (prepared.outcome === 'ready') return { outcome: 'ready', artefacts }
-  return { outcome: 'pending', artefacts, againInMs: boundWait(prepared.againInMs) }
+  const stored = {
+    artefacts: storable(prepared.artefacts, 'unavailable'),
+    ...(prepared.secrets ? { secrets: storable(prepared.secrets, 'unavailable') } : {}),
+  }
+  if (prepared.outcome === 'ready') return { outcome: 'ready', ...stored }
+  return { outcome: 'pending', ...stored, againInMs: boundWait(prepared.againInMs) }
 }
 
 function checkCommitted(step: CommitStep, committed: Committed): Committed {

@@ -238,19 +238,48 @@ export interface CommitStep extends Step {
   readonly looks: number
 }
 
-export type Prepared =
-  | { readonly outcome: 'ready'; readonly artefacts: JsonObject }
-  | { readonly outcome: 'pending'; readonly artefacts: JsonObject; readonly againInMs: number }
+export type Prepared = (
+  | { readonly outcome: 'ready' }
+  | { readonly outcome: 'pending'; readonly againInMs: number }
+) & {
+  /** Stored as it is and shown to operators: never a secret. */
+  readonly artefacts: JsonObject
+  /** Things that give access, such as the address of an upload. They are sealed; left out, the last ones stay. */
+  readonly secrets?: JsonObject
+}
 
 export interface CommitRequest {
   readonly method: 'POST' | 'PUT' | 'PATCH'
   readonly url: string
-  /** Lower-case names; never a credential. */
+  /**
+   * The name of the prepared secret that is the real address, where the address itself gives access. `url` is then the part
+   * of it that people may see, and the origins of both must be the same.
+   */
+  readonly secretUrl?: string
+  /** Lower-case names; never a credential. The type of a form is added when it is sent. */
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | { readonly mediaId: string; readonly start: number; readonly end: number }
+  /** A text, a range of a medium, or a form (`multipart/form-data`) that media may be part of. */
+  readonly body: string | MediaRange | { readonly parts: readonly CommitPart[] }
   /** How long the network may take to answer, where the usual 30 s are too short for it: at most two minutes. */
   readonly timeoutMs?: number
 }
+
+/** Bytes of a medium, from `start` up to `end`, which is not included. */
+export interface MediaRange {
+  readonly mediaId: string
+  readonly start: number
+  readonly end: number
+}
+
+/** One field of a form: a text or a file. */
+export type CommitPart =
+  | { readonly name: string; readonly value: string }
+  | {
+      readonly name: string
+      readonly fileName: string
+      readonly mimeType: string
+      readonly file: MediaRange
+    }
 
 const longestCommitMs = 120_000
 
@@ -314,6 +343,8 @@ export class Failure extends Error {
 export interface Io extends ConnectIo {
   readonly credentials: JsonObject
   readonly media: MediaSource
+  /** The secrets that `prepare` returned last for this target; `{}` where there are none. */
+  secrets(): Promise<JsonObject>
   /**
    * Sends the stored commit: one request on a fresh connection, no redirect, no retry, refused when the window to send
    * has passed. `access` is laid over the composed headers. Where it is a function, one refusal that only asks for a
