@@ -4,6 +4,7 @@ import { cleanText } from '../lib/text/clean-text.ts'
 import { readWebAddress } from '../lib/web-address.ts'
 import {
   type Candidate,
+  type Choice,
   type CommitStep,
   type Committed,
   type Connect,
@@ -59,11 +60,26 @@ function checkedConnect(connect: Connect): Connect {
 }
 
 function checkedPower(power: Power): Power {
-  if (power.power === 'documents') return power
-  return {
-    ...power,
-    set: async (...given) => storable(await cleanly(power.set(...given)), 'invalid'),
+  switch (power.power) {
+    case 'documents':
+      return power
+    case 'behavior':
+      return { ...power, set: async (...given) => storable(await cleanly(power.set(...given)), 'invalid') }
+    case 'choices':
+      return { ...power, list: async (...given) => checkChoices(await cleanly(power.list(...given))) }
   }
+}
+
+/** Without those whose value cannot be stored: one that was cut or mended would be another's. */
+function checkChoices(choices: readonly Choice[]): Choice[] {
+  return choices
+    .filter(({ value }) => isId(value, mostOfId))
+    .slice(0, mostCandidates)
+    .map(({ value, label, detail }) => ({
+      value,
+      label: cleanText(label, mostOfName) || value,
+      detail: detail === null ? null : cleanText(detail, mostOfMessage) || null,
+    }))
 }
 
 async function cleanly<Result>(work: Promise<Result>): Promise<Result> {

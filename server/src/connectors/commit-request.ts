@@ -57,7 +57,7 @@ function open(media: MediaSource, { mediaId, start, end }: MediaRange): Promise<
   return media.open(mediaId, { start, end })
 }
 
-// The same commit is sent with the same bytes again, and no part can know the hash of the whole.
+// A commit that is sent again has the same bytes, and no part can know the hash of the whole.
 function boundaryOf(commit: CommitRequest): string {
   return `crier-${createHash('sha256').update(JSON.stringify(commit)).digest('hex').slice(0, 40)}`
 }

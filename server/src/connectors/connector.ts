@@ -3,8 +3,10 @@ import type { Json, JsonObject } from '../lib/json/json.ts'
 import type { OutboundAnswer } from '../lib/safe-fetch/outbound.ts'
 import type { AccessHeaders, ProveAccess } from '../lib/safe-fetch/send-with-nonce.ts'
 import type { Account, Connect, ConnectIo } from './connect.ts'
+import type { Power } from './powers.ts'
 
 export type * from './connect.ts'
+export type * from './powers.ts'
 
 /**
  * The contract between the engine and a platform. A connector is a folder with everything about one platform;
@@ -24,7 +26,7 @@ export interface Connector {
   readonly options: TObject
   /** The ways to connect an account. Accounts from before ways were remembered were connected in the first form. */
   readonly connect: readonly Connect[]
-  /** What only some platforms can do; empty where it is nothing of that. Each kind stands here once at most. */
+  /** Abilities that only some platforms have, each at most once; empty where it has none of them. */
   readonly powers: readonly Power[]
   /** The limits of this account now; the platform's usual ones when `account` is null. */
   limits(account: Account | null): Limits
@@ -47,29 +49,6 @@ export interface Connector {
   commit(step: CommitStep, io: Io): Promise<Committed>
   /** Reads only: what became of a commit that was accepted, or of which nobody knows. @throws Failure */
   settle(step: CommitStep, io: Io): Promise<Settled>
-}
-
-/** What only some platforms can do. `powerOf` finds one by its name. */
-export type Power = BehaviorPower | DocumentPower
-
-/** The accounts can be told how their network behaves towards them, to try what happens then. */
-export interface BehaviorPower {
-  readonly power: 'behavior'
-  /** The form of a behaviour. */
-  readonly schema: TObject
-  /** Tells the network, and may be repeated. Answers the account's settings from now on. @throws Failure */
-  set(account: Account, credentials: JsonObject, schema: JsonObject, io: ConnectIo): Promise<JsonObject>
-  /** The last behaviour the account was told, from its settings and valid by `schema`. Pure. */
-  current(account: Account): JsonObject
-}
-
-/** The network reads documents at our address, such as the metadata of a client. */
-export interface DocumentPower {
-  readonly power: 'documents'
-  /** Each begins with `/oauth/` and the platform, such as `/oauth/example/client-metadata.json`. */
-  readonly paths: readonly string[]
-  /** The document at one of the paths. It is public: never a secret. @throws Failure */
-  read(path: string, io: ConnectIo): Promise<JsonObject>
 }
 
 /** The content of one target: the post with the account's own words, media and options laid over it. */

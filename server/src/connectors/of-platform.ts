@@ -46,7 +46,7 @@ export function formWayOf({ connect }: Connector): FormConnect | undefined {
 
 type PowerNamed<Name extends Power['power']> = Extract<Power, { readonly power: Name }>
 
-/** What a platform can do under this name; undefined where it cannot, or where its connector is gone. */
+/** The ability of a platform under this name; undefined where it has none, or where its connector is gone. */
 export function powerOf<Name extends Power['power']>(
   connector: Pick<Connector, 'powers'> | undefined,
   name: Name,
