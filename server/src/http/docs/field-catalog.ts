@@ -74,7 +74,7 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cure: 'Follow meta.next unchanged.',
   },
   invalid_date_time: {
-    cause: 'The value is not a date and time, or names one that does not exist.',
+    cause: 'The value is not a date and time of the years 1 to 9999, or names one that does not exist.',
     cure: 'Send ISO 8601, such as 2030-01-31T09:00:00Z.',
   },
   invalid_id: {
