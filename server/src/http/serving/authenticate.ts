@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js'
 import type { AuthenticateKey } from '../../api-keys/authenticate-key.ts'
 import type { RemoteCaller } from '../../context.ts'
 import { Problem } from '../../lib/problem.ts'
+import { decodePercent } from '../../lib/text/decode-percent.ts'
 
 /** The parts of a request by which its caller is found. */
 export interface Credentials {
@@ -36,7 +37,7 @@ export function challenge(problem: Problem): string | null {
 // A key in an address ends up in logs and histories; it is refused even where another stands in the header.
 function refuseKeyInQuery(url: string): void {
   const query = url.slice(url.indexOf('?') + 1)
-  if (!url.includes('?') || !/crier(_|%5f)(live|test)(_|%5f)/i.test(query)) return
+  if (!url.includes('?') || !/crier_(?:live|test)_/i.test(decodePercent(query))) return
   throw unauthorized(
     'An API key may not stand in the address. Send it as "Authorization: Bearer crier_…" and replace this one.',
   )

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { newId } from '../../lib/id.ts'
+import { redact } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
 import { draining } from '../problems.ts'
 import { type RouteGroupName, routeGroups } from '../route-groups.ts'
@@ -57,9 +58,10 @@ export function addCommonHooks(app: FastifyInstance, options: CommonHookOptions)
   })
 }
 
-/** The id a client gave to its request, if it is a sane one, or a new one. */
+/** The id a client gave to its request, if it is a sane one and no secret, or a new one. It is logged and sent as it is. */
 export function requestIdOf(header: string | string[] | undefined): string {
-  return typeof header === 'string' && /^[\w.:-]{8,128}$/.test(header) ? header : newId()
+  if (typeof header !== 'string' || !/^[\w.:-]{8,128}$/.test(header)) return newId()
+  return redact(header) === header ? header : newId()
 }
 
 export function pathOf(url: string): string {
