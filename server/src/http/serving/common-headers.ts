@@ -4,8 +4,9 @@ import { redact } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
 import { draining } from '../problems.ts'
 import { type RouteGroupName, routeGroups } from '../route-groups.ts'
+import { checkFraming } from './check-framing.ts'
 import { checkOwnPage } from './check-own-page.ts'
-import { answerOptions, type KnownPath, unknownThere } from './known-methods.ts'
+import { answerOptions, type KnownPath, unknownThere, wholeServer } from './known-methods.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -48,6 +49,9 @@ export function addCommonHooks(app: FastifyInstance, options: CommonHookOptions)
     const group = groupOf(request) ?? known?.group ?? 'api'
     void reply.headers(commonHeaders(request.id, isSecure, group))
     if (options.isDraining()) return done(draining)
+    const wrongFrame = checkFraming(request)
+    if (wrongFrame !== null) return done(wrongFrame)
+    if (request.originalUrl === '*') return void answerOptions(reply, wholeServer)
     if (request.url.length > longestUrl)
       return done(new Problem(414, 'url_too_long', `A URL may have at most ${longestUrl} characters.`))
     if (request.method === 'OPTIONS' && known !== null) return void answerOptions(reply, known)
