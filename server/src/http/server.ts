@@ -19,6 +19,7 @@ import { createRateLimiter } from './serving/rate-limit.ts'
 import { type ServingParts, serveOperation } from './serving/serve-operation.ts'
 import { serveStreams } from './serving/serve-stream.ts'
 import { discardBody } from './serving/unread-body.ts'
+import { createUnsentAnswers } from './serving/unsent-answers.ts'
 import type { StreamRoute } from './stream-route.ts'
 
 export interface HttpOptions {
@@ -72,6 +73,7 @@ export function createHttp(context: Context, options: HttpOptions): Http {
     findKey: createAuthenticateKey(context.db, context.secretKeys),
     limiter: createRateLimiter(context),
     concurrency: createConcurrencyLimit(),
+    unsent: createUnsentAnswers(),
     toProblem: explain,
   }
   for (const operation of operations) serveOperation(app, parts, operation)

@@ -137,6 +137,10 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cause: 'The network requires this option.',
     cure: 'Add it to the configuration of the platform or the account.',
   },
+  page_too_large: {
+    cause: 'The rows of the page are together larger than an answer may be.',
+    cure: 'Ask for fewer rows, or leave offset out and follow meta.next.',
+  },
   refused_by_network: {
     cause: 'The network refused the request.',
     cure: 'See detail for the network’s own words.',

@@ -267,6 +267,16 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause: 'The workspace has many requests under way already.',
     cure: 'Wait until some of them are answered.',
   },
+  too_many_unknown_keys: {
+    status: 429,
+    cause: 'Many API keys that do not exist were sent from this network address.',
+    cure: 'Check the key. Wait as long as Retry-After says. Keys that were used lately go on working.',
+  },
+  too_much_unread: {
+    status: 429,
+    cause: 'The workspace has asked for more than it reads: many large answers wait for their readers.',
+    cure: 'Read the answers, or close their connections. Ask for smaller pages.',
+  },
   transfer_coding_unknown: {
     status: 501,
     cause: 'The body was sent with a transfer coding other than chunked.',

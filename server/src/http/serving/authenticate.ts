@@ -12,14 +12,14 @@ export interface Credentials {
   readonly ip: string
 }
 
-/** Finds the caller. @throws Problem 401, the same for every reason; 403 from an address the key does not allow. */
+/** Finds the caller. @throws Problem 401, the same for every reason; 403 from an address the key does not allow, 429. */
 export async function authenticate(
   credentials: Credentials,
   findKey: AuthenticateKey,
 ): Promise<RemoteCaller> {
   refuseKeyInQuery(credentials.url)
   const text = /^Bearer +([^\s,]+) *$/i.exec(credentials.authorization ?? '')?.[1]
-  const key = text === undefined ? null : await findKey(text)
+  const key = text === undefined ? null : await findKey(text, credentials.ip)
   if (!key) throw unauthorized('This needs a valid API key, sent as "Authorization: Bearer crier_…".')
   if (!isAllowedFrom(credentials.ip, key.ipAllow)) {
     throw new Problem(403, 'address_not_allowed', 'This API key may not be used from this network address.')
