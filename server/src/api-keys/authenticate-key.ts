@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { KeyCaller } from '../context.ts'
 import { empty, type Queryable, sql } from '../db/database.ts'
 import { keyIdOf, type SecretKeys } from '../lib/secret-keys.ts'
+import { createGuessLimit, refuseGuess } from './guess-limit.ts'
 import { hashKey, isWellFormedKey } from './key-form.ts'
 
 /** The caller that a key stands for, and from where it may be used. */
@@ -9,33 +11,65 @@ interface AuthenticatedKey extends KeyCaller {
   readonly ipAllow: readonly string[]
 }
 
-/** Finds the caller of a key's text; null when it is no key, unknown, revoked or expired. */
-export type AuthenticateKey = (text: string) => Promise<AuthenticatedKey | null>
+/**
+ * Finds the caller of a key's text; null when it is no key, unknown, revoked or expired. An address that sent many unknown
+ * keys is asked to wait, for keys that were not good lately.
+ * @throws Problem 429
+ */
+export type AuthenticateKey = (text: string, address?: string) => Promise<AuthenticatedKey | null>
 
 // Below a second, so that a revoked key is refused within one by every process.
 const believedMs = 900
+// Keys are random, so one that is unknown now hardly becomes known: only a restored database or a rotation can do that.
+const unknownMs = 5_000
 const remembered = 10_000
+/** The hashes of keys that were good are remembered as long as they are among the last so many. */
+const rememberedGood = 10_000
 
 /**
- * A mistyped key costs no query, and a known one at most one query a second. A result is believed from the moment its query
- * was sent, and the key's own text is forgotten with it.
+ * A mistyped key costs no query, an unknown one a query every five seconds, and a known one at most one a second. A result is
+ * believed from the moment its query was sent, and the key's own text is forgotten with it.
  */
 export function createAuthenticateKey(db: Queryable, secretKeys: SecretKeys): AuthenticateKey {
   const believed = new Map<string, { until: number; found: Promise<AuthenticatedKey | null> }>()
-  return (text) => {
-    const before = believed.get(text)
-    if (before && before.until > performance.now()) return before.found
-    if (!isWellFormedKey(text)) return Promise.resolve(null)
-    if (believed.size >= remembered) believed.clear()
-    const belief = { until: performance.now() + believedMs, found: findKey(db, secretKeys, text) }
-    believed.set(text, belief)
+  const good = new Set<string>()
+  const guesses = createGuessLimit()
+
+  function ask(text: string, name: string, address: string | undefined): Promise<AuthenticatedKey | null> {
+    const sentAt = performance.now()
+    const belief = { until: sentAt + believedMs, found: findKey(db, secretKeys, text) }
     const forget = () => {
       if (believed.get(text) === belief) believed.delete(text)
     }
-    setTimeout(forget, believedMs).unref()
-    belief.found.catch(forget)
+    dropOldest(believed, remembered)
+    believed.set(text, belief)
+    belief.found.then((key) => {
+      if (key === null) {
+        belief.until = sentAt + unknownMs
+        good.delete(name)
+        if (address !== undefined) guesses.count(address)
+      } else if (!good.has(name)) {
+        dropOldest(good, rememberedGood)
+        good.add(name)
+      }
+      setTimeout(forget, belief.until - performance.now()).unref()
+    }, forget)
     return belief.found
   }
+
+  return (text, address) => {
+    const before = believed.get(text)
+    if (before && before.until > performance.now()) return before.found
+    if (!isWellFormedKey(text)) return Promise.resolve(null)
+    const name = createHash('sha256').update(text).digest('base64')
+    const closedForMs = address === undefined || good.has(name) ? null : guesses.closedForMs(address)
+    return closedForMs === null ? ask(text, name, address) : refuseGuess(closedForMs)
+  }
+}
+
+function dropOldest(from: Map<string, unknown> | Set<string>, most: number): void {
+  const [oldest] = from.keys()
+  if (from.size >= most && oldest !== undefined) from.delete(oldest)
 }
 
 /**

@@ -2,7 +2,7 @@ import type { FastifyError } from 'fastify'
 import { Problem } from '../lib/problem.ts'
 
 const titles: Readonly<Record<number, string>> = {
-  400: 'The body cannot be read',
+  400: 'The request cannot be read',
   401: 'No valid API key',
   402: 'No active subscription',
   403: 'Not allowed',
@@ -17,10 +17,12 @@ const titles: Readonly<Record<number, string>> = {
   414: 'Address too long',
   415: 'Wrong media type',
   416: 'No such range',
+  417: 'Expectation not met',
   422: 'Something in the request is wrong',
   429: 'Too many requests',
   431: 'Headers too large',
   500: 'Our fault',
+  501: 'Not supported',
   503: 'Not available for a moment',
   507: 'No room',
 }

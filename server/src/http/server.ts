@@ -9,14 +9,17 @@ import { internalProblem, nothingHere, problemType, toProblem, writeProblem } fr
 import type { Routes } from './routes/index.ts'
 import { ownRoutes, probeRoutes } from './routes/own.ts'
 import { challenge } from './serving/authenticate.ts'
+import { originForm } from './serving/check-framing.ts'
 import { addCommonHooks, commonHeaders, isSecureUrl, requestIdOf } from './serving/common-headers.ts'
 import { createConcurrencyLimit } from './serving/concurrency-limit.ts'
+import { createNodeServer } from './serving/create-node-server.ts'
 import { createFindPath } from './serving/known-methods.ts'
 import { logRequests } from './serving/log-requests.ts'
 import { createRateLimiter } from './serving/rate-limit.ts'
 import { type ServingParts, serveOperation } from './serving/serve-operation.ts'
 import { serveStreams } from './serving/serve-stream.ts'
-import { discardBody, holdBodies } from './serving/unread-body.ts'
+import { discardBody } from './serving/unread-body.ts'
+import { createUnsentAnswers } from './serving/unsent-answers.ts'
 import type { StreamRoute } from './stream-route.ts'
 
 export interface HttpOptions {
@@ -70,6 +73,7 @@ export function createHttp(context: Context, options: HttpOptions): Http {
     findKey: createAuthenticateKey(context.db, context.secretKeys),
     limiter: createRateLimiter(context),
     concurrency: createConcurrencyLimit(),
+    unsent: createUnsentAnswers(),
     toProblem: explain,
   }
   for (const operation of operations) serveOperation(app, parts, operation)
@@ -130,16 +134,13 @@ function createFastify(context: Context): FastifyInstance {
   const app = Fastify({
     logger: false,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
-    // Uploads take longer than any limit for a whole request; operations bound their own bodies.
-    requestTimeout: 0,
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 65_000,
-    maxRequestsPerSocket: 1_000,
+    serverFactory: createNodeServer,
+    // That server answers bytes that are no HTTP; the framework would answer them a second time.
+    clientErrorHandler: () => undefined,
+    rewriteUrl: ({ url }) => originForm(url ?? '/'),
     return503OnClosing: false,
     forceCloseConnections: true,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16 * 1024 },
     routerOptions: { maxParamLength: 200 },
-    clientErrorHandler: refuseUnreadable,
     // No hook runs before a route is found, so the common headers are set here.
     frameworkErrors: (_error, request, reply) => {
       void reply.headers(commonHeaders(request.id, isSecureUrl(context.config.publicUrl), 'api'))
@@ -155,7 +156,6 @@ function createFastify(context: Context): FastifyInstance {
     }
   })
   app.decorateRequest('caller', null)
-  holdBodies(app)
   return app
 }
 
@@ -192,6 +192,7 @@ function sendProblem(
   const authentication = challenge(problem)
   if (authentication !== null) void reply.header('www-authenticate', authentication)
   if (problem.retryAfterSeconds !== null) void reply.header('retry-after', String(problem.retryAfterSeconds))
+  if (problem.status === 416) void reply.header('content-range', `bytes */${problem.extra.size_bytes}`)
   discardBody(request, reply)
   return reply
     .code(problem.status)
@@ -220,31 +221,4 @@ function countAnswers(
     metrics.answered(operation, reply.statusCode, reply.elapsedTime)
     done()
   })
-}
-
-interface ClientError extends Error {
-  code?: string
-}
-
-// Bytes that cannot be read as HTTP make no request, so the answer is written by hand.
-function refuseUnreadable(
-  error: ClientError,
-  socket: { writable: boolean; end(text: string): void; destroy(): void },
-): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const status = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }[error.code ?? ''] ?? 400
-  const code = { 408: 'request_timeout', 431: 'headers_too_large' }[status] ?? 'invalid_request'
-  const body = JSON.stringify({
-    type: 'about:blank',
-    title: code,
-    status,
-    code,
-    detail: 'The request cannot be read as HTTP.',
-  })
-  socket.end(
-    `HTTP/1.1 ${status} ${code}\r\nContent-Type: ${problemType}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
 }

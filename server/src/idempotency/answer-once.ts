@@ -49,9 +49,12 @@ export async function answerByStatement<Answer>(
   }
 }
 
-/** Refusals that are kept; the others may go differently next time, so they are not. */
+/**
+ * Refusals that are kept; the others may go differently next time, so they are not. 412 is among those: the fingerprint does
+ * not hold `If-Match`, so that a client which lost an answer gets it again, whichever version it has read since.
+ */
 export function isKept(status: number): boolean {
-  return status < 500 && ![401, 402, 409, 422, 429].includes(status)
+  return status < 500 && ![401, 402, 409, 412, 422, 429].includes(status)
 }
 
 /**

@@ -3,11 +3,16 @@ import Format from 'typebox/format'
 const dateTime =
   /^(\d{4})-?(\d{2})-?(\d{2})[Tt ](\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?$/
 
+const earliest = Date.parse('0001-01-01T00:00:00.000Z')
+const latest = Date.parse('9999-12-31T23:59:59.999Z')
+
 /**
- * Parses an ISO 8601 date and time, to the millisecond. Without an offset it is UTC. Null for anything else: a date alone, a
- * date that does not exist, 24:61, a leap second.
+ * Parses an ISO 8601 date and time. Without an offset it is UTC. Smaller parts than milliseconds are rounded: `down` finds the
+ * millisecond that contains the time, `up` is never before it. Null for anything else: a date alone, a date that does not
+ * exist, 24:61, a leap second, a time that in UTC lies outside the years 1 to 9999, the only ones that ISO 8601 writes with
+ * four digits.
  */
-export function parseDateTime(text: string): Date | null {
+export function parseDateTime(text: string, rounding: 'down' | 'up' = 'down'): Date | null {
   const parts = dateTime.exec(text)
   if (!parts) return null
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
@@ -21,8 +26,14 @@ export function parseDateTime(text: string): Date | null {
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null
   const offsetMinutes = parseOffset(parts[8])
   if (offsetMinutes === null) return null
-  const milliseconds = Math.trunc(Number(`0.${parts[7] ?? 0}`) * 1000)
-  return new Date(date.getTime() + ((hour * 60 + minute - offsetMinutes) * 60 + second) * 1000 + milliseconds)
+  const seconds = (hour * 60 + minute - offsetMinutes) * 60 + second
+  const time = date.getTime() + seconds * 1000 + readMilliseconds(parts[7] ?? '', rounding)
+  return time < earliest || time > latest ? null : new Date(time)
+}
+
+function readMilliseconds(fraction: string, rounding: 'down' | 'up'): number {
+  const isBetween = /[1-9]/.test(fraction.slice(3))
+  return Number(fraction.slice(0, 3).padEnd(3, '0')) + (rounding === 'up' && isBetween ? 1 : 0)
 }
 
 function parseOffset(text: string | undefined): number | null {
@@ -33,5 +44,5 @@ function parseOffset(text: string | undefined): number | null {
   return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
 }
 
-// `format: 'date-time'` in our schemas accepts exactly the same forms.
-Format.Set('date-time', (text) => parseDateTime(text) !== null)
+// `format: 'date-time'` in our schemas accepts exactly the same forms, if they can be rounded either way.
+Format.Set('date-time', (text) => parseDateTime(text, 'up') !== null)

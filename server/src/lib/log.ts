@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino'
+import { decodePercent } from './text/decode-percent.ts'
 
 export type { Logger } from 'pino'
 
@@ -14,6 +15,13 @@ const secretPatterns = [
 /** Removes secrets from a text before it is logged or stored. */
 export function redact(text: string): string {
   return secretPatterns.reduce((clean, pattern) => clean.replace(pattern, '[redacted]'), text)
+}
+
+/** Removes secrets from a part of a URL, also where they are percent-encoded, once or several times. */
+export function redactUrl(text: string): string {
+  const plain = decodePercent(text)
+  const clean = redact(plain)
+  return clean === plain ? text : clean
 }
 
 /** Creates a JSON-lines logger on stderr, so that stdout is free for the output of commands. */

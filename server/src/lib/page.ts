@@ -7,7 +7,12 @@ import { deriveKey, isSigned, type SecretKeys } from './secret-keys.ts'
 /** The query members of every list; spread them into an operation's `query`. */
 export const pageQuery = {
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, description: 'Rows per page; 10 by default.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      description:
+        'Rows per page; 10 by default. A page of very large rows ends earlier; `meta.next` goes on.',
+    }),
   ),
   offset: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'How many rows to skip.' }),
@@ -76,11 +81,16 @@ export interface Page {
   readonly after: Position | null
   /** Whether the answer carries `total`. Otherwise the verb need not count. */
   readonly counts: boolean
-  /** `rows` as selected; `total` is null unless `counts`. */
+  /**
+   * `rows` as selected; `total` is null unless `counts`. `fitting` is how many of the first rows are small enough for one
+   * page, at least one; the page ends there and `next` continues behind it.
+   * @throws Problem 422 if the client counts with `offset` and would not notice that a page ended early
+   */
   answer<Row extends Position, Item>(
     rows: readonly Row[],
     total: number | null,
     toItem: (row: Row) => Item,
+    fitting?: number,
   ): Answered<Item>
 }
 
@@ -111,8 +121,10 @@ export function openPage(query: PageQuery, options: PageOptions): Page {
     skip: cursor ? 0 : offset,
     after: cursor?.after ?? null,
     counts,
-    answer: (rows, total, toItem) => {
-      const shown = all ? rows : rows.slice(0, limit)
+    answer: (rows, total, toItem, fitting = rows.length) => {
+      const asked = all ? rows : rows.slice(0, limit)
+      const shown = asked.slice(0, fitting)
+      if (shown.length < asked.length && query.offset !== undefined) throw invalid([tooLarge])
       const last = rows.length > shown.length ? shown.at(-1) : undefined
       const next = last ? nextUrl(query, options, last, offset + shown.length) : null
       const meta = { offset, limit: all ? shown.length : limit, next }
@@ -162,6 +174,12 @@ function sign({ place }: PageOptions, body: Buffer, key: Buffer): Buffer {
     .update(body)
     .digest()
     .subarray(0, 16)
+}
+
+const tooLarge: FieldProblem = {
+  pointer: '?limit',
+  code: 'page_too_large',
+  detail: 'These rows are too large for one page. Ask for fewer, or leave offset out and follow meta.next.',
 }
 
 function refused(detail: string): Error {

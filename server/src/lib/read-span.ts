@@ -11,7 +11,7 @@ export interface TimeRange {
 /** Makes the schema of `from` or `to` in a query. */
 export const spanEnd = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }))
 
-/** Reads `from` and `to`: dates (the whole day, UTC) or date-times. @throws Problem 422 */
+/** Reads `from` and `to`: dates (the whole day, UTC) or date-times, each cut to its millisecond. @throws Problem 422 */
 export function readSpan(from: string | undefined, to: string | undefined): TimeRange {
   const problems: FieldProblem[] = []
   const read = (text: string | undefined, name: string, endOfDay: boolean): Date | null => {

@@ -151,7 +151,7 @@ const codes: Readonly<Record<string, string>> = {
 const formats: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
   uri: 'an absolute URL',
-  'date-time': 'a date-time',
+  'date-time': 'a date and time of the years 1 to 9999',
 }
 
 function alternatives(errors: readonly Found[]): string {

@@ -1,16 +1,14 @@
 import Type, { type Static } from 'typebox'
 import type { CallContext } from '../context.ts'
-import { empty, type Sql, sql } from '../db/database.ts'
+import { type Sql, sql } from '../db/database.ts'
 import { JsonText } from '../lib/json/json-text.ts'
 import { type Answered, openPage, type Position, pageQuery } from '../lib/page.ts'
 import { readSpan, spanEnd } from '../lib/read-span.ts'
 import { postStatus } from '../publishing/post-status.ts'
 import { afterPosition, allOf, anyOf, containing } from './list-filters.ts'
 import { postDocument, withStatus } from './post-document.ts'
-import { type PostRow, postColumns, toPost } from './post-row.ts'
-import { type Post, PostStatusSchema } from './post-schema.ts'
+import { PostStatusSchema } from './post-schema.ts'
 import { listResultsOfPosts } from './results/list-post-results.ts'
-import type { PostResult } from './results/post-result-schema.ts'
 
 const many = (description: string, item = Type.String({ minLength: 1, maxLength: 255 })) =>
   Type.Optional(Type.Array(item, { maxItems: 100, description }))
@@ -48,68 +46,67 @@ export const PostQuery = Type.Object(
 )
 export type PostQuery = Static<typeof PostQuery>
 
-/** A post in a list; with its results if they were asked for. */
-export interface ListedPost extends Post {
-  results?: PostResult[]
-}
+/** A page of posts ends before it grows larger than this. Ten posts of the largest body still fit. */
+const mostPageBytes = 4 * 1024 * 1024
+/** A result on one account is hardly ever larger. */
+const resultBytes = 2_000
 
 /** Posts, newest first, in one statement; their results, if asked for, in a second. @throws Problem 422 */
-export async function listPosts(
-  call: CallContext,
-  query: PostQuery,
-  url: URL,
-): Promise<Answered<ListedPost> | JsonText> {
-  if (!query.expand?.includes('results')) return listDocuments(call, query, url)
-  const { publicUrl } = call.context.config
-  const page = await listPage<PostRow, Post>(call, query, url, { columns: postColumns }, (row) =>
-    toPost(row, publicUrl),
-  )
-  if (page.data.length === 0) return page
-  const ids = page.data.map((post) => post.id)
+export async function listPosts(call: CallContext, query: PostQuery, url: URL): Promise<JsonText> {
+  const withResults = query.expand?.includes('results') ?? false
+  const page = await listPage(call, query, url, withResults ? resultBytes : 0)
+  const posts = withResults ? await addResults(call, page.data) : page.data.map(({ document }) => document)
+  return new JsonText(`{"data":[${posts.join(',')}],"meta":${JSON.stringify(page.meta)}}`)
+}
+
+async function addResults(call: CallContext, rows: readonly Written[]): Promise<string[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
   const results = await listResultsOfPosts(call, ids)
-  return { ...page, data: page.data.map((post) => ({ ...post, results: results.get(post.id) ?? [] })) }
+  return rows.map(
+    ({ id, document }) => `${document.slice(0, -1)},"results":${JSON.stringify(results.get(id) ?? [])}}`,
+  )
 }
 
-/** A page whose posts the database writes. */
-async function listDocuments(call: CallContext, query: PostQuery, url: URL): Promise<JsonText> {
-  const { publicUrl } = call.context.config
-  const columns = sql`p.id, p.created_at::text as at, ${postDocument(publicUrl)} as document`
-  const selected = { columns, from: withStatus }
-  const page = await listPage<Written, string>(call, query, url, selected, ({ document }) => document)
-  return new JsonText(`{"data":[${page.data.join(',')}],"meta":${JSON.stringify(page.meta)}}`)
-}
-
+/** A post as the database writes it. */
 interface Written extends Position {
-  document: string
+  readonly document: string
 }
 
-/** The columns that are selected of posts `p`, and the joins they need. */
-interface Selected {
-  readonly columns: Sql
-  readonly from?: Sql
+/** A row that is null where no post matches; its document is null where the page has no room left for it. */
+interface Selected extends Position {
+  readonly document: string | null
+  readonly total: number | null
 }
 
-async function listPage<Row extends Position, Item>(
+async function listPage(
   call: CallContext,
   query: PostQuery,
   url: URL,
-  { columns, from = empty }: Selected,
-  toItem: (row: Row) => Item,
-): Promise<Answered<Item>> {
-  const { secretKeys } = call.context
+  bytesPerAccount: number,
+): Promise<Answered<Written>> {
+  const { secretKeys, config } = call.context
   const page = openPage(query, { url, secretKeys, place: `${call.workspaceId} ${call.mode} posts` })
   const matching = conditions(call, query)
   const total = page.counts ? sql`(select count(*) from posts p where ${matching})` : sql`null::bigint`
-  const rows = await call.db.rows<Row & { total: number | null }>(sql`
-    select ${columns}, counted.total
-    from (select ${total} as total) counted left join lateral (
-      select * from posts p
-      where ${allOf([matching, afterPosition(page.after, sql`p.created_at`, sql`p.id`)])}
-      order by p.created_at desc, p.id desc limit ${page.fetch} offset ${page.skip}
-    ) p on true ${from}
-    order by p.created_at desc, p.id desc`)
+  const bytes = sql`octet_length(d.document) + cardinality(p.account_ids) * ${bytesPerAccount}::int`
+  const rows = await call.db.rows<Selected>(sql`
+    select id, at, case when bytes_before < ${mostPageBytes}::int then document end as document, total
+    from (
+      select p.id, p.created_at, p.created_at::text as at, d.document, counted.total,
+        sum(${bytes}) over (order by p.created_at desc, p.id desc) - (${bytes}) as bytes_before
+      from (select ${total} as total) counted left join lateral (
+        select * from posts p
+        where ${allOf([matching, afterPosition(page.after, sql`p.created_at`, sql`p.id`)])}
+        order by p.created_at desc, p.id desc limit ${page.fetch} offset ${page.skip}
+      ) p on true ${withStatus}
+      cross join lateral (select ${postDocument(config.publicUrl)} as document offset 0) d
+    ) listed
+    order by created_at desc, id desc`)
   const found = rows.filter((row) => row.id !== null)
-  return page.answer(found, rows[0]?.total ?? null, toItem)
+  const fitting = found.filter(({ document }) => document !== null).length
+  const toItem = ({ id, at, document }: Selected): Written => ({ id, at, document: document ?? '' })
+  return page.answer(found, rows[0]?.total ?? null, toItem, fitting)
 }
 
 function conditions({ workspaceId, mode }: CallContext, query: PostQuery): Sql {

@@ -21,7 +21,7 @@ const fields = {
       [Type.String({ format: 'date-time', maxLength: 100, examples: ['2030-05-06T09:00:00Z'] }), Type.Null()],
       {
         description:
-          'An ISO 8601 date and time, in UTC unless it has an offset. Null or absent publishes now.',
+          'An ISO 8601 date and time of the years 1 to 9999, in UTC unless it has an offset. A part of a millisecond is rounded up. Null or absent publishes now.',
       },
     ),
   ),

@@ -44,6 +44,10 @@ describe('#20 secrets', { timeout: 60_000 }, () => {
       '/v1/nothing',
       `/v1/me?api_key=${key}`,
       `/v1/posts/${key}`,
+      `/v1/posts/${key.replace('c', '%63')}`,
+      `/v1/posts/${key.replaceAll('_', '%5f')}`,
+      `/v1/posts/${key.replaceAll('_', '%255f')}`,
+      `/v1/me?k=${key.replace('c', '%63')}`,
       `/v1/${key}`,
       '/%zz',
     ]) {
@@ -56,6 +60,9 @@ describe('#20 secrets', { timeout: 60_000 }, () => {
     await ask('POST', '/v1/posts', { ...sent, body: { caption: 5, social_accounts: [key] } })
     await ask('POST', '/v1/posts', { ...sent, body: `{"caption": "${key}` })
     answers.length -= 4
+    for (const secret of [key, `eyJhbGciOiJIUzI1NiJ9.${key.slice(11)}.c2lnbmF0dXJl`, `trace-${key}`])
+      for (const path of ['/v1/me', '/v1/nothing', '/v1/posts?colour=1'])
+        await ask('GET', path, { headers: { 'x-request-id': secret } })
   }
 })
 

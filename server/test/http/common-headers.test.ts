@@ -168,6 +168,24 @@ describe('an address', () => {
     })
   })
 
+  it.each([
+    '__proto__=1',
+    '__proto__[x]=1',
+    '__proto__[]=1',
+    '__proto__.x=1',
+    'constructor=1',
+    'toString=1',
+    'status[__proto__]=draft',
+    'status[][]=draft',
+    'colour=1',
+  ])('with an unknown name in its query is 422, whatever the name: %s', async (query) => {
+    for (const path of ['/v1/posts', '/v1/me', '/v1/platforms']) {
+      const { status, json } = await house.request('GET', `${path}?${query}`)
+      expect([status, json.errors]).toMatchObject([422, [{ code: 'unknown_field' }]])
+      expect(json.errors[0].pointer).toMatch(/^\?\w/)
+    }
+  })
+
   it('with NUL in its query is 422, and with a bad percent sign no fault of ours', async () => {
     expect((await house.request('GET', '/v1/posts?text=a%00b')).json.errors).toMatchObject([
       { pointer: '?text' },
@@ -180,7 +198,13 @@ describe('every answer', () => {
   it('carries a request id, the client’s own if it is sane', async () => {
     const own = await house.request('GET', '/v1/me', { headers: { 'x-request-id': 'trace-0123456789.a:b' } })
     expect(own.headers.get('x-request-id')).toBe('trace-0123456789.a:b')
-    for (const wrong of ['x', 'a b c d e f g h', 'x'.repeat(129), '{"level":"fatal"}']) {
+    const secrets = [
+      house.liveKey,
+      `trace-${house.testKey}`,
+      'eyJhbGciOi.eyJzdWIiOi.c2lnbmF0',
+      'a'.repeat(40),
+    ]
+    for (const wrong of ['x', 'a b c d e f g h', 'x'.repeat(129), '{"level":"fatal"}', ...secrets]) {
       const { headers } = await house.request('GET', '/v1/me', { headers: { 'x-request-id': wrong } })
       expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     }

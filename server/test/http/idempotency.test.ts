@@ -111,6 +111,24 @@ describe('#2 an Idempotency-Key', () => {
     expect((await create('order-7')).status).toBe(200)
   })
 
+  it('lets the corrected request through after a 412, and then repeats its answer whatever If-Match says', async () => {
+    const made = await create('order-9')
+    const change = (etag: string) =>
+      house.request('PATCH', `/v1/posts/${made.json.id}`, {
+        body: { caption: 'Changed' },
+        headers: { 'idempotency-key': 'order-9-change', 'if-match': etag },
+      })
+    expect((await change('"stale"')).status).toBe(412)
+    const etag = made.headers.get('etag') ?? ''
+    const changed = await change(etag)
+    expect([changed.status, changed.json.caption]).toEqual([200, 'Changed'])
+    for (const later of [etag, changed.headers.get('etag') ?? '']) {
+      const again = await change(later)
+      expect([again.status, again.text]).toEqual([200, changed.text])
+      expect(again.headers.get('idempotency-replayed')).toBe('true')
+    }
+  })
+
   it('is forgotten after a day, and swept', async () => {
     const first = await create('order-8')
     await house.db.run(sql`update idempotency_keys set created_at = created_at - interval '25 hours'`)

@@ -74,7 +74,7 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cure: 'Follow meta.next unchanged.',
   },
   invalid_date_time: {
-    cause: 'The value is not a date and time, or names one that does not exist.',
+    cause: 'The value is not a date and time of the years 1 to 9999, or names one that does not exist.',
     cure: 'Send ISO 8601, such as 2030-01-31T09:00:00Z.',
   },
   invalid_id: {
@@ -136,6 +136,10 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
   option_missing: {
     cause: 'The network requires this option.',
     cure: 'Add it to the configuration of the platform or the account.',
+  },
+  page_too_large: {
+    cause: 'The rows of the page are together larger than an answer may be.',
+    cure: 'Ask for fewer rows, or leave offset out and follow meta.next.',
   },
   refused_by_network: {
     cause: 'The network refused the request.',

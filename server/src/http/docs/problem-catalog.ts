@@ -67,6 +67,11 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause: 'The database did not answer. A change may or may not have been made.',
     cure: 'Repeat the request with the same Idempotency-Key. The change then happens once.',
   },
+  expectation_failed: {
+    status: 417,
+    cause: 'The Expect header asks for something else than 100-continue.',
+    cure: 'Leave the header out.',
+  },
   idempotency_in_progress: {
     status: 409,
     cause: 'The first request with this Idempotency-Key is still running.',
@@ -92,11 +97,21 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause: 'The body ended early, or its length is not its Content-Length.',
     cure: 'Send the whole body again.',
   },
+  invalid_host: {
+    status: 400,
+    cause: 'The request has no Host header, several, or one that differs from the host in its address.',
+    cure: 'Send one Host header. If you did, look at the proxy in front of the server.',
+  },
   invalid_json: {
     status: 400,
     cause:
       'The body is not JSON that Crier accepts: UTF-8, at most 20 levels deep, no repeated name in an object, no __proto__.',
     cure: 'Correct the body. detail says where it breaks.',
+  },
+  invalid_target: {
+    status: 400,
+    cause: 'The request line names neither a path nor a whole address.',
+    cure: 'Send a path that begins with "/".',
   },
   is_draft: {
     status: 409,
@@ -251,6 +266,21 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     status: 429,
     cause: 'The workspace has many requests under way already.',
     cure: 'Wait until some of them are answered.',
+  },
+  too_many_unknown_keys: {
+    status: 429,
+    cause: 'Many API keys that do not exist were sent from this network address.',
+    cure: 'Check the key. Wait as long as Retry-After says. Keys that were used lately go on working.',
+  },
+  too_much_unread: {
+    status: 429,
+    cause: 'The workspace has asked for more than it reads: many large answers wait for their readers.',
+    cure: 'Read the answers, or close their connections. Ask for smaller pages.',
+  },
+  transfer_coding_unknown: {
+    status: 501,
+    cause: 'The body was sent with a transfer coding other than chunked.',
+    cure: 'Send the body with a Content-Length, or chunked and nothing else.',
   },
   unauthorized: {
     status: 401,

@@ -60,6 +60,10 @@ export function probeRoutes({ ready, metrics }: Pick<OwnRoutesOptions, 'ready' |
 /** The server's own pages, which need no key. */
 export function ownRoutes({ publicUrl, openapi, ready, metrics }: OwnRoutesOptions): StreamRoute[] {
   const etag = etagOf(openapi)
+  // However many wait for them, their bytes exist once.
+  const document = Buffer.from(openapi)
+  const homePage = page(home)
+  const allProblems = page(problemPage(null))
   return [
     defineStream({
       id: 'getHome',
@@ -68,7 +72,7 @@ export function ownRoutes({ publicUrl, openapi, ready, metrics }: OwnRoutesOptio
       group: 'pages',
       authentication: 'none',
       doc: null,
-      run: async () => page(home),
+      run: async () => homePage,
     }),
     ...probeRoutes({ ready, metrics }),
     defineStream({
@@ -83,7 +87,7 @@ export function ownRoutes({ publicUrl, openapi, ready, metrics }: OwnRoutesOptio
         const known = headers['if-none-match']
         if (typeof known === 'string' && namesEtag(known, etag))
           return { status: 304, headers: cached, body: null }
-        return { status: 200, headers: { ...jsonHeaders, ...cached }, body: openapi }
+        return { status: 200, headers: { ...jsonHeaders, ...cached }, body: document }
       },
     }),
     ...['/docs/problems', '/docs/problems/{code}'].map((path, index) =>
@@ -94,7 +98,8 @@ export function ownRoutes({ publicUrl, openapi, ready, metrics }: OwnRoutesOptio
         group: 'pages',
         authentication: 'none',
         doc: null,
-        run: async (_context, { params }) => page(problemPage(params.code ?? null)),
+        run: async (_context, { params }) =>
+          params.code === undefined ? allProblems : page(problemPage(params.code)),
       }),
     ),
   ]
@@ -103,7 +108,7 @@ export function ownRoutes({ publicUrl, openapi, ready, metrics }: OwnRoutesOptio
     return {
       status: 200,
       headers: { 'content-type': 'text/html; charset=utf-8' },
-      body: body.replaceAll('{url}', publicUrl),
+      body: Buffer.from(body.replaceAll('{url}', publicUrl)),
     }
   }
 }

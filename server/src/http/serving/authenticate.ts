@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js'
 import type { AuthenticateKey } from '../../api-keys/authenticate-key.ts'
 import type { RemoteCaller } from '../../context.ts'
 import { Problem } from '../../lib/problem.ts'
+import { decodePercent } from '../../lib/text/decode-percent.ts'
 
 /** The parts of a request by which its caller is found. */
 export interface Credentials {
@@ -11,14 +12,14 @@ export interface Credentials {
   readonly ip: string
 }
 
-/** Finds the caller. @throws Problem 401, the same for every reason; 403 from an address the key does not allow. */
+/** Finds the caller. @throws Problem 401, the same for every reason; 403 from an address the key does not allow, 429. */
 export async function authenticate(
   credentials: Credentials,
   findKey: AuthenticateKey,
 ): Promise<RemoteCaller> {
   refuseKeyInQuery(credentials.url)
   const text = /^Bearer +([^\s,]+) *$/i.exec(credentials.authorization ?? '')?.[1]
-  const key = text === undefined ? null : await findKey(text)
+  const key = text === undefined ? null : await findKey(text, credentials.ip)
   if (!key) throw unauthorized('This needs a valid API key, sent as "Authorization: Bearer crier_…".')
   if (!isAllowedFrom(credentials.ip, key.ipAllow)) {
     throw new Problem(403, 'address_not_allowed', 'This API key may not be used from this network address.')
@@ -36,7 +37,7 @@ export function challenge(problem: Problem): string | null {
 // A key in an address ends up in logs and histories; it is refused even where another stands in the header.
 function refuseKeyInQuery(url: string): void {
   const query = url.slice(url.indexOf('?') + 1)
-  if (!url.includes('?') || !/crier(_|%5f)(live|test)(_|%5f)/i.test(query)) return
+  if (!url.includes('?') || !/crier_(?:live|test)_/i.test(decodePercent(query))) return
   throw unauthorized(
     'An API key may not stand in the address. Send it as "Authorization: Bearer crier_…" and replace this one.',
   )

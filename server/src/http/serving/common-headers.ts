@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { newId } from '../../lib/id.ts'
+import { redact } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
 import { draining } from '../problems.ts'
 import { type RouteGroupName, routeGroups } from '../route-groups.ts'
+import { checkFraming } from './check-framing.ts'
 import { checkOwnPage } from './check-own-page.ts'
-import { answerOptions, type KnownPath, unknownThere } from './known-methods.ts'
+import { answerOptions, type KnownPath, unknownThere, wholeServer } from './known-methods.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -47,6 +49,9 @@ export function addCommonHooks(app: FastifyInstance, options: CommonHookOptions)
     const group = groupOf(request) ?? known?.group ?? 'api'
     void reply.headers(commonHeaders(request.id, isSecure, group))
     if (options.isDraining()) return done(draining)
+    const wrongFrame = checkFraming(request)
+    if (wrongFrame !== null) return done(wrongFrame)
+    if (request.originalUrl === '*') return void answerOptions(reply, wholeServer)
     if (request.url.length > longestUrl)
       return done(new Problem(414, 'url_too_long', `A URL may have at most ${longestUrl} characters.`))
     if (request.method === 'OPTIONS' && known !== null) return void answerOptions(reply, known)
@@ -57,9 +62,10 @@ export function addCommonHooks(app: FastifyInstance, options: CommonHookOptions)
   })
 }
 
-/** The id a client gave to its request, if it is a sane one, or a new one. */
+/** The id a client gave to its request, if it is a sane one and no secret, or a new one. It is logged and sent as it is. */
 export function requestIdOf(header: string | string[] | undefined): string {
-  return typeof header === 'string' && /^[\w.:-]{8,128}$/.test(header) ? header : newId()
+  if (typeof header !== 'string' || !/^[\w.:-]{8,128}$/.test(header)) return newId()
+  return redact(header) === header ? header : newId()
 }
 
 export function pathOf(url: string): string {

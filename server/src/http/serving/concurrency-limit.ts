@@ -5,7 +5,7 @@ const requestsAtOnce = 256
 
 /** Places for requests under way. */
 export interface ConcurrencyLimit {
-  /** Takes a place; give it back with the answer. @throws Problem 429 when all are taken. */
+  /** Takes a place; give it back when the answer is sent or its client is gone. @throws Problem 429 when all are taken. */
   take(workspaceId: string): () => void
 }
 

@@ -38,6 +38,12 @@ const understood = [
   'X-Request-Id',
 ].join(', ')
 
+/** The answer to `OPTIONS *`: the methods that some path supports. */
+export const wholeServer: KnownPath = {
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  group: 'api',
+}
+
 /** Answers OPTIONS; only routes for any site let other sites ask for more. */
 export function answerOptions(reply: FastifyReply, { methods, group }: KnownPath): FastifyReply {
   const allow = [...methods, 'OPTIONS'].join(', ')

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context, RemoteCaller } from '../../context.ts'
-import { redact } from '../../lib/log.ts'
+import { redactUrl } from '../../lib/log.ts'
 import { pathOf } from './common-headers.ts'
 
 /** Writes one line for each request that was answered. */
 export function logRequests(app: FastifyInstance, context: Context): void {
-  // The line has no member that the log would redact, and looking for one takes time.
+  // The line has no member that the log would redact, and looking for one takes time. Its texts are free of secrets already.
   const log = context.log.child({}, { redact: [] })
   app.addHook('onResponse', (request, reply, done) => {
     const { caller } = request
@@ -13,7 +13,7 @@ export function logRequests(app: FastifyInstance, context: Context): void {
       {
         request_id: request.id,
         method: request.method,
-        path: caller ? redact(pathOf(request.url)) : (request.routeOptions.url ?? null),
+        path: caller ? redactUrl(pathOf(request.url)) : (request.routeOptions.url ?? null),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         workspace_id: caller?.workspaceId,

@@ -9,7 +9,8 @@ export function readQuery(
   schema: TObject,
   search: URLSearchParams,
 ): { query: Record<string, unknown>; errors: FieldProblem[] } {
-  const query: Record<string, unknown> = {}
+  // Without a prototype, so that `__proto__` is a name like any other, and unknown.
+  const query: Record<string, unknown> = Object.create(null)
   const errors: FieldProblem[] = []
   for (const sent of new Set(search.keys())) {
     const name = sent.endsWith('[]') ? sent.slice(0, -2) : sent

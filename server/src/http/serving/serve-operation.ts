@@ -9,14 +9,17 @@ import { problemType } from '../problems.ts'
 import { type AdmissionParts, admit, callerOf } from './admit.ts'
 import { pathOf } from './common-headers.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
+import { onceClosed } from './once-closed.ts'
 import { type Answer, createPerform, type OperationRequest } from './perform.ts'
 import { createReadInput } from './read-input.ts'
 import { letBodyIn } from './unread-body.ts'
+import type { UnsentAnswers } from './unsent-answers.ts'
 
 /** The parts that serve operations and streams. */
 export interface ServingParts extends AdmissionParts {
   readonly context: Context
   readonly concurrency: ConcurrencyLimit
+  readonly unsent: UnsentAnswers
   /** The problem that a client is told for an error; null when the fault is ours. */
   readonly toProblem: (error: unknown) => Problem | null
 }
@@ -41,14 +44,14 @@ export function serveOperation(app: FastifyInstance, parts: ServingParts, operat
     },
     preParsing: async (request, reply) => letBodyIn(request, reply),
     handler: async (request, reply) => {
-      const caller = callerOf(request)
-      const giveBack = parts.concurrency.take(caller.workspaceId)
-      try {
-        const answer = await perform(read(operation, readInput, request, reply))
-        return sendAnswer(request, reply, answer)
-      } finally {
-        giveBack()
-      }
+      const { workspaceId } = callerOf(request)
+      onceClosed(reply, parts.concurrency.take(workspaceId))
+      parts.unsent.requireRoom(workspaceId)
+      const answer = await perform(read(operation, readInput, request, reply))
+      // Others were made meanwhile. What was changed is told all the same.
+      if (operation.kind === 'read') parts.unsent.requireRoom(workspaceId)
+      parts.unsent.add(workspaceId, Buffer.byteLength(answer.body), reply)
+      return sendAnswer(request, reply, answer)
     },
   })
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { StreamAnswer, StreamRequest, StreamRoute } from '../stream-route.ts'
 import { admit, callerOf } from './admit.ts'
+import { onceClosed } from './once-closed.ts'
 import type { ServingParts } from './serve-operation.ts'
 import { discardBody, letBodyIn } from './unread-body.ts'
 
@@ -63,17 +64,6 @@ function toStreamRequest(request: FastifyRequest, reply: FastifyReply, signal: A
     ip: request.ip,
     signal,
   }
-}
-
-/**
- * Runs when the answer is sent or the client is gone. Two orders are possible:
- * 1. The caller is found, the route runs, the client hangs up: `close` comes later and is heard.
- * 2. The client hangs up while its key is looked up, the caller is found, the route runs: `close` was before and would
- *    never be heard, so a place would stay taken for ever.
- */
-function onceClosed({ raw }: FastifyReply, run: () => void): void {
-  if (raw.closed) run()
-  else raw.once('close', run)
 }
 
 function send(

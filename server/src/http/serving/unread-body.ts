@@ -1,18 +1,17 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A refused body is read and thrown away for so long, so that its sender gets to read why. */
-const discardMs = 2_000
+const discardMs = 5_000
+const discardBytes = 64 * 1024 * 1024
+const discardLookMs = 50
 
 /** Requests whose client sends its body only when told to. */
 const held = new WeakSet<IncomingMessage>()
 
-/** Keeps clients that ask first (`Expect: 100-continue`) waiting until `letBodyIn`: a refused body is never sent. */
-export function holdBodies(app: FastifyInstance): void {
-  app.server.on('checkContinue', (request, response) => {
-    held.add(request)
-    app.routing(request, response)
-  })
+/** Keeps a client that asks first (`Expect: 100-continue`) waiting until `letBodyIn`: a refused body is never sent. */
+export function holdBody(request: IncomingMessage): void {
+  held.add(request)
 }
 
 export function letBodyIn({ raw }: FastifyRequest, reply: FastifyReply): void {
@@ -20,8 +19,8 @@ export function letBodyIn({ raw }: FastifyRequest, reply: FastifyReply): void {
 }
 
 /**
- * Reads the rest of a body whose answer goes out early. Closing at once would reset the connection, and many clients would
- * see that instead of the answer.
+ * Reads the rest of a body whose answer goes out early, up to a limit. Closing at once would reset the connection, and many
+ * clients would see that instead of the answer.
  */
 export function discardBody({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete) return
@@ -29,10 +28,21 @@ export function discardBody({ raw }: FastifyRequest, reply: FastifyReply): void 
     void reply.header('connection', 'close')
     return
   }
+  // The framework asks for it when it refuses a body, and Node would then close at once.
+  void reply.removeHeader('connection')
   reply.raw.once('finish', () => {
-    if (raw.complete) return
-    const timer = setTimeout(() => raw.socket.destroy(), discardMs)
-    raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
-    raw.resume()
+    if (!raw.complete) discardRest(raw)
   })
+}
+
+function discardRest(raw: IncomingMessage): void {
+  const { socket } = raw
+  const startedAt = performance.now()
+  const readBefore = socket.bytesRead
+  const timer = setInterval(() => {
+    const isTooLong = performance.now() - startedAt > discardMs
+    if (isTooLong || socket.bytesRead - readBefore > discardBytes) socket.destroy()
+  }, discardLookMs)
+  raw.once('end', () => clearInterval(timer)).once('close', () => clearInterval(timer))
+  raw.resume()
 }

@@ -21,7 +21,8 @@ export interface When {
 /** Checks a given time against the clock of its workspace. */
 export function readWhen(said: Layered<string>, now: Date): When {
   const { value, pointer } = said
-  const at = parseDateTime(value)
+  // A post is never published before its time, not even by a part of a millisecond.
+  const at = parseDateTime(value, 'up')
   if (!at) {
     const detail = `"${value.slice(0, 40)}" is not a date and time such as 2030-05-06T09:00:00Z.`
     return { at: null, said: null, problem: { pointer, code: 'invalid_date_time', detail }, objection: null }

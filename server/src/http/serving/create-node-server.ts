@@ -1,0 +1,58 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { problemType } from '../problems.ts'
+import { createTurns, type Turns } from './turns.ts'
+import { holdBody } from './unread-body.ts'
+
+/** Creates the server below the framework: its limits, its turns, and its answers to bytes that are no HTTP. */
+export function createNodeServer(route: RequestListener): Server {
+  const turns = createTurns(route)
+  const server = createServer(
+    {
+      headersTimeout: 10_000,
+      // Uploads take longer than any limit for a whole request; operations bound their own bodies.
+      requestTimeout: 0,
+      keepAliveTimeout: 65_000,
+      connectionsCheckingInterval: 5_000,
+      maxHeaderSize: 16 * 1024,
+      // Node would answer with an empty 400; `checkFraming` answers with a problem.
+      requireHostHeader: false,
+    },
+    turns.serve,
+  )
+  server.setTimeout(60_000)
+  server.maxRequestsPerSocket = 1_000
+  server.on('checkContinue', (request, response) => {
+    holdBody(request)
+    turns.serve(request, response)
+  })
+  // Any other expectation is refused by `checkFraming`.
+  server.on('checkExpectation', turns.serve)
+  server.on('clientError', (error: ClientError, socket: Socket) => refuseUnreadable(turns, error, socket))
+  return server
+}
+
+interface ClientError extends Error {
+  code?: string
+}
+
+// Bytes that cannot be read as HTTP make no request, so the answer is written by hand, unless it would end up in another one.
+function refuseUnreadable(turns: Turns, error: ClientError, socket: Socket): void {
+  if (error.code !== 'ECONNRESET' && turns.endAfterAnswers(socket)) return
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }[error.code ?? ''] ?? 400
+  const code = { 408: 'request_timeout', 431: 'headers_too_large' }[status] ?? 'invalid_request'
+  const body = JSON.stringify({
+    type: 'about:blank',
+    title: code,
+    status,
+    code,
+    detail: 'The request cannot be read as HTTP.',
+  })
+  socket.end(
+    `HTTP/1.1 ${status} ${code}\r\nContent-Type: ${problemType}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

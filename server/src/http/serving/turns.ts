@@ -1,0 +1,90 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** From so many waiting requests on, nothing more is read from their connection. */
+const mostWaiting = 16
+
+/** Lets the requests of one connection take turns, so that a client which sends many at once slows down only itself. */
+export interface Turns {
+  /** Serves a request as soon as the one before it on its connection is answered. */
+  serve: RequestListener
+  /**
+   * Ends a connection whose bytes cannot be read any further, after the answers that it is still owed. False: it is owed none,
+   * so these bytes may have an answer.
+   */
+  endAfterAnswers(socket: Socket): boolean
+}
+
+interface Turn {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+interface Line {
+  current: Turn | null
+  isEnding: boolean
+  readonly waiting: Turn[]
+}
+
+export function createTurns(serve: RequestListener): Turns {
+  const lines = new WeakMap<Socket, Line>()
+
+  function begin(socket: Socket, line: Line, turn: Turn): void {
+    line.current = turn
+    turn.response.once('close', () => {
+      line.current = null
+      // Other connections come first.
+      if (line.waiting.length > 0) setImmediate(continueWith, socket, line)
+      else if (line.isEnding) socket.destroySoon()
+    })
+    serve(turn.request, turn.response)
+  }
+
+  function continueWith(socket: Socket, line: Line): void {
+    // After an answer that ends the connection, nothing more may be done for it.
+    if (!socket.writable) line.waiting.length = 0
+    const next = line.waiting.shift()
+    if (next) begin(socket, line, next)
+    if (!isFull(line) && socket.isPaused()) socket.resume()
+  }
+
+  return {
+    serve: (request, response) => {
+      const { socket } = request
+      const line = lines.get(socket) ?? { current: null, isEnding: false, waiting: [] }
+      if (line.current === null && line.waiting.length === 0) {
+        lines.set(socket, line)
+        begin(socket, line, { request, response })
+        return
+      }
+      line.waiting.push({ request, response })
+      if (line.waiting.length === mostWaiting) stopReading(socket, line)
+    },
+    endAfterAnswers: (socket) => {
+      const line = lines.get(socket)
+      const { current = null, waiting = [] } = line ?? {}
+      if (!line || (current === null && waiting.length === 0)) return false
+      // The bytes belong to the body of the only request, and its answer has not begun.
+      if (current !== null && !current.request.complete && !current.response.headersSent) return false
+      line.isEnding = true
+      socket.pause()
+      return true
+    },
+  }
+}
+
+const held = new WeakSet<Socket>()
+
+// Node resumes a connection by itself when one of its requests is done.
+function stopReading(socket: Socket, line: Line): void {
+  socket.pause()
+  if (held.has(socket)) return
+  held.add(socket)
+  socket.on('resume', () => {
+    if (isFull(line)) socket.pause()
+  })
+}
+
+function isFull({ waiting }: Line): boolean {
+  return waiting.length >= mostWaiting
+}

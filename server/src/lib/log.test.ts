@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { makeKey } from '../api-keys/key-form.ts'
+import { redactUrl } from './log.ts'
+
+test.each([
+  ['as it is', (key: string) => key],
+  ['with its first letter encoded', (key: string) => key.replace('c', '%63')],
+  ['with its underscores encoded', (key: string) => key.replaceAll('_', '%5f')],
+  ['encoded twice', (key: string) => key.replaceAll('_', '%255F')],
+  [
+    'encoded letter by letter',
+    (key: string) => key.replace(/./g, (one) => `%${one.charCodeAt(0).toString(16)}`),
+  ],
+])('a key in a path is never shown, %s', (_how, spell) => {
+  expect(redactUrl(`/v1/posts/${spell(makeKey('test'))}`)).toBe('/v1/posts/[redacted]')
+})
+
+test.each(['/v1/posts/%E2%82%AC', '/v1/posts/%zz%', '/v1/posts/a%20b', '/v1/posts/%2525'])(
+  'a path without a secret is shown as it was sent: %s',
+  (path) => {
+    expect(redactUrl(path)).toBe(path)
+  },
+)
