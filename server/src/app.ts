@@ -73,10 +73,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     (error) => log.warn({ err: error }, 'a database connection broke'),
   )
   const sandbox = await startSandboxNetwork({ db: sandboxDb, log, publicUrl: config.publicUrl })
-  const outbound = createOutbound({
+  const outbound = createOutbound({ allow: config.outboundAllow, internalHosts: new Map() })
+  // A way out of its own, so that no name given by a user or by another network leads to the simulated network.
+  const sandboxOutbound = createOutbound({
     allow: config.outboundAllow,
-    internalHosts: new Map([[sandboxHost, sandbox.address]]),
+    internalHosts: new Map([[sandboxHost, sandbox.door]]),
   })
+  const closeOutbound = async () => void (await Promise.all([outbound.close(), sandboxOutbound.close()]))
   const wakeUp = createWakeUp(db, log)
   const metrics = createMetrics(db, log)
   const context: Context = {
@@ -87,7 +90,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     connectors: metrics.measure((options.connectors ?? connectors).map(checkedConnector)),
     behaviorPowers: behaviorPowers.map(checkedBehavior),
     documentPowers,
-    outbound,
+    outboundOf: (platform) => (platform === 'sandbox' ? sandboxOutbound : outbound),
     sealer: createSealer(secretKeys),
     secretKeys,
     wake: (inMs) => wakeUp.wake(inMs),
@@ -98,7 +101,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     chores: choresFor(context.connectors),
     ownChores,
     failpoint: options.failpoint ?? (() => undefined),
-    cutOff: () => outbound.close(),
+    cutOff: closeOutbound,
   })
   metrics.watch({
     pools: { api: db, worker: worker.pool, sandbox: sandboxDb },
@@ -126,7 +129,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await Promise.all([http.close(), worker.close()])
       await probes?.close()
       await wakeUp.close()
-      await outbound.close()
+      await closeOutbound()
       await sandbox.close()
       await sandboxDb.close()
       await db.close()

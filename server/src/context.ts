@@ -20,7 +20,8 @@ export interface Context {
   readonly behaviorPowers: readonly BehaviorPower[]
   /** The platforms whose networks read documents at our address. */
   readonly documentPowers: readonly DocumentPower[]
-  readonly outbound: Outbound
+  /** The way out for the connector of a platform. */
+  readonly outboundOf: (platform: string) => Outbound
   readonly sealer: Sealer
   /** SECRET_KEY, given or generated, and the one before it; take keys for a purpose from them with `deriveKey`. */
   readonly secretKeys: SecretKeys

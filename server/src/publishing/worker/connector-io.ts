@@ -46,14 +46,14 @@ export function createIo(
       if (!window) throw new Failure('not_sent', 'Nothing may be sent in this step.')
       if (sending.called) throw new Failure('unknown_outcome', 'A commit is sent once only.')
       sending.called = true
-      return sendWithNonce(access, (headers) => sendForConnector(context, given.media, window, headers))
+      return sendWithNonce(access, (headers) => sendForConnector(context, given, window, headers))
     },
   }
 }
 
 async function sendForConnector(
   context: WorkerContext,
-  media: MediaSource,
+  { connector, media }: { connector: Connector; media: MediaSource },
   window: SendWindow,
   access: AccessHeaders,
 ): Promise<OutboundAnswer> {
@@ -65,7 +65,7 @@ async function sendForConnector(
     body: await openBody(media, window.commit),
   }
   try {
-    const answer = await context.outbound.sendOnce(request, {
+    const answer = await context.outboundOf(connector.platform).sendOnce(request, {
       // Stopping the worker does not abort a commit: without its answer the outcome would be unknown.
       signal: new AbortController().signal,
       timeoutMs: window.timeoutMs,
