@@ -50,7 +50,7 @@ export interface App {
   readonly worker: Worker
   /** Starts to serve and returns the port. */
   listen(): Promise<number>
-  /** Serves `/healthz`, `/readyz` and `/metrics` of a process that only works, if PROBE_PORT is set. */
+  /** Serves `/healthz`, `/readyz` and `/metrics` on PROBE_PORT, if that is set. */
   listenToProbes(): Promise<void>
   /** Finishes the current work and closes everything. */
   close(): Promise<void>

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { hostInUrl } from './lib/host-in-url.ts'
+import { findNetworkFault } from './lib/network.ts'
 import { StartError } from './lib/start-error.ts'
 
 /** An environment variable. `docs/configuration.md` is generated from this list. */
@@ -69,6 +70,12 @@ export const settings = [
       'Networks that outgoing requests may reach besides the public internet, in CIDR notation and separated by commas, such as `127.0.0.1/32,10.0.0.0/8`. In these networks http, every port and literal IP addresses are allowed.',
   },
   {
+    name: 'TRUSTED_PROXIES',
+    default: '',
+    description:
+      'The networks of your own proxies, in CIDR notation and separated by commas, such as `127.0.0.1/32`. The address of a client that comes through them is read from `X-Forwarded-For`: the last one that is not a trusted proxy. API keys that are limited to addresses need it behind a proxy.',
+  },
+  {
     name: 'RATE_LIMIT_PER_MINUTE',
     default: '600',
     description: 'How many requests an API key may make per minute.',
@@ -93,13 +100,13 @@ export const settings = [
     default: '',
     secret: true,
     description:
-      'A token of at least 16 characters. A monitor sends it as `Authorization: Bearer …` to read `/metrics`. If it is not set, `/metrics` answers only requests that come directly from this machine, not through a proxy.',
+      'A token of at least 16 characters. A monitor sends it as `Authorization: Bearer …` to read `/metrics`, from anywhere. If it is not set, `/metrics` is only on PROBE_PORT.',
   },
   {
     name: 'PROBE_PORT',
     default: '',
     description:
-      'The port on which a `work` process answers `/healthz`, `/readyz` and `/metrics`. If it is not set, the process listens on no port.',
+      'A port for monitors, on HOST: every process answers `/healthz`, `/readyz` and `/metrics` there. Without METRICS_TOKEN, `/metrics` answers only programs on this machine that ask this port directly, so do not publish it through a proxy. If it is not set, a `work` process listens on no port.',
   },
   {
     name: 'LOG_LEVEL',
@@ -178,14 +185,16 @@ export interface Config {
   /** The key that SECRET_KEY replaces. Null: none, or kept in `dataDir`. */
   secretKeyBefore: Buffer | null
   outboundAllow: readonly string[]
+  /** In CIDR notation. */
+  trustedProxies: readonly string[]
   rateLimitPerMinute: number
   /** In MB of 1,048,576 bytes, as are the next two. */
   imageMaxMb: number
   videoMaxMb: number
   documentMaxMb: number
-  /** Null: `/metrics` answers only this machine. */
+  /** Null: `/metrics` answers this machine alone, on PROBE_PORT. */
   metricsToken: string | null
-  /** Null: a process that only works listens nowhere. */
+  /** Null: there is no port for monitors. */
   probePort: number | null
   logLevel: LogLevel
   /** The variables of the operator's apps at networks, by name: `PLATFORM_…`. */
@@ -218,7 +227,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ),
     publishAtOnce: parseWholeNumber('PUBLISH_AT_ONCE', read('PUBLISH_AT_ONCE'), 48, 10_000, wrong),
     ...parseSecretKeys(read('SECRET_KEY'), read('SECRET_KEY_BEFORE'), wrong),
-    outboundAllow: parseNetworks(read('OUTBOUND_ALLOW'), wrong),
+    outboundAllow: parseNetworks('OUTBOUND_ALLOW', read('OUTBOUND_ALLOW'), wrong),
+    trustedProxies: parseTrustedProxies(read('TRUSTED_PROXIES'), wrong),
     rateLimitPerMinute: parseWholeNumber(
       'RATE_LIMIT_PER_MINUTE',
       read('RATE_LIMIT_PER_MINUTE'),
@@ -323,16 +333,25 @@ function parseSecretKey(name: SettingName, text: string, wrong: string[]): Buffe
   return null
 }
 
-function parseNetworks(text: string, wrong: string[]): string[] {
+/** Answers the networks with their lengths: an address alone is a network of one. */
+function parseNetworks(name: SettingName, text: string, wrong: string[]): string[] {
   const networks = text.split(',').flatMap((part) => part.trim() || [])
   for (const network of networks) {
-    const [address = '', bits = '', ...rest] = network.split('/')
-    const family = isIP(address)
-    const wide = family === 4 ? 32 : 128
-    if (!family || rest.length > 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > wide) {
-      wrong.push(`OUTBOUND_ALLOW names "${network}"; each entry must be a network such as 10.0.0.0/8.`)
-    }
+    const fault = findNetworkFault(network)
+    if (fault !== null) wrong.push(`${name} names "${network}"; ${fault}.`)
   }
+  return networks.map((network) => {
+    if (network.includes('/')) return network
+    return `${network}/${isIP(network) === 6 ? 128 : 32}`
+  })
+}
+
+/** A list that trusts everybody would let each client choose its own address. */
+function parseTrustedProxies(text: string, wrong: string[]): string[] {
+  const networks = parseNetworks('TRUSTED_PROXIES', text, wrong)
+  const all = networks.find((network) => network.endsWith('/0'))
+  if (all !== undefined)
+    wrong.push(`TRUSTED_PROXIES names "${all}", which is everybody; name the addresses of your proxies.`)
   return networks
 }
 

@@ -20,7 +20,7 @@ import { discardBody, holdBodies } from './serving/unread-body.ts'
 import type { StreamRoute } from './stream-route.ts'
 
 export interface HttpOptions {
-  /** Null: the server answers a monitor only, for a process that only works. */
+  /** Null: the server answers a monitor only, on PROBE_PORT. */
   readonly routes: Routes | null
   /** The problem that clients are told for an error from the rooms below; null for an unknown error. */
   readonly explain: (error: unknown) => Problem | null
@@ -53,7 +53,9 @@ export function createHttp(context: Context, options: HttpOptions): Http {
   const explain = (error: unknown) => toProblem(error, options.explain)
   const { publicUrl } = context.config
   const operations = options.routes?.operations ?? []
-  const streams = options.routes ? allStreams(options.routes, publicUrl, options) : probeRoutes(options)
+  const streams = options.routes
+    ? allStreams(options.routes, publicUrl, options)
+    : probeRoutes(options, 'probe')
   addCommonHooks(app, {
     publicUrl,
     isDraining: () => isDraining,
@@ -69,6 +71,7 @@ export function createHttp(context: Context, options: HttpOptions): Http {
     context,
     findKey: createAuthenticateKey(context.db, context.secretKeys),
     limiter: createRateLimiter(context),
+    readsForwarding: context.config.trustedProxies.length > 0,
     concurrency: createConcurrencyLimit(),
     toProblem: explain,
   }
@@ -127,8 +130,11 @@ function createUnderWay(app: FastifyInstance): UnderWay {
 }
 
 function createFastify(context: Context): FastifyInstance {
+  const { trustedProxies } = context.config
   const app = Fastify({
     logger: false,
+    // Makes `request.ip` the last address of X-Forwarded-For that is not a trusted proxy, or else that of the socket.
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     // Uploads take longer than any limit for a whole request; operations bound their own bodies.
     requestTimeout: 0,

@@ -194,6 +194,18 @@ describe('the feed of a simulated profile', () => {
     expect(feed).toMatch(/<details class="veil">.*<img /s)
   })
 
+  it.each(['en-x-abc', 'en-u-ca-gregory', 'en-t-it', 'en-a-foo-x-bar'])(
+    'names the language of a tag with an extension, %s',
+    async (language) => {
+      const who = await connect({ name: `In ${language}` })
+      const { url } = await say(who, { text: 'Good morning', options: { language } })
+      for (const page of [who.profileUrl, url]) {
+        expect((await show(page)).status).toBe(200)
+        expect(await textOf(page)).toContain('<span>English</span>')
+      }
+    },
+  )
+
   it('leads to older posts, none left out and none twice', async () => {
     const who = await connect({ name: 'Many' })
     for (let index = 0; index < 35; index++) await say(who, { text: `Number ${index}.` })
