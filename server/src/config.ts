@@ -96,6 +96,17 @@ export const settings = [
     description: 'The largest PDF that may be uploaded, in MB of 1,048,576 bytes.',
   },
   {
+    name: 'MEDIA_QUOTA_GB',
+    default: '500',
+    description:
+      'How many GB of 1,073,741,824 bytes the media of one workspace may have together, as they were uploaded.',
+  },
+  {
+    name: 'MEDIA_QUOTA_FILES',
+    default: '100000',
+    description: 'How many media one workspace may have.',
+  },
+  {
     name: 'METRICS_TOKEN',
     default: '',
     secret: true,
@@ -192,6 +203,9 @@ export interface Config {
   imageMaxMb: number
   videoMaxMb: number
   documentMaxMb: number
+  /** For each workspace, in GB of 1,073,741,824 bytes. */
+  mediaQuotaGb: number
+  mediaQuotaFiles: number
   /** Null: `/metrics` answers this machine alone, on PROBE_PORT. */
   metricsToken: string | null
   /** Null: there is no port for monitors. */
@@ -239,6 +253,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     imageMaxMb: parseWholeNumber('IMAGE_MAX_MB', read('IMAGE_MAX_MB'), 1, 1_000, wrong),
     videoMaxMb: parseWholeNumber('VIDEO_MAX_MB', read('VIDEO_MAX_MB'), 1, 100_000, wrong),
     documentMaxMb: parseWholeNumber('DOCUMENT_MAX_MB', read('DOCUMENT_MAX_MB'), 1, 1_000, wrong),
+    mediaQuotaGb: parseWholeNumber('MEDIA_QUOTA_GB', read('MEDIA_QUOTA_GB'), 1, 1_000_000, wrong),
+    mediaQuotaFiles: parseWholeNumber('MEDIA_QUOTA_FILES', read('MEDIA_QUOTA_FILES'), 1, 10_000_000, wrong),
     metricsToken: parseMetricsToken(read('METRICS_TOKEN'), wrong),
     probePort: parseProbePort(read('PROBE_PORT'), wrong),
     logLevel: parseLogLevel(read('LOG_LEVEL'), wrong),

@@ -195,6 +195,7 @@ test('the doctor finds nothing, then each thing that is wrong, and says what to 
   const workspace = first.workspace_id ?? ''
   await plantTroubles(workspace, first.test_account_id ?? '')
   chmodSync(join(folder, 'secret.key'), 0o644)
+  chmodSync(folder, 0o777)
   const { code, stdout } = await crier(settings, ['doctor', '--json'])
   expect(code).toBe(1)
   const wrong = JSON.parse(stdout).checks.filter(({ ok }: { ok: boolean }) => !ok)
@@ -206,6 +207,7 @@ test('the doctor finds nothing, then each thing that is wrong, and says what to 
     'overdue',
     'pauses',
     'worker',
+    'data directory',
     'secret',
   ])
   for (const { advice } of wrong) expect(advice).toMatch(/\w/)
@@ -218,6 +220,8 @@ test('the doctor finds nothing, then each thing that is wrong, and says what to 
   )
   expect(page.stdout).toContain('WRONG  worker: No worker is connected, so nothing is published.\n')
   expect(page.stdout).toContain(`Run: chmod 600 ${folder}/secret.key`)
+  expect(page.stdout).toContain(`WRONG  data directory: The data directory ${folder} has the mode 0777.\n`)
+  expect(page.stdout).toContain(`Run: chmod go-w ${folder}\n`)
 })
 
 /** One of each: an account that lost its token, a review, an answer lost for an hour, something overdue, a pause. */
