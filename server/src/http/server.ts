@@ -11,6 +11,7 @@ import { ownRoutes, probeRoutes } from './routes/own.ts'
 import { challenge } from './serving/authenticate.ts'
 import { addCommonHooks, commonHeaders, isSecureUrl, requestIdOf } from './serving/common-headers.ts'
 import { createConcurrencyLimit } from './serving/concurrency-limit.ts'
+import { createDatabaseShare } from './serving/database-share.ts'
 import { createFindPath } from './serving/known-methods.ts'
 import { logRequests } from './serving/log-requests.ts'
 import { createRateLimiter } from './serving/rate-limit.ts'
@@ -73,6 +74,7 @@ export function createHttp(context: Context, options: HttpOptions): Http {
     limiter: createRateLimiter(context),
     readsForwarding: context.config.trustedProxies.length > 0,
     concurrency: createConcurrencyLimit(),
+    share: createDatabaseShare(context.config.databaseConnections),
     toProblem: explain,
   }
   for (const operation of operations) serveOperation(app, parts, operation)

@@ -75,6 +75,25 @@ describe.skipIf(!disk)('a disk of 80 MB (skipped where a file system cannot be m
     await (await storage.stage(bytesOf(10), { bytes: 30_000_000, owner: 'a' })).discard()
   })
 
+  it('takes a file of one owner while another has announced as much as fits, and sends nothing', async () => {
+    const storage = await createDiskStorage(folder)
+    let release: () => void = () => undefined
+    const gate = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    async function* silent() {
+      await gate
+      yield randomBytes(10)
+    }
+    const announced = storage.stage(silent(), { bytes: 40_000_000, owner: 'slow' })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await (await storage.stage(bytesOf(30_000_000), { bytes: 30_000_000, owner: 'other' })).discard()
+    const more = storage.stage(bytesOf(10), { bytes: 20_000_000, owner: 'slow' })
+    await expect(more).rejects.toThrow(StorageFull)
+    release()
+    await (await announced).discard()
+  })
+
   it('leaves nothing of a file for which the disk became too small on the way', async () => {
     const storage = await createDiskStorage(folder)
     const filler = join(folder, 'filler')

@@ -359,7 +359,7 @@ describe('a restore', () => {
       },
       (name) => (name === 'tables/posts.copy.gz' ? 'tables/media.copy.gz' : name),
     )
-    expect(await target.restore(orphans)).toMatchObject({ code: 1, stderr: refusedRows('posts') })
+    expect(await target.restore(orphans)).toMatchObject({ code: 1, stderr: refusedRows('targets') })
     expect(await isEmpty(target.database.db)).toBe(true)
 
     const unpacked = await withTable(file, 'posts', Buffer.from('No gzip at all.'))

@@ -260,6 +260,7 @@ test('a doctor without a database says so, and still looks at the machine', asyn
   expect(checks[0]).toMatchObject({ check: 'database', ok: false })
   expect(checks.map(({ check }: { check: string }) => check)).toEqual([
     'database',
+    'data directory',
     'secret',
     'disk',
     'pictures',

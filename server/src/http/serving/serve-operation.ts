@@ -9,6 +9,7 @@ import { problemType } from '../problems.ts'
 import { type AdmissionParts, admit, callerOf } from './admit.ts'
 import { pathOf } from './common-headers.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
+import type { DatabaseShare } from './database-share.ts'
 import { type Answer, createPerform, type OperationRequest } from './perform.ts'
 import { createReadInput } from './read-input.ts'
 import { letBodyIn } from './unread-body.ts'
@@ -17,6 +18,7 @@ import { letBodyIn } from './unread-body.ts'
 export interface ServingParts extends AdmissionParts {
   readonly context: Context
   readonly concurrency: ConcurrencyLimit
+  readonly share: DatabaseShare
   /** The problem that a client is told for an error; null when the fault is ours. */
   readonly toProblem: (error: unknown) => Problem | null
 }
