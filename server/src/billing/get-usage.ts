@@ -1,21 +1,18 @@
 import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { readSpan } from '../lib/read-span.ts'
-import { type MediaUsage, readMediaUsage } from '../media/media-quota.ts'
 
 export interface UsageQuery {
   readonly from?: string
   readonly to?: string
 }
 
-/** The number of posts published in a span of time, both ends inside it, and the media that are stored. */
+/** The number of posts published in a span of time, both ends inside it. */
 export interface Usage {
   readonly from: string
   readonly to: string
   readonly published: number
   readonly platforms: { readonly platform: string; readonly published: number }[]
-  /** As it is now, whatever the span. */
-  readonly media: MediaUsage
 }
 
 /**
@@ -37,6 +34,5 @@ export async function getUsage(call: CallContext, query: UsageQuery): Promise<Us
     to: to.toISOString(),
     published: platforms.reduce((sum, { published }) => sum + published, 0),
     platforms,
-    media: await readMediaUsage(call.db, call.context.config, call.workspaceId),
   }
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** Headers that proxies add to say for whom they ask. */
-export const forwardingHeaders = [
+const forwardingHeaders = [
   'forwarded',
   'via',
   'x-forwarded-for',

@@ -43,7 +43,7 @@ export async function createUploadUrl(call: CallContext, upload: NewUpload): Pro
     ...(type ? checkSize(upload.size_bytes, type, config) : [unknownType()]),
   ]
   if (!type || problems.length > 0) throw invalid(problems)
-  await requireQuota(call.db, config, { workspaceId: call.workspaceId, bytes: upload.size_bytes })
+  await requireQuota(call, upload.size_bytes)
   const id = newId()
   const mediaId = `${call.caller.userId}/api/${safeFileName(upload.name, type.extension)}`
   const row = await call.db.row<{ upload_expires_at: Date }>(sql`

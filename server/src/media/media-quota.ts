@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import { type Queryable, sql } from '../db/database.ts'
+import type { CallContext } from '../context.ts'
+import { sql } from '../db/database.ts'
 import { Problem } from '../lib/problem.ts'
 
 /** The media of a workspace, live and test together, and how much it may have. */
@@ -16,11 +16,8 @@ const gigabyte = 1024 ** 3
  * Counts the media of a workspace. A medium that waits for its upload counts as a file, and with its announced bytes as long
  * as its upload URL is valid.
  */
-export async function readMediaUsage(
-  db: Queryable,
-  { mediaQuotaFiles, mediaQuotaGb }: Config,
-  workspaceId: string,
-): Promise<MediaUsage> {
+export async function getMediaUsage({ context, db, workspaceId }: CallContext): Promise<MediaUsage> {
+  const { mediaQuotaFiles, mediaQuotaGb } = context.config
   const row = await db.row<{ files: number; bytes: number }>(sql`
     select count(*) as files, coalesce(sum(size_bytes) filter (
       where state in ('receiving', 'ready') or upload_expires_at > clock_timestamp()), 0)::bigint as bytes
@@ -34,12 +31,8 @@ export async function readMediaUsage(
 }
 
 /** Requests that come at the same moment may together go a little over it. @throws Problem 409 `media_quota_reached` */
-export async function requireQuota(
-  db: Queryable,
-  config: Config,
-  { workspaceId, bytes }: { readonly workspaceId: string; readonly bytes: number },
-): Promise<void> {
-  const media = await readMediaUsage(db, config, workspaceId)
+export async function requireQuota(call: CallContext, bytes: number): Promise<void> {
+  const media = await getMediaUsage(call)
   const overFiles = media.files >= media.files_limit
   if (!overFiles && media.bytes + bytes <= media.bytes_limit) return
   const reached = overFiles

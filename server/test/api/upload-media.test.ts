@@ -45,7 +45,7 @@ describe('the uploads of a workspace', () => {
     expect([refused.status, refused.json.code]).toEqual([429, 'too_many_at_once'])
     expect(refused.headers.get('retry-after')).toBe('5')
     expect((await send()).status).toBe(200)
-    silent[0]?.socket.end(picture)
+    silent[0]?.socket.write(picture)
     await silent[0]?.until(/^HTTP\/1\.1 200/)
     expect((await put(house, upload_url, picture, 'image/jpeg')).status).toBe(200)
     for (const { socket } of silent) socket.destroy()

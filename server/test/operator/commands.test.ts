@@ -269,5 +269,10 @@ test('a doctor without a database says so, and still looks at the machine', asyn
   const nowhere = await crier({ DATA_DIR: '/dev/null/data' }, ['doctor', '--json'])
   expect(nowhere.code).toBe(1)
   const wrong = JSON.parse(nowhere.stdout).checks.filter(({ ok }: { ok: boolean }) => !ok)
-  expect(wrong.map(({ check }: { check: string }) => check)).toEqual(['database', 'secret', 'disk'])
+  expect(wrong.map(({ check }: { check: string }) => check)).toEqual([
+    'database',
+    'data directory',
+    'secret',
+    'disk',
+  ])
 })

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { getUsage } from '../../billing/get-usage.ts'
 import { spanEnd } from '../../lib/read-span.ts'
+import { getMediaUsage } from '../../media/media-quota.ts'
 import { defineOperation } from '../operation.ts'
 import { time } from '../schemas.ts'
 
@@ -52,6 +53,6 @@ export const usageOperations = [
       platforms: [{ platform: 'microblog', published: 41 }],
       media: { files: 128, bytes: 96_214_380, files_limit: 100_000, bytes_limit: 536_870_912_000 },
     },
-    run: (call, { query }) => getUsage(call, query),
+    run: async (call, { query }) => ({ ...(await getUsage(call, query)), media: await getMediaUsage(call) }),
   }),
 ]
