@@ -116,16 +116,6 @@ describe.concurrent('a network that asks to wait', { timeout: 40_000 }, () => {
     expect((await timers(post.id))?.next_s).toBeLessThanOrEqual(seconds + 1)
   })
 
-  test('in milliseconds, as if they were seconds, holds a post up for an hour and not for most of a day', async () => {
-    const { answer } = limit(() => ['retry-after: 60000'], Date.now() + 100_000, { id: '1' })
-    const account = await join({ post: answer })
-    const post = await room.post({ caption: 'Milliseconds', social_accounts: [account] })
-    await expect
-      .poll(async () => (await timers(post.id))?.blocked_s, { timeout: 10_000 })
-      .toBeGreaterThan(3_500)
-    expect((await timers(post.id))?.blocked_s).toBeLessThanOrEqual(3_600)
-  })
-
   test.each([
     ['ask', 60],
     ['publish_1h', 3_600],
