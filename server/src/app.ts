@@ -51,7 +51,7 @@ export interface App {
   readonly worker: Worker
   /** Starts to serve and returns the port. */
   listen(): Promise<number>
-  /** Serves `/healthz`, `/readyz` and `/metrics` of a process that only works, if PROBE_PORT is set. */
+  /** Serves `/healthz`, `/readyz` and `/metrics` on PROBE_PORT, if that is set. */
   listenToProbes(): Promise<void>
   /** Finishes the current work and closes everything. */
   close(): Promise<void>
@@ -74,10 +74,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     (error) => log.warn({ err: error }, 'a database connection broke'),
   )
   const sandbox = await startSandboxNetwork({ db: sandboxDb, log, publicUrl: config.publicUrl })
-  const outbound = createOutbound({
+  const outbound = createOutbound({ allow: config.outboundAllow, internalHosts: new Map() })
+  // A way out of its own, so that no name given by a user or by another network leads to the simulated network.
+  const sandboxOutbound = createOutbound({
     allow: config.outboundAllow,
-    internalHosts: new Map([[sandboxHost, sandbox.address]]),
+    internalHosts: new Map([[sandboxHost, sandbox.door]]),
   })
+  const closeOutbound = async () => void (await Promise.all([outbound.close(), sandboxOutbound.close()]))
   const wakeUp = createWakeUp(db, log)
   const metrics = createMetrics(db, log)
   const context: Context = {
@@ -86,7 +89,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     db,
     storage: await createDiskStorage(join(config.dataDir, 'media')),
     connectors: metrics.measure((options.connectors ?? connectors).map(checkedConnector)),
-    outbound,
+    outboundOf: (platform) => (platform === 'sandbox' ? sandboxOutbound : outbound),
     sealer: createSealer(secretKeys),
     secretKeys,
     wake: (inMs) => wakeUp.wake(inMs),
@@ -97,7 +100,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     chores: choresFor(context.connectors),
     ownChores,
     failpoint: options.failpoint ?? (() => undefined),
-    cutOff: () => outbound.close(),
+    cutOff: closeOutbound,
   })
   metrics.watch({
     pools: { api: db, worker: worker.pool, sandbox: sandboxDb },
@@ -125,7 +128,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await Promise.all([http.close(), worker.close()])
       await probes?.close()
       await wakeUp.close()
-      await outbound.close()
+      await closeOutbound()
       await sandbox.close()
       await sandboxDb.close()
       await db.close()

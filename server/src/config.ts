@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { hostInUrl } from './lib/host-in-url.ts'
+import { findNetworkFault } from './lib/network.ts'
 import { StartError } from './lib/start-error.ts'
 
 /** An environment variable. `docs/configuration.md` is generated from this list. */
@@ -69,6 +70,12 @@ export const settings = [
       'Networks that outgoing requests may reach besides the public internet, in CIDR notation and separated by commas, such as `127.0.0.1/32,10.0.0.0/8`. In these networks http, every port and literal IP addresses are allowed.',
   },
   {
+    name: 'TRUSTED_PROXIES',
+    default: '',
+    description:
+      'The networks of your own proxies, in CIDR notation and separated by commas, such as `127.0.0.1/32`. The address of a client that comes through them is read from `X-Forwarded-For`: the last one that is not a trusted proxy. API keys that are limited to addresses need it behind a proxy.',
+  },
+  {
     name: 'RATE_LIMIT_PER_MINUTE',
     default: '600',
     description: 'How many requests an API key may make per minute.',
@@ -89,17 +96,28 @@ export const settings = [
     description: 'The largest PDF that may be uploaded, in MB of 1,048,576 bytes.',
   },
   {
+    name: 'MEDIA_QUOTA_GB',
+    default: '500',
+    description:
+      'How many GB of 1,073,741,824 bytes the media of one workspace may have together, as they were uploaded.',
+  },
+  {
+    name: 'MEDIA_QUOTA_FILES',
+    default: '100000',
+    description: 'How many media one workspace may have.',
+  },
+  {
     name: 'METRICS_TOKEN',
     default: '',
     secret: true,
     description:
-      'A token of at least 16 characters. A monitor sends it as `Authorization: Bearer …` to read `/metrics`. If it is not set, `/metrics` answers only requests that come directly from this machine, not through a proxy.',
+      'A token of at least 16 characters. A monitor sends it as `Authorization: Bearer …` to read `/metrics`, from anywhere. If it is not set, `/metrics` is only on PROBE_PORT.',
   },
   {
     name: 'PROBE_PORT',
     default: '',
     description:
-      'The port on which a `work` process answers `/healthz`, `/readyz` and `/metrics`. If it is not set, the process listens on no port.',
+      'A port for monitors, on HOST: every process answers `/healthz`, `/readyz` and `/metrics` there. Without METRICS_TOKEN, `/metrics` answers only programs on this machine that ask this port directly, so do not publish it through a proxy. If it is not set, a `work` process listens on no port.',
   },
   {
     name: 'LOG_LEVEL',
@@ -178,14 +196,19 @@ export interface Config {
   /** The key that SECRET_KEY replaces. Null: none, or kept in `dataDir`. */
   secretKeyBefore: Buffer | null
   outboundAllow: readonly string[]
+  /** In CIDR notation. */
+  trustedProxies: readonly string[]
   rateLimitPerMinute: number
   /** In MB of 1,048,576 bytes, as are the next two. */
   imageMaxMb: number
   videoMaxMb: number
   documentMaxMb: number
-  /** Null: `/metrics` answers only this machine. */
+  /** For each workspace, in GB of 1,073,741,824 bytes. */
+  mediaQuotaGb: number
+  mediaQuotaFiles: number
+  /** Null: `/metrics` answers this machine alone, on PROBE_PORT. */
   metricsToken: string | null
-  /** Null: a process that only works listens nowhere. */
+  /** Null: there is no port for monitors. */
   probePort: number | null
   logLevel: LogLevel
   /** The variables of the operator's apps at networks, by name: `PLATFORM_…`. */
@@ -218,7 +241,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ),
     publishAtOnce: parseWholeNumber('PUBLISH_AT_ONCE', read('PUBLISH_AT_ONCE'), 48, 10_000, wrong),
     ...parseSecretKeys(read('SECRET_KEY'), read('SECRET_KEY_BEFORE'), wrong),
-    outboundAllow: parseNetworks(read('OUTBOUND_ALLOW'), wrong),
+    outboundAllow: parseNetworks('OUTBOUND_ALLOW', read('OUTBOUND_ALLOW'), wrong),
+    trustedProxies: parseTrustedProxies(read('TRUSTED_PROXIES'), wrong),
     rateLimitPerMinute: parseWholeNumber(
       'RATE_LIMIT_PER_MINUTE',
       read('RATE_LIMIT_PER_MINUTE'),
@@ -229,6 +253,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     imageMaxMb: parseWholeNumber('IMAGE_MAX_MB', read('IMAGE_MAX_MB'), 1, 1_000, wrong),
     videoMaxMb: parseWholeNumber('VIDEO_MAX_MB', read('VIDEO_MAX_MB'), 1, 100_000, wrong),
     documentMaxMb: parseWholeNumber('DOCUMENT_MAX_MB', read('DOCUMENT_MAX_MB'), 1, 1_000, wrong),
+    mediaQuotaGb: parseWholeNumber('MEDIA_QUOTA_GB', read('MEDIA_QUOTA_GB'), 1, 1_000_000, wrong),
+    mediaQuotaFiles: parseWholeNumber('MEDIA_QUOTA_FILES', read('MEDIA_QUOTA_FILES'), 1, 10_000_000, wrong),
     metricsToken: parseMetricsToken(read('METRICS_TOKEN'), wrong),
     probePort: parseProbePort(read('PROBE_PORT'), wrong),
     logLevel: parseLogLevel(read('LOG_LEVEL'), wrong),
@@ -323,16 +349,25 @@ function parseSecretKey(name: SettingName, text: string, wrong: string[]): Buffe
   return null
 }
 
-function parseNetworks(text: string, wrong: string[]): string[] {
+/** Answers the networks with their lengths: an address alone is a network of one. */
+function parseNetworks(name: SettingName, text: string, wrong: string[]): string[] {
   const networks = text.split(',').flatMap((part) => part.trim() || [])
   for (const network of networks) {
-    const [address = '', bits = '', ...rest] = network.split('/')
-    const family = isIP(address)
-    const wide = family === 4 ? 32 : 128
-    if (!family || rest.length > 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > wide) {
-      wrong.push(`OUTBOUND_ALLOW names "${network}"; each entry must be a network such as 10.0.0.0/8.`)
-    }
+    const fault = findNetworkFault(network)
+    if (fault !== null) wrong.push(`${name} names "${network}"; ${fault}.`)
   }
+  return networks.map((network) => {
+    if (network.includes('/')) return network
+    return `${network}/${isIP(network) === 6 ? 128 : 32}`
+  })
+}
+
+/** A list that trusts everybody would let each client choose its own address. */
+function parseTrustedProxies(text: string, wrong: string[]): string[] {
+  const networks = parseNetworks('TRUSTED_PROXIES', text, wrong)
+  const all = networks.find((network) => network.endsWith('/0'))
+  if (all !== undefined)
+    wrong.push(`TRUSTED_PROXIES names "${all}", which is everybody; name the addresses of your proxies.`)
   return networks
 }
 

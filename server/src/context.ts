@@ -16,7 +16,8 @@ export interface Context {
   readonly db: Database
   readonly storage: Storage
   readonly connectors: readonly Connector[]
-  readonly outbound: Outbound
+  /** The way out for the connector of a platform. */
+  readonly outboundOf: (platform: string) => Outbound
   readonly sealer: Sealer
   /** SECRET_KEY, given or generated, and the one before it; take keys for a purpose from them with `deriveKey`. */
   readonly secretKeys: SecretKeys

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { createServer } from 'node:net'
-import { createApp } from './app.ts'
+import { type App, createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { createLog } from './lib/log.ts'
 import { StartError } from './lib/start-error.ts'
@@ -37,6 +37,8 @@ async function startAndReport(part: Part, extra: readonly string[]): Promise<voi
         `${word} needs a PostgreSQL of your own: set DATABASE_URL, or run everything with npm start.`,
       )
     }
+    if (part.serves && config.port === config.probePort)
+      throw new StartError(`PROBE_PORT is ${config.port}, as PORT is; it must be another port.`)
     await runParts(part, await settlePort(config))
   } catch (error) {
     if (!(error instanceof StartError)) throw error
@@ -53,15 +55,7 @@ async function runParts(part: Part, config: Config): Promise<void> {
   try {
     const app = await createApp({ config, connection: instance.connection, secretKeys: instance.secretKeys })
     try {
-      if (part.serves) {
-        await app.listen().catch((error: unknown) => {
-          throw refusedPort(error, config)
-        })
-      } else {
-        await app.listenToProbes().catch((error: unknown) => {
-          throw refusedPort(error, { ...config, port: config.probePort ?? 0 })
-        })
-      }
+      await listen(app, part, config)
       if (part.works) app.worker.start()
       const ready = {
         address: config.publicUrl,
@@ -78,6 +72,17 @@ async function runParts(part: Part, config: Config): Promise<void> {
   } finally {
     await instance.close()
   }
+}
+
+async function listen(app: App, part: Part, config: Config): Promise<void> {
+  if (part.serves) {
+    await app.listen().catch((error: unknown) => {
+      throw refusedPort(error, { ...config, setting: 'PORT' })
+    })
+  }
+  await app.listenToProbes().catch((error: unknown) => {
+    throw refusedPort(error, { ...config, port: config.probePort ?? 0, setting: 'PROBE_PORT' })
+  })
 }
 
 /** Resolves at the first signal. A later one ends the process immediately, and the database stops by itself. */
@@ -103,19 +108,22 @@ async function settlePort(config: Config): Promise<Config> {
     server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
   })
   const port = await promise.catch((error: unknown) => {
-    throw refusedPort(error, config)
+    throw refusedPort(error, { ...config, setting: 'PORT' })
   })
   return { ...config, port, publicUrl: config.publicUrl.replace(/:0$/, `:${port}`) }
 }
 
-function refusedPort(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): unknown {
+function refusedPort(
+  error: unknown,
+  { host, port, setting }: Pick<Config, 'host' | 'port'> & { setting: 'PORT' | 'PROBE_PORT' },
+): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return new StartError(
-        `Port ${port} is used by another program. Stop that program, or set PORT to another port.`,
+        `Port ${port} is used by another program. Stop that program, or set ${setting} to another port.`,
       )
     case 'EACCES':
-      return new StartError(`This user may not listen on port ${port}. Set PORT to a port above 1023.`)
+      return new StartError(`This user may not listen on port ${port}. Set ${setting} to a port above 1023.`)
     case 'EADDRNOTAVAIL':
       return new StartError(`HOST is ${host}, which is not an address of this machine.`)
     default:

@@ -1,14 +1,19 @@
 import { type ConnectIo, type Connector, Failure, type FetchLimits } from '../connectors/connector.ts'
 import type { Context } from '../context.ts'
 import type { JsonObject } from '../lib/json/json.ts'
-import { type OutboundAnswer, OutboundError, type OutboundRequest } from '../lib/safe-fetch/outbound.ts'
+import {
+  type Outbound,
+  type OutboundAnswer,
+  OutboundError,
+  type OutboundRequest,
+} from '../lib/safe-fetch/outbound.ts'
 import { findApp } from '../platform-apps/find-app.ts'
 import { findRegistration } from '../platform-apps/registration.ts'
 
 // Long enough for the upload of a file, and short enough for a server that hangs.
 const usually: FetchLimits = { timeoutMs: 120_000, maxBytes: 1_000_000 }
 
-type Parts = Pick<Context, 'config' | 'db' | 'outbound' | 'sealer'>
+type Parts = Pick<Context, 'config' | 'db' | 'outboundOf' | 'sealer'>
 
 /** The world of a connector that signs in, refreshes, revokes or publishes, without what only some of these may do. */
 export function createConnectIo(
@@ -21,7 +26,7 @@ export function createConnectIo(
     signal,
     now: () => new Date(),
     publicUrl: context.config.publicUrl,
-    fetch: (request, within) => fetchForConnector(context, request, signal, within),
+    fetch: (request, within) => fetchForConnector(context.outboundOf(platform), request, signal, within),
     app: () => requireApp(context, connector),
     registration: (name, make, refused) =>
       findRegistration(context, { platform, name }, make, refused ?? null),
@@ -39,7 +44,7 @@ async function requireApp(
 
 /** A call that its connector may repeat: whatever goes wrong on the way is `unavailable`. @throws Failure */
 async function fetchForConnector(
-  { outbound }: Pick<Context, 'outbound'>,
+  outbound: Outbound,
   request: OutboundRequest,
   signal: AbortSignal,
   within: FetchLimits = usually,

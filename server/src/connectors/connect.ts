@@ -120,6 +120,8 @@ export interface FetchLimits {
   readonly timeoutMs: number
   /** The most bytes of the answer, unpacked. */
   readonly maxBytes: number
+  /** True where the answer becomes public: nothing inside the operator's own networks is read then, whatever OUTBOUND_ALLOW names. */
+  readonly isPublicOnly?: boolean
 }
 
 /** The only world a connector touches while signing in. */

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { from as copyFrom } from 'pg-copy-streams'
 import { StartError } from '../lib/start-error.ts'
-import { type Database, onClient, type Queryable, raw, sql } from './database.ts'
+import { type Database, isRefusedByDatabase, onClient, type Queryable, raw, sql } from './database.ts'
 import { fromDatabase } from './database-away.ts'
 import type { RanMigration, Sequence } from './dump.ts'
 import { migrateWithin, refuseForeign } from './migrate.ts'
@@ -45,7 +45,9 @@ export async function loadDatabase(database: Database, load: Load): Promise<stri
     })
     const copyIn = async (table: Table) => {
       const stream = client.query(copyFrom(`copy ${quoted(table.name)} (${columnList(table)}) from stdin`))
-      await fromDatabase(pipeline(load.read(table), stream))
+      await fromDatabase(pipeline(load.read(table), stream)).catch((error: unknown) => {
+        throw explainRefusal(table.name, error)
+      })
       return stream.rowCount
     }
     await fill(tx, load, copyIn)
@@ -58,6 +60,16 @@ export async function loadDatabase(database: Database, load: Load): Promise<stri
     // PostgreSQL rolls back when the connection ends.
     await client.end()
   }
+}
+
+/** A StartError for rows that PostgreSQL refuses or that cannot be unpacked; any other error as it is. */
+function explainRefusal(name: string, error: unknown): unknown {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (!isRefusedByDatabase(error) && !code?.startsWith('Z_')) return error
+  return new StartError(
+    `The backup cannot be restored, because its content of ${name} is not what Crier stores there (${message}). Nothing was restored. Use another backup.`,
+    { cause: error },
+  )
 }
 
 async function fill(tx: Queryable, load: Load, copyIn: (table: Table) => Promise<number>): Promise<void> {
@@ -76,10 +88,18 @@ async function fill(tx: Queryable, load: Load, copyIn: (table: Table) => Promise
   }
   // Foreign keys are checked for all rows at once: row by row takes many times as long and needs an order without cycles.
   for (const { table, name, definition } of foreignKeys) {
-    await tx.run(sql`${raw(`alter table ${table} add constraint ${name} ${definition}`)}`)
+    await tx
+      .run(sql`${raw(`alter table ${table} add constraint ${name} ${definition}`)}`)
+      .catch((error: unknown) => {
+        throw explainRefusal(table, error)
+      })
   }
   for (const { name, value } of load.sequences) {
-    await tx.run(sql`select setval(${quoted(name)}::text::regclass, ${value}::bigint)`)
+    await tx
+      .run(sql`select setval(${quoted(name)}::text::regclass, ${value}::bigint)`)
+      .catch((error: unknown) => {
+        throw explainRefusal(name, error)
+      })
   }
 }
 

@@ -13,6 +13,7 @@ import { originForm } from './serving/check-framing.ts'
 import { addCommonHooks, commonHeaders, isSecureUrl, requestIdOf } from './serving/common-headers.ts'
 import { createConcurrencyLimit } from './serving/concurrency-limit.ts'
 import { createNodeServer } from './serving/create-node-server.ts'
+import { createDatabaseShare } from './serving/database-share.ts'
 import { createFindPath } from './serving/known-methods.ts'
 import { logRequests } from './serving/log-requests.ts'
 import { createRateLimiter } from './serving/rate-limit.ts'
@@ -23,7 +24,7 @@ import { createUnsentAnswers } from './serving/unsent-answers.ts'
 import type { StreamRoute } from './stream-route.ts'
 
 export interface HttpOptions {
-  /** Null: the server answers a monitor only, for a process that only works. */
+  /** Null: the server answers a monitor only, on PROBE_PORT. */
   readonly routes: Routes | null
   /** The problem that clients are told for an error from the rooms below; null for an unknown error. */
   readonly explain: (error: unknown) => Problem | null
@@ -56,7 +57,9 @@ export function createHttp(context: Context, options: HttpOptions): Http {
   const explain = (error: unknown) => toProblem(error, options.explain)
   const { publicUrl } = context.config
   const operations = options.routes?.operations ?? []
-  const streams = options.routes ? allStreams(options.routes, publicUrl, options) : probeRoutes(options)
+  const streams = options.routes
+    ? allStreams(options.routes, publicUrl, options)
+    : probeRoutes(options, 'probe')
   addCommonHooks(app, {
     publicUrl,
     isDraining: () => isDraining,
@@ -72,8 +75,10 @@ export function createHttp(context: Context, options: HttpOptions): Http {
     context,
     findKey: createAuthenticateKey(context.db, context.secretKeys),
     limiter: createRateLimiter(context),
+    readsForwarding: context.config.trustedProxies.length > 0,
     concurrency: createConcurrencyLimit(),
     unsent: createUnsentAnswers(),
+    share: createDatabaseShare(context.config.databaseConnections),
     toProblem: explain,
   }
   for (const operation of operations) serveOperation(app, parts, operation)
@@ -131,8 +136,11 @@ function createUnderWay(app: FastifyInstance): UnderWay {
 }
 
 function createFastify(context: Context): FastifyInstance {
+  const { trustedProxies } = context.config
   const app = Fastify({
     logger: false,
+    // Makes `request.ip` the last address of X-Forwarded-For that is not a trusted proxy, or else that of the socket.
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     serverFactory: createNodeServer,
     // That server answers bytes that are no HTTP; the framework would answer them a second time.

@@ -4,6 +4,7 @@ import { sql } from '../db/database.ts'
 import { newId } from '../lib/id.ts'
 import { type FieldProblem, invalid } from '../lib/problem.ts'
 import { safeFileName } from './file-name.ts'
+import { requireQuota } from './media-quota.ts'
 import { findMediaType, type MediaType, mediaTypes } from './media-type.ts'
 import { newPublicName } from './public-url.ts'
 import { signUploadUrl } from './upload-url.ts'
@@ -31,7 +32,8 @@ export interface UploadUrl {
 
 /**
  * Creates a medium without bytes and the signed address to which they are sent.
- * @throws Problem 422 for a type Crier does not take, a size over its limit, or a name that is none.
+ * @throws Problem 422 for a type Crier does not take, a size over its limit, or a name that is none; 409
+ * `media_quota_reached`
  */
 export async function createUploadUrl(call: CallContext, upload: NewUpload): Promise<UploadUrl> {
   const { config, secretKeys } = call.context
@@ -41,6 +43,7 @@ export async function createUploadUrl(call: CallContext, upload: NewUpload): Pro
     ...(type ? checkSize(upload.size_bytes, type, config) : [unknownType()]),
   ]
   if (!type || problems.length > 0) throw invalid(problems)
+  await requireQuota(call, upload.size_bytes)
   const id = newId()
   const mediaId = `${call.caller.userId}/api/${safeFileName(upload.name, type.extension)}`
   const row = await call.db.row<{ upload_expires_at: Date }>(sql`

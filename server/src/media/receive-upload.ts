@@ -13,6 +13,7 @@ import { bareType, findMediaType } from './media-type.ts'
 import { probe } from './probe.ts'
 import { type Probed, Refused } from './probed.ts'
 import { cleanedKeyOf, deleteStored } from './stored-files.ts'
+import { takeUploadPlace } from './upload-places.ts'
 import { readUploadUrl, type UploadGrant } from './upload-url.ts'
 
 /** A PUT to an upload URL. */
@@ -31,17 +32,28 @@ export interface Upload {
 /**
  * Receives a file once: it must be whole, decodable, and of the announced size and type. An upload that is refused or
  * breaks off leaves nothing and may be repeated until its URL expires.
- * @throws Problem 403 `upload_url_invalid`, 408, 409, 410, 411, 415, 422, 507
+ * @throws Problem 403 `upload_url_invalid`, 408, 409, 410, 411, 415, 422, 429 `too_many_at_once`, 507
  */
 export async function receiveUpload(context: Context, upload: Upload): Promise<Media> {
   const grant = readGrant(context, upload.id, upload.query)
   requireAnnounced(upload, grant)
-  const claim = await claimUpload(context, grant)
+  const leave = takeUploadPlace(context, grant.workspaceId)
+  try {
+    return await receiveFor(context, upload, await claimUpload(context, grant))
+  } finally {
+    leave()
+  }
+}
+
+async function receiveFor(context: Context, upload: Upload, claim: UploadClaim): Promise<Media> {
   const incoming = readIncoming(upload.body, context.config.timings.uploadStallMs)
   const stopRenewing = keepClaim(context, claim, incoming.stop)
   try {
     upload.proceed()
-    const staged = await context.storage.stage(incoming.chunks, claim.sizeBytes)
+    const staged = await context.storage.stage(incoming.chunks, {
+      bytes: claim.sizeBytes,
+      owner: claim.workspaceId,
+    })
     try {
       return await acceptFile(context, claim, staged, incoming.digest())
     } finally {
@@ -114,7 +126,7 @@ async function acceptFile(
     )
   }
   const probed = await probe(staged.path, type)
-  const cleaned = probed.cleaned && (await stageCleaned(context, staged.path, probed.cleaned))
+  const cleaned = probed.cleaned && (await stageCleaned(context, claim, staged.path, probed.cleaned))
   try {
     await staged.keep(claim.storageKey)
     await cleaned?.keep(cleanedKeyOf(claim.storageKey))
@@ -127,8 +139,13 @@ async function acceptFile(
   }
 }
 
-function stageCleaned(context: Context, path: string, pieces: readonly Piece[]): Promise<StagedFile> {
-  return context.storage.stage(readPieces(path, pieces), lengthOf(pieces))
+function stageCleaned(
+  { storage }: Context,
+  { workspaceId }: UploadClaim,
+  path: string,
+  pieces: readonly Piece[],
+): Promise<StagedFile> {
+  return storage.stage(readPieces(path, pieces), { bytes: lengthOf(pieces), owner: workspaceId })
 }
 
 interface Accepted {

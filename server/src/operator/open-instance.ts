@@ -10,7 +10,8 @@ import { StartError } from '../lib/start-error.ts'
 import { checkGuards, type Guard, type GuardedInstance } from '../publishing/guards/check-guards.ts'
 import { instanceIdsOf } from '../publishing/guards/instance-id.ts'
 import { checkSecretKeys } from '../secrets/check-secret-keys.ts'
-import { readSecretKeys } from './secret-files.ts'
+import { checkPrivacy } from './doctor/check-machine.ts'
+import { readSecretKeys, secretFile } from './secret-files.ts'
 
 /** A database that is running, migrated and ours, with the secret keys that open its sealed values. */
 export interface Instance {
@@ -42,6 +43,7 @@ export interface OpenOptions {
 export async function openInstance({ as, config, log }: OpenOptions): Promise<Instance> {
   const dataDir = prepareDataDirectory(config.dataDir)
   const secretKeys = readSecretKeys(config, dataDir)
+  if (as === 'server') warnOfOtherUsers(config, dataDir, log)
   const opened = await openServer({ as, config, log })
   const { db } = opened
   try {
@@ -55,6 +57,11 @@ export async function openInstance({ as, config, log }: OpenOptions): Promise<In
     await opened.close()
     throw error
   }
+}
+
+function warnOfOtherUsers({ secretKey }: Config, dataDir: string, log: Logger): void {
+  const folders = { dataDir, secretFile: secretKey === null ? secretFile(dataDir) : null }
+  for (const { ok, found, advice } of checkPrivacy(folders)) if (!ok) log.warn(`${found} ${advice}`)
 }
 
 /** Starts or finds the database without migrating it. @throws StartError */

@@ -167,8 +167,10 @@ function postOf(post: FeedPost, at: string, isHere: boolean, root: FeedPost | un
       ${reference ? html`<span>post result <code>${reference}</code></span>` : null}</p></li>`
 }
 
-function languageName(language: string): string {
-  return new Intl.DisplayNames('en', { type: 'language', fallback: 'code' }).of(language) ?? language
+// Extensions such as `-u-ca-gregory` name no language, and DisplayNames refuses them.
+function languageName(tag: string): string {
+  const { baseName } = new Intl.Locale(tag)
+  return new Intl.DisplayNames('en', { type: 'language', fallback: 'code' }).of(baseName) ?? baseName
 }
 
 function mediaOf(media: readonly FeedMedium[], at: string): Html {

@@ -1,7 +1,9 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isDatabaseAway } from '../db/database.ts'
 import type { Logger } from '../lib/log.ts'
+import type { InternalHost } from '../lib/safe-fetch/outbound.ts'
 import type { Network, NetworkAnswer, NetworkRequest } from './network.ts'
 import { answerNetwork } from './network-api.ts'
 import { Refusal } from './refusal.ts'
@@ -9,19 +11,25 @@ import { Refusal } from './refusal.ts'
 /** The host name of the network. It stands for this listener, and no resolver knows it. */
 export const sandboxHost = 'sandbox.internal'
 
+// The header that carries the secret of this start.
+const doorHeader = 'x-sandbox-door'
+
 export interface SandboxNetwork {
-  address(): { host: string; port: number }
+  /** The way in, for the connector of this process alone. */
+  readonly door: InternalHost
   /** Closes every connection, including hanging ones. */
   close(): Promise<void>
 }
 
 /**
  * Starts the simulated network on a free port of 127.0.0.1. Its state is in the database, so any number of processes may run
- * it side by side. `publicUrl` is the address of its feeds, without a slash at the end.
+ * it side by side. Other programs on this machine reach the port too, so every request needs the secret of this start.
+ * `publicUrl` is the address of its feeds, without a slash at the end.
  */
 export async function startSandboxNetwork(parts: Network & { log: Logger }): Promise<SandboxNetwork> {
+  const secret = randomBytes(32).toString('base64url')
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 10_000 }, (request, response) => {
-    void serve(parts, request, response)
+    void serve({ ...parts, secret }, request, response)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -32,7 +40,7 @@ export async function startSandboxNetwork(parts: Network & { log: Logger }): Pro
   })
   const { port } = server.address() as AddressInfo
   return {
-    address: () => ({ host: '127.0.0.1', port }),
+    door: { address: () => ({ host: '127.0.0.1', port }), headers: { [doorHeader]: secret } },
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()))
@@ -42,12 +50,12 @@ export async function startSandboxNetwork(parts: Network & { log: Logger }): Pro
 }
 
 async function serve(
-  parts: Network & { log: Logger },
+  parts: Network & { log: Logger; secret: string },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   try {
-    sendAnswer(response, await answerNetwork(parts, readRequest(request)))
+    sendAnswer(response, await answerNetwork(parts, readRequest(request, parts.secret)))
   } catch (error) {
     if (error instanceof Refusal) return sendRefusal(response, error)
     if (response.headersSent || request.destroyed) return void response.destroy()
@@ -56,9 +64,11 @@ async function serve(
   }
 }
 
-function readRequest(request: IncomingMessage): NetworkRequest {
+function readRequest(request: IncomingMessage, secret: string): NetworkRequest {
   // A page in a browser can reach 127.0.0.1, but not under this name.
   if (request.headers.host !== sandboxHost) throw new Refusal(421, 'wrong_host', `This is ${sandboxHost}.`)
+  if (!isSame(request.headers[doorHeader], secret))
+    throw new Refusal(403, 'door_closed', 'Only Crier itself may ask this network.')
   const url = URL.parse(request.url ?? '/', `http://${sandboxHost}`)
   if (!url) throw new Refusal(400, 'address_invalid', 'This address cannot be read.')
   return {
@@ -68,6 +78,15 @@ function readRequest(request: IncomingMessage): NetworkRequest {
     headers: request.headers,
     readBody: (maxBytes) => readBody(request, maxBytes),
   }
+}
+
+// Hashes have one length, as a comparison in constant time needs it.
+function isSame(given: string | string[] | undefined, secret: string): boolean {
+  return typeof given === 'string' && timingSafeEqual(hash(given), hash(secret))
+}
+
+function hash(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
 }
 
 /** Reads a body that is too large to its end and discards it, because a client that is still sending reads no answer. */

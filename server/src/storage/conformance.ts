@@ -26,7 +26,7 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
     it('holds nothing under a key until it is kept', async () => {
       const storage = await open()
       const key = newKey()
-      const staged = await storage.stage(chunks(Buffer.from('early')), 5)
+      const staged = await storage.stage(chunks(Buffer.from('early')), { bytes: 5, owner: 'a' })
       expect(await readFile(staged.path, 'utf8')).toBe('early')
       expect(staged.bytes).toBe(5)
       await expect(storage.read(key, null)).rejects.toThrow(MissingBytes)
@@ -36,11 +36,11 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
 
     it('forgets what is discarded, and keeps what was kept when it is discarded later', async () => {
       const storage = await open()
-      const gone = await storage.stage(chunks(Buffer.from('gone')), 4)
+      const gone = await storage.stage(chunks(Buffer.from('gone')), { bytes: 4, owner: 'a' })
       await gone.discard()
       await expect(readFile(gone.path)).rejects.toThrow('ENOENT')
       const key = newKey()
-      const kept = await storage.stage(chunks(Buffer.from('kept')), 4)
+      const kept = await storage.stage(chunks(Buffer.from('kept')), { bytes: 4, owner: 'a' })
       await kept.keep(key)
       await kept.discard()
       expect((await buffer(await storage.read(key, null))).toString()).toBe('kept')
@@ -53,13 +53,15 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
         yield randomBytes(100_000)
         throw broken
       }
-      await expect(storage.stage(half(), 200_000)).rejects.toBe(broken)
+      await expect(storage.stage(half(), { bytes: 200_000, owner: 'a' })).rejects.toBe(broken)
       expect(await storage.reapStaged(0)).toBe(0)
     })
 
     it('refuses more than was announced and leaves nothing of it', async () => {
       const storage = await open()
-      await expect(storage.stage(chunks(randomBytes(11)), 10)).rejects.toThrow('More bytes came')
+      await expect(storage.stage(chunks(randomBytes(11)), { bytes: 10, owner: 'a' })).rejects.toThrow(
+        'More bytes came',
+      )
       expect(await storage.reapStaged(0)).toBe(0)
     })
 
@@ -74,7 +76,7 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
     it('reaps what was staged by a process that died, but nothing young and nothing kept', async () => {
       const storage = await open()
       const key = await keep(storage, Buffer.from('kept'))
-      const orphan = await storage.stage(chunks(Buffer.from('orphan')), 6)
+      const orphan = await storage.stage(chunks(Buffer.from('orphan')), { bytes: 6, owner: 'a' })
       expect(await storage.reapStaged(60_000)).toBe(0)
       expect(await storage.reapStaged(0)).toBe(1)
       await expect(readFile(orphan.path)).rejects.toThrow('ENOENT')
@@ -83,7 +85,7 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
 
     it.each(hostileKeys)('accepts no key but our own: %j', async (key) => {
       const storage = await open()
-      const staged = await storage.stage(chunks(Buffer.from('x')), 1)
+      const staged = await storage.stage(chunks(Buffer.from('x')), { bytes: 1, owner: 'a' })
       await expect(storage.read(key, null)).rejects.toThrow('32 lower-case hex digits')
       await expect(staged.keep(key)).rejects.toThrow('32 lower-case hex digits')
       await expect(async () => storage.delete(key)).rejects.toThrow('32 lower-case hex digits')
@@ -133,7 +135,7 @@ const hostileKeys = [
 
 async function keep(storage: Storage, bytes: Buffer): Promise<string> {
   const key = newKey()
-  const staged = await storage.stage(chunks(bytes), bytes.length)
+  const staged = await storage.stage(chunks(bytes), { bytes: bytes.length, owner: 'a' })
   await staged.keep(key)
   return key
 }

@@ -24,7 +24,7 @@ describe('the disk', () => {
   it('lets nobody else read its files, and names none of them after anything a user said', async () => {
     const folder = newFolder()
     const storage = await createDiskStorage(folder)
-    const staged = await storage.stage(bytesOf(10), 10)
+    const staged = await storage.stage(bytesOf(10), { bytes: 10, owner: 'a' })
     const key = 'ab'.repeat(16)
     await staged.keep(key)
     expect(statSync(join(folder, 'objects')).mode & 0o077).toBe(0)
@@ -39,7 +39,9 @@ describe('the disk', () => {
       read = true
       yield randomBytes(1)
     }
-    await expect(storage.stage(source(), Number.MAX_SAFE_INTEGER)).rejects.toThrow(StorageFull)
+    await expect(storage.stage(source(), { bytes: Number.MAX_SAFE_INTEGER, owner: 'a' })).rejects.toThrow(
+      StorageFull,
+    )
     expect(read).toBe(false)
   })
 })
@@ -65,12 +67,31 @@ describe.skipIf(!disk)('a disk of 80 MB (skipped where a file system cannot be m
       await gate
       yield randomBytes(10)
     }
-    const first = storage.stage(slow(), 30_000_000)
+    const first = storage.stage(slow(), { bytes: 30_000_000, owner: 'a' })
     await new Promise((resolve) => setTimeout(resolve, 50))
-    await expect(storage.stage(bytesOf(10), 30_000_000)).rejects.toThrow(StorageFull)
+    await expect(storage.stage(bytesOf(10), { bytes: 30_000_000, owner: 'a' })).rejects.toThrow(StorageFull)
     release()
     await (await first).discard()
-    await (await storage.stage(bytesOf(10), 30_000_000)).discard()
+    await (await storage.stage(bytesOf(10), { bytes: 30_000_000, owner: 'a' })).discard()
+  })
+
+  it('takes a file of one owner while another has announced as much as fits, and sends nothing', async () => {
+    const storage = await createDiskStorage(folder)
+    let release: () => void = () => undefined
+    const gate = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    async function* silent() {
+      await gate
+      yield randomBytes(10)
+    }
+    const announced = storage.stage(silent(), { bytes: 40_000_000, owner: 'slow' })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await (await storage.stage(bytesOf(30_000_000), { bytes: 30_000_000, owner: 'other' })).discard()
+    const more = storage.stage(bytesOf(10), { bytes: 20_000_000, owner: 'slow' })
+    await expect(more).rejects.toThrow(StorageFull)
+    release()
+    await (await announced).discard()
   })
 
   it('leaves nothing of a file for which the disk became too small on the way', async () => {
@@ -82,10 +103,10 @@ describe.skipIf(!disk)('a disk of 80 MB (skipped where a file system cannot be m
       writeFileSync(filler, Buffer.alloc(Number(free) - 500_000))
       for (let count = 0; count < 20; count += 1) yield randomBytes(1_000_000)
     }
-    await expect(storage.stage(source(), 21_000_000)).rejects.toThrow(StorageFull)
+    await expect(storage.stage(source(), { bytes: 21_000_000, owner: 'a' })).rejects.toThrow(StorageFull)
     expect(readdirSync(join(folder, 'staged'))).toEqual([])
     rmSync(filler)
-    await (await storage.stage(bytesOf(1_000_000), 1_000_000)).discard()
+    await (await storage.stage(bytesOf(1_000_000), { bytes: 1_000_000, owner: 'a' })).discard()
   })
 })
 

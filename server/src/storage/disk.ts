@@ -4,7 +4,15 @@ import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { MissingBytes, requireStorageKey, type StagedFile, type Storage, StorageFull } from './storage.ts'
+import { createReservations, type Reservations } from './reservations.ts'
+import {
+  type Expected,
+  MissingBytes,
+  requireStorageKey,
+  type StagedFile,
+  type Storage,
+  StorageFull,
+} from './storage.ts'
 
 /** Room that uploads always leave free, so that a database on the same disk can go on. */
 const spareBytes = 32 * 1024 * 1024
@@ -18,9 +26,9 @@ export async function createDiskStorage(folder: string): Promise<Storage> {
   const objects = join(root, 'objects')
   const staged = join(root, 'staged')
   for (const place of [objects, staged]) await mkdir(place, { recursive: true, mode: 0o700 })
-  const room = createReservations(root)
+  const room = createReservations(() => freeBytes(root))
   return {
-    stage: (source, expectedBytes) => stage({ objects, staged, room }, source, expectedBytes),
+    stage: (source, expected) => stage({ objects, staged, room }, source, expected),
     read: async (key, range) => read(pathOf(objects, key), range),
     delete: async (key) => rm(pathOf(objects, key), { force: true }),
     reapStaged: (olderThanMs) => reap(staged, olderThanMs),
@@ -42,9 +50,9 @@ interface Folders {
 async function stage(
   { objects, staged, room }: Folders,
   source: AsyncIterable<Uint8Array>,
-  expectedBytes: number,
+  { bytes, owner }: Expected,
 ): Promise<StagedFile> {
-  const reservation = await room.reserve(expectedBytes)
+  const reservation = await room.reserve(bytes, owner)
   const path = join(staged, randomBytes(16).toString('hex'))
   try {
     const target = createWriteStream(path, {
@@ -61,6 +69,11 @@ async function stage(
   } finally {
     reservation.end()
   }
+}
+
+async function freeBytes(root: string): Promise<number> {
+  const { bavail, bsize } = await statfs(root)
+  return bavail * bsize - spareBytes
 }
 
 function stagedFile(objects: string, path: string, bytes: number): StagedFile {
@@ -123,44 +136,6 @@ async function fileSystemNow(staged: string): Promise<number> {
   } finally {
     await handle.close()
     await rm(path, { force: true })
-  }
-}
-
-interface Reservation {
-  /** Passes chunks on and reduces the reservation by them. @throws when more comes than was reserved */
-  meter(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>
-  end(): void
-}
-
-interface Reservations {
-  /** @throws StorageFull */
-  reserve(bytes: number): Promise<Reservation>
-}
-
-/** Room promised to streams that are still coming in counts as taken, so that they cannot fill the disk together. */
-function createReservations(root: string): Reservations {
-  let promised = 0
-  return {
-    reserve: async (bytes) => {
-      const disk = await statfs(root)
-      if (disk.bavail * disk.bsize - promised - spareBytes < bytes) throw new StorageFull('The disk is full.')
-      promised += bytes
-      let left = bytes
-      return {
-        meter: async function* (chunks) {
-          for await (const chunk of chunks) {
-            if (chunk.length > left) throw new Error('More bytes came than were announced.')
-            left -= chunk.length
-            promised -= chunk.length
-            yield chunk
-          }
-        },
-        end: () => {
-          promised -= left
-          left = 0
-        },
-      }
-    },
   }
 }
 

@@ -7,16 +7,23 @@ import type { Readable } from 'node:stream'
 export interface Storage {
   /**
    * Stores a stream durably on this machine, under no key yet, so that it can be examined before it is kept.
-   * `expectedBytes` are reserved first; a shorter stream is accepted and a longer one refused.
-   * @throws StorageFull, or the error of `source`; nothing is left behind then.
+   * Room is reserved first; a shorter stream is accepted and a longer one refused.
+   * @throws StorageFull, also on the way, or the error of `source`; nothing is left behind then.
    */
-  stage(source: AsyncIterable<Uint8Array>, expectedBytes: number): Promise<StagedFile>
+  stage(source: AsyncIterable<Uint8Array>, expected: Expected): Promise<StagedFile>
   /** Reads it, or the bytes from `start` to `end` (exclusive). @throws MissingBytes when there is no such key. */
   read(key: string, range: { start: number; end: number } | null): Promise<Readable>
   /** Afterwards the key holds nothing, also when it held nothing before. */
   delete(key: string): Promise<void>
   /** Removes staged files older than this, which processes left that died. Answers their number. */
   reapStaged(olderThanMs: number): Promise<number>
+}
+
+/** A stream that is about to come in. */
+export interface Expected {
+  readonly bytes: number
+  /** The one for whom it is stored: streams of one owner are reserved against each other, and hardly against others'. */
+  readonly owner: string
 }
 
 /** Stored bytes that belong to no key yet. End it with `keep` or `discard`. */

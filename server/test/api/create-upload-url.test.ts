@@ -14,6 +14,43 @@ const path = '/v1/media/create-upload-url'
 const good = { name: 'harbour.jpg', mime_type: 'image/jpeg', size_bytes: 1_000 }
 const create = (body: unknown) => house.request('POST', path, { body })
 
+describe('the quota of a workspace', () => {
+  let small: House
+  beforeAll(async () => {
+    small = await startHouse({ worker: false, config: { mediaQuotaFiles: 4, mediaQuotaGb: 1 } })
+  })
+  afterAll(() => small.stop())
+  const announce = (size_bytes: number, key = small.liveKey) =>
+    small.request('POST', path, { key, body: { ...good, mime_type: 'video/mp4', size_bytes } })
+  const gigabyte = 1024 ** 3
+
+  it('409: names what is reached, counts live and test media, and lets other workspaces alone', async () => {
+    expect((await announce(gigabyte - 10)).status).toBe(200)
+    const large = await announce(11, small.testKey)
+    expect([large.status, large.json.code]).toEqual([409, 'media_quota_reached'])
+    expect(large.json).toMatchObject({
+      detail: `A workspace may have ${gigabyte} bytes, and it has ${gigabyte - 10}; this file has 11. Delete media that no post uses, or ask the operator of the server for more.`,
+      media: { files: 1, bytes: gigabyte - 10, files_limit: 4, bytes_limit: gigabyte },
+    })
+    for (const size of [1, 2, 3]) expect((await announce(size, small.testKey)).status).toBe(200)
+    const many = await announce(1)
+    expect([many.status, many.json.code]).toEqual([409, 'media_quota_reached'])
+    expect(many.json.detail).toMatch(/^A workspace may have 4 files, and it has 4\. /)
+    const usage = (await small.request('GET', '/v1/usage')).json.media
+    expect(usage).toEqual({ files: 4, bytes: gigabyte - 4, files_limit: 4, bytes_limit: gigabyte })
+    const { liveKey } = await small.newTenant()
+    expect((await announce(gigabyte, liveKey)).status).toBe(200)
+  })
+
+  it('is free again for the bytes of an upload URL that expired, and for media that are deleted', async () => {
+    await small.db.run(sql`
+      update media set upload_expires_at = clock_timestamp() where workspace_id = ${small.workspaceId} and mode = 'live'`)
+    const { data } = (await small.request('GET', '/v1/media', { key: small.testKey })).json
+    await small.request('DELETE', `/v1/media/${data[0].id}`, { key: small.testKey })
+    expect((await announce(gigabyte - 10)).status).toBe(200)
+  })
+})
+
 describe('create-upload-url', () => {
   it('answers where to PUT the bytes and the storage path to name in a post', async () => {
     const { status, json } = await create(good)

@@ -15,7 +15,8 @@ const usage = async (query = '', key = room.liveKey) => {
 }
 
 test('is nothing at first, since the month began', async () => {
-  const { from, to, ...counted } = await usage()
+  const { from, to, media, ...counted } = await usage()
+  expect(media).toEqual({ files: 0, bytes: 0, files_limit: 100_000, bytes_limit: 500 * 1024 ** 3 })
   expect(counted).toEqual({ published: 0, platforms: [] })
   expect(from).toMatch(/^\d{4}-\d\d-01T00:00:00\.000Z$/)
   expect(Math.abs(Date.parse(to) - Date.now())).toBeLessThan(60_000)
@@ -65,6 +66,7 @@ test('knows only the span that is asked for, with both its days, and the mode of
     to: '2020-12-31T23:59:59.000Z',
     published: 0,
     platforms: [],
+    media: expect.objectContaining({ files: 0 }),
   })
   expect((await usage('?to=2020-05-31')).from).toBe('2020-05-01T00:00:00.000Z')
   expect((await usage('', room.testKey)).published).toBe(0)

@@ -29,6 +29,29 @@ const events = () =>
   house.db.rows<{ type: string; data: Record<string, unknown> }>(sql`
     select type, data from events where subject_id = ${created.id} order by created_at`)
 
+describe('the uploads of a workspace', () => {
+  it('429: come in 32 at once, and those of another workspace beside them', async () => {
+    const { workspaceId, liveKey: key } = await house.newTenant()
+    const headers = { 'content-type': 'image/jpeg', 'content-length': String(picture.length) }
+    const silent = await Promise.all(
+      Array.from({ length: 32 }, async () =>
+        rawPut((await createUpload(house, picture, 'image/jpeg', { key })).upload_url, headers),
+      ),
+    )
+    const receiving = sql`select id from media where workspace_id = ${workspaceId} and state = 'receiving'`
+    await expect.poll(() => house.db.rows(receiving), { timeout: 10_000 }).toHaveLength(32)
+    const { upload_url } = await createUpload(house, picture, 'image/jpeg', { key })
+    const refused = await put(house, upload_url, picture, 'image/jpeg')
+    expect([refused.status, refused.json.code]).toEqual([429, 'too_many_at_once'])
+    expect(refused.headers.get('retry-after')).toBe('5')
+    expect((await send()).status).toBe(200)
+    silent[0]?.socket.write(picture)
+    await silent[0]?.until(/^HTTP\/1\.1 200/)
+    expect((await put(house, upload_url, picture, 'image/jpeg')).status).toBe(200)
+    for (const { socket } of silent) socket.destroy()
+  })
+})
+
 describe('#9 an upload', () => {
   it('is answered with the medium, which is public from then on, byte for byte', async () => {
     const answer = await send()

@@ -189,7 +189,7 @@ describe('#17 PKCE', () => {
     const begun = await beginSignIn(house)
     const callback = new URL(await agree(startBrowser(), begun.url, 'No verifier'))
     const io = {
-      ...identifyIo(house.context.outbound),
+      ...identifyIo(house.context.outboundOf('sandbox')),
       state: 'x',
       redirectUri: `${house.url}/oauth/callback/sandbox`,
     }

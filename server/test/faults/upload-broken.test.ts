@@ -117,7 +117,7 @@ describe('the sweep', () => {
     async function* left() {
       yield bytes
     }
-    await (await house.context.storage.stage(left(), bytes.length)).keep(key)
+    await (await house.context.storage.stage(left(), { bytes: bytes.length, owner: 'a' })).keep(key)
     await house.db.run(sql`
       update media set state = 'receiving', storage_key = ${key}, receiving_until = clock_timestamp() - interval '1 second'
       where id = ${created.id}`)

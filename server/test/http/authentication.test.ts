@@ -107,6 +107,51 @@ describe('#19 a key', () => {
     expect([status, json.code]).toEqual([403, 'address_not_allowed'])
   })
 
+  it('behind a proxy works from the networks it allows, by the last address that is no trusted proxy', async () => {
+    const proxied = await startHouse({
+      worker: false,
+      config: { trustedProxies: ['127.0.0.1/32', '10.0.0.0/8', 'fd00::/8'] },
+    })
+    const { key } = await proxied.key({ ipAllow: ['203.0.113.0/24', '2001:db8::/32'] })
+    const from = async (forwardedFor: string | null) => {
+      const headers = forwardedFor === null ? {} : { 'x-forwarded-for': forwardedFor }
+      return (await proxied.request('GET', '/v1/me', { key, headers })).status
+    }
+    for (const allowed of [
+      '203.0.113.7',
+      '198.51.100.1, 203.0.113.7',
+      '203.0.113.7, 10.1.2.3',
+      '203.0.113.7, 10.1.2.3, fd00::1',
+      '::ffff:203.0.113.7',
+      '2001:db8::7',
+    ])
+      expect([allowed, await from(allowed)]).toEqual([allowed, 200])
+    for (const refused of [
+      null,
+      '',
+      '198.51.100.1',
+      '203.0.113.7, 198.51.100.1',
+      '203.0.113.7, 198.51.100.1, 10.1.2.3',
+      '203.0.113.7, unknown',
+      '203.0.113.7:80',
+      '203.0.113.7.example.org',
+    ])
+      expect([refused, await from(refused)]).toEqual([refused, 403])
+    await proxied.stop()
+  })
+
+  it('behind a proxy that no setting names is refused, with the name of the setting', async () => {
+    const here = await house.key({ ipAllow: ['127.0.0.0/8', '::1/128'] })
+    const everywhere = await house.key()
+    for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
+      const headers = { [name]: '203.0.113.7' }
+      const { status, json } = await house.request('GET', '/v1/me', { key: here.key, headers })
+      expect([status, json.code]).toEqual([403, 'address_not_allowed'])
+      expect(json.detail).toMatch(/TRUSTED_PROXIES/)
+      expect((await house.request('GET', '/v1/me', { key: everywhere.key, headers })).status).toBe(200)
+    }
+  })
+
   it('says which scope it lacks', async () => {
     const { key } = await house.key({ scopes: ['write'] })
     const { status, json, headers } = await me(`Bearer ${key}`)

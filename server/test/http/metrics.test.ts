@@ -1,10 +1,13 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DatabaseProxy, startDatabaseProxy } from '../database-proxy.ts'
+import { freePort } from '../free-port.ts'
 import { startHouse } from '../house.ts'
+import { startSilentProxy } from '../servers/silent-proxy.ts'
 import { type Newsroom, openNewsroom } from '../stories/newsroom.ts'
 
 const token = 'a-monitor-of-our-own'
+const asMonitor = { authorization: `Bearer ${token}` }
 
 interface Seen {
   status: number
@@ -36,17 +39,44 @@ function numberAt(text: string, line: string): number | undefined {
 
 describe('who may read the numbers of a server without a token', () => {
   let room: Newsroom
+  let probe: string
   beforeAll(async () => {
-    room = await openNewsroom({ worker: false })
+    const probePort = await freePort()
+    probe = `http://127.0.0.1:${probePort}`
+    room = await openNewsroom({ worker: false, config: { probePort } })
+    await room.app.listenToProbes()
   })
   afterAll(() => room.stop())
 
-  it('is a program on this machine', async () => {
-    const { status, type, text } = await ask(room.url)
+  it('is a program on this machine that asks the port for monitors', async () => {
+    const { status, type, text } = await ask(probe)
     expect([status, type]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
     expect(numberAt(text, 'crier_database_up')).toBe(1)
-    expect((await ask(room.url, {}, 'HEAD')).status).toBe(200)
+    expect((await ask(probe, {}, 'HEAD')).status).toBe(200)
   })
+
+  it('is nobody on the port of the API, which tells where they are', async () => {
+    const { status, text } = await ask(room.url)
+    expect(status).toBe(404)
+    expect(JSON.parse(text)).toMatchObject({ code: 'not_found', detail: expect.stringMatching(/PROBE_PORT/) })
+  })
+
+  it.each(['unset', 'set'])(
+    'is nobody behind a proxy that says nothing of itself, with PUBLIC_URL %s',
+    async (publicUrl) => {
+      const config = publicUrl === 'set' ? { publicUrl: 'https://crier.example.org' } : {}
+      const house = await startHouse({ worker: false, config })
+      await house.connect('sandbox', { name: 'A secret profile' })
+      const { external_id: secret } = (await house.request('GET', '/v1/social-accounts')).json.data[0]
+      const proxy = await startSilentProxy(house.url)
+      for (const url of [proxy.url, house.url]) expect((await ask(url)).status).toBe(404)
+      expect(await (await fetch(`${proxy.url}/sandbox`)).text()).not.toContain(secret)
+      const isListed = publicUrl === 'unset'
+      expect((await (await fetch(`${house.url}/sandbox`)).text()).includes(secret)).toBe(isListed)
+      proxy.close()
+      await house.stop()
+    },
+  )
 
   it.each([
     ['what a proxy passes on', { 'x-forwarded-for': '203.0.113.7' }],
@@ -58,7 +88,7 @@ describe('who may read the numbers of a server without a token', () => {
     ['a script in a browser', { 'sec-fetch-site': 'cross-site' }],
     ['a key of the API from outside', { 'x-real-ip': '203.0.113.7', authorization: 'Bearer x' }],
   ])('is not %s', async (_what, headers) => {
-    const { status, text } = await ask(room.url, headers)
+    const { status, text } = await ask(probe, headers)
     expect(status).toBe(404)
     expect(text).not.toContain('crier_targets')
   })
@@ -88,6 +118,7 @@ describe('the numbers', () => {
   let proxy: DatabaseProxy
   beforeAll(async () => {
     room = await openNewsroom({
+      config: { metricsToken: token },
       connection: async (direct) => {
         proxy = await startDatabaseProxy(direct)
         return proxy.connection
@@ -113,7 +144,7 @@ describe('the numbers', () => {
     expect((await room.request('GET', '/v1/posts/01234567-89ab-7def-8123-456789abcdef')).status).toBe(404)
     expect((await room.request('GET', '/nothing/here/at/all', { key: null })).status).toBe(404)
 
-    const { text } = await ask(room.url)
+    const { text } = await ask(room.url, asMonitor)
     const values = (lines: string[]) => Object.fromEntries(lines.map((line) => [line, numberAt(text, line)]))
     expect(
       values([
@@ -155,7 +186,7 @@ describe('the numbers', () => {
   })
 
   it('is nothing about whom', async () => {
-    const { text } = await ask(room.url)
+    const { text } = await ask(room.url, asMonitor)
     const { data } = (await room.request('GET', '/v1/social-accounts')).json
     const names = data.flatMap(({ id, username }: { id: string; username: string }) => [id, username])
     for (const secret of [
@@ -174,7 +205,7 @@ describe('the numbers', () => {
     proxy.cut()
     // Longer than the last look at the database is believed.
     await new Promise((resolve) => setTimeout(resolve, 5_200))
-    const { status, text } = await ask(room.url)
+    const { status, text } = await ask(room.url, asMonitor)
     expect([status, numberAt(text, 'crier_database_up')]).toEqual([200, 0])
     expect(text).not.toMatch(/^crier_targets\{/m)
     expect(numberAt(text, 'crier_due_oldest_seconds')).toBeUndefined()

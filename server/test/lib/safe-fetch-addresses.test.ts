@@ -234,8 +234,29 @@ test('inside an allowed network, and only there, http, any port and numbers are 
   expect(touched).toBe(0)
 })
 
+test('what everybody will read is never read inside an allowed network, not even on a connection that is open', async () => {
+  const outbound = createOutbound({ allow: ['127.0.0.2/32'], internalHosts: new Map(), resolve: dns.resolve })
+  for (const host of ['127.0.0.2', 'steady.example']) {
+    const url = `http://${host}:${port}/`
+    expect((await outbound.fetch(get(url), limits())).json).toEqual({ from: '127.0.0.2' })
+    const { kind } = await kindOf(outbound.fetch(get(url), { ...limits(), isPublicOnly: true }))
+    expect(kind).toBe('blocked')
+  }
+  await outbound.close()
+})
+
+test('the host is given by the address alone, however the header is written', async () => {
+  const outbound = createOutbound({ allow: ['127.0.0.2/32'], internalHosts: new Map(), resolve: dns.resolve })
+  for (const name of ['host', 'Host', 'HOST']) {
+    const request = { ...get(`http://127.0.0.2:${port}/`), headers: { [name]: 'elsewhere.example' } }
+    expect((await kindOf(outbound.fetch(request, limits()))).kind).toBe('not_sent')
+  }
+  await outbound.close()
+})
+
 test('an internal host is reached by exactly its own name', async () => {
-  const internalHosts = new Map([['inside.crier', () => ({ host: '127.0.0.2', port })]])
+  const inside = { address: () => ({ host: '127.0.0.2', port }), headers: {} }
+  const internalHosts = new Map([['inside.crier', inside]])
   const outbound = createOutbound({ allow: [], internalHosts, resolve: dns.resolve })
   expect((await outbound.fetch(get('http://inside.crier/'), limits())).json).toEqual({ from: '127.0.0.2' })
   expect((await outbound.fetch(get('http://INSIDE.crier/'), limits())).json).toEqual({ from: '127.0.0.2' })

@@ -55,6 +55,11 @@ test.each([
   [['keys', 'create', '--expires-at', 'tomorrow'], /^--expires-at is "tomorrow"; it must be a time/],
   [['keys', 'create', '--expires-at', '2030-02-30T00:00:00Z'], /^--expires-at is "2030-02-30/],
   [['keys', 'create', '--ip-allow', '10.0.0.0/33'], /^--ip-allow names "10.0.0.0\/33"/],
+  [
+    ['keys', 'create', '--ip-allow', '10.0.0.1/8'],
+    '--ip-allow names "10.0.0.1/8"; write 10.0.0.0/8 for that network, or 10.0.0.1 for that address.',
+  ],
+  [['keys', 'create', '--ip-allow', 'fe80::1%eth0/64'], /^--ip-allow names "fe80::1%eth0\/64"; it must be/],
   [['keys', 'create', '--ip-allow', 'home'], /^--ip-allow names "home"/],
   [['keys', 'revoke'], 'keys revoke needs the id of a key, as in keys list. See: keys revoke --help'],
   [['bootstrap'], 'bootstrap needs --email EMAIL and --password PASSWORD.'],

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest'
 import { type Database, sql } from '../../src/db/database.ts'
 import { withSnapshot } from '../../src/db/dump.ts'
@@ -36,7 +37,7 @@ import {
 } from './crier-process.ts'
 import { captions, contents, fillEveryTable } from './every-table.ts'
 import { peakOf } from './peak-memory.ts'
-import { tampered } from './tampered-backup.ts'
+import { tampered, withTable } from './tampered-backup.ts'
 
 let database: TestDatabase
 let folder = ''
@@ -58,6 +59,14 @@ afterAll(async () => {
   await database.drop()
   rmSync(folder, { recursive: true, force: true })
 })
+
+/** The sentence that tells of a table whose rows cannot be restored, and nothing else: no stack. */
+const refusedRows = (table: string) =>
+  expect.stringMatching(
+    new RegExp(
+      `^The backup cannot be restored, because its content of ${table} is not what Crier stores there \\(.*\\)\\. Nothing was restored\\. Use another backup\\.\\n$`,
+    ),
+  )
 
 async function backUp(name: string): Promise<string> {
   const file = join(folder, name)
@@ -350,7 +359,13 @@ describe('a restore', () => {
       },
       (name) => (name === 'tables/posts.copy.gz' ? 'tables/media.copy.gz' : name),
     )
-    expect((await target.restore(orphans)).code).toBe(1)
+    expect(await target.restore(orphans)).toMatchObject({ code: 1, stderr: refusedRows('targets') })
+    expect(await isEmpty(target.database.db)).toBe(true)
+
+    const unpacked = await withTable(file, 'posts', Buffer.from('No gzip at all.'))
+    expect(await target.restore(unpacked)).toMatchObject({ code: 1, stderr: refusedRows('posts') })
+    const nonsense = await withTable(file, 'workspaces', gzipSync('one\ttwo\n'))
+    expect(await target.restore(nonsense)).toMatchObject({ code: 1, stderr: refusedRows('workspaces') })
     expect(await isEmpty(target.database.db)).toBe(true)
 
     for (const inMs of [600, 900, 1_200]) {

@@ -195,6 +195,7 @@ test('the doctor finds nothing, then each thing that is wrong, and says what to 
   const workspace = first.workspace_id ?? ''
   await plantTroubles(workspace, first.test_account_id ?? '')
   chmodSync(join(folder, 'secret.key'), 0o644)
+  chmodSync(folder, 0o777)
   const { code, stdout } = await crier(settings, ['doctor', '--json'])
   expect(code).toBe(1)
   const wrong = JSON.parse(stdout).checks.filter(({ ok }: { ok: boolean }) => !ok)
@@ -206,6 +207,7 @@ test('the doctor finds nothing, then each thing that is wrong, and says what to 
     'overdue',
     'pauses',
     'worker',
+    'data directory',
     'secret',
   ])
   for (const { advice } of wrong) expect(advice).toMatch(/\w/)
@@ -218,6 +220,8 @@ test('the doctor finds nothing, then each thing that is wrong, and says what to 
   )
   expect(page.stdout).toContain('WRONG  worker: No worker is connected, so nothing is published.\n')
   expect(page.stdout).toContain(`Run: chmod 600 ${folder}/secret.key`)
+  expect(page.stdout).toContain(`WRONG  data directory: The data directory ${folder} has the mode 0777.\n`)
+  expect(page.stdout).toContain(`Run: chmod go-w ${folder}\n`)
 })
 
 /** One of each: an account that lost its token, a review, an answer lost for an hour, something overdue, a pause. */
@@ -256,6 +260,7 @@ test('a doctor without a database says so, and still looks at the machine', asyn
   expect(checks[0]).toMatchObject({ check: 'database', ok: false })
   expect(checks.map(({ check }: { check: string }) => check)).toEqual([
     'database',
+    'data directory',
     'secret',
     'disk',
     'pictures',
@@ -264,5 +269,10 @@ test('a doctor without a database says so, and still looks at the machine', asyn
   const nowhere = await crier({ DATA_DIR: '/dev/null/data' }, ['doctor', '--json'])
   expect(nowhere.code).toBe(1)
   const wrong = JSON.parse(nowhere.stdout).checks.filter(({ ok }: { ok: boolean }) => !ok)
-  expect(wrong.map(({ check }: { check: string }) => check)).toEqual(['database', 'secret', 'disk'])
+  expect(wrong.map(({ check }: { check: string }) => check)).toEqual([
+    'database',
+    'data directory',
+    'secret',
+    'disk',
+  ])
 })

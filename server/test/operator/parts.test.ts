@@ -43,7 +43,14 @@ test('two servers and two workers share one database, and a post goes out once, 
   expect(await Promise.all(ids.map(statusOf))).toEqual(ids.map(() => 'processing'))
 
   const probed = { ...settings, PROBE_PORT: String(await freePort()) }
-  await Promise.all([startServer(probed, 'work'), startServer(settings, 'work')])
+  const served = { ...settings, PORT: String(await freePort()), PROBE_PORT: String(await freePort()) }
+  await Promise.all([
+    startServer(probed, 'work'),
+    startServer(settings, 'work'),
+    startServer(served, 'serve'),
+  ])
+  const numbers = await fetch(`http://127.0.0.1:${served.PROBE_PORT}/metrics`)
+  expect(await numbers.text()).toMatch(/^crier_database_up 1$/m)
   for (const id of ids)
     await until(
       () => statusOf(id),
@@ -67,6 +74,12 @@ test('a part alone needs a database that others reach too', async () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/set DATABASE_URL, or run everything with npm start/)
   }
+})
+
+test('the port for monitors is another than the one of the API', async () => {
+  const port = String(await freePort())
+  const { code, stderr } = await crier({ ...settings, PORT: port, PROBE_PORT: port }, ['serve'])
+  expect([code, stderr]).toEqual([1, `PROBE_PORT is ${port}, as PORT is; it must be another port.\n`])
 })
 
 async function serve() {

@@ -55,6 +55,8 @@ test('a newcomer copies two commands from the page, and a post stands in the san
 
   server.process.kill('SIGINT')
   expect(await server.ended).toMatchObject({ code: 0 })
+  chmodSync(settings.DATA_DIR, 0o777)
+  chmodSync(join(settings.DATA_DIR, 'secret.key'), 0o644)
   const second = await startServer(settings)
   expect(second.page).toContain('Crier already has an owner.')
   expect(second.page).not.toContain('bootstrap')
@@ -62,6 +64,10 @@ test('a newcomer copies two commands from the page, and a post stands in the san
     headers: { authorization: `Bearer ${key}` },
   })
   expect(await kept.json()).toMatchObject({ status: 'posted' })
+  second.process.kill('SIGINT')
+  const { stderr } = await second.ended
+  expect(stderr).toMatch(/The data directory .* has the mode 0777\. .*Run: chmod go-w /)
+  expect(stderr).toMatch(/The secret file .* has the mode 0644\. Run: chmod 600 /)
 })
 
 test('a Ctrl-C that arrives twice at once stops the server and its database in good order', async () => {

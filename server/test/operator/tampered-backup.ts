@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { createTar, openTar } from '../../src/lib/files/tar-file.ts'
 
@@ -10,7 +11,7 @@ interface Manifest {
 export async function tampered(
   file: string,
   change: (manifest: Manifest) => void,
-  partOf: (name: string) => string | null = (name) => name,
+  partOf: (name: string) => string | Buffer | null = (name) => name,
 ): Promise<string> {
   const tar = await openTar(file)
   if (!tar) throw new Error('It is no tar.')
@@ -18,7 +19,8 @@ export async function tampered(
   const written = await createTar(path)
   for (const name of tar.parts.keys()) {
     const from = partOf(name)
-    if (from?.startsWith('tables/')) await written.add(name, tar.read(from))
+    if (typeof from === 'object' && from !== null) await written.add(name, bytesOf(from))
+    else if (from?.startsWith('tables/')) await written.add(name, tar.read(from))
   }
   const manifest = JSON.parse(Buffer.concat(await tar.read('manifest.json').toArray()).toString())
   change(manifest)
@@ -29,6 +31,18 @@ export async function tampered(
   return path
 }
 
-async function* bytesOf(text: string): AsyncGenerator<Buffer> {
-  yield Buffer.from(text)
+/** A copy of the backup with other bytes for one table, and the checksum of those. */
+export function withTable(file: string, table: string, bytes: Buffer): Promise<string> {
+  return tampered(
+    file,
+    ({ tables }) => {
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      for (const each of tables) if (each.name === table) each.sha256 = sha256
+    },
+    (name) => (name === `tables/${table}.copy.gz` ? bytes : name),
+  )
+}
+
+async function* bytesOf(content: string | Buffer): AsyncGenerator<Buffer> {
+  yield Buffer.from(content)
 }

@@ -45,9 +45,10 @@ const timings = {
   wakeFallbackMs: 1_000,
 }
 const longestLoadMs = 20 * 60_000
+const metricsToken = 'a-monitor-of-the-bad-day'
 
 export async function openDay(seed: number): Promise<Day> {
-  const premises = await openPremises({ seed, timings, keyLifetimeMs: 60_000 })
+  const premises = await openPremises({ seed, timings, keyLifetimeMs: 60_000, config: { metricsToken } })
   const proxy = await startDatabaseProxy(premises.connection)
   const { connection } = proxy
   const parts = [premises.start('api', null, { connection }), premises.start('worker', null, { connection })]
@@ -69,7 +70,8 @@ export async function openDay(seed: number): Promise<Day> {
     premises,
     proxy,
     create: () => createOnce(url, premises.liveKey, [...accounts.keys()][0] ?? ''),
-    metrics: async () => (await fetch(`${url}/metrics`)).text(),
+    metrics: async () =>
+      (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })).text(),
     ready: async () => {
       const answer = await fetch(`${url}/readyz`)
       const { waiting_for = [] } = (await answer.json()) as { waiting_for?: string[] }

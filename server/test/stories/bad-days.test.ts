@@ -185,7 +185,8 @@ describe('an API whose connections are all taken', () => {
   it('answers 503 with a time to come back, and publishing goes on meanwhile', {
     timeout: 90_000,
   }, async () => {
-    const room = await open()
+    const metricsToken = 'a-monitor-of-bad-days'
+    const room = await open({ config: { metricsToken } })
     const [locked, free] = [await room.account('Locked'), await room.account('Free')]
     const due = (await databaseNow(room)) + 1_500
     const scheduled_at = new Date(due).toISOString()
@@ -216,7 +217,7 @@ describe('an API whose connections are all taken', () => {
     const [arrival] = (await room.truth(free)).arrivals
     expect(arrival?.at.getTime()).toBeGreaterThanOrEqual(due)
     expect((await room.request('GET', '/v1/me')).status).toBe(200)
-    const { text } = await room.request('GET', '/metrics', { key: null })
+    const { text } = await room.request('GET', '/metrics', { key: metricsToken })
     expect(text).toContain(
       `crier_http_request_seconds_count{operation="disconnectSocialAccount",status="5xx"} ${refused.length}\n`,
     )

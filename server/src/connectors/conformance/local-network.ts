@@ -14,7 +14,8 @@ export function localOutbound(standIns: Readonly<Record<string, string>> = {}): 
     return { ...request, url: (standIns[origin] ?? origin) + href.slice(origin.length) }
   }
   return {
-    fetch: (request, limits) => outbound.fetch(toStandIn(request), limits),
+    // This machine stands for the public internet too.
+    fetch: (request, limits) => outbound.fetch(toStandIn(request), { ...limits, isPublicOnly: false }),
     sendOnce: (request, limits) => outbound.sendOnce(toStandIn(request), limits),
     close: outbound.close,
   }

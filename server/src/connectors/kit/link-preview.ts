@@ -5,8 +5,8 @@ import { late, within } from '../../lib/within.ts'
 import { type ConnectIo, Failure, type FetchLimits } from '../connector.ts'
 
 // A stranger's server may not delay a post: without an answer in time there is no preview.
-const pageLimits: FetchLimits = { timeoutMs: 3_000, maxBytes: 3_000_000 }
-const imageLimits: FetchLimits = { timeoutMs: 3_000, maxBytes: 8_000_000 }
+const pageLimits: FetchLimits = { timeoutMs: 3_000, maxBytes: 3_000_000, isPublicOnly: true }
+const imageLimits: FetchLimits = { timeoutMs: 3_000, maxBytes: 8_000_000, isPublicOnly: true }
 const pageWithinMs = 4_000
 const imageWithinMs = 4_000
 const mostRedirects = 3
@@ -20,7 +20,8 @@ export interface LinkPreview extends Pick<PagePreview, 'title' | 'description'> 
 
 /**
  * Reads a page for the card of a link, with its picture. The page is a stranger's, so a fault in it costs the preview or
- * its picture, and is no error. Null when it cannot be shown.
+ * its picture, and is no error. Everybody can read the card, so a page or picture inside the networks of OUTBOUND_ALLOW is
+ * never read, nor followed to by a redirect. Null when it cannot be shown.
  * @param isPublicName whether a host name is one of the public internet's
  */
 export async function readLinkPreview(

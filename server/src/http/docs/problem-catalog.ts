@@ -144,6 +144,11 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause: 'A post uses this file.',
     cure: 'Delete or change the post first.',
   },
+  media_quota_reached: {
+    status: 409,
+    cause: 'The workspace has as many media, or as many bytes of media, as one may have on this server.',
+    cure: 'Delete media that no post uses. GET /v1/usage shows the quota, which the operator of the server can raise.',
+  },
   method_not_allowed: {
     status: 405,
     cause: 'This address does not support the method.',

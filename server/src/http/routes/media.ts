@@ -70,9 +70,10 @@ const createUpload = defineOperation({
   path: '/v1/media/create-upload-url',
   scope: 'write',
   kind: 'change',
+  problems: [409],
   summary: 'Request an upload URL for one file',
   description:
-    'PUT the bytes to `upload_url` within one hour, with the `headers` of this answer and without an API key. The first accepted upload uses the URL up; an upload that was refused or broke off may be repeated. Types: JPEG, PNG, WebP, GIF, AVIF, HEIC, MP4, QuickTime, WebM, PDF.',
+    'PUT the bytes to `upload_url` within one hour, with the `headers` of this answer and without an API key. The first accepted upload uses the URL up; an upload that was refused or broke off may be repeated. Types: JPEG, PNG, WebP, GIF, AVIF, HEIC, MP4, QuickTime, WebM, PDF. A workspace has a quota of files and bytes: see getUsage.',
   body: Type.Object(
     {
       name,

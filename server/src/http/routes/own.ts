@@ -1,6 +1,6 @@
 import { etagOf, namesEtag } from '../../lib/etag.ts'
-import { requireMonitor } from '../may-read-metrics.ts'
 import { problemPage } from '../problem-page.ts'
+import { type MonitoredPort, requireMonitor } from '../require-monitor.ts'
 import { defineStream, type StreamAnswer, type StreamRoute } from '../stream-route.ts'
 
 export interface OwnRoutesOptions {
@@ -15,7 +15,10 @@ export interface OwnRoutesOptions {
 }
 
 /** The state of this process, for monitors. */
-export function probeRoutes({ ready, metrics }: Pick<OwnRoutesOptions, 'ready' | 'metrics'>): StreamRoute[] {
+export function probeRoutes(
+  { ready, metrics }: Pick<OwnRoutesOptions, 'ready' | 'metrics'>,
+  port: MonitoredPort,
+): StreamRoute[] {
   return [
     defineStream({
       id: 'getHealth',
@@ -50,7 +53,7 @@ export function probeRoutes({ ready, metrics }: Pick<OwnRoutesOptions, 'ready' |
       authentication: 'none',
       doc: null,
       run: async ({ config }, request) => {
-        requireMonitor(config.metricsToken, request)
+        requireMonitor(config.metricsToken, request, port)
         return { status: 200, headers: { 'content-type': metrics.type }, body: await metrics.text() }
       },
     }),
@@ -74,7 +77,7 @@ export function ownRoutes({ publicUrl, openapi, ready, metrics }: OwnRoutesOptio
       doc: null,
       run: async () => homePage,
     }),
-    ...probeRoutes({ ready, metrics }),
+    ...probeRoutes({ ready, metrics }, 'api'),
     defineStream({
       id: 'getOpenapi',
       method: 'GET',

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { feedPage, missingPage, postPage, profilesPage } from '../../sandbox/feed-page.ts'
 import { feedPolicy } from '../../sandbox/feed-style.ts'
 import { listProfiles, readFeed, readFeedMedium, readThread } from '../../sandbox/read-feed.ts'
+import { isForwarded, isLoopback } from '../signs-of-others.ts'
 import { defineStream, type StreamAnswer, type StreamRequest } from '../stream-route.ts'
 
 /** The feeds of the simulated network, for a browser. */
@@ -119,11 +120,13 @@ function baseOf(publicUrl: string): string {
 
 /**
  * The list of all profiles is only for a person at the machine itself: Crier is not published under another address, the
- * browser asked for that very one, and no other page's script is asking.
+ * browser asked for that very one, and neither another page's script nor a proxy is asking. Browsers ask for a connection
+ * that is kept, in a header that proxies do not pass on, so a proxy that says nothing of itself is told by its own. One that
+ * imitates a browser in everything is not told; PUBLIC_URL tells us of it.
  */
-function isAtHome(publicUrl: string, { headers }: StreamRequest): boolean {
+function isAtHome(publicUrl: string, { headers, ip }: StreamRequest): boolean {
   const { host, hostname } = new URL(publicUrl)
-  const isLoopback =
-    hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
-  return isLoopback && headers.host === host && headers.origin === undefined
+  const isLocal = hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
+  const isDirect = !isForwarded(headers) && isLoopback(ip) && headers.connection === 'keep-alive'
+  return isDirect && isLocal && headers.host === host && headers.origin === undefined
 }

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { getUsage } from '../../billing/get-usage.ts'
 import { spanEnd } from '../../lib/read-span.ts'
+import { getMediaUsage } from '../../media/media-quota.ts'
 import { defineOperation } from '../operation.ts'
 import { time } from '../schemas.ts'
 
@@ -13,6 +14,14 @@ const usage = Type.Object(
     to: time,
     published: count,
     platforms: Type.Array(Type.Object({ platform: Type.String(), published: count }, closed)),
+    media: Type.Object(
+      { files: count, bytes: count, files_limit: count, bytes_limit: count },
+      {
+        description:
+          'The media of the workspace as they are now, live and test together, and its quota. A file that was announced counts before it is sent.',
+        ...closed,
+      },
+    ),
   },
   { title: 'Usage', ...closed },
 )
@@ -24,7 +33,7 @@ export const usageOperations = [
     path: '/v1/usage',
     scope: 'read',
     kind: 'read',
-    summary: 'Count what was published',
+    summary: 'Count what was published, and what is stored',
     description:
       'Each post on each account counts as one, and so does each further part of a thread and each first comment. They are counted in the transaction that marks them as published. Later changes to the account do not change the count.',
     query: Type.Object(
@@ -42,7 +51,8 @@ export const usageOperations = [
       to: '2026-03-17T10:12:00.000Z',
       published: 41,
       platforms: [{ platform: 'microblog', published: 41 }],
+      media: { files: 128, bytes: 96_214_380, files_limit: 100_000, bytes_limit: 536_870_912_000 },
     },
-    run: (call, { query }) => getUsage(call, query),
+    run: async (call, { query }) => ({ ...(await getUsage(call, query)), media: await getMediaUsage(call) }),
   }),
 ]

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AuthenticateKey } from '../../api-keys/authenticate-key.ts'
 import { authorize } from '../../callers/authorize.ts'
 import type { KeyScope, RemoteCaller } from '../../context.ts'
+import { isForwarded } from '../signs-of-others.ts'
 import { authenticate } from './authenticate.ts'
 import { type RateLimiter, rateLimited } from './rate-limit.ts'
 
@@ -15,6 +16,8 @@ declare module 'fastify' {
 export interface AdmissionParts {
   readonly findKey: AuthenticateKey
   readonly limiter: RateLimiter
+  /** Whether TRUSTED_PROXIES says whose word about a client's address counts. */
+  readonly readsForwarding: boolean
 }
 
 /**
@@ -23,14 +26,16 @@ export interface AdmissionParts {
  * @throws Problem 401, 402, 403, 429
  */
 export async function admit(
-  { findKey, limiter }: AdmissionParts,
+  { findKey, limiter, readsForwarding }: AdmissionParts,
   scope: KeyScope,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   void reply.header('ratelimit-policy', limiter.policy)
-  const { url, ip } = request
-  const caller = await authenticate({ authorization: request.headers.authorization, url, ip }, findKey)
+  const { url, ip, headers } = request
+  const isAddressHidden = !readsForwarding && isForwarded(headers)
+  const credentials = { authorization: headers.authorization, url, ip, isAddressHidden }
+  const caller = await authenticate(credentials, findKey)
   request.caller = caller
   const counted = await limiter.count(caller)
   void reply.header('ratelimit', `"minute";r=${counted.remaining};t=${counted.resetSeconds}`)

@@ -10,6 +10,8 @@ export interface Credentials {
   /** The address as it was asked for, query included. */
   readonly url: string
   readonly ip: string
+  /** A proxy passed the request on, and `ip` is the address of that proxy. */
+  readonly isAddressHidden: boolean
 }
 
 /** Finds the caller. @throws Problem 401, the same for every reason; 403 from an address the key does not allow, 429. */
@@ -21,9 +23,7 @@ export async function authenticate(
   const text = /^Bearer +([^\s,]+) *$/i.exec(credentials.authorization ?? '')?.[1]
   const key = text === undefined ? null : await findKey(text, credentials.ip)
   if (!key) throw unauthorized('This needs a valid API key, sent as "Authorization: Bearer crier_…".')
-  if (!isAllowedFrom(credentials.ip, key.ipAllow)) {
-    throw new Problem(403, 'address_not_allowed', 'This API key may not be used from this network address.')
-  }
+  requireAllowedAddress(credentials, key.ipAllow)
   return key
 }
 
@@ -47,8 +47,21 @@ function unauthorized(detail: string): Problem {
   return new Problem(401, 'unauthorized', detail)
 }
 
+/** @throws Problem 403 */
+function requireAllowedAddress({ ip, isAddressHidden }: Credentials, networks: readonly string[]): void {
+  if (networks.length === 0) return
+  if (isAddressHidden) {
+    throw new Problem(
+      403,
+      'address_not_allowed',
+      'This API key may only be used from some network addresses, and a proxy hides yours. The operator of this server can name that proxy in TRUSTED_PROXIES.',
+    )
+  }
+  if (isAllowedFrom(ip, networks)) return
+  throw new Problem(403, 'address_not_allowed', 'This API key may not be used from this network address.')
+}
+
 function isAllowedFrom(ip: string, networks: readonly string[]): boolean {
-  if (networks.length === 0) return true
   if (!ipaddr.isValid(ip)) return false
   const address = ipaddr.process(ip)
   return networks.some((network) => {

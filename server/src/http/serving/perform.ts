@@ -6,6 +6,7 @@ import type { Problem } from '../../lib/problem.ts'
 import { singleFlight } from '../../lib/single-flight.ts'
 import { type Input, isDescribed, type Operation } from '../operation.ts'
 import { writeProblem } from '../problems.ts'
+import type { DatabaseShare } from './database-share.ts'
 
 /** A request that may be answered: whose it is, what it asks and how its answer is written. */
 export interface OperationRequest {
@@ -28,6 +29,7 @@ export interface Answer {
 
 export interface PerformOptions {
   readonly context: Context
+  readonly share: DatabaseShare
   /** The problem that a client is told for an error; null when the fault is ours. */
   readonly toProblem: (error: unknown) => Problem | null
 }
@@ -54,7 +56,7 @@ async function performRequest(
   options: PerformOptions,
   asked: OperationRequest,
 ): Promise<Answer> {
-  const { context } = options
+  const { context, share } = options
   const later: (() => void)[] = []
   const afterCommit = (work: () => void) => void later.push(work)
   const common = { ...callOf(context, asked.caller), afterCommit }
@@ -65,7 +67,7 @@ async function performRequest(
     return toAnswer(asked, await operation.run({ ...common, db, request }, asked.input, heard.answer))
   }
   const answer = await (operation.kind === 'read'
-    ? run(context.db, null)
+    ? share.use(asked.caller.workspaceId, () => run(context.db, null))
     : change(operation, options, asked, run))
   for (const work of later) work()
   return answer
@@ -89,8 +91,8 @@ async function askFirst(
 
 async function change(
   { isOneStatement }: Operation,
-  { context: { db, config }, toProblem }: PerformOptions,
-  { name, requestId }: OperationRequest,
+  { context: { db, config }, share, toProblem }: PerformOptions,
+  { caller, name, requestId }: OperationRequest,
   run: (db: CallContext['db'], request: RequestName | null) => Promise<Answer>,
 ): Promise<Answer> {
   const keptRefusal = (error: unknown): KeptAnswer | null => {
@@ -98,10 +100,11 @@ async function change(
     if (problem === null || !isKept(problem.status)) return null
     return { status: problem.status, body: writeProblem(problem, requestId, config.publicUrl) }
   }
-  const inTransaction = async (): Promise<Answer> => {
+  const transact = async (): Promise<Answer> => {
     if (name === null) return db.transaction((tx) => run(tx, null))
     return { etag: null, ...(await answerOnce(db, name, (tx) => run(tx, null), keptRefusal)) }
   }
+  const inTransaction = () => share.use(caller.workspaceId, transact)
   return isOneStatement ? answerByStatement(name, () => run(db, name), inTransaction) : inTransaction()
 }
 

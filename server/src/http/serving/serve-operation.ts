@@ -10,6 +10,7 @@ import { type AdmissionParts, admit, callerOf } from './admit.ts'
 import { pathOf } from './common-headers.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { onceClosed } from './once-closed.ts'
+import type { DatabaseShare } from './database-share.ts'
 import { type Answer, createPerform, type OperationRequest } from './perform.ts'
 import { createReadInput } from './read-input.ts'
 import { letBodyIn } from './unread-body.ts'
@@ -20,6 +21,7 @@ export interface ServingParts extends AdmissionParts {
   readonly context: Context
   readonly concurrency: ConcurrencyLimit
   readonly unsent: UnsentAnswers
+  readonly share: DatabaseShare
   /** The problem that a client is told for an error; null when the fault is ours. */
   readonly toProblem: (error: unknown) => Problem | null
 }

@@ -11,19 +11,24 @@ const plainHttp = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 } as const
 /** Creates the Outbound. `fetch` keeps connections for 4 s and reuses them; `sendOnce` opens a new one each time. */
 export function createOutbound(options: OutboundOptions): Outbound {
   const openSocket = createOpenSocket(options)
-  const agent = createAgent(openSocket)
+  const openPublicSocket = createOpenSocket({ ...options, allow: [] })
+  // A kept connection is used again without another check, so the stricter check needs connections of its own.
+  const [agent, publicAgent] = [createAgent(openSocket), createAgent(openPublicSocket)]
   const sending = new Set<Client>()
   return {
-    fetch: async (request, limits) => {
-      checkForm(request)
+    fetch: async (given, limits) => {
+      const { request } = readRequest(given, options)
       const body = await openBody(request.body, limits.signal)
-      return exchange(agent, request, body.content, limits).finally(body.close)
+      return exchange(limits.isPublicOnly ? publicAgent : agent, request, body.content, limits).finally(
+        body.close,
+      )
     },
-    sendOnce: async (request, limits) => {
-      const destination = checkForm(request)
+    sendOnce: async (given, limits) => {
+      const { request, destination } = readRequest(given, options)
       const body = await openBody(request.body, limits.signal)
       try {
-        const socket = await openSocket(destination, limits.signal)
+        const open = limits.isPublicOnly ? openPublicSocket : openSocket
+        const socket = await open(destination, limits.signal)
         const client = createSingleUseClient(new URL(request.url).origin, socket)
         sending.add(client)
         return await exchange(client, request, body.content, limits).finally(() => {
@@ -35,7 +40,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       }
     },
     close: async () => {
-      await Promise.all([agent, ...sending].map((dispatcher) => dispatcher.destroy()))
+      await Promise.all([agent, publicAgent, ...sending].map((dispatcher) => dispatcher.destroy()))
     },
   }
 }
@@ -72,12 +77,21 @@ function createSingleUseClient(origin: string, socket: Socket): Client {
   })
 }
 
-/** @throws OutboundError `blocked`, before anything is resolved or read. */
-function checkForm(request: OutboundRequest): Destination {
-  if ('host' in request.headers) {
+/**
+ * Checks the form of a request, and adds the headers that an internal host asks for.
+ * @throws OutboundError `blocked`, before anything is resolved or read.
+ */
+function readRequest(
+  given: OutboundRequest,
+  { internalHosts }: OutboundOptions,
+): { request: OutboundRequest; destination: Destination } {
+  if (Object.keys(given.headers).some((name) => name.toLowerCase() === 'host')) {
     throw new OutboundError('not_sent', 'The host header follows from the address and cannot be given.')
   }
-  const url = URL.parse(request.url)
+  const url = URL.parse(given.url)
   if (!url) throw new OutboundError('blocked', 'This address may not be reached: it cannot be read.')
-  return readDestination(url)
+  const destination = readDestination(url)
+  const internal = internalHosts.get(destination.hostname)
+  const request = internal ? { ...given, headers: { ...given.headers, ...internal.headers } } : given
+  return { request, destination }
 }

@@ -26,7 +26,7 @@ export function createOpenSocket(options: OutboundOptions): OpenSocket {
   const open = async (destination: Destination, stop: AbortSignal): Promise<Socket> => {
     const internal = options.internalHosts.get(destination.hostname)
     if (internal) {
-      const { host, port } = internal()
+      const { host, port } = internal.address()
       return connect({ ...destination, port }, [host], stop)
     }
     const addresses = await findAddresses(destination.hostname, resolve, stop)

@@ -33,6 +33,8 @@ export interface OutboundLimits {
   readonly timeoutMs: number
   /** The limit of the decompressed answer. */
   readonly maxBytes: number
+  /** True where the answer is shown to strangers: the networks of the operator's list are refused too. False by default. */
+  readonly isPublicOnly?: boolean
 }
 
 export interface OutboundAnswer {
@@ -64,12 +66,19 @@ export class OutboundError extends Error {
   }
 }
 
+/** A listener of this process. */
+export interface InternalHost {
+  address(): { host: string; port: number }
+  /** Sent with every request to it, so that the listener knows who asks. Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
 /** The options of an Outbound; see create-outbound.ts. */
 export interface OutboundOptions {
   /** Networks in CIDR notation that may be reached besides the public internet. */
   readonly allow: readonly string[]
   /** Host names that stand for a listener of this process, such as the sandbox network's. */
-  readonly internalHosts: ReadonlyMap<string, () => { host: string; port: number }>
+  readonly internalHosts: ReadonlyMap<string, InternalHost>
   /** Resolves a name to all its addresses; by default the system's resolver. */
   readonly resolve?: (name: string) => Promise<readonly string[]>
 }

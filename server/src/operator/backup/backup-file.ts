@@ -161,11 +161,20 @@ async function readManifest(path: string, tar: TarReader): Promise<Manifest> {
   const bytes = await buffer(tar.read(manifestPart))
   const sum = (await buffer(tar.read(sumPart))).toString('latin1').slice(0, 64)
   if (createHash('sha256').update(bytes).digest('hex') !== sum) throw damaged(path, manifestPart)
-  const manifest: unknown = JSON.parse(bytes.toString('utf8'))
+  const manifest = parseJson(bytes.toString('utf8'))
   if (Value.Check(ManifestSchema, manifest)) return manifest
   throw new StartError(
     `${basename(path)} has another backup format. Restore it with the version of Crier that wrote it.`,
   )
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
 }
 
 async function sumOf(content: Readable): Promise<string> {

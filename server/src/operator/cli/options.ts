@@ -1,5 +1,5 @@
-import { isIP } from 'node:net'
 import { parseDateTime } from '../../lib/date-time.ts'
+import { findExactNetworkFault } from '../../lib/network.ts'
 import { type Option, UsageError } from './command.ts'
 
 export const workspaceOption: Option = {
@@ -21,15 +21,8 @@ export function readDate(name: string, text: string | null): Date | null {
 export function readNetworks(name: string, text: string | null): string[] {
   const networks = (text ?? '').split(',').flatMap((part) => part.trim() || [])
   for (const network of networks) {
-    const [address = '', bits, ...rest] = network.split('/')
-    const widest = isIP(address) === 4 ? 32 : 128
-    const isNetwork = isIP(address) !== 0 && rest.length === 0 && (bits === undefined || isBits(bits, widest))
-    if (!isNetwork)
-      throw new UsageError(`--${name} names "${network}"; it must be a network such as 10.0.0.0/8.`)
+    const fault = findExactNetworkFault(network)
+    if (fault !== null) throw new UsageError(`--${name} names "${network}"; ${fault}.`)
   }
   return networks
-}
-
-function isBits(text: string, widest: number): boolean {
-  return /^\d{1,3}$/.test(text) && Number(text) <= widest
 }

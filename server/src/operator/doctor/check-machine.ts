@@ -5,11 +5,22 @@ const gigabyte = 1_000_000_000
 /** Below this a first large video may fill the disk. */
 const leastFreeBytes = gigabyte
 
-/** Checks who may read the data directory and how much space it has. `secretFile` is null if the environment sets the secret. */
-export function checkMachine(folders: { dataDir: string; secretFile: string | null }): Finding[] {
+export interface Folders {
+  readonly dataDir: string
+  /** Null if the environment sets the secret. */
+  readonly secretFile: string | null
+}
+
+/** Checks who may change the data directory and read the secret in it, and how much space there is. */
+export function checkMachine(folders: Folders): Finding[] {
+  return [...checkPrivacy(folders), findOrReport('disk', () => checkRoom(folders.dataDir))]
+}
+
+/** Checks whether other users of the machine may change the data directory, or read the secret. */
+export function checkPrivacy({ dataDir, secretFile }: Folders): Finding[] {
   return [
-    findOrReport('secret', () => checkSecret(folders.secretFile)),
-    findOrReport('disk', () => checkRoom(folders.dataDir)),
+    findOrReport('data directory', () => checkDataDirectory(dataDir)),
+    findOrReport('secret', () => checkSecret(secretFile)),
   ]
 }
 
@@ -28,6 +39,18 @@ function findOrReport(check: string, work: () => Finding): Finding {
   }
 }
 
+// Everything in it that is secret is closed to others by itself, so others may list it; but who may write in it could
+// replace the secret or the database by another.
+function checkDataDirectory(path: string): Finding {
+  const folder = statSync(path)
+  return finding(
+    'data directory',
+    (folder.mode & 0o022) === 0,
+    `The data directory ${path} has the mode ${modeOf(folder)}.`,
+    `Other users may replace the files in it. Run: chmod go-w ${path}`,
+  )
+}
+
 function checkSecret(path: string | null): Finding {
   if (path === null) return finding('secret', true, 'The environment sets SECRET_KEY.', '')
   const file = statSync(path, { throwIfNoEntry: false })
@@ -35,14 +58,17 @@ function checkSecret(path: string | null): Finding {
     const advice = 'Put your copy of the file back. Crier generates a new one only for a new database.'
     return finding('secret', false, `The secret file ${path} is missing.`, advice)
   }
-  const mode = (file.mode & 0o777).toString(8).padStart(4, '0')
   const isPrivate = (file.mode & 0o077) === 0 && isOurs(file)
   return finding(
     'secret',
     isPrivate,
-    `The secret file ${path} has the mode ${mode}.`,
+    `The secret file ${path} has the mode ${modeOf(file)}.`,
     `Run: chmod 600 ${path}`,
   )
+}
+
+function modeOf({ mode }: Stats): string {
+  return (mode & 0o777).toString(8).padStart(4, '0')
 }
 
 function isOurs({ uid }: Stats): boolean {

@@ -49,7 +49,7 @@ export function createIo(
       if (!window) throw new Failure('not_sent', 'Nothing may be sent in this step.')
       if (sending.called) throw new Failure('unknown_outcome', 'A commit is sent once only.')
       sending.called = true
-      const world = { media: given.media, secrets }
+      const world = { connector: work.connector, media: given.media, secrets }
       return sendWithNonce(access, (headers) => sendForConnector(context, world, window, headers))
     },
   }
@@ -57,13 +57,13 @@ export function createIo(
 
 async function sendForConnector(
   context: WorkerContext,
-  world: Pick<Io, 'media' | 'secrets'>,
+  world: Pick<Io, 'media' | 'secrets'> & Pick<Work, 'connector'>,
   window: SendWindow,
   access: AccessHeaders,
 ): Promise<OutboundAnswer> {
   const request = await requestOf(window.commit, world, access)
   try {
-    const answer = await context.outbound.sendOnce(request, {
+    const answer = await context.outboundOf(world.connector.platform).sendOnce(request, {
       // Stopping the worker does not abort a commit: without its answer the outcome would be unknown.
       signal: new AbortController().signal,
       timeoutMs: window.timeoutMs,

@@ -8,6 +8,8 @@ const shortestPauseMs = 2_000
 const longestPauseMs = 600_000
 // A network that limits without saying how long.
 const usualPauseMs = 60_000
+// A server that counts in milliseconds names times a thousand times too long, and cannot be told from one that means it.
+const longestFirstPauseMs = 3_600_000
 
 /** The consequences of a 429 for its target: when to look again, and whether the try counts. */
 export interface Deferral {
@@ -17,13 +19,15 @@ export interface Deferral {
 
 /**
  * Defers a target that its network answered with a 429. Nothing of the account is sent before that time. With each 429 in
- * a row the pause doubles, because the time that the network said may be over already by another clock. A 429 with a time
- * spends no try: the post's `late_policy` ends the waiting, and the target looks again the moment it would be missed.
+ * a row the pause doubles, because the time that the network said may be over already by another clock. More than an hour is
+ * believed once the network says it a second time. A 429 with a time spends no try: the post's `late_policy` ends the
+ * waiting, and the target looks again the moment it would be missed.
  */
 export async function deferRateLimited(tx: Queryable, work: Work, failure: Failure): Promise<Deferral> {
   const inARow = await countInARow(tx, work)
   const leastMs = Math.min(longestPauseMs, shortestPauseMs * 2 ** Math.min(inARow, 20))
-  const pauseMs = Math.max(failure.retryAfterMs ?? usualPauseMs, leastMs)
+  const saidMs = failure.retryAfterMs ?? usualPauseMs
+  const pauseMs = Math.max(inARow === 0 ? Math.min(saidMs, longestFirstPauseMs) : saidMs, leastMs)
   await blockAccount(tx, work, pauseMs)
   return { nextActionAt: beforeMissed(work, inMs(pauseMs)), isTry: failure.retryAfterMs === null }
 }

@@ -34,7 +34,7 @@ interface Layered {
 }
 
 async function connect(form: JsonObject): Promise<Connected> {
-  const io = handIo(house.context.outbound, {})({ commit: null, media: new Map() })
+  const io = handIo(house.context.outboundOf('sandbox'), {})({ commit: null, media: new Map() })
   const identified = await connectByName.identify(form, { ...io, space: randomUUID() })
   return {
     account: accountOf(identified),
@@ -47,7 +47,7 @@ async function say({ account, credentials }: Connected, said: Layered): Promise<
   const driven = await publishByHand({
     connector: sandbox,
     account,
-    io: handIo(house.context.outbound, credentials),
+    io: handIo(house.context.outboundOf('sandbox'), credentials),
     draft: { text: said.text, media: said.media ?? [], options: said.options ?? {}, thread: [] },
     media: said.bytes ?? new Map(),
     key: randomBytes(16).toString('hex'),
@@ -194,6 +194,18 @@ describe('the feed of a simulated profile', () => {
     expect(feed).toMatch(/<details class="veil">.*<img /s)
   })
 
+  it.each(['en-x-abc', 'en-u-ca-gregory', 'en-t-it', 'en-a-foo-x-bar'])(
+    'names the language of a tag with an extension, %s',
+    async (language) => {
+      const who = await connect({ name: `In ${language}` })
+      const { url } = await say(who, { text: 'Good morning', options: { language } })
+      for (const page of [who.profileUrl, url]) {
+        expect((await show(page)).status).toBe(200)
+        expect(await textOf(page)).toContain('<span>English</span>')
+      }
+    },
+  )
+
   it('leads to older posts, none left out and none twice', async () => {
     const who = await connect({ name: 'Many' })
     for (let index = 0; index < 35; index++) await say(who, { text: `Number ${index}.` })
@@ -263,7 +275,7 @@ describe('the list of simulated profiles', () => {
   it('names none where Crier is published under an address', async () => {
     const open = await startHouse({ worker: false, config: { publicUrl: 'https://crier.example.org/app' } })
     const port = open.context.config.port
-    const io = handIo(open.context.outbound, {})({ commit: null, media: new Map() })
+    const io = handIo(open.context.outboundOf('sandbox'), {})({ commit: null, media: new Map() })
     const { profileUrl, externalId } = await connectByName.identify({ name: 'Hidden' }, { ...io, space: 'x' })
     expect(profileUrl).toBe(`https://crier.example.org/app/sandbox/${externalId}`)
     const front = await textOf(`http://127.0.0.1:${port}/sandbox`)

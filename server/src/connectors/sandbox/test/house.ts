@@ -26,7 +26,7 @@ export interface SandboxHouse {
 
 export async function startSandboxHouse(db: Database): Promise<SandboxHouse> {
   const network = await startSandboxNetwork({ db, publicUrl, log: pino({ level: 'silent' }) })
-  const outbound = createOutbound({ allow: [], internalHosts: new Map([[sandboxHost, network.address]]) })
+  const outbound = createOutbound({ allow: [], internalHosts: new Map([[sandboxHost, network.door]]) })
   const identifyIo = (space: string): IdentifyIo => ({
     ...handIo(outbound, {})({ commit: null, media: new Map() }),
     space,

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
+import { startHouse } from '../../../../test/house.ts'
 import { sql } from '../../../db/database.ts'
 import type { Json, JsonObject } from '../../../lib/json/json.ts'
 import { createOutbound } from '../../../lib/safe-fetch/create-outbound.ts'
@@ -71,21 +72,32 @@ async function upload(token: string): Promise<string> {
   return (await ask('POST', '/media', { token, body: picture?.bytes ?? '', headers })).json?.id ?? ''
 }
 
+const startNetwork = () =>
+  startSandboxNetwork({ db: database.db, publicUrl: 'http://x', log: pino({ level: 'silent' }) })
+
+const statusOf = (port: number, headers: Record<string, string>) =>
+  new Promise((resolve) => {
+    rawRequest({ port, path: '/profile', headers }, (answer) => resolve(answer.statusCode)).end()
+  })
+
 describe('the simulated network and its callers', () => {
   it('answers under its own name only, so that no page in a browser can use it', async () => {
-    const network = await startSandboxNetwork({
-      db: database.db,
-      publicUrl: 'http://x',
-      log: pino({ level: 'silent' }),
-    })
-    const { port } = network.address()
-    const status = await new Promise((resolve) => {
-      rawRequest({ port, path: '/profile', headers: { host: `127.0.0.1:${port}` } }, (answer) =>
-        resolve(answer.statusCode),
-      ).end()
-    })
-    expect(status).toBe(421)
+    const network = await startNetwork()
+    const { headers } = network.door
+    const { port } = network.door.address()
+    expect(await statusOf(port, { ...headers, host: `127.0.0.1:${port}` })).toBe(421)
+    expect(await statusOf(port, { ...headers, host: sandboxHost })).toBe(401)
     await network.close()
+  })
+
+  it('opens to nobody without the secret of its start, so that no other program on this machine gets a token', async () => {
+    const networks = await Promise.all([startNetwork(), startNetwork()])
+    const [network, another] = networks
+    const { port } = network.door.address()
+    const [name = ''] = Object.keys(network.door.headers)
+    for (const headers of [{}, { [name]: '' }, { [name]: 'x'.repeat(43) }, another.door.headers])
+      expect(await statusOf(port, { ...headers, host: sandboxHost })).toBe(403)
+    for (const each of networks) await each.close()
   })
 
   it.each([
@@ -399,5 +411,21 @@ describe('the way to the simulated network', () => {
     const request = { method: 'GET', url: `http://${sandboxHost}/profile`, headers: {}, body: null } as const
     await expect(elsewhere.fetch(request, limits)).rejects.toMatchObject({ name: 'OutboundError' })
     await elsewhere.close()
+  })
+
+  it('is closed to the connectors of all other platforms, whatever name they were given', async () => {
+    const crier = await startHouse({ worker: false })
+    const request = { method: 'GET', url: `http://${sandboxHost}/profile`, headers: {}, body: null } as const
+    const limits = { signal: new AbortController().signal, timeoutMs: 2_000, maxBytes: 1_000 }
+    const others = crier.context.connectors
+      .map(({ platform }) => platform)
+      .filter((name) => name !== 'sandbox')
+    expect(others.length).toBeGreaterThan(0)
+    for (const platform of others)
+      await expect(crier.context.outboundOf(platform).fetch(request, limits)).rejects.toMatchObject({
+        kind: expect.stringMatching(/^(?:not_sent|blocked)$/),
+      })
+    expect((await crier.context.outboundOf('sandbox').fetch(request, limits)).status).toBe(401)
+    await crier.stop()
   })
 })

@@ -96,15 +96,24 @@ describe.concurrent('a network that asks to wait', { timeout: 40_000 }, () => {
     expect(await room.status(post.id)).not.toBe('failed')
   })
 
-  test('for years is believed for a day', async () => {
-    const { answer } = limit(() => ['retry-after: 999999999'], Date.now() + 100_000, [])
-    const post = await room.post({ caption: 'Years', social_accounts: [await joinThen({ list: answer })] })
-    await expect
-      .poll(async () => (await timers(post.id))?.blocked_s, { timeout: 10_000 })
-      .toBeGreaterThan(3_600)
-    const found = await timers(post.id)
-    expect(found?.blocked_s).toBeLessThanOrEqual(86_400)
-    expect(found?.next_s).toBeLessThanOrEqual(86_401)
+  test.each([
+    ['for years is believed for a day', '999999999', 86_400],
+    ['in milliseconds, as if they were seconds, is believed', '60000', 60_000],
+  ])('%s when it says so twice, and first for an hour', async (_, said, seconds) => {
+    const { answer } = limit(() => [`retry-after: ${said}`], Date.now() + 100_000, [])
+    const post = await room.post({ caption: said, social_accounts: [await joinThen({ list: answer })] })
+    const blocked = async () => (await timers(post.id))?.blocked_s
+    await expect.poll(blocked, { timeout: 10_000 }).toBeGreaterThan(3_500)
+    expect((await timers(post.id))?.next_s).toBeLessThanOrEqual(3_600)
+    await room.db.run(room.sql`
+      update social_accounts set blocked_until = clock_timestamp()
+      where id = (select account_id from targets where post_id = ${post.id})`)
+    await room.db.run(room.sql`
+      update targets set next_action_at = clock_timestamp() where post_id = ${post.id}`)
+    room.context.wake(0)
+    await expect.poll(blocked, { timeout: 10_000 }).toBeGreaterThan(3_600)
+    expect(await blocked()).toBeLessThanOrEqual(seconds)
+    expect((await timers(post.id))?.next_s).toBeLessThanOrEqual(seconds + 1)
   })
 
   test.each([

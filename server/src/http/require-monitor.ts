@@ -1,38 +1,39 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Problem } from '../lib/problem.ts'
-import { nothingHere } from './problems.ts'
+import { isForwarded, isLoopback } from './signs-of-others.ts'
 import type { StreamRequest } from './stream-route.ts'
 
-/** Headers that only a proxy or a browser sends, on behalf of somebody else than this machine. */
-const signsOfOthers = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-  'origin',
-  'sec-fetch-site',
-]
+/** The port that a request for the numbers came to: the one of the API, which a proxy may publish, or PROBE_PORT. */
+export type MonitoredPort = 'api' | 'probe'
 
 const localNames = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 
 /**
- * Lets only a monitor read the numbers: where a token is set, anybody who sends it; where none is set, only a program on
- * this machine that asks directly, by a name of this machine, so that neither a proxy nor a page in a browser passes them on.
+ * Lets only a monitor read the numbers: where a token is set, anybody who sends it. Where none is set, a program on this
+ * machine that asks PROBE_PORT directly, by a name of this machine, so that no page in a browser passes them on. A proxy on
+ * this machine may send nothing that tells it from such a program, so the port that it publishes needs the token.
  * @throws Problem 401 without the token; 404 for anybody else
  */
 export function requireMonitor(
   token: string | null,
   { headers, ip }: Pick<StreamRequest, 'headers' | 'ip'>,
+  port: MonitoredPort,
 ): void {
   if (token !== null) {
     requireToken(token, headers.authorization)
     return
   }
-  const isDirect = signsOfOthers.every((name) => headers[name] === undefined)
-  if (!isDirect || !isLoopback(ip) || !localNames.test(String(headers.host ?? ''))) throw nothingHere
+  if (port === 'api') throw notHere
+  const isOfPage = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
+  const isNamedHere = localNames.test(String(headers.host ?? ''))
+  if (isForwarded(headers) || isOfPage || !isLoopback(ip) || !isNamedHere) throw notHere
 }
+
+const notHere = new Problem(
+  404,
+  'not_found',
+  'The numbers are for a monitor that sends METRICS_TOKEN, or asks PROBE_PORT on the machine itself.',
+)
 
 function requireToken(token: string, header: string | string[] | undefined): void {
   const given = typeof header === 'string' ? /^Bearer +(\S+) *$/i.exec(header)?.[1] : undefined
@@ -47,8 +48,4 @@ function requireToken(token: string, header: string | string[] | undefined): voi
 
 function hash(text: string): Buffer {
   return createHash('sha256').update(text).digest()
-}
-
-function isLoopback(ip: string): boolean {
-  return ip === '::1' || /^(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(ip)
 }

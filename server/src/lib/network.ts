@@ -1,0 +1,30 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** The fault of a text that should be a network in CIDR notation, as the end of a sentence; null where it is one. */
+export function findNetworkFault(text: string): string | null {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  const isAddress = family !== 0 && !address.includes('%') && rest.length === 0
+  if (isAddress && (bits === undefined || isLength(bits, family))) return null
+  return 'it must be a network such as 10.0.0.0/8, or an address'
+}
+
+/** Like `findNetworkFault`, and nothing may be set behind the length of the network: `10.0.0.1/8` could mean one address or many. */
+export function findExactNetworkFault(text: string): string | null {
+  const fault = findNetworkFault(text)
+  const [address = '', bits] = text.split('/')
+  if (fault !== null || bits === undefined) return fault
+  const first = firstOf(text)
+  if (ipaddr.parse(first).toString() === ipaddr.parse(address).toString()) return null
+  return `write ${first}/${bits} for that network, or ${address} for that address`
+}
+
+function isLength(bits: string, family: number): boolean {
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
+}
+
+function firstOf(network: string): string {
+  const { IPv4, IPv6 } = ipaddr
+  return (network.includes(':') ? IPv6 : IPv4).networkAddressFromCIDR(network).toString()
+}
