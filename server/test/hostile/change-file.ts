@@ -56,7 +56,7 @@ const ways: readonly Way[] = [
   },
   (file, parts, kept, chance) => {
     const part = pick(parts, chance)
-    const isKept = part !== null && (kept === null || part.to <= kept.from || part.from >= kept.to)
+    const isKept = part !== null && isApart(part, kept)
     return (
       part &&
       resized(file, part, part.from, part.to, Buffer.alloc(0), `part at ${part.from} left out`, isKept)
@@ -151,6 +151,14 @@ function pick(parts: readonly FilePart[], chance: Chance): FilePart | null {
   return parts.length === 0 ? null : chance.oneOf(parts)
 }
 
+/** A part that may go without changing what the kept bytes say, as the name of a tag or a list of keys would. */
+function isApart({ from, to, within }: FilePart, kept: Range | null): boolean {
+  const overlaps = (range: Range) => kept !== null && range.from < kept.to && kept.from < range.to
+  const parent = within.at(-1)
+  const isBeside = parent !== undefined && parent.within.length > 0 && overlaps(parent)
+  return !overlaps({ from, to }) && !isBeside
+}
+
 /** Bytes beside a part, with the lengths of what it lies in made longer by them. */
 function insert(
   file: Buffer,
@@ -161,8 +169,8 @@ function insert(
   kept: Range | null,
   keeps = true,
 ): Change {
-  const isApart = kept === null || at <= kept.from || at >= kept.to
-  return resized(file, part, at, at, more, name, keeps && isApart)
+  const isOutside = kept === null || at <= kept.from || at >= kept.to
+  return resized(file, part, at, at, more, name, keeps && isOutside)
 }
 
 function resized(
