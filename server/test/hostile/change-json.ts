@@ -2,7 +2,7 @@ import { asObject, isArray, type Json } from '../../src/lib/json/json.ts'
 import type { Chance } from '../soak/random.ts'
 
 /** Texts of a network that are meant to harm whoever reads, stores or shows them. */
-const texts: readonly string[] = [
+export const hostileTexts: readonly string[] = [
   '<br'.repeat(90_000),
   '<a '.repeat(90_000),
   `</p>${' '.repeat(270_000)}`,
@@ -49,9 +49,9 @@ function changeSomewhere(json: Json, chance: Chance): Json {
 
 function changeValue(json: Json, chance: Chance): Json {
   return chance.oneOf<() => Json>([
-    () => chance.oneOf(texts),
-    () => chance.oneOf(texts),
-    () => chance.oneOf(texts),
+    () => chance.oneOf(hostileTexts),
+    () => chance.oneOf(hostileTexts),
+    () => chance.oneOf(hostileTexts),
     () => null,
     () => chance.oneOf<Json>([0, -1, 1e308, 2 ** 53, true, [], {}]),
     () => repeated(json, Math.floor(chance.between(2, 20_000))),
@@ -65,7 +65,8 @@ function repeated(json: Json, times: number): Json {
   return Array.from({ length: Math.min(times, Math.ceil(500_000 / size)) }, () => json)
 }
 
-function nested(json: Json, depth: number, inArrays: boolean): Json {
+/** A value so deep within arrays or objects. */
+export function nested(json: Json, depth: number, inArrays = true): Json {
   let inner = json
   for (let level = 0; level < depth; level += 1) inner = inArrays ? [inner] : { id: inner }
   return inner
