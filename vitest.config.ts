@@ -12,7 +12,8 @@ const long = ['server/test/{soak,properties}/**/*.test.ts', 'server/test/model/{
 // Tests that start processes, kill what they use or change what all share, and those that measure a whole process.
 const alone = [
   'server/**/stories/**/*.test.ts',
-  'server/test/{attacks,faults,jobs,operator,start}/**/*.test.ts',
+  'server/test/{attacks,faults,hostile,jobs,operator,start}/**/*.test.ts',
+  'server/**/hostile-answers.test.ts',
   'server/**/{page-preview,process-identity,guards,metrics,rate-limit}.test.ts',
   // These wait for networks for many seconds, or take the pixels of large pictures in their hands.
   'server/**/{,*-}{conformance,credentials,refresh-idle,upload,wide,fit-image}.test.ts',

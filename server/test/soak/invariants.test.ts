@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { GateFacts } from './facts.ts'
 import { findViolations } from './invariants.ts'
-import type { Arrival, PublicPost } from './network.ts'
+import type { Arrival, ClassName, PublicPost } from './network.ts'
 
 const at = 1_800_000_000_000
 
@@ -237,4 +237,23 @@ describe('the judge of every proof', () => {
     const failed = facts.targets.map((one) => (one.id === 't1' ? { ...one, failed_prepares: 1 } : one))
     expect(broken({ ...facts, targets: failed })).toEqual([])
   })
+
+  it.each<[string, ClassName, Partial<Arrival>, string[]]>([
+    ['the same post under its key', 'key', {}, []],
+    ['the same post under another key', 'key', { key: 'another' }, ['I5']],
+    ['the same post without a key', 'key', { key: null }, ['I5']],
+    ['another post under that key', 'key', { text: 'Post 2, as it was written first' }, ['I5']],
+    ['a network that forgets keys', 'expiring_key', {}, ['I5']],
+    ['a network that stores keys late', 'late_key', {}, ['I12', 'I5']],
+  ])(
+    'lets a request that was not answered be repeated by another worker only under a lasting key: %s',
+    (...given) => {
+      const [, network_class, changes, invariants] = given
+      const facts = withSecond(at + 40, at + 45)
+      const first = { ...arrival, key: 'k1', at: at + 10, answeredAt: at + 60 }
+      const again = { ...first, effect: null, at: at + 20, answeredAt: at + 30, ...changes }
+      const targets = facts.targets.map((one) => ({ ...one, network_class }))
+      expect(broken({ ...facts, targets, arrivals: [first, again] })).toEqual(invariants)
+    },
+  )
 })

@@ -22,8 +22,8 @@ export type Fault =
   /** 202: public a moment later. */
   | 'accepted'
 
-/** How many of a hundred commits meet each fault, and how many of a hundred reads answer 503. */
-export type FaultRates = Readonly<Record<Exclude<Fault, 'none'> | 'read_fails', number>>
+/** How many of a hundred commits meet each fault, how many reads answer 503, and how many answers hold hostile texts. */
+export type FaultRates = Readonly<Record<Exclude<Fault, 'none'> | 'read_fails' | 'hostile', number>>
 
 /**
  * The rates of the release gate, and besides them a few refusals for good, a few answers of "later", and some that are worked
@@ -41,6 +41,7 @@ export const gateRates: FaultRates = {
   refused: 2,
   accepted: 5,
   read_fails: 4,
+  hostile: 10,
 }
 
 export const noFaults: FaultRates = {
@@ -55,12 +56,13 @@ export const noFaults: FaultRates = {
   refused: 0,
   accepted: 0,
   read_fails: 0,
+  hostile: 0,
 }
 
 /** The fault of one commit: the same seed, words and number of try give the same one, whatever else goes on. */
 export function drawFault(rates: FaultRates, ...words: readonly (string | number)[]): Fault {
   let drawn = chanceOf('commit', ...words).next() * 100
-  const { read_fails: _, ...ofCommits } = rates
+  const { read_fails: _reads, hostile: _answers, ...ofCommits } = rates
   for (const [fault, rate] of Object.entries(ofCommits) as [Exclude<Fault, 'none'>, number][]) {
     drawn -= rate
     if (drawn < 0) return fault

@@ -15,7 +15,7 @@ async function listen(orders: NetworkOrders): Promise<void> {
   const server = createServer((request, response) => {
     void serve(network, request)
       .catch((error: Error): Answer => ({ status: 400, body: { error: error.message } }))
-      .then((answer) => say(response, answer))
+      .then((answer) => say(network, response, answer, request.url?.startsWith('/proof/') === true))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -69,6 +69,7 @@ function read(
 function control(network: Network, what: string, body: ReturnType<typeof JSON.parse>): Answer {
   if (what === 'log') return found(network.log)
   if (what === 'at-work') return found({ atWork: network.atWork })
+  if (what === 'hostile') return found({ hostileAnswers: network.hostileAnswers })
   if (what === 'open') network.open(body.name as string, body.networkClass as ClassName)
   if (what === 'rates') network.rates = body as FaultRates
   if (what === 'force') network.force(body.name as string, body.faults as Fault[])
@@ -79,11 +80,13 @@ function found(body: object | null): Answer {
   return body === null ? { status: 404, body: { error: 'not_found' } } : { status: 200, body }
 }
 
-function say(response: ServerResponse, answer: Answer): void {
+function say(network: Network, response: ServerResponse, answer: Answer, isForProof: boolean): void {
   if (answer === 'broken') return void response.destroy()
   const headers = { 'content-type': 'application/json' }
   const later = answer.status === 429 ? { 'retry-after': String(limitedForMs / 1_000) } : {}
-  response.writeHead(answer.status, { ...headers, ...later }).end(JSON.stringify(answer.body))
+  response
+    .writeHead(answer.status, { ...headers, ...later })
+    .end(JSON.stringify(isForProof ? answer.body : network.spoil(answer.body)))
 }
 
 async function readBody(request: IncomingMessage): Promise<ReturnType<typeof JSON.parse>> {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { hostileTexts, nested } from '../hostile/change-json.ts'
 import { drawFault, type Fault, type FaultRates, noFaults } from './network-faults.ts'
 import { type Chance, chanceOf } from './random.ts'
 
@@ -88,12 +89,14 @@ export class Network {
   readonly #profiles = new Map<string, Profile>()
   readonly #tries = new Map<string, number>()
   readonly #reading: Chance
+  readonly #meaning: Chance
   #made = 0
   #atWork = 0
 
   constructor(options: NetworkOptions) {
     this.#options = options
     this.#reading = chanceOf('reading', options.seed)
+    this.#meaning = chanceOf('hostile', options.seed)
   }
 
   open(name: string, networkClass: ClassName): void {
@@ -113,6 +116,17 @@ export class Network {
 
   get isMoody(): boolean {
     return this.#reading.is(this.rates.read_fails / 100)
+  }
+
+  /** How many answers held hostile texts. */
+  hostileAnswers = 0
+
+  /** An answer as it goes out: some of them say more than they should, in texts that are made to harm. */
+  spoil(body: object): object {
+    if (!this.#meaning.is(this.rates.hostile / 100)) return body
+    this.hostileAnswers += 1
+    const said = this.#meaning.oneOf(hostileTexts)
+    return { ...body, said, [said.slice(0, 1_000)]: nested(said.slice(0, 10), 500) }
   }
 
   makeContainer(name: string, text: string): string {

@@ -65,6 +65,8 @@ export interface NetworkControl {
   log(): Promise<NetworkLog>
   /** How many requests it is still working on. */
   atWork(): Promise<number>
+  /** How many of its answers held hostile texts. */
+  hostileAnswers(): Promise<number>
 }
 
 export interface PremisesOptions {
@@ -182,5 +184,6 @@ function controlOf(origin: string): NetworkControl {
     force: (name, faults) => ask('force', { name, faults }),
     log: () => ask('log', {}),
     atWork: async () => (await ask('at-work', {})).atWork,
+    hostileAnswers: async () => (await ask('hostile', {})).hostileAnswers,
   }
 }

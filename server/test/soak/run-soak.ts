@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isDatabaseAway } from '../../src/db/database.ts'
 import { type Harm, startChaos } from './chaos.ts'
 import { countOpen, type GateFacts, gatherFacts } from './facts.ts'
+import { type HostileUploads, startHostileUploads } from './hostile-uploads.ts'
 import { findViolations, numberIn, type Violation } from './invariants.ts'
 import { type Load, startLoad } from './load.ts'
 import { soakClassNames } from './network.ts'
@@ -37,6 +38,8 @@ export interface SoakReport {
   readonly facts: GateFacts
   readonly harm: Harm
   readonly counts: Load['counts']
+  readonly uploads: HostileUploads['counts']
+  readonly hostileAnswers: number
   readonly violations: readonly Violation[]
   /** How long it took from the end of all harm until nothing was going on. */
   readonly drainedInMs: number
@@ -88,11 +91,15 @@ async function soak(premises: Premises, options: SoakOptions): Promise<SoakRepor
   const giveUp = new AbortController()
   const ask = createStubbornClient(chaos.urls, premises.liveKey, giveUp.signal)
   const enough = new AbortController()
+  const calmed = new AbortController()
+  const uploads = startHostileUploads(ask, options.seed, calmed.signal)
   const load = startLoad(ask, { ...options, accounts, enough: enough.signal })
   try {
-    await Promise.race([untilOver(premises, options), failureOf(load.done)])
+    await Promise.race([untilOver(premises, options), failureOf(load.done), failureOf(uploads.done)])
     if (options.naive) enough.abort()
+    calmed.abort()
     await chaos.calm()
+    await uploads.done
     await premises.network.rates(noFaults)
     const calmAt = performance.now()
     await load.done
@@ -103,8 +110,12 @@ async function soak(premises: Premises, options: SoakOptions): Promise<SoakRepor
     const facts = await gatherFacts(premises.db, load.asked, await premises.network.log())
     const { harm } = chaos
     const violations = [...findViolations({ ...facts, linksWereCut: harm.cuts > 0 }), ...crashes(harm)]
-    return { options, facts, harm, counts: load.counts, violations, drainedInMs, folder: premises.folder }
+    const hostileAnswers = await premises.network.hostileAnswers()
+    const { folder } = premises
+    const counts = { counts: load.counts, uploads: uploads.counts, hostileAnswers }
+    return { options, facts, harm, ...counts, violations, drainedInMs, folder }
   } finally {
+    calmed.abort()
     giveUp.abort()
     await chaos.close()
   }

@@ -5,7 +5,7 @@ const endings = ['published', 'needs_review', 'failed', 'canceled'] as const
 
 /** The report as people read it. */
 export function soakTable(report: SoakReport): string {
-  const { options, facts, harm, counts, violations } = report
+  const { options, facts, harm, counts, uploads, violations } = report
   const faults = facts.arrivals.filter(({ fault }) => fault !== 'none').length
   const asking = facts.targets.filter(({ state }) => state === 'needs_review').length
   const rows: [string, string | number][] = [
@@ -24,6 +24,11 @@ export function soakTable(report: SoakReport): string {
     ['too late to change', counts.too_late],
     ['asked a person', `${asking} (${share(asking, facts.targets.length)})`],
     ['still, after the last fault', `${(report.drainedInMs / 1_000).toFixed(1)} s`],
+    [
+      'hostile uploads',
+      `${uploads.refused} refused, ${uploads.taken} taken, ${uploads.unanswered} without an answer`,
+    ],
+    ['hostile answers', report.hostileAnswers],
     ['violations', violations.length],
   ]
   const wide = Math.max(...rows.map(([name]) => name.length))

@@ -1,5 +1,5 @@
-import type { ByteSource } from './byte-source.ts'
-import { Damaged } from './scan.ts'
+import { type ByteSource, throughWindow } from './byte-source.ts'
+import { countUpTo, Damaged, longestNote } from './scan.ts'
 
 /** One box of an ISO base media file (ISO/IEC 14496-12 §4.2), which MP4, QuickTime, HEIC and AVIF are. */
 export interface Box {
@@ -10,25 +10,52 @@ export interface Box {
   readonly end: number
 }
 
-/** No camera writes more boxes. A file with more was made to keep us busy. */
-const mostBoxes = 100_000
+/** The boxes of one file. All that is read of it is counted in sum. */
+export interface BoxFile {
+  readonly size: number
+  /** The sibling boxes from `from` to `to`, up to anything that is not a box. @throws Damaged */
+  siblings(from: number, to: number): Promise<{ boxes: Box[]; end: number }>
+  /** The boxes in a box, behind the first `skip` bytes of its content. @throws Damaged */
+  children(box: Box, skip?: number): Promise<Box[]>
+  /** The content of a small box. @throws Damaged if it is larger than such a box ever is */
+  content(box: Box): Promise<Buffer>
+  /** Some bytes of a box or a note. @throws Damaged when too many are asked for */
+  bytes(from: number, to: number): Promise<Buffer>
+}
 
-/** Reads the sibling boxes from `from` to `to`, and stops at anything that is not a box. */
-export async function readBoxes(
-  file: ByteSource,
-  from: number,
-  to: number,
-): Promise<{ boxes: Box[]; end: number }> {
-  const boxes: Box[] = []
-  let at = from
-  while (at + 8 <= to) {
-    const box = await readBox(file, at, to)
-    if (!box) break
-    boxes.push(box)
-    if (boxes.length > mostBoxes) throw new Damaged('It has too many parts.')
-    at = box.end
+/** A video of 24 hours in fragments of four seconds has 43,000, at two for each fragment. */
+const mostBoxes = 50_000
+/** Notes of a file together, over and above one for each of its boxes that is looked into. */
+const mostBytes = 4 * longestNote
+
+export function readBoxFile(source: ByteSource): BoxFile {
+  const file = throughWindow(source)
+  const countBox = countUpTo(mostBoxes, 'parts')
+  const countBytes = countUpTo(mostBytes, 'bytes of notes')
+  const siblings: BoxFile['siblings'] = async (from, to) => {
+    const boxes: Box[] = []
+    let at = from
+    while (at + 8 <= to) {
+      const box = await readBox(file, at, to)
+      if (!box) break
+      countBox()
+      boxes.push(box)
+      at = box.end
+    }
+    return { boxes, end: at }
   }
-  return { boxes, end: at }
+  const bytes: BoxFile['bytes'] = (from, to) => {
+    if (to - from > longestNote) throw new Damaged('One of its parts is too large.')
+    countBytes(to - from)
+    return file.read(from, to - from)
+  }
+  return {
+    size: file.size,
+    siblings,
+    children: async (box, skip = 0) => (await siblings(box.body + skip, box.end)).boxes,
+    content: async (box) => bytes(box.body, box.end),
+    bytes: async (from, to) => bytes(from, to),
+  }
 }
 
 async function readBox(file: ByteSource, at: number, to: number): Promise<Box | null> {
@@ -43,14 +70,4 @@ async function readBox(file: ByteSource, at: number, to: number): Promise<Box | 
   const named = /^[\x20-\x7e\xa9]{4}$/.test(type) || /^\0\0/.test(type)
   if (!named || body > at + length || at + length > Number.MAX_SAFE_INTEGER) return null
   return { type, start: at, body, end: at + length }
-}
-
-export async function children(file: ByteSource, box: Box, skip = 0): Promise<Box[]> {
-  return (await readBoxes(file, box.body + skip, box.end)).boxes
-}
-
-/** Reads the content of a small box. @throws Damaged if it is larger than such a box ever is. */
-export async function contentOf(file: ByteSource, box: Box, most = 8 * 1024 * 1024): Promise<Buffer> {
-  if (box.end - box.body > most) throw new Damaged('One of its parts is too large.')
-  return file.read(box.body, box.end - box.body)
 }

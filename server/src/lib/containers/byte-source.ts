@@ -27,3 +27,22 @@ export async function withFile<Result>(
     await handle.close()
   }
 }
+
+const windowBytes = 4_096
+
+/** The file behind a small window, so that many parts of a few bytes each do not take a call of the disk each. */
+export function throughWindow(file: ByteSource): ByteSource {
+  let window: Buffer = Buffer.alloc(0)
+  let start = 0
+  return {
+    size: file.size,
+    read: async (at, length) => {
+      if (length > windowBytes) return file.read(at, length)
+      if (at < start || at + length > start + window.length) {
+        window = await file.read(at, windowBytes)
+        start = at
+      }
+      return window.subarray(at - start, at - start + length)
+    },
+  }
+}

@@ -1,3 +1,5 @@
+import { hasLocationText } from './note-text.ts'
+
 /**
  * EXIF is a small TIFF file. Its first directory (IFD0) points to a second one with everything about GPS (tag 0x8825,
  * EXIF 2.32 §4.6.3).
@@ -8,17 +10,56 @@ const orientationTag = 0x0112
 const gpsVersion = 0x0000
 const bytesPerType = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 
-/** Removes the place from a block without changing its length or anything else; null if it has none. */
+/** The pointers to the directory of the camera's settings, which some programs mistake for the first one. */
+const exifPointer = 0x8769
+/** EXIF 2.32 names 32 values of a place. */
+const mostGpsValues = 100
+
+/**
+ * Removes the place from a block without changing its length; null if it has none. Nothing else changes, unless the place
+ * stands where no camera writes it, for example as text or twice: then only the orientation is left.
+ */
 export function withoutLocation(tiff: Buffer): Buffer | null {
   const block = readBlock(tiff)
-  const entry = block?.entries.find(({ tag }) => tag === gpsPointer)
-  if (!block || !entry) return null
+  if (!block) return null
+  if (hasLocationText(tiff) || hasStrayPlace(tiff, block)) return onlyOrientation(tiff)
+  const entry = block.entries.find(({ tag }) => tag === gpsPointer)
+  if (!entry) return null
   const gps = readDirectory(tiff, block.little, read32(tiff, entry.at + 8, block.little))
   if (!gps?.some(({ tag }) => tag !== gpsVersion)) return null
+  const bytes = gps.reduce((sum, { valueBytes }) => sum + valueBytes, 0)
+  if (gps.length > mostGpsValues || bytes > tiff.length) return onlyOrientation(tiff)
   const clean = Buffer.from(tiff)
   for (const value of gps) clean.fill(0, value.valueAt, value.valueAt + value.valueBytes)
   for (const { at } of gps) clean.fill(0, at, at + 12)
   removeEntry(clean, block, entry.at)
+  return clean
+}
+
+/** The position of a TIFF block behind a short header, such as the `Exif\0\0` of a JPEG; -1 if there is none. */
+export function findTiff(note: Buffer): number {
+  const head = note.toString('latin1', 0, headerBytes)
+  return head.search(/II\*\0|MM\0\*/)
+}
+
+/** HEIC has the longest header, and not all writers agree on it. */
+const headerBytes = 64
+
+/** A second pointer to a place, or one in another directory: that of the settings, or that of the small picture. */
+function hasStrayPlace(tiff: Buffer, { little, ifd, entries }: Block): boolean {
+  const isPointer = ({ tag }: Entry) => tag === gpsPointer
+  if (entries.filter(isPointer).length > 1) return true
+  const settings = entries.find(({ tag }) => tag === exifPointer)
+  const next = ifd + 2 + entries.length * 12
+  return [
+    settings ? read32(tiff, settings.at + 8, little) : 0,
+    next + 4 <= tiff.length ? read32(tiff, next, little) : 0,
+  ].some((at) => at !== ifd && readDirectory(tiff, little, at)?.some(isPointer))
+}
+
+function onlyOrientation(tiff: Buffer): Buffer {
+  const clean = Buffer.alloc(tiff.length)
+  orientationBlock(orientationOf(tiff)).copy(clean)
   return clean
 }
 

@@ -1,4 +1,12 @@
-import { Damaged, holdsMarkup, type Scan, startCutting, xmpHasLocation } from './scan.ts'
+import { revealsPlace } from './location.ts'
+import { holdsMarkup } from './note-text.ts'
+import { countUpTo, Damaged, type Scan, startCutting } from './scan.ts'
+
+/** An animation of the most frames that are taken, 1,000, has two or three for each. */
+const mostBlocks = 100_000
+const mostNotes = 1_000
+/** The extension that says how long a frame is shown. */
+const control = 0xf9
 
 /**
  * Walks a GIF from block to block to its end (GIF89a §12 ff.) and counts its pictures without drawing them.
@@ -9,25 +17,37 @@ export function scanGif(file: Buffer): Scan & { readonly frames: number } {
     throw new Damaged('It does not begin as a GIF does.')
   }
   const cutting = startCutting()
+  const countBlock = countUpTo(mostBlocks, 'parts')
+  const countNote = countUpTo(mostNotes, 'notes')
   let frames = 0
   for (let at = 13 + colorTable(file[10] ?? 0); at < file.length; ) {
     const block = file[at]
+    countBlock()
     if (block === 0x3b) return { ...cutting.finish(at + 1, file.length), frames }
     if (block === 0x2c) {
       frames += 1
       at = skipSubBlocks(file, at + 11 + colorTable(file[at + 9] ?? 0))
     } else if (block === 0x21) {
       const next = skipSubBlocks(file, at + 2)
-      const isNote = file[at + 1] === 0xfe || file[at + 1] === 0xff
-      const note = file.subarray(at, isNote ? next : at)
-      if (holdsMarkup(note)) cutting.replace(at, next, null, 'foreign')
-      else if (xmpHasLocation(note)) cutting.replace(at, next, null, 'location')
+      if (file[at + 1] !== control) {
+        countNote()
+        const why = judgeNote(file, at, next)
+        if (why) cutting.replace(at, next, null, why)
+      }
       at = next
     } else {
       throw new Damaged('It has a block of an unknown kind.')
     }
   }
   throw new Damaged('It ends before the picture does.')
+}
+
+/** XMP stands there as it is, other notes in sub-blocks, whose lengths may stand within a word. */
+function judgeNote(file: Buffer, at: number, next: number): 'location' | 'foreign' | null {
+  const asIs = file.subarray(at, next)
+  const joined = joinSubBlocks(file, at + 2, next)
+  if (holdsMarkup(asIs) || holdsMarkup(joined)) return 'foreign'
+  return revealsPlace(asIs) || revealsPlace(joined) ? 'location' : null
 }
 
 function colorTable(flags: number): number {
@@ -42,4 +62,15 @@ function skipSubBlocks(file: Buffer, start: number): number {
     at += 1 + length
     if (length === 0) return at
   }
+}
+
+function joinSubBlocks(file: Buffer, start: number, end: number): Buffer {
+  const joined = Buffer.allocUnsafe(end - start)
+  let length = 0
+  for (let at = start; at < end; ) {
+    const size = file[at] ?? 0
+    length += file.copy(joined, length, at + 1, at + 1 + size)
+    at += 1 + size
+  }
+  return joined.subarray(0, length)
 }

@@ -1,5 +1,7 @@
 import { open } from 'node:fs/promises'
-import type { Piece } from './scan.ts'
+
+/** A part of a cleaned file: bytes `from` to `to` (exclusive) of the original, or others in their place. */
+export type Piece = { readonly from: number; readonly to: number } | Buffer
 
 const chunkBytes = 1024 * 1024
 

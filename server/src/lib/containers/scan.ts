@@ -1,5 +1,6 @@
-/** A part of a cleaned file: bytes `from` to `to` (exclusive) of the original, or others in their place. */
-export type Piece = { readonly from: number; readonly to: number } | Buffer
+import { lengthOf, type Piece } from './pieces.ts'
+
+export type { Piece } from './pieces.ts'
 
 /** The result of a walk through a file's container. */
 export interface Scan {
@@ -11,16 +12,30 @@ export interface Scan {
   readonly cleaned: readonly Piece[] | null
 }
 
-/** The file is incomplete or violates its format. */
+/** The file is incomplete, violates its format, or asks for more work than a file of its kind ever needs. */
 export class Damaged extends Error {
   override name = 'Damaged'
 }
 
+/** The longest single note that is read: a caption, an XMP packet, user data of a film. */
+export const longestNote = 16 * 1024 * 1024
+
+/** Counts the parts of one file, or their bytes. @throws Damaged once there are more than `most` */
+export function countUpTo(most: number, what: string): (more?: number) => void {
+  let count = 0
+  return (more = 1) => {
+    count += more
+    if (count > most) throw new Damaged(`It has too many ${what}.`)
+  }
+}
+
+export type Reason = 'location' | 'foreign'
+
 /** Collects the ranges of a file to keep, and the reasons for each cut. */
 export interface Cutting {
-  /** Replaces the bytes from `at` to `to` by `instead`. */
-  replace(at: number, to: number, instead: Buffer | null, why: 'location' | 'foreign' | 'follows'): void
-  /** Ends the file at `end`. Bytes behind it are foreign. */
+  /** Replaces the bytes from `at` to `to` by `instead`. @throws Damaged when they overlap with those cut before */
+  replace(at: number, to: number, instead: Buffer | null, why: Reason): void
+  /** Ends the file at `end`. Bytes behind it are foreign. @throws Damaged */
   finish(end: number, size: number): Scan
 }
 
@@ -32,6 +47,7 @@ export function startCutting(): Cutting {
   let foreign = false
   return {
     replace: (at, to, instead, why) => {
+      if (at < kept || to < at) throw new Damaged('Two of its parts overlap.')
       if (at > kept) pieces.push({ from: kept, to: at })
       if (instead) pieces.push(instead)
       kept = to
@@ -41,19 +57,19 @@ export function startCutting(): Cutting {
     finish: (end, size) => {
       foreign ||= end < size
       if (end > kept) pieces.push({ from: kept, to: end })
-      return { location, foreign, cleaned: location || foreign ? pieces : null }
+      if (!location && !foreign) return { location, foreign, cleaned: null }
+      requireModest(pieces, size)
+      return { location, foreign, cleaned: pieces }
     },
   }
 }
 
-/** Checks for markup that a browser or a type-guessing server might run. It has no business in a picture. */
-export function holdsMarkup(bytes: Buffer): boolean {
-  return /<(?:!doctype|html|head|body|script|svg|iframe|object|embed|img|\?php)/i.test(
-    bytes.toString('latin1'),
-  )
-}
-
-/** Checks whether an XMP packet reveals where the picture was taken. */
-export function xmpHasLocation(bytes: Buffer): boolean {
-  return /GPS(?:Latitude|Longitude|Position|DestL|Area|Processing)/i.test(bytes.toString('latin1'))
+/**
+ * Every cleaned file passes here: its pieces lie within the file, and together they are at most twice as long as it. A
+ * scanner replaces notes by shorter ones, so only a mistake in one of them comes near that.
+ * @throws Damaged
+ */
+export function requireModest(pieces: readonly Piece[], size: number): void {
+  const isWithin = pieces.every((piece) => Buffer.isBuffer(piece) || (piece.from >= 0 && piece.to <= size))
+  if (!isWithin || lengthOf(pieces) > 2 * size) throw new Damaged('Its parts do not fit into it.')
 }

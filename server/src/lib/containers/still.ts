@@ -1,8 +1,12 @@
-import { type Box, children, contentOf } from './boxes.ts'
+import { type Box, type BoxFile, readBoxFile } from './boxes.ts'
 import type { ByteSource } from './byte-source.ts'
 import { withoutLocation } from './exif.ts'
+import { type Extent, findNotes, type Note, startReading } from './items.ts'
+import { cleanTiff, revealsPlace } from './location.ts'
 import { topLevelBoxes } from './movie.ts'
-import { Damaged, holdsMarkup, type Scan, startCutting, xmpHasLocation } from './scan.ts'
+import { holdsMarkup } from './note-text.ts'
+import { Damaged, type Reason, type Scan, startCutting } from './scan.ts'
+import { findPlaces, startBlanking } from './user-data.ts'
 
 /** The size of a picture in an ISO container, upright, in pixels. */
 export interface StillSize {
@@ -11,129 +15,103 @@ export interface StillSize {
 }
 
 /**
- * Walks through a HEIC or AVIF (ISO/IEC 23008-12): the size from the container, and the EXIF and XMP items.
+ * Walks through a HEIC or AVIF (ISO/IEC 23008-12): the size from the container, the EXIF and XMP items, and the user data
+ * that it may have as a film has.
  * @throws Damaged
  */
-export async function scanStill(file: ByteSource): Promise<Scan & StillSize> {
+export async function scanStill(source: ByteSource): Promise<Scan & StillSize> {
+  const file = readBoxFile(source)
   const { boxes, end } = await topLevelBoxes(file)
   const meta = boxes.find(({ type }) => type === 'meta')
   if (!meta) throw new Damaged('It has no index (meta).')
-  const parts = await children(file, meta, 4)
+  const parts = await file.children(meta, 4)
   const size = await readSize(file, parts)
-  const notes = await findNotes(file, parts)
+  const cuts = [
+    ...(await cutNotes(file, await findNotes(file, parts))),
+    ...(await cutUserData(
+      file,
+      boxes.filter((box) => box !== meta),
+    )),
+  ]
   const cutting = startCutting()
-  for (const { from, to, type } of notes.sort((one, other) => one.from - other.from)) {
-    const data = await file.read(from, to - from)
-    const clean =
-      type === 'Exif' ? cleanExif(data) : xmpHasLocation(data) ? Buffer.alloc(data.length, ' ') : null
-    if (holdsMarkup(data))
-      cutting.replace(from, to, Buffer.alloc(data.length, type === 'Exif' ? 0 : ' '), 'foreign')
-    else if (clean) cutting.replace(from, to, clean, 'location')
-  }
+  for (const { from, to, instead, why } of cuts.sort((one, other) => one.from - other.from))
+    cutting.replace(from, to, instead, why)
   return { ...cutting.finish(end, file.size), ...size }
 }
 
-/** The first four bytes say how far behind them the TIFF block begins. */
+interface Cut extends Extent {
+  readonly instead: Buffer
+  readonly why: Reason
+}
+
+/** Other bytes of equal length for the notes that must not be served as they are. */
+async function cutNotes(file: BoxFile, notes: readonly Note[]): Promise<Cut[]> {
+  const cuts: Cut[] = []
+  for (const note of notes) {
+    const parts: Buffer[] = []
+    for (const { from, to } of note.extents) parts.push(await file.bytes(from, to))
+    const clean = cleanNote(note, Buffer.concat(parts))
+    if (!clean) continue
+    let at = 0
+    for (const { from, to } of note.extents) {
+      cuts.push({ from, to, instead: clean.bytes.subarray(at, at + to - from), why: clean.why })
+      at += to - from
+    }
+  }
+  return cuts
+}
+
+function cleanNote({ type, isPacked }: Note, data: Buffer): { bytes: Buffer; why: Reason } | null {
+  const blank = Buffer.alloc(data.length, type === 'Exif' ? 0 : ' ')
+  if (isPacked || holdsMarkup(data)) return { bytes: blank, why: 'foreign' }
+  const bytes = type === 'Exif' ? cleanExif(data) : null
+  if (bytes) return { bytes, why: 'location' }
+  return revealsPlace(data) ? { bytes: blank, why: 'location' } : null
+}
+
+/** The first four bytes say how far behind them the TIFF block begins. Where they are wrong, readers look for it. */
 function cleanExif(data: Buffer): Buffer | null {
   const start = data.length >= 4 ? 4 + data.readUInt32BE(0) : data.length
   const clean = start < data.length ? withoutLocation(data.subarray(start)) : null
-  return clean && Buffer.concat([data.subarray(0, start), clean])
+  return clean ? Buffer.concat([data.subarray(0, start), clean]) : cleanTiff(data)
 }
 
-interface Note {
-  type: 'Exif' | 'mime'
-  from: number
-  to: number
-}
-
-async function findNotes(file: ByteSource, parts: readonly Box[]): Promise<Note[]> {
-  const info = parts.find(({ type }) => type === 'iinf')
-  const locations = parts.find(({ type }) => type === 'iloc')
-  if (!info || !locations) return []
-  const version = (await file.read(info.body, 1))[0]
-  const kinds = new Map<number, 'Exif' | 'mime'>()
-  for (const entry of await children(file, info, version === 0 ? 6 : 8)) {
-    const content = await contentOf(file, entry)
-    const long = content[0] === 3
-    const type = content.toString('latin1', long ? 10 : 8, long ? 14 : 12)
-    if (type === 'Exif' || type === 'mime')
-      kinds.set(long ? content.readUInt32BE(4) : content.readUInt16BE(4), type)
-  }
-  const inBox = parts.find(({ type }) => type === 'idat')?.body ?? null
-  return readLocations(await contentOf(file, locations), kinds, inBox).filter(
-    ({ from, to }) => to > from && to <= file.size && to - from < 16 * 1024 * 1024,
-  )
-}
-
-/** The item location box, ISO/IEC 14496-12 §8.11.3. */
-function readLocations(
-  content: Buffer,
-  kinds: ReadonlyMap<number, Note['type']>,
-  inBox: number | null,
-): Note[] {
-  const reader = startReading(content)
-  const version = reader.take(1)
-  reader.take(3)
-  const sizes = reader.take(2)
-  const [offsetSize, lengthSize] = [sizes >> 12, (sizes >> 8) & 15]
-  const [baseSize, indexSize] = [(sizes >> 4) & 15, version === 0 ? 0 : sizes & 15]
-  const notes: Note[] = []
-  for (let left = reader.take(version < 2 ? 2 : 4); left > 0 && reader.left > 0; left -= 1) {
-    const type = kinds.get(reader.take(version < 2 ? 2 : 4))
-    const method = version === 0 ? 0 : reader.take(2) & 15
-    reader.take(2)
-    const base = reader.take(baseSize)
-    for (let extents = reader.take(2); extents > 0 && reader.left > 0; extents -= 1) {
-      reader.take(indexSize)
-      const from = base + reader.take(offsetSize) + (method === 1 ? (inBox ?? 0) : 0)
-      const to = from + reader.take(lengthSize)
-      if (type && (method === 0 || (method === 1 && inBox !== null))) notes.push({ type, from, to })
-    }
-  }
-  return notes
-}
-
-function startReading(content: Buffer) {
-  let at = 0
-  return {
-    /** An unsigned number of so many bytes; 0 behind the end. */
-    take: (bytes: number): number => {
-      let value = 0
-      for (let taken = 0; taken < bytes; taken += 1) value = value * 256 + (content[at + taken] ?? 0)
-      at += bytes
-      return value
-    },
-    get left() {
-      return content.length - at
-    },
-  }
+async function cutUserData(file: BoxFile, boxes: readonly Box[]): Promise<Cut[]> {
+  const blank = startBlanking()
+  return (await findPlaces(file, boxes)).map((box) => ({
+    from: box.start,
+    to: box.end,
+    instead: blank(box),
+    why: 'location',
+  }))
 }
 
 /** The size (ispe) and turn (irot) that belong to the primary item. */
-async function readSize(file: ByteSource, parts: readonly Box[]): Promise<StillSize> {
+async function readSize(file: BoxFile, parts: readonly Box[]): Promise<StillSize> {
   const primary = await readPrimary(file, parts)
   const properties = parts.find(({ type }) => type === 'iprp')
-  const inside = properties ? await children(file, properties) : []
+  const inside = properties ? await file.children(properties) : []
   const container = inside.find(({ type }) => type === 'ipco')
   const association = inside.find(({ type }) => type === 'ipma')
   if (!container || !association) throw new Damaged('It does not say how large it is.')
-  const all = await children(file, container)
-  const own = readAssociation(await contentOf(file, association), primary).flatMap(
+  const all = await file.children(container)
+  const own = readAssociation(await file.content(association), primary).flatMap(
     (index) => all[index - 1] ?? [],
   )
   const extent = own.find(({ type }) => type === 'ispe')
   if (!extent) throw new Damaged('It does not say how large it is.')
-  const content = await contentOf(file, extent)
+  const content = await file.content(extent)
   const turn = own.find(({ type }) => type === 'irot')
-  const quarter = turn ? ((await contentOf(file, turn))[0] ?? 0) & 3 : 0
+  const quarter = turn ? ((await file.content(turn))[0] ?? 0) & 3 : 0
+  if (content.length < 12) throw new Damaged('It does not say how large it is.')
   const [width, height] = [content.readUInt32BE(4), content.readUInt32BE(8)]
   return quarter % 2 === 1 ? { width: height, height: width } : { width, height }
 }
 
-async function readPrimary(file: ByteSource, parts: readonly Box[]): Promise<number> {
+async function readPrimary(file: BoxFile, parts: readonly Box[]): Promise<number> {
   const box = parts.find(({ type }) => type === 'pitm')
   if (!box) throw new Damaged('It does not say which of its pictures is the first.')
-  const reader = startReading(await contentOf(file, box))
+  const reader = startReading(await file.content(box))
   const version = reader.take(1)
   reader.take(3)
   return reader.take(version === 0 ? 2 : 4)

@@ -1,9 +1,16 @@
-import { orientationBlock, orientationOf, withoutLocation } from './exif.ts'
-import { lengthOf } from './pieces.ts'
-import { type Cutting, Damaged, holdsMarkup, type Scan, startCutting, xmpHasLocation } from './scan.ts'
+import { findTiff, orientationBlock, orientationOf } from './exif.ts'
+import { cleanTiff, revealsPlace } from './location.ts'
+import { holdsMarkup } from './note-text.ts'
+import { lengthOf, type Piece } from './pieces.ts'
+import { type Cutting, countUpTo, Damaged, requireModest, type Scan, startCutting } from './scan.ts'
 
-/** The flag of the VP8X chunk that says an XMP chunk follows. */
-const xmpFlag = 0x04
+/** The flags of the VP8X chunk that say which notes follow. */
+const flagOf: Readonly<Record<string, number>> = { EXIF: 0x08, 'XMP ': 0x04 }
+/** The chunks that say how the picture is drawn (RFC 9649 §2). */
+const drawn = new Set(['VP8 ', 'VP8L', 'VP8X', 'ANIM', 'ANMF', 'ALPH', 'ICCP'])
+/** An animation of the most frames that are taken has 1,000. */
+const mostChunks = 10_000
+const mostNotes = 1_000
 
 /**
  * Walks a WebP from chunk to chunk (RFC 9649 §2).
@@ -22,57 +29,75 @@ export function scanWebp(file: Buffer): Scan {
   const cutting = startCutting()
   const dropped = walk(file, end, cutting)
   const scan = cutting.finish(end, file.length)
-  return scan.cleaned
-    ? {
-        ...scan,
-        cleaned: [rewriteHead(file, lengthOf(scan.cleaned), dropped), ...behindHead(scan.cleaned, file)],
-      }
-    : scan
+  if (!scan.cleaned) return scan
+  const cleaned = [rewriteHead(file, lengthOf(scan.cleaned), dropped), ...behindHead(scan.cleaned, file)]
+  requireModest(cleaned, file.length)
+  return { ...scan, cleaned }
 }
 
-/** Answers whether the XMP chunk was taken out. */
-function walk(file: Buffer, end: number, cutting: Cutting): boolean {
-  let dropped = false
+/** Answers the flags of the kinds of notes that were taken out. */
+function walk(file: Buffer, end: number, cutting: Cutting): number {
+  const countChunk = countUpTo(mostChunks, 'parts')
+  const countNote = countUpTo(mostNotes, 'notes')
+  let dropped = 0
   for (let at = 12; at + 8 <= end; ) {
     const length = file.readUInt32LE(at + 4)
     const next = Math.min(at + 8 + length + (length % 2), end)
     if (at + 8 + length > end) throw new Damaged('One of its chunks is longer than the file.')
-    const data = file.subarray(at + 8, at + 8 + length)
     const type = file.toString('latin1', at, at + 4)
-    if (type === 'EXIF') cleanExif(data, at, next, cutting)
-    if (type === 'XMP ' && (xmpHasLocation(data) || holdsMarkup(data))) {
-      cutting.replace(at, next, null, xmpHasLocation(data) ? 'location' : 'foreign')
-      dropped = true
+    countChunk()
+    if (!drawn.has(type)) {
+      countNote()
+      const isGone = cleanNote({ type, data: file.subarray(at + 8, at + 8 + length), at, next }, cutting)
+      if (isGone) dropped |= flagOf[type] ?? 0
     }
     at = next
   }
   return dropped
 }
 
-function cleanExif(data: Buffer, at: number, next: number, cutting: Cutting): void {
-  // Some writers keep the header a JPEG has before its EXIF.
-  const header = data.toString('latin1', 0, 6) === 'Exif\0\0' ? 6 : 0
-  const tiff = data.subarray(header)
-  const clean = withoutLocation(tiff)
-  if (holdsMarkup(data)) cutting.replace(at, next, chunk(orientationBlock(orientationOf(tiff))), 'foreign')
-  else if (clean)
-    cutting.replace(at, next, chunk(Buffer.concat([data.subarray(0, header), clean])), 'location')
+interface Note {
+  type: string
+  data: Buffer
+  at: number
+  next: number
 }
 
-function chunk(data: Buffer): Buffer {
+/** Answers whether the whole note was taken out. */
+function cleanNote({ type, data, at, next }: Note, cutting: Cutting): boolean {
+  const clean = cleanTiff(data)
+  if (holdsMarkup(data)) {
+    const left = orientationChunk(data)
+    cutting.replace(at, next, left, 'foreign')
+    return left === null
+  }
+  if (clean) cutting.replace(at, next, chunk(type, clean), 'location')
+  else if (revealsPlace(data)) cutting.replace(at, next, null, 'location')
+  else return false
+  return clean === null
+}
+
+/** What is left of EXIF with a page inside; null when the picture stands upright. */
+function orientationChunk(data: Buffer): Buffer | null {
+  const tiff = findTiff(data)
+  const orientation = tiff < 0 ? 1 : orientationOf(data.subarray(tiff))
+  return orientation === 1 ? null : chunk('EXIF', orientationBlock(orientation))
+}
+
+function chunk(type: string, data: Buffer): Buffer {
   const out = Buffer.alloc(8 + data.length + (data.length % 2))
-  out.write('EXIF', 0, 'latin1')
+  out.write(type, 0, 'latin1')
   out.writeUInt32LE(data.length, 4)
   data.copy(out, 8)
   return out
 }
 
-/** Rewrites the RIFF header for the new length and, in an extended file, clears the XMP flag if that chunk was cut. */
-function rewriteHead(file: Buffer, bytes: number, withoutXmp: boolean): Buffer {
+/** Rewrites the RIFF header for the new length and, in an extended file, clears the flags of what was taken out. */
+function rewriteHead(file: Buffer, bytes: number, dropped: number): Buffer {
   const out = Buffer.from(file.subarray(0, headLength(file)))
   out.writeUInt32LE(bytes - 8, 4)
   const flags = out[20]
-  if (withoutXmp && flags !== undefined) out[20] = flags & ~xmpFlag
+  if (flags !== undefined) out[20] = flags & ~dropped
   return out
 }
 
@@ -80,9 +105,10 @@ function headLength(file: Buffer): number {
   return file.toString('latin1', 12, 16) === 'VP8X' && file.length >= 30 ? 30 : 12
 }
 
-function behindHead(pieces: NonNullable<Scan['cleaned']>, file: Buffer): NonNullable<Scan['cleaned']> {
+function behindHead(pieces: readonly Piece[], file: Buffer): Piece[] {
   const [first, ...rest] = pieces
-  if (!first || Buffer.isBuffer(first) || first.from !== 0)
+  const head = headLength(file)
+  if (!first || Buffer.isBuffer(first) || first.from !== 0 || first.to < head)
     throw new Damaged('It has nothing before its notes.')
-  return [{ from: headLength(file), to: first.to }, ...rest]
+  return [{ from: head, to: first.to }, ...rest]
 }
