@@ -60,7 +60,12 @@ async function runParts(part: Part, config: Config): Promise<void> {
   const instance = await openUnlessStopped(openInstance({ as: 'server', config, log }), stop)
   if (instance === null) return
   try {
-    const app = await createApp({ config, connection: instance.connection, secretKeys: instance.secretKeys })
+    const app = await createApp({
+      config,
+      connection: instance.connection,
+      secretKeys: instance.secretKeys,
+      isDatabaseFull: instance.isDatabaseFull,
+    })
     try {
       if (part.serves) {
         await app.listen().catch((error: unknown) => {

@@ -55,6 +55,19 @@ function describeDropped(count: number): string {
   return `${JSON.stringify(line)}\n`
 }
 
+const seldomMs = 60_000
+
+/** Logs an error that comes with every request at most once a minute. */
+export function logSeldom(log: (error: unknown) => void): (error: unknown) => void {
+  let nextAt = Number.NEGATIVE_INFINITY
+  return (error) => {
+    const now = performance.now()
+    if (now < nextAt) return
+    nextAt = now + seldomMs
+    log(error)
+  }
+}
+
 function serializeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: redact(String(error)) }
   const code = (error as { code?: unknown }).code

@@ -26,6 +26,8 @@ export interface Instance {
   readonly isAlone: boolean
   /** Resolves when the embedded PostgreSQL ends: with null after `close`, otherwise with the reason. Never with DATABASE_URL. */
   readonly databaseEnded: Promise<StartError | null>
+  /** Whether the embedded PostgreSQL is down until its disk has room. */
+  isDatabaseFull(): boolean
   /** Closes the pool and stops what was started. */
   close(): Promise<void>
 }
@@ -59,7 +61,7 @@ export async function openInstance({ as, config, log }: OpenOptions): Promise<In
 
 /** Starts or finds the database without migrating it. @throws StartError */
 export async function openServer({ as, config, log }: OpenOptions): Promise<OpenServer> {
-  const { connection, ended, isAlone, stop } = await startDatabase(as, config, log)
+  const { connection, ended, isAlone, isOutOfRoom, stop } = await startDatabase(as, config, log)
   // The pool is busy only during the start, so its idle connections are closed soon to save memory.
   const pool = { max: 4, statementTimeoutMs: 30_000, idleMs: 1_000, name: `crier ${as}` }
   let isClosing = false
@@ -74,7 +76,7 @@ export async function openServer({ as, config, log }: OpenOptions): Promise<Open
   }
   try {
     await checkServer(db, config, log)
-    return { connection, db, databaseEnded: ended, isAlone, close }
+    return { connection, db, databaseEnded: ended, isDatabaseFull: isOutOfRoom, isAlone, close }
   } catch (error) {
     await close()
     throw error
@@ -90,6 +92,7 @@ interface StartedDatabase {
   connection: Connection
   ended: Promise<StartError | null>
   isAlone: boolean
+  isOutOfRoom: () => boolean
   stop: () => Promise<void>
 }
 
@@ -100,6 +103,7 @@ async function startDatabase(as: OpenOptions['as'], config: Config, log: Logger)
       connection: { connectionString: config.databaseUrl },
       ended: never,
       isAlone: false,
+      isOutOfRoom: () => false,
       stop: () => Promise.resolve(),
     }
   }
@@ -108,9 +112,10 @@ async function startDatabase(as: OpenOptions['as'], config: Config, log: Logger)
     dataDir: config.dataDir,
     as,
     log: (line) => postgresLog.debug(line),
+    warn: (sentence) => postgresLog.error(sentence),
   })
-  const { connection, exited, isShared, stop } = embedded
-  return { connection: { ...connection }, ended: exited, isAlone: !isShared, stop }
+  const { connection, exited, isShared, isOutOfRoom, stop } = embedded
+  return { connection: { ...connection }, ended: exited, isAlone: !isShared, isOutOfRoom, stop }
 }
 
 /** PostgreSQL 15 is the oldest version with all features we use. */

@@ -1,4 +1,5 @@
 import { execFileSync, type StdioOptions, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import {
   closeSync,
@@ -31,9 +32,15 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
+const secretKey = randomBytes(32).toString('base64')
+
 /** A server on a database that is there already. */
 async function quickSettings(): Promise<Settings> {
-  return { ...(await freshSettings()), DATABASE_URL: databaseUrlOf(database.connection) }
+  return {
+    ...(await freshSettings()),
+    DATABASE_URL: databaseUrlOf(database.connection),
+    SECRET_KEY: secretKey,
+  }
 }
 
 function launch(settings: Settings, stdio: StdioOptions, [file = '', ...args]: readonly string[] = command) {
@@ -55,7 +62,7 @@ const isServing = (settings: Settings) =>
   until(
     () => health(settings),
     (status) => status === 200,
-    patienceMs,
+    20_000,
   )
 
 async function endOf(child: ReturnType<typeof launch>): Promise<number | null> {

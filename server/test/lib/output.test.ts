@@ -38,7 +38,7 @@ test('says how many texts were dropped once an unread pipe is read', async () =>
   const { reader, writer } = openUnreadPipe()
   const child = startLoud(writer)
   closeSync(writer)
-  await once(child.stdout, 'data')
+  await new Promise((resolve) => child.stdout?.once('data', resolve))
   let text = ''
   await until(
     async () => (text += readAll(reader)),
@@ -48,7 +48,7 @@ test('says how many texts were dropped once an unread pipe is read', async () =>
   const kept = text.match(/^\d+\.+$/gm)?.length ?? 0
   expect(kept).toBeGreaterThan(100)
   expect(text).toContain(`\n${300 - kept} texts were dropped\n`)
-  child.stdin.end()
+  child.stdin?.end()
   await once(child, 'close')
   expect(child.exitCode).toBe(0)
   expect(readAll(reader)).toBe('the end\n')
@@ -59,7 +59,7 @@ test('lets its process end while a pipe is never read', async () => {
   const { reader, writer } = openUnreadPipe()
   const child = startLoud(writer)
   closeSync(writer)
-  child.stdin.end()
+  child.stdin?.end()
   await once(child, 'close')
   expect(child.exitCode).toBe(0)
   closeSync(reader)
@@ -68,7 +68,7 @@ test('lets its process end while a pipe is never read', async () => {
 test('writes everything that was taken before the process ends', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'crier-output-')), 'log')
   const child = startLoud(openSync(path, 'w'))
-  child.stdin.end()
+  child.stdin?.end()
   await once(child, 'close')
   expect(readFileSync(path, 'utf8')).toMatch(/texts were dropped\nthe end\n$/)
 })
