@@ -1,7 +1,14 @@
 import type { Config } from '../config.ts'
 import { acquireDatabase } from '../db/acquire-database.ts'
 import { prepareDataDirectory } from '../db/data-directory.ts'
-import { type Connection, type Database, openDatabase, sql } from '../db/database.ts'
+import {
+  type Connection,
+  type Database,
+  isDatabaseError,
+  openDatabase,
+  sql,
+  sqlState,
+} from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { prepareJobs } from '../jobs/prepare-jobs.ts'
 import type { Logger } from '../lib/log.ts'
@@ -47,7 +54,11 @@ export async function openInstance({ as, config, log }: OpenOptions): Promise<In
   const opened = await openServer({ as, config, log })
   const { db } = opened
   try {
-    const migrated = await migrate(db, { onWait: (sentence) => log.warn(sentence) })
+    const migrated = await migrate(db, { onWait: (sentence) => log.warn(sentence) }).catch(
+      async (error: unknown) => {
+        throw isDatabaseError(error, sqlState.insufficientPrivilege) ? await mayNotCreate(db, error) : error
+      },
+    )
     const ran = [...migrated, ...(await prepareJobs(db, opened.connection))]
     if (ran.length > 0) log.info({ migrations: ran }, 'The database was migrated.')
     await checkSecretKeys(db, secretKeys)
@@ -57,6 +68,22 @@ export async function openInstance({ as, config, log }: OpenOptions): Promise<In
     await opened.close()
     throw error
   }
+}
+
+/** Says what a user lacks who does not own the database: since PostgreSQL 15 others may create nothing in it. */
+async function mayNotCreate(db: Database, cause: unknown): Promise<StartError> {
+  const who = await db.row<{ user: string; database: string; schema: string | null }>(sql`
+    select quote_ident(current_user) as user, quote_ident(current_database()) as database,
+      quote_ident(current_schema()) as schema`)
+  const { user, database, schema } = who ?? { user: 'crier', database: 'crier', schema: null }
+  return new StartError(
+    [
+      `The user ${user} of DATABASE_URL may not create what Crier needs in the database ${database}. Grant it as a superuser, in that database:`,
+      `  ALTER DATABASE ${database} OWNER TO ${user};`,
+      `  GRANT CREATE ON SCHEMA ${schema ?? 'public'} TO ${user};`,
+    ].join('\n'),
+    { cause },
+  )
 }
 
 /** Starts or finds the database without migrating it. @throws StartError */

@@ -19,6 +19,8 @@ export interface ServingParts extends AdmissionParts {
   readonly concurrency: ConcurrencyLimit
   /** The problem that a client is told for an error; null when the fault is ours. */
   readonly toProblem: (error: unknown) => Problem | null
+  /** Aborted when the server begins to stop. */
+  readonly stopping: AbortSignal
 }
 
 const jsonType = 'application/json; charset=utf-8'

@@ -28,7 +28,7 @@ export function diskTroubleOf(error: unknown): DiskTrouble | null {
 const words: Readonly<Record<DiskTrouble, string>> = {
   full: 'the disk is full',
   read_only: 'the disk is read-only',
-  missing: 'it is missing',
+  missing: 'it, or a part of its path, is missing',
   no_folder: 'it, or a part of its path, is a file',
   refused: 'this user may not',
   broken: 'the disk reports an error',
