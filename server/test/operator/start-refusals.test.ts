@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, openSync, readdirSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
 import { sql } from '../../src/db/database.ts'
+import { StartError } from '../../src/lib/start-error.ts'
 import { createEmptyDatabase, createTestDatabase } from '../database.ts'
 import { mountSmallDisk } from '../faults/small-disk.ts'
 import { crier, databaseUrlOf, freshSettings } from './crier-process.ts'
@@ -26,12 +28,29 @@ test.each([
   'postgres://crier:55?w0rdw0rd@db.example.org/crier',
   'postgres://crier:p@w0rdw0rd?x@db.example.org/crier',
   'postgres://crier:p@w0rdw0rd#x@db.example.org/crier',
-])('a password that splits the address is refused, and no part of it is shown: %s', async (DATABASE_URL) => {
-  const { code, stderr } = await crier({ ...(await freshSettings()), DATABASE_URL }, ['migrate'])
-  expect(code).toBe(1)
-  expect(stderr).toContain('In the password, write @ as %40, / as %2F')
-  expect(stderr).not.toMatch(/w0rd|p@|55/)
+])('a password that splits the address is refused, and no part of it is shown: %s', (DATABASE_URL) => {
+  const refusal = refusalOf(() => readConfig({ DATABASE_URL }))
+  expect(refusal).toContain('In the password, write @ as %40, / as %2F')
+  expect(refusal).not.toMatch(/w0rd|p@|55/)
 })
+
+test.each([
+  'postgres://crier:p%40ss%2Fw0rd@db.example.org/crier',
+  'postgres://crier@db.example.org/crier?options=a@b',
+  'postgres:///crier?host=/run/postgresql',
+])('an address that is written right is taken: %s', (DATABASE_URL) => {
+  expect(readConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
+})
+
+function refusalOf(read: () => unknown): string {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof StartError) return error.message
+    throw error
+  }
+  return 'It was taken.'
+}
 
 const disk = mountSmallDisk('256k')
 if (disk.missing) process.stdout.write(`Skipped: a backup with a full DATA_DIR, for ${disk.missing}.\n`)
