@@ -14,6 +14,8 @@ import { hasOwner } from './people/create-owner.ts'
 
 /** npm sends one Ctrl-C twice within a millisecond. Only a later second signal means impatience. */
 const impatienceMs = 1_000
+/** A start that is told to stop gets so long to get ready and be closed in order. */
+const startMs = 5_000
 
 /** The work of a process: everything, or one part beside other processes over one database. */
 const parts = {
@@ -93,9 +95,6 @@ async function runParts(part: Part, config: Config): Promise<void> {
     await instance.close()
   }
 }
-
-/** A start that is told to stop gets so long to get ready and be closed in order. */
-const startMs = 5_000
 
 /** Null when a signal came first. A start that takes too long then ends with the process, and its PostgreSQL with it. */
 async function openUnlessStopped(opening: Promise<Instance>, stop: Promise<null>): Promise<Instance | null> {

@@ -7,6 +7,7 @@ import {
   existsSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   truncateSync,
@@ -174,28 +175,31 @@ test.skipIf(disk.missing !== null)(
   },
 )
 
-test('a server that is told to stop at any moment of its start stops, and its PostgreSQL with it', {
-  timeout: 120_000,
-}, async () => {
-  for (const [afterMs, signal] of [
-    [300, 'SIGTERM'],
-    [900, 'SIGINT'],
-    [1_500, 'SIGTERM'],
-  ] as const) {
+test.each([
+  ['makes its first database', '.postgres-unfinished', 'SIGTERM'],
+  ['has made it', 'postgres', 'SIGINT'],
+] as const)(
+  'a server that is told to stop while it %s stops, and its PostgreSQL with it',
+  {
+    timeout: 90_000,
+  },
+  async (_what, sign, signal) => {
     const settings = await freshSettings()
     const child = launch(settings, 'ignore')
-    await pause(afterMs)
+    await until(
+      async () => (existsSync(settings.DATA_DIR) ? readdirSync(settings.DATA_DIR) : []),
+      (names) => names.some((name) => name === sign || name.startsWith(`${sign}-`)),
+      patienceMs,
+    )
     child.kill(signal)
-    const code = await endOf(child)
-    // Before the server listens to signals there is nothing to stop.
-    expect([0, null]).toContain(code)
+    expect(await endOf(child)).toBe(0)
     await until(
       async () => processesOf(settings.DATA_DIR),
       (pids) => pids.length === 0,
       patienceMs,
     )
-  }
-})
+  },
+)
 
 function fillUp(descriptor: number, size: number, until: string): void {
   try {
