@@ -76,7 +76,8 @@ export function openOutput(descriptor: OutputDescriptor, options: OutputOptions 
       for (let piece = nextPiece(); piece !== null; piece = nextPiece())
         begun = restOf(piece, writeSync(file, piece))
     } catch {
-      // Nobody is left to be told that the output takes nothing more.
+      // The output takes nothing more, and the process ends.
+      begun = null
     }
   }
 

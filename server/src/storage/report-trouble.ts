@@ -7,7 +7,7 @@ const longestLookMs = 2_000
 /** How often a trouble that lasts is logged. */
 const againMs = 600_000
 
-/** The same storage, which logs when it cannot be used, once while that lasts, and when it can be used again. */
+/** Wraps a storage, so that the log says when it cannot be used, once while that lasts, and when it can be used again. */
 export function reportTrouble(storage: Storage, log: Logger): Storage {
   let loggedAt: number | null = null
 

@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { until } from '../stories/until.ts'
 
-const main = join(import.meta.dirname, 'loud-output-main.ts')
+const main = fileURLToPath(new URL('./loud-output-main.ts', import.meta.url))
 
 function startLoud(stderr: number) {
   const child = spawn(process.execPath, [main], { stdio: ['pipe', 'pipe', stderr] })

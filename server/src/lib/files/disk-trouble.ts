@@ -1,4 +1,4 @@
-/** What is wrong with a disk or a folder on it. */
+/** A reason why a disk, or a folder on it, cannot be used. */
 export type DiskTrouble = 'full' | 'read_only' | 'missing' | 'no_folder' | 'refused' | 'broken' | 'slow'
 
 const troubles: Readonly<Record<string, DiskTrouble>> = {
@@ -19,7 +19,7 @@ const troubles: Readonly<Record<string, DiskTrouble>> = {
   ETIMEDOUT: 'slow',
 }
 
-/** What is wrong with the disk, by the error of a file operation; null for an error that says nothing about a disk. */
+/** Finds the trouble behind the error of a file operation; null for an error that says nothing about a disk. */
 export function diskTroubleOf(error: unknown): DiskTrouble | null {
   if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return null
   return troubles[String(error.code)] ?? null
@@ -35,7 +35,7 @@ const words: Readonly<Record<DiskTrouble, string>> = {
   slow: 'the disk does not answer in time',
 }
 
-/** Says what is wrong, as the end of a sentence. An error that says nothing about a disk says what it says. */
+/** Describes the error of a file operation, as the end of a sentence. Other errors are described by their message. */
 export function describeDiskError(error: unknown): string {
   const trouble = diskTroubleOf(error)
   if (trouble !== null) return words[trouble]
