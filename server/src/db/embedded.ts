@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { diskTroubleOf } from '../lib/files/disk-trouble.ts'
 import { StartError } from '../lib/start-error.ts'
 import { findBinaries } from './embedded-binaries.ts'
 import { prepareCluster, readPassword, reasonIn, role } from './embedded-cluster.ts'
@@ -142,6 +143,11 @@ function saysFull(line: string): boolean {
   return /No space left on device|[Qq]uota exceeded/.test(line)
 }
 
+/** Whether PostgreSQL, or the folder of its socket, did not get the room that it needs. */
+function isForWantOfRoom(error: unknown): error is Error {
+  return error instanceof NotStarted ? error.isOutOfRoom : diskTroubleOf(error) === 'full'
+}
+
 interface Kept {
   readonly exited: Promise<StartError | null>
   isOutOfRoom(): boolean
@@ -152,6 +158,7 @@ interface Kept {
 function keepRunning(first: Program, launch: () => Promise<Program>, warn: (sentence: string) => void): Kept {
   let program = first
   let isOutOfRoom = false
+  let restMs = shortestRestMs
   const stopping = new AbortController()
 
   async function untilGivenUp(): Promise<StartError | null> {
@@ -159,9 +166,12 @@ function keepRunning(first: Program, launch: () => Promise<Program>, warn: (sent
       const startedAt = performance.now()
       await program.ended
       if (stopping.signal.aborted) return null
-      const isEarly = performance.now() - startedAt < 60_000 && !program.lastLines.some(saysFull)
-      early = isEarly ? early + 1 : 0
+      const ranLong = performance.now() - startedAt >= 60_000
+      const ranFull = program.lastLines.some(saysFull)
+      early = ranLong || ranFull ? 0 : early + 1
       warn('PostgreSQL ended unexpectedly and is restarted')
+      if (ranLong) restMs = shortestRestMs
+      if (ranFull) await rest()
       const started = await launchWithRoom()
       if (started === null || started instanceof StartError) return started
       program = started
@@ -174,21 +184,29 @@ function keepRunning(first: Program, launch: () => Promise<Program>, warn: (sent
 
   /** Tries until the disk has room. Null when it was told to stop meanwhile. */
   async function launchWithRoom(): Promise<Program | StartError | null> {
-    for (let restMs = shortestRestMs; ; restMs = Math.min(longestRestMs, restMs * 2)) {
+    while (!stopping.signal.aborted) {
       try {
         const started = await launch()
         if (isOutOfRoom) warn('The disk has room again, and PostgreSQL runs.')
         isOutOfRoom = false
         return started
       } catch (error) {
-        if (!(error instanceof NotStarted)) throw error
-        if (!error.isOutOfRoom) return error
+        if (!isForWantOfRoom(error)) {
+          if (error instanceof StartError) return error
+          throw error
+        }
         if (!isOutOfRoom) warn(`The disk is full. ${error.message}. It is tried again until there is room.`)
         isOutOfRoom = true
       }
-      await pause(restMs, undefined, { signal: stopping.signal }).catch(() => undefined)
-      if (stopping.signal.aborted) return null
+      await rest()
     }
+    return null
+  }
+
+  /** Each rest is longer than the one before, until PostgreSQL has run for a while. */
+  async function rest(): Promise<void> {
+    await pause(restMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+    restMs = Math.min(longestRestMs, restMs * 2)
   }
 
   return {

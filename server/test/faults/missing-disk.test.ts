@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { readIncoming } from '../../src/media/incoming.ts'
+import { examineMedia } from '../../src/operator/doctor/check-media.ts'
 import { openDiskStorage } from '../../src/storage/disk.ts'
 import { reportTrouble } from '../../src/storage/report-trouble.ts'
 import { StorageUnavailable } from '../../src/storage/storage.ts'
@@ -37,10 +38,15 @@ async function expectTold(detail: RegExp, makeTrouble: () => () => void): Promis
     }
     const ready = await house.request('GET', '/readyz')
     expect([ready.status, ready.json.waiting_for]).toEqual([503, ['storage']])
+    expect(await examineMedia(house.db, house.context.config.dataDir)).toMatchObject({
+      ok: false,
+      found: expect.stringMatching(detail),
+    })
   } finally {
     repair()
   }
   expect((await house.request('GET', '/readyz')).status).toBe(200)
+  expect(await examineMedia(house.db, house.context.config.dataDir)).toMatchObject({ ok: true })
   expect((await put(house, url, bytes, 'video/mp4')).status).toBe(200)
 }
 
