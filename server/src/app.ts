@@ -8,17 +8,18 @@ import { checkedConnector } from './connectors/checked-connector.ts'
 import type { Connector } from './connectors/connector.ts'
 import { connectors } from './connectors/index.ts'
 import type { Context } from './context.ts'
-import { type Connection, isDatabaseAway, openDatabase } from './db/database.ts'
+import { type Connection, type Database, DatabaseFull, isDatabaseAway, openDatabase } from './db/database.ts'
 import { isMigrated } from './db/migrate.ts'
 import { isDatabaseBusy } from './db/sql-state.ts'
 import { routes } from './http/routes/index.ts'
 import { createHttp, type Http } from './http/server.ts'
 import { sweepAnswers } from './idempotency/kept-answers.ts'
-import { createLog } from './lib/log.ts'
+import { createLog, type Logger, logSeldom } from './lib/log.ts'
 import { Problem } from './lib/problem.ts'
 import { createOutbound } from './lib/safe-fetch/create-outbound.ts'
 import { createSealer } from './lib/seal.ts'
 import type { ChangingSecretKeys } from './lib/secret-keys.ts'
+import { StartError } from './lib/start-error.ts'
 import { late, within } from './lib/within.ts'
 import { sweepMedia } from './media/sweep-media.ts'
 import { createMetrics } from './metrics/create-metrics.ts'
@@ -31,6 +32,8 @@ import { createWakeUp } from './publishing/worker/wake-up.ts'
 import { sandboxHost, startSandboxNetwork } from './sandbox/listen.ts'
 import { followRotation } from './secrets/follow-rotation.ts'
 import { createDiskStorage } from './storage/disk.ts'
+import { reportTrouble } from './storage/report-trouble.ts'
+import { type Storage, StorageUnavailable } from './storage/storage.ts'
 import { type Chore, createWorker, type Worker } from './worker.ts'
 
 export interface AppOptions {
@@ -41,6 +44,8 @@ export interface AppOptions {
   readonly secretKeys: ChangingSecretKeys
   /** All connectors by default. */
   readonly connectors?: readonly Connector[]
+  /** Whether the database is down until its disk has room. False unless given, as for DATABASE_URL. */
+  readonly isDatabaseFull?: () => boolean
   /** The points at which tests kill the process. */
   readonly failpoint?: Failpoint
 }
@@ -87,7 +92,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     config,
     log,
     db,
-    storage: await createDiskStorage(join(config.dataDir, 'media')),
+    storage: await openStorage(config, log),
     connectors: metrics.measure((options.connectors ?? connectors).map(checkedConnector)),
     outboundOf: (platform) => (platform === 'sandbox' ? sandboxOutbound : outbound),
     sealer: createSealer(secretKeys),
@@ -106,7 +111,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     pools: { api: db, worker: worker.pool, sandbox: sandboxDb },
     claimLoopIdleMs: worker.idleForMs,
   })
-  const servingParts = { explain: toDatabaseProblem, metrics, ready: () => listMissing(context, worker) }
+  const explain = createExplain(log, options.isDatabaseFull ?? (() => false))
+  const servingParts = { explain, metrics, ready: () => listMissing(context, worker) }
   const http = createHttp(context, { ...servingParts, routes })
   const stopFollowing = followRotation(context, secretKeys, async () => {
     const ids = instanceIdsOf(config, secretKeys)
@@ -155,29 +161,68 @@ function choresFor(platforms: readonly Connector[]): readonly Chore[] {
 // Each process stores the epoch in its own data directory, even while background work stands still.
 const ownChores: readonly Chore[] = [{ name: 'keep-epoch', everyMs: 60_000, run: keepEpoch }]
 
-/** Turns errors of the database into problems for clients. */
-function toDatabaseProblem(error: unknown): Problem | null {
-  if (isDatabaseAway(error)) {
-    const detail = 'The database is not available at the moment. Nothing was lost. Try again.'
-    return new Problem(503, 'database_unavailable', detail, { retryAfterSeconds: 2 })
+/** The storage of the media, which says in the log when it cannot be used. @throws StartError */
+async function openStorage({ dataDir }: Config, log: Logger): Promise<Storage> {
+  const folder = join(dataDir, 'media')
+  const storage = await createDiskStorage(folder).catch((error: Error) => {
+    throw new StartError(`The media cannot be stored in ${folder}. ${error.message}`, { cause: error })
+  })
+  return reportTrouble(storage, log)
+}
+
+/** Makes the function that turns errors of the database and the storage into problems for clients. */
+function createExplain(log: Logger, isDatabaseFull: () => boolean): (error: unknown) => Problem | null {
+  const noteFull = logSeldom((error) =>
+    log.error(
+      { err: error },
+      'The disk of the database is full. Nothing is stored or published until there is room.',
+    ),
+  )
+  const noteAway = logSeldom((error) => log.warn({ err: error }, 'the database does not answer'))
+  return (error) => {
+    if (error instanceof DatabaseFull || (isDatabaseAway(error) && isDatabaseFull())) {
+      noteFull(error)
+      const detail = 'The disk of the database is full. Nothing was stored or lost. Try again later.'
+      return new Problem(503, 'database_full', detail, { retryAfterSeconds: 10 })
+    }
+    if (isDatabaseAway(error)) {
+      noteAway(error)
+      const detail = 'The database is not available at the moment. Nothing was lost. Try again.'
+      return new Problem(503, 'database_unavailable', detail, { retryAfterSeconds: 2 })
+    }
+    if (error instanceof StorageUnavailable) {
+      return new Problem(503, 'storage_unavailable', `${error.message} Try again later.`, {
+        retryAfterSeconds: 30,
+      })
+    }
+    if (!isDatabaseBusy(error)) return null
+    const detail = 'Too many requests need the same rows at once. Nothing was changed. Try again in a moment.'
+    return new Problem(503, 'busy', detail, { retryAfterSeconds: 1 })
   }
-  if (!isDatabaseBusy(error)) return null
-  const detail = 'Too many requests need the same rows at once. Nothing was changed. Try again in a moment.'
-  return new Problem(503, 'busy', detail, { retryAfterSeconds: 1 })
 }
 
 // Readiness probes do not wait long.
 const longestLookMs = 2_000
 
-async function listMissing({ db, log }: Context, worker: Worker): Promise<string[]> {
-  const waitingFor = worker.isAlive() ? [] : ['worker']
+async function listMissing({ db, log, storage }: Context, worker: Worker): Promise<string[]> {
+  const [database, files] = await Promise.all([
+    lookAtDatabase(db, log),
+    // The storage itself logs what is wrong.
+    storage.check().then(
+      () => [],
+      () => ['storage'],
+    ),
+  ])
+  return [...(worker.isAlive() ? [] : ['worker']), ...database, ...files]
+}
+
+async function lookAtDatabase(db: Database, log: Logger): Promise<string[]> {
   try {
     const found = await within(longestLookMs, isMigrated(db))
     if (found === late) throw new Error(`No answer within ${longestLookMs} ms.`)
-    if (!found) waitingFor.push('migrations')
+    return found ? [] : ['migrations']
   } catch (error) {
     log.warn({ err: error }, 'the database does not answer')
-    waitingFor.push('database')
+    return ['database']
   }
-  return waitingFor
 }

@@ -326,9 +326,17 @@ function parsePublicUrl(text: string, host: string, port: number, wrong: string[
 function parseDatabaseUrl(text: string, wrong: string[]): string | null {
   if (!text) return null
   const url = URL.canParse(text) ? new URL(text) : null
-  if (url && /^postgres(ql)?:$/.test(url.protocol)) return text
-  wrong.push('DATABASE_URL must look like postgres://user:password@host:5432/database.')
+  if (url && /^postgres(ql)?:$/.test(url.protocol) && !holdsRestOfPassword(url)) return text
+  wrong.push(
+    'DATABASE_URL must look like postgres://user:password@host:5432/database. In the password, write @ as %40, / as %2F, ? as %3F, # as %23 and % as %25.',
+  )
   return null
+}
+
+// A / ? or # in a password ends the host there, and the rest of the password stands behind it, up to the @ of the host.
+function holdsRestOfPassword({ username, pathname, search, hash }: URL): boolean {
+  if (pathname.includes('@') || hash.includes('@')) return true
+  return search.includes('@') && (username === '' || pathname.length <= 1)
 }
 
 function parseSecretKeys(now: string, before: string, wrong: string[]) {

@@ -1,16 +1,21 @@
 #!/usr/bin/env node
 import { createServer } from 'node:net'
+import { isatty } from 'node:tty'
 import { type App, createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { createLog } from './lib/log.ts'
+import { openOutput } from './lib/output.ts'
 import { StartError } from './lib/start-error.ts'
+import { late, within } from './lib/within.ts'
 import { runCommand } from './operator/cli/run-command.ts'
-import { openInstance } from './operator/open-instance.ts'
+import { type Instance, openInstance } from './operator/open-instance.ts'
 import { describeStart, describeWorker } from './operator/start-page.ts'
 import { hasOwner } from './people/create-owner.ts'
 
 /** npm sends one Ctrl-C twice within a millisecond. Only a later second signal means impatience. */
 const impatienceMs = 1_000
+/** A start that is told to stop gets so long to get ready and be closed in order. */
+const startMs = 5_000
 
 /** The work of a process: everything, or one part beside other processes over one database. */
 const parts = {
@@ -19,6 +24,11 @@ const parts = {
   work: { serves: false, works: true },
 } as const
 type Part = (typeof parts)[keyof typeof parts]
+
+// A closed terminal or pipe is nobody's to be told, and no reason to end. Without listeners it would end the process.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+// Asked at the start, because a closed terminal is none.
+const hasTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor))
 
 const [word, ...rest] = process.argv.slice(2)
 if (word === 'start' || word === 'serve' || word === 'work') {
@@ -51,9 +61,15 @@ async function startAndReport(part: Part, extra: readonly string[]): Promise<voi
 async function runParts(part: Part, config: Config): Promise<void> {
   const log = createLog(config.logLevel)
   const stop = listenForSignals()
-  const instance = await openInstance({ as: 'server', config, log })
+  const instance = await openUnlessStopped(openInstance({ as: 'server', config, log }), stop)
+  if (instance === null) return
   try {
-    const app = await createApp({ config, connection: instance.connection, secretKeys: instance.secretKeys })
+    const app = await createApp({
+      config,
+      connection: instance.connection,
+      secretKeys: instance.secretKeys,
+      isDatabaseFull: instance.isDatabaseFull,
+    })
     try {
       await listen(app, part, config)
       if (part.works) app.worker.start()
@@ -62,7 +78,7 @@ async function runParts(part: Part, config: Config): Promise<void> {
         guards: instance.guards,
         hasOwner: await hasOwner(instance.db),
       }
-      process.stdout.write(part.serves ? describeStart(ready) : describeWorker(ready))
+      openOutput(1).write(part.serves ? describeStart(ready) : describeWorker(ready))
       const databaseFailure = await Promise.race([stop, instance.databaseEnded])
       if (databaseFailure) throw databaseFailure
       log.info('Stopping.')
@@ -85,6 +101,15 @@ async function listen(app: App, part: Part, config: Config): Promise<void> {
   })
 }
 
+/** Null when a signal came first. A start that takes too long then ends with the process, and its PostgreSQL with it. */
+async function openUnlessStopped(opening: Promise<Instance>, stop: Promise<null>): Promise<Instance | null> {
+  const opened = await Promise.race([opening, stop])
+  if (opened !== null) return opened
+  const instance = await within(startMs, opening)
+  if (instance !== late) await instance.close()
+  return null
+}
+
 /** Resolves at the first signal. A later one ends the process immediately, and the database stops by itself. */
 function listenForSignals(): Promise<null> {
   const { promise, resolve } = Promise.withResolvers<null>()
@@ -94,7 +119,9 @@ function listenForSignals(): Promise<null> {
     firstAt ??= performance.now()
     resolve(null)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
+  // Node forgets that nohup told it to ignore this signal. A server without a terminal does not mind that one is closed.
+  process.on('SIGHUP', hasTerminal ? onSignal : () => undefined)
   return promise
 }
 

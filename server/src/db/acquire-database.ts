@@ -16,6 +16,8 @@ export interface AcquireOptions {
   /** A server keeps the database until it stops; an operator's command shares a server's, or has it for a moment. */
   readonly as: 'server' | 'operator'
   readonly log: (line: string) => void
+  /** Gets a sentence for the operator when PostgreSQL cannot be kept running for a while. */
+  readonly warn?: (sentence: string) => void
   /** For how long an operator's command that holds the database, or starts it, is waited for. */
   readonly patienceMs?: number
 }
@@ -89,6 +91,7 @@ async function startHolding(locks: readonly FileLock[], options: AcquireOptions)
       connection: database.connection,
       exited,
       isShared: false,
+      isOutOfRoom: database.isOutOfRoom,
       stop: async () => {
         await database.stop()
         await exited
@@ -112,7 +115,13 @@ async function sharedByServer(dataDir: string): Promise<AcquiredDatabase | null>
   if (connection === null || !(await isListening(connection))) return null
   // The note is read last. Race: a server ends, a command starts PostgreSQL; the socket answers, but the note says operator.
   if (readNote(join(dataDir, 'postgres.lock')) !== 'server') return null
-  return { connection, isShared: true, stop: () => Promise.resolve(), exited: new Promise(() => undefined) }
+  return {
+    connection,
+    isShared: true,
+    isOutOfRoom: () => false,
+    stop: () => Promise.resolve(),
+    exited: new Promise(() => undefined),
+  }
 }
 
 function isListening({ host, port }: EmbeddedConnection): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { describeDiskError } from '../lib/files/disk-trouble.ts'
 import { StartError } from '../lib/start-error.ts'
 
 /**
@@ -16,27 +17,8 @@ export function prepareDataDirectory(dataDir: string): string {
     return realpathSync(path)
   } catch (error) {
     if (error instanceof StartError) throw error
-    throw new StartError(`Crier cannot write to its data directory ${path}: ${reasonOf(error)}.`, {
+    throw new StartError(`Crier cannot write to its data directory ${path}: ${describeDiskError(error)}.`, {
       cause: error,
     })
-  }
-}
-
-function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  switch (code) {
-    case 'EACCES':
-    case 'EPERM':
-      return 'this user may not'
-    case 'EROFS':
-      return 'the file system is read-only'
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return 'the disk is full'
-    case 'EEXIST':
-    case 'ENOTDIR':
-      return 'it, or a part of its path, is a file'
-    default:
-      return message
   }
 }

@@ -3,6 +3,11 @@ export class DatabaseAway extends Error {
   override name = 'DatabaseAway'
 }
 
+/** The disk of the database is full: nothing can be written until there is room. */
+export class DatabaseFull extends DatabaseAway {
+  override name = 'DatabaseFull'
+}
+
 /** A COMMIT was sent and its answer never came: the change may or may not be there. */
 export class CommitUnknown extends DatabaseAway {
   override name = 'CommitUnknown'
@@ -29,8 +34,13 @@ export function toDatabaseAway(error: unknown): unknown {
   if (!(error instanceof Error && saysAway(error))) return error
   // Where a name has several addresses, the error of them all has a code and no message.
   const reason = error.message || (error as NodeJS.ErrnoException).code
+  if ('code' in error && error.code === diskFull)
+    return new DatabaseFull('The disk of the database is full.', { cause: error })
   return new DatabaseAway(`The database is away: ${reason}`, { cause: error })
 }
+
+/** PostgreSQL’s `disk_full`, of its class 53 of insufficient resources. */
+const diskFull = '53100'
 
 /** The connection was not answered in time. A statement on it may still run. */
 export function isReadTimeout(error: unknown): boolean {

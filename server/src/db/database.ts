@@ -6,7 +6,7 @@ import { CommitUnknown, fromDatabase, isReadTimeout } from './database-away.ts'
 
 export type { Sql } from 'sql-template-tag'
 export { default as sql, empty, join, raw } from 'sql-template-tag'
-export { isDatabaseAway } from './database-away.ts'
+export { DatabaseFull, isDatabaseAway } from './database-away.ts'
 export { isDatabaseError, sqlState } from './sql-state.ts'
 
 /** Runs statements: the pool, or one transaction. */
@@ -129,7 +129,10 @@ function createPool(
     connectionTimeoutMillis: options.patienceMs ?? 3_000,
     idleTimeoutMillis: options.idleMs ?? 30_000,
   })
-  pool.on('error', onError)
+  // A pool that is told to end says so before its connections have: the server may still end them then.
+  pool.on('error', (error) => {
+    if (!pool.ending) onError(error)
+  })
   // A connection that is let go of may still hear that the server ends it; without a listener that would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { diskTroubleOf } from '../lib/files/disk-trouble.ts'
 import { StartError } from '../lib/start-error.ts'
 import { findBinaries } from './embedded-binaries.ts'
 import { prepareCluster, readPassword, reasonIn, role } from './embedded-cluster.ts'
@@ -13,6 +14,8 @@ export interface EmbeddedOptions {
   readonly dataDir: string
   /** Gets every line that PostgreSQL says. */
   readonly log: (line: string) => void
+  /** Gets a sentence for the operator when PostgreSQL cannot be kept running for a while. */
+  readonly warn?: (sentence: string) => void
 }
 
 /** The settings with which `pg` connects. */
@@ -29,6 +32,8 @@ export interface EmbeddedDatabase {
   readonly connection: EmbeddedConnection
   /** Ends every session and settles when PostgreSQL is gone. */
   stop(): Promise<void>
+  /** Whether PostgreSQL is down, and started again as soon as its disk has room. */
+  isOutOfRoom(): boolean
   /** Settles when PostgreSQL is gone for good: with null after `stop`, else with why it cannot be kept running. */
   readonly exited: Promise<StartError | null>
 }
@@ -39,13 +44,17 @@ export interface EmbeddedDatabase {
  *
  * @throws StartError when it cannot be started.
  */
-export async function startEmbedded({ dataDir, log }: EmbeddedOptions): Promise<EmbeddedDatabase> {
+export async function startEmbedded({
+  dataDir,
+  log,
+  warn = log,
+}: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const place = locateCluster(dataDir, findBinaries())
   await clearPredecessor(place.cluster, log)
   await prepareCluster(place, log)
   const socketFolder = makeSocketFolder(place.account)
   const launch = () => launchServer(place, socketFolder, log)
-  const kept = keepRunning(await launch(), launch, log)
+  const kept = keepRunning(await launch(), launch, warn)
   return {
     connection: connectionTo(place.cluster, socketFolder),
     stop: async () => {
@@ -53,6 +62,7 @@ export async function startEmbedded({ dataDir, log }: EmbeddedOptions): Promise<
       await kept.exited
       removeSocketFolder(socketFolder)
     },
+    isOutOfRoom: kept.isOutOfRoom,
     exited: kept.exited,
   }
 }
@@ -81,7 +91,7 @@ async function launchServer(
     await pause(10)
   }
   removeSocketFolder(socketFolder)
-  throw new StartError(`PostgreSQL did not start on ${place.cluster}: ${reasonIn(program.lastLines)}`)
+  throw new NotStarted(place.cluster, program.lastLines)
 }
 
 /** Given on the command line, where no file and no ALTER SYSTEM can take them back. */
@@ -118,36 +128,97 @@ function settings(socketFolder: string): string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-/** Starts PostgreSQL again when it ends unasked, unless it keeps ending. */
-function keepRunning(first: Program, launch: () => Promise<Program>, log: EmbeddedOptions['log']) {
+/** PostgreSQL did not start. */
+class NotStarted extends StartError {
+  readonly isOutOfRoom: boolean
+
+  constructor(cluster: string, lastLines: readonly string[]) {
+    super(`PostgreSQL did not start on ${cluster}: ${reasonIn(lastLines)}`)
+    this.isOutOfRoom = lastLines.some(saysFull)
+  }
+}
+
+// The locale of the cluster is C, so the words are those of the C library.
+function saysFull(line: string): boolean {
+  return /No space left on device|[Qq]uota exceeded/.test(line)
+}
+
+/** Whether PostgreSQL, or the folder of its socket, did not get the room that it needs. */
+function isForWantOfRoom(error: unknown): error is Error {
+  return error instanceof NotStarted ? error.isOutOfRoom : diskTroubleOf(error) === 'full'
+}
+
+interface Kept {
+  readonly exited: Promise<StartError | null>
+  isOutOfRoom(): boolean
+  stop(): void
+}
+
+/** Starts PostgreSQL again when it ends unasked, unless it keeps ending. For room on a full disk it waits for ever. */
+function keepRunning(first: Program, launch: () => Promise<Program>, warn: (sentence: string) => void): Kept {
   let program = first
-  let isStopping = false
+  let isOutOfRoom = false
+  let restMs = shortestRestMs
+  const stopping = new AbortController()
 
   async function untilGivenUp(): Promise<StartError | null> {
     for (let early = 0; early < 3; ) {
       const startedAt = performance.now()
       await program.ended
-      if (isStopping) return null
-      early = performance.now() - startedAt < 60_000 ? early + 1 : 0
-      log('PostgreSQL ended unexpectedly and is restarted')
-      try {
-        program = await launch()
-      } catch (error) {
-        if (error instanceof StartError) return error
-        throw error
-      }
-      if (isStopping) program.stop()
+      if (stopping.signal.aborted) return null
+      const ranLong = performance.now() - startedAt >= 60_000
+      const ranFull = program.lastLines.some(saysFull)
+      early = ranLong || ranFull ? 0 : early + 1
+      warn('PostgreSQL ended unexpectedly and is restarted')
+      if (ranLong) restMs = shortestRestMs
+      if (ranFull) await rest()
+      const started = await launchWithRoom()
+      if (started === null || started instanceof StartError) return started
+      program = started
+      if (stopping.signal.aborted) program.stop()
     }
     program.stop()
     await program.ended
     return new StartError(`PostgreSQL keeps ending unexpectedly: ${reasonIn(program.lastLines)}`)
   }
 
+  /** Tries until the disk has room. Null when it was told to stop meanwhile. */
+  async function launchWithRoom(): Promise<Program | StartError | null> {
+    while (!stopping.signal.aborted) {
+      try {
+        const started = await launch()
+        if (isOutOfRoom) warn('The disk has room again, and PostgreSQL runs.')
+        isOutOfRoom = false
+        return started
+      } catch (error) {
+        if (!isForWantOfRoom(error)) {
+          if (error instanceof StartError) return error
+          throw error
+        }
+        if (!isOutOfRoom) warn(`The disk is full. ${error.message}. It is tried again until there is room.`)
+        isOutOfRoom = true
+      }
+      await rest()
+    }
+    return null
+  }
+
+  /** Each rest is longer than the one before, until PostgreSQL has run for a while. */
+  async function rest(): Promise<void> {
+    await pause(restMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+    restMs = Math.min(longestRestMs, restMs * 2)
+  }
+
   return {
     exited: untilGivenUp(),
+    isOutOfRoom: () => isOutOfRoom,
     stop() {
-      isStopping = true
+      stopping.abort()
       program.stop()
     },
   }
 }
+
+/** The rests between two tries to start PostgreSQL on a full disk. */
+const shortestRestMs = 250
+const longestRestMs = 5_000

@@ -36,7 +36,9 @@ export function keepListening(
   async function open(restMs: number): Promise<void> {
     try {
       const opened = await db.connect()
-      opened.on('error', (error) => log.warn({ err: error }, 'a listening connection broke'))
+      opened.on('error', (error) => {
+        if (!isClosed) log.warn({ err: error }, 'a listening connection broke')
+      })
       opened.on('end', () => {
         if (client === opened) client = null
         reopen(restMs)
@@ -46,7 +48,7 @@ export function keepListening(
       client = opened
       hear.onOpen()
     } catch (error) {
-      log.warn({ err: error }, 'a listening connection cannot be opened')
+      if (!isClosed) log.warn({ err: error }, 'a listening connection cannot be opened')
       reopen(restMs)
     }
   }

@@ -43,7 +43,7 @@ export interface HttpMetrics {
 export interface Http {
   /** Starts to listen; answers the port, which is another one than asked for when that was 0. */
   listen(host: string, port: number): Promise<number>
-  /** Refuses new requests with 503, finishes those under way, at most 20 s, and stops. */
+  /** Refuses new requests with 503, ends streams of events, finishes other answers, at most 20 s, and stops. */
   close(): Promise<void>
 }
 
@@ -53,7 +53,7 @@ const drainMs = 20_000
 export function createHttp(context: Context, options: HttpOptions): Http {
   const app = createFastify(context)
   const underWay = createUnderWay(app)
-  let isDraining = false
+  const stopping = new AbortController()
   const explain = (error: unknown) => toProblem(error, options.explain)
   const { publicUrl } = context.config
   const operations = options.routes?.operations ?? []
@@ -62,7 +62,7 @@ export function createHttp(context: Context, options: HttpOptions): Http {
     : probeRoutes(options, 'probe')
   addCommonHooks(app, {
     publicUrl,
-    isDraining: () => isDraining,
+    isDraining: () => stopping.signal.aborted,
     findPath: createFindPath([
       ...operations.map(({ method, path }) => ({ method, path, group: 'api' as const })),
       ...streams,
@@ -80,6 +80,7 @@ export function createHttp(context: Context, options: HttpOptions): Http {
     unsent: createUnsentAnswers(),
     share: createDatabaseShare(context.config.databaseConnections),
     toProblem: explain,
+    stopping: stopping.signal,
   }
   for (const operation of operations) serveOperation(app, parts, operation)
   void app.register(async (inner) => serveStreams(inner, parts, streams))
@@ -90,7 +91,7 @@ export function createHttp(context: Context, options: HttpOptions): Http {
       return typeof address === 'object' && address !== null ? address.port : port
     },
     close: async () => {
-      isDraining = true
+      stopping.abort()
       // Clients and load balancers learn of it from an answer as long as they may still come, not from a closed connection.
       if (app.server.listening) await pause(context.config.timings.lingerMs)
       await underWay.finished(drainMs)

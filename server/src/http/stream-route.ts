@@ -55,7 +55,7 @@ export interface StreamRequest {
   readonly proceed: () => void
   readonly requestId: string
   readonly ip: string
-  /** Aborted when the client goes away. */
+  /** Aborted when the client goes away, and for an answer of `text/event-stream` when the server stops. */
   readonly signal: AbortSignal
 }
 

@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino'
+import { type Output, openOutput } from './output.ts'
 import { decodePercent } from './text/decode-percent.ts'
 
 export type { Logger } from 'pino'
@@ -48,17 +49,31 @@ export function createLog(level: string): Logger {
   )
 }
 
-// The log is written in larger pieces, and at least this often. The rest is written when the process ends.
-function openLines(): { write(line: string): void } {
-  const lines = pino.destination({
-    dest: 2,
-    sync: false,
-    minLength: 15_000,
-    periodicFlush: 100,
-    contentMode: 'buffer',
-  })
-  // sonic-boom measures the whole buffer again with every string it is given. A Buffer avoids that; its types name only string.
-  return { write: (line) => void lines.write(Buffer.from(line) as unknown as string) }
+let lines: Output | null = null
+
+// All logs of a process share one output, and so its limit.
+function openLines(): Output {
+  lines ??= openOutput(2, { describeDropped })
+  return lines
+}
+
+/** One line of the log about lines that found no room, as an unread pipe or a full disk takes none. */
+function describeDropped(count: number): string {
+  const line = { level: 40, time: new Date().toISOString(), lines: count, msg: 'log lines were dropped' }
+  return `${JSON.stringify(line)}\n`
+}
+
+const seldomMs = 60_000
+
+/** Logs an error that comes with every request at most once a minute. */
+export function logSeldom(log: (error: unknown) => void): (error: unknown) => void {
+  let nextAt = Number.NEGATIVE_INFINITY
+  return (error) => {
+    const now = performance.now()
+    if (now < nextAt) return
+    nextAt = now + seldomMs
+    log(error)
+  }
 }
 
 function serializeError(error: unknown): Record<string, unknown> {

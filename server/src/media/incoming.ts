@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { Problem } from '../lib/problem.ts'
+import { StorageUnavailable } from '../storage/storage.ts'
 
 /** No real connection is slower than this. */
 const leastBytesPerSecond = 10_000
@@ -9,6 +10,8 @@ const leastBytesPerSecond = 10_000
 export interface Incoming {
   /** Its chunks. @throws Problem when it breaks off, is too slow or was stopped. */
   readonly chunks: AsyncIterable<Uint8Array>
+  /** Rejects with StorageUnavailable when its reader takes no chunk for `stallMs`. Otherwise it never settles. */
+  readonly heldUp: Promise<never>
   /** Ends it from outside. */
   stop(problem: Problem): void
   /** The SHA-256 of the bytes so far. */
@@ -23,17 +26,22 @@ export function readIncoming(body: Readable, stallMs: number): Incoming {
   const hash = createHash('sha256')
   let problem: Problem | null = null
   let wake: () => void = () => undefined
+  const { promise: heldUp, reject: holdUp } = Promise.withResolvers<never>()
+  heldUp.catch(() => undefined)
   const stop = (why: Problem) => {
     problem ??= why
     wake()
   }
-  return { chunks: read(), stop, digest: () => hash.digest() }
+  return { chunks: read(), heldUp, stop, digest: () => hash.digest() }
 
   async function* read(): AsyncGenerator<Uint8Array> {
     let came = 0
     let cameBefore = 0
+    let isTaken = true
     const watch = setInterval(() => {
-      if (came - cameBefore < (leastBytesPerSecond * stallMs) / 1_000) stop(tooSlow())
+      // The client cannot send on while the disk takes nothing.
+      if (!isTaken && came === cameBefore) holdUp(new StorageUnavailable('slow'))
+      else if (came - cameBefore < (leastBytesPerSecond * stallMs) / 1_000) stop(tooSlow())
       cameBefore = came
     }, stallMs)
     const onEvent = () => wake()
@@ -46,7 +54,9 @@ export function readIncoming(body: Readable, stallMs: number): Incoming {
         if (chunk) {
           came += chunk.length
           hash.update(chunk)
+          isTaken = false
           yield chunk
+          isTaken = true
         } else if (body.readableEnded) return
         else if (body.destroyed) throw brokenOff()
         else

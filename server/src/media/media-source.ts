@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { fitImage } from '../lib/images/fit-image.ts'
 import { cleanText } from '../lib/text/clean-text.ts'
-import { MissingBytes } from '../storage/storage.ts'
+import { MissingBytes, StorageUnavailable } from '../storage/storage.ts'
 
 /**
  * The media of one workspace as connectors read them: the public bytes, which are the cleaned copy where there is one.
@@ -16,9 +16,11 @@ export function createMediaSource(context: Context, workspaceId: string): MediaS
   const open = async (id: string, range: { start: number; end: number } | null) => {
     const { key } = await findReady(context, workspaceId, id)
     return context.storage.read(key, range).catch((error: unknown) => {
-      throw error instanceof MissingBytes
-        ? new Failure('invalid', 'The file of a medium is missing.', { cause: error })
-        : error
+      if (error instanceof MissingBytes)
+        throw new Failure('invalid', 'The file of a medium is missing.', { cause: error })
+      if (error instanceof StorageUnavailable)
+        throw new Failure('unavailable', error.message, { cause: error })
+      throw error
     })
   }
   return {

@@ -7,12 +7,12 @@ import { Problem } from '../lib/problem.ts'
 import { type StagedFile, StorageFull } from '../storage/storage.ts'
 import { recordEvent } from '../webhooks/record-event.ts'
 import { claimUpload, keepClaim, requireOpen, type UploadClaim } from './claim-upload.ts'
-import { readIncoming } from './incoming.ts'
+import { type Incoming, readIncoming } from './incoming.ts'
 import { type Media, type MediaRow, mediaColumns, toMedia } from './media.ts'
 import { bareType, findMediaType } from './media-type.ts'
 import { probe } from './probe.ts'
 import { type Probed, Refused } from './probed.ts'
-import { cleanedKeyOf, deleteStored } from './stored-files.ts'
+import { cleanedKeyOf, deleteStored, discardStored } from './stored-files.ts'
 import { takeUploadPlace } from './upload-places.ts'
 import { readUploadUrl, type UploadGrant } from './upload-url.ts'
 
@@ -32,7 +32,7 @@ export interface Upload {
 /**
  * Receives a file once: it must be whole, decodable, and of the announced size and type. An upload that is refused or
  * breaks off leaves nothing and may be repeated until its URL expires.
- * @throws Problem 403 `upload_url_invalid`, 408, 409, 410, 411, 415, 422, 429 `too_many_at_once`, 507
+ * @throws Problem 403 `upload_url_invalid`, 408, 409, 410, 411, 415, 422, 429 `too_many_at_once`, 507; StorageUnavailable
  */
 export async function receiveUpload(context: Context, upload: Upload): Promise<Media> {
   const grant = readGrant(context, upload.id, upload.query)
@@ -50,10 +50,7 @@ async function receiveFor(context: Context, upload: Upload, claim: UploadClaim):
   const stopRenewing = keepClaim(context, claim, incoming.stop)
   try {
     upload.proceed()
-    const staged = await context.storage.stage(incoming.chunks, {
-      bytes: claim.sizeBytes,
-      owner: claim.workspaceId,
-    })
+    const staged = await stageIncoming(context, incoming, claim)
     try {
       return await acceptFile(context, claim, staged, incoming.digest())
     } finally {
@@ -67,6 +64,23 @@ async function receiveFor(context: Context, upload: Upload, claim: UploadClaim):
     throw explainRefusal(error)
   } finally {
     stopRenewing()
+  }
+}
+
+/** Stores the body. A disk that takes nothing is not waited for; what it has stored late is discarded. */
+async function stageIncoming(
+  { storage, log }: Context,
+  incoming: Incoming,
+  claim: UploadClaim,
+): Promise<StagedFile> {
+  const staging = storage.stage(incoming.chunks, { bytes: claim.sizeBytes, owner: claim.workspaceId })
+  try {
+    return await Promise.race([staging, incoming.heldUp])
+  } catch (error) {
+    staging
+      .then((staged) => staged.discard())
+      .catch((failed: unknown) => log.debug({ err: failed, media_id: claim.id }, 'an upload was not stored'))
+    throw error
   }
 }
 
@@ -180,11 +194,16 @@ async function markReady(
   return media
 }
 
-/** Frees the medium for another try. When the answer to the COMMIT was lost, the files may be in use, so they stay. */
+/** Frees the medium for another try. When the answer to the COMMIT was lost, the files may be in use, so they
+ * stay. Files that cannot be deleted now are left to the sweep. */
 async function releaseMedium(context: Context, claim: UploadClaim, error: unknown): Promise<void> {
   if (isDatabaseAway(error)) return
-  await deleteStored(context.storage, claim.storageKey)
+  const areDeleted = await deleteStored(context.storage, claim.storageKey).then(
+    () => true,
+    () => false,
+  )
   await context.db.transaction(async (tx) => {
+    if (!areDeleted) await discardStored(tx, claim.workspaceId, claim.storageKey)
     const row = await tx.row<MediaRow>(sql`
       update media set state = 'waiting', storage_key = null, receiving_until = null,
         rejection = coalesce(${error instanceof Refused ? error.code : null}, rejection), updated_at = clock_timestamp()

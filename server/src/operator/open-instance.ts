@@ -1,7 +1,14 @@
 import type { Config } from '../config.ts'
 import { acquireDatabase } from '../db/acquire-database.ts'
 import { prepareDataDirectory } from '../db/data-directory.ts'
-import { type Connection, type Database, openDatabase, sql } from '../db/database.ts'
+import {
+  type Connection,
+  type Database,
+  isDatabaseError,
+  openDatabase,
+  sql,
+  sqlState,
+} from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { prepareJobs } from '../jobs/prepare-jobs.ts'
 import type { Logger } from '../lib/log.ts'
@@ -27,6 +34,8 @@ export interface Instance {
   readonly isAlone: boolean
   /** Resolves when the embedded PostgreSQL ends: with null after `close`, otherwise with the reason. Never with DATABASE_URL. */
   readonly databaseEnded: Promise<StartError | null>
+  /** Whether the embedded PostgreSQL is down until its disk has room. */
+  isDatabaseFull(): boolean
   /** Closes the pool and stops what was started. */
   close(): Promise<void>
 }
@@ -47,7 +56,11 @@ export async function openInstance({ as, config, log }: OpenOptions): Promise<In
   const opened = await openServer({ as, config, log })
   const { db } = opened
   try {
-    const migrated = await migrate(db, { onWait: (sentence) => log.warn(sentence) })
+    const migrated = await migrate(db, { onWait: (sentence) => log.warn(sentence) }).catch(
+      async (error: unknown) => {
+        throw isDatabaseError(error, sqlState.insufficientPrivilege) ? await mayNotCreate(db, error) : error
+      },
+    )
     const ran = [...migrated, ...(await prepareJobs(db, opened.connection))]
     if (ran.length > 0) log.info({ migrations: ran }, 'The database was migrated.')
     await checkSecretKeys(db, secretKeys)
@@ -64,9 +77,25 @@ function warnOfOtherUsers({ secretKey }: Config, dataDir: string, log: Logger): 
   for (const { ok, found, advice } of checkPrivacy(folders)) if (!ok) log.warn(`${found} ${advice}`)
 }
 
+/** Says what a user lacks who does not own the database: since PostgreSQL 15 others may create nothing in it. */
+async function mayNotCreate(db: Database, cause: unknown): Promise<StartError> {
+  const who = await db.row<{ user: string; database: string; schema: string | null }>(sql`
+    select quote_ident(current_user) as user, quote_ident(current_database()) as database,
+      quote_ident(current_schema()) as schema`)
+  const { user, database, schema } = who ?? { user: 'crier', database: 'crier', schema: null }
+  return new StartError(
+    [
+      `The user ${user} of DATABASE_URL may not create what Crier needs in the database ${database}. Grant it as a superuser, in that database:`,
+      `  ALTER DATABASE ${database} OWNER TO ${user};`,
+      `  GRANT CREATE ON SCHEMA ${schema ?? 'public'} TO ${user};`,
+    ].join('\n'),
+    { cause },
+  )
+}
+
 /** Starts or finds the database without migrating it. @throws StartError */
 export async function openServer({ as, config, log }: OpenOptions): Promise<OpenServer> {
-  const { connection, ended, isAlone, stop } = await startDatabase(as, config, log)
+  const { connection, ended, isAlone, isOutOfRoom, stop } = await startDatabase(as, config, log)
   // The pool is busy only during the start, so its idle connections are closed soon to save memory.
   const pool = { max: 4, statementTimeoutMs: 30_000, idleMs: 1_000, name: `crier ${as}` }
   let isClosing = false
@@ -81,7 +110,7 @@ export async function openServer({ as, config, log }: OpenOptions): Promise<Open
   }
   try {
     await checkServer(db, config, log)
-    return { connection, db, databaseEnded: ended, isAlone, close }
+    return { connection, db, databaseEnded: ended, isDatabaseFull: isOutOfRoom, isAlone, close }
   } catch (error) {
     await close()
     throw error
@@ -97,6 +126,7 @@ interface StartedDatabase {
   connection: Connection
   ended: Promise<StartError | null>
   isAlone: boolean
+  isOutOfRoom: () => boolean
   stop: () => Promise<void>
 }
 
@@ -107,6 +137,7 @@ async function startDatabase(as: OpenOptions['as'], config: Config, log: Logger)
       connection: { connectionString: config.databaseUrl },
       ended: never,
       isAlone: false,
+      isOutOfRoom: () => false,
       stop: () => Promise.resolve(),
     }
   }
@@ -115,9 +146,10 @@ async function startDatabase(as: OpenOptions['as'], config: Config, log: Logger)
     dataDir: config.dataDir,
     as,
     log: (line) => postgresLog.debug(line),
+    warn: (sentence) => postgresLog.error(sentence),
   })
-  const { connection, exited, isShared, stop } = embedded
-  return { connection: { ...connection }, ended: exited, isAlone: !isShared, stop }
+  const { connection, exited, isShared, isOutOfRoom, stop } = embedded
+  return { connection: { ...connection }, ended: exited, isAlone: !isShared, isOutOfRoom, stop }
 }
 
 /** PostgreSQL 15 is the oldest version with all features we use. */

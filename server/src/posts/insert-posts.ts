@@ -14,6 +14,7 @@ import { postDocument } from './post-document.ts'
 import { showPost } from './post-row.ts'
 import type { Post, PostStatus } from './post-schema.ts'
 import type { Plan } from './request/plan-post.ts'
+import { bytesOf } from './request/post-size.ts'
 import { columnsOf, refuseVanished } from './store-plan.ts'
 
 /** A post that is to be stored as it was planned. */
@@ -63,15 +64,10 @@ interface InsertedPost {
 
 // A larger post would keep the others of its batch waiting.
 const mostAccounts = 16
-const mostLetters = 16 * 1024
+const mostBytes = 16 * 1024
 
 function isLarge({ plan: { accounts, request } }: Draft): boolean {
-  const { post, platformConfigurations, accountConfigurations } = request
-  const letters =
-    (post.caption?.value.length ?? 0) +
-    (platformConfigurations === null ? 0 : JSON.stringify(platformConfigurations).length) +
-    (accountConfigurations === null ? 0 : JSON.stringify(accountConfigurations).length)
-  return accounts.length > mostAccounts || letters > mostLetters
+  return accounts.length > mostAccounts || bytesOf(request) > mostBytes
 }
 
 async function insertAlone(post: Draft): Promise<InsertedPost | null> {

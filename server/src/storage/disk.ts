@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { diskTroubleOf } from '../lib/files/disk-trouble.ts'
 import { createReservations, type Reservations } from './reservations.ts'
 import {
   type Expected,
@@ -12,26 +13,56 @@ import {
   type StagedFile,
   type Storage,
   StorageFull,
+  StorageUnavailable,
 } from './storage.ts'
 
 /** Room that uploads always leave free, so that a database on the same disk can go on. */
 const spareBytes = 32 * 1024 * 1024
 
 /**
- * Storage in a folder: `objects/` holds kept files, `staged/` those that are coming in. Both lie on one file system, so that
- * keeping is an atomic rename.
+ * Makes the storage in a folder: `objects/` holds kept files, `staged/` those that are coming in. Both lie on one file
+ * system, so that keeping is an atomic rename.
+ * @throws StorageFull, StorageUnavailable
  */
 export async function createDiskStorage(folder: string): Promise<Storage> {
-  const root = resolve(folder)
-  const objects = join(root, 'objects')
-  const staged = join(root, 'staged')
-  for (const place of [objects, staged]) await mkdir(place, { recursive: true, mode: 0o700 })
-  const room = createReservations(() => freeBytes(root))
+  const { objects, staged } = foldersIn(folder)
+  for (const place of [objects, staged]) await onDisk(() => mkdir(place, { recursive: true, mode: 0o700 }))
+  return openDiskStorage(folder)
+}
+
+/** Opens the storage in a folder that `createDiskStorage` made. */
+export function openDiskStorage(folder: string): Storage {
+  const { objects, staged } = foldersIn(folder)
+  const room = createReservations(() => freeBytes(resolve(folder)))
   return {
-    stage: (source, expected) => stage({ objects, staged, room }, source, expected),
-    read: async (key, range) => read(pathOf(objects, key), range),
-    delete: async (key) => rm(pathOf(objects, key), { force: true }),
-    reapStaged: (olderThanMs) => reap(staged, olderThanMs),
+    stage: (source, expected) => onDisk(() => stage({ objects, staged, room }, source, expected)),
+    read: (key, range) => onDisk(() => read(objects, key, range)),
+    delete: (key) => onDisk(() => rm(pathOf(objects, key), { force: true })),
+    reapStaged: (olderThanMs) => onDisk(() => reap(staged, olderThanMs)),
+    check: () =>
+      onDisk(async () => {
+        await stat(objects)
+        await fileSystemNow(staged)
+        const reservation = await room.reserve(0, '')
+        reservation.end()
+      }),
+  }
+}
+
+function foldersIn(folder: string): { objects: string; staged: string } {
+  const root = resolve(folder)
+  return { objects: join(root, 'objects'), staged: join(root, 'staged') }
+}
+
+/** Does something with files. @throws StorageFull or StorageUnavailable for an error that says so */
+async function onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    const trouble = diskTroubleOf(error)
+    if (trouble === null) throw error
+    if (trouble === 'full') throw new StorageFull('The disk is full.', { cause: error })
+    throw new StorageUnavailable(trouble, { cause: error })
   }
 }
 
@@ -64,8 +95,8 @@ async function stage(
     await pipeline(source, (chunks: AsyncIterable<Uint8Array>) => reservation.meter(chunks), target)
     return stagedFile(objects, path, target.bytesWritten)
   } catch (error) {
-    await rm(path, { force: true })
-    throw isFull(error) ? new StorageFull('The disk is full.', { cause: error }) : error
+    await rm(path, { force: true }).catch(() => undefined)
+    throw error
   } finally {
     reservation.end()
   }
@@ -80,15 +111,16 @@ function stagedFile(objects: string, path: string, bytes: number): StagedFile {
   return {
     path,
     bytes,
-    keep: async (key) => {
-      const target = pathOf(objects, key)
-      const folder = dirname(target)
-      const made = await mkdir(folder, { recursive: true, mode: 0o700 })
-      await rename(path, target)
-      await syncFolderInBackground(folder)
-      if (made) await syncFolderInBackground(objects)
-    },
-    discard: () => rm(path, { force: true }),
+    keep: (key) =>
+      onDisk(async () => {
+        const target = pathOf(objects, key)
+        const folder = dirname(target)
+        const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+        await rename(path, target)
+        await syncFolderInBackground(folder)
+        if (made) await syncFolderInBackground(objects)
+      }),
+    discard: () => onDisk(() => rm(path, { force: true })),
   }
 }
 
@@ -103,9 +135,17 @@ async function syncFolderInBackground(folder: string): Promise<void> {
   }
 }
 
-async function read(path: string, range: { start: number; end: number } | null): Promise<Readable> {
-  const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new MissingBytes('There are no bytes under this key.') : error
+async function read(
+  objects: string,
+  key: string,
+  range: { start: number; end: number } | null,
+): Promise<Readable> {
+  const path = pathOf(objects, key)
+  const handle = await open(path, 'r').catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    // A folder that is missing, as of a disk that is not mounted, says nothing about its files.
+    await stat(objects)
+    throw new MissingBytes('There are no bytes under this key.')
   })
   if (range && range.end <= range.start) {
     await handle.close()
@@ -137,9 +177,4 @@ async function fileSystemNow(staged: string): Promise<number> {
     await handle.close()
     await rm(path, { force: true })
   }
-}
-
-function isFull(error: unknown): boolean {
-  const code = (error as NodeJS.ErrnoException | null)?.code
-  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG'
 }

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
+import type { DiskTrouble } from '../lib/files/disk-trouble.ts'
 
 /**
  * Where the bytes of media lie. Keys are 32 lower-case hex digits made by us, never a user's file name.
- * `conformance.ts` holds what every storage must keep.
+ * `conformance.ts` holds what every storage must keep. Each call may throw StorageUnavailable.
  */
 export interface Storage {
   /**
@@ -17,6 +18,8 @@ export interface Storage {
   delete(key: string): Promise<void>
   /** Removes staged files older than this, which processes left that died. Answers their number. */
   reapStaged(olderThanMs: number): Promise<number>
+  /** Looks whether files can be stored and read now. @throws StorageFull, StorageUnavailable */
+  check(): Promise<void>
 }
 
 /** A stream that is about to come in. */
@@ -40,6 +43,24 @@ export interface StagedFile {
 /** There is no room for these bytes. */
 export class StorageFull extends Error {
   override name = 'StorageFull'
+}
+
+const unavailable: Readonly<Record<Exclude<DiskTrouble, 'full'>, string>> = {
+  missing: 'The folder of the media is missing on the server.',
+  no_folder: 'In place of the folder of the media there is a file.',
+  read_only: 'The disk of the media is read-only.',
+  refused: 'The server is not allowed to use the folder of the media.',
+  broken: 'The disk of the media reports an error.',
+  slow: 'The disk of the media does not answer in time.',
+}
+
+/** The disk of the media cannot be used at the moment. The message says why, without a path; the cause has it. */
+export class StorageUnavailable extends Error {
+  override name = 'StorageUnavailable'
+
+  constructor(trouble: Exclude<DiskTrouble, 'full'>, options?: ErrorOptions) {
+    super(unavailable[trouble], options)
+  }
 }
 
 /** A key holds nothing. */

@@ -45,7 +45,7 @@ describe('extra: a disk that is full under the database', () => {
       const free = await fill(table, event)
       for (let turn = 0; turn < 2; turn += 1) {
         const refused = await create(table)
-        expect([table, refused.status, refused.json.code]).toEqual([table, 503, 'database_unavailable'])
+        expect([table, refused.status, refused.json.code]).toEqual([table, 503, 'database_full'])
         expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
         expect(refused.text).not.toMatch(/No space|extend|device/)
       }

@@ -1,40 +1,18 @@
-import { execFileSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { openDatabase, sql } from '../../src/db/database.ts'
+import { type Database, openDatabase, sql } from '../../src/db/database.ts'
 import { runningConnection } from '../../src/db/embedded.ts'
 import { newId } from '../../src/lib/id.ts'
 import { freePort } from '../free-port.ts'
 import { crier, startServer } from '../operator/crier-process.ts'
 import { until } from '../stories/until.ts'
+import { mountSmallDisk } from './small-disk.ts'
 
 /** Enough for a new cluster and its log, and little more. */
-const diskSize = '256m'
-
-const disk = makeDisk()
+const disk = mountSmallDisk('256m')
 if (disk.missing) process.stdout.write(`Skipped: a disk that is really full, for ${disk.missing}.\n`)
 afterAll(() => disk.remove())
-
-/** A disk of its own; or why there is none. */
-function makeDisk(): { folder: string; missing: string | null; remove(): void } {
-  const folder = mkdtempSync(join(tmpdir(), 'crier-small-disk-'))
-  if (process.getuid?.() !== 0)
-    return { folder, missing: 'this user may not mount one', remove: () => rmdirSync(folder) }
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskSize},mode=755`, 'tmpfs', folder], {
-      stdio: 'ignore',
-    })
-  } catch {
-    return { folder, missing: 'nothing may be mounted here', remove: () => rmdirSync(folder) }
-  }
-  const remove = () => {
-    execFileSync('umount', ['--lazy', folder])
-    rmdirSync(folder)
-  }
-  return { folder, missing: null, remove }
-}
 
 /** Takes all the room there is; answers how to give it back. */
 function fill(): () => void {
@@ -65,31 +43,30 @@ it.skipIf(disk.missing !== null)(
     const { stdout } = await crier(settings, bootstrap, 'a long password\n')
     const { test_key: key, test_account_id: account } = JSON.parse(stdout) as Record<string, string>
     const server = await startServer(settings)
-    // As large as metadata may be, so that the log of the database needs room soon.
-    const metadata = Object.fromEntries(
-      Array.from({ length: 40 }, (_, index) => [`k${index}`, 'x'.repeat(400)]),
-    )
     const create = async (post: Made): Promise<Answer> => {
       const sent = await fetch(`${server.url}/v1/posts`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ ...post, social_accounts: [account], metadata }),
+        body: JSON.stringify({ ...post, social_accounts: [account] }),
       })
       const { code } = (await sent.json()) as { code?: string }
       return { status: sent.status, code, retryAfter: sent.headers.get('retry-after') }
     }
 
+    const posts = Array.from({ length: 20 }, (_, index): Made => ({ id: newId(), caption: `Post ${index}` }))
+    for (const post of posts.slice(0, 10)) expect((await create(post)).status).toBe(200)
     const giveBack = fill()
-    const posts: Made[] = []
-    for (let refusals = 0; refusals < 20; ) {
-      expect(posts.length).toBeLessThan(3_000)
-      const post = { id: newId(), caption: `Post ${posts.length}` }
-      posts.push(post)
+    await exhaustLog(settings.DATA_DIR)
+    // PostgreSQL has ended, and cannot start again without room.
+    await until(
+      async () => server.said.stderr,
+      (text) => text.includes('It is tried again until there is room'),
+      30_000,
+    )
+    for (const post of posts) {
       const { status, code, retryAfter } = await create(post)
-      if (status === 200) continue
-      expect([status, code]).toEqual([503, 'database_unavailable'])
+      expect([status, code]).toEqual([503, 'database_full'])
       expect(Number(retryAfter)).toBeGreaterThan(0)
-      refusals += 1
     }
     expect(server.process.exitCode).toBeNull()
     giveBack()
@@ -103,9 +80,7 @@ it.skipIf(disk.missing !== null)(
       )
       expect(status).toBe(200)
     }
-    const connection = runningConnection(settings.DATA_DIR)
-    if (!connection) throw new Error('The database does not run.')
-    const db = openDatabase(connection, { max: 1, statementTimeoutMs: 5_000, name: 'test' }, () => undefined)
+    const db = openRunning(settings.DATA_DIR)
     const onTheFeed = () => db.rows<{ text: string }>(sql`select text from sandbox_posts`)
     const captions = posts.map(({ caption }) => caption).sort()
     const found = await until(onTheFeed, (rows) => rows.length >= captions.length, 60_000)
@@ -113,6 +88,23 @@ it.skipIf(disk.missing !== null)(
     expect(found.map(({ text }) => text).sort()).toEqual(captions)
   },
 )
+
+/** Writes into the log of the database, and nowhere else, until it has no room for more and PostgreSQL ends. */
+async function exhaustLog(dataDir: string): Promise<void> {
+  const db = openRunning(dataDir)
+  for (let megabytes = 0; ; megabytes += 1) {
+    expect(megabytes).toBeLessThan(300)
+    const message = sql`select pg_logical_emit_message(false, 'test', repeat('x', 1000000))`
+    if ((await db.run(message).catch(() => null)) === null) break
+  }
+  await db.close()
+}
+
+function openRunning(dataDir: string): Database {
+  const connection = runningConnection(dataDir)
+  if (!connection) throw new Error('The database does not run.')
+  return openDatabase(connection, { max: 1, statementTimeoutMs: 5_000, name: 'test' }, () => undefined)
+}
 
 interface Answer {
   readonly status: number

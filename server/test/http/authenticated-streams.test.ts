@@ -172,3 +172,13 @@ test('is described with its scope and its refusals', () => {
     },
   })
 }, 60_000)
+
+test('a stream of events ends when the server stops, so that stopping waits for no client', async () => {
+  const { request } = await watch(house.liveKey)
+  const ended = once(request, 'close')
+  const startedAt = performance.now()
+  await served.close()
+  await ended
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
+  expect(open.size).toBe(0)
+})

@@ -137,7 +137,7 @@ describe('a backup', () => {
     const nowhere = await crier(settings, ['backup', '--to', join(folder, 'no/such/file.tar')])
     expect([nowhere.code, nowhere.stderr]).toEqual([
       1,
-      expect.stringMatching(/cannot be written \(ENOENT\)\.\n$/),
+      expect.stringMatching(/cannot be written: it, or a part of its path, is missing \(ENOENT\)\.\n$/),
     ])
     expect(readdirSync(into)).toHaveLength(1)
   })
@@ -150,7 +150,7 @@ describe('a backup', () => {
     const { code, stderr } = await run(settings, [...limited, 'backup', '--to', join(into, 'a.tar')])
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/^The backup .* cannot be written \(EFBIG\)\.\n$/),
+      expect.stringMatching(/^The backup .* cannot be written: the disk is full \(EFBIG\)\.\n$/),
     ])
     expect(readdirSync(into)).toEqual([])
   })

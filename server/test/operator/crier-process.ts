@@ -37,6 +37,8 @@ export interface RunningServer {
   readonly url: string
   /** The text on stdout when it was ready. */
   readonly page: string
+  /** Everything it has written so far. */
+  readonly said: { readonly stdout: string; readonly stderr: string }
   readonly process: ChildProcess
   readonly ended: Promise<Ended>
 }

@@ -62,6 +62,11 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause: 'The profile is connected in another workspace of this server.',
     cure: 'Disconnect it there first. Its posts there are then held.',
   },
+  database_full: {
+    status: 503,
+    cause: 'The disk of the database is full, so nothing can be stored. Nothing was changed.',
+    cure: 'Repeat the request later with the same Idempotency-Key. Crier goes on by itself when there is room.',
+  },
   database_unavailable: {
     status: 503,
     cause: 'The database did not answer. A change may or may not have been made.',
@@ -251,6 +256,11 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     status: 507,
     cause: 'The server has no room for the file at the moment.',
     cure: 'Ask the operator of the server to make room.',
+  },
+  storage_unavailable: {
+    status: 503,
+    cause: 'The disk of the media is missing, read-only, broken or slow. The detail says which.',
+    cure: 'Try again later. The operator of the server finds the cause in its log and with the doctor.',
   },
   subscription_required: {
     status: 402,

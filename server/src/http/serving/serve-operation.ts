@@ -9,8 +9,8 @@ import { problemType } from '../problems.ts'
 import { type AdmissionParts, admit, callerOf } from './admit.ts'
 import { pathOf } from './common-headers.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
-import { onceClosed } from './once-closed.ts'
 import type { DatabaseShare } from './database-share.ts'
+import { onceClosed } from './once-closed.ts'
 import { type Answer, createPerform, type OperationRequest } from './perform.ts'
 import { createReadInput } from './read-input.ts'
 import { letBodyIn } from './unread-body.ts'
@@ -24,6 +24,8 @@ export interface ServingParts extends AdmissionParts {
   readonly share: DatabaseShare
   /** The problem that a client is told for an error; null when the fault is ours. */
   readonly toProblem: (error: unknown) => Problem | null
+  /** Aborted when the server begins to stop. */
+  readonly stopping: AbortSignal
 }
 
 const jsonType = 'application/json; charset=utf-8'

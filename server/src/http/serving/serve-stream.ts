@@ -34,8 +34,8 @@ export function serveStreams(
   }
 }
 
-function runStream(
-  { context, concurrency }: ServingParts,
+async function runStream(
+  { context, concurrency, stopping }: ServingParts,
   route: StreamRoute,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -43,10 +43,26 @@ function runStream(
   const gone = new AbortController()
   onceClosed(reply, () => gone.abort())
   const asked = toStreamRequest(request, reply, gone.signal)
-  if (route.authentication === 'none') return route.run(context, asked)
-  const caller = callerOf(request)
-  onceClosed(reply, concurrency.take(caller.workspaceId))
-  return route.run(context, { ...asked, caller })
+  const answer = await run()
+  if (hasNoEnd(answer)) whenAborted(stopping, gone)
+  return answer
+
+  function run(): Promise<StreamAnswer> {
+    if (route.authentication === 'none') return route.run(context, asked)
+    const caller = callerOf(request)
+    onceClosed(reply, concurrency.take(caller.workspaceId))
+    return route.run(context, { ...asked, caller })
+  }
+}
+
+/** A stream of events lasts as long as its client wants. A server that stops cannot wait for that. */
+function hasNoEnd({ headers }: StreamAnswer): boolean {
+  return headers['content-type']?.startsWith('text/event-stream') === true
+}
+
+function whenAborted(signal: AbortSignal, controller: AbortController): void {
+  if (signal.aborted) controller.abort()
+  else signal.addEventListener('abort', () => controller.abort(), { signal: controller.signal })
 }
 
 function toStreamRequest(request: FastifyRequest, reply: FastifyReply, signal: AbortSignal): StreamRequest {

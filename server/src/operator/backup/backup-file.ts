@@ -8,6 +8,7 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Snapshot } from '../../db/dump.ts'
 import type { Load } from '../../db/load.ts'
+import { describeDiskError, diskTroubleOf } from '../../lib/files/disk-trouble.ts'
 import { syncFolder } from '../../lib/files/replace-file.ts'
 import { createTar, openTar, type TarReader, type TarWriter } from '../../lib/files/tar-file.ts'
 import { StartError } from '../../lib/start-error.ts'
@@ -67,8 +68,7 @@ export async function writeBackup(
     syncFolder(dirname(path))
     return manifest
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? ''
-    throw ['ENOSPC', 'EDQUOT', 'EIO', 'EFBIG'].includes(code) ? unwritable(path, error) : error
+    throw diskTroubleOf(error) === null ? error : unwritable(path, error)
   } finally {
     await tar.close()
     rmSync(draft, { force: true })
@@ -87,8 +87,11 @@ function refuseOccupied(path: string): void {
 }
 
 function unwritable(path: string, error: unknown): StartError {
-  const { code, message } = error as NodeJS.ErrnoException
-  return new StartError(`The backup ${path} cannot be written (${code ?? message}).`, { cause: error })
+  const { code } = error as NodeJS.ErrnoException
+  return new StartError(
+    `The backup ${path} cannot be written: ${describeDiskError(error)} (${code ?? 'unknown'}).`,
+    { cause: error },
+  )
 }
 
 async function writeParts(tar: TarWriter, snapshot: Snapshot, secretKeyCheck: string): Promise<Manifest> {

@@ -1,5 +1,5 @@
 import { readConfig } from '../../config.ts'
-import { isDatabaseAway } from '../../db/database.ts'
+import { DatabaseFull, isDatabaseAway } from '../../db/database.ts'
 import { createLog } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
 import { StartError } from '../../lib/start-error.ts'
@@ -101,6 +101,8 @@ async function readInput(
 function describeError(error: unknown): string {
   if (error instanceof Problem) return [error.message, ...detailsOf(error)].join('\n')
   if (error instanceof StartError || error instanceof UsageError) return error.message
+  if (error instanceof DatabaseFull)
+    return 'The disk of the database is full. Make room on it, then try again.'
   if (isDatabaseAway(error))
     return 'The connection to the database was lost while the command ran. Check what it has already done, then try again.'
   if (error instanceof Error) return `This is a bug in Crier: ${error.stack ?? error.message}`

@@ -7,6 +7,7 @@ import { checkDatabase } from './check-database.ts'
 import { examineGuards } from './check-guards.ts'
 import { examineJobs } from './check-jobs.ts'
 import { checkMachine } from './check-machine.ts'
+import { examineMedia } from './check-media.ts'
 import { examinePictures } from './check-pictures.ts'
 import { checkPublishing } from './check-publishing.ts'
 import { examineSecrets } from './check-secrets.ts'
@@ -32,6 +33,7 @@ function findInDatabase(input: CommandInput): Promise<Finding[]> {
   return withInstance(input, async ({ db, secretKeys }) => [
     ...(await checkDatabase(db)),
     ...(await checkPublishing(db)),
+    await examineMedia(db, input.config.dataDir),
     await examineWorkers(db),
     ...(await examineJobs(db)),
     await examineGuards(db),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { describeDiskError } from '../../lib/files/disk-trouble.ts'
 import { replaceFile } from '../../lib/files/replace-file.ts'
 import { StartError } from '../../lib/start-error.ts'
 
@@ -14,14 +15,19 @@ export function readEpoch(dataDir: string, databaseId: string): number {
   return readEpochs(fileIn(dataDir)).get(databaseId) ?? 0
 }
 
-/** Remembers an epoch that the database surely has. A lower epoch than before changes nothing. */
+/** Remembers an epoch that the database surely has. A lower epoch than before changes nothing. @throws StartError */
 export function rememberEpoch(dataDir: string, databaseId: string, epoch: number): void {
   const path = fileIn(dataDir)
   const epochs = readEpochs(path)
   const known = epochs.get(databaseId) ?? 0
   epochs.delete(databaseId)
   epochs.set(databaseId, Math.max(known, epoch))
-  replaceFile(path, `${JSON.stringify(Object.fromEntries([...epochs].slice(-mostDatabases)), null, 2)}\n`)
+  const text = `${JSON.stringify(Object.fromEntries([...epochs].slice(-mostDatabases)), null, 2)}\n`
+  try {
+    replaceFile(path, text)
+  } catch (error) {
+    throw new StartError(`${path} cannot be written: ${describeDiskError(error)}.`, { cause: error })
+  }
 }
 
 function fileIn(dataDir: string): string {

@@ -1,0 +1,51 @@
+import type { Logger } from '../lib/log.ts'
+import { late, within } from '../lib/within.ts'
+import { type Storage, StorageFull, StorageUnavailable } from './storage.ts'
+
+/** How long a look at the storage may take before its disk counts as slow. */
+const longestLookMs = 2_000
+/** How often a trouble that lasts is logged. */
+const againMs = 600_000
+
+/** Wraps a storage, so that the log says when it cannot be used, once while that lasts, and when it can be used again. */
+export function reportTrouble(storage: Storage, log: Logger): Storage {
+  let loggedAt: number | null = null
+
+  async function noting<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof StorageUnavailable || error instanceof StorageFull) noteTrouble(error)
+      throw error
+    }
+  }
+
+  function noteTrouble(error: Error): void {
+    const now = performance.now()
+    if (loggedAt !== null && now - loggedAt < againMs) return
+    loggedAt = now
+    log.error({ err: error }, 'The media cannot be stored or read. No upload is accepted meanwhile.')
+  }
+
+  function noteSuccess(): void {
+    if (loggedAt !== null) log.info('The media can be stored again.')
+    loggedAt = null
+  }
+
+  return {
+    stage: (source, expectedBytes) =>
+      noting(async () => {
+        const staged = await storage.stage(source, expectedBytes)
+        return { ...staged, keep: (key) => noting(() => staged.keep(key)) }
+      }),
+    read: (key, range) => noting(() => storage.read(key, range)),
+    delete: (key) => noting(() => storage.delete(key)),
+    reapStaged: (olderThanMs) => noting(() => storage.reapStaged(olderThanMs)),
+    check: async () => {
+      await noting(async () => {
+        if ((await within(longestLookMs, storage.check())) === late) throw new StorageUnavailable('slow')
+      })
+      noteSuccess()
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, openSync, readdirSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { sql } from '../../src/db/database.ts'
+import { StartError } from '../../src/lib/start-error.ts'
+import { createEmptyDatabase, createTestDatabase } from '../database.ts'
+import { mountSmallDisk } from '../faults/small-disk.ts'
+import { crier, databaseUrlOf, freshSettings } from './crier-process.ts'
+
+test('a database user who may create nothing is told what to grant', async () => {
+  const database = await createEmptyDatabase()
+  onTestFinished(database.drop)
+  await database.db.run(sql`revoke create on schema public from pg_database_owner, public`)
+  const settings = { ...(await freshSettings()), DATABASE_URL: databaseUrlOf(database.connection) }
+  const { code, stderr } = await crier(settings, ['migrate'])
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^The user \w+ of DATABASE_URL may not create what Crier needs in the database /)
+  expect(stderr).toMatch(/^ {2}GRANT CREATE ON SCHEMA public TO \w+;$/m)
+  expect(stderr).not.toMatch(/^ +at /m)
+})
+
+test.each([
+  'postgres://crier:p@ss/w0rdw0rd@db.example.org:5432/crier',
+  'postgres://crier:55/w0rdw0rd@db.example.org/crier',
+  'postgres://crier:w0rdw0rd/x@db.example.org/crier',
+  'postgres://crier:55?w0rdw0rd@db.example.org/crier',
+  'postgres://crier:p@w0rdw0rd?x@db.example.org/crier',
+  'postgres://crier:p@w0rdw0rd#x@db.example.org/crier',
+])('a password that splits the address is refused, and no part of it is shown: %s', (DATABASE_URL) => {
+  const refusal = refusalOf(() => readConfig({ DATABASE_URL }))
+  expect(refusal).toContain('In the password, write @ as %40, / as %2F')
+  expect(refusal).not.toMatch(/w0rd|p@|55/)
+})
+
+test.each([
+  'postgres://crier:p%40ss%2Fw0rd@db.example.org/crier',
+  'postgres://crier@db.example.org/crier?options=a@b',
+  'postgres:///crier?host=/run/postgresql',
+])('an address that is written right is taken: %s', (DATABASE_URL) => {
+  expect(readConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
+})
+
+function refusalOf(read: () => unknown): string {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof StartError) return error.message
+    throw error
+  }
+  return 'It was taken.'
+}
+
+const disk = mountSmallDisk('256k')
+if (disk.missing) process.stdout.write(`Skipped: a backup with a full DATA_DIR, for ${disk.missing}.\n`)
+afterAll(() => disk.remove())
+
+test.skipIf(disk.missing !== null)(
+  'a backup with a full DATA_DIR says so in a sentence and leaves no file',
+  async () => {
+    const database = await createTestDatabase()
+    onTestFinished(database.drop)
+    const { DATA_DIR: elsewhere } = await freshSettings()
+    const settings = {
+      DATA_DIR: join(disk.folder, 'data'),
+      DATABASE_URL: databaseUrlOf(database.connection),
+      SECRET_KEY: randomBytes(32).toString('base64'),
+    }
+    expect((await crier(settings, ['migrate'])).code).toBe(0)
+    fillUp(join(disk.folder, 'filler'))
+    const target = join(elsewhere, '..', 'backup.tar')
+    const { code, stderr } = await crier(settings, ['backup', '--to', target])
+    expect([code, stderr]).toEqual([
+      1,
+      `${join(settings.DATA_DIR, 'publish-epoch')} cannot be written: the disk is full.\n`,
+    ])
+    expect(existsSync(target)).toBe(false)
+    expect(readdirSync(settings.DATA_DIR).filter((name) => name.startsWith('publish-epoch.'))).toEqual([])
+  },
+)
+
+function fillUp(path: string): void {
+  const file = openSync(path, 'w')
+  try {
+    for (;;) writeSync(file, Buffer.alloc(4_096))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+  } finally {
+    closeSync(file)
+  }
+}
