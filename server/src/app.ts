@@ -20,6 +20,7 @@ import { createOutbound } from './lib/safe-fetch/create-outbound.ts'
 import { createSealer } from './lib/seal.ts'
 import type { ChangingSecretKeys } from './lib/secret-keys.ts'
 import { late, within } from './lib/within.ts'
+import { createMediaReader } from './media/reader/media-reader.ts'
 import { sweepMedia } from './media/sweep-media.ts'
 import { createMetrics } from './metrics/create-metrics.ts'
 import { refuseWrongVariables } from './platform-apps/app-variables.ts'
@@ -84,6 +85,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
     db,
     storage: await createDiskStorage(join(config.dataDir, 'media')),
+    mediaReader: createMediaReader({
+      onLost: (error) => log.warn({ err: error }, 'a process that read a file was lost'),
+    }),
     connectors: metrics.measure((options.connectors ?? connectors).map(checkedConnector)),
     behaviorPowers: behaviorPowers.map(checkedBehavior),
     documentPowers,
@@ -123,7 +127,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     close: async () => {
       stopFollowing()
-      await Promise.all([http.close(), worker.close()])
+      await Promise.all([http.close(), worker.close(), context.mediaReader.close()])
       await probes?.close()
       await wakeUp.close()
       await outbound.close()

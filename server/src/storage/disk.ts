@@ -22,6 +22,7 @@ export async function createDiskStorage(folder: string): Promise<Storage> {
   return {
     stage: (source, expectedBytes) => stage({ objects, staged, room }, source, expectedBytes),
     read: async (key, range) => read(pathOf(objects, key), range),
+    withFile: async (key, work) => work(await findFile(pathOf(objects, key))),
     delete: async (key) => rm(pathOf(objects, key), { force: true }),
     reapStaged: (olderThanMs) => reap(staged, olderThanMs),
   }
@@ -91,15 +92,22 @@ async function syncFolderInBackground(folder: string): Promise<void> {
 }
 
 async function read(path: string, range: { start: number; end: number } | null): Promise<Readable> {
-  const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new MissingBytes('There are no bytes under this key.') : error
-  })
+  const handle = await open(path, 'r').catch(refuseMissing)
   if (range && range.end <= range.start) {
     await handle.close()
     return Readable.from([])
   }
   const options = { fd: handle, highWaterMark: 256 * 1024 }
   return createReadStream(path, range ? { ...options, start: range.start, end: range.end - 1 } : options)
+}
+
+async function findFile(path: string): Promise<string> {
+  await stat(path).catch(refuseMissing)
+  return path
+}
+
+function refuseMissing(error: NodeJS.ErrnoException): never {
+  throw error.code === 'ENOENT' ? new MissingBytes('There are no bytes under this key.') : error
 }
 
 async function reap(staged: string, olderThanMs: number): Promise<number> {
