@@ -50,7 +50,10 @@ export function createChildPool<Order, Answer>(options: PoolOptions): ChildPool<
   }
 
   function putBack(child: KeptChild<Order, Answer>): void {
-    if (isClosed || child.isWorn()) return child.letGo()
+    if (isClosed || child.isWorn()) {
+      child.letGo()
+      return
+    }
     const timer = setTimeout(() => {
       idle.delete(child)
       child.letGo()

@@ -16,7 +16,7 @@ answerParent<Order, Answer>(async (order) => {
     case 'probe':
       return probeFile(order.path, order.mimeType)
     case 'fit':
-      return fit(order)
+      return makeFit(order)
     case 'check':
       await decodeWhole(onePixel, false)
       return { kind: 'checked' }
@@ -34,7 +34,7 @@ async function probeFile(path: string, mimeType: string): Promise<Answer> {
   }
 }
 
-async function fit({ source, mimeType, fit }: Extract<Order, { kind: 'fit' }>): Promise<Fitting> {
+async function makeFit({ source, mimeType, fit }: Extract<Order, { kind: 'fit' }>): Promise<Fitting> {
   const given = 'path' in source ? await readFile(source.path) : Buffer.from(source.bytes)
   try {
     const image = await fitImage(given, mimeType, fit)
