@@ -53,12 +53,13 @@ const dataLimitBytes = 3 * 1024 ** 3
 const lifeSeconds = 120
 const wornMs = 60_000
 
-// The kernel takes the children first when the machine has no memory left, and gives them a processor last.
+// The kernel takes the children first when the machine has no memory left, and gives the server three times their share of
+// a processor that both want.
 const script = `
   ulimit -d ${dataLimitBytes / 1024} 2>/dev/null
   ulimit -t ${lifeSeconds} 2>/dev/null
   { echo 1000 >/proc/$$/oom_score_adj; } 2>/dev/null
-  exec nice -n 10 "$@"`
+  exec nice -n 5 "$@"`
 
 /** Starts a child; its first order waits until it is ready. */
 export function startChild<Order, Answer>(options: ChildOptions): KeptChild<Order, Answer> {

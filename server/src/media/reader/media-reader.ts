@@ -72,7 +72,7 @@ export function createMediaReader(options: ReaderOptions): MediaReader {
   })
   const fits: Pool = createChildPool({
     ...common,
-    queue: { atOnce: cores, atOncePerKey: cores - 1, waiting: 2_000, waitingPerKey: 500, waitMs: 600_000 },
+    queue: { atOnce: cores + 1, atOncePerKey: cores, waiting: 2_000, waitingPerKey: 500, waitMs: 600_000 },
     idleMs: 60_000,
   })
   const large: Pool = createChildPool({
