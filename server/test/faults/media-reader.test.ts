@@ -74,6 +74,17 @@ describe('pictures on their way to networks with absurd limits', () => {
 })
 
 describe('the reader of media', () => {
+  it('refuses a workspace that has too many files waiting, and no other one', async () => {
+    const { mediaReader } = house.context
+    const probe = (workspace: string) =>
+      mediaReader.probe(workspace, '/no/such/file', 'image/png').catch((error: unknown) => error)
+    const greedy = Array.from({ length: 60 }, () => probe('greedy'))
+    expect(await probe('other')).toBeInstanceOf(ChildFault)
+    const refused = (await Promise.all(greedy)).filter((error) => error instanceof Problem)
+    expect(refused.length).toBeGreaterThan(10)
+    for (const problem of refused) expect(problem).toMatchObject({ status: 429, code: 'too_many_at_once' })
+  })
+
   it('refuses what takes more time than a file is given', async () => {
     const lost: ChildLost[] = []
     const options = { limits: { processorMs: -1 }, onLost: (error: ChildLost) => void lost.push(error) }

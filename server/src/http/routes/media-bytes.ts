@@ -14,6 +14,8 @@ const reasons: Readonly<Record<number, string>> = {
   415: 'The Content-Type is not the announced one.',
   416: 'The file ends before the requested range begins.',
   422: 'The size or the content of the file is not as announced.',
+  429: 'Too many files of the workspace wait to be read.',
+  503: 'The server cannot read the file at the moment.',
   507: 'The server has no room for the file at the moment.',
 }
 
@@ -44,7 +46,7 @@ const put = defineStream({
         description: 'The file was accepted.',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Media' } } },
       },
-      ...problems(403, 404, 408, 409, 410, 411, 415, 422, 507),
+      ...problems(403, 404, 408, 409, 410, 411, 415, 422, 429, 503, 507),
     },
   },
   run: async (context, request) => ({

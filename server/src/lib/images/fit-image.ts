@@ -44,8 +44,8 @@ const sample: Rung = { side: 1_024, quality: 74 }
 /**
  * Makes an image fit the limits. An upright image that already fits keeps its bytes. Any other becomes upright sRGB without
  * metadata, is compressed, and is scaled down only as far as compressing does not suffice. Equal input gives equal output.
- * An animation that must be changed is reduced to its first picture. Whatever the limits are, an image is encoded at most
- * four times, and seven times as a quick draft.
+ * An animation that must be changed is reduced to its first picture. An image is encoded at most five times, and eight times
+ * as a quick draft, whatever the limits are.
  * @throws RangeError if no allowed size and type can hold it.
  */
 export async function fitImage(image: Buffer, mimeType: string, frame: Frame): Promise<Fitted> {
