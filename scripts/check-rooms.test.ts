@@ -3,7 +3,7 @@ import { checkRooms, unseenFiles } from './check-rooms.ts'
 import { plant } from './house/plant.ts'
 
 const packages = Object.fromEntries(
-  ['pg', 'undici', 'fastify', 'graphile-worker'].flatMap((name) => [
+  ['pg', 'undici', 'fastify', 'graphile-worker', 'sharp'].flatMap((name) => [
     [`node_modules/${name}/package.json`, `{ "name": "${name}", "type": "module", "exports": "./index.js" }`],
     [`node_modules/${name}/index.js`, 'export const Pool = 1'],
   ]),
@@ -54,6 +54,14 @@ const sound = {
     "import 'node:http'\nimport { database } from '../db/database.ts'\nexport const feed = database\n",
   'server/src/db/database.ts':
     "import { Pool } from 'pg'\nexport const database = Pool\nexport type Database = typeof database\n",
+  'server/src/media/reader/child.ts':
+    "import { open } from '../../lib/images/open-image.ts'\nimport { probe } from '../probe.ts'\nexport const child = [open, probe]\n",
+  'server/src/media/probe.ts': "import { scan } from '../lib/containers/png.ts'\nexport const probe = scan\n",
+  'server/src/media/media-source.ts':
+    "import type { Opened } from '../lib/images/open-image.ts'\nexport const source = (opened: Opened) => opened\n",
+  'server/src/lib/images/open-image.ts':
+    "import { Pool } from 'sharp'\nexport const open = Pool\nexport type Opened = typeof open\n",
+  'server/src/lib/containers/png.ts': 'export const scan = 1\n',
   'server/src/lib/clock.ts': "export const clock = 'now'\n",
   'server/src/lib/safe-fetch/request.ts':
     "import { Pool } from 'undici'\nimport { request } from 'node:https'\nexport const send = [Pool, request]\n",
@@ -170,6 +178,15 @@ const forbidden: [path: string, target: string, sentence: string][] = [
   ['server/src/http/planted.ts', 'graphile-worker', 'Only jobs may import graphile-worker'],
   ['server/src/connectors/red/planted.ts', 'node:https', 'Only lib/safe-fetch may import node:http'],
   ['server/src/posts/planted.ts', 'http', 'Only lib/safe-fetch may import node:http'],
+  ['server/src/media/planted.ts', 'sharp', 'Only media/reader/child.ts and what it uses'],
+  ['server/src/media/planted.ts', './reader/child.ts', 'Only media/reader/child.ts and what it uses'],
+  ['server/src/media/planted.ts', './probe.ts', 'Only media/reader/child.ts and what it uses'],
+  [
+    'server/src/operator/planted.ts',
+    '../lib/images/open-image.ts',
+    'Only media/reader/child.ts and what it uses',
+  ],
+  ['server/src/http/planted.ts', '../lib/containers/png.ts', 'Only media/reader/child.ts and what it uses'],
   ['server/src/connectors/red/planted.ts', './test/fake.ts', 'Source may not import a test, a fake'],
   [
     'server/src/connectors/red/planted.ts',

@@ -264,6 +264,23 @@ const packages = [
   ),
 ]
 
+// A hostile file may keep its reader busy for ever, fill the memory or end the process.
+const readers = [`${src}media/(?:probe|probe-image|probe-video|sniff)\\.ts$`, `${src}lib/images/`]
+const scanners = `${src}lib/containers/(?!scan\\.ts|pieces\\.ts)`
+const childProgram = `${src}media/reader/child\\.ts$`
+
+const files = [
+  refuseImports(
+    'only-children-read-files',
+    'Only media/reader/child.ts and what it uses may open files of strangers: ask the media reader, whose processes may be killed.',
+    { path: src, pathNot: [...tests, childProgram, ...readers, `${src}lib/containers/`] },
+    {
+      path: [childProgram, ...readers, scanners, '(?:^|/)node_modules/(?:sharp|mediabunny)/'],
+      dependencyTypesNot: ['type-only'],
+    },
+  ),
+]
+
 const hygiene = [
   refuseImports(
     'source-imports-no-test',
@@ -297,7 +314,15 @@ const hygiene = [
   ),
 ]
 
-export const forbidden = [...downwards, ...doors, ...foundations, ...settings, ...packages, ...hygiene]
+export const forbidden = [
+  ...downwards,
+  ...doors,
+  ...foundations,
+  ...settings,
+  ...packages,
+  ...files,
+  ...hygiene,
+]
 
 export const options: ICruiseOptions = {
   doNotFollow: { path: 'node_modules' },

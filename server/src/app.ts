@@ -21,6 +21,7 @@ import { createSealer } from './lib/seal.ts'
 import type { ChangingSecretKeys } from './lib/secret-keys.ts'
 import { StartError } from './lib/start-error.ts'
 import { late, within } from './lib/within.ts'
+import { createMediaReader } from './media/reader/media-reader.ts'
 import { sweepMedia } from './media/sweep-media.ts'
 import { createMetrics } from './metrics/create-metrics.ts'
 import { refuseWrongVariables } from './platform-apps/app-variables.ts'
@@ -93,6 +94,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
     db,
     storage: await openStorage(config, log),
+    mediaReader: createMediaReader({
+      onLost: (error) => log.warn({ err: error }, 'a process that read a file was lost'),
+    }),
     connectors: metrics.measure((options.connectors ?? connectors).map(checkedConnector)),
     outboundOf: (platform) => (platform === 'sandbox' ? sandboxOutbound : outbound),
     sealer: createSealer(secretKeys),
@@ -131,7 +135,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     close: async () => {
       stopFollowing()
-      await Promise.all([http.close(), worker.close()])
+      await Promise.all([http.close(), worker.close(), context.mediaReader.close()])
       await probes?.close()
       await wakeUp.close()
       await closeOutbound()

@@ -6,6 +6,7 @@ import type { Logger } from './lib/log.ts'
 import type { Outbound } from './lib/safe-fetch/outbound.ts'
 import type { Sealer } from './lib/seal.ts'
 import type { SecretKeys } from './lib/secret-keys.ts'
+import type { MediaReader } from './media/reader/media-reader.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** Every part of a running Crier, built once by app.ts. Types only: nothing is imported from here at run time. */
@@ -15,6 +16,8 @@ export interface Context {
   /** The pool of the API. */
   readonly db: Database
   readonly storage: Storage
+  /** Opens the files of strangers, in processes of its own. */
+  readonly mediaReader: MediaReader
   readonly connectors: readonly Connector[]
   /** The way out for the connector of a platform. */
   readonly outboundOf: (platform: string) => Outbound

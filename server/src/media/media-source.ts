@@ -1,49 +1,80 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import pLimit from 'p-limit'
 import { Failure, type FittedImage, type ImageFit, type MediaSource } from '../connectors/connector.ts'
 import type { Context } from '../context.ts'
 import { sql } from '../db/database.ts'
-import { fitImage } from '../lib/images/fit-image.ts'
+import { Problem } from '../lib/problem.ts'
 import { cleanText } from '../lib/text/clean-text.ts'
 import { MissingBytes, StorageUnavailable } from '../storage/storage.ts'
+import { Refused } from './probed.ts'
+import type { ImageSource } from './reader/orders.ts'
 
 /**
  * The media of one workspace as connectors read them: the public bytes, which are the cleaned copy where there is one.
- * It throws Failure `invalid` for a medium that is not there or cannot be made to fit.
+ * It throws Failure `invalid` for a medium that is not there or cannot be made to fit, and `unavailable` when this server
+ * has no time for it at the moment.
  */
 export function createMediaSource(context: Context, workspaceId: string): MediaSource {
-  const open = async (id: string, range: { start: number; end: number } | null) => {
-    const { key } = await findReady(context, workspaceId, id)
-    return context.storage.read(key, range).catch((error: unknown) => {
-      if (error instanceof MissingBytes)
-        throw new Failure('invalid', 'The file of a medium is missing.', { cause: error })
-      if (error instanceof StorageUnavailable)
-        throw new Failure('unavailable', error.message, { cause: error })
-      throw error
-    })
-  }
+  const { storage } = context
+  const open = async (key: string, range: { start: number; end: number } | null) =>
+    storage.read(key, range).catch(explainStorage)
   return {
-    open: async (id, range) => Readable.toWeb(await open(id, range)) as ReadableStream<Uint8Array>,
-    fitImage: (id, fit) =>
-      limitFits(async () => {
-        const { mimeType } = await findReady(context, workspaceId, id)
-        return makeFit(await buffer(await open(id, null)), mimeType, fit)
-      }),
-    // A type that no network accepts: a stranger’s image is always encoded anew.
-    fitBytes: (bytes, fit) => makeFit(Buffer.from(bytes), 'application/octet-stream', fit),
+    open: async (id, range) => {
+      const { key } = await findReady(context, workspaceId, id)
+      return Readable.toWeb(await open(key, range)) as ReadableStream<Uint8Array>
+    },
+    fitImage: async (id, fit) => {
+      const { key, mimeType } = await findReady(context, workspaceId, id)
+      const fitted = await storage
+        .withFile(key, (path) => makeFit(context, workspaceId, { path }, mimeType, fit))
+        .catch(explainStorage)
+      if ('bytes' in fitted) return fitted
+      return { ...fitted, bytes: await buffer(await open(key, null)), mimeType }
+    },
+    fitBytes: async (bytes, fit) => {
+      // A type that no network accepts: a stranger’s image is always encoded anew.
+      const fitted = await makeFit(context, workspaceId, { bytes }, 'application/octet-stream', fit)
+      if ('bytes' in fitted) return fitted
+      throw new Error('The image of a stranger was not encoded anew.')
+    },
   }
 }
 
-// Fitting holds a whole image and its pixels in memory, and hundreds of posts may be due at once.
-const limitFits = pLimit(4)
+function explainStorage(error: unknown): never {
+  if (error instanceof MissingBytes)
+    throw new Failure('invalid', 'The file of a medium is missing.', { cause: error })
+  if (error instanceof StorageUnavailable) throw new Failure('unavailable', error.message, { cause: error })
+  throw error
+}
 
-async function makeFit(bytes: Buffer, mimeType: string, fit: ImageFit): Promise<FittedImage> {
-  return fitImage(bytes, mimeType, fit).catch((error: Error) => {
-    throw new Failure('invalid', `The image cannot be made to fit: ${cleanText(error.message, 200)}`, {
-      cause: error,
-    })
-  })
+/** Answers the size alone where the image fits as it is. */
+async function makeFit(
+  { mediaReader }: Context,
+  workspaceId: string,
+  source: ImageSource,
+  mimeType: string,
+  fit: ImageFit,
+): Promise<FittedImage | Pick<FittedImage, 'width' | 'height'>> {
+  try {
+    const fitting = await mediaReader.fit(workspaceId, source, mimeType, fit)
+    switch (fitting.kind) {
+      case 'fitted':
+        return fitting.image
+      case 'fits':
+        return { width: fitting.width, height: fitting.height }
+      case 'unfit':
+        throw cannotFit(fitting.why)
+    }
+  } catch (error) {
+    if (error instanceof Refused) throw cannotFit(error.message)
+    // The queue is full, or the server stops: another try may succeed.
+    if (error instanceof Problem) throw new Failure('unavailable', error.message, { cause: error })
+    throw error
+  }
+}
+
+function cannotFit(why: string): Failure {
+  return new Failure('invalid', `The image cannot be made to fit: ${cleanText(why, 200)}`)
 }
 
 async function findReady(

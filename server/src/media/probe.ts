@@ -1,4 +1,3 @@
-import pLimit from 'p-limit'
 import { type ByteSource, withFile } from '../lib/containers/byte-source.ts'
 import { scanPdf } from '../lib/containers/pdf.ts'
 import { Damaged } from '../lib/containers/scan.ts'
@@ -8,30 +7,25 @@ import { probeVideo } from './probe-video.ts'
 import { type Probed, Refused } from './probed.ts'
 import { sniff } from './sniff.ts'
 
-// Decoding a file takes a processor and memory.
-const limitProbes = pLimit(2)
-
 /**
- * Looks into a file that is announced as this type.
+ * Looks into a file that is announced as this type. It runs in a child process, which a hostile file may get killed.
  * @throws Refused when it is something else, damaged, or larger than any network shows.
  */
 export async function probe(path: string, type: MediaType): Promise<Probed> {
-  return limitProbes(() =>
-    withFile(path, async (file) => {
-      const found = await sniff(file)
-      if (found !== type.mimeType) throw new Refused('media_type_mismatch', mismatch(found, type))
-      try {
-        return await probeFamily(path, file, type)
-      } catch (error) {
-        // A number was read past the end: the file stops in the middle of one of its parts.
-        if (error instanceof RangeError)
-          throw new Refused('media_damaged', 'The file is damaged: a part of it is missing.')
-        if (error instanceof Damaged)
-          throw new Refused('media_damaged', `The file is damaged: ${error.message}`)
-        throw error
-      }
-    }),
-  )
+  return withFile(path, async (file) => {
+    const found = await sniff(file)
+    if (found !== type.mimeType) throw new Refused('media_type_mismatch', mismatch(found, type))
+    try {
+      return await probeFamily(path, file, type)
+    } catch (error) {
+      // A number was read past the end: the file stops in the middle of one of its parts.
+      if (error instanceof RangeError)
+        throw new Refused('media_damaged', 'The file is damaged: a part of it is missing.')
+      if (error instanceof Damaged)
+        throw new Refused('media_damaged', `The file is damaged: ${error.message}`)
+      throw error
+    }
+  })
 }
 
 function probeFamily(path: string, file: ByteSource, type: MediaType): Promise<Probed> {

@@ -12,12 +12,14 @@ export interface Probed {
   readonly cleaned: readonly Piece[] | null
 }
 
+export type RefusedCode = 'media_type_mismatch' | 'media_damaged' | 'media_too_large' | 'media_too_complex'
+
 /** Why the content of a file is refused, under a stable code. */
 export class Refused extends Error {
   override name = 'Refused'
-  readonly code: 'media_type_mismatch' | 'media_damaged' | 'media_too_large'
+  readonly code: RefusedCode
 
-  constructor(code: Refused['code'], message: string) {
+  constructor(code: RefusedCode, message: string) {
     super(message)
     this.code = code
   }

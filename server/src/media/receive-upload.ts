@@ -10,7 +10,6 @@ import { claimUpload, keepClaim, requireOpen, type UploadClaim } from './claim-u
 import { type Incoming, readIncoming } from './incoming.ts'
 import { type Media, type MediaRow, mediaColumns, toMedia } from './media.ts'
 import { bareType, findMediaType } from './media-type.ts'
-import { probe } from './probe.ts'
 import { type Probed, Refused } from './probed.ts'
 import { cleanedKeyOf, deleteStored, discardStored } from './stored-files.ts'
 import { takeUploadPlace } from './upload-places.ts'
@@ -32,7 +31,7 @@ export interface Upload {
 /**
  * Receives a file once: it must be whole, decodable, and of the announced size and type. An upload that is refused or
  * breaks off leaves nothing and may be repeated until its URL expires.
- * @throws Problem 403 `upload_url_invalid`, 408, 409, 410, 411, 415, 422, 429 `too_many_at_once`, 507; StorageUnavailable
+ * @throws Problem 403 `upload_url_invalid`, 408, 409, 410, 411, 415, 422, 429, 503, 507; StorageUnavailable
  */
 export async function receiveUpload(context: Context, upload: Upload): Promise<Media> {
   const grant = readGrant(context, upload.id, upload.query)
@@ -139,7 +138,7 @@ async function acceptFile(
       `The file was announced with ${claim.sizeBytes} bytes, not ${staged.bytes}.`,
     )
   }
-  const probed = await probe(staged.path, type)
+  const probed = await context.mediaReader.probe(claim.workspaceId, staged.path, type.mimeType)
   const cleaned = probed.cleaned && (await stageCleaned(context, claim, staged.path, probed.cleaned))
   try {
     await staged.keep(claim.storageKey)

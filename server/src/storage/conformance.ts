@@ -30,8 +30,10 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
       expect(await readFile(staged.path, 'utf8')).toBe('early')
       expect(staged.bytes).toBe(5)
       await expect(storage.read(key, null)).rejects.toThrow(MissingBytes)
+      await expect(storage.withFile(key, async (path) => path)).rejects.toThrow(MissingBytes)
       await staged.keep(key)
       expect((await buffer(await storage.read(key, null))).toString()).toBe('early')
+      expect(await storage.withFile(key, (path) => readFile(path, 'utf8'))).toBe('early')
     })
 
     it('forgets what is discarded, and keeps what was kept when it is discarded later', async () => {

@@ -37,6 +37,7 @@ export function openDiskStorage(folder: string): Storage {
   return {
     stage: (source, expected) => onDisk(() => stage({ objects, staged, room }, source, expected)),
     read: (key, range) => onDisk(() => read(objects, key, range)),
+    withFile: async (key, work) => work(await onDisk(() => findFile(objects, key))),
     delete: (key) => onDisk(() => rm(pathOf(objects, key), { force: true })),
     reapStaged: (olderThanMs) => onDisk(() => reap(staged, olderThanMs)),
     check: () =>
@@ -141,18 +142,26 @@ async function read(
   range: { start: number; end: number } | null,
 ): Promise<Readable> {
   const path = pathOf(objects, key)
-  const handle = await open(path, 'r').catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
-    // A folder that is missing, as of a disk that is not mounted, says nothing about its files.
-    await stat(objects)
-    throw new MissingBytes('There are no bytes under this key.')
-  })
+  const handle = await open(path, 'r').catch((error: unknown) => refuseMissing(objects, error))
   if (range && range.end <= range.start) {
     await handle.close()
     return Readable.from([])
   }
   const options = { fd: handle, highWaterMark: 256 * 1024 }
   return createReadStream(path, range ? { ...options, start: range.start, end: range.end - 1 } : options)
+}
+
+async function findFile(objects: string, key: string): Promise<string> {
+  const path = pathOf(objects, key)
+  await stat(path).catch((error: unknown) => refuseMissing(objects, error))
+  return path
+}
+
+/** A folder that is missing, as of a disk that is not mounted, says nothing about its files. */
+async function refuseMissing(objects: string, error: unknown): Promise<never> {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  await stat(objects)
+  throw new MissingBytes('There are no bytes under this key.')
 }
 
 async function reap(staged: string, olderThanMs: number): Promise<number> {

@@ -39,6 +39,7 @@ export function reportTrouble(storage: Storage, log: Logger): Storage {
         return { ...staged, keep: (key) => noting(() => staged.keep(key)) }
       }),
     read: (key, range) => noting(() => storage.read(key, range)),
+    withFile: (key, work) => noting(() => storage.withFile(key, work)),
     delete: (key) => noting(() => storage.delete(key)),
     reapStaged: (olderThanMs) => noting(() => storage.reapStaged(olderThanMs)),
     check: async () => {

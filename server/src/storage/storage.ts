@@ -14,6 +14,8 @@ export interface Storage {
   stage(source: AsyncIterable<Uint8Array>, expected: Expected): Promise<StagedFile>
   /** Reads it, or the bytes from `start` to `end` (exclusive). @throws MissingBytes when there is no such key. */
   read(key: string, range: { start: number; end: number } | null): Promise<Readable>
+  /** Lets `work` read it as a file of this machine, by its path. @throws MissingBytes when there is no such key. */
+  withFile<Result>(key: string, work: (path: string) => Promise<Result>): Promise<Result>
   /** Afterwards the key holds nothing, also when it held nothing before. */
   delete(key: string): Promise<void>
   /** Removes staged files older than this, which processes left that died. Answers their number. */

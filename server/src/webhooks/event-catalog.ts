@@ -216,7 +216,7 @@ export const eventCatalog = {
     data: Type.Object(
       {
         ...mediumOf(Type.Literal('waiting')),
-        reason: Type.Enum(['media_type_mismatch', 'media_damaged', 'media_too_large']),
+        reason: Type.Enum(['media_type_mismatch', 'media_damaged', 'media_too_large', 'media_too_complex']),
         detail: Type.String(),
       },
       closed,

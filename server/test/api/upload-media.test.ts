@@ -1,10 +1,12 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
 import { type House, startHouse } from '../house.ts'
 import { image } from '../media-files.ts'
-import { type CreatedUpload, createUpload, put, rawPut } from '../uploads.ts'
+import { type CreatedUpload, createUpload, put, rawPut, uploadFile } from '../uploads.ts'
 
 let house: House
 let picture: Buffer
@@ -244,6 +246,23 @@ describe('#9 a refused upload', () => {
     raw.socket.write(picture)
     expect(await raw.until(/HTTP\/1\.1 200 /)).toMatch(/^HTTP\/1\.1 100 Continue/)
     raw.socket.destroy()
+  })
+
+  it('says 429 when many files of its workspace wait to be read, and can then be repeated', async () => {
+    const { workspaceId, liveKey } = await house.newTenant()
+    // A pipe that nobody writes into keeps its reader waiting.
+    const pipe = join(house.context.config.dataDir, 'a-pipe')
+    execFileSync('mkfifo', [pipe])
+    for (let number = 0; number < 50; number += 1)
+      house.context.mediaReader.probe(workspaceId, pipe, 'image/png').catch(() => undefined)
+    const bytes = await image('png')
+    const { upload_url: url } = await createUpload(house, bytes, 'image/png', { key: liveKey })
+    for (const _again of [1, 2]) {
+      const answer = await put(house, url, bytes, 'image/png')
+      expect([answer.status, answer.json.code]).toEqual([429, 'too_many_at_once'])
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    await uploadFile(house, bytes, 'image/png')
   })
 
   it('can be repeated until it is right', async () => {

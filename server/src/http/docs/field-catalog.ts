@@ -105,6 +105,10 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cause: 'There is no such file in this workspace and mode, or it is not uploaded yet, or it was refused.',
     cure: 'Upload it first, then send its media_id.',
   },
+  media_too_complex: {
+    cause: 'Reading the file takes more time or memory than Crier gives to one file.',
+    cure: 'Export it again, with fewer pixels or in a simpler format.',
+  },
   media_too_large: {
     cause: 'The file has more pixels or frames than Crier can read safely, or more than the network accepts.',
     cure: 'Make it smaller.',

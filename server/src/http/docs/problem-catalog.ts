@@ -144,6 +144,11 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause: 'The network may have published the post, so sending it again could publish it twice.',
     cure: 'Look on the network. Crier sends a post again only when it is known to be absent there.',
   },
+  media_busy: {
+    status: 503,
+    cause: 'The server has more uploaded files to read than it can read at the moment.',
+    cure: 'Send the file again to the same URL, after the time that Retry-After says.',
+  },
   media_in_use: {
     status: 409,
     cause: 'A post uses this file.',
@@ -279,7 +284,7 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
   },
   too_many_at_once: {
     status: 429,
-    cause: 'The workspace has many requests under way already.',
+    cause: 'The workspace has many requests under way already, or many uploads that wait to be read.',
     cure: 'Wait until some of them are answered.',
   },
   too_many_unknown_keys: {

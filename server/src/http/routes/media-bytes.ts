@@ -13,8 +13,9 @@ const reasons: Readonly<Record<number, string>> = {
   411: 'The Content-Length is missing.',
   415: 'The Content-Type is not the announced one.',
   416: 'The file ends before the requested range begins.',
-  429: 'The workspace sends 32 files at once already.',
   422: 'The size or the content of the file is not as announced.',
+  429: 'The workspace sends too many files at once, or too many of its files wait to be read.',
+  503: 'The server cannot read the file at the moment.',
   507: 'The server has no room for the file at the moment.',
 }
 
@@ -45,7 +46,7 @@ const put = defineStream({
         description: 'The file was accepted.',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Media' } } },
       },
-      ...problems(403, 404, 408, 409, 410, 411, 415, 422, 429, 507),
+      ...problems(403, 404, 408, 409, 410, 411, 415, 422, 429, 503, 507),
     },
   },
   run: async (context, request) => ({

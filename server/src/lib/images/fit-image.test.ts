@@ -113,6 +113,22 @@ describe('an image made to fit', () => {
     expect([red > 200, green < 60]).toEqual([true, true])
   })
 
+  it('gives up soon where the limit is absurd', async () => {
+    const jpeg = await noise(2_400, 1_800).jpeg({ quality: 70 }).toBuffer()
+    const absurd = { ...frame, maxSide: 5_000, maxBytes: 100 }
+    const before = process.cpuUsage()
+    await expect(fitImage(jpeg, 'image/jpeg', absurd)).rejects.toThrow('does not fit into 100 bytes')
+    // The whole picture takes about a second to encode as it is sent, and 165 ways were tried once.
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(6_000)
+  })
+
+  it('uses the most of a limit without trying everything', async () => {
+    const jpeg = await noise(2_400, 1_800).jpeg({ quality: 95 }).toBuffer()
+    const fitted = await fitImage(jpeg, 'image/jpeg', { ...frame, maxSide: 5_000, maxBytes: 300_000 })
+    expect(fitted.bytes.length).toBeGreaterThan(150_000)
+    expect(fitted.bytes.length).toBeLessThanOrEqual(300_000)
+  })
+
   it('says so when nothing can be small enough or of a type that is taken', async () => {
     const jpeg = await noise(200, 200).jpeg().toBuffer()
     await expect(fitImage(jpeg, 'image/jpeg', { ...frame, maxBytes: 100 })).rejects.toThrow(RangeError)

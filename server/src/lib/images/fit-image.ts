@@ -1,5 +1,5 @@
-import type { Metadata, Sharp } from 'sharp'
-import { openImage, readImageHeader } from './open-image.ts'
+import type { Metadata, OutputInfo, Sharp } from 'sharp'
+import { openImage, openPixels, readImageHeader } from './open-image.ts'
 
 /** The limits of an image. */
 export interface Frame {
@@ -19,13 +19,33 @@ export interface Fitted {
 
 type OutputType = 'image/jpeg' | 'image/png' | 'image/webp'
 
+/** One way to encode an image: each rung of the ladder takes fewer bytes than the one before. */
+interface Rung {
+  readonly side: number
+  readonly quality: number
+}
+
+/** The decoded image, upright and as large as the limits allow. */
+interface Pixels {
+  readonly bytes: Buffer
+  readonly info: OutputInfo
+}
+
 const qualities = [90, 82, 74, 66, 58]
+const smallerQuality = 66
+const smallerBy = 0.85
 const smallestSide = 64
+const mostFinals = 3
+/** About what a rung takes of the one before it. */
+const shareOfRung = 0.8
+/** The side and the quality at which a draft is compared with the image that is made in the end. */
+const sample: Rung = { side: 1_024, quality: 74 }
 
 /**
  * Makes an image fit the limits. An upright image that already fits keeps its bytes. Any other becomes upright sRGB without
- * metadata, is compressed, and is then scaled down step by step as far as needed. Equal input gives equal output. An
- * animation that must be changed is reduced to its first picture.
+ * metadata, is compressed, and is scaled down only as far as compressing does not suffice. Equal input gives equal output.
+ * An animation that must be changed is reduced to its first picture. An image is encoded at most five times, and eight times
+ * as a quick draft, whatever the limits are.
  * @throws RangeError if no allowed size and type can hold it.
  */
 export async function fitImage(image: Buffer, mimeType: string, frame: Frame): Promise<Fitted> {
@@ -33,21 +53,20 @@ export async function fitImage(image: Buffer, mimeType: string, frame: Frame): P
   const { width, height } = header.autoOrient
   const isUpright = (header.orientation ?? 1) === 1
   const pageHeight = header.pageHeight ?? height
-  const fits = image.length <= frame.maxBytes && Math.max(width, pageHeight) <= frame.maxSide
+  const longest = Math.max(width, pageHeight)
+  const fits = image.length <= frame.maxBytes && longest <= frame.maxSide
   if (fits && isUpright && frame.types.includes(mimeType))
     return { bytes: image, mimeType, width, height: pageHeight }
-  const longest = Math.max(width, pageHeight)
-  for (
-    let side = Math.min(frame.maxSide, longest);
-    side >= Math.min(smallestSide, longest);
-    side = Math.floor(side * 0.8)
-  ) {
-    for (const type of outputTypes(mimeType, header, frame)) {
-      const fitted = await encode(image, type, side, frame.maxBytes)
-      if (fitted) return fitted
-    }
-  }
-  throw new RangeError(`The image does not fit into ${frame.maxBytes} bytes as ${frame.types.join(' or ')}.`)
+  const types = outputTypes(mimeType, header, frame)
+  if (types.length === 0) throw unfit(frame)
+  const side = Math.min(frame.maxSide, longest)
+  const fitted = await search(await decode(image, side), types, side, frame.maxBytes)
+  if (!fitted) throw unfit(frame)
+  return fitted
+}
+
+function unfit({ maxBytes, types }: Frame): RangeError {
+  return new RangeError(`The image does not fit into ${maxBytes} bytes as ${types.join(' or ')}.`)
 }
 
 /** Prefers the image's own type, which keeps properties such as sharp edges, then the smallest type with transparency. */
@@ -59,32 +78,109 @@ function outputTypes(mimeType: string, header: Metadata, frame: Frame): OutputTy
   return [...new Set([...same, ...order])].filter((type) => frame.types.includes(type))
 }
 
-async function encode(
-  image: Buffer,
-  type: OutputType,
+async function decode(image: Buffer, side: number): Promise<Pixels> {
+  const upright = openImage(image).autoOrient()
+  const sized = upright.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+  const { data, info } = await sized.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
+  return { bytes: data, info }
+}
+
+/**
+ * Finds the first rung that holds the image. PNG keeps every pixel, so a PNG beside another type is tried at its whole size
+ * only; it is the other type that gives up quality and then size.
+ */
+async function search(
+  pixels: Pixels,
+  types: readonly OutputType[],
   side: number,
   maxBytes: number,
 ): Promise<Fitted | null> {
-  // PNG keeps every pixel: its quality cannot be lowered, only its size.
-  for (const quality of type === 'image/png' ? [100] : qualities) {
-    const { data, info } = await compress(resize(image, side, type), type, quality).toBuffer({
-      resolveWithObject: true,
-    })
-    if (data.length <= maxBytes)
-      return { bytes: data, mimeType: type, width: info.width, height: info.height }
+  const [first] = types
+  const lossy = types.find((type) => type !== 'image/png')
+  if (first === 'image/png' && lossy) {
+    const whole = { side, quality: 100 }
+    // A draft of PNG is about a tenth larger.
+    if ((await draft(pixels, first, whole)) * 0.85 <= maxBytes) {
+      const fitted = await encode(pixels, first, whole)
+      if (fitted.bytes.length <= maxBytes) return fitted
+    }
+  }
+  const type = lossy ?? 'image/png'
+  const rungs = makeLadder(type, side)
+  let at = await findRung(pixels, type, rungs, maxBytes)
+  for (let finals = 0; finals < mostFinals; finals += 1) {
+    const rung = rungs[Math.min(at, rungs.length - 1)]
+    if (!rung) return null
+    const fitted = await encode(pixels, type, rung)
+    const { length } = fitted.bytes
+    if (length <= maxBytes) return fitted
+    if (at >= rungs.length - 1) return null
+    at += Math.ceil(Math.log(maxBytes / length) / Math.log(shareOfRung))
   }
   return null
 }
 
-function resize(image: Buffer, side: number, type: OutputType): Sharp {
-  const upright = openImage(image).autoOrient()
-  const sized = upright.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-  const colored = sized.toColourspace('srgb')
-  return type === 'image/jpeg' ? colored.flatten({ background: '#ffffff' }) : colored
+function makeLadder(type: OutputType, side: number): Rung[] {
+  const whole = type === 'image/png' ? [100] : qualities
+  const rungs = whole.map((quality) => ({ side, quality }))
+  for (let smaller = side * smallerBy; smaller >= smallestSide; smaller *= smallerBy)
+    rungs.push({ side: Math.floor(smaller), quality: smallerQuality })
+  return rungs
 }
 
-function compress(image: Sharp, type: OutputType, quality: number): Sharp {
-  if (type === 'image/jpeg') return image.jpeg({ quality, mozjpeg: true })
-  if (type === 'image/webp') return image.webp({ quality })
-  return image.png({ compressionLevel: 9 })
+/** Halves the ladder with drafts until the first rung is found that promises to fit; the ladder's length when none does. */
+async function findRung(
+  pixels: Pixels,
+  type: OutputType,
+  rungs: readonly Rung[],
+  maxBytes: number,
+): Promise<number> {
+  const share = (await encode(pixels, type, sample)).bytes.length / (await draft(pixels, type, sample))
+  let [low, high] = [0, rungs.length]
+  // Most images need little or nothing, and the first look shows it.
+  for (let middle = 0; low < high; middle = (low + high) >> 1) {
+    const rung = rungs[middle]
+    if (rung && (await draft(pixels, type, rung)) * share <= maxBytes) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** The bytes that a rung takes when it is encoded quickly, up to ten times as quickly as in the end. */
+async function draft(pixels: Pixels, type: OutputType, { side, quality }: Rung): Promise<number> {
+  const drawn = draw(pixels, type, side)
+  if (type === 'image/jpeg') return lengthOf(drawn.jpeg({ quality }))
+  if (type === 'image/png') return lengthOf(drawn.png({ compressionLevel: 2 }))
+  return lengthOf(drawn.webp({ quality, effort: 2 }))
+}
+
+/** WebP cannot hold every large and noisy image, the less so the quicker it is made; a smaller one is tried then. */
+async function lengthOf(image: Sharp): Promise<number> {
+  return image.toBuffer().then(
+    ({ length }) => length,
+    () => Number.POSITIVE_INFINITY,
+  )
+}
+
+async function encode(pixels: Pixels, type: OutputType, { side, quality }: Rung): Promise<Fitted> {
+  const drawn = draw(pixels, type, side)
+  const encoded =
+    type === 'image/jpeg'
+      ? drawn.jpeg({ quality, mozjpeg: true })
+      : type === 'image/webp'
+        ? drawn.webp({ quality })
+        : drawn.png({ compressionLevel: 9 })
+  const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
+  return { bytes: data, mimeType: type, width: info.width, height: info.height }
+}
+
+function draw({ bytes, info }: Pixels, type: OutputType, side: number): Sharp {
+  const { width, height, channels } = info
+  const sized = openPixels(bytes, { width, height, channels }).resize({
+    width: side,
+    height: side,
+    fit: 'inside',
+    withoutEnlargement: true,
+  })
+  return type === 'image/jpeg' ? sized.flatten({ background: '#ffffff' }) : sized
 }

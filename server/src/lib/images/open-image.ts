@@ -1,6 +1,4 @@
-import { createRequire } from 'node:module'
-import type sharp from 'sharp'
-import type { Metadata, Sharp } from 'sharp'
+import sharp, { type Metadata, type Sharp } from 'sharp'
 
 /** Pixels of one picture: a bomb of a few kilobytes may claim thousands of millions. */
 export const mostPixels = 100_000_000
@@ -10,35 +8,33 @@ const mostAnimatedPixels = 1_000_000_000
 export const longestSide = 16_000
 /** Pictures in an animation. */
 export const mostFrames = 1_000
-/** The processor time for one picture. */
-const decodeSeconds = 30
 
-const require = createRequire(import.meta.url)
-let loaded: typeof sharp | null = null
-
-/** Loads the decoder with the first picture, because it takes 8 MB of memory. */
-function decoder(): typeof sharp {
-  if (loaded === null) {
-    loaded = require('sharp') as typeof sharp
-    // Its cache would keep decoded pictures of strangers in memory, and open files that were deleted.
-    loaded.cache(false)
-  }
-  return loaded
-}
+// Its cache would keep decoded pictures of strangers in memory, and open files that were deleted.
+sharp.cache(false)
+// Each further thread takes memory of its own for one picture.
+sharp.concurrency(1)
 
 /** Opens a decoder that reads no more than the limits and refuses damaged files. */
 export function openImage(source: string | Buffer, animated = false): Sharp {
-  return decoder()(source, {
+  return sharp(source, {
     failOn: 'error',
     limitInputPixels: animated ? mostAnimatedPixels : mostPixels,
     sequentialRead: true,
     pages: animated ? -1 : 1,
-  }).timeout({ seconds: decodeSeconds })
+  })
+}
+
+/** Opens pixels that `openImage` has decoded. */
+export function openPixels(
+  bytes: Buffer,
+  raw: { width: number; height: number; channels: 1 | 2 | 3 | 4 },
+): Sharp {
+  return sharp(bytes, { raw, limitInputPixels: mostPixels })
 }
 
 /** Reads the metadata of an image without decoding a pixel. @throws if it is not an image. */
 export function readImageHeader(source: string | Buffer): Promise<Metadata> {
-  return decoder()(source, { limitInputPixels: false }).metadata()
+  return sharp(source, { limitInputPixels: false }).metadata()
 }
 
 /** Decodes every pixel and keeps none. @throws if one cannot be decoded. */

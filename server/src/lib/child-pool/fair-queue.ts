@@ -1,0 +1,115 @@
+export interface QueueLimits {
+  /** How many are served at the same time. */
+  readonly atOnce: number
+  /** How many of them may have the same key. */
+  readonly atOncePerKey: number
+  readonly waiting: number
+  readonly waitingPerKey: number
+  /** Milliseconds after which one that waits is sent away. */
+  readonly waitMs: number
+}
+
+/** There is no place in the queue, or none came free in time. */
+export class QueueFull extends Error {
+  override name = 'QueueFull'
+  /** Whether others of the same key took the places. */
+  readonly isOwn: boolean
+
+  constructor(isOwn: boolean) {
+    super(isOwn ? 'Too many of one key wait already.' : 'Too many wait already.')
+    this.isOwn = isOwn
+  }
+}
+
+/** The queue serves nobody any more. */
+export class QueueClosed extends Error {
+  override name = 'QueueClosed'
+}
+
+export interface FairQueue {
+  /** Waits for a place; give it back by calling the answer. @throws QueueFull, QueueClosed */
+  take(key: string): Promise<() => void>
+  /** Sends everyone away who waits. Places already taken may still be given back. */
+  close(): void
+}
+
+interface Waiter {
+  readonly serve: (leave: () => void) => void
+  readonly refuse: (error: Error) => void
+}
+
+/** Serves keys in turns, so that one with many waiting delays another by no more than one place. */
+export function createFairQueue(limits: QueueLimits): FairQueue {
+  // The order of its keys is the order of their turns.
+  const waiting = new Map<string, Waiter[]>()
+  const served = new Map<string, number>()
+  let servedInAll = 0
+  let waitingInAll = 0
+  let isClosed = false
+
+  const hasPlace = (key: string) =>
+    servedInAll < limits.atOnce && (served.get(key) ?? 0) < limits.atOncePerKey
+
+  function enter(key: string): () => void {
+    servedInAll += 1
+    served.set(key, (served.get(key) ?? 0) + 1)
+    let isGivenBack = false
+    return () => {
+      if (isGivenBack) return
+      isGivenBack = true
+      servedInAll -= 1
+      const left = (served.get(key) ?? 1) - 1
+      if (left === 0) served.delete(key)
+      else served.set(key, left)
+      serveNext()
+    }
+  }
+
+  function serveNext(): void {
+    for (const [key, waiters] of waiting) {
+      if (!hasPlace(key)) continue
+      const [next] = waiters
+      if (!next) continue
+      leaveLine(key, next)
+      next.serve(enter(key))
+      return
+    }
+  }
+
+  /** The key's next turn comes after those of all others. */
+  function leaveLine(key: string, waiter: Waiter): void {
+    const left = (waiting.get(key) ?? []).filter((other) => other !== waiter)
+    waitingInAll -= 1
+    waiting.delete(key)
+    if (left.length > 0) waiting.set(key, left)
+  }
+
+  function wait(key: string): Promise<() => void> {
+    const { promise, resolve, reject } = Promise.withResolvers<() => void>()
+    const waiter: Waiter = { serve: resolve, refuse: reject }
+    waiting.set(key, [...(waiting.get(key) ?? []), waiter])
+    waitingInAll += 1
+    const timer = setTimeout(() => {
+      leaveLine(key, waiter)
+      reject(new QueueFull(false))
+    }, limits.waitMs)
+    return promise.finally(() => clearTimeout(timer))
+  }
+
+  return {
+    take: async (key) => {
+      if (isClosed) throw new QueueClosed('Nobody is served any more.')
+      if (hasPlace(key)) return enter(key)
+      if ((waiting.get(key)?.length ?? 0) >= limits.waitingPerKey) throw new QueueFull(true)
+      if (waitingInAll >= limits.waiting) throw new QueueFull(false)
+      return wait(key)
+    },
+    close: () => {
+      isClosed = true
+      const all = [...waiting.values()].flat()
+      waiting.clear()
+      waitingInAll = 0
+      for (const { refuse } of all) refuse(new QueueClosed('Nobody is served any more.'))
+    },
+  }
+}

@@ -1,0 +1,46 @@
+// The program of the processes that read strangers' files; see media-reader.ts. It runs with no permission but to read.
+import { readFile } from 'node:fs/promises'
+import { answerParent } from '../../lib/child-pool/answer-parent.ts'
+import { fitImage } from '../../lib/images/fit-image.ts'
+import { decodeWhole } from '../../lib/images/open-image.ts'
+import { findMediaType } from '../media-type.ts'
+import { probe } from '../probe.ts'
+import { Refused } from '../probed.ts'
+import type { Answer, Fitting, Order } from './orders.ts'
+
+// A GIF of one transparent pixel.
+const onePixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+answerParent<Order, Answer>(async (order) => {
+  switch (order.kind) {
+    case 'probe':
+      return probeFile(order.path, order.mimeType)
+    case 'fit':
+      return makeFit(order)
+    case 'check':
+      await decodeWhole(onePixel, false)
+      return { kind: 'checked' }
+  }
+})
+
+async function probeFile(path: string, mimeType: string): Promise<Answer> {
+  const type = findMediaType(mimeType)
+  if (!type) throw new Error(`There is no media type ${mimeType}.`)
+  try {
+    return { kind: 'probed', probed: await probe(path, type) }
+  } catch (error) {
+    if (error instanceof Refused) return { kind: 'refused', code: error.code, why: error.message }
+    throw error
+  }
+}
+
+async function makeFit({ source, mimeType, fit }: Extract<Order, { kind: 'fit' }>): Promise<Fitting> {
+  const given = 'path' in source ? await readFile(source.path) : Buffer.from(source.bytes)
+  try {
+    const image = await fitImage(given, mimeType, fit)
+    const { width, height } = image
+    return image.bytes === given ? { kind: 'fits', width, height } : { kind: 'fitted', image }
+  } catch (error) {
+    return { kind: 'unfit', why: error instanceof Error ? error.message : String(error) }
+  }
+}

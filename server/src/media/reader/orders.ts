@@ -1,0 +1,30 @@
+import type { FittedImage, ImageFit } from '../../connectors/connector.ts'
+import type { Probed, RefusedCode } from '../probed.ts'
+
+/** An image to be fitted: a file on this machine, or the bytes themselves. */
+export type ImageSource = { readonly path: string } | { readonly bytes: Uint8Array }
+
+/** The orders that a reader's child carries out. */
+export type Order =
+  | { readonly kind: 'probe'; readonly path: string; readonly mimeType: string }
+  | {
+      readonly kind: 'fit'
+      readonly source: ImageSource
+      readonly mimeType: string
+      readonly fit: ImageFit
+    }
+  /** Decodes a picture of one pixel, to show that pictures can be decoded. */
+  | { readonly kind: 'check' }
+
+/** The result of fitting an image. */
+export type Fitting =
+  | { readonly kind: 'fitted'; readonly image: FittedImage }
+  /** The image fits as it is. */
+  | { readonly kind: 'fits'; readonly width: number; readonly height: number }
+  | { readonly kind: 'unfit'; readonly why: string }
+
+export type Answer =
+  | { readonly kind: 'probed'; readonly probed: Probed }
+  | { readonly kind: 'refused'; readonly code: RefusedCode; readonly why: string }
+  | Fitting
+  | { readonly kind: 'checked' }
