@@ -14,7 +14,7 @@ export function u32(value: number): Buffer {
   return bytes
 }
 
-/** The same bytes so often that they are about this many. */
+/** A part repeated until it takes about this many bytes. */
 export function fill(part: Buffer, bytes: number): Buffer {
   return Buffer.alloc(Math.floor(bytes / part.length) * part.length, part)
 }
