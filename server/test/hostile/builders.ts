@@ -129,7 +129,7 @@ export interface Item {
 }
 
 /** The `meta` box of a HEIC of 100 × 100 pixels with these items. */
-export function heicMeta(items: readonly Item[]): Buffer {
+function heicMeta(items: readonly Item[]): Buffer {
   const full = u32(0)
   const entries = items.map(({ type }, index) =>
     box('infe', Buffer.from([2, 0, 0, 0]), u16(index + 1), u16(0), Buffer.from(`${type}\0`)),
