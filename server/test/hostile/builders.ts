@@ -14,7 +14,7 @@ export function u32(value: number): Buffer {
   return bytes
 }
 
-/** The same bytes so often that they are about this many. */
+/** A part repeated until it takes about this many bytes. */
 export function fill(part: Buffer, bytes: number): Buffer {
   return Buffer.alloc(Math.floor(bytes / part.length) * part.length, part)
 }
@@ -129,7 +129,7 @@ export interface Item {
 }
 
 /** The `meta` box of a HEIC of 100 × 100 pixels with these items. */
-export function heicMeta(items: readonly Item[]): Buffer {
+function heicMeta(items: readonly Item[]): Buffer {
   const full = u32(0)
   const entries = items.map(({ type }, index) =>
     box('infe', Buffer.from([2, 0, 0, 0]), u16(index + 1), u16(0), Buffer.from(`${type}\0`)),

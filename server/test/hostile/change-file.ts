@@ -4,7 +4,7 @@ import { type FilePart, partsOf } from './file-parts.ts'
 /** A file that was changed within its structure. */
 export interface ChangedFile {
   readonly bytes: Buffer
-  /** What was done to it, in order. */
+  /** The steps of the change, in order. */
   readonly changes: readonly string[]
   /** Nothing was done to the bytes from `keep.from` to `keep.to`, nor to a length of what they lie in. */
   readonly isKept: boolean

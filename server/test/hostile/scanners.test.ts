@@ -10,7 +10,7 @@ const mostMs = 200
 
 let slow = 1
 beforeAll(async () => {
-  // What is not compiled yet is no fault of the scanners.
+  // The first calls compile the scanners, which is not measured.
   for (const { mimeType, make } of [...hostilePictures, ...hostileFilms])
     await scan(mimeType, await make(10_000))
   slow = slowness()

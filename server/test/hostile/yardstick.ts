@@ -1,6 +1,6 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 
-/** What the fixed piece of work below takes on the machine where the limits of these tests were chosen. */
+/** The time of the fixed piece of work below on the machine where the limits of these tests were chosen. */
 const usualMs = 20
 
 /** How much slower this machine is at the moment than the one where limits were chosen; at least 1. */
@@ -9,7 +9,7 @@ export function slowness(): number {
   return Math.max(1, Math.min(...times) / usualMs)
 }
 
-/** The same by the clock on the wall, which also counts whatever else the machine does meanwhile. */
+/** The slowness by the clock on the wall, which also counts whatever else the machine does meanwhile. */
 export function slownessByTheClock(): number {
   const times = Array.from({ length: 5 }, () => {
     const startedAt = performance.now()
@@ -26,7 +26,7 @@ function cpuMsOf(work: () => void): number {
   return msSince(before)
 }
 
-/** The same for work that waits in between. */
+/** The processor time of work that waits in between. */
 export async function cpuMsOfAll(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await work()

@@ -117,7 +117,7 @@ function cleanNote({ start, next, payload }: Note, cutting: Cutting): void {
   else if (revealsPlace(payload)) cutting.replace(start, next, null, 'location')
 }
 
-/** What is left of EXIF with a page inside; null when the picture stands upright. */
+/** EXIF with a page inside keeps nothing but its orientation. Null when the picture stands upright. */
 function orientationSegment(payload: Buffer): Buffer | null {
   const tiff = findTiff(payload)
   const orientation = tiff < 0 ? 1 : orientationOf(payload.subarray(tiff))

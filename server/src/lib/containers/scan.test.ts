@@ -7,7 +7,7 @@ import { scanJpeg } from './jpeg.ts'
 import { scanMovie } from './movie.ts'
 import { scanPdf } from './pdf.ts'
 import { scanPng } from './png.ts'
-import { Damaged, type Piece, type Scan } from './scan.ts'
+import { Damaged, type Piece, requireModest, type Scan, startCutting } from './scan.ts'
 import { scanStill } from './still.ts'
 import { scanWebm } from './webm.ts'
 import { scanWebp } from './webp.ts'
@@ -55,5 +55,24 @@ describe.each(walks)('a walk through a %s', (_name, make, walk) => {
       }),
       { numRuns: 150 },
     )
+  })
+})
+
+describe('a cleaned file', () => {
+  it('is at most twice as long as the file that was sent', () => {
+    expect(() => requireModest([{ from: 0, to: 10 }, Buffer.alloc(10)], 10)).not.toThrow()
+    expect(() => requireModest([{ from: 0, to: 10 }, Buffer.alloc(11)], 10)).toThrow(Damaged)
+  })
+
+  it('is made of nothing behind its end', () => {
+    expect(() => requireModest([{ from: 5, to: 11 }], 10)).toThrow(Damaged)
+  })
+
+  it('is refused by whoever collects its parts when they overlap or are too long', () => {
+    const cutting = startCutting()
+    cutting.replace(2, 6, null, 'location')
+    expect(() => cutting.replace(5, 8, null, 'location')).toThrow('Two of its parts overlap.')
+    cutting.replace(6, 8, Buffer.alloc(30), 'location')
+    expect(() => cutting.finish(10, 10)).toThrow(Damaged)
   })
 })

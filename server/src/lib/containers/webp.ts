@@ -77,7 +77,7 @@ function cleanNote({ type, data, at, next }: Note, cutting: Cutting): boolean {
   return clean === null
 }
 
-/** What is left of EXIF with a page inside; null when the picture stands upright. */
+/** EXIF with a page inside keeps nothing but its orientation. Null when the picture stands upright. */
 function orientationChunk(data: Buffer): Buffer | null {
   const tiff = findTiff(data)
   const orientation = tiff < 0 ? 1 : orientationOf(data.subarray(tiff))

@@ -18,6 +18,7 @@ test.each([
 
 test.each([
   ['<a'.repeat(350_000)],
+  ['<br'.repeat(330_000)],
   ['<p>'.repeat(300_000) + '</b>'.repeat(100_000)],
   ['</p> '.repeat(200_000)],
   [`</p>${' '.repeat(1_000_000)}`],
