@@ -1,7 +1,7 @@
 import { Problem } from '../../lib/problem.ts'
 
-/** How long a request waits for the share of its workspace. */
-const patienceMs = 10_000
+/** How long a request waits for the share of its workspace: as long as for a free connection. */
+const patienceMs = 3_000
 
 /** The connections to the database that the requests of one workspace may hold at once in this process. */
 export interface DatabaseShare {
