@@ -33,6 +33,8 @@ export interface SocialAccount {
   avatar_url: string | null
   profile_url: string
   status: 'active' | 'needs_reconnect' | 'disabled'
+  /** Whether `status` is that. */
+  needs_reconnect: boolean
   expires_at: string | null
   /** The way in which it was connected; null where its platform is gone. */
   way: string | null
@@ -82,6 +84,7 @@ function toSocialAccount(
     avatar_url: row.avatar_url,
     profile_url: row.profile_url,
     status: row.status,
+    needs_reconnect: row.status === 'needs_reconnect',
     expires_at: row.expires_at?.toISOString() ?? null,
     way: wayNameOf(context, row),
     limits,

@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { createAuthenticateKey } from '../api-keys/authenticate-key.ts'
 import type { Context } from '../context.ts'
+import { newId } from '../lib/id.ts'
 import { parseStrictJson } from '../lib/json/strict-json.ts'
 import { Problem } from '../lib/problem.ts'
 import { describeApi } from './docs/describe-api.ts'
-import { internalProblem, nothingHere, problemType, toProblem, writeProblem } from './problems.ts'
+import { internalProblem, nothingHere, problemType, toProblem, unreadable, writeProblem } from './problems.ts'
 import type { Routes } from './routes/index.ts'
 import { ownRoutes, probeRoutes } from './routes/own.ts'
 import { challenge } from './serving/authenticate.ts'
@@ -139,7 +140,7 @@ function createFastify(context: Context): FastifyInstance {
     forceCloseConnections: true,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16 * 1024 },
     routerOptions: { maxParamLength: 200 },
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: (error, socket) => refuseUnreadable(context, error, socket),
     // No hook runs before a route is found, so the common headers are set here.
     frameworkErrors: (_error, request, reply) => {
       void reply.headers(commonHeaders(request.id, isSecureUrl(context.config.publicUrl), 'api'))
@@ -228,6 +229,7 @@ interface ClientError extends Error {
 
 // Bytes that cannot be read as HTTP make no request, so the answer is written by hand.
 function refuseUnreadable(
+  context: Context,
   error: ClientError,
   socket: { writable: boolean; end(text: string): void; destroy(): void },
 ): void {
@@ -235,16 +237,9 @@ function refuseUnreadable(
     socket.destroy()
     return
   }
-  const status = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }[error.code ?? ''] ?? 400
-  const code = { 408: 'request_timeout', 431: 'headers_too_large' }[status] ?? 'invalid_request'
-  const body = JSON.stringify({
-    type: 'about:blank',
-    title: code,
-    status,
-    code,
-    detail: 'The request cannot be read as HTTP.',
-  })
+  const problem = unreadable(error.code)
+  const body = writeProblem(problem, newId(), context.config.publicUrl)
   socket.end(
-    `HTTP/1.1 ${status} ${code}\r\nContent-Type: ${problemType}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${problem.status} ${problem.code}\r\nContent-Type: ${problemType}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
 }

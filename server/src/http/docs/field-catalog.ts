@@ -57,6 +57,10 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cause: 'The request configures a platform that none of its accounts is on.',
     cure: 'Remove the configuration, or add an account on the platform.',
   },
+  empty_value: {
+    cause: 'A filter of a list has an empty value. Ignored, it would find everything.',
+    cure: 'Give the filter a value, or leave it out.',
+  },
   file_too_large: {
     cause: 'The file is larger than this server accepts.',
     cure: 'Send a smaller file. The operator of the server sets the limits.',

@@ -24,6 +24,10 @@ const focus = nullable(
 )
 const name = Type.String({ minLength: 1, maxLength: 255, description: 'The name you give the file.' })
 
+const publicUrl = nullable(
+  Type.String({ format: 'uri', description: 'The public URL; null until the file is uploaded.' }),
+)
+
 const media = Type.Object(
   {
     id,
@@ -33,15 +37,22 @@ const media = Type.Object(
     size_bytes: Type.Integer({ minimum: 1 }),
     kind: Type.Enum(['image', 'gif', 'video', 'document'], { description: '`gif` is an animated GIF.' }),
     status: Type.Enum(['waiting', 'ready', 'rejected']),
-    url: nullable(
-      Type.String({ format: 'uri', description: 'The public URL; null until the file is uploaded.' }),
-    ),
+    url: publicUrl,
     width: pixels,
     height: pixels,
     duration_ms: nullable(Type.Integer({ minimum: 0 })),
     alt_text: Type.String(),
     focus,
     created_at: time,
+    object: Type.Object(
+      {
+        isDeleted: Type.Boolean({ description: 'Always false: a deleted medium is not shown.' }),
+        url: publicUrl,
+        size_bytes: Type.Integer({ minimum: 1 }),
+        name: Type.String(),
+      },
+      { description: 'The same facts for programs that look for them here.', ...closed },
+    ),
   },
   { title: 'Media', ...closed },
 )
@@ -62,6 +73,12 @@ const example = {
   alt_text: 'Boats in the harbour at dawn',
   focus: { x: 0, y: 0.2 },
   created_at: '2026-03-01T08:00:00.000Z',
+  object: {
+    isDeleted: false,
+    url: 'https://crier.example.org/media/5b0b8a2f6c1d4e7f9a3b2c1d0e9f8a7b.jpg',
+    size_bytes: 482_113,
+    name: 'harbour.jpg',
+  },
 }
 
 const createUpload = defineOperation({

@@ -27,6 +27,7 @@ const socialAccount = Type.Object(
     avatar_url: nullable(Type.String()),
     profile_url: Type.String(),
     status,
+    needs_reconnect: Type.Boolean({ description: 'Whether `status` is `needs_reconnect`.' }),
     expires_at: nullable(time),
     way: nullable(
       Type.String({ description: 'The way in which it was connected, as in `ways` of its platform.' }),
@@ -48,6 +49,7 @@ const example = {
   avatar_url: null,
   profile_url: 'https://social.example.org/profile/ada.example.org',
   status: 'active',
+  needs_reconnect: false,
   expires_at: null,
   way: 'token',
   limits: {
@@ -83,6 +85,12 @@ export const socialAccountOperations = [
         ...pageQuery,
         platform: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
         status: Type.Optional(Type.Array(status, { maxItems: 3 })),
+        username: Type.Optional(
+          Type.Array(Type.String({ maxLength: 255 }), {
+            maxItems: 100,
+            description: 'Accounts with one of these usernames, with or without `@`, ignoring case.',
+          }),
+        ),
       },
       closed,
     ),
