@@ -9,6 +9,7 @@ import { countPermits } from './permits.ts'
 /** A social account as the database has it, with the expiry of its credentials. */
 export interface AccountRow {
   id: string
+  number: number
   platform: string
   external_id: string
   username: string
@@ -27,6 +28,8 @@ export interface AccountRow {
 /** A social account as the API shows it. Never a token. */
 export interface SocialAccount {
   id: string
+  /** Counted per workspace, over both modes; never given to another account. */
+  number: number
   platform: string
   username: string
   display_name: string
@@ -47,7 +50,7 @@ export interface SocialAccount {
 
 /** The columns of AccountRow, from `social_accounts a` beside `connections c`. */
 export const accountColumns = sql`
-  a.id, a.platform, a.external_id, a.username, a.display_name, a.avatar_url, a.profile_url, a.settings, a.status,
+  a.id, a.number, a.platform, a.external_id, a.username, a.display_name, a.avatar_url, a.profile_url, a.settings, a.status,
   c.expires_at, c.way, a.created_at, a.created_at::text as at`
 
 /** Accounts as the API shows them. An account whose connector is gone has empty limits: it can post nothing. */
@@ -78,6 +81,7 @@ function toSocialAccount(
   const power = behaviorPowerOf(context, row.platform)
   return {
     id: row.id,
+    number: row.number,
     platform: row.platform,
     username: row.username,
     display_name: row.display_name,

@@ -4,15 +4,20 @@ import pLimit from 'p-limit'
 import { Failure, type FittedImage, type ImageFit, type MediaSource } from '../connectors/connector.ts'
 import type { Context } from '../context.ts'
 import { sql } from '../db/database.ts'
-import { fitImage } from '../lib/images/fit-image.ts'
+import { fitImage, measureImage } from '../lib/images/fit-image.ts'
 import { cleanText } from '../lib/text/clean-text.ts'
 import { MissingBytes } from '../storage/storage.ts'
 
 /**
  * The media of one workspace as connectors read them: the public bytes, which are the cleaned copy where there is one.
- * It throws Failure `invalid` for a medium that is not there or cannot be made to fit.
+ * It throws Failure `invalid` for a medium that is not there, cannot be made to fit, or would have to be made to fit and
+ * `mayFit` is false.
  */
-export function createMediaSource(context: Context, workspaceId: string): MediaSource {
+export function createMediaSource(
+  context: Context,
+  workspaceId: string,
+  { mayFit = true }: { mayFit?: boolean } = {},
+): MediaSource {
   const open = async (id: string, range: { start: number; end: number } | null) => {
     const { key } = await findReady(context, workspaceId, id)
     return context.storage.read(key, range).catch((error: unknown) => {
@@ -26,7 +31,8 @@ export function createMediaSource(context: Context, workspaceId: string): MediaS
     fitImage: (id, fit) =>
       limitFits(async () => {
         const { mimeType } = await findReady(context, workspaceId, id)
-        return makeFit(await buffer(await open(id, null)), mimeType, fit)
+        const bytes = await buffer(await open(id, null))
+        return mayFit ? makeFit(bytes, mimeType, fit) : takeAsItIs(bytes, mimeType, fit)
       }),
     // A type that no network accepts: a stranger’s image is always encoded anew.
     fitBytes: (bytes, fit) => makeFit(Buffer.from(bytes), 'application/octet-stream', fit),
@@ -42,6 +48,27 @@ async function makeFit(bytes: Buffer, mimeType: string, fit: ImageFit): Promise<
       cause: error,
     })
   })
+}
+
+/** The image with its bytes unchanged. An image that lies on its side stays so. */
+async function takeAsItIs(bytes: Buffer, mimeType: string, fit: ImageFit): Promise<FittedImage> {
+  const { width, height } = await measureImage(bytes)
+  const excess = excessOf({ bytes: bytes.length, side: Math.max(width, height), mimeType }, fit)
+  if (excess === null) return { bytes, mimeType, width, height }
+  throw new Failure(
+    'invalid',
+    `An image would have to be fitted, and processing_enabled is false: ${excess}. Upload one that fits, or allow processing.`,
+  )
+}
+
+function excessOf(
+  image: { bytes: number; side: number; mimeType: string },
+  { maxBytes, maxSide, types }: ImageFit,
+): string | null {
+  if (!types.includes(image.mimeType)) return `the network takes ${types.join(', ')}, and it is ${image.mimeType}`
+  if (image.bytes > maxBytes) return `the network takes ${maxBytes} bytes, and it has ${image.bytes}`
+  if (image.side > maxSide) return `the network takes ${maxSide} pixels on the longer side, and it has ${image.side}`
+  return null
 }
 
 async function findReady(

@@ -21,6 +21,11 @@ const behavior = Type.Record(Type.String(), Type.Unknown(), {
 const socialAccount = Type.Object(
   {
     id,
+    number: Type.Integer({
+      minimum: 1,
+      description:
+        'A short name of the account within its workspace, for programs that take ids for numbers. Posts accept it in place of the id. It is never given to another account.',
+    }),
     platform: Type.String(),
     username: Type.String(),
     display_name: Type.String(),
@@ -43,6 +48,7 @@ const socialAccount = Type.Object(
 const exampleId = '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b40'
 const example = {
   id: exampleId,
+  number: 1,
   platform: 'example',
   username: 'ada.example.org',
   display_name: 'Ada',
