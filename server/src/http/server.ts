@@ -14,6 +14,7 @@ import { addCommonHooks, commonHeaders, isSecureUrl, requestIdOf } from './servi
 import { createConcurrencyLimit } from './serving/concurrency-limit.ts'
 import { createFindPath } from './serving/known-methods.ts'
 import { logRequests } from './serving/log-requests.ts'
+import { joinMediaName } from './serving/media-address.ts'
 import { createRateLimiter } from './serving/rate-limit.ts'
 import { type ServingParts, serveOperation } from './serving/serve-operation.ts'
 import { serveStreams } from './serving/serve-stream.ts'
@@ -139,7 +140,9 @@ function createFastify(context: Context): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: true,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16 * 1024 },
-    routerOptions: { maxParamLength: 200 },
+    rewriteUrl: ({ url = '/' }) => joinMediaName(url),
+    // The public URL of a medium is the longest name in a path.
+    routerOptions: { maxParamLength: 2_000 },
     clientErrorHandler: (error, socket) => refuseUnreadable(context, error, socket),
     // No hook runs before a route is found, so the common headers are set here.
     frameworkErrors: (_error, request, reply) => {

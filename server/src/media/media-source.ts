@@ -43,16 +43,18 @@ export function createMediaSource(
 const limitFits = pLimit(4)
 
 async function makeFit(bytes: Buffer, mimeType: string, fit: ImageFit): Promise<FittedImage> {
-  return fitImage(bytes, mimeType, fit).catch((error: Error) => {
-    throw new Failure('invalid', `The image cannot be made to fit: ${cleanText(error.message, 200)}`, {
-      cause: error,
-    })
+  return fitImage(bytes, mimeType, fit).catch(refuseUnfit)
+}
+
+function refuseUnfit(error: Error): never {
+  throw new Failure('invalid', `The image cannot be made to fit: ${cleanText(error.message, 200)}`, {
+    cause: error,
   })
 }
 
 /** The image with its bytes unchanged. An image that lies on its side stays so. */
 async function takeAsItIs(bytes: Buffer, mimeType: string, fit: ImageFit): Promise<FittedImage> {
-  const { width, height } = await measureImage(bytes)
+  const { width, height } = await measureImage(bytes).catch(refuseUnfit)
   const excess = excessOf({ bytes: bytes.length, side: Math.max(width, height), mimeType }, fit)
   if (excess === null) return { bytes, mimeType, width, height }
   throw new Failure(
@@ -65,9 +67,11 @@ function excessOf(
   image: { bytes: number; side: number; mimeType: string },
   { maxBytes, maxSide, types }: ImageFit,
 ): string | null {
-  if (!types.includes(image.mimeType)) return `the network takes ${types.join(', ')}, and it is ${image.mimeType}`
+  if (!types.includes(image.mimeType))
+    return `the network takes ${types.join(', ')}, and it is ${image.mimeType}`
   if (image.bytes > maxBytes) return `the network takes ${maxBytes} bytes, and it has ${image.bytes}`
-  if (image.side > maxSide) return `the network takes ${maxSide} pixels on the longer side, and it has ${image.side}`
+  if (image.side > maxSide)
+    return `the network takes ${maxSide} pixels on the longer side, and it has ${image.side}`
   return null
 }
 

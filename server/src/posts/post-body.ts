@@ -95,7 +95,8 @@ const accountName = Type.Unsafe<string | number>({
 const accountList = Type.Array(accountName, {
   minItems: 1,
   maxItems: 500,
-  description: 'Ids from `GET /v1/social-accounts`, or the `number` of an account, also as digits in a string.',
+  description:
+    'Ids from `GET /v1/social-accounts`, or the `number` of an account, also as digits in a string.',
 })
 
 /** The body of create and validate. */

@@ -7,7 +7,7 @@ import { getMedia } from '../../media/get-media.ts'
 import { listMedia } from '../../media/list-media.ts'
 import { updateMedia } from '../../media/update-media.ts'
 import { defineOperation } from '../operation.ts'
-import { deleted, id, idParams, nullable, time } from '../schemas.ts'
+import { deleted, id, nullable, time } from '../schemas.ts'
 
 const closed = { additionalProperties: false }
 const pixels = nullable(Type.Integer({ minimum: 1 }))
@@ -26,6 +26,18 @@ const name = Type.String({ minLength: 1, maxLength: 255, description: 'The name 
 
 const publicUrl = nullable(
   Type.String({ format: 'uri', description: 'The public URL; null until the file is uploaded.' }),
+)
+
+/** The params of `/v1/media/{id}`. */
+const mediaParams = Type.Object(
+  {
+    id: Type.String({
+      minLength: 1,
+      maxLength: 2_000,
+      description: 'The id, the storage path or the public URL, percent-encoded or not.',
+    }),
+  },
+  closed,
 )
 
 const media = Type.Object(
@@ -171,7 +183,7 @@ const get = defineOperation({
   kind: 'read',
   thing: 'medium',
   summary: 'Get one medium',
-  params: idParams,
+  params: mediaParams,
   response: media,
   successExample: example,
   run: (call, { params }) => getMedia(call, params.id),
@@ -185,7 +197,7 @@ const update = defineOperation({
   kind: 'change',
   thing: 'medium',
   summary: 'Change the name, alt text or focus of a medium',
-  params: idParams,
+  params: mediaParams,
   body: Type.Object(
     {
       name: Type.Optional(name),
@@ -213,7 +225,7 @@ const remove = defineOperation({
   kind: 'change',
   thing: 'medium',
   summary: 'Delete a medium that no post uses',
-  params: idParams,
+  params: mediaParams,
   problems: [409],
   response: deleted,
   successExample: { id: example.id, deleted: true, success: true },

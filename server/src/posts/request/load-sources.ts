@@ -117,7 +117,15 @@ function addTo(groups: Map<string, Group>, post: Named, publicUrl: string): void
   const name = groupName(workspaceId, mode)
   let group = groups.get(name)
   if (!group) {
-    group = { workspaceId, mode, accounts: new Set(), numbers: new Set(), media: new Set(), paths: new Set(), names: new Set() }
+    group = {
+      workspaceId,
+      mode,
+      accounts: new Set(),
+      numbers: new Set(),
+      media: new Set(),
+      paths: new Set(),
+      names: new Set(),
+    }
     groups.set(name, group)
   }
   for (const name of post.accountNames) {

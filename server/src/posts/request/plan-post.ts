@@ -91,7 +91,11 @@ function isFaultless({ problems, objections, warnings }: Plan): boolean {
   return problems.length + objections.length + warnings.length === 0
 }
 
-function readForPlan({ workspaceId, mode, context }: CallContext, body: NewPostBody, idOf?: IdOfAccount): Reading {
+function readForPlan(
+  { workspaceId, mode, context }: CallContext,
+  body: NewPostBody,
+  idOf?: IdOfAccount,
+): Reading {
   const { request: whole, problems } = readPostRequest(body, idOf)
   const isAbsent = (platform: string) =>
     wellKnownPlatforms.has(platform) && !context.connectors.some((one) => one.platform === platform)

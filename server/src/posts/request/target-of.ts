@@ -22,7 +22,8 @@ export function targetOf(
       mayFitMedia,
     })),
   ]
-  if (firstComment !== null) parts.push({ part: 'first_comment', text: firstComment, media: [], options, mayFitMedia })
+  if (firstComment !== null)
+    parts.push({ part: 'first_comment', text: firstComment, media: [], options, mayFitMedia })
   return { accountId: id, platform, scheduledAt, latePolicy, parts }
 }
 
