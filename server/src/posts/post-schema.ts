@@ -12,7 +12,7 @@ export function nullable<Schema extends TSchema>(schema: Schema) {
 }
 
 export type PostStatus = (typeof postStatuses)[number]
-export const PostStatusSchema = Type.Unsafe<PostStatus>({ type: 'string', enum: [...postStatuses] })
+const PostStatusSchema = Type.Unsafe<PostStatus>({ type: 'string', enum: [...postStatuses] })
 
 export const LatePolicySchema = Type.Unsafe<LatePolicy>({
   type: 'string',

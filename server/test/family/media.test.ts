@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type House, startHouse } from '../house.ts'
+import { type Answer, type House, startHouse } from '../house.ts'
 import { image } from '../media-files.ts'
 import { type SeededMedium, seedMedia } from '../seed-media.ts'
 import { type CreatedUpload, createUpload } from '../uploads.ts'
@@ -68,7 +68,8 @@ describe('an upload by chunked transfer', () => {
       body: ReadableStream.from(pieces),
       duplex: 'half',
     } as RequestInit)
-    return { status: answer.status, json: await answer.json() }
+    const json: Answer['json'] = await answer.json()
+    return { status: answer.status, json }
   }
 
   it('is accepted when it has the announced size', async () => {

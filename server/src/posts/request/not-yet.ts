@@ -2,7 +2,7 @@ import type { FieldProblem } from '../../lib/problem.ts'
 import type { NewPostBody } from '../post-body.ts'
 import type { IsNew } from './plan-times.ts'
 
-/** What is said of fields that ask for powers which Crier does not have yet. */
+/** The faults and warnings of fields that ask for powers which Crier does not have yet. */
 interface NotYet {
   readonly problems: readonly FieldProblem[]
   readonly warnings: readonly FieldProblem[]

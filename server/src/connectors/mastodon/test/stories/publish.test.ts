@@ -75,7 +75,7 @@ describe('on servers with Mastodon’s API', () => {
   )
 
   it('a picture that would have to be fitted is not published where the post forbids it', async () => {
-    const { id, fake } = await house.join({ variant: 'mastodon' })
+    const { id, fake } = await house.join({ variant: 'mastodon-fixed' })
     const picture = await plainPicture(60, 40, '#0c0')
     const publish = async (media: string[]) => {
       const post = { caption: 'As it is', social_accounts: [id], media, processing_enabled: false }
