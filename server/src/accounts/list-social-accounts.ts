@@ -6,6 +6,8 @@ import { type AccountRow, accountColumns, type SocialAccount, toSocialAccounts }
 export interface ListAccounts extends PageQuery {
   platform?: string[]
   status?: string[]
+  /** With or without `@`; capitals do not count. */
+  username?: string[]
 }
 
 /** The connected accounts of this workspace and mode, newest first; all of them when no page is asked for. */
@@ -19,11 +21,14 @@ export async function listSocialAccounts(
     secretKeys: context.secretKeys,
     place: `${workspaceId} ${mode} social-accounts`,
     allWithoutLimit: true,
+    isShort: true,
   })
+  const usernames = query.username?.map((name) => name.replace(/^@/, '').toLowerCase()) ?? null
   const matching = sql`
     a.workspace_id = ${workspaceId} and a.mode = ${mode} and a.disconnected_at is null
     and (${query.platform ?? null}::text[] is null or a.platform = any(${query.platform ?? null}))
-    and (${query.status ?? null}::text[] is null or a.status = any(${query.status ?? null}))`
+    and (${query.status ?? null}::text[] is null or a.status = any(${query.status ?? null}))
+    and (${usernames}::text[] is null or ltrim(lower(a.username), '@') = any(${usernames}))`
   const after = page.after
     ? sql`and (a.created_at, a.id) < (${page.after.at}::timestamptz, ${page.after.id}::uuid)`
     : empty

@@ -9,6 +9,7 @@ import { countPermits } from './permits.ts'
 /** A social account as the database has it, with the expiry of its credentials. */
 export interface AccountRow {
   id: string
+  number: number
   platform: string
   external_id: string
   username: string
@@ -27,12 +28,16 @@ export interface AccountRow {
 /** A social account as the API shows it. Never a token. */
 export interface SocialAccount {
   id: string
+  /** Counted per workspace, over both modes; never given to another account. */
+  number: number
   platform: string
   username: string
   display_name: string
   avatar_url: string | null
   profile_url: string
   status: 'active' | 'needs_reconnect' | 'disabled'
+  /** Whether `status` is that. */
+  needs_reconnect: boolean
   expires_at: string | null
   /** The way in which it was connected; null where its platform is gone. */
   way: string | null
@@ -45,7 +50,7 @@ export interface SocialAccount {
 
 /** The columns of AccountRow, from `social_accounts a` beside `connections c`. */
 export const accountColumns = sql`
-  a.id, a.platform, a.external_id, a.username, a.display_name, a.avatar_url, a.profile_url, a.settings, a.status,
+  a.id, a.number, a.platform, a.external_id, a.username, a.display_name, a.avatar_url, a.profile_url, a.settings, a.status,
   c.expires_at, c.way, a.created_at, a.created_at::text as at`
 
 /** Accounts as the API shows them. An account whose connector is gone has empty limits: it can post nothing. */
@@ -76,12 +81,14 @@ function toSocialAccount(
   const power = powerOf(connectorOf(context, row.platform), 'behavior')
   return {
     id: row.id,
+    number: row.number,
     platform: row.platform,
     username: row.username,
     display_name: row.display_name,
     avatar_url: row.avatar_url,
     profile_url: row.profile_url,
     status: row.status,
+    needs_reconnect: row.status === 'needs_reconnect',
     expires_at: row.expires_at?.toISOString() ?? null,
     way: wayNameOf(context, row),
     limits,

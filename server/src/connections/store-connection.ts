@@ -23,9 +23,11 @@ export async function storeConnections(
 ): Promise<string[]> {
   const owner = { ...place, platform: connector.platform }
   const ids: string[] = []
-  // In one order everywhere, so that two transactions never wait for each other’s profile.
-  for (const profile of profiles.toSorted((a, b) => (a.externalId < b.externalId ? -1 : 1))) {
-    await refuseHeldElsewhere(tx, owner, connector.name, profile)
+  // In one order everywhere, so that two transactions never wait for each other’s profile; and all of them before the first
+  // account is stored, which takes the lock of the workspace’s numbers.
+  const sorted = profiles.toSorted((a, b) => (a.externalId < b.externalId ? -1 : 1))
+  for (const profile of sorted) await refuseHeldElsewhere(tx, owner, connector.name, profile)
+  for (const profile of sorted) {
     const accountId = await saveConnectedAccount(tx, context.sealer, owner, profile)
     const range = { workspaceId: owner.workspaceId, accountId }
     await releaseHeld(tx, range, ['reconnect', 'disconnected'], context.config.timings.prepareLeadMs)

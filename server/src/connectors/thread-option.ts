@@ -26,7 +26,7 @@ export const MediaItem = Type.Union(
   ],
   {
     description:
-      'A storage path, a public URL of this server, or an object that adds an alt text and a focus.',
+      'A storage path, the id of a medium, a public URL of this server, or an object that adds an alt text and a focus.',
   },
 )
 export type MediaItem = Static<typeof MediaItem>

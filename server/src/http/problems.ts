@@ -11,7 +11,6 @@ const titles: Readonly<Record<number, string>> = {
   408: 'Too slow',
   409: 'Not possible now',
   410: 'Not there any more',
-  411: 'Length missing',
   412: 'Changed in the meantime',
   413: 'Too large',
   414: 'Address too long',
@@ -29,7 +28,10 @@ const titles: Readonly<Record<number, string>> = {
 
 export const problemType = 'application/problem+json; charset=utf-8'
 
-/** A problem as RFC 9457 writes it, ready to send. */
+/**
+ * A problem as RFC 9457 writes it, ready to send. `message` and `error` say the same again, where programs written for this
+ * family of APIs look for it.
+ */
 export function writeProblem(problem: Problem, requestId: string, publicUrl: string): string {
   return JSON.stringify({
     type: `${publicUrl}/docs/problems/${problem.code}`,
@@ -37,10 +39,16 @@ export function writeProblem(problem: Problem, requestId: string, publicUrl: str
     status: problem.status,
     detail: problem.message,
     code: problem.code,
+    message: problem.message,
+    error: textsOf(problem),
     ...(problem.errors.length > 0 ? { errors: problem.errors } : {}),
     ...problem.extra,
     request_id: requestId,
   })
+}
+
+function textsOf({ errors, message }: Problem): string[] {
+  return errors.length > 0 ? errors.map(({ detail }) => detail) : [message]
 }
 
 /**
@@ -64,6 +72,18 @@ export const draining = new Problem(503, 'shutting_down', 'This server is stoppi
 
 /** The problem of an address that names nothing. */
 export const nothingHere = new Problem(404, 'not_found', 'There is nothing at this address.')
+
+/** The problem of bytes that cannot be read as an HTTP request, by the code of Node's own error. */
+export function unreadable(code: string | undefined): Problem {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new Problem(408, 'request_timeout', 'The request did not arrive in time.')
+    case 'HPE_HEADER_OVERFLOW':
+      return new Problem(431, 'headers_too_large', 'The headers of the request are too large.')
+    default:
+      return new Problem(400, 'invalid_request', 'The request cannot be read as HTTP.')
+  }
+}
 
 function fromFastify(error: unknown): Problem | null {
   const { code, statusCode } = (error ?? {}) as Partial<FastifyError>

@@ -16,6 +16,7 @@ import { createNodeServer } from './serving/create-node-server.ts'
 import { createDatabaseShare } from './serving/database-share.ts'
 import { createFindPath } from './serving/known-methods.ts'
 import { logRequests } from './serving/log-requests.ts'
+import { joinMediaName } from './serving/media-address.ts'
 import { createRateLimiter } from './serving/rate-limit.ts'
 import { type ServingParts, serveOperation } from './serving/serve-operation.ts'
 import { serveStreams } from './serving/serve-stream.ts'
@@ -143,13 +144,14 @@ function createFastify(context: Context): FastifyInstance {
     // Makes `request.ip` the last address of X-Forwarded-For that is not a trusted proxy, or else that of the socket.
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
-    serverFactory: createNodeServer,
+    serverFactory: (route) => createNodeServer(route, context.config.publicUrl),
     // That server answers bytes that are no HTTP; the framework would answer them a second time.
     clientErrorHandler: () => undefined,
-    rewriteUrl: ({ url }) => originForm(url ?? '/'),
+    rewriteUrl: ({ url = '/' }) => joinMediaName(originForm(url)),
     return503OnClosing: false,
     forceCloseConnections: true,
-    routerOptions: { maxParamLength: 200 },
+    // The public URL of a medium is the longest name in a path.
+    routerOptions: { maxParamLength: 2_000 },
     // No hook runs before a route is found, so the common headers are set here.
     frameworkErrors: (_error, request, reply) => {
       void reply.headers(commonHeaders(request.id, isSecureUrl(context.config.publicUrl), 'api'))

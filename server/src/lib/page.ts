@@ -9,7 +9,7 @@ export const pageQuery = {
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: 100,
+      maximum: 200,
       description:
         'Rows per page; 10 by default. A page of very large rows ends earlier; `meta.next` goes on.',
     }),
@@ -40,7 +40,10 @@ export function pageSchema<Item extends TSchema>(item: Item) {
       meta: Type.Object(
         {
           total: Type.Optional(
-            Type.Integer({ minimum: 0, description: 'How many rows match. Absent with a cursor.' }),
+            Type.Integer({
+              minimum: 0,
+              description: 'How many rows match. Absent with a cursor where counting would take long.',
+            }),
           ),
           offset: Type.Integer({ minimum: 0 }),
           limit: Type.Integer({ minimum: 0 }),
@@ -103,6 +106,8 @@ export interface PageOptions {
   place: string
   /** True for lists that return all rows unless a limit is given. */
   allWithoutLimit?: boolean
+  /** True for lists that are never long, so that counting them costs next to nothing: they are counted with a cursor too. */
+  isShort?: boolean
 }
 
 /** Reads the page that a client asks for. @throws Problem 422 if the cursor was not issued by this list. */
@@ -115,7 +120,7 @@ export function openPage(query: PageQuery, options: PageOptions): Page {
     query.offset === undefined
   const limit = query.limit ?? 10
   const offset = cursor ? cursor.offset : (query.offset ?? 0)
-  const counts = cursor === null
+  const counts = cursor === null || options.isShort === true
   return {
     fetch: all ? null : limit + 1,
     skip: cursor ? 0 : offset,
@@ -128,7 +133,9 @@ export function openPage(query: PageQuery, options: PageOptions): Page {
       const last = rows.length > shown.length ? shown.at(-1) : undefined
       const next = last ? nextUrl(query, options, last, offset + shown.length) : null
       const meta = { offset, limit: all ? shown.length : limit, next }
-      return { data: shown.map(toItem), meta: counts && total !== null ? { total, ...meta } : meta }
+      // A page that begins the list and ends it is the whole list.
+      const known = offset === 0 && next === null ? shown.length : total
+      return { data: shown.map(toItem), meta: known === null ? meta : { total: known, ...meta } }
     },
   }
 }

@@ -1,11 +1,16 @@
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { Format } from 'typebox/format'
 import { Settings } from 'typebox/system'
+import { isId } from './id.ts'
 import { escapePointer } from './json/strict-json.ts'
 import type { FieldProblem } from './problem.ts'
+import { isRowNumber } from './row-number.ts'
 
 // All problems at once; the default stops at eight.
 Settings.Set({ maxErrors: 200 })
+
+Format.Set('uuid-or-number', (text) => isId(text) || isRowNumber(text))
 
 /** Lists everything wrong with a value, each problem with its pointer. */
 export type Validate = (value: unknown) => FieldProblem[]
@@ -150,6 +155,7 @@ const codes: Readonly<Record<string, string>> = {
 
 const formats: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
+  'uuid-or-number': 'a UUID or a number',
   uri: 'an absolute URL',
   'date-time': 'a date and time of the years 1 to 9999',
 }

@@ -1,6 +1,7 @@
 import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { notFound, Problem } from '../lib/problem.ts'
+import { mediaNamed } from './media-named.ts'
 import { deleteStored, discardStored } from './stored-files.ts'
 
 export interface DeletedMedia {
@@ -10,15 +11,19 @@ export interface DeletedMedia {
 }
 
 /**
- * Deletes a medium and its bytes, unless a post or a draft uses it.
+ * Deletes a medium and its bytes, unless a post or a draft uses it. It is named as in `getMedia`.
  * @throws Problem 404, 409 `media_in_use`
  */
-export async function deleteMedia(call: CallContext, id: string): Promise<DeletedMedia> {
+export async function deleteMedia(call: CallContext, name: string): Promise<DeletedMedia> {
   const { workspaceId, mode, context } = call
+  const named = mediaNamed(context.config.publicUrl, name)
+  if (!named) throw notFound('medium')
   // The lock keeps a post that is being created from using the medium meanwhile.
-  const row = await call.db.row<{ storage_key: string | null }>(sql`
-    select storage_key from media where workspace_id = ${workspaceId} and mode = ${mode} and id = ${id} for update`)
+  const row = await call.db.row<{ id: string; storage_key: string | null }>(sql`
+    select id, storage_key from media
+    where workspace_id = ${workspaceId} and mode = ${mode} and ${named} for update`)
   if (!row) throw notFound('medium')
+  const { id, storage_key: key } = row
   await call.db.run(sql`
     delete from post_media using posts
     where post_media.workspace_id = ${workspaceId} and post_media.media_id = ${id}
@@ -38,7 +43,6 @@ export async function deleteMedia(call: CallContext, id: string): Promise<Delete
   await call.db.run(
     sql`delete from media where workspace_id = ${workspaceId} and mode = ${mode} and id = ${id}`,
   )
-  const { storage_key: key } = row
   if (key !== null) {
     await discardStored(call.db, workspaceId, key)
     call.afterCommit(() => {

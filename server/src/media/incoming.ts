@@ -18,11 +18,17 @@ export interface Incoming {
   digest(): Buffer
 }
 
+export interface IncomingLimits {
+  /** A body that stays below 10 kB a second for so long is given up. */
+  readonly stallMs: number
+  /** The announced size: a body that goes on is cut off there. */
+  readonly mostBytes: number
+}
+
 /**
- * Reads and hashes a request body without ever destroying it: its connection is still needed for the answer. A body that
- * stays below 10 kB a second for `stallMs` is given up.
+ * Reads and hashes a request body without ever destroying it: its connection is still needed for the answer.
  */
-export function readIncoming(body: Readable, stallMs: number): Incoming {
+export function readIncoming(body: Readable, { stallMs, mostBytes }: IncomingLimits): Incoming {
   const hash = createHash('sha256')
   let problem: Problem | null = null
   let wake: () => void = () => undefined
@@ -53,6 +59,7 @@ export function readIncoming(body: Readable, stallMs: number): Incoming {
         const chunk: Uint8Array | null = body.read()
         if (chunk) {
           came += chunk.length
+          if (came > mostBytes) throw sizeMismatch(mostBytes, 'more')
           hash.update(chunk)
           isTaken = false
           yield chunk
@@ -69,6 +76,11 @@ export function readIncoming(body: Readable, stallMs: number): Incoming {
       body.off('readable', onEvent).off('end', onEvent).off('close', onBreak)
     }
   }
+}
+
+/** 422 for a file of another size than was announced. */
+export function sizeMismatch(announced: number, sent: string): Problem {
+  return new Problem(422, 'size_mismatch', `The file was announced with ${announced} bytes, not ${sent}.`)
 }
 
 function brokenOff(): Problem {

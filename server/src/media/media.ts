@@ -24,6 +24,8 @@ export interface Media {
   /** The point to keep in view when it is cropped, from -1 to 1 on each axis. */
   focus: { x: number; y: number } | null
   created_at: string
+  /** Facts of the above once more, as programs of this family of APIs read them. */
+  object: { isDeleted: boolean; url: string | null; size_bytes: number; name: string }
 }
 
 /** A row of `media` as the queries of this room select it with `mediaColumns`. */
@@ -59,6 +61,13 @@ export const mediaColumns = raw(`
   media.created_at::text as at`)
 
 export function toMedia(row: MediaRow, publicUrl: string): Media {
+  const facts = mediaFacts(row, publicUrl)
+  const { url, size_bytes, name } = facts
+  return { ...facts, object: { isDeleted: false, url, size_bytes, name } }
+}
+
+/** A medium as events tell of it. */
+export function mediaFacts(row: MediaRow, publicUrl: string): Omit<Media, 'object'> {
   const type = findMediaType(row.mime_type)
   return {
     id: row.id,

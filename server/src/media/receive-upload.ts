@@ -7,8 +7,8 @@ import { Problem } from '../lib/problem.ts'
 import { type StagedFile, StorageFull } from '../storage/storage.ts'
 import { recordEvent } from '../webhooks/record-event.ts'
 import { claimUpload, keepClaim, requireOpen, type UploadClaim } from './claim-upload.ts'
-import { type Incoming, readIncoming } from './incoming.ts'
-import { type Media, type MediaRow, mediaColumns, toMedia } from './media.ts'
+import { type Incoming, readIncoming, sizeMismatch } from './incoming.ts'
+import { type Media, type MediaRow, mediaColumns, mediaFacts, toMedia } from './media.ts'
 import { bareType, findMediaType } from './media-type.ts'
 import { type Probed, Refused } from './probed.ts'
 import { cleanedKeyOf, deleteStored, discardStored } from './stored-files.ts'
@@ -31,7 +31,7 @@ export interface Upload {
 /**
  * Receives a file once: it must be whole, decodable, and of the announced size and type. An upload that is refused or
  * breaks off leaves nothing and may be repeated until its URL expires.
- * @throws Problem 403 `upload_url_invalid`, 408, 409, 410, 411, 415, 422, 429, 503, 507; StorageUnavailable
+ * @throws Problem 403 `upload_url_invalid`, 408, 409, 410, 415, 422, 429, 503, 507; StorageUnavailable
  */
 export async function receiveUpload(context: Context, upload: Upload): Promise<Media> {
   const grant = readGrant(context, upload.id, upload.query)
@@ -45,7 +45,10 @@ export async function receiveUpload(context: Context, upload: Upload): Promise<M
 }
 
 async function receiveFor(context: Context, upload: Upload, claim: UploadClaim): Promise<Media> {
-  const incoming = readIncoming(upload.body, context.config.timings.uploadStallMs)
+  const incoming = readIncoming(upload.body, {
+    stallMs: context.config.timings.uploadStallMs,
+    mostBytes: claim.sizeBytes,
+  })
   const stopRenewing = keepClaim(context, claim, incoming.stop)
   try {
     upload.proceed()
@@ -108,17 +111,9 @@ function readGrant(context: Context, id: string, query: URLSearchParams): Upload
 }
 
 function requireAnnounced(upload: Upload, grant: UploadGrant): void {
-  if (upload.contentLength === null) {
-    throw new Problem(
-      411,
-      'length_required',
-      'Send the Content-Length of the file; a chunked body is not accepted.',
-    )
-  }
-  if (upload.contentLength !== String(grant.sizeBytes)) {
-    const detail = `The file was announced with ${grant.sizeBytes} bytes, not ${upload.contentLength.slice(0, 20)}.`
-    throw new Problem(422, 'size_mismatch', detail)
-  }
+  // A chunked body says no length; it is counted while it comes in.
+  if (upload.contentLength !== null && upload.contentLength !== String(grant.sizeBytes))
+    throw sizeMismatch(grant.sizeBytes, upload.contentLength.slice(0, 20))
   if (bareType(upload.contentType ?? '') !== grant.mimeType) {
     throw new Problem(415, 'content_type_mismatch', `Send the file with Content-Type: ${grant.mimeType}.`)
   }
@@ -131,13 +126,7 @@ async function acceptFile(
   sha256: Buffer,
 ): Promise<Media> {
   const type = findMediaType(claim.mimeType)
-  if (!type || staged.bytes !== claim.sizeBytes) {
-    throw new Problem(
-      422,
-      'size_mismatch',
-      `The file was announced with ${claim.sizeBytes} bytes, not ${staged.bytes}.`,
-    )
-  }
+  if (!type || staged.bytes !== claim.sizeBytes) throw sizeMismatch(claim.sizeBytes, String(staged.bytes))
   const probed = await context.mediaReader.probe(claim.workspaceId, staged.path, type.mimeType)
   const cleaned = probed.cleaned && (await stageCleaned(context, claim, staged.path, probed.cleaned))
   try {
@@ -187,10 +176,11 @@ async function markReady(
       'upload_expired',
       'This upload URL expired before the upload ended. Request a new one.',
     )
-  const media = toMedia(row, context.config.publicUrl)
+  const { publicUrl } = context.config
+  const data = { ...mediaFacts(row, publicUrl), status: 'ready' } as const
   const subject = { workspaceId: row.workspace_id, mode: row.mode, subjectId: row.id }
-  await recordEvent(tx, { ...subject, type: 'media.ready', version: 1, data: { ...media, status: 'ready' } })
-  return media
+  await recordEvent(tx, { ...subject, type: 'media.ready', version: 1, data })
+  return toMedia(row, publicUrl)
 }
 
 /** Frees the medium for another try. When the answer to the COMMIT was lost, the files may be in use, so they
@@ -210,7 +200,7 @@ async function releaseMedium(context: Context, claim: UploadClaim, error: unknow
         and storage_key = ${claim.storageKey}
       returning ${mediaColumns}`)
     if (!row || !(error instanceof Refused)) return
-    const media = toMedia(row, context.config.publicUrl)
+    const media = mediaFacts(row, context.config.publicUrl)
     await recordEvent(tx, {
       workspaceId: row.workspace_id,
       mode: row.mode,

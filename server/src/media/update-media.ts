@@ -3,6 +3,7 @@ import { sql } from '../db/database.ts'
 import { invalid, notFound } from '../lib/problem.ts'
 import { checkName } from './create-upload-url.ts'
 import { type Media, type MediaRow, mediaColumns, toMedia } from './media.ts'
+import { mediaNamed } from './media-named.ts'
 
 /** The facts about a medium that may be changed. A member that is left out stays. */
 export interface MediaChange {
@@ -13,8 +14,8 @@ export interface MediaChange {
   focus?: { x: number; y: number } | null
 }
 
-/** Changes what is said about a medium, never its bytes. @throws Problem 404, 422 */
-export async function updateMedia(call: CallContext, id: string, change: MediaChange): Promise<Media> {
+/** Changes what is said about a medium, never its bytes. It is named as in `getMedia`. @throws Problem 404, 422 */
+export async function updateMedia(call: CallContext, mediaName: string, change: MediaChange): Promise<Media> {
   const problems = change.name === undefined ? [] : checkName(change.name)
   if (change.alt_text !== undefined && (change.alt_text.includes('\0') || !change.alt_text.isWellFormed())) {
     problems.push({
@@ -26,13 +27,15 @@ export async function updateMedia(call: CallContext, id: string, change: MediaCh
   if (problems.length > 0) throw invalid(problems)
   // PostgreSQL refuses a number too small for a `real`; rounding it here makes it 0.
   const { focus } = change
+  const named = mediaNamed(call.context.config.publicUrl, mediaName)
+  if (!named) throw notFound('medium')
   const row = await call.db.row<MediaRow>(sql`
     update media set name = coalesce(${change.name ?? null}, name),
       alt_text = coalesce(${change.alt_text ?? null}, alt_text),
       focus_x = case when ${focus !== undefined} then ${focus ? Math.fround(focus.x) : null}::real else focus_x end,
       focus_y = case when ${focus !== undefined} then ${focus ? Math.fround(focus.y) : null}::real else focus_y end,
       updated_at = clock_timestamp()
-    where workspace_id = ${call.workspaceId} and mode = ${call.mode} and id = ${id}
+    where workspace_id = ${call.workspaceId} and mode = ${call.mode} and ${named}
     returning ${mediaColumns}`)
   if (!row) throw notFound('medium')
   return toMedia(row, call.context.config.publicUrl)

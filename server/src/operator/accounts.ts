@@ -17,6 +17,7 @@ import { optionsOf, readFields } from './connect-fields.ts'
 
 interface AccountRow {
   id: string
+  number: number
   mode: Mode
   platform: string
   username: string
@@ -77,7 +78,7 @@ const behave: Command = {
   words: ['accounts', 'behave'],
   summary:
     'Sets how a simulated network treats the posts of an account. Options left out get their defaults.',
-  positionals: [{ name: 'account-id', about: 'the id of an account, as in accounts list' }],
+  positionals: [{ name: 'account-id', about: 'the id or the number of an account, as in accounts list' }],
   options: { ...Object.assign({}, ...behaviorSchemas.map(optionsOf)), workspace: workspaceOption },
   run: (input) => {
     const behavior: JsonObject = Object.assign(
@@ -86,15 +87,17 @@ const behave: Command = {
     )
     return withContext(input, async (context) => {
       const workspaceId = await findWorkspace(context.db, input.text('workspace'))
-      const id = input.needed('account-id')
-      const account = (await readAccounts(context.db, workspaceId)).find((row) => row.id === id)
+      const name = input.needed('account-id').toLowerCase()
+      const account = (await readAccounts(context.db, workspaceId)).find(
+        ({ id, number }) => id === name || String(number) === name,
+      )
       if (!account) throw notFound('social account')
       const userId = await findOwner(context.db, workspaceId)
       const caller: Caller = { kind: 'operator', userId, scopes: 'all' }
       const changed = await context.db.transaction((db) => {
         const [mode, request, afterCommit] = [account.mode, null, () => undefined]
         const call = { context, db, workspaceId, mode, caller, request, afterCommit }
-        return updateSocialAccount(call, id, { behavior })
+        return updateSocialAccount(call, account.id, { behavior })
       })
       const said = Object.entries(changed.behavior ?? {}).map(([name, value]) => `${name} ${String(value)}`)
       return {
@@ -110,7 +113,7 @@ export const accountCommands: readonly Command[] = [...connectors.flatMap(connec
 /** Cleans the names, because rows may be older than the rule to store them clean, and a terminal obeys control characters. */
 async function readAccounts(db: Queryable, workspaceId: string): Promise<AccountRow[]> {
   const rows = await db.rows<AccountRow>(sql`
-    select id, mode, platform, username, display_name, profile_url, status, created_at from social_accounts
+    select id, number, mode, platform, username, display_name, profile_url, status, created_at from social_accounts
     where workspace_id = ${workspaceId} and disconnected_at is null order by created_at desc, id desc`)
   return rows.map((row) => ({
     ...row,
@@ -124,6 +127,6 @@ function toJson({ created_at, ...account }: AccountRow): JsonObject {
   return { ...account, created_at: created_at.toISOString() }
 }
 
-function toLine({ id, mode, platform, username, status }: AccountRow): string {
-  return `${id}  ${mode}  ${platform}  ${username}  ${status}`
+function toLine({ id, number, mode, platform, username, status }: AccountRow): string {
+  return `${id}  ${number}  ${mode}  ${platform}  ${username}  ${status}`
 }

@@ -154,7 +154,7 @@ async function insertPosts(db: Queryable, posts: readonly Draft[]): Promise<Inse
       select s.*, clock.at as created_at, clock.at as updated_at
       from json_to_recordset(${JSON.stringify(posts.map(rowOf))}::json) as s(workspace_id uuid, id uuid, mode text,
           author_id uuid, caption text, media jsonb, account_ids uuid[], is_draft boolean, scheduled_at timestamptz,
-          late_policy text, platform_configurations json, account_configurations json, external_id text, metadata jsonb,
+          late_policy text, processing_enabled boolean, platform_configurations json, account_configurations json, external_id text, metadata jsonb,
           tags text[], warnings jsonb, media_ids uuid[], event_id uuid, request_key text, fingerprint bytea)
         cross join (select clock_timestamp() as at) clock ${isNamed ? briefLocks : empty}
     ), changed as materialized (
@@ -169,10 +169,10 @@ async function insertPosts(db: Queryable, posts: readonly Draft[]): Promise<Inse
       where not exists (select from changed c where c.workspace_id = p.workspace_id and c.id = any(p.account_ids))
     ), ${isNamed ? sql`${claimed(sql`unchanged`)}, ` : empty} post as (
       insert into posts (workspace_id, id, mode, author_id, caption, media, account_ids, is_draft, scheduled_at,
-        late_policy, platform_configurations, account_configurations, external_id, metadata, tags, warnings, created_at,
+        late_policy, processing_enabled, platform_configurations, account_configurations, external_id, metadata, tags, warnings, created_at,
         updated_at)
       select workspace_id, id, mode, author_id, caption, media, account_ids, is_draft, scheduled_at,
-        late_policy, platform_configurations, account_configurations, external_id, metadata, tags, warnings, created_at,
+        late_policy, processing_enabled, platform_configurations, account_configurations, external_id, metadata, tags, warnings, created_at,
         updated_at
       from unchanged u ${isNamed ? ofClaimed : empty}
       order by workspace_id, id

@@ -5,9 +5,10 @@ import { JsonText } from '../lib/json/json-text.ts'
 import { type Answered, openPage, type Position, pageQuery } from '../lib/page.ts'
 import { readSpan, spanEnd } from '../lib/read-span.ts'
 import { postStatus } from '../publishing/post-status.ts'
+import { postStatuses } from '../webhooks/event-catalog.ts'
 import { afterPosition, allOf, anyOf, containing } from './list-filters.ts'
 import { postDocument, withStatus } from './post-document.ts'
-import { PostStatusSchema } from './post-schema.ts'
+import type { PostStatus } from './post-schema.ts'
 import { listResultsOfPosts } from './results/list-post-results.ts'
 
 const many = (description: string, item = Type.String({ minLength: 1, maxLength: 255 })) =>
@@ -18,11 +19,20 @@ export const Expand = Type.Optional(
   Type.Array(Type.Enum(['results']), { description: '`results` adds the result on each account.' }),
 )
 
+const StatusName = Type.Unsafe<PostStatus | 'published'>({
+  type: 'string',
+  enum: [...postStatuses, 'published'],
+})
+
 export const PostQuery = Type.Object(
   {
     ...pageQuery,
     expand: Expand,
-    status: Type.Optional(Type.Array(PostStatusSchema, { description: 'Posts with one of these statuses.' })),
+    status: Type.Optional(
+      Type.Array(StatusName, {
+        description: 'Posts with one of these statuses. `published` is another name for `posted`.',
+      }),
+    ),
     platform: many('Posts with an account on one of these platforms.'),
     social_account_id: ids('Posts on one of these accounts.'),
     from: spanEnd(
@@ -114,7 +124,7 @@ function conditions({ workspaceId, mode }: CallContext, query: PostQuery): Sql {
   const { text } = query
   return allOf([
     sql`p.workspace_id = ${workspaceId} and p.mode = ${mode} and p.deleted_at is null`,
-    anyOf(query.status, (values) => sql`${postStatus} = any(${values}::text[])`),
+    anyOf(query.status, (values) => sql`${postStatus} = any(${values.map(toStatus)}::text[])`),
     anyOf(
       query.platform,
       (values) => sql`exists (select from social_accounts a where a.workspace_id = p.workspace_id
@@ -132,4 +142,8 @@ function conditions({ workspaceId, mode }: CallContext, query: PostQuery): Sql {
         where k.workspace_id = p.workspace_id and k.user_id = any(${values}::uuid[])))`,
     ),
   ])
+}
+
+function toStatus(name: PostStatus | 'published'): PostStatus {
+  return name === 'published' ? 'posted' : name
 }

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { MediaItem } from '../connectors/thread-option.ts'
 import type { Json, JsonObject } from '../lib/json/json.ts'
+import { greatestRowNumber } from '../lib/row-number.ts'
 import { LatePolicySchema } from './post-schema.ts'
 
 const strict = { additionalProperties: false }
@@ -38,7 +39,7 @@ const fields = {
     Type.Unsafe<Json>({
       type: ['array', 'object', 'null'],
       description:
-        'Configuration of single accounts, with the same members. It overrides that of the platform. The form is a list of `{account_id, …}`, that list in an object under the name `account_configurations`, or an object by account id.',
+        'Configuration of single accounts, with the same members. It overrides that of the platform. `account_id` is an id or a number. The form is a list of `{account_id, …}`, that list in an object under the name `account_configurations`, or an object by account id.',
     }),
   ),
   external_id: Type.Optional(
@@ -57,12 +58,45 @@ const fields = {
     Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 50, uniqueItems: true }),
   ),
   late_policy: Type.Optional(LatePolicySchema),
+  processing_enabled: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether media may be fitted to the limits of a network; true by default. If false, media are sent as they are, and a result fails where its network needs them changed.',
+    }),
+  ),
+  use_queue: Type.Optional(
+    Type.Union(
+      [
+        Type.Boolean(),
+        Type.Object({ timezone: Type.Optional(Type.String({ maxLength: 100 })) }, strict),
+        Type.Null(),
+      ],
+      {
+        description:
+          'Crier has no queue yet: `scheduled_at` is needed, and wins. Without it, this is refused.',
+      },
+    ),
+  ),
+  media_urls: Type.Optional(
+    Type.Union([Type.Array(Type.String({ maxLength: 2_000 }), { maxItems: 100 }), Type.Null()], {
+      description:
+        'Crier fetches no media from other servers yet: anything but an empty list is refused. Upload files and name them in `media`.',
+    }),
+  ),
 }
 
-const accountList = Type.Array(Type.String({ format: 'uuid' }), {
+const accountName = Type.Unsafe<string | number>({
+  type: ['string', 'integer'],
+  format: 'uuid-or-number',
+  minimum: 1,
+  maximum: greatestRowNumber,
+})
+
+const accountList = Type.Array(accountName, {
   minItems: 1,
   maxItems: 500,
-  description: 'Ids from `GET /v1/social-accounts`.',
+  description:
+    'Ids from `GET /v1/social-accounts`, or the `number` of an account, also as digits in a string.',
 })
 
 /** The body of create and validate. */

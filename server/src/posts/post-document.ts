@@ -31,6 +31,7 @@ export function postDocument(publicUrl: string): Sql {
     || ',"metadata":' || case when p.metadata = '{}' then '{}' else (
       select '{' || string_agg(to_json(d.key) || ':' || to_json(d.value), ',') || '}' from jsonb_each_text(p.metadata) d) end
     || ',"tags":' || to_json(p.tags) || ',"late_policy":' || to_json(p.late_policy)
+    || ',"processing_enabled":' || case when p.processing_enabled then 'true' else 'false' end
     || ',"warnings":' || case when p.warnings = '[]' then '[]' else p.warnings::text end || '}'`
 }
 

@@ -17,6 +17,8 @@ export interface PostRow {
   is_draft: boolean
   scheduled_at: Date | null
   late_policy: LatePolicy
+  /** Whether media may be changed to fit the limits of a network. */
+  processing_enabled: boolean
   platform_configurations: JsonObject | null
   account_configurations: Json
   external_id: string | null
@@ -49,8 +51,8 @@ export interface ShownPost {
 
 /** For `select ${postColumns} from posts p`. */
 export const postColumns = sql`
-  p.id, p.caption, p.media, p.account_ids, p.is_draft, p.scheduled_at, p.late_policy, p.platform_configurations,
-  p.account_configurations, p.external_id, p.metadata, p.tags, p.warnings, p.version, p.created_at,
+  p.id, p.caption, p.media, p.account_ids, p.is_draft, p.scheduled_at, p.late_policy,
+  p.processing_enabled, p.platform_configurations, p.account_configurations, p.external_id, p.metadata, p.tags, p.warnings, p.version, p.created_at,
   p.created_at::text as at, p.updated_at, ${postStatus} as status`
 
 /** @throws Problem 404 */
@@ -92,6 +94,7 @@ export function toPost(row: PostRow, publicUrl: string): Post {
     metadata: row.metadata,
     tags: row.tags,
     late_policy: row.late_policy,
+    processing_enabled: row.processing_enabled,
     warnings: row.warnings,
   }
 }

@@ -12,7 +12,7 @@ export function nullable<Schema extends TSchema>(schema: Schema) {
 }
 
 export type PostStatus = (typeof postStatuses)[number]
-export const PostStatusSchema = Type.Unsafe<PostStatus>({ type: 'string', enum: [...postStatuses] })
+const PostStatusSchema = Type.Unsafe<PostStatus>({ type: 'string', enum: [...postStatuses] })
 
 export const LatePolicySchema = Type.Unsafe<LatePolicy>({
   type: 'string',
@@ -55,6 +55,9 @@ const postFields = {
   metadata: Type.Record(Type.String({ pattern: '^[^]*$' }), Type.String()),
   tags: Type.Array(Type.String()),
   late_policy: LatePolicySchema,
+  processing_enabled: Type.Boolean({
+    description: 'Whether media may be fitted to the limits of a network.',
+  }),
   warnings: Type.Array(NoticeSchema, {
     description:
       'Problems that did not prevent saving the post. On a draft they include everything that prevents its promotion.',

@@ -14,6 +14,7 @@ export function columnsOf(plan: Plan) {
     is_draft: request.isDraft,
     scheduled_at: scheduledAt,
     late_policy: request.latePolicy,
+    processing_enabled: request.mayFitMedia,
     platform_configurations: request.platformConfigurations,
     account_configurations: request.accountConfigurations,
     external_id: request.externalId,

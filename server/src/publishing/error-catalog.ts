@@ -20,8 +20,8 @@ export const errorCatalog = {
     cure: 'The operator mends the app at the network or sets it anew, then ends the pause. The held posts are then published.',
   },
   discarded: {
-    cause: 'A person discarded the result without deciding whether the post is public.',
-    cure: 'Nothing more is sent. Create a new post if it is not on the network.',
+    cause: 'A person discarded the result. The post was never sent, so it is not public.',
+    cure: 'Nothing more is sent. Try the result again if the post should go out after all.',
   },
   network_unavailable: {
     cause: 'A request to prepare the post failed several times. Nothing is public.',
@@ -34,6 +34,10 @@ export const errorCatalog = {
   not_allowed_by_network: {
     cause: 'The network does not allow the account to do this. Nothing is public.',
     cure: 'Give the account the permission on the network, or change the post. Then try again.',
+  },
+  outcome_unknown: {
+    cause: 'A person discarded the result without deciding whether the post is public. It may be.',
+    cure: 'Nothing more is sent. Look on the network, and create a new post only if it is not there.',
   },
   parent_failed: {
     cause: 'The part before this one failed or was canceled, so this part was never sent.',

@@ -1,4 +1,6 @@
 import { sql } from '../db/database.ts'
+import { isInState, isLeftUnknown, isNotInState } from './state-sql.ts'
+import { outcomeStates } from './target.ts'
 
 /** The state of a target as it counts for its post and its result. */
 const counted = sql`case when t.state = 'held' and t.hold_reason = 'parent' then 'chained' else t.state end`
@@ -15,3 +17,13 @@ export const resultStatus = sql`result_status(r.state, (
   select coalesce(array_agg(${counted}), '{}')
   from targets t
   where t.workspace_id = r.workspace_id and t.post_id = r.post_id and t.root_id = r.id and t.part = 'thread'))`
+
+/**
+ * Whether a result, the root `r` with its thread, has come to its end and is known not to be public unless it says so. Its
+ * conditions are constants, so that the index of outcomes serves it.
+ */
+export const isOutcome = sql`(
+  ${isInState('r', outcomeStates)} and not ${isLeftUnknown('r')} and not exists (
+    select from targets t
+    where t.workspace_id = r.workspace_id and t.post_id = r.post_id and t.root_id = r.id and t.part = 'thread'
+      and (${isNotInState('t', outcomeStates)} or ${isLeftUnknown('t')})))`

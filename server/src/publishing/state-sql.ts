@@ -17,6 +17,15 @@ export function isNotInState(alias: string, states: readonly State[]): Sql {
   return raw(`${alias}.state not in (${quote(states)})`)
 }
 
+/**
+ * Whether a person discarded the target `alias` although it may be public. Older versions stored the code `discarded` for
+ * that too, without `retryable`.
+ */
+export function isLeftUnknown(alias: string): Sql {
+  return raw(`coalesce(${alias}.error->>'code' in ('outcome_unknown', 'discarded')
+    and ${alias}.error->>'retryable' = 'false', false)`)
+}
+
 function quote(states: readonly State[]): string {
   return states.map((state) => `'${state}'`).join(', ')
 }

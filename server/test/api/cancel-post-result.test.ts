@@ -26,7 +26,7 @@ async function resultIn(state: State | null): Promise<{ id: string; postId: stri
   if (state) await setState(house, json.id, state, harbour)
   const results = await house.request(
     'GET',
-    `/v1/post-results?post_id=${json.id}&social_account_id=${harbour}`,
+    `/v1/post-results?status=any&post_id=${json.id}&social_account_id=${harbour}`,
   )
   return { id: results.json.data[0].id, postId: json.id }
 }

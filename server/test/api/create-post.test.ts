@@ -58,6 +58,7 @@ describe('what is answered', () => {
       metadata: {},
       tags: [],
       late_policy: 'publish_24h',
+      processing_enabled: true,
       warnings: [],
     })
   })
@@ -222,7 +223,7 @@ describe('accounts', () => {
     expect(await refused({ social_accounts: [] })).toEqual([['/social_accounts', 'too_few']])
     expect(await refused({ social_accounts: undefined })).toEqual([['/social_accounts', 'required']])
     expect(await refused({ social_accounts: harbour })).toEqual([['/social_accounts', 'wrong_type']])
-    expect(await refused({ social_accounts: ['harbour', 7] })).toEqual([
+    expect(await refused({ social_accounts: ['harbour', true] })).toEqual([
       ['/social_accounts/0', 'wrong_format'],
       ['/social_accounts/1', 'wrong_type'],
     ])

@@ -52,7 +52,7 @@ test.each<[string, State | null, object]>([
   expect(waiting).toEqual([])
   expect(await house.db.rows(sql`select media_id from post_media where post_id = ${id}`)).toEqual([])
   expect((await house.request('GET', `/v1/posts/${id}`)).status).toBe(404)
-  expect((await house.request('GET', `/v1/post-results?post_id=${id}`)).json.data).toEqual([])
+  expect((await house.request('GET', `/v1/post-results?status=any&post_id=${id}`)).json.data).toEqual([])
   expect((await remove(id)).status).toBe(404)
 })
 

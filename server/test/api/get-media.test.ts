@@ -30,6 +30,7 @@ describe('get media', () => {
       alt_text: '',
       focus: null,
       created_at: json.created_at,
+      object: { isDeleted: false, url: null, size_bytes: 7, name: 'soon' },
     })
   })
 

@@ -209,7 +209,7 @@ test.each([
   ['author', '?author=me'],
   ['from', '?from=yesterday'],
   ['to', '?to=2026-02-30'],
-  ['limit', '?limit=101'],
+  ['limit', '?limit=201'],
   ['limit', '?limit=0'],
   ['offset', '?offset=-1'],
   ['sort', '?sort=asc'],

@@ -35,7 +35,8 @@ async function newcomer() {
     inSeconds,
     move: (body: unknown) => ask('POST', '/v1/test-clock', body),
     status: async (id: string) => (await ask('GET', `/v1/posts/${id}`)).json.status,
-    result: async (id: string) => (await ask('GET', `/v1/post-results?post_id=${id}`)).json.data[0],
+    result: async (id: string) =>
+      (await ask('GET', `/v1/post-results?status=any&post_id=${id}`)).json.data[0],
   }
 }
 type Newcomer = Awaited<ReturnType<typeof newcomer>>

@@ -16,7 +16,7 @@ async function resultIn(state: State): Promise<string> {
   const body = { caption: 'words', social_accounts: [harbour] }
   const { json } = await house.request('POST', '/v1/posts', { body })
   await setState(house, json.id, state)
-  const results = await house.request('GET', `/v1/post-results?post_id=${json.id}`)
+  const results = await house.request('GET', `/v1/post-results?status=any&post_id=${json.id}`)
   return results.json.data[0].id
 }
 const retry = (id: string, send = {}) => house.request('POST', `/v1/post-results/${id}/retry`, send)

@@ -19,7 +19,8 @@ describe('update media', () => {
     const first = await patch({ alt_text: 'Boats 🚤 at dawn', focus: { x: -0.25, y: 1 } })
     expect(first.json).toEqual({ ...media, alt_text: 'Boats 🚤 at dawn', focus: { x: -0.25, y: 1 } })
     const second = await patch({ name: 'Boats' })
-    expect(second.json).toEqual({ ...first.json, name: 'Boats' })
+    const object = { ...first.json.object, name: 'Boats' }
+    expect(second.json).toEqual({ ...first.json, name: 'Boats', object })
     const third = await patch({ alt_text: '', focus: null })
     expect(third.json).toEqual({ ...second.json, alt_text: '', focus: null })
     expect((await patch({})).json).toEqual(third.json)

@@ -67,7 +67,14 @@ describe('#9 an upload', () => {
     })
     const served = await fetch(answer.json.url)
     expect(Buffer.from(await served.arrayBuffer()).equals(picture)).toBe(true)
-    expect(await events()).toEqual([{ type: 'media.ready', data: answer.json }])
+    const { object, ...data } = answer.json
+    expect(await events()).toEqual([{ type: 'media.ready', data }])
+    expect(object).toEqual({
+      isDeleted: false,
+      url: data.url,
+      size_bytes: picture.length,
+      name: 'harbour.jpg',
+    })
   })
 
   it('keeps the hash of what came', async () => {
@@ -212,9 +219,19 @@ describe('#9 a refused upload', () => {
     expect(await status()).toBe('waiting')
   })
 
-  it('says 411 without a length', async () => {
-    const said = await sendRaw({ 'transfer-encoding': 'chunked' }, Buffer.from('5\r\nhello\r\n0\r\n\r\n'))
-    expect(said).toMatch(/^HTTP\/1\.1 411 .*length_required/s)
+  it('says 422 when a chunked body ends short, and when nothing is sent at all', async () => {
+    const short = Buffer.from('5\r\nhello\r\n0\r\n\r\n')
+    const said = await sendRaw({ 'transfer-encoding': 'chunked' }, short)
+    expect(said).toMatch(/^HTTP\/1\.1 422 .*size_mismatch/s)
+    expect(await sendRaw({}, Buffer.alloc(0))).toMatch(/^HTTP\/1\.1 422 .*size_mismatch/s)
+    expect(await status()).toBe('waiting')
+  })
+
+  it('cuts a chunked body off beyond the announced size', async () => {
+    const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(0x10000), Buffer.from('\r\n')])
+    const said = await sendRaw({ 'transfer-encoding': 'chunked' }, Buffer.concat([chunk, chunk]))
+    expect(said).toMatch(/^HTTP\/1\.1 422 .*not more/s)
+    expect(await status()).toBe('waiting')
   })
 
   it.each(['image/png', 'text/html', 'image/jpegx', 'image', ''])(

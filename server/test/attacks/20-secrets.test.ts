@@ -156,7 +156,7 @@ describe('#20 sealed values that changed rows', { timeout: 40_000 }, () => {
     expect(await arrivals()).toEqual([])
     expect(await room.status(post.json.id)).toBe('processing')
     expect(search.found(server.said())).toEqual([])
-    const results = await ask('GET', `/v1/post-results?post_id=${post.json.id}`)
+    const results = await ask('GET', `/v1/post-results?status=any&post_id=${post.json.id}`)
     expect(search.found(results.text)).toEqual([])
     await swap()
     expect(await room.settled(post.json.id, ends, 30_000)).toBe('posted')

@@ -42,7 +42,7 @@ export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): 
   const key = mode === 'live' ? tenant.liveKey : tenant.testKey
   const body = { caption: 'Later', social_accounts: [account], scheduled_at: inAnHour() }
   const post = await house.request('POST', '/v1/posts', { key, body })
-  const results = await house.request('GET', `/v1/post-results?post_id=${post.json.id}`, { key })
+  const results = await house.request('GET', `/v1/post-results?status=any&post_id=${post.json.id}`, { key })
   const attempt = await giveChoice(house, key)
   const link = await house.request('POST', '/v1/social-accounts/connect-links', { key, body: {} })
   const medium = await seedMedia(house, { tenant, mode })

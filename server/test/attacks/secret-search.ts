@@ -126,6 +126,6 @@ async function publishWord(
   expect(created.status, created.text).toBe(200)
   const status = await room.settled(created.json.id, ends, 15_000)
   await ask('GET', `/v1/posts/${created.json.id}?expand=results`)
-  await ask('GET', `/v1/post-results?post_id=${created.json.id}`)
+  await ask('GET', `/v1/post-results?status=any&post_id=${created.json.id}`)
   return status
 }

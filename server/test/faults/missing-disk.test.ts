@@ -110,7 +110,10 @@ test('a file whose disk is missing is a trouble of ours to its readers, and no m
 })
 
 test('a body is not called slow while the disk takes nothing of it', async () => {
-  const incoming = readIncoming(Readable.from([Buffer.alloc(100), Buffer.alloc(100)]), 50)
+  const incoming = readIncoming(Readable.from([Buffer.alloc(100), Buffer.alloc(100)]), {
+    stallMs: 50,
+    mostBytes: 1_000,
+  })
   await incoming.chunks[Symbol.asyncIterator]().next()
   await expect(incoming.heldUp).rejects.toThrow(StorageUnavailable)
 })

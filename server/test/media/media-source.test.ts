@@ -52,6 +52,27 @@ describe('what a connector reads of a medium', () => {
     expect((await sharp(small.bytes).metadata()).format).toBe('jpeg')
   })
 
+  it('is never fitted where the post forbids it: sent as it is, or refused with the reason', async () => {
+    const bytes = await image('jpeg', { width: 300, height: 200, orientation: 6 })
+    const { id } = await uploadFile(house, bytes, 'image/jpeg')
+    const untouched = createMediaSource(house.context, house.workspaceId, { mayFit: false })
+    expect(await untouched.fitImage(id, frame)).toEqual({
+      bytes,
+      mimeType: 'image/jpeg',
+      width: 200,
+      height: 300,
+    })
+    for (const [limits, reason] of [
+      [{ maxBytes: 1_000 }, 'takes 1000 bytes'],
+      [{ maxSide: 299 }, 'takes 299 pixels on the longer side, and it has 300'],
+      [{ types: ['image/png'] }, 'takes image/png, and it is image/jpeg'],
+    ] as const) {
+      const fitting = untouched.fitImage(id, { ...frame, ...limits })
+      await expect(fitting).rejects.toThrow(reason)
+      expect(await failureOf(untouched.fitImage(id, { ...frame, ...limits }))).toBe('invalid')
+    }
+  })
+
   it('stands upright', async () => {
     const { id } = await uploadFile(
       house,

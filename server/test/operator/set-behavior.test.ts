@@ -42,12 +42,12 @@ test('sets the behaviour of the network of an account', async () => {
   expect(
     await database.db.row(sql`select behavior, behavior_left, network_class from sandbox_profiles`),
   ).toEqual({ behavior: 'drop_answer', behavior_left: 2, network_class: 'list' })
-  const calm = await behave(accountId)
+  const calm = await behave('1')
   expect(calm).toMatchObject({ code: 0, stdout: expect.stringContaining('behavior succeed') })
 })
 
 test.each([
-  ['without an account', [], 2, 'accounts behave needs the id of an account'],
+  ['without an account', [], 2, 'accounts behave needs the id or the number of an account'],
   ['with an account that is not there', [newId()], 1, 'There is no social account with this id.'],
   [
     'with a behaviour that is none',

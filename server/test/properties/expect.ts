@@ -153,7 +153,7 @@ export const cancelResultVerdict = ({ links }: ModelResult): Verdict => {
 export const retryVerdict = ({ links }: ModelResult): Verdict => {
   const failed = links.find(({ status }) => status === 'failed')
   if (!failed) return 'not_failed'
-  return failed.errorCode === 'discarded' && !failed.retryable ? 'may_be_public' : 200
+  return failed.errorCode === 'outcome_unknown' ? 'may_be_public' : 200
 }
 
 export const resolveVerdict = ({ links }: ModelResult, outcome: string): Verdict => {

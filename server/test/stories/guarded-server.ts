@@ -68,7 +68,7 @@ export async function open(settings: Settings, key: string) {
     },
     results: async (): Promise<
       { id: string; status: string; held_reason: string | null; review: { reason: string } | null }[]
-    > => (await ask('GET', '/v1/post-results?limit=100')).json.data,
+    > => (await ask('GET', '/v1/post-results?status=any&limit=100')).json.data,
     stop: async () => {
       server.process.kill('SIGTERM')
       await server.ended

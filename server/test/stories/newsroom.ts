@@ -72,7 +72,7 @@ export async function openNewsroom(options: HouseOptions = {}): Promise<Newsroom
       if (answer.status !== 200) throw new Error(`The post was refused: ${answer.text}`)
       return answer.json
     },
-    results: async (postId) => (await read(`/v1/post-results?post_id=${postId}&limit=100`)).data,
+    results: async (postId) => (await read(`/v1/post-results?status=any&post_id=${postId}&limit=100`)).data,
     settled: (postId, wanted, withinMs) =>
       until(
         () => status(postId),

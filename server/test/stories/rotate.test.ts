@@ -191,7 +191,9 @@ function keepBusy({ database: { db } }: Place, server: Server, accounts: readonl
 async function endsOf(server: Server, post: string): Promise<string[]> {
   const results = await until(
     async () =>
-      (await server.ask('GET', `/v1/post-results?post_id=${post}`)).json.data as { status: string }[],
+      (await server.ask('GET', `/v1/post-results?status=any&post_id=${post}`)).json.data as {
+        status: string
+      }[],
     (found) => found.every(({ status }) => ['published', 'failed', 'needs_review'].includes(status)),
     30_000,
   )

@@ -18,8 +18,8 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cure: 'Add account_id.',
   },
   account_not_found: {
-    cause: 'There is no account with this id in this workspace and mode.',
-    cure: 'Use an id from GET /v1/social-accounts.',
+    cause: 'There is no account with this id or number in this workspace and mode.',
+    cure: 'Use an id or a number from GET /v1/social-accounts.',
   },
   account_not_targeted: {
     cause: 'The request configures an account that the post does not go to.',
@@ -54,8 +54,13 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cure: 'Advance it less, or put it back to the real time first.',
   },
   configuration_unused: {
-    cause: 'The request configures a platform that none of its accounts is on.',
+    cause:
+      'The request configures a platform that none of its accounts is on, or a network that this server does not have yet.',
     cure: 'Remove the configuration, or add an account on the platform.',
+  },
+  empty_value: {
+    cause: 'A filter of a list has an empty value. Ignored, it would find everything.',
+    cure: 'Give the filter a value, or leave it out.',
   },
   file_too_large: {
     cause: 'The file is larger than this server accepts.',
@@ -64,6 +69,10 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
   id_in_use: {
     cause: 'The id belongs, or once belonged, to another post.',
     cure: 'Generate another UUID of version 7.',
+  },
+  import_unavailable: {
+    cause: 'Crier fetches no media from other servers yet.',
+    cure: 'Upload the file, then name its media_id in media.',
   },
   invalid: {
     cause: 'The value does not have the required form.',
@@ -144,6 +153,14 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
   page_too_large: {
     cause: 'The rows of the page are together larger than an answer may be.',
     cure: 'Ask for fewer rows, or leave offset out and follow meta.next.',
+  },
+  queue_unavailable: {
+    cause: 'Crier has no queue yet.',
+    cure: 'Send scheduled_at.',
+  },
+  queue_unused: {
+    cause: 'The request has a scheduled_at, which wins over use_queue.',
+    cure: 'Nothing needs to be done. Leave one of the two out to avoid the warning.',
   },
   refused_by_network: {
     cause: 'The network refused the request.',

@@ -65,13 +65,19 @@ export function nameOfProblem(status: number): string {
 export const problemSchema = {
   type: 'object',
   description: 'A problem document as defined by RFC 9457.',
-  required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
+  required: ['type', 'title', 'status', 'detail', 'code', 'message', 'error', 'request_id'],
   properties: {
     type: { type: 'string', format: 'uri', description: 'The page that explains the code.' },
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { type: 'string', description: 'A text for people that says what to do.' },
     code: { type: 'string', description: 'A stable code for programs.' },
+    message: { type: 'string', description: 'As `detail`.' },
+    error: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'The `detail` of each entry of `errors`, or that of the problem.',
+    },
     errors: {
       type: 'array',
       items: {

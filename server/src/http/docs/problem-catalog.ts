@@ -77,6 +77,11 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause: 'The Expect header asks for something else than 100-continue.',
     cure: 'Leave the header out.',
   },
+  headers_too_large: {
+    status: 431,
+    cause: 'The headers of the request are larger than 16 kB.',
+    cure: 'Send fewer or shorter headers.',
+  },
   idempotency_in_progress: {
     status: 409,
     cause: 'The first request with this Idempotency-Key is still running.',
@@ -113,6 +118,11 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
       'The body is not JSON that Crier accepts: UTF-8, at most 20 levels deep, no repeated name in an object, no __proto__.',
     cure: 'Correct the body. detail says where it breaks.',
   },
+  invalid_request: {
+    status: 400,
+    cause: 'The bytes that arrived cannot be read as an HTTP request.',
+    cure: 'Use an HTTP library, and check the proxies in between.',
+  },
   invalid_target: {
     status: 400,
     cause: 'The request line names neither a path nor a whole address.',
@@ -122,11 +132,6 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     status: 409,
     cause: 'The post is a draft. A draft has no results to act on.',
     cure: 'Promote it with {"is_draft": false} first.',
-  },
-  length_required: {
-    status: 411,
-    cause: 'The upload has no Content-Length.',
-    cure: 'Send a Content-Length. Chunked uploads of unknown length are not accepted.',
   },
   link_expired: {
     status: 409,
@@ -215,6 +220,11 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     status: 429,
     cause: 'The key has used up its requests for this minute.',
     cure: 'Wait as long as Retry-After says.',
+  },
+  request_timeout: {
+    status: 408,
+    cause: 'The headers of the request did not arrive within 10 seconds.',
+    cure: 'Send the request again.',
   },
   scope_missing: {
     status: 403,

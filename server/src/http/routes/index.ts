@@ -1,5 +1,6 @@
 import type { Operation } from '../operation.ts'
 import type { StreamRoute } from '../stream-route.ts'
+import { analyticsOperations } from './analytics.ts'
 import { connectOperations } from './connect.ts'
 import { connectLinkStreams } from './connect-link-pages.ts'
 import { connectLinkOperations } from './connect-links.ts'
@@ -27,6 +28,7 @@ export const operations: readonly Operation[] = [
   ...connectLinkOperations,
   ...postOperations,
   ...postResultOperations,
+  ...analyticsOperations,
   ...testClockOperations,
   ...usageOperations,
 ]

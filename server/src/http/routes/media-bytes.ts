@@ -10,7 +10,6 @@ const reasons: Readonly<Record<number, string>> = {
   408: 'The upload was slower than 10 kB a second for 30 seconds.',
   409: 'The upload URL is used up, or another upload to it is under way.',
   410: 'The upload URL has expired.',
-  411: 'The Content-Length is missing.',
   415: 'The Content-Type is not the announced one.',
   416: 'The file ends before the requested range begins.',
   422: 'The size or the content of the file is not as announced.',
@@ -39,14 +38,14 @@ const put = defineStream({
   doc: {
     summary: 'Upload a file to its upload URL',
     description:
-      'Use the `upload_url` of createUploadUrl unchanged. No API key is needed. `Content-Type` must be the announced type, and `Content-Length` the announced size.',
+      'Use the `upload_url` of createUploadUrl unchanged. No API key is needed. `Content-Type` must be the announced type. The body must have the announced size; without a `Content-Length` (chunked transfer) it is counted while it arrives, and cut off beyond that size.',
     requestBody: { required: true, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } },
     responses: {
       200: {
         description: 'The file was accepted.',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Media' } } },
       },
-      ...problems(403, 404, 408, 409, 410, 411, 415, 422, 429, 503, 507),
+      ...problems(403, 404, 408, 409, 410, 415, 422, 429, 503, 507),
     },
   },
   run: async (context, request) => ({

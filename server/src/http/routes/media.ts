@@ -7,7 +7,7 @@ import { getMedia } from '../../media/get-media.ts'
 import { listMedia } from '../../media/list-media.ts'
 import { updateMedia } from '../../media/update-media.ts'
 import { defineOperation } from '../operation.ts'
-import { deleted, id, idParams, nullable, time } from '../schemas.ts'
+import { deleted, id, nullable, time } from '../schemas.ts'
 
 const closed = { additionalProperties: false }
 const pixels = nullable(Type.Integer({ minimum: 1 }))
@@ -24,6 +24,22 @@ const focus = nullable(
 )
 const name = Type.String({ minLength: 1, maxLength: 255, description: 'The name you give the file.' })
 
+const publicUrl = nullable(
+  Type.String({ format: 'uri', description: 'The public URL; null until the file is uploaded.' }),
+)
+
+/** The params of `/v1/media/{id}`. */
+const mediaParams = Type.Object(
+  {
+    id: Type.String({
+      minLength: 1,
+      maxLength: 2_000,
+      description: 'The id, the storage path or the public URL, percent-encoded or not.',
+    }),
+  },
+  closed,
+)
+
 const media = Type.Object(
   {
     id,
@@ -33,15 +49,22 @@ const media = Type.Object(
     size_bytes: Type.Integer({ minimum: 1 }),
     kind: Type.Enum(['image', 'gif', 'video', 'document'], { description: '`gif` is an animated GIF.' }),
     status: Type.Enum(['waiting', 'ready', 'rejected']),
-    url: nullable(
-      Type.String({ format: 'uri', description: 'The public URL; null until the file is uploaded.' }),
-    ),
+    url: publicUrl,
     width: pixels,
     height: pixels,
     duration_ms: nullable(Type.Integer({ minimum: 0 })),
     alt_text: Type.String(),
     focus,
     created_at: time,
+    object: Type.Object(
+      {
+        isDeleted: Type.Boolean({ description: 'Always false: a deleted medium is not shown.' }),
+        url: publicUrl,
+        size_bytes: Type.Integer({ minimum: 1 }),
+        name: Type.String(),
+      },
+      { description: 'The same facts for programs that look for them here.', ...closed },
+    ),
   },
   { title: 'Media', ...closed },
 )
@@ -62,6 +85,12 @@ const example = {
   alt_text: 'Boats in the harbour at dawn',
   focus: { x: 0, y: 0.2 },
   created_at: '2026-03-01T08:00:00.000Z',
+  object: {
+    isDeleted: false,
+    url: 'https://crier.example.org/media/5b0b8a2f6c1d4e7f9a3b2c1d0e9f8a7b.jpg',
+    size_bytes: 482_113,
+    name: 'harbour.jpg',
+  },
 }
 
 const createUpload = defineOperation({
@@ -155,7 +184,7 @@ const get = defineOperation({
   kind: 'read',
   thing: 'medium',
   summary: 'Get one medium',
-  params: idParams,
+  params: mediaParams,
   response: media,
   successExample: example,
   run: (call, { params }) => getMedia(call, params.id),
@@ -169,7 +198,7 @@ const update = defineOperation({
   kind: 'change',
   thing: 'medium',
   summary: 'Change the name, alt text or focus of a medium',
-  params: idParams,
+  params: mediaParams,
   body: Type.Object(
     {
       name: Type.Optional(name),
@@ -197,7 +226,7 @@ const remove = defineOperation({
   kind: 'change',
   thing: 'medium',
   summary: 'Delete a medium that no post uses',
-  params: idParams,
+  params: mediaParams,
   problems: [409],
   response: deleted,
   successExample: { id: example.id, deleted: true, success: true },

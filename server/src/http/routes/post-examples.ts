@@ -26,6 +26,7 @@ export const postExample = {
   metadata: {},
   tags: [],
   late_policy: 'publish_24h',
+  processing_enabled: true,
   warnings: [],
 }
 

@@ -44,7 +44,9 @@ export const postResultOperations = [
     scope: 'read',
     kind: 'read',
     isSharable: true,
-    summary: 'List post results, newest first',
+    summary: 'List the outcomes of posts, newest first',
+    description:
+      'A result is listed once it is final: `published`, `failed` or `canceled`. A result that waits, is being published or needs review is no failure, so publishing its text again may publish it twice. Ask for it with `status`, such as `status=pending,publishing` or `status=any`. A result that a person discarded while it may be public (`outcome_unknown`) is also listed only on request. A single result, and `expand=results` of posts, show every status.',
     query: PostResultQuery,
     response: pageSchema(PostResultSchema),
     successExample: pageOf(resultExample),

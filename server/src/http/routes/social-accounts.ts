@@ -22,12 +22,18 @@ const behavior = Type.Record(Type.String(), Type.Unknown(), {
 const socialAccount = Type.Object(
   {
     id,
+    number: Type.Integer({
+      minimum: 1,
+      description:
+        'A short name of the account within its workspace, for programs that take ids for numbers. Posts accept it in place of the id. It is never given to another account.',
+    }),
     platform: Type.String(),
     username: Type.String(),
     display_name: Type.String(),
     avatar_url: nullable(Type.String()),
     profile_url: Type.String(),
     status,
+    needs_reconnect: Type.Boolean({ description: 'Whether `status` is `needs_reconnect`.' }),
     expires_at: nullable(time),
     way: nullable(
       Type.String({ description: 'The way in which it was connected, as in `ways` of its platform.' }),
@@ -52,12 +58,14 @@ const choice = Type.Object(
 const exampleId = '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b40'
 const example = {
   id: exampleId,
+  number: 1,
   platform: 'example',
   username: 'ada.example.org',
   display_name: 'Ada',
   avatar_url: null,
   profile_url: 'https://social.example.org/profile/ada.example.org',
   status: 'active',
+  needs_reconnect: false,
   expires_at: null,
   way: 'token',
   limits: {
@@ -93,6 +101,12 @@ export const socialAccountOperations = [
         ...pageQuery,
         platform: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
         status: Type.Optional(Type.Array(status, { maxItems: 3 })),
+        username: Type.Optional(
+          Type.Array(Type.String({ maxLength: 255 }), {
+            maxItems: 100,
+            description: 'Accounts with one of these usernames, with or without `@`, ignoring case.',
+          }),
+        ),
       },
       closed,
     ),

@@ -1,11 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { problemType } from '../problems.ts'
+import { newId } from '../../lib/id.ts'
+import { problemType, unreadable, writeProblem } from '../problems.ts'
 import { createTurns, type Turns } from './turns.ts'
 import { holdBody } from './unread-body.ts'
 
 /** Creates the server below the framework: its limits, its turns, and its answers to bytes that are no HTTP. */
-export function createNodeServer(route: RequestListener): Server {
+export function createNodeServer(route: RequestListener, publicUrl: string): Server {
   const turns = createTurns(route)
   const server = createServer(
     {
@@ -28,7 +29,9 @@ export function createNodeServer(route: RequestListener): Server {
   })
   // Any other expectation is refused by `checkFraming`.
   server.on('checkExpectation', turns.serve)
-  server.on('clientError', (error: ClientError, socket: Socket) => refuseUnreadable(turns, error, socket))
+  server.on('clientError', (error: ClientError, socket: Socket) =>
+    refuseUnreadable(turns, error, socket, publicUrl),
+  )
   return server
 }
 
@@ -37,22 +40,15 @@ interface ClientError extends Error {
 }
 
 // Bytes that cannot be read as HTTP make no request, so the answer is written by hand, unless it would end up in another one.
-function refuseUnreadable(turns: Turns, error: ClientError, socket: Socket): void {
+function refuseUnreadable(turns: Turns, error: ClientError, socket: Socket, publicUrl: string): void {
   if (error.code !== 'ECONNRESET' && turns.endAfterAnswers(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const status = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }[error.code ?? ''] ?? 400
-  const code = { 408: 'request_timeout', 431: 'headers_too_large' }[status] ?? 'invalid_request'
-  const body = JSON.stringify({
-    type: 'about:blank',
-    title: code,
-    status,
-    code,
-    detail: 'The request cannot be read as HTTP.',
-  })
+  const problem = unreadable(error.code)
+  const body = writeProblem(problem, newId(), publicUrl)
   socket.end(
-    `HTTP/1.1 ${status} ${code}\r\nContent-Type: ${problemType}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${problem.status} ${problem.code}\r\nContent-Type: ${problemType}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )
 }

@@ -3,7 +3,8 @@ import type { FieldProblem } from '../../lib/problem.ts'
 
 /**
  * Reads a query by its schema: numbers and booleans strictly, lists as `a=x&a=y`, `a[]=x` or `a=x,y`. A value that does not
- * fit stays as it came, for the schema to refuse.
+ * fit stays as it came, for the schema to refuse. An empty value in a list is refused here: a filter that was left empty by
+ * mistake must not find everything.
  */
 export function readQuery(
   schema: TObject,
@@ -19,10 +20,11 @@ export function readQuery(
       : undefined
     const values = search.getAll(sent)
     if (member?.type === 'array') {
-      const listed = values.flatMap((value) => value.split(',')).filter((value) => value !== '')
+      const listed = values.flatMap((value) => value.split(','))
+      if (listed.includes('')) errors.push(emptyValue(name))
       query[name] = [
         ...((query[name] as unknown[] | undefined) ?? []),
-        ...listed.map((value) => read(member.items, value)),
+        ...listed.filter((value) => value !== '').map((value) => read(member.items, value)),
       ]
     } else {
       if (values.length > 1)
@@ -31,6 +33,11 @@ export function readQuery(
     }
   }
   return { query, errors }
+}
+
+function emptyValue(name: string): FieldProblem {
+  const detail = `"${name}" has an empty value. Give it a value, or leave it out.`
+  return { pointer: `?${name}`, code: 'empty_value', detail }
 }
 
 type Shape = TSchema & { type?: unknown; items?: Shape }

@@ -3,6 +3,7 @@ import { isRefusedByDatabase, type Queryable, sql } from '../../db/database.ts'
 import { runSingly } from '../../lib/batch.ts'
 import { isId } from '../../lib/id.ts'
 import { pipelinedBatchPer } from '../../lib/pipelined-batch.ts'
+import { isRowNumber } from '../../lib/row-number.ts'
 import { publicNameIn } from '../../media/public-url.ts'
 import { recallSources, rememberSources } from './remembered-accounts.ts'
 import type { AccountSource, MediaSource, Named, Sources } from './sources.ts'
@@ -20,7 +21,7 @@ export async function loadSources(
   const recalled = mayBeStale ? recallSources(context, post) : null
   if (recalled) return recalled
   const query = { post, publicUrl: context.config.publicUrl }
-  const isLarge = post.accountIds.length > mostAccounts
+  const isLarge = post.accountNames.length > mostAccounts
   const [sources] = isLarge ? await readTogether(db, [query]) : [await readInBatch(db, query)]
   if (!sources) throw new Error('A post was answered without its sources.')
   rememberSources(context, post, sources)
@@ -52,29 +53,34 @@ async function readTogether(db: Queryable, queries: readonly SourcesQuery[]): Pr
   const groups = new Map<string, Group>()
   const publicUrl = queries[0]?.publicUrl ?? ''
   for (const { post } of queries) addTo(groups, post, publicUrl)
-  const asked = [...groups.values()].map(({ workspaceId, mode, accounts, paths, names }) => ({
+  const asked = [...groups.values()].map(({ workspaceId, mode, accounts, numbers, media, paths, names }) => ({
     workspace_id: workspaceId,
     mode,
     accounts: [...accounts],
+    numbers: [...numbers],
+    media: [...media],
     paths: [...paths],
     names: [...names],
   }))
+  const isNumbered = asked.some(({ numbers }) => numbers.length > 0)
   const rows = await db.rows<SourceRow>(sql`
     select g.workspace_id, g.mode, crier_now(g.workspace_id, g.mode) as now,
-      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'platform', platform, 'external_id', external_id,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'number', number, 'platform', platform, 'external_id', external_id,
           'username', username, 'settings', settings, 'version', a.xmin::text,
           'status', case when disconnected_at is null then status else 'disconnected' end)), '[]')
         from social_accounts a
-        where a.workspace_id = g.workspace_id and a.mode = g.mode and a.id = any(g.accounts)) as accounts,
+        where a.workspace_id = g.workspace_id and a.mode = g.mode
+          and ${isNumbered ? sql`(a.id = any(g.accounts) or a.number = any(g.numbers))` : sql`a.id = any(g.accounts)`}
+        ) as accounts,
       (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'media_id', media_id, 'public_name', public_name,
           'state', state, 'kind', kind, 'mime_type', mime_type, 'bytes', coalesce(served_bytes, size_bytes),
           'width', width, 'height', height, 'duration_ms', duration_ms, 'alt_text', alt_text,
           'focus_x', focus_x, 'focus_y', focus_y)), '[]')
         from media m
         where m.workspace_id = g.workspace_id and m.mode = g.mode
-          and (m.media_id = any(g.paths) or m.public_name = any(g.names))) as media
+          and (m.media_id = any(g.paths) or m.public_name = any(g.names) or m.id = any(g.media))) as media
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as g(workspace_id uuid, mode text, accounts uuid[],
-      paths text[], names text[])`)
+      numbers int[], media uuid[], paths text[], names text[])`)
   const found = new Map(rows.map((row) => [groupName(row.workspace_id, row.mode), toSources(row, publicUrl)]))
   return queries.map(({ post: { workspaceId, mode } }) => {
     const sources = found.get(groupName(workspaceId, mode))
@@ -88,6 +94,8 @@ interface Group {
   readonly workspaceId: string
   readonly mode: Mode
   readonly accounts: Set<string>
+  readonly numbers: Set<number>
+  readonly media: Set<string>
   readonly paths: Set<string>
   readonly names: Set<string>
 }
@@ -109,24 +117,44 @@ function addTo(groups: Map<string, Group>, post: Named, publicUrl: string): void
   const name = groupName(workspaceId, mode)
   let group = groups.get(name)
   if (!group) {
-    group = { workspaceId, mode, accounts: new Set(), paths: new Set(), names: new Set() }
+    group = {
+      workspaceId,
+      mode,
+      accounts: new Set(),
+      numbers: new Set(),
+      media: new Set(),
+      paths: new Set(),
+      names: new Set(),
+    }
     groups.set(name, group)
   }
-  for (const id of post.accountIds) if (isId(id)) group.accounts.add(id)
+  for (const name of post.accountNames) {
+    if (isId(name)) group.accounts.add(name)
+    else if (isRowNumber(name)) group.numbers.add(Number(name))
+  }
   for (const { path } of post.references) {
-    group.paths.add(path)
+    if (isId(path)) group.media.add(path)
+    else group.paths.add(path)
     const publicName = publicNameIn(publicUrl, path)
     if (publicName) group.names.add(publicName)
   }
 }
 
 function toSources({ now, accounts, media }: SourceRow, publicUrl: string): Sources {
+  const byId = new Map(media.map((medium) => [medium.id, medium]))
   const byPath = new Map(media.map((medium) => [medium.media_id, medium]))
   const byName = new Map(media.map((medium) => [medium.public_name, medium]))
   return {
     now,
-    accounts: new Map(accounts.map((account) => [account.id, account])),
-    mediaOf: ({ path }) => byPath.get(path) ?? byName.get(publicNameIn(publicUrl, path) ?? ''),
+    accounts: byAnyName(accounts),
+    mediaOf: ({ path }) =>
+      byPath.get(path) ?? byId.get(path.toLowerCase()) ?? byName.get(publicNameIn(publicUrl, path) ?? ''),
     mayBeStale: false,
   }
+}
+
+function byAnyName(accounts: readonly AccountSource[]): Map<string, AccountSource> {
+  const byName = new Map<string, AccountSource>()
+  for (const account of accounts) byName.set(account.id, account).set(String(account.number), account)
+  return byName
 }

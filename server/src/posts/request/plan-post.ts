@@ -1,12 +1,15 @@
 import type { Checked, Connector } from '../../connectors/connector.ts'
+import { wellKnownPlatforms } from '../../connectors/well-known.ts'
 import type { CallContext } from '../../context.ts'
 import { type FieldProblem, invalid } from '../../lib/problem.ts'
+import { isRowNumber } from '../../lib/row-number.ts'
 import type { NewTarget } from '../../publishing/person/accept-targets.ts'
 import type { NewPostBody } from '../post-body.ts'
 import { type AccountContent, checkContent, draftMedia } from './check-content.ts'
 import { listReferences, mediaProblems } from './check-media.ts'
 import { missingOptions, optionProblems } from './check-options.ts'
 import { loadSources } from './load-sources.ts'
+import { checkNotYet } from './not-yet.ts'
 import { type IsNew, planTimes, storedTime, type Times } from './plan-times.ts'
 import {
   type Layer,
@@ -15,7 +18,7 @@ import {
   type PostRequest,
   splitOptions,
 } from './post-request.ts'
-import { readPostRequest } from './read-post-request.ts'
+import { type IdOfAccount, readPostRequest } from './read-post-request.ts'
 import type { AccountSource, Named, Sources } from './sources.ts'
 import { targetOf } from './target-of.ts'
 
@@ -47,7 +50,11 @@ export interface AccountPlan {
 
 /** A request for a post that was read; its own faults are in `problems`. */
 interface Reading extends Named {
+  readonly body: NewPostBody
+  /** Without the configurations of networks that this server does not have yet. */
   readonly request: PostRequest
+  /** Those configurations, by the name of their network in the API. */
+  readonly absent: ReadonlyMap<string, Layer>
   readonly problems: readonly FieldProblem[]
   readonly layers: readonly Layer[]
 }
@@ -71,7 +78,12 @@ export async function planPost(
   const reading = readForPlan(call, body)
   const connectors = new Map(call.context.connectors.map((connector) => [connector.platform, connector]))
   const sources = await loadSources(call, reading, { mayBeStale })
-  const plan = planReading(reading, sources, connectors, isNew)
+  // Numbers become ids once the accounts are known; the request is then read again by these.
+  const isNumbered = reading.accountNames.some(isRowNumber)
+  const known = isNumbered
+    ? readForPlan(call, body, (name) => sources.accounts.get(name)?.id ?? name)
+    : reading
+  const plan = planReading(known, sources, connectors, isNew)
   return sources.mayBeStale && !isFaultless(plan) ? planPost(call, body, { isNew }) : plan
 }
 
@@ -79,17 +91,37 @@ function isFaultless({ problems, objections, warnings }: Plan): boolean {
   return problems.length + objections.length + warnings.length === 0
 }
 
-function readForPlan({ workspaceId, mode }: CallContext, body: NewPostBody): Reading {
-  const { request, problems } = readPostRequest(body)
+function readForPlan(
+  { workspaceId, mode, context }: CallContext,
+  body: NewPostBody,
+  idOf?: IdOfAccount,
+): Reading {
+  const { request: whole, problems } = readPostRequest(body, idOf)
+  const isAbsent = (platform: string) =>
+    wellKnownPlatforms.has(platform) && !context.connectors.some((one) => one.platform === platform)
+  const absent = new Map([...whole.platforms].filter(([platform]) => isAbsent(platform)))
+  const present = [...whole.platforms].filter(([platform]) => !absent.has(platform))
+  const request = { ...whole, platforms: new Map(present) }
   const layers = [request.post, ...request.platforms.values(), ...request.accounts.values()]
-  const { accountIds } = request
-  return { workspaceId, mode, request, problems, layers, accountIds, references: listReferences(layers) }
+  return {
+    workspaceId,
+    mode,
+    body,
+    request,
+    absent,
+    problems,
+    layers,
+    accountNames: [...new Set([...request.accountIds, ...request.accounts.keys()])],
+    references: listReferences(layers),
+  }
 }
 
 function planReading(reading: Reading, sources: Sources, connectors: Connectors, isNew: IsNew): Plan {
-  const { request, problems, layers, references } = reading
+  const { body, request, absent, problems, layers, references } = reading
+  const notYet = checkNotYet(body, isNew)
   const wrong = [
     ...problems,
+    ...notYet.problems,
     ...accountProblems(request, sources, connectors, isNew),
     ...configurationProblems(request, sources, connectors),
     ...mediaProblems(layers, sources),
@@ -113,6 +145,8 @@ function planReading(reading: Reading, sources: Sources, connectors: Connectors,
     problems: [...wrong, ...times.problems],
     objections: [...times.objections, ...accounts.flatMap(({ objections }) => objections)],
     warnings: [
+      ...notYet.warnings,
+      ...[...absent].map(([platform, layer]) => unusedOnAbsent(platform, layer)),
       ...unusedConfigurations(request, sources, connectors),
       ...accounts.flatMap(({ warnings }) => warnings),
     ],
@@ -180,6 +214,11 @@ function unusedConfigurations(
   })
 }
 
+function unusedOnAbsent(platform: string, { pointer }: Layer): FieldProblem {
+  const detail = `This server does not have ${wellKnownPlatforms.get(platform)} yet; this configuration has no effect.`
+  return { pointer, code: 'configuration_unused', detail }
+}
+
 interface Surroundings {
   request: PostRequest
   sources: Sources
@@ -224,7 +263,7 @@ function planAccount(id: string, surroundings: Surroundings): AccountPlan | null
       source,
       accountContent,
       times.goesAt(content.scheduledAt?.pointer ?? '/scheduled_at'),
-      request.latePolicy,
+      request,
     ),
     checked,
     objections: [...missing.map((problem) => ({ ...problem, social_account_id: id })), ...problems],

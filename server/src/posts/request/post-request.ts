@@ -3,7 +3,7 @@ import type { LatePolicy } from '../../publishing/target.ts'
 
 /** A medium as a post names it, with the place in the request where it stands. */
 export interface MediaReference {
-  /** A storage path or one of our public URLs, as sent. */
+  /** A storage path, an id or one of our public URLs, as sent. */
   readonly path: string
   /** Null: the medium's own. */
   readonly altText: string | null
@@ -37,6 +37,8 @@ export interface PostRequest {
   readonly accountIds: readonly string[]
   readonly isDraft: boolean
   readonly latePolicy: LatePolicy
+  /** Whether media may be changed to fit the limits of a network. */
+  readonly mayFitMedia: boolean
   readonly platformConfigurations: JsonObject | null
   readonly accountConfigurations: Json
   readonly externalId: string | null

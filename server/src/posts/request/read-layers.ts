@@ -3,6 +3,7 @@ import { MediaItem } from '../../connectors/thread-option.ts'
 import { isObject, type Json, type JsonObject } from '../../lib/json/json.ts'
 import { escapePointer } from '../../lib/json/strict-json.ts'
 import type { FieldProblem } from '../../lib/problem.ts'
+import { accountNameOf } from './account-name.ts'
 import { type Layer, readMedia } from './post-request.ts'
 import { schemaProblems } from './schema-problems.ts'
 
@@ -23,17 +24,25 @@ export function readPlatformLayers(sent: JsonObject | null, problems: FieldProbl
   )
 }
 
+/** The accounts of a post, by which those of its configurations are found. */
+interface PostAccounts {
+  /** Their ids. */
+  readonly targeted: ReadonlySet<string>
+  readonly idOf: (name: string) => string
+}
+
 /**
  * Reads `account_configurations` in any of its three forms: a list, that list in an object under the same name, or a map
  * by account id.
  */
 export function readAccountLayers(
   sent: Json,
-  targeted: ReadonlySet<string>,
+  { targeted, idOf }: PostAccounts,
   problems: FieldProblem[],
 ): Map<string, Layer> {
   const layers = new Map<string, Layer>()
-  for (const { id, idPointer, said, pointer } of listAccountLayers(sent, problems)) {
+  for (const { name, idPointer, said, pointer } of listAccountLayers(sent, problems)) {
+    const id = idOf(name)
     if (layers.has(id)) {
       problems.push({
         pointer: idPointer,
@@ -50,7 +59,8 @@ export function readAccountLayers(
 }
 
 interface Listed {
-  id: string
+  /** The id or the number of its account. */
+  name: string
   idPointer: string
   said: JsonObject
   pointer: string
@@ -65,9 +75,9 @@ function listAccountLayers(sent: Json, problems: FieldProblem[]): Listed[] {
     return wrapped.flatMap((item, index) => listed(item, `${base}/${index}`, problems))
   }
   if (!isObject(sent)) return []
-  return Object.entries(sent).flatMap(([id, said]) => {
-    const pointer = `/${name}/${escapePointer(id)}`
-    if (isObject(said)) return [{ id: id.toLowerCase(), idPointer: pointer, said, pointer }]
+  return Object.entries(sent).flatMap(([account, said]) => {
+    const pointer = `/${name}/${escapePointer(account)}`
+    if (isObject(said)) return [{ name: accountNameOf(account), idPointer: pointer, said, pointer }]
     problems.push({
       pointer,
       code: 'wrong_type',
@@ -78,13 +88,13 @@ function listAccountLayers(sent: Json, problems: FieldProblem[]): Listed[] {
 }
 
 function listed(item: Json, pointer: string, problems: FieldProblem[]): Listed[] {
-  if (!isObject(item) || typeof item.account_id !== 'string') {
+  if (!isObject(item) || (typeof item.account_id !== 'string' && typeof item.account_id !== 'number')) {
     const detail = 'Each entry must be an object with the account_id of its account.'
     problems.push({ pointer, code: 'account_id_missing', detail })
     return []
   }
   const { account_id, ...said } = item
-  return [{ id: account_id.toLowerCase(), idPointer: `${pointer}/account_id`, said, pointer }]
+  return [{ name: accountNameOf(account_id), idPointer: `${pointer}/account_id`, said, pointer }]
 }
 
 function readLayer(said: JsonObject, pointer: string, problems: FieldProblem[]): Layer {

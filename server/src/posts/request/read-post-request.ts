@@ -1,24 +1,36 @@
 import { isId } from '../../lib/id.ts'
 import type { Json } from '../../lib/json/json.ts'
 import type { FieldProblem } from '../../lib/problem.ts'
+import { isRowNumber } from '../../lib/row-number.ts'
 import type { NewPostBody } from '../post-body.ts'
+import { accountNameOf } from './account-name.ts'
 import { type Layer, type PostRequest, readMedia } from './post-request.ts'
 import { readAccountLayers, readPlatformLayers } from './read-layers.ts'
 
-/** Reads a body that fits its schema; `problems` is everything wrong that can be seen in the body alone. */
-export function readPostRequest(body: NewPostBody): { request: PostRequest; problems: FieldProblem[] } {
+/** The id of the account that a request names: by its id in lower case, or by its number as digits. */
+export type IdOfAccount = (name: string) => string
+
+/**
+ * Reads a body that fits its schema; `problems` is everything wrong that can be seen in the body alone. A number that
+ * `idOf` does not know stays in the place of an id.
+ */
+export function readPostRequest(
+  body: NewPostBody,
+  idOf: IdOfAccount = (name) => name,
+): { request: PostRequest; problems: FieldProblem[] } {
   const problems: FieldProblem[] = []
   const post = readPostLayer(body, problems)
-  const accountIds = readAccountIds(body.social_accounts, problems)
+  const accountIds = readAccountIds(body.social_accounts, idOf, problems)
   const platformConfigurations = body.platform_configurations ?? null
   const accountConfigurations = body.account_configurations ?? null
   const request: PostRequest = {
     post,
     platforms: readPlatformLayers(platformConfigurations, problems),
-    accounts: readAccountLayers(accountConfigurations, new Set(accountIds), problems),
+    accounts: readAccountLayers(accountConfigurations, { targeted: new Set(accountIds), idOf }, problems),
     accountIds,
     isDraft: body.is_draft ?? false,
     latePolicy: body.late_policy ?? 'publish_24h',
+    mayFitMedia: body.processing_enabled ?? true,
     platformConfigurations,
     accountConfigurations,
     externalId: body.external_id ?? null,
@@ -45,16 +57,21 @@ function readPostLayer(body: NewPostBody, problems: FieldProblem[]): Layer {
   }
 }
 
-function readAccountIds(sent: readonly string[], problems: FieldProblem[]): string[] {
+function readAccountIds(
+  sent: readonly (string | number)[],
+  idOf: IdOfAccount,
+  problems: FieldProblem[],
+): string[] {
   const seen = new Set<string>()
-  for (const [index, text] of sent.entries()) {
-    const id = text.toLowerCase()
+  for (const [index, given] of sent.entries()) {
+    const name = accountNameOf(given)
+    const id = idOf(name)
     const pointer = `/social_accounts/${index}`
-    if (!isId(id)) {
+    if (!isId(name) && !isRowNumber(name)) {
       problems.push({
         pointer,
         code: 'invalid_id',
-        detail: `"${text.slice(0, 40)}" is not the id of a social account.`,
+        detail: `"${name.slice(0, 40)}" is neither the id nor the number of a social account.`,
       })
     } else if (seen.has(id)) {
       problems.push({ pointer, code: 'account_repeated', detail: 'This account is named twice.' })

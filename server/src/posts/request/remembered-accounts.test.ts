@@ -11,11 +11,20 @@ const newContext = () => ({}) as Context
 const readAt = new Date('2026-11-22T12:00:00Z')
 
 function account(id: string, status: AccountSource['status'] = 'active'): AccountSource {
-  return { id, platform: 'sandbox', external_id: id, username: id, settings: {}, version: '1', status }
+  return {
+    id,
+    number: 7,
+    platform: 'sandbox',
+    external_id: id,
+    username: id,
+    settings: {},
+    version: '1',
+    status,
+  }
 }
 
-function post(accountIds: readonly string[], named: Partial<Named> = {}): Named {
-  return { workspaceId: 'home', mode: 'live', accountIds, references: [], ...named }
+function post(accountNames: readonly string[], named: Partial<Named> = {}): Named {
+  return { workspaceId: 'home', mode: 'live', accountNames, references: [], ...named }
 }
 
 function sources(accounts: readonly AccountSource[]): Sources {

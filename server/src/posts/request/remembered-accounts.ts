@@ -23,12 +23,12 @@ export function recallSources(context: Context, post: Named): Sources | null {
   if (!memory || post.references.length > 0) return null
   const accounts = new Map<string, AccountSource>()
   let now = new Date(0)
-  for (const id of post.accountIds) {
-    const known = memory.get(nameOf(post, id))
+  for (const name of post.accountNames) {
+    const known = memory.get(nameOf(post, name))
     const age = performance.now() - (known?.readAt ?? Number.NEGATIVE_INFINITY)
     if (!known || age > rememberedMs) return null
     now = new Date(known.now.getTime() + age)
-    accounts.set(id, known.source)
+    accounts.set(name, known.source).set(known.source.id, known.source)
   }
   return { now, accounts, mediaOf: () => undefined, mayBeStale: true }
 }
@@ -40,13 +40,13 @@ export function rememberSources(context: Context, post: Named, { now, accounts }
   memories.set(context, memory)
   if (memory.size >= mostRemembered) memory.clear()
   const readAt = performance.now()
-  for (const id of post.accountIds) {
-    const source = accounts.get(id)
-    if (source?.status === 'active') memory.set(nameOf(post, id), { source, now, readAt })
-    else memory.delete(nameOf(post, id))
+  for (const name of post.accountNames) {
+    const source = accounts.get(name)
+    if (source?.status === 'active') memory.set(nameOf(post, name), { source, now, readAt })
+    else memory.delete(nameOf(post, name))
   }
 }
 
-function nameOf({ workspaceId, mode }: Named, id: string): string {
-  return `${workspaceId} ${mode} ${id}`
+function nameOf({ workspaceId, mode }: Named, account: string): string {
+  return `${workspaceId} ${mode} ${account}`
 }

@@ -6,7 +6,7 @@ import type { MediaReference } from './post-request.ts'
 /** The accounts and media that a post names in its workspace and mode, and the time by the clock of those. */
 export interface Sources {
   readonly now: Date
-  /** By id. It may hold more than was asked for, of the same workspace and mode. */
+  /** By id, and by number as digits. It may hold more than was asked for, of the same workspace and mode. */
   readonly accounts: ReadonlyMap<string, AccountSource>
   readonly mediaOf: (reference: MediaReference) => MediaSource | undefined
   /** They were read up to five seconds ago. */
@@ -15,6 +15,7 @@ export interface Sources {
 
 export interface AccountSource {
   readonly id: string
+  readonly number: number
   readonly platform: string
   readonly external_id: string
   readonly username: string
@@ -45,6 +46,7 @@ export interface MediaSource {
 export interface Named {
   readonly workspaceId: string
   readonly mode: Mode
-  readonly accountIds: readonly string[]
+  /** Ids in lower case, and numbers as digits. */
+  readonly accountNames: readonly string[]
   readonly references: readonly MediaReference[]
 }

@@ -1,7 +1,7 @@
 import type { DraftMedia } from '../../connectors/connector.ts'
 import type { NewTarget, TargetContent, TargetMedia } from '../../publishing/person/accept-targets.ts'
-import type { LatePolicy } from '../../publishing/target.ts'
 import type { AccountContent } from './check-content.ts'
+import type { PostRequest } from './post-request.ts'
 import type { AccountSource } from './sources.ts'
 
 /** The target that publishing is given: the post, then its thread, then its first comment, each with its own text. */
@@ -9,19 +9,21 @@ export function targetOf(
   { id, platform }: AccountSource,
   { content, media, split, thread }: AccountContent,
   scheduledAt: Date | null,
-  latePolicy: LatePolicy,
+  { latePolicy, mayFitMedia }: Pick<PostRequest, 'latePolicy' | 'mayFitMedia'>,
 ): NewTarget {
   const { options, firstComment } = split
   const parts: TargetContent[] = [
-    { part: 'post', text: content.text.value, media: media.map(targetMedia), options },
+    { part: 'post', text: content.text.value, media: media.map(targetMedia), options, mayFitMedia },
     ...thread.map((part) => ({
       part: 'thread' as const,
       text: part.text,
       media: part.media.map(targetMedia),
       options,
+      mayFitMedia,
     })),
   ]
-  if (firstComment !== null) parts.push({ part: 'first_comment', text: firstComment, media: [], options })
+  if (firstComment !== null)
+    parts.push({ part: 'first_comment', text: firstComment, media: [], options, mayFitMedia })
   return { accountId: id, platform, scheduledAt, latePolicy, parts }
 }
 

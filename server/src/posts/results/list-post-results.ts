@@ -2,13 +2,25 @@ import Type, { type Static } from 'typebox'
 import type { CallContext } from '../../context.ts'
 import { type Sql, sql } from '../../db/database.ts'
 import { type Answered, openPage, pageQuery } from '../../lib/page.ts'
-import { resultStatus } from '../../publishing/post-status.ts'
+import { isOutcome, resultStatus } from '../../publishing/post-status.ts'
 import { afterPosition, allOf, anyOf } from '../list-filters.ts'
-import { type PostResult, ResultStatusSchema } from './post-result-schema.ts'
+import { type PostResult, type ResultStatus, resultStatuses } from './post-result-schema.ts'
 import { type ResultRow, resultColumns, results, toResult } from './result-row.ts'
 
 const ids = (description: string) =>
   Type.Optional(Type.Array(Type.String({ format: 'uuid' }), { maxItems: 100, description }))
+
+const anyStatus = 'any'
+
+const StatusFilter = Type.Optional(
+  Type.Array(
+    Type.Unsafe<ResultStatus | typeof anyStatus>({ type: 'string', enum: [...resultStatuses, anyStatus] }),
+    {
+      description:
+        'Results with one of these statuses; `any` is all of them. Without this filter only outcomes are listed: `published`, `failed` and `canceled`, except results with the error code `outcome_unknown`.',
+    },
+  ),
+)
 
 export const PostResultQuery = Type.Object(
   {
@@ -20,16 +32,17 @@ export const PostResultQuery = Type.Object(
         description: 'On one of these platforms.',
       }),
     ),
-    status: Type.Optional(
-      Type.Array(ResultStatusSchema, { description: 'Posts with one of these statuses.' }),
-    ),
+    status: StatusFilter,
     social_account_id: ids('On one of these accounts.'),
   },
   { additionalProperties: false },
 )
 export type PostResultQuery = Static<typeof PostResultQuery>
 
-/** Results, newest first, in one statement. */
+/**
+ * Results, newest first, in one statement. A program that takes every row for an outcome must never take a post that waits
+ * or may be public for a failure, and publish it again: such results are listed only by the name of their status.
+ */
 export async function listPostResults(
   call: CallContext,
   query: PostResultQuery,
@@ -56,7 +69,7 @@ export async function listResultsOfPosts(
   postIds: readonly string[],
 ): Promise<Map<string, PostResult[]>> {
   const rows = await call.db.rows<ResultRow>(sql`
-    select ${resultColumns} from ${results} where ${conditions(call, { post_id: [...postIds] })}
+    select ${resultColumns} from ${results} where ${conditions(call, { post_id: [...postIds], status: [anyStatus] })}
     order by array_position(p.account_ids, r.account_id), r.id`)
   return Map.groupBy(rows.map(toResult), (result) => result.post_id)
 }
@@ -66,7 +79,12 @@ function conditions({ workspaceId, mode }: CallContext, query: PostResultQuery):
     sql`r.workspace_id = ${workspaceId} and r.mode = ${mode} and r.part = 'post'`,
     anyOf(query.post_id, (values) => sql`r.post_id = any(${values}::uuid[])`),
     anyOf(query.platform, (values) => sql`r.platform = any(${values}::text[])`),
-    anyOf(query.status, (values) => sql`${resultStatus} = any(${values}::text[])`),
+    withStatus(query.status),
     anyOf(query.social_account_id, (values) => sql`r.account_id = any(${values}::uuid[])`),
   ])
+}
+
+function withStatus(statuses: PostResultQuery['status']): Sql | null {
+  if (statuses === undefined) return isOutcome
+  return statuses.includes(anyStatus) ? null : sql`${resultStatus} = any(${statuses}::text[])`
 }

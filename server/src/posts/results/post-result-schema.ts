@@ -16,7 +16,7 @@ export const resultStatuses = [
   'canceled',
 ] as const
 export type ResultStatus = (typeof resultStatuses)[number]
-export const ResultStatusSchema = Type.Unsafe<ResultStatus>({ type: 'string', enum: [...resultStatuses] })
+const ResultStatusSchema = Type.Unsafe<ResultStatus>({ type: 'string', enum: [...resultStatuses] })
 
 const ErrorSchema = Type.Object(
   {

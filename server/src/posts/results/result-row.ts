@@ -196,6 +196,7 @@ function hinderedBy(parts: readonly LinkRow[], status: ResultStatus): LinkRow | 
 
 function threadError({ position, error }: LinkRow, status: ResultStatus): TargetError | null {
   if (status !== 'failed') return null
+  if (error?.code === 'outcome_unknown') return error
   return {
     code: 'thread_incomplete',
     category: error?.category ?? 'chain',

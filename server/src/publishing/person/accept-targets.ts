@@ -22,6 +22,8 @@ export interface TargetContent {
   media: readonly TargetMedia[]
   /** Valid by the connector's schema, and free of what became parts of its own. */
   options: JsonObject
+  /** Whether media may be changed to fit the limits of the network. */
+  mayFitMedia: boolean
 }
 
 export interface TargetMedia {
@@ -99,7 +101,7 @@ function rowsOfPost({ call, postId, targets, existingRoots }: Acceptance): JsonO
 
 function rowsOf(target: NewTarget, existingRoot: string | undefined): JsonObject[] {
   const ids = target.parts.map((_, position) => (position === 0 && existingRoot) || newId())
-  const rows = target.parts.map(({ part, text, media, options }, position) => ({
+  const rows = target.parts.map(({ part, ...content }, position) => ({
     id: ids[position] ?? null,
     account_id: target.accountId,
     platform: target.platform,
@@ -109,14 +111,19 @@ function rowsOf(target: NewTarget, existingRoot: string | undefined): JsonObject
     parent_id: position === 0 ? null : parentOf(target.parts, ids, position),
     scheduled_at: target.scheduledAt?.toISOString() ?? null,
     late_policy: target.latePolicy,
-    content: contentOf({ part, text, media, options }),
+    content: contentOf(content),
   }))
   return existingRoot ? rows.slice(1) : rows
 }
 
-/** As it stands in targets.content. */
-export function contentOf({ text, media, options }: TargetContent): JsonObject {
-  return { text, media: media.map(({ id, alt_text, focus }) => ({ id, alt_text, focus })), options }
+/** As it stands in targets.content; `may_fit_media` only where it is false. */
+export function contentOf({ text, media, options, mayFitMedia }: Omit<TargetContent, 'part'>): JsonObject {
+  return {
+    text,
+    media: media.map(({ id, alt_text, focus }) => ({ id, alt_text, focus })),
+    options,
+    ...(mayFitMedia ? {} : { may_fit_media: false }),
+  }
 }
 
 // A first comment answers the post itself; a part of a thread answers the part before it.

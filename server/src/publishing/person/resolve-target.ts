@@ -124,7 +124,7 @@ async function discard(call: CallContext, target: LockedTarget): Promise<void> {
   await recordDecision(call, target)
   await moveTarget(call.db, target.seen, 'discard', {
     error: {
-      code: 'discarded',
+      code: mayBePublic ? 'outcome_unknown' : 'discarded',
       category: 'unknown_outcome',
       message: mayBePublic
         ? 'You left this undecided: it may be public.'

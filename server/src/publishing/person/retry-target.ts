@@ -3,6 +3,7 @@ import { sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
 import { chainAgain, chainIsDueNow } from '../chain.ts'
 import { moveTarget } from '../move.ts'
+import { isLeftUnknown } from '../state-sql.ts'
 import { inMs, wakeAfterCommit } from '../timing.ts'
 import { lockChain } from './resolve-target.ts'
 
@@ -17,7 +18,7 @@ export async function retryTarget(call: CallContext, targetId: string): Promise<
   if (!failed) throw new Problem(409, 'not_failed', 'Only a failed result can be tried again.')
   const undecided = await call.db.row(sql`
     select t.id from targets t where t.workspace_id = ${call.workspaceId} and t.id = ${failed.id}
-      and (t.error->>'code' = 'discarded' and t.error->>'retryable' = 'false'
+      and (${isLeftUnknown('t')}
         or exists (select from commits c where c.workspace_id = t.workspace_id and c.target_id = t.id
           and c.outcome in ('pending', 'unknown', 'accepted', 'ok')))`)
   if (undecided) {

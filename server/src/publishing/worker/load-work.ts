@@ -40,6 +40,8 @@ export interface Work {
   readonly lastError: TargetError | null
   /** The time by the database's clock. This machine's clock may be wrong. */
   readonly now: () => Date
+  /** Whether media may be changed to fit the limits of the network. */
+  readonly mayFitMedia: boolean
   readonly step: Step
 }
 
@@ -62,6 +64,7 @@ interface Row extends GateFacts {
     text: string
     media: { id: string; alt_text: string; focus: { x: number; y: number } | null }[]
     options: JsonObject
+    may_fit_media?: false
   }
   content_version: number
   artefacts: JsonObject
@@ -110,6 +113,7 @@ export async function loadWork(context: WorkerContext, claim: Claim): Promise<Wo
     looks: row.looks,
     lookFirst: row.look_first,
     lastError: row.error,
+    mayFitMedia: row.content.may_fit_media ?? true,
     step: {
       key: stepKey(claim.id, row.content_version),
       resultId: row.root_id,

@@ -74,6 +74,27 @@ describe('on servers with Mastodon’s API', () => {
     },
   )
 
+  it('a picture that would have to be fitted is not published where the post forbids it', async () => {
+    const { id, fake } = await house.join({ variant: 'mastodon-fixed' })
+    const picture = await plainPicture(60, 40, '#0c0')
+    const publish = async (media: string[]) => {
+      const post = { caption: 'As it is', social_accounts: [id], media, processing_enabled: false }
+      const created = await house.post(post)
+      await house.settled(created.id, ['posted', 'failed'], 20_000)
+      return (await house.results(created.id))[0]
+    }
+    const fits = await publish([await house.upload('fits.png', picture, 'image/png')])
+    expect([fits?.status, fake.posts[0]?.media[0]?.bytes]).toEqual(['published', picture])
+    const avif = await sharp(picture).avif().toBuffer()
+    const unfit = await publish([await house.upload('unfit.avif', avif, 'image/avif')])
+    expect(unfit).toMatchObject({
+      status: 'failed',
+      error: { code: 'rejected_by_network', retryable: false },
+    })
+    expect(unfit?.error?.message).toContain('processing_enabled is false')
+    expect(fake.posts).toHaveLength(1)
+  })
+
   it.each(variantNames.filter((name) => name !== 'pixelfed' && name !== 'snac'))(
     '%s shows a poll, in the first post of a thread alone',
     async (variant) => {
