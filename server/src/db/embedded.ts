@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { StartError } from '../lib/start-error.ts'
 import { findBinaries } from './embedded-binaries.ts'
 import { prepareCluster, readPassword, reasonIn, role } from './embedded-cluster.ts'
-import { type ClusterLocation, clusterFolder, locateCluster } from './embedded-place.ts'
+import { type ClusterLocation, clusterFolder, locateCluster, returnCluster } from './embedded-place.ts'
 import { clearPredecessor, readPidFile, removeSocketFolder } from './embedded-predecessor.ts'
 import { type Program, startProgram } from './embedded-program.ts'
 import { makeSocketFolder, remakeSocketFolder, socketPort } from './embedded-socket.ts'
@@ -52,6 +52,7 @@ export async function startEmbedded({ dataDir, log }: EmbeddedOptions): Promise<
       kept.stop()
       await kept.exited
       removeSocketFolder(socketFolder)
+      returnCluster(place.cluster)
     },
     exited: kept.exited,
   }

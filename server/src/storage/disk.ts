@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { inheritOwner, inheritOwners } from '../lib/files/owner.ts'
 import { MissingBytes, requireStorageKey, type StagedFile, type Storage, StorageFull } from './storage.ts'
 
 /** Room that uploads always leave free, so that a database on the same disk can go on. */
@@ -17,7 +18,8 @@ export async function createDiskStorage(folder: string): Promise<Storage> {
   const root = resolve(folder)
   const objects = join(root, 'objects')
   const staged = join(root, 'staged')
-  for (const place of [objects, staged]) await mkdir(place, { recursive: true, mode: 0o700 })
+  for (const place of [objects, staged])
+    inheritOwners(await mkdir(place, { recursive: true, mode: 0o700 }), place)
   const room = createReservations(root)
   return {
     stage: (source, expectedBytes) => stage({ objects, staged, room }, source, expectedBytes),
@@ -54,6 +56,7 @@ async function stage(
       highWaterMark: 1024 * 1024,
     })
     await pipeline(source, (chunks: AsyncIterable<Uint8Array>) => reservation.meter(chunks), target)
+    inheritOwner(path)
     return stagedFile(objects, path, target.bytesWritten)
   } catch (error) {
     await rm(path, { force: true })
@@ -71,6 +74,7 @@ function stagedFile(objects: string, path: string, bytes: number): StagedFile {
       const target = pathOf(objects, key)
       const folder = dirname(target)
       const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+      inheritOwners(made, folder)
       await rename(path, target)
       await syncFolderInBackground(folder)
       if (made) await syncFolderInBackground(objects)
