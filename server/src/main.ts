@@ -2,10 +2,12 @@
 import { createServer } from 'node:net'
 import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import { clusterOutside } from './db/embedded-place.ts'
 import { createLog } from './lib/log.ts'
 import { StartError } from './lib/start-error.ts'
 import { runCommand } from './operator/cli/run-command.ts'
 import { openInstance } from './operator/open-instance.ts'
+import { describeSameInstance } from './operator/same-instance.ts'
 import { describeStart, describeWorker } from './operator/start-page.ts'
 import { hasOwner } from './people/create-owner.ts'
 
@@ -66,6 +68,8 @@ async function runParts(part: Part, config: Config): Promise<void> {
       const ready = {
         address: config.publicUrl,
         guards: instance.guards,
+        reach: describeSameInstance(config),
+        databaseOutside: config.databaseUrl === null ? clusterOutside(config.dataDir) : null,
         hasOwner: await hasOwner(instance.db),
       }
       process.stdout.write(part.serves ? describeStart(ready) : describeWorker(ready))

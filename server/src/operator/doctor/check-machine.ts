@@ -1,14 +1,23 @@
 import { type Stats, statfsSync, statSync } from 'node:fs'
+import { clusterOutside } from '../../db/embedded-place.ts'
 import { type Finding, finding } from './finding.ts'
 
 const gigabyte = 1_000_000_000
 /** Below this a first large video may fill the disk. */
 const leastFreeBytes = gigabyte
 
-/** Checks who may read the data directory and how much space it has. `secretFile` is null if the environment sets the secret. */
-export function checkMachine(folders: { dataDir: string; secretFile: string | null }): Finding[] {
+interface Folders {
+  readonly dataDir: string
+  /** Null if the environment sets the secret. */
+  readonly secretFile: string | null
+  readonly isEmbedded: boolean
+}
+
+/** Checks who may read the data directory, how much space it has and whether the database is in it. */
+export function checkMachine(folders: Folders): Finding[] {
   return [
     findOrReport('secret', () => checkSecret(folders.secretFile)),
+    ...(folders.isEmbedded ? [findOrReport('database folder', () => checkPlace(folders.dataDir))] : []),
     findOrReport('disk', () => checkRoom(folders.dataDir)),
   ]
 }
@@ -48,6 +57,16 @@ function checkSecret(path: string | null): Finding {
 function isOurs({ uid }: Stats): boolean {
   const ourUid = process.getuid?.()
   return ourUid === undefined || ourUid === 0 || uid === ourUid
+}
+
+/** A database elsewhere works well, so it is told and is no fault. */
+function checkPlace(dataDir: string): Finding {
+  const outside = clusterOutside(dataDir)
+  const found =
+    outside === null
+      ? `The database is in ${dataDir}.`
+      : `The database is in ${outside}, because PostgreSQL cannot work in ${dataDir} as root. A copy or a volume of DATA_DIR does not hold it.`
+  return finding('database folder', true, found, '')
 }
 
 function checkRoom(dataDir: string): Finding {
