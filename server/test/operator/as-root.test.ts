@@ -59,7 +59,7 @@ describe.skipIf(!isRoot)('root', () => {
     const again = await startServer(settings, 'start', user)
     const me = await fetch(`${again.url}/v1/me`, { headers: { authorization: `Bearer ${key}` } })
     expect(me.status).toBe(200)
-  }, 90_000)
+  }, 180_000)
 
   test('restores for another user from files that it has copied', async () => {
     const settings = await settingsOfUser()
@@ -82,7 +82,7 @@ describe.skipIf(!isRoot)('root', () => {
     expect(await crier(restored, ['restore', '--from', backup])).toMatchObject({ code: 0, stderr: '' })
     expect(foreignIn(restored.DATA_DIR)).toEqual([])
     await startServer(restored, 'start', user)
-  }, 90_000)
+  }, 180_000)
 
   test('is told the command that gives a copied file to the user of the server', async () => {
     const settings = await settingsOfUser()
@@ -94,5 +94,5 @@ describe.skipIf(!isRoot)('root', () => {
     const [, command = ''] = stderr.split('Run: sudo ')
     expect(spawnSync('sh', ['-c', command]).status).toBe(0)
     await startServer(settings, 'start', user)
-  }, 60_000)
+  }, 120_000)
 })

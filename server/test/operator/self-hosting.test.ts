@@ -130,7 +130,7 @@ function writeUnit(): void {
   expect(`${verified.stdout}${verified.stderr}`).not.toContain('crier.service')
 }
 
-test('the page about self-hosting, followed to the letter', { timeout: 180_000 }, async () => {
+test('the page about self-hosting, followed to the letter', { timeout: 300_000 }, async () => {
   expect(page).toContain(`Write this unit to \`${unitPath}\``)
   paste('useradd')
   writeUnit()

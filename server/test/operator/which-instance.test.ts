@@ -24,7 +24,7 @@ test('a command that finds no Crier says so, and makes none', async () => {
     })
   }
   expect(existsSync(settings.DATA_DIR)).toBe(false)
-}, 60_000)
+}, 120_000)
 
 test('a command that finds an empty database of DATABASE_URL, or no secret beside it, says so', async () => {
   const empty = await createEmptyDatabase()
@@ -56,7 +56,7 @@ test('a bootstrap with another DATA_DIR than the running server’s is refused',
 
   const made = await crier(settings, words, 'a long password')
   expect(made.stdout).toContain(`# The owner of the Crier in "${settings.DATA_DIR}"\n`)
-}, 60_000)
+}, 120_000)
 
 test('another Crier is made beside a running server if it has another port', async () => {
   const settings = await freshSettings()
@@ -64,7 +64,7 @@ test('another Crier is made beside a running server if it has another port', asy
   const other = await freshSettings()
   expect((await bootstrap(other)).test_key).toMatch(/^crier_test_/)
   rmSync(other.DATA_DIR, { recursive: true })
-}, 60_000)
+}, 120_000)
 
 test('printed commands name the instance, and never a password', () => {
   const of = (env: Record<string, string>) => describeSameInstance(readConfig(env))
