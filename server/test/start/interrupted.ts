@@ -17,7 +17,7 @@ const done = await interruptStarts({
   seed: Number(values.seed),
   tell,
 })
-for (const stage of stages) {
+for (const stage of new Set(done.map((each) => each.stage))) {
   const of = done.filter((each) => each.stage === stage)
   const slowest = Math.max(0, ...of.map(({ readyAfterMs }) => readyAfterMs ?? 0))
   const ready = of.filter(({ readyAfterMs }) => readyAfterMs !== null).length
