@@ -3,15 +3,22 @@
 //   node setup.mjs runtime|everything
 import { spawnSync } from 'node:child_process'
 import {
+  accessSync,
+  constants,
   copyFileSync,
   existsSync,
+  lchownSync,
+  lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
+import { homedir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -19,6 +26,8 @@ const neededMajor = 24
 const lockFile = 'package-lock.json'
 const installedFile = 'node_modules/.package-lock.json'
 const readyFolder = 'node_modules/.crier-setup'
+/** It is there as long as npm works. */
+const unfinishedFile = 'node_modules/.crier-unfinished'
 
 /** One sentence for a person, without a stack. */
 class SetupError extends Error {}
@@ -26,6 +35,7 @@ class SetupError extends Error {}
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))))
 const installedNode = resolve('node_modules/.bin/node')
 try {
+  becomeOwner()
   console.log(setUp(process.argv[2] === 'runtime' ? 'runtime' : 'everything'))
 } catch (error) {
   if (!(error instanceof SetupError)) throw error
@@ -33,9 +43,30 @@ try {
   process.exitCode = 1
 }
 
+/** Root installs as the owner of the clone, if that user may run this Node: the owner could not change what belongs to root. */
+function becomeOwner() {
+  const owner = lstatSync('.')
+  if (process.geteuid() !== 0 || owner.uid === 0) return
+  const { uid, gid } = owner
+  if (spawnSync(process.execPath, ['--version'], { uid, gid }).status !== 0) return
+  for (const folder of ['.cache', 'node_modules']) giveTo(owner, folder)
+  process.setgroups([])
+  process.setgid(owner.gid)
+  process.setuid(owner.uid)
+}
+
+function giveTo({ uid, gid }, folder) {
+  const found = lstatSync(folder, { throwIfNoEntry: false })
+  if (found === undefined || !found.isDirectory() || found.uid === uid) return
+  for (const entry of readdirSync(folder, { recursive: true })) lchownSync(join(folder, entry), uid, gid)
+  // The folder itself comes last: by its owner the next run knows that all of it was handed over.
+  lchownSync(folder, uid, gid)
+}
+
 function setUp(part) {
   const mayWrite = takeLock()
   const lock = readJson(lockFile).packages
+  if (mayWrite) removeUnfinished()
   const missing = firstMissing(lock, part)
   if (missing === null) return remember(part, findNode(lock, mayWrite), mayWrite)
   if (!mayWrite) {
@@ -123,13 +154,43 @@ function hasTools(lock) {
   return Object.keys(installed).some((path) => lock[path]?.dev)
 }
 
+/**
+ * An npm that was killed leaves packages that lack files. The next npm takes them for whole, because their manifests are there,
+ * so everything is installed anew.
+ */
+function removeUnfinished() {
+  if (!existsSync('node_modules')) return
+  if (existsSync(installedFile) && !existsSync(unfinishedFile)) return
+  console.error('The last installation did not finish. Removing what it left …')
+  rmSync('node_modules', { recursive: true, force: true })
+}
+
 function installMissing(lock, part) {
   console.error(`Installing what Crier needs (${part}), once …`)
   rmSync(readyFolder, { recursive: true, force: true })
   // `npm ci` wants the packages of every platform in the lock, and some are missing from the registry itself.
   const how = namesEveryPlatform(lock) ? ['ci'] : ['install', '--no-save']
+  install(part, how, ownNpm())
+  // npm leaves out optional packages that do not fit the Node it runs under, and some need 20.9. npm 9.6.4 leaves out all that
+  // name a C library. Then npm runs again under the Node that Crier brings, and after that a newer npm.
+  for (const program of [npmUnder(installedNode), newerNpmUnder(installedNode)]) {
+    const left = firstMissing(lock, part)
+    if (left === null || !isNewEnough(installedNode)) return
+    console.error(`npm left out ${left}, so it runs again …`)
+    install(part, ['install', '--no-save'], program)
+  }
+  const left = firstMissing(lock, part)
+  if (left !== null) throw new SetupError(`npm left out ${left} again: install a newer npm, and start again.`)
+}
+
+function install(part, how, program) {
   const scope = part === 'runtime' ? '--omit=dev' : '--include=dev'
-  const status = npm([...how, scope, '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'])
+  mkdirSync('node_modules', { recursive: true })
+  writeFileSync(unfinishedFile, '')
+  const options = [scope, '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  const status = npm([...how, ...options], program)
+  // An npm that says itself that it failed has put back what was there.
+  if (status !== null) rmSync(unfinishedFile, { force: true })
   if (status !== 0)
     throw new SetupError(
       'npm could not install what Crier needs. Its own message is above. Fix the cause and try again.',
@@ -143,14 +204,42 @@ function namesEveryPlatform(lock) {
   )
 }
 
-/** The npm that runs us, or the one in PATH. What it prints for people must not reach our stdout. */
-function npm(args) {
-  const running = process.env.npm_execpath
-  const [program, before] = running?.endsWith('npm-cli.js') ? [process.execPath, [running]] : ['npm', []]
-  const { error, status } = spawnSync(program, [...before, ...args], { stdio: ['ignore', 2, 2] })
+/** Runs npm and answers its exit code, or null where it was killed. What it prints for people must not reach our stdout. */
+function npm(args, [program, ...before] = ownNpm()) {
+  const env = { ...process.env, npm_config_cache: npmCache() }
+  const { error, status } = spawnSync(program, [...before, ...args], { stdio: ['ignore', 2, 2], env })
   if (error !== undefined)
     throw new SetupError(`npm could not be started (${error.code}): install npm 10 or newer.`)
   return status
+}
+
+/** The npm that runs us, or the one in PATH. */
+function ownNpm() {
+  const running = process.env.npm_execpath
+  return running?.endsWith('npm-cli.js') ? [process.execPath, running] : ['npm']
+}
+
+/** The same npm under another Node, which is put first in PATH for the scripts that npm runs. */
+function npmUnder(node) {
+  const path = `PATH=${dirname(node)}:${process.env.PATH}`
+  const [first, ...rest] = ownNpm()
+  return ['env', path, ...(first === 'npm' ? ['npm'] : [node, ...rest])]
+}
+
+function newerNpmUnder(node) {
+  return [...npmUnder(node), 'exec', '--yes', '--package=npm@11', '--', 'npm']
+}
+
+/** npm's own cache, or one in the clone for a user without a home. */
+function npmCache() {
+  const usual = process.env.npm_config_cache ?? join(homedir(), '.npm')
+  try {
+    mkdirSync(usual, { recursive: true })
+    accessSync(usual, constants.R_OK | constants.W_OK | constants.X_OK)
+    return usual
+  } catch {
+    return resolve('.cache/npm')
+  }
 }
 
 /** The Node that npm has installed for us, else the machine's own if it is new enough. */
@@ -172,6 +261,7 @@ function downloadNode(lock) {
   const version = lock['node_modules/node']?.version
   if (version === undefined || process.platform !== 'linux') return null
   const name = `node-linux-${process.arch}`
+  rmSync(join(readyFolder, 'node_modules'), { recursive: true, force: true })
   mkdirSync(readyFolder, { recursive: true })
   npm([
     'install',

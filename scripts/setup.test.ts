@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -89,6 +90,95 @@ describe('setup that has nothing to work with', () => {
     }
     expect(asks(lock.packages)).toMatch(/^install --no-save /)
     expect(asks({ ...lock.packages, 'node_modules/b': { version: '1.0.0', optional: true } })).toMatch(/^ci /)
+  })
+})
+
+describe('setup after an installation that did not end well', () => {
+  const sees = 'ls node_modules >seen; exit 1'
+  const seenIn = (clone: string) => readFileSync(join(clone, 'seen'), 'utf8').split('\n')
+
+  /** A package that lacks files, as a killed npm leaves it. */
+  function leaveHalf(clone: string): void {
+    mkdirSync(join(clone, 'node_modules/half'), { recursive: true })
+    writeFileSync(join(clone, 'node_modules/half/package.json'), '{}')
+  }
+
+  test('removes what a killed npm left, and installs anew', () => {
+    const clone = makeClone()
+    leaveHalf(clone)
+    const { stderr } = run(clone, ['server/probe.mjs'], withNpm(clone, sees))
+    expect(stderr).toMatch(/^The last installation did not finish\. Removing what it left …\nInstalling/)
+    expect(seenIn(clone)).not.toContain('half')
+  })
+
+  test('notices an npm that was killed over an older installation', () => {
+    const clone = makeClone()
+    leaveHalf(clone)
+    writeFileSync(join(clone, 'node_modules/.package-lock.json'), '{"packages": {}}')
+    expect(run(clone, ['server/probe.mjs'], withNpm(clone, 'kill -9 $$')).status).toBe(1)
+    run(clone, ['server/probe.mjs'], withNpm(clone, sees))
+    expect(seenIn(clone)).not.toContain('half')
+  })
+
+  test('keeps an older installation when npm fails by itself, as without a network', () => {
+    const clone = makeClone()
+    leaveHalf(clone)
+    writeFileSync(join(clone, 'node_modules/.package-lock.json'), '{"packages": {}}')
+    for (const round of [1, 2]) {
+      run(clone, ['server/probe.mjs'], withNpm(clone, sees))
+      expect(seenIn(clone), `round ${round}`).toContain('half')
+    }
+  })
+
+  test('runs npm again under the Node that Crier brings, if npm left something out', () => {
+    const clone = makeClone()
+    const packages = { 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '1.0.0' } }
+    writeFileSync(join(clone, 'package-lock.json'), JSON.stringify({ packages: { '': {}, ...packages } }))
+    const installed = (names: object) => `'${JSON.stringify({ packages: names })}'`
+    const npm = [
+      'mkdir -p node_modules/.bin; node --version >>asked; echo "$*" >>asked',
+      `ln -sf ${process.execPath} node_modules/.bin/node`,
+      `case $(wc -l <asked) in 6) all=${installed(packages)};; *) all=${installed({ 'node_modules/a': packages['node_modules/a'] })};; esac`,
+      'echo "$all" >node_modules/.package-lock.json',
+    ].join('\n')
+    const { status, stderr } = run(clone, ['server/probe.mjs'], withNpm(clone, npm))
+    expect(stderr.match(/npm left out node_modules\/b, so it runs again/g)).toHaveLength(2)
+    expect(status).toBe(0)
+    const asked = readFileSync(join(clone, 'asked'), 'utf8').trim().split('\n')
+    expect([asked[2], asked[4]]).toEqual([process.version, process.version])
+    expect(asked[5]).toMatch(/^exec --yes --package=npm@11 -- npm install --no-save /)
+  })
+
+  test('says in one sentence that npm leaves something out again and again', () => {
+    const clone = makeClone()
+    const packages = { '': {}, 'node_modules/a': { version: '1.0.0' } }
+    writeFileSync(join(clone, 'package-lock.json'), JSON.stringify({ packages }))
+    const npm = [
+      'mkdir -p node_modules/.bin',
+      `ln -sf ${process.execPath} node_modules/.bin/node`,
+      `echo '{"packages": {}}' >node_modules/.package-lock.json`,
+    ].join('\n')
+    const { status, stdout, stderr } = run(clone, ['server/probe.mjs'], withNpm(clone, npm))
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toMatch(/\nnpm left out node_modules\/a again: install a newer npm, and start again\.\n$/)
+  })
+
+  test("keeps npm's cache in the clone for a user without a home", () => {
+    const clone = makeClone()
+    const env = withNpm(clone, 'echo "$npm_config_cache" >asked; exit 1')
+    run(clone, ['server/probe.mjs'], { ...env, HOME: '/dev/null/home' })
+    expect(readFileSync(join(clone, 'asked'), 'utf8')).toBe(`${join(clone, '.cache/npm')}\n`)
+  })
+
+  test.skipIf(process.geteuid?.() !== 0)('installs as the owner of the clone when root runs it', () => {
+    const clone = makeClone()
+    const env = withNpm(clone, 'id -u >asked; exit 1')
+    leaveHalf(clone)
+    spawnSync('chown', ['-R', '65534:65534', clone])
+    spawnSync('chown', ['-R', '0:0', join(clone, 'node_modules')])
+    run(clone, ['server/probe.mjs'], env)
+    expect(readFileSync(join(clone, 'asked'), 'utf8')).toBe('65534\n')
+    expect(statSync(join(clone, '.cache/setup.lock')).uid).toBe(65_534)
   })
 })
 

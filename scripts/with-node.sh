@@ -27,10 +27,12 @@ else
   node=$("${npm_node_execpath:-node}" scripts/setup.mjs "$part")
 fi
 # The server's compiled code is kept beside what is installed: the next start is sooner, and needs no memory to take the
-# types out. Where nothing may be written, nothing is kept. Tools come by too many files that are soon gone.
+# types out. Where nothing may be written, nothing is kept, and root keeps nothing in a clone of another user, who could not
+# write there any more. Tools come by too many files that are soon gone.
 case $1 in
   server/src/*)
-    NODE_COMPILE_CACHE=${NODE_COMPILE_CACHE-$PWD/$ready/compiled}
+    if [ -O . ] || [ ! -w . ]; then kept=$PWD/$ready/compiled; else kept=; fi
+    NODE_COMPILE_CACHE=${NODE_COMPILE_CACHE-$kept}
     export NODE_COMPILE_CACHE
     ;;
 esac

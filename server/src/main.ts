@@ -3,12 +3,14 @@ import { createServer } from 'node:net'
 import { isatty } from 'node:tty'
 import { type App, createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import { clusterOutside } from './db/embedded-place.ts'
 import { createLog } from './lib/log.ts'
 import { openOutput } from './lib/output.ts'
 import { StartError } from './lib/start-error.ts'
 import { late, within } from './lib/within.ts'
 import { runCommand } from './operator/cli/run-command.ts'
 import { type Instance, openInstance } from './operator/open-instance.ts'
+import { describeSameInstance } from './operator/same-instance.ts'
 import { describeStart, describeWorker } from './operator/start-page.ts'
 import { hasOwner } from './people/create-owner.ts'
 
@@ -76,6 +78,8 @@ async function runParts(part: Part, config: Config): Promise<void> {
       const ready = {
         address: config.publicUrl,
         guards: instance.guards,
+        reach: describeSameInstance(config),
+        databaseOutside: config.databaseUrl === null ? clusterOutside(config.dataDir) : null,
         hasOwner: await hasOwner(instance.db),
       }
       openOutput(1).write(part.serves ? describeStart(ready) : describeWorker(ready))

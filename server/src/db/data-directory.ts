@@ -1,24 +1,74 @@
-import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { describeDiskError } from '../lib/files/disk-trouble.ts'
+import { inheritOwner, inheritOwners, inheritOwnerWithin, madeFolders, ownerOf } from '../lib/files/owner.ts'
+import { quoteForShell } from '../lib/quote-for-shell.ts'
 import { StartError } from '../lib/start-error.ts'
 
+/** The files in DATA_DIR that every process reads, beside the database in `postgres`. */
+const files = ['secret.key', 'secret.key.before', 'publish-epoch', 'server.lock', 'postgres.lock']
+const folders = ['media', 'media/objects', 'media/staged']
+
 /**
- * Makes the data directory if it is not there, for this user alone, and answers its real path.
+ * Makes the data directory if it is not there, and answers its real path. Nobody but its owner can list it. The owner can use
+ * everything in it, even if root has put it there.
  *
- * @throws StartError when it cannot be made or written.
+ * @throws StartError when it cannot be made or used.
  */
 export function prepareDataDirectory(dataDir: string): string {
   const path = resolve(dataDir)
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeFolder(path)
     if (!statSync(path).isDirectory()) throw new StartError(`The data directory ${path} is not a folder.`)
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+    handOver(path)
+    refuseForeignFiles(path)
     return realpathSync(path)
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(`Crier cannot write to its data directory ${path}: ${describeDiskError(error)}.`, {
       cause: error,
     })
+  }
+}
+
+/**
+ * Makes the folder for its owner alone. Root's PostgreSQL runs as another user, who has to pass through to `postgres`, so root
+ * lets others enter the folder, but not list it. The files in it have modes of their own.
+ */
+function makeFolder(path: string): void {
+  const first = mkdirSync(path, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  inheritOwners(first, path)
+  for (const folder of madeFolders(first, path)) if (ownerOf(folder).uid === 0) chmodSync(folder, 0o711)
+}
+
+/** Gives what root has copied here, such as the parts of a backup, to the owner of the folder. */
+function handOver(path: string): void {
+  for (const name of files.filter((each) => existsSync(join(path, each)))) inheritOwner(join(path, name))
+  const media = join(path, 'media')
+  if (existsSync(media)) inheritOwnerWithin(media)
+}
+
+/** @throws StartError with the command that mends it. */
+function refuseForeignFiles(path: string): void {
+  for (const name of [...files, ...folders]) {
+    const found = join(path, name)
+    if (!existsSync(found) || mayUse(found)) continue
+    const { uid } = ownerOf(found)
+    const command = `sudo chown -R --reference=${quoteForShell(path)} ${quoteForShell(found)}`
+    throw new StartError(
+      `${found} belongs to ${uid === 0 ? 'root' : `another user (number ${uid})`}, and this user may not use it. Run: ${command}`,
+    )
+  }
+}
+
+function mayUse(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK)
+    return true
+  } catch (error) {
+    if (['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) return false
+    throw error
   }
 }

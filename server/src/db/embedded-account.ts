@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
+import { type Owner, ownerOf } from '../lib/files/owner.ts'
 import { plainEnvironment } from '../lib/plain-environment.ts'
 
 /** The user that PostgreSQL runs as. It refuses to be root, and `initdb` refuses a user that has no name. */
 export interface Account {
   readonly description: string
   /** The owner that the cluster’s files must have, as the rest of the machine sees it. */
-  readonly owner: { readonly uid: number; readonly gid: number }
+  readonly owner: Owner
   /** How a program is started as this account. */
   readonly become: { readonly uid?: number; readonly gid?: number; readonly command: readonly string[] }
 }
@@ -28,10 +29,10 @@ export function findAccount(program: string, folders: readonly string[]): Accoun
   return candidates(folders).find((account) => reaches(account, folders, program)) ?? null
 }
 
-/** An account that needs no user namespace, whether or not it reaches anything yet; null when there is none. */
-export function ordinaryAccount(): Account | null {
-  const entry = servants()[0]
-  return entry === undefined ? null : entryAccount(entry)
+/** The first account that needs no user namespace and can enter this folder, for root; null when there is none. */
+export function findOrdinaryAccount(folder: string): Account | null {
+  const accounts = [...owners([folder]), ...servants()].map(entryAccount)
+  return accounts.find((account) => reaches(account, [folder])) ?? null
 }
 
 /** Whether the account can enter these folders and run this program. */
@@ -56,28 +57,43 @@ function candidates(folders: readonly string[]): Account[] {
     const self: Account = { description: 'this user', owner: me, become: { command: [] } }
     return hasName() ? [self] : namespaceAccounts(me)
   }
-  return [...owners(folders), ...servants()].map(entryAccount).concat(namespaceAccounts(me))
+  return [
+    ...owners(folders).map(entryAccount),
+    ...namelessOwners(folders).flatMap(namespaceAccounts),
+    ...servants().map(entryAccount),
+    ...namespaceAccounts(me),
+  ]
 }
 
 function entryAccount({ name, uid, gid }: Entry): Account {
   return { description: `the user ${name}`, owner: { uid, gid }, become: { uid, gid, command: [] } }
 }
 
-/** Our own user, mapped to `nobody` within a user namespace. */
-function namespaceAccounts(me: Account['owner']): Account[] {
+/** A user that is mapped to `nobody` within a user namespace: ourselves, or for root another one. */
+function namespaceAccounts(owner: Owner): Account[] {
+  const identity = owner.uid === process.geteuid?.() ? {} : owner
   return passwd()
     .filter(({ name }) => name === 'nobody')
     .map(({ uid }) => ({
       description: 'nobody, in a user namespace',
-      owner: me,
-      become: { command: ['unshare', '--user', `--map-user=${uid}`, '--'] },
+      owner,
+      become: { ...identity, command: ['unshare', '--user', `--map-user=${uid}`, '--'] },
     }))
 }
 
 /** The owner of DATA_DIR, so that a start by hand with sudo leaves a cluster that its owner can still open. */
 function owners(folders: readonly string[]): Entry[] {
-  const uids = folders.slice(-1).map((folder) => statSync(folder).uid)
+  const uids = folders.slice(-1).map((folder) => ownerOf(folder).uid)
   return passwd().filter(({ uid }) => uid !== 0 && uids.includes(uid))
+}
+
+/** The owner of DATA_DIR who is a number without a name, as in a container. */
+function namelessOwners(folders: readonly string[]): Owner[] {
+  const known = passwd().map(({ uid }) => uid)
+  return folders
+    .slice(-1)
+    .map(ownerOf)
+    .filter(({ uid }) => !known.includes(uid))
 }
 
 function servants(): Entry[] {

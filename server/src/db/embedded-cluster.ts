@@ -27,7 +27,7 @@ export async function prepareCluster(place: ClusterLocation, log: (line: string)
   await removeUnfinished(dirname(place.cluster), log)
   if (!existsSync(place.cluster) || readdirSync(place.cluster).length === 0) await makeCluster(place, log)
   refuseOtherMajor(place)
-  giveTo(place.account, place.cluster)
+  giveTo(place.account.owner, place.cluster)
 }
 
 /** The password of the role, which only this user and PostgreSQL's own can read. */
@@ -40,7 +40,7 @@ async function makeCluster(place: ClusterLocation, log: (line: string) => void):
   const parent = dirname(place.cluster)
   const folder = join(parent, `${unfinishedPrefix}${randomBytes(4).toString('hex')}`)
   mkdirSync(folder, { mode: 0o700 })
-  giveTo(place.account, folder)
+  giveTo(place.account.owner, folder)
   await runProgram(place, folder, [place.binaries.initdb, '-D', folder, ...initdbOptions], log)
   await makeRole(place, folder, log)
   renameSync(folder, place.cluster)

@@ -4,7 +4,7 @@ import { diskTroubleOf } from '../lib/files/disk-trouble.ts'
 import { StartError } from '../lib/start-error.ts'
 import { findBinaries } from './embedded-binaries.ts'
 import { prepareCluster, readPassword, reasonIn, role } from './embedded-cluster.ts'
-import { type ClusterLocation, clusterFolder, locateCluster } from './embedded-place.ts'
+import { type ClusterLocation, clusterFolder, locateCluster, returnCluster } from './embedded-place.ts'
 import { clearPredecessor, readPidFile, removeSocketFolder } from './embedded-predecessor.ts'
 import { type Program, startProgram } from './embedded-program.ts'
 import { makeSocketFolder, remakeSocketFolder, socketPort } from './embedded-socket.ts'
@@ -61,6 +61,7 @@ export async function startEmbedded({
       kept.stop()
       await kept.exited
       removeSocketFolder(socketFolder)
+      returnCluster(place.cluster)
     },
     isOutOfRoom: kept.isOutOfRoom,
     exited: kept.exited,

@@ -7,6 +7,7 @@ import { createOwner } from '../people/create-owner.ts'
 import type { Command, Outcome } from './cli/command.ts'
 import { withContext } from './cli/with-instance.ts'
 import { readFields } from './connect-fields.ts'
+import { refuseBesideServer } from './find-instance.ts'
 
 /** Everything a new owner needs to publish a first post, with the member names of `--json`. */
 interface Bootstrapped {
@@ -24,11 +25,13 @@ const bootstrap: Command = {
     email: { value: 'EMAIL', about: 'The email address of the owner.', isRequired: true },
     password: { value: 'PASSWORD', about: '8 to 1024 characters.', isRequired: true, isSecret: true },
   },
-  run: (input) =>
-    withContext(input, async (context) => {
-      const owner = { email: input.needed('email'), password: input.needed('password') }
-      return addAccount(context, await makeOwner(context, owner))
-    }),
+  run: async (input) => {
+    await refuseBesideServer(input.config)
+    const owner = { email: input.needed('email'), password: input.needed('password') }
+    return withContext(input, async (context) => addAccount(context, await makeOwner(context, owner)), {
+      makes: true,
+    })
+  },
 }
 
 export const bootstrapCommands: readonly Command[] = [bootstrap]
@@ -50,12 +53,12 @@ function makeOwner(context: Context, user: { email: string; password: string }):
 async function addAccount(context: Context, made: Bootstrapped): Promise<Outcome> {
   try {
     const all = { ...made, test_account_id: await connectPretend(context, made.workspace_id) }
-    return { data: all, text: toShellLines(all), isToldOnce: true }
+    return { data: all, text: toShellLines(context, all), isToldOnce: true }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const warning = `The test account could not be created: ${reason} Create it later with accounts connect; see --help.`
     const data = { ...made, test_account_id: null }
-    return { data, text: toShellLines({ ...made }), warning, isToldOnce: true, isBad: true }
+    return { data, text: toShellLines(context, { ...made }), warning, isToldOnce: true, isBad: true }
   }
 }
 
@@ -87,8 +90,13 @@ async function makeKey(
   return key
 }
 
-/** Writes variable assignments for a shell. */
-function toShellLines(made: Readonly<Record<string, string>>): string {
+/** Writes variable assignments for a shell. The comments say which Crier they belong to. */
+function toShellLines({ config }: Context, made: Readonly<Record<string, string>>): string {
   const lines = Object.entries(made).map(([name, value]) => `${name}=${value}`)
-  return ['# Keep the keys. They are shown only once.', ...lines].join('\n')
+  const place = config.databaseUrl === null ? JSON.stringify(config.dataDir) : 'the database of DATABASE_URL'
+  return [
+    `# The owner of the Crier in ${place}`,
+    '# Keep the keys. They are shown only once.',
+    ...lines,
+  ].join('\n')
 }

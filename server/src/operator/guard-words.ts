@@ -11,5 +11,7 @@ export function describeGuard({ kind, raisedAt }: Guard): string {
   }
 }
 
-export const howToConfirm =
-  'Nothing is published and no token is refreshed until you run: npm run --silent crier -- guard confirm'
+/** `crier` is the words before the arguments of a command. */
+export function howToConfirm(crier = 'npm run --silent crier --'): string {
+  return `Nothing is published and no token is refreshed until you run: ${crier} guard confirm`
+}

@@ -8,10 +8,14 @@ const migrate: Command = {
   positionals: [],
   options: {},
   run: (input) =>
-    withInstance(input, async ({ ran }) => ({
-      data: { ran },
-      text: ran.length === 0 ? 'The database is up to date.' : `Migrated: ${ran.join(', ')}.`,
-    })),
+    withInstance(
+      input,
+      async ({ ran }) => ({
+        data: { ran },
+        text: ran.length === 0 ? 'The database is up to date.' : `Migrated: ${ran.join(', ')}.`,
+      }),
+      { makes: true },
+    ),
 }
 
 export const migrateCommands: readonly Command[] = [migrate]

@@ -18,6 +18,7 @@ import { checkGuards, type Guard, type GuardedInstance } from '../publishing/gua
 import { instanceIdsOf } from '../publishing/guards/instance-id.ts'
 import { checkSecretKeys } from '../secrets/check-secret-keys.ts'
 import { checkPrivacy } from './doctor/check-machine.ts'
+import { requireInstance, requireSecretKeys, requireTables } from './find-instance.ts'
 import { readSecretKeys, secretFile } from './secret-files.ts'
 
 /** A database that is running, migrated and ours, with the secret keys that open its sealed values. */
@@ -46,16 +47,21 @@ export interface OpenOptions {
   readonly as: 'server' | 'operator'
   readonly config: Config
   readonly log: Logger
+  /** Makes a new Crier where there is none, as a server does. Most commands must not: their user means another one. */
+  readonly makes?: boolean
 }
 
 /** Prepares the data directory, starts or finds the database, migrates it and checks its secret. @throws StartError */
-export async function openInstance({ as, config, log }: OpenOptions): Promise<Instance> {
+export async function openInstance(options: OpenOptions): Promise<Instance> {
+  const { as, config, log, makes = as === 'server' } = options
+  if (!makes) requireInstance(config)
   const dataDir = prepareDataDirectory(config.dataDir)
-  const secretKeys = readSecretKeys(config, dataDir)
+  const secretKeys = (makes ? readSecretKeys : requireSecretKeys)(config, dataDir)
   if (as === 'server') warnOfOtherUsers(config, dataDir, log)
   const opened = await openServer({ as, config, log })
   const { db } = opened
   try {
+    if (!makes) await requireTables(db, config)
     const migrated = await migrate(db, { onWait: (sentence) => log.warn(sentence) }).catch(
       async (error: unknown) => {
         throw isDatabaseError(error, sqlState.insufficientPrivilege) ? await mayNotCreate(db, error) : error
@@ -94,7 +100,7 @@ async function mayNotCreate(db: Database, cause: unknown): Promise<StartError> {
 }
 
 /** Starts or finds the database without migrating it. @throws StartError */
-export async function openServer({ as, config, log }: OpenOptions): Promise<OpenServer> {
+export async function openServer({ as, config, log }: Omit<OpenOptions, 'makes'>): Promise<OpenServer> {
   const { connection, ended, isAlone, isOutOfRoom, stop } = await startDatabase(as, config, log)
   // The pool is busy only during the start, so its idle connections are closed soon to save memory.
   const pool = { max: 4, statementTimeoutMs: 30_000, idleMs: 1_000, name: `crier ${as}` }

@@ -1,22 +1,26 @@
 import type { Guard } from '../publishing/guards/check-guards.ts'
 import { describeGuard, howToConfirm } from './guard-words.ts'
-
-const crier = 'npm run --silent crier --'
+import { describeSecrets, type SameInstance } from './same-instance.ts'
 
 interface Ready {
   readonly address: string
   readonly guards: readonly Guard[]
   readonly hasOwner: boolean
+  readonly reach: SameInstance
+  /** The folder of a database that is not in DATA_DIR; null where it is. */
+  readonly databaseOutside: string | null
 }
 
 /** The start page, printed when the server is ready. */
-export function describeStart({ address, guards, hasOwner }: Ready): string {
+export function describeStart(ready: Ready): string {
+  const { address, hasOwner, databaseOutside } = ready
   return [
-    ...banner(guards),
+    ...banner(ready),
     '',
     `Crier is ready at ${address}`,
+    ...(databaseOutside === null ? [] : describeOutside(databaseOutside)),
     '',
-    ...(hasOwner ? nextSteps : firstSteps(address)),
+    ...(hasOwner ? nextSteps(ready) : firstSteps(ready)),
     '',
     `The API is described at ${address}/openapi.json. The folder docs describes everything else.`,
     'Ctrl-C stops Crier and its database.',
@@ -26,21 +30,29 @@ export function describeStart({ address, guards, hasOwner }: Ready): string {
 }
 
 /** The start page of a process that only works. */
-export function describeWorker({ guards }: Ready): string {
-  return [...banner(guards), 'Crier publishes the posts that are due. Ctrl-C stops it.', ''].join('\n')
+export function describeWorker(ready: Ready): string {
+  return [...banner(ready), 'Crier publishes the posts that are due. Ctrl-C stops it.', ''].join('\n')
 }
 
-function banner(guards: readonly Guard[]): string[] {
+function banner({ guards, reach }: Ready): string[] {
   if (guards.length === 0) return []
-  return ['', 'NOTHING IS PUBLISHED.', ...guards.map(describeGuard), howToConfirm]
+  return ['', 'NOTHING IS PUBLISHED.', ...guards.map(describeGuard), howToConfirm(reach.crier)]
+}
+
+function describeOutside(folder: string): string[] {
+  return [
+    `Its database is not in DATA_DIR but in ${folder}.`,
+    'A copy or a volume of DATA_DIR does not hold it.',
+  ]
 }
 
 /** `eval` sets shell variables, so that the next command can be pasted unchanged. */
-function firstSteps(address: string): string[] {
+function firstSteps({ address, reach }: Ready): string[] {
   return [
-    'In a second terminal, in this folder, create the first owner. The command asks for a password:',
+    `In a second terminal, in this folder${describeSecrets(reach)}, create the first owner.`,
+    'The command asks for a password:',
     '',
-    `  eval "$(${crier} bootstrap --email you@example.org --password -)"`,
+    `  eval "$(${reach.crier} bootstrap --email you@example.org --password -)"`,
     '',
     'It sets live_key, test_key and test_account_id. The test account is on a simulated network.',
     'Publish a first post to it:',
@@ -57,10 +69,12 @@ function publish(address: string): string[] {
   ]
 }
 
-const nextSteps = [
-  'Crier already has an owner. In a second terminal, in this folder:',
-  '',
-  `  ${crier} keys create --test   creates another key`,
-  `  ${crier} doctor               checks the installation`,
-  `  ${crier} --help               lists all commands`,
-]
+function nextSteps({ reach }: Ready): string[] {
+  return [
+    `Crier already has an owner. In a second terminal, in this folder${describeSecrets(reach)}:`,
+    '',
+    `  ${reach.crier} keys create --test   creates another key`,
+    `  ${reach.crier} doctor               checks the installation`,
+    `  ${reach.crier} --help               lists all commands`,
+  ]
+}

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -30,6 +30,17 @@ describe('the disk', () => {
     expect(statSync(join(folder, 'objects')).mode & 0o077).toBe(0)
     expect(statSync(join(folder, 'objects', 'ab', key)).mode & 0o077).toBe(0)
     expect(readdirSync(join(folder, 'staged'))).toEqual([])
+  })
+
+  it.skipIf(process.geteuid?.() !== 0)('leaves what root stores to the owner of the folder', async () => {
+    const folder = newFolder()
+    chownSync(folder, 65_534, 65_534)
+    const storage = await createDiskStorage(join(folder, 'media'))
+    const staged = await storage.stage(bytesOf(10), { bytes: 10, owner: 'root' })
+    await staged.keep('ab'.repeat(16))
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    expect(names).toHaveLength(5)
+    for (const name of names) expect(statSync(join(folder, name)).uid, name).toBe(65_534)
   })
 
   it('refuses what cannot fit before the first byte', async () => {

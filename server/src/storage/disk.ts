@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { diskTroubleOf } from '../lib/files/disk-trouble.ts'
+import { inheritOwner, inheritOwners } from '../lib/files/owner.ts'
 import { createReservations, type Reservations } from './reservations.ts'
 import {
   type Expected,
@@ -26,7 +27,8 @@ const spareBytes = 32 * 1024 * 1024
  */
 export async function createDiskStorage(folder: string): Promise<Storage> {
   const { objects, staged } = foldersIn(folder)
-  for (const place of [objects, staged]) await onDisk(() => mkdir(place, { recursive: true, mode: 0o700 }))
+  for (const place of [objects, staged])
+    inheritOwners(await onDisk(() => mkdir(place, { recursive: true, mode: 0o700 })), place)
   return openDiskStorage(folder)
 }
 
@@ -94,6 +96,7 @@ async function stage(
       highWaterMark: 1024 * 1024,
     })
     await pipeline(source, (chunks: AsyncIterable<Uint8Array>) => reservation.meter(chunks), target)
+    inheritOwner(path)
     return stagedFile(objects, path, target.bytesWritten)
   } catch (error) {
     await rm(path, { force: true }).catch(() => undefined)
@@ -117,6 +120,7 @@ function stagedFile(objects: string, path: string, bytes: number): StagedFile {
         const target = pathOf(objects, key)
         const folder = dirname(target)
         const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+        inheritOwners(made, folder)
         await rename(path, target)
         await syncFolderInBackground(folder)
         if (made) await syncFolderInBackground(objects)

@@ -16,6 +16,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   folder = mkdtempSync(join(tmpdir(), 'crier-commands-'))
   settings = { DATA_DIR: folder, DATABASE_URL: databaseUrlOf(database.connection) }
+  expect(await crier(settings, ['migrate'])).toMatchObject({ code: 0 })
   expect(await crier(settings, ['keys', 'list'])).toMatchObject({
     code: 1,
     stderr: 'There is no workspace yet. Create the first one with bootstrap.\n',
@@ -266,7 +267,7 @@ test('a doctor without a database says so, and still looks at the machine', asyn
     'pictures',
   ])
 
-  const nowhere = await crier({ DATA_DIR: '/dev/null/data' }, ['doctor', '--json'])
+  const nowhere = await crier({ DATA_DIR: '/dev/null/data', DATABASE_URL: url }, ['doctor', '--json'])
   expect(nowhere.code).toBe(1)
   const wrong = JSON.parse(nowhere.stdout).checks.filter(({ ok }: { ok: boolean }) => !ok)
   expect(wrong.map(({ check }: { check: string }) => check)).toEqual([

@@ -13,6 +13,12 @@ const main = join(root, 'server/src/main.ts')
 
 export type Settings = Readonly<Record<string, string>>
 
+/** The user that a process runs as, if it is not our own. Only root can choose. */
+export interface User {
+  readonly uid: number
+  readonly gid: number
+}
+
 export interface Ended {
   readonly code: number | null
   readonly stdout: string
@@ -20,8 +26,13 @@ export interface Ended {
 }
 
 /** Runs an operator's command to its end, as its own process. */
-export async function crier(settings: Settings, args: readonly string[], stdin = ''): Promise<Ended> {
-  const child = launch([process.execPath, main, ...args], settings)
+export async function crier(
+  settings: Settings,
+  args: readonly string[],
+  stdin = '',
+  user?: User,
+): Promise<Ended> {
+  const child = launch([process.execPath, main, ...args], settings, user)
   child.process.stdin?.end(stdin)
   return child.ended
 }
@@ -47,8 +58,9 @@ export interface RunningServer {
 export async function startServer(
   settings: Settings,
   part: 'start' | 'serve' | 'work' = 'start',
+  user?: User,
 ): Promise<RunningServer> {
-  const child = launch([process.execPath, main, part], settings)
+  const child = launch([process.execPath, main, part], settings, user)
   onTestFinished(async () => {
     child.process.kill('SIGTERM')
     await child.ended
@@ -60,10 +72,10 @@ export async function startServer(
   return { url: `http://127.0.0.1:${settings.PORT}`, page: child.said.stdout, ...child }
 }
 
-function launch([file = '', ...args]: readonly string[], settings: Settings) {
+function launch([file = '', ...args]: readonly string[], settings: Settings, user?: User) {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const env = { PATH, HOME, NODE_COMPILE_CACHE, LOG_LEVEL: 'warn', ...settings }
-  const child = spawn(file, args, { cwd: root, env, stdio: 'pipe' })
+  const child = spawn(file, args, { cwd: root, env, stdio: 'pipe', ...user })
   const said = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk) => {
     said.stdout += chunk

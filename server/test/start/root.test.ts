@@ -5,13 +5,16 @@ import {
   chownSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readlinkSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { clusterOutside } from '../../src/db/embedded-place.ts'
 import { cloneServer } from './clone-server.ts'
 import { ask, hold, refusal, temporaryFolder } from './holder.ts'
 
@@ -89,6 +92,41 @@ describe.skipIf(!isRoot)('root', () => {
     const allowedAgain = hold(dataDir)
     expect(await ask(await allowedAgain.connection, 'select n from kept')).toEqual([{ n: 1 }])
     expect(lstatSync(join(dataDir, 'postgres')).isSymbolicLink()).toBe(true)
+  })
+
+  test('keeps the database in a DATA_DIR that it makes, where user namespaces are forbidden', {
+    timeout: 60_000,
+  }, async () => {
+    const folder = temporaryFolder()
+    chmodSync(folder, 0o711)
+    const dataDir = join(folder, 'deep/data')
+    const holder = hold(dataDir, { before: await withoutNamespaces() })
+    await ask(await holder.connection, 'create table kept as select 1 as n')
+    expect(lstatSync(join(dataDir, 'postgres')).isDirectory()).toBe(true)
+    expect(clusterOutside(dataDir)).toBeNull()
+    expect(await holder.stop()).toBe(0)
+  })
+
+  test('runs a copy of PostgreSQL in DATA_DIR, where only the clone is closed to others', {
+    timeout: 60_000,
+  }, async () => {
+    const clone = cloneServer('/root')
+    const dataDir = join(temporaryFolder(), 'data')
+    chmodSync(join(dataDir, '..'), 0o711)
+    const first = hold(dataDir, { ...clone, before: await withoutNamespaces() })
+    await ask(await first.connection, 'create table kept as select 1 as n')
+    expect(await first.stop()).toBe(0)
+    expect(clusterOutside(dataDir)).toBeNull()
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('postgresql-'))).toHaveLength(1)
+  })
+
+  test('says in one sentence that the refuge of a database is gone', () => {
+    const dataDir = temporaryFolder()
+    symlinkSync('/var/lib/crier/0badcafe0badcafe/postgres', join(dataDir, 'postgres'))
+    expect(clusterOutside(dataDir)).toBe('/var/lib/crier/0badcafe0badcafe/postgres')
+    return expect(refusal(hold(dataDir))).resolves.toBe(
+      `The database of ${dataDir} was in /var/lib/crier/0badcafe0badcafe/postgres, and that folder is gone: put it back, or remove the link ${dataDir}/postgres and restore a backup.`,
+    )
   })
 
   test('says in one sentence that it can be nobody but root', async () => {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { plainEnvironment } from '../plain-environment.ts'
 import { StartError } from '../start-error.ts'
+import { inheritOwner } from './owner.ts'
 
 /** A lock on a file, held by this process. The kernel drops it when the process ends, however it ends. */
 export interface FileLock {
@@ -17,6 +18,7 @@ export interface FileLock {
  */
 export function tryLock(path: string): FileLock | null {
   const descriptor = openSync(path, 'a+', 0o600)
+  inheritOwner(path)
   if (!lockDescriptor(descriptor)) {
     closeSync(descriptor)
     return null

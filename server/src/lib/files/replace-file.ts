@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { inheritOwner } from './owner.ts'
 
-/** Replaces a file atomically, readable only by its owner. After a crash or power cut, either the old or the new file exists. */
+/**
+ * Replaces a file atomically, readable only by its owner, who is the owner of the folder if root replaces it. After a crash or power cut, either the old or the new file exists.
+ */
 export function replaceFile(path: string, text: string): void {
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
   try {
@@ -13,6 +16,7 @@ export function replaceFile(path: string, text: string): void {
     } finally {
       closeSync(file)
     }
+    inheritOwner(draft)
     renameSync(draft, path)
     syncFolder(dirname(path))
   } finally {

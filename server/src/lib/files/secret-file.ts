@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StartError } from '../start-error.ts'
+import { inheritOwner } from './owner.ts'
 import { syncFolder } from './replace-file.ts'
 
 /**
@@ -36,6 +37,7 @@ function makeSecret(path: string): void {
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
   try {
     writeDurably(draft, `${randomBytes(32).toString('hex')}\n`)
+    inheritOwner(draft)
     linkSync(draft, path)
     syncFolder(dirname(path))
   } catch (error) {

@@ -1,7 +1,10 @@
 import { statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import type { Database } from '../../db/database.ts'
 import { withSnapshot } from '../../db/dump.ts'
 import { checkOf } from '../../lib/secret-keys.ts'
+import { StartError } from '../../lib/start-error.ts'
+import { hasOwner } from '../../people/create-owner.ts'
 import { advanceEpoch } from '../../publishing/guards/advance-epoch.ts'
 import type { Command, CommandInput } from '../cli/command.ts'
 import { withInstance } from '../cli/with-instance.ts'
@@ -23,6 +26,7 @@ const backup: Command = {
   },
   run: (input) =>
     withInstance(input, async ({ db, secretKeys, isAlone }) => {
+      await requireOwner(db, input)
       const path = backupPath(resolve(input.needed('to')), new Date())
       // Gives the database its id, which a Crier that was never started does not have yet.
       await advanceEpoch(db, input.config.dataDir)
@@ -53,6 +57,15 @@ const backup: Command = {
 }
 
 export const backupCommands: readonly Command[] = [backup, ...restoreCommands]
+
+/** A backup of a Crier that nobody has used yet is most likely one of the wrong folder. @throws StartError */
+async function requireOwner(db: Database, { config }: CommandInput): Promise<void> {
+  if (await hasOwner(db)) return
+  const place = config.databaseUrl === null ? config.dataDir : 'the database of DATABASE_URL'
+  throw new StartError(
+    `The Crier in ${place} has no owner yet, so there is nothing to back up. If another one is meant, set DATA_DIR and DATABASE_URL as for its server.`,
+  )
+}
 
 function keptApart({ config }: CommandInput): { media: string; secret: string | null } {
   const secret = secretFile(config.dataDir)

@@ -1,19 +1,24 @@
 import { type Stats, statfsSync, statSync } from 'node:fs'
+import { clusterOutside } from '../../db/embedded-place.ts'
 import { type Finding, finding } from './finding.ts'
 
 const gigabyte = 1_000_000_000
 /** Below this a first large video may fill the disk. */
 const leastFreeBytes = gigabyte
 
-export interface Folders {
+interface Folders {
   readonly dataDir: string
   /** Null if the environment sets the secret. */
   readonly secretFile: string | null
 }
 
-/** Checks who may change the data directory and read the secret in it, and how much space there is. */
-export function checkMachine(folders: Folders): Finding[] {
-  return [...checkPrivacy(folders), findOrReport('disk', () => checkRoom(folders.dataDir))]
+/** Checks who may change the data directory and read the secret in it, how much space it has and whether the database is in it. */
+export function checkMachine(folders: Folders & { readonly isEmbedded: boolean }): Finding[] {
+  return [
+    ...checkPrivacy(folders),
+    ...(folders.isEmbedded ? [findOrReport('database folder', () => checkPlace(folders.dataDir))] : []),
+    findOrReport('disk', () => checkRoom(folders.dataDir)),
+  ]
 }
 
 /** Checks whether other users of the machine may change the data directory, or read the secret. */
@@ -74,6 +79,16 @@ function modeOf({ mode }: Stats): string {
 function isOurs({ uid }: Stats): boolean {
   const ourUid = process.getuid?.()
   return ourUid === undefined || ourUid === 0 || uid === ourUid
+}
+
+/** A database elsewhere works well, so it is told and is no fault. */
+function checkPlace(dataDir: string): Finding {
+  const outside = clusterOutside(dataDir)
+  const found =
+    outside === null
+      ? `The database is in ${dataDir}.`
+      : `The database is in ${outside}, because PostgreSQL cannot work in ${dataDir} as root. A copy or a volume of DATA_DIR does not hold it.`
+  return finding('database folder', true, found, '')
 }
 
 function checkRoom(dataDir: string): Finding {

@@ -2,6 +2,7 @@ import type { Json } from '../../lib/json/json.ts'
 import { StartError } from '../../lib/start-error.ts'
 import type { Command, CommandInput } from '../cli/command.ts'
 import { withInstance } from '../cli/with-instance.ts'
+import { NoInstance } from '../find-instance.ts'
 import { secretFile } from '../secret-files.ts'
 import { checkDatabase } from './check-database.ts'
 import { examineGuards } from './check-guards.ts'
@@ -39,7 +40,7 @@ function findInDatabase(input: CommandInput): Promise<Finding[]> {
     await examineGuards(db),
     ...(await examineSecrets(db, secretKeys)),
   ]).catch((error: unknown) => {
-    if (!(error instanceof StartError)) throw error
+    if (!(error instanceof StartError) || error instanceof NoInstance) throw error
     const advice = 'Crier cannot start until this is fixed.'
     return [{ check: 'database', ok: false, found: error.message, advice }]
   })
@@ -49,6 +50,7 @@ function findOnMachine({ config }: CommandInput): Finding[] {
   return checkMachine({
     dataDir: config.dataDir,
     secretFile: config.secretKey === null ? secretFile(config.dataDir) : null,
+    isEmbedded: config.databaseUrl === null,
   })
 }
 
