@@ -43,6 +43,12 @@ it.skipIf(disk.missing !== null)(
     const { stdout } = await crier(settings, bootstrap, 'a long password\n')
     const { test_key: key, test_account_id: account } = JSON.parse(stdout) as Record<string, string>
     const server = await startServer(settings)
+    const statusOf = async (id: string) => {
+      const sent = await fetch(`${server.url}/v1/posts/${id}`, {
+        headers: { authorization: `Bearer ${key}` },
+      })
+      return ((await sent.json()) as { status?: string }).status
+    }
     const create = async (post: Made): Promise<Answer> => {
       const sent = await fetch(`${server.url}/v1/posts`, {
         method: 'POST',
@@ -55,6 +61,14 @@ it.skipIf(disk.missing !== null)(
 
     const posts = Array.from({ length: 20 }, (_, index): Made => ({ id: newId(), caption: `Post ${index}` }))
     for (const post of posts.slice(0, 10)) expect((await create(post)).status).toBe(200)
+    // A post that is being sent when the disk is full is looked for first, which takes minutes.
+    for (const { id } of posts.slice(0, 10)) {
+      await until(
+        () => statusOf(id),
+        (status) => status === 'posted',
+        60_000,
+      )
+    }
     const giveBack = fill()
     await exhaustLog(settings.DATA_DIR)
     // PostgreSQL has ended, and cannot start again without room.
