@@ -10,11 +10,12 @@ export function answerParent<Order, Answer>(handle: (order: Order) => Promise<An
     if (isBusy) process.kill(process.pid, 'SIGKILL')
     else process.exit()
   })
-  process.on('message', async (message: OrderMessage) => {
+  process.on('message', (message: OrderMessage) => {
     isBusy = true
-    const said = await carryOut(handle, message.order as Order)
-    isBusy = false
-    tell(said)
+    void carryOut(handle, message.order as Order).then((said) => {
+      isBusy = false
+      tell(said)
+    })
   })
   tell({ kind: 'ready' })
 }
