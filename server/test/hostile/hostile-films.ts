@@ -64,7 +64,7 @@ function metaBox(...parts: Buffer[]): Buffer {
 }
 
 function nested(type: string, depth: number): Buffer {
-  let inner = Buffer.alloc(0)
+  let inner: Buffer = Buffer.alloc(0)
   for (let level = 0; level < depth; level += 1) inner = box(type, inner)
   return inner
 }
