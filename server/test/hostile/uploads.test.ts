@@ -69,8 +69,8 @@ describe('a file of each type that tells a place', () => {
     const ofEachType = new Map(placedFiles.map((file) => [file.mimeType, file]))
     for (const { name, mimeType, make, place } of ofEachType.values()) {
       const answer = await upload(await make(), mimeType)
-      expect(`${name} (${mimeType}): ${typeof answer === 'string' ? answer : 'served'}`).toMatch(/: served$/)
-      for (const part of place) expect([name, Buffer.from(answer).includes(part)]).toEqual([name, false])
+      if (typeof answer === 'string') throw new Error(`${name} (${mimeType}) was answered ${answer}.`)
+      for (const part of place) expect([name, answer.includes(part)]).toEqual([name, false])
     }
   })
 })
