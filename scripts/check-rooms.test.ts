@@ -170,6 +170,7 @@ test.each([
   ['server/src/http/planted.ts', 'graphile-worker', 'Only jobs may import graphile-worker'],
   ['server/src/connectors/red/planted.ts', 'node:https', 'Only lib/safe-fetch may import node:http'],
   ['server/src/posts/planted.ts', 'http', 'Only lib/safe-fetch may import node:http'],
+  ['server/src/http/serving/planted.ts', 'node:http', 'Only lib/safe-fetch may import node:http'],
   ['server/src/connectors/red/planted.ts', './test/fake.ts', 'Source may not import a test, a fake'],
   [
     'server/src/connectors/red/planted.ts',
