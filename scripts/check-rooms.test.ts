@@ -187,6 +187,7 @@ const forbidden: [path: string, target: string, sentence: string][] = [
     'Only media/reader/child.ts and what it uses',
   ],
   ['server/src/http/planted.ts', '../lib/containers/png.ts', 'Only media/reader/child.ts and what it uses'],
+  ['server/src/http/serving/planted.ts', 'node:http', 'Only lib/safe-fetch may import node:http'],
   ['server/src/connectors/red/planted.ts', './test/fake.ts', 'Source may not import a test, a fake'],
   [
     'server/src/connectors/red/planted.ts',

@@ -50,7 +50,7 @@ export interface ShownPost {
 }
 
 /** For `select ${postColumns} from posts p`. */
-export const postColumns = sql`
+const postColumns = sql`
   p.id, p.caption, p.media, p.account_ids, p.is_draft, p.scheduled_at, p.late_policy,
   p.processing_enabled, p.platform_configurations, p.account_configurations, p.external_id, p.metadata, p.tags, p.warnings, p.version, p.created_at,
   p.created_at::text as at, p.updated_at, ${postStatus} as status`
@@ -76,7 +76,7 @@ export function showPost(row: PostRow, publicUrl: string): ShownPost {
   return { post: toPost(row, publicUrl), etag: etagOf(row.id, row.version, row.status) }
 }
 
-export function toPost(row: PostRow, publicUrl: string): Post {
+function toPost(row: PostRow, publicUrl: string): Post {
   return {
     id: row.id,
     status: row.status,

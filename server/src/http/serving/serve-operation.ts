@@ -52,7 +52,7 @@ export function serveOperation(app: FastifyInstance, parts: ServingParts, operat
       onceClosed(reply, parts.concurrency.take(workspaceId))
       parts.unsent.requireRoom(workspaceId)
       const answer = await perform(read(operation, readInput, request, reply))
-      // Others were made meanwhile. What was changed is told all the same.
+      // Others were made meanwhile. The answer to a change is sent all the same.
       if (operation.kind === 'read') parts.unsent.requireRoom(workspaceId)
       parts.unsent.add(workspaceId, Buffer.byteLength(answer.body), reply)
       return sendAnswer(request, reply, answer)
