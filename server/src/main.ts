@@ -67,6 +67,7 @@ async function runParts(part: Part, config: Config): Promise<void> {
         address: config.publicUrl,
         guards: instance.guards,
         hasOwner: await hasOwner(instance.db),
+        migrations: instance.ran.length,
       }
       process.stdout.write(part.serves ? describeStart(ready) : describeWorker(ready))
       const databaseFailure = await Promise.race([stop, instance.databaseEnded])

@@ -1,4 +1,5 @@
 import type { Guard } from '../publishing/guards/check-guards.ts'
+import { program } from './program.ts'
 
 /** Explains a guard to the operator. */
 export function describeGuard({ kind, raisedAt }: Guard): string {
@@ -11,5 +12,4 @@ export function describeGuard({ kind, raisedAt }: Guard): string {
   }
 }
 
-export const howToConfirm =
-  'Nothing is published and no token is refreshed until you run: npm run --silent crier -- guard confirm'
+export const howToLift = `Nothing is published and no token is refreshed until you run: ${program} guard lift`

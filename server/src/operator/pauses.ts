@@ -1,7 +1,14 @@
-import { pausePublishing, resumePublishing } from '../publishing/person/pause-publishing.ts'
+import {
+  listPauses,
+  type PauseRange,
+  pausePublishing,
+  resumePublishing,
+} from '../publishing/person/pause-publishing.ts'
 import { findWorkspace } from '../workspaces/find-workspace.ts'
 import { type Command, type CommandInput, UsageError } from './cli/command.ts'
 import { withContext } from './cli/with-instance.ts'
+import { describeReleased } from './describe-released.ts'
+import { commandToResume, describeRange } from './pause-words.ts'
 
 const options = {
   platform: { value: 'NAME', about: 'Only this network; all networks by default.' },
@@ -20,7 +27,7 @@ const pause: Command = {
       await pausePublishing(context.db, range, input.text('reason') ?? '')
       return {
         data: { ...toJson(range), paused: true },
-        text: `Publishing is paused: ${describeRange(range)}.`,
+        text: `${describeRange(range)} is paused. To end the pause, run: ${commandToResume(range)}`,
       }
     }),
 }
@@ -35,24 +42,24 @@ const resume: Command = {
       const range = await readRange(input, context)
       const { prepareLeadMs } = context.config.timings
       const released = await resumePublishing(context.db, range, prepareLeadMs)
-      if (released === null) throw new UsageError(`Publishing is not paused: ${describeRange(range)}.`)
       context.wake(0)
-      const text = `Publishing continues: ${describeRange(range)}. ${released} held post results were released.`
-      return { data: { ...toJson(range), paused: false, freed_post_results: released }, text }
+      const ended =
+        released === null
+          ? `${describeRange(range)} was not paused.`
+          : `${describeRange(range)} continues. ${describeReleased(released)}`
+      return {
+        data: { ...toJson(range), paused: false, freed_post_results: released ?? 0 },
+        text: [ended, ...describeRemaining(await listPauses(context.db))].join('\n'),
+      }
     }),
 }
 
 export const pauseCommands: readonly Command[] = [pause, resume]
 
-interface Range {
-  platform: string | null
-  workspaceId: string | null
-}
-
 async function readRange(
   input: CommandInput,
   context: Parameters<Parameters<typeof withContext>[1]>[0],
-): Promise<Range> {
+): Promise<PauseRange> {
   const platform = input.text('platform')
   const workspace = input.text('workspace')
   const known = context.connectors.map((connector) => connector.platform)
@@ -62,11 +69,13 @@ async function readRange(
   return { platform, workspaceId: workspace === null ? null : await findWorkspace(context.db, workspace) }
 }
 
-function toJson({ platform, workspaceId }: Range) {
+function toJson({ platform, workspaceId }: PauseRange) {
   return { platform, workspace_id: workspaceId }
 }
 
-function describeRange({ platform, workspaceId }: Range): string {
-  const parts = [platform, workspaceId && `workspace ${workspaceId}`].filter(Boolean)
-  return parts.length === 0 ? 'everything' : parts.join(' in ')
+/** Names the pauses that remain, because each must be ended by itself. */
+function describeRemaining(pauses: readonly PauseRange[]): string[] {
+  return pauses.map(
+    (range) => `${describeRange(range)} is still paused. To end this pause, run: ${commandToResume(range)}`,
+  )
 }

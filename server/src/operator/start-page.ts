@@ -1,24 +1,28 @@
+import { counted } from '../lib/text/counted.ts'
 import type { Guard } from '../publishing/guards/check-guards.ts'
-import { describeGuard, howToConfirm } from './guard-words.ts'
-
-const crier = 'npm run --silent crier --'
+import { describeGuard, howToLift } from './guard-words.ts'
+import { program } from './program.ts'
 
 interface Ready {
   readonly address: string
   readonly guards: readonly Guard[]
   readonly hasOwner: boolean
+  /** How many migrations this start has run. */
+  readonly migrations: number
 }
 
 /** The start page, printed when the server is ready. */
-export function describeStart({ address, guards, hasOwner }: Ready): string {
+export function describeStart({ address, guards, hasOwner, migrations }: Ready): string {
   return [
+    ...describeMigrations(migrations),
     ...banner(guards),
     '',
     `Crier is ready at ${address}`,
     '',
-    ...(hasOwner ? nextSteps : firstSteps(address)),
+    ...(hasOwner ? nextSteps : firstSteps),
     '',
-    `The API is described at ${address}/openapi.json. The folder docs describes everything else.`,
+    `The sandbox shows what was published to test accounts: ${address}/sandbox`,
+    `The API is described at ${address}/openapi.json, and everything else in the folder docs.`,
     'Ctrl-C stops Crier and its database.',
     '',
     '',
@@ -26,41 +30,38 @@ export function describeStart({ address, guards, hasOwner }: Ready): string {
 }
 
 /** The start page of a process that only works. */
-export function describeWorker({ guards }: Ready): string {
-  return [...banner(guards), 'Crier publishes the posts that are due. Ctrl-C stops it.', ''].join('\n')
+export function describeWorker({ guards, migrations }: Ready): string {
+  return [
+    ...describeMigrations(migrations),
+    ...banner(guards),
+    'Crier publishes the posts that are due. Ctrl-C stops it.',
+    '',
+  ].join('\n')
 }
 
 function banner(guards: readonly Guard[]): string[] {
   if (guards.length === 0) return []
-  return ['', 'NOTHING IS PUBLISHED.', ...guards.map(describeGuard), howToConfirm]
+  return ['', 'NOTHING IS PUBLISHED.', ...guards.map(describeGuard), howToLift]
 }
 
-/** `eval` sets shell variables, so that the next command can be pasted unchanged. */
-function firstSteps(address: string): string[] {
-  return [
-    'In a second terminal, in this folder, create the first owner. The command asks for a password:',
-    '',
-    `  eval "$(${crier} bootstrap --email you@example.org --password -)"`,
-    '',
-    'It sets live_key, test_key and test_account_id. The test account is on a simulated network.',
-    'Publish a first post to it:',
-    '',
-    ...publish(address).map((line) => `  ${line}`),
-  ]
-}
-
-function publish(address: string): string[] {
-  return [
-    `curl -sS ${address}/v1/posts -H "Authorization: Bearer $test_key" \\`,
-    `  -H 'Content-Type: application/json' \\`,
-    `  -d '{"caption": "Hello from Crier", "social_accounts": ["'"$test_account_id"'"]}'`,
-  ]
-}
+const firstSteps = [
+  'Next, create the first owner. Open a second terminal in this folder and run the following. It asks for a',
+  'password, and then prints a command that publishes a first post:',
+  '',
+  `  ${program} bootstrap --email you@example.org --password -`,
+]
 
 const nextSteps = [
   'Crier already has an owner. In a second terminal, in this folder:',
   '',
-  `  ${crier} keys create --test   creates another key`,
-  `  ${crier} doctor               checks the installation`,
-  `  ${crier} --help               lists all commands`,
+  `  ${program} keys create --test   creates another key`,
+  `  ${program} doctor               checks the installation`,
+  `  ${program} --help               lists all commands`,
 ]
+
+/** Says in one line that a start has migrated the database, which the operator may want to know after an update. */
+function describeMigrations(count: number): string[] {
+  return count === 0
+    ? []
+    : ['', `The database was migrated to this version of Crier (${counted(count, 'migration')}).`]
+}

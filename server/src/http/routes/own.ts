@@ -60,6 +60,8 @@ export function probeRoutes({ ready, metrics }: Pick<OwnRoutesOptions, 'ready' |
 /** The server's own pages, which need no key. */
 export function ownRoutes({ publicUrl, openapi, ready, metrics }: OwnRoutesOptions): StreamRoute[] {
   const etag = etagOf(openapi)
+  // The path under which a proxy serves Crier.
+  const base = new URL(publicUrl).pathname.replace(/\/$/, '')
   return [
     defineStream({
       id: 'getHome',
@@ -103,7 +105,7 @@ export function ownRoutes({ publicUrl, openapi, ready, metrics }: OwnRoutesOptio
     return {
       status: 200,
       headers: { 'content-type': 'text/html; charset=utf-8' },
-      body: body.replaceAll('{url}', publicUrl),
+      body: body.replaceAll('{url}', publicUrl).replaceAll('{base}', base),
     }
   }
 }
@@ -122,10 +124,11 @@ const home = `<!doctype html>
 <h1>Crier</h1>
 <p>This server publishes posts to social accounts, on time and once, and reports truthfully what happened.</p>
 <ul>
+<li>The <a href="{base}/sandbox">sandbox</a> shows the feeds of its profiles. Posts on test accounts are published there.</li>
 <li>The API is at <code>{url}/v1</code> and needs a key: <code>Authorization: Bearer crier_…</code></li>
-<li>The description of the API: <a href="/openapi.json">openapi.json</a></li>
-<li>The error codes and their remedies: <a href="/docs/problems">docs/problems</a></li>
-<li>The state of the server: <a href="/healthz">healthz</a>, <a href="/readyz">readyz</a></li>
+<li>The description of the API: <a href="{base}/openapi.json">openapi.json</a></li>
+<li>The error codes and their remedies: <a href="{base}/docs/problems">docs/problems</a></li>
+<li>The state of the server: <a href="{base}/healthz">healthz</a>, <a href="{base}/readyz">readyz</a></li>
 </ul>
 </html>
 `
