@@ -8,7 +8,7 @@ import { findWorkspace } from '../workspaces/find-workspace.ts'
 import { type Command, type CommandInput, UsageError } from './cli/command.ts'
 import { withContext } from './cli/with-instance.ts'
 import { describeReleased } from './describe-released.ts'
-import { commandToResume, describeRange } from './pause-words.ts'
+import { describePause, describeRange, isEverything } from './pause-words.ts'
 
 const options = {
   platform: { value: 'NAME', about: 'Only this network; all networks by default.' },
@@ -27,7 +27,7 @@ const pause: Command = {
       await pausePublishing(context.db, range, input.text('reason') ?? '')
       return {
         data: { ...toJson(range), paused: true },
-        text: `${describeRange(range)} is paused. To end the pause, run: ${commandToResume(range)}`,
+        text: describePause(range),
       }
     }),
 }
@@ -43,13 +43,10 @@ const resume: Command = {
       const { prepareLeadMs } = context.config.timings
       const released = await resumePublishing(context.db, range, prepareLeadMs)
       context.wake(0)
-      const ended =
-        released === null
-          ? `${describeRange(range)} was not paused.`
-          : `${describeRange(range)} continues. ${describeReleased(released)}`
+      const remaining = await listPauses(context.db)
       return {
         data: { ...toJson(range), paused: false, freed_post_results: released ?? 0 },
-        text: [ended, ...describeRemaining(await listPauses(context.db))].join('\n'),
+        text: [describeResumed(range, released), ...remaining.map(describePause)].join('\n'),
       }
     }),
 }
@@ -73,9 +70,9 @@ function toJson({ platform, workspaceId }: PauseRange) {
   return { platform, workspace_id: workspaceId }
 }
 
-/** Names the pauses that remain, because each must be ended by itself. */
-function describeRemaining(pauses: readonly PauseRange[]): string[] {
-  return pauses.map(
-    (range) => `${describeRange(range)} is still paused. To end this pause, run: ${commandToResume(range)}`,
-  )
+function describeResumed(range: PauseRange, released: number | null): string {
+  if (released !== null) return `Crier continues ${describeRange(range)}. ${describeReleased(released)}`
+  return isEverything(range)
+    ? 'Publishing was not paused.'
+    : `There was no pause of ${describeRange(range)} alone.`
 }

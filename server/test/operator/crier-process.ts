@@ -37,6 +37,8 @@ export interface RunningServer {
   readonly url: string
   /** The text on stdout when it was ready. */
   readonly page: string
+  /** Everything on stdout and stderr until now. */
+  readonly said: { readonly stdout: string; readonly stderr: string }
   readonly process: ChildProcess
   readonly ended: Promise<Ended>
 }
@@ -46,7 +48,12 @@ export async function startServer(
   settings: Settings,
   part: 'start' | 'serve' | 'work' = 'start',
 ): Promise<RunningServer> {
-  const child = launch([process.execPath, main, part], settings)
+  return startWith(settings, [process.execPath, main, part])
+}
+
+/** Starts a server by any command, and waits for its page. It is told to end after the test if it still runs then. */
+export async function startWith(settings: Settings, command: readonly string[]): Promise<RunningServer> {
+  const child = launch(command, settings)
   onTestFinished(async () => {
     child.process.kill('SIGTERM')
     await child.ended

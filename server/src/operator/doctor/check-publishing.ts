@@ -1,7 +1,7 @@
 import { type Database, sql } from '../../db/database.ts'
 import { counted } from '../../lib/text/counted.ts'
 import { listPauses, type PauseRange } from '../../publishing/person/pause-publishing.ts'
-import { commandToResume, describeRange } from '../pause-words.ts'
+import { describePause } from '../pause-words.ts'
 import { program } from '../program.ts'
 import { type Finding, finding, note } from './finding.ts'
 
@@ -149,15 +149,8 @@ function checkOverdue({ overdue, oldest_overdue_s }: PublishingFacts): Finding {
 }
 
 function checkPauses(pauses: readonly PauseRange[]): Finding {
-  const found =
-    pauses.length === 0
-      ? 'Publishing is not paused.'
-      : pauses.map((range) => `${describeRange(range)} is paused.`).join(' ')
-  const advice = [
-    'Posts that become due are held. End the pause with:',
-    ...pauses.map((range) => `  ${commandToResume(range)}`),
-  ]
-  return finding('pauses', pauses.length === 0, found, advice.join('\n'))
+  const found = pauses.length === 0 ? 'Publishing is not paused.' : pauses.map(describePause).join('\n')
+  return finding('pauses', pauses.length === 0, found, 'Posts that become due are held until then.')
 }
 
 /** A worker queries for due posts every few seconds. */
