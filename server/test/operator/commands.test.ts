@@ -22,6 +22,7 @@ beforeAll(async () => {
     code: 1,
     stderr: 'There is no workspace yet. Create the first one with bootstrap.\n',
   })
+  await crier(settings, ['migrate'])
   newcomersDoctor = (await crier(settings, ['doctor'])).stdout
   const made = await crier(
     settings,
