@@ -105,8 +105,8 @@ function describeFirstSteps(address: string, made: Bootstrapped, account: Preten
   return [
     ...describeKeys(made),
     '',
-    'The test key publishes to a test account on the sandbox, a simulated network inside Crier. While Crier runs,',
-    'paste this to publish a first post:',
+    'The test key publishes to a test account on a simulated network inside Crier. While Crier runs, paste this to',
+    'publish a first post:',
     '',
     ...commandToPost({ address, key, accountId: account.id }).map(indent),
     '',

@@ -18,7 +18,7 @@ const options = {
 const pause: Command = {
   words: ['pause'],
   summary:
-    'Pauses publishing at once for everything, a network or a workspace. Posts that become due are held.',
+    'Pauses publishing at once: all of it, or only to a network or in a workspace. Posts that become due are held.',
   positionals: [],
   options: { ...options, reason: { value: 'TEXT', about: 'The reason, stored with the pause.' } },
   run: (input) =>
@@ -34,7 +34,7 @@ const pause: Command = {
 
 const resume: Command = {
   words: ['resume'],
-  summary: 'Ends a pause. Its held posts are published, or need review if they are too late.',
+  summary: 'Ends a pause. The posts that it held are published, or need a review if they are too late.',
   positionals: [],
   options,
   run: (input) =>

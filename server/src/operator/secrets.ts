@@ -18,7 +18,7 @@ import { secretFileBefore, writeNewSecret } from './secret-files.ts'
 const rotate: Command = {
   words: ['secrets', 'rotate'],
   summary:
-    'Replaces SECRET_KEY_BEFORE by SECRET_KEY while Crier runs: seals every token anew and says when the old key can be removed. It may be interrupted and run again.',
+    'Replaces SECRET_KEY_BEFORE with SECRET_KEY while Crier runs. It encrypts every token with the new key and says when the old key can be removed. It may be interrupted and run again.',
   positionals: [],
   options: {
     'new-key': {
@@ -152,7 +152,10 @@ function describe(report: Report): Outcome {
     },
     text: [
       `${counted(resealed, 'value was', 'values were')} sealed with the new key${speed}. ${counted(remaining, 'remains', 'remain')}.`,
-      ...unreadable.map(({ place, reason }) => `${place} opens with no key and was left: ${reason}`),
+      ...unreadable.map(
+        ({ place, reason }) =>
+          `${place} cannot be decrypted with either key and was left as it is: ${reason}`,
+      ),
       ...describeUnused(unused),
       describeNext(report),
     ].join('\n'),

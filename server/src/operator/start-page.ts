@@ -1,3 +1,4 @@
+import { feedsPath } from '../http/routes/index.ts'
 import { counted } from '../lib/text/counted.ts'
 import type { Guard } from '../publishing/guards/check-guards.ts'
 import { describeGuard, howToLift } from './guard-words.ts'
@@ -21,7 +22,7 @@ export function describeStart({ address, guards, hasOwner, migrations }: Ready):
     '',
     ...(hasOwner ? nextSteps : firstSteps),
     '',
-    `The sandbox shows what was published to test accounts: ${address}/sandbox`,
+    `Posts on test accounts are published to a simulated network: ${address}${feedsPath}`,
     `The API is described at ${address}/openapi.json, and everything else in the folder docs.`,
     'Ctrl-C stops Crier and its database.',
     '',

@@ -15,5 +15,7 @@ export function commandsOfReadme(section: string | null): string[] {
 
 /** The commands that Crier has printed, each with its continued lines, as a person would copy them. */
 export function commandsOnPage(page: string): string[] {
-  return [...page.matchAll(/^ {2}((?:[A-Z_]+=\S+ )*(?:curl|npm) (?:.*\\\n)*.*)$/gm)].map(([, command = '']) => command)
+  return [...page.matchAll(/^ {2}((?:[A-Z_]+=\S+ )*(?:curl|npm) (?:.*\\\n)*.*)$/gm)].map(
+    ([, command = '']) => command,
+  )
 }

@@ -2,6 +2,7 @@ import { etagOf, namesEtag } from '../../lib/etag.ts'
 import { requireMonitor } from '../may-read-metrics.ts'
 import { problemPage } from '../problem-page.ts'
 import { defineStream, type StreamAnswer, type StreamRoute } from '../stream-route.ts'
+import { feedsPath } from './index.ts'
 
 export interface OwnRoutesOptions {
   /** The address under which clients reach Crier, without a slash at the end. */
@@ -124,7 +125,7 @@ const home = `<!doctype html>
 <h1>Crier</h1>
 <p>This server publishes posts to social accounts, on time and once, and reports truthfully what happened.</p>
 <ul>
-<li>The <a href="{base}/sandbox">sandbox</a> shows the feeds of its profiles. Posts on test accounts are published there.</li>
+<li>Posts on test accounts are published to a simulated network: <a href="{base}${feedsPath}">its feeds</a></li>
 <li>The API is at <code>{url}/v1</code> and needs a key: <code>Authorization: Bearer crier_…</code></li>
 <li>The description of the API: <a href="{base}/openapi.json">openapi.json</a></li>
 <li>The error codes and their remedies: <a href="{base}/docs/problems">docs/problems</a></li>
