@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { isId, newId } from '../../src/lib/id.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
-import { crier, databaseUrlOf, freshSettings, type Settings } from './crier-process.ts'
+import { crier, databaseUrlOf, type Ended, freshSettings, type Settings } from './crier-process.ts'
 
 let database: TestDatabase
 let folder = ''
@@ -13,6 +13,7 @@ let settings: Settings
 let first: Record<string, string>
 /** The words of the doctor before there was an owner. */
 let newcomersDoctor = ''
+let refusedBootstrap: Ended
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -23,6 +24,7 @@ beforeAll(async () => {
     stderr: 'There is no workspace yet. Create the first one with bootstrap.\n',
   })
   await crier(settings, ['migrate'])
+  refusedBootstrap = await crier(settings, ['bootstrap', '--email', 'ada', '--password', 'short'])
   newcomersDoctor = (await crier(settings, ['doctor'])).stdout
   const made = await crier(
     settings,
@@ -69,6 +71,14 @@ test('bootstrap makes an owner, a workspace, two keys and one test account, and 
   for (const secret of ['a long word', first.live_key ?? '', first.test_key ?? '']) {
     expect(stored?.all).not.toContain(secret)
   }
+})
+
+test('everything that is wrong with a command is one sentence each, in words of the command', () => {
+  expect(refusedBootstrap).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: '"ada" is not an email address.\nA password must have 8 to 1024 characters; this one has 5.\n',
+  })
 })
 
 test('keys that are shown once are also written to stderr, when a program takes stdout', async () => {
