@@ -53,12 +53,12 @@ async function addAccount(context: Context, made: Bootstrapped): Promise<Outcome
   try {
     const account = await connectPretend(context, made.workspace_id)
     const data = { ...made, test_account_id: account.id, test_feed_url: account.profile_url }
-    return { data, text: describeFirstSteps(context.config.publicUrl, made, account), isToldOnce: true }
+    return { data, text: describeFirstSteps(context, made, account), isToldOnce: true }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const warning = `The test account could not be created: ${reason} Create it later; see: ${program} accounts connect --help`
     const data = { ...made, test_account_id: null, test_feed_url: null }
-    return { data, text: describeKeys(made).join('\n'), warning, isToldOnce: true, isBad: true }
+    return { data, text: describeKeys(context, made).join('\n'), warning, isToldOnce: true, isBad: true }
   }
 }
 
@@ -100,10 +100,11 @@ async function makeKey(
   return key
 }
 
-function describeFirstSteps(address: string, made: Bootstrapped, account: PretendAccount): string {
+function describeFirstSteps(context: Context, made: Bootstrapped, account: PretendAccount): string {
+  const { publicUrl: address } = context.config
   const key = made.test_key
   return [
-    ...describeKeys(made),
+    ...describeKeys(context, made),
     '',
     'The test key publishes to a test account on a simulated network inside Crier. While Crier runs, paste this to',
     'publish a first post:',
@@ -124,14 +125,15 @@ function describeFirstSteps(address: string, made: Bootstrapped, account: Preten
   ].join('\n')
 }
 
-function describeKeys({ user_id, workspace_id, live_key, test_key }: Bootstrapped): string[] {
+function describeKeys({ config }: Context, made: Bootstrapped): string[] {
+  const place = config.databaseUrl === null ? config.dataDir : 'the database of DATABASE_URL'
   return [
-    'The first owner is created. Keep the keys, because they are shown only once:',
+    `The Crier in ${place} has its first owner. Keep the keys, because they are shown only once:`,
     '',
-    `  live key   ${live_key}`,
-    `  test key   ${test_key}`,
-    `  user       ${user_id}`,
-    `  workspace  ${workspace_id}`,
+    `  live key   ${made.live_key}`,
+    `  test key   ${made.test_key}`,
+    `  user       ${made.user_id}`,
+    `  workspace  ${made.workspace_id}`,
   ]
 }
 

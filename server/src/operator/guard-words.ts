@@ -12,4 +12,7 @@ export function describeGuard({ kind, raisedAt }: Guard): string {
   }
 }
 
-export const howToLift = `Nothing is published and no token is refreshed until you run: ${program} guard lift`
+/** `crier` is the words before the arguments of a command. */
+export function howToLift(crier = program): string {
+  return `Nothing is published and no token is refreshed until you run: ${crier} guard lift`
+}

@@ -42,7 +42,7 @@ export function describeWorker({ guards, migrations }: Ready): string {
 
 function banner(guards: readonly Guard[]): string[] {
   if (guards.length === 0) return []
-  return ['', 'NOTHING IS PUBLISHED.', ...guards.map(describeGuard), howToLift]
+  return ['', 'NOTHING IS PUBLISHED.', ...guards.map(describeGuard), howToLift()]
 }
 
 const firstSteps = [
@@ -64,5 +64,5 @@ const nextSteps = [
 function describeMigrations(count: number): string[] {
   return count === 0
     ? []
-    : ['', `The database was migrated to this version of Crier (${counted(count, 'migration')}).`]
+    : ['', `The database was brought to this version of Crier (${counted(count, 'migration')}).`]
 }

@@ -89,7 +89,7 @@ describe('the log of a server', () => {
     await pause(500)
     const lines = server.said.stdout.split(/\r?\n/).filter((line) => line !== '')
     expect(lines.filter((line) => line.startsWith('{'))).toEqual([])
-    expect(lines.filter((line) => line.includes('migrat'))).toHaveLength(1)
+    expect(lines.filter((line) => line.includes('migration'))).toHaveLength(1)
     expect(lines.at(-1)).toBe('Ctrl-C stops Crier and its database.')
   })
 

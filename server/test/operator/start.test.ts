@@ -42,7 +42,7 @@ test('the demo publishes a picture, and a second start keeps the posts', { timeo
   const second = await startServer(settings)
   expect(second.page).toContain('Crier already has an owner.')
   expect(second.page).not.toContain('bootstrap')
-  expect(second.page).not.toContain('migrat')
+  expect(second.page).not.toContain('migration')
   expect(await read()).toMatchObject({ status: 'posted' })
 })
 

@@ -7,5 +7,5 @@ import { type Finding, finding } from './finding.ts'
 export async function examineGuards(db: Database): Promise<Finding> {
   const guards = await readGuards(db)
   const found = guards.length === 0 ? 'No guard stops publishing.' : guards.map(describeGuard).join(' ')
-  return finding('guards', guards.length === 0, found, howToLift)
+  return finding('guards', guards.length === 0, found, howToLift())
 }
