@@ -10,28 +10,29 @@ import { copyProject } from './house/copy-project.ts'
 const root = join(import.meta.dirname, '..')
 const networks = 'server/src/connectors'
 
-// Side by side: the compiler takes most of the time, in a process of its own.
-test.concurrent.for(['mastodon', 'bluesky'])(
-  'with the folder of %s and its lines in the lists deleted, everything else compiles and keeps the rules of the house',
-  { timeout: 300_000 },
-  async (platform, { onTestFinished }) => {
-    const clone = cloneWithout(platform)
-    onTestFinished(() => rmSync(clone, { recursive: true, force: true }))
-    const compiled = compilerOutput(clone)
-    expect(await checkRooms(clone)).toEqual([])
-    const over = measureHouse(clone).filter(({ isOver }) => isOver)
-    expect(over, houseTable(over)).toEqual([])
-    expect(await compiled).toBe('')
-  },
-)
+// All at once: that none of them needs another one is a rule of the rooms.
+const deleted = ['mastodon', 'bluesky']
 
-function cloneWithout(platform: string): string {
-  const clone = copyProject(root, (path) => !path.startsWith(`${networks}/${platform}/`))
-  deleteImports(join(clone, networks, 'index.ts'), platform)
+test(`with the folders of ${deleted.join(' and ')} and their lines in the list deleted, everything else compiles and keeps the rules of the house`, {
+  timeout: 300_000,
+}, async ({ onTestFinished }) => {
+  const clone = cloneWithout(deleted)
+  onTestFinished(() => rmSync(clone, { recursive: true, force: true }))
+  const compiled = compilerOutput(clone)
+  expect(await checkRooms(clone)).toEqual([])
+  const over = measureHouse(clone).filter(({ isOver }) => isOver)
+  expect(over, houseTable(over)).toEqual([])
+  expect(await compiled).toBe('')
+})
+
+function cloneWithout(platforms: readonly string[]): string {
+  const folders = platforms.map((platform) => `${networks}/${platform}/`)
+  const clone = copyProject(root, (path) => !folders.some((folder) => path.startsWith(folder)))
+  for (const platform of platforms) deleteImports(join(clone, networks, 'index.ts'), platform)
   return clone
 }
 
-/** Deletes the connector and the powers of a platform from the lists. */
+/** Deletes the connector of a platform from the list. */
 function deleteImports(list: string, platform: string): void {
   const before = readFileSync(list, 'utf8')
   const line = new RegExp(`^import \\{ (\\w+) \\} from '\\./${platform}/.*\\n`, 'gm')

@@ -171,7 +171,7 @@ const foundations = [
     'networks-are-not-borrowed',
     'Only the list and a network’s own tests may import its folder: with the folder gone, no test elsewhere breaks. The sandbox is everybody’s.',
     { path: '^', pathNot: [`${src}connectors/index\\.ts$`, networks] },
-    { path: networks, pathNot: [`${src}connectors/sandbox/`, conformance] },
+    { path: networks, pathNot: [`${src}connectors/sandbox/`, conformance, kit] },
   ),
   refuseImports(
     'network-tests-import-no-other-network',
@@ -185,7 +185,7 @@ const foundations = [
     { path: conformance },
     {
       path: ['^server/', '^scripts/'],
-      pathNot: [`${src}connectors/connector\\.ts$`, conformance, `${src}lib/`],
+      pathNot: [`${src}connectors/(?:connector|commit-request)\\.ts$`, conformance, `${src}lib/`],
     },
   ),
   refuseImports(

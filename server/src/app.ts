@@ -4,9 +4,9 @@ import { revokeConnections } from './accounts/revoke-connections.ts'
 import type { Config } from './config.ts'
 import { sweepConnectLinks } from './connections/links/sweep-connect-links.ts'
 import { sweepConnectAttempts } from './connections/sweep-connect-attempts.ts'
-import { checkedBehavior, checkedConnector } from './connectors/checked-connector.ts'
+import { checkedConnector } from './connectors/checked-connector.ts'
 import type { Connector } from './connectors/connector.ts'
-import { behaviorPowers, connectors, documentPowers } from './connectors/index.ts'
+import { connectors } from './connectors/index.ts'
 import type { Context } from './context.ts'
 import { type Connection, isDatabaseAway, openDatabase } from './db/database.ts'
 import { isMigrated } from './db/migrate.ts'
@@ -26,6 +26,7 @@ import { refuseWrongVariables } from './platform-apps/app-variables.ts'
 import { instanceIdsOf, renewInstanceId } from './publishing/guards/instance-id.ts'
 import { keepEpoch } from './publishing/guards/keep-epoch.ts'
 import type { Failpoint } from './publishing/worker/failpoint.ts'
+import { sweepPreparedSecrets } from './publishing/worker/prepared-secrets.ts'
 import { createWakeUp } from './publishing/worker/wake-up.ts'
 import { sandboxHost, startSandboxNetwork } from './sandbox/listen.ts'
 import { followRotation } from './secrets/follow-rotation.ts'
@@ -85,8 +86,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     db,
     storage: await createDiskStorage(join(config.dataDir, 'media')),
     connectors: metrics.measure((options.connectors ?? connectors).map(checkedConnector)),
-    behaviorPowers: behaviorPowers.map(checkedBehavior),
-    documentPowers,
     outbound,
     sealer: createSealer(secretKeys),
     secretKeys,
@@ -138,6 +137,7 @@ function choresFor(platforms: readonly Connector[]): readonly Chore[] {
   return [
     { name: 'sweep-answers', everyMs: 10 * 60_000, run: (context) => sweepAnswers(context.db, 10_000) },
     { name: 'sweep-media', everyMs: 60_000, run: sweepMedia },
+    { name: 'sweep-prepared-secrets', everyMs: 60 * 60_000, run: sweepPreparedSecrets },
     { name: 'sweep-connect-attempts', everyMs: 60_000, run: sweepConnectAttempts },
     { name: 'sweep-connect-links', everyMs: 60_000, run: sweepConnectLinks },
     { name: 'revoke-connections', everyMs: 30_000, run: revokeConnections },

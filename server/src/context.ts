@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import type { BehaviorPower, Connector, DocumentPower } from './connectors/connector.ts'
+import type { Connector } from './connectors/connector.ts'
 import type { Database, Queryable } from './db/database.ts'
 import type { RequestName } from './idempotency/kept-answers.ts'
 import type { Logger } from './lib/log.ts'
@@ -16,10 +16,6 @@ export interface Context {
   readonly db: Database
   readonly storage: Storage
   readonly connectors: readonly Connector[]
-  /** The platforms whose accounts can be told how to behave. */
-  readonly behaviorPowers: readonly BehaviorPower[]
-  /** The platforms whose networks read documents at our address. */
-  readonly documentPowers: readonly DocumentPower[]
   readonly outbound: Outbound
   readonly sealer: Sealer
   /** SECRET_KEY, given or generated, and the one before it; take keys for a purpose from them with `deriveKey`. */

@@ -1,5 +1,5 @@
 import type { Connect, Connector } from '../connectors/connector.ts'
-import { behaviorPowerOf } from '../connectors/of-platform.ts'
+import { powerOf } from '../connectors/of-platform.ts'
 import type { CallContext, Context } from '../context.ts'
 import { etagOf } from '../lib/etag.ts'
 import type { JsonObject } from '../lib/json/json.ts'
@@ -59,7 +59,7 @@ export async function listPlatforms(
 
 async function toPlatform(context: Context, connector: Connector): Promise<Platform> {
   const { platform, name, modes, limits, options, connect, app } = connector
-  const power = behaviorPowerOf(context, platform)
+  const power = powerOf(connector, 'behavior')
   const usual = limits(null)
   const [first, ...others] = await Promise.all(connect.map((way) => toWay(context, connector, way)))
   if (!first) throw new Error(`${name} has no way to connect an account.`)

@@ -1,5 +1,5 @@
 import { type Connector, Failure } from '../connectors/connector.ts'
-import { behaviorPowerOf, connectorOf } from '../connectors/of-platform.ts'
+import { connectorOf, powerOf } from '../connectors/of-platform.ts'
 import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
@@ -38,7 +38,7 @@ export async function setBehavior(
     for no key update`)
   if (!row) throw notFound('social account')
   const connector = connectorOf(context, row.platform)
-  const power = behaviorPowerOf(context, row.platform)
+  const power = powerOf(connector, 'behavior')
   if (!connector || !power) throw unable(connector?.name ?? row.platform)
   const wrong = createValidate(power.schema)(behavior)
   if (wrong.length > 0) throw invalid(wrong.map((each) => ({ ...each, pointer: `/behavior${each.pointer}` })))

@@ -1,5 +1,5 @@
 import type { Limits } from '../connectors/connector.ts'
-import { behaviorPowerOf, connectorOf, wayNameOf } from '../connectors/of-platform.ts'
+import { connectorOf, powerOf, wayNameOf } from '../connectors/of-platform.ts'
 import type { Context } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
@@ -50,7 +50,7 @@ export const accountColumns = sql`
 
 /** Accounts as the API shows them. An account whose connector is gone has empty limits: it can post nothing. */
 export async function toSocialAccounts(
-  context: Pick<Context, 'connectors' | 'behaviorPowers'>,
+  context: Pick<Context, 'connectors'>,
   db: Queryable,
   rows: readonly AccountRow[],
 ): Promise<SocialAccount[]> {
@@ -69,11 +69,11 @@ export async function toSocialAccounts(
 }
 
 function toSocialAccount(
-  context: Pick<Context, 'connectors' | 'behaviorPowers'>,
+  context: Pick<Context, 'connectors'>,
   row: AccountRow,
   limits: Partial<WrittenLimits>,
 ): SocialAccount {
-  const power = behaviorPowerOf(context, row.platform)
+  const power = powerOf(connectorOf(context, row.platform), 'behavior')
   return {
     id: row.id,
     platform: row.platform,

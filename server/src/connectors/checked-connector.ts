@@ -3,14 +3,15 @@ import { toStorable } from '../lib/json/storable-json.ts'
 import { cleanText } from '../lib/text/clean-text.ts'
 import { readWebAddress } from '../lib/web-address.ts'
 import {
-  type BehaviorPower,
   type Candidate,
+  type Choice,
   type CommitStep,
   type Committed,
   type Connect,
   type Connector,
   Failure,
   type Identified,
+  type Power,
   type Prepared,
   type Profile,
   type PublishedPost,
@@ -36,6 +37,7 @@ export function checkedConnector(connector: Connector): Connector {
   return {
     ...connector,
     connect: connector.connect.map(checkedConnect),
+    powers: connector.powers.map(checkedPower),
     prepare: async (step, io) => checkPrepared(await cleanly(connector.prepare(step, io))),
     commit: async (step, io) => checkCommitted(step, await cleanly(connector.commit(step, io))),
     settle: async (step, io) => checkSettled(step, await cleanly(connector.settle(step, io))),
@@ -57,12 +59,27 @@ function checkedConnect(connect: Connect): Connect {
   return { ...connect, begin, finish, refresh, revoke }
 }
 
-/** A power to tell a network how to behave, whose answers can be stored. */
-export function checkedBehavior(power: BehaviorPower): BehaviorPower {
-  return {
-    ...power,
-    set: async (...given) => storable(await cleanly(power.set(...given)), 'invalid'),
+function checkedPower(power: Power): Power {
+  switch (power.power) {
+    case 'documents':
+      return power
+    case 'behavior':
+      return { ...power, set: async (...given) => storable(await cleanly(power.set(...given)), 'invalid') }
+    case 'choices':
+      return { ...power, list: async (...given) => checkChoices(await cleanly(power.list(...given))) }
   }
+}
+
+/** Without those whose value cannot be stored: one that was cut or mended would be another's. */
+function checkChoices(choices: readonly Choice[]): Choice[] {
+  return choices
+    .filter(({ value }) => isId(value, mostOfId))
+    .slice(0, mostCandidates)
+    .map(({ value, label, detail }) => ({
+      value,
+      label: cleanText(label, mostOfName) || value,
+      detail: detail === null ? null : cleanText(detail, mostOfMessage) || null,
+    }))
 }
 
 async function cleanly<Result>(work: Promise<Result>): Promise<Result> {
@@ -146,9 +163,12 @@ function checkProfile(profile: Profile): Profile | null {
 }
 
 function checkPrepared(prepared: Prepared): Prepared {
-  const artefacts = storable(prepared.artefacts, 'unavailable')
-  if (prepared.outcome === 'ready') return { outcome: 'ready', artefacts }
-  return { outcome: 'pending', artefacts, againInMs: boundWait(prepared.againInMs) }
+  const stored = {
+    artefacts: storable(prepared.artefacts, 'unavailable'),
+    ...(prepared.secrets ? { secrets: storable(prepared.secrets, 'unavailable') } : {}),
+  }
+  if (prepared.outcome === 'ready') return { outcome: 'ready', ...stored }
+  return { outcome: 'pending', ...stored, againInMs: boundWait(prepared.againInMs) }
 }
 
 function checkCommitted(step: CommitStep, committed: Committed): Committed {

@@ -3,8 +3,10 @@ import type { Json, JsonObject } from '../lib/json/json.ts'
 import type { OutboundAnswer } from '../lib/safe-fetch/outbound.ts'
 import type { AccessHeaders, ProveAccess } from '../lib/safe-fetch/send-with-nonce.ts'
 import type { Account, Connect, ConnectIo } from './connect.ts'
+import type { Power } from './powers.ts'
 
 export type * from './connect.ts'
+export type * from './powers.ts'
 
 /**
  * The contract between the engine and a platform. A connector is a folder with everything about one platform;
@@ -24,6 +26,8 @@ export interface Connector {
   readonly options: TObject
   /** The ways to connect an account. Accounts from before ways were remembered were connected in the first form. */
   readonly connect: readonly Connect[]
+  /** Abilities that only some platforms have, each at most once; empty where it has none of them. */
+  readonly powers: readonly Power[]
   /** The limits of this account now; the platform's usual ones when `account` is null. */
   limits(account: Account | null): Limits
   /** How the promise "once" can be kept for this draft on this account. */
@@ -45,32 +49,6 @@ export interface Connector {
   commit(step: CommitStep, io: Io): Promise<Committed>
   /** Reads only: what became of a commit that was accepted, or of which nobody knows. @throws Failure */
   settle(step: CommitStep, io: Io): Promise<Settled>
-}
-
-/**
- * A further power, of the few platforms whose accounts can be told how their network behaves towards them, to try what
- * happens then. `connectors/index.ts` lists it beside the connectors.
- */
-export interface BehaviorPower {
-  readonly platform: string
-  /** The form of a behaviour. */
-  readonly schema: TObject
-  /** Tells the network, and may be repeated. Answers the account's settings from now on. @throws Failure */
-  set(account: Account, credentials: JsonObject, schema: JsonObject, io: ConnectIo): Promise<JsonObject>
-  /** The last behaviour the account was told, from its settings and valid by `schema`. Pure. */
-  current(account: Account): JsonObject
-}
-
-/**
- * A further power, of the platforms whose networks read documents at our address, such as the metadata of a client.
- * `connectors/index.ts` lists it beside the connectors.
- */
-export interface DocumentPower {
-  readonly platform: string
-  /** Each begins with `/oauth/` and the platform, such as `/oauth/example/client-metadata.json`. */
-  readonly paths: readonly string[]
-  /** The document at one of the paths. It is public: never a secret. @throws Failure */
-  read(path: string, io: ConnectIo): Promise<JsonObject>
 }
 
 /** The content of one target: the post with the account's own words, media and options laid over it. */
@@ -239,19 +217,48 @@ export interface CommitStep extends Step {
   readonly looks: number
 }
 
-export type Prepared =
-  | { readonly outcome: 'ready'; readonly artefacts: JsonObject }
-  | { readonly outcome: 'pending'; readonly artefacts: JsonObject; readonly againInMs: number }
+export type Prepared = (
+  | { readonly outcome: 'ready' }
+  | { readonly outcome: 'pending'; readonly againInMs: number }
+) & {
+  /** Stored as it is and shown to operators: never a secret. */
+  readonly artefacts: JsonObject
+  /** Things that give access, such as the address of an upload. They are sealed; left out, the last ones stay. */
+  readonly secrets?: JsonObject
+}
 
 export interface CommitRequest {
   readonly method: 'POST' | 'PUT' | 'PATCH'
   readonly url: string
-  /** Lower-case names; never a credential. */
+  /**
+   * The name of the prepared secret that is the real address, where the address itself gives access. `url` is then the part
+   * of it that people may see, and the origins of both must be the same.
+   */
+  readonly secretUrl?: string
+  /** Lower-case names; never a credential. The type of a form is added when it is sent. */
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | { readonly mediaId: string; readonly start: number; readonly end: number }
+  /** A text, a range of a medium, or a form (`multipart/form-data`) that media may be part of. */
+  readonly body: string | MediaRange | { readonly parts: readonly CommitPart[] }
   /** How long the network may take to answer, where the usual 30 s are too short for it: at most two minutes. */
   readonly timeoutMs?: number
 }
+
+/** Bytes of a medium, from `start` up to `end`, which is not included. */
+export interface MediaRange {
+  readonly mediaId: string
+  readonly start: number
+  readonly end: number
+}
+
+/** One field of a form: a text or a file. */
+export type CommitPart =
+  | { readonly name: string; readonly value: string }
+  | {
+      readonly name: string
+      readonly fileName: string
+      readonly mimeType: string
+      readonly file: MediaRange
+    }
 
 const longestCommitMs = 120_000
 
@@ -315,6 +322,8 @@ export class Failure extends Error {
 export interface Io extends ConnectIo {
   readonly credentials: JsonObject
   readonly media: MediaSource
+  /** The secrets that `prepare` returned last for this target; `{}` where there are none. */
+  secrets(): Promise<JsonObject>
   /**
    * Sends the stored commit: one request on a fresh connection, no redirect, no retry, refused when the window to send
    * has passed. `access` is laid over the composed headers. Where it is a function, one refusal that only asks for a

@@ -1,4 +1,4 @@
-import { type BehaviorPower, type Connect, type Connector, Failure, type FormConnect } from './connector.ts'
+import { type Connect, type Connector, Failure, type FormConnect, type Power } from './connector.ts'
 
 export function connectorOf(
   { connectors }: { readonly connectors: readonly Connector[] },
@@ -44,9 +44,12 @@ export function formWayOf({ connect }: Connector): FormConnect | undefined {
   return connect.find((each) => each.kind === 'form')
 }
 
-export function behaviorPowerOf(
-  { behaviorPowers }: { readonly behaviorPowers: readonly BehaviorPower[] },
-  platform: string,
-): BehaviorPower | undefined {
-  return behaviorPowers.find((power) => power.platform === platform)
+type PowerNamed<Name extends Power['power']> = Extract<Power, { readonly power: Name }>
+
+/** The ability of a platform under this name; undefined where it has none, or where its connector is gone. */
+export function powerOf<Name extends Power['power']>(
+  connector: Pick<Connector, 'powers'> | undefined,
+  name: Name,
+): PowerNamed<Name> | undefined {
+  return connector?.powers.find((each): each is PowerNamed<Name> => each.power === name)
 }

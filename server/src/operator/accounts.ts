@@ -1,8 +1,8 @@
 import { updateSocialAccount } from '../accounts/update-social-account.ts'
 import { connectAccount } from '../connections/connect-account.ts'
 import type { Connector, FormConnect } from '../connectors/connector.ts'
-import { behaviorPowers, connectors } from '../connectors/index.ts'
-import { formWayOf } from '../connectors/of-platform.ts'
+import { connectors } from '../connectors/index.ts'
+import { formWayOf, powerOf } from '../connectors/of-platform.ts'
 import type { Caller, Mode } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
@@ -71,7 +71,7 @@ const list: Command = {
     }),
 }
 
-const behaviorSchemas = behaviorPowers.map(({ schema }) => schema)
+const behaviorSchemas = connectors.flatMap((connector) => powerOf(connector, 'behavior')?.schema ?? [])
 
 const behave: Command = {
   words: ['accounts', 'behave'],

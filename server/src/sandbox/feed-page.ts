@@ -1,5 +1,6 @@
 import { Html, html } from '../lib/html.ts'
 import { arrivalsOf } from './arrivals.ts'
+import { channelOf } from './channels.ts'
 import { feedStyle } from './feed-style.ts'
 import { linked, timeOf } from './html.ts'
 import type { Behavior, NetworkClass } from './profile.ts'
@@ -150,7 +151,7 @@ function threadOf(thread: FeedThread, at: string, here: string | null): Html {
 }
 
 function postOf(post: FeedPost, at: string, isHere: boolean, root: FeedPost | undefined): Html {
-  const { language, poll, sensitive } = post.options
+  const { language, poll, sensitive, channel = null } = post.options
   // The parts of a thread share one result, so it is named once.
   const reference =
     post === root || post.options.reference !== root?.options.reference ? post.options.reference : null
@@ -162,6 +163,7 @@ function postOf(post: FeedPost, at: string, isHere: boolean, root: FeedPost | un
     ${poll === null ? null : pollOf(poll)}
     <p class="small"><a href="${at}/${post.id}">${timeOf(post.created_at)}</a>
       ${language === null ? null : html`<span>${languageName(language)}</span>`}
+      ${channel === null ? null : html`<span>in ${channelOf(channel)?.name ?? channel}</span>`}
       ${reference ? html`<span>post result <code>${reference}</code></span>` : null}</p></li>`
 }
 

@@ -3,6 +3,7 @@ import { Check, Errors } from 'typebox/value'
 import { isId } from '../lib/id.ts'
 import type { Json, JsonObject } from '../lib/json/json.ts'
 import { authorizationBody, tokenBody } from './authorization.ts'
+import { findChannels } from './channels.ts'
 import { makeContainer, readContainer } from './make-container.ts'
 import type { Network, NetworkAnswer, NetworkRequest } from './network.ts'
 import {
@@ -50,6 +51,7 @@ const routes: readonly Route[] = [
   { method: 'GET', path: /^\/profile()$/, run: getProfile },
   { method: 'PATCH', path: /^\/profile()$/, run: patchProfile },
   { method: 'DELETE', path: /^\/token()$/, run: deleteToken },
+  { method: 'GET', path: /^\/channels()$/, run: getChannels },
   { method: 'POST', path: /^\/media()$/, run: postMedia },
   { method: 'GET', path: /^\/media\/([^/]+)$/, run: getMedia },
   { method: 'POST', path: /^\/containers()$/, run: postContainer },
@@ -96,6 +98,12 @@ async function deleteToken(network: Network, request: NetworkRequest): Promise<N
   const { tokenHash } = await authenticate(network, request)
   await revokeToken(network.db, tokenHash)
   return json(204, null)
+}
+
+async function getChannels(network: Network, request: NetworkRequest): Promise<NetworkAnswer> {
+  await authenticate(network, request)
+  const channels = findChannels(request.query.get('query') ?? '')
+  return json(200, { channels: channels.map((channel) => ({ ...channel })) })
 }
 
 async function postMedia(network: Network, request: NetworkRequest): Promise<NetworkAnswer> {

@@ -29,6 +29,8 @@ export interface FeedPost {
     } | null
     readonly sensitive: boolean | null
     readonly language: string | null
+    /** The id of a channel; old posts have none. */
+    readonly channel?: string | null
     /** The sender's name for the post; old posts have none. */
     readonly reference?: string | null
   }

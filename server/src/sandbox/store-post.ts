@@ -23,12 +23,12 @@ export async function storePost(
   how: { idempotencyKey: string | null; position: ThreadPosition | null; slowMs: number },
 ): Promise<StoredPost> {
   const id = newId()
-  const { poll, sensitive, language, reference = null } = submission
+  const { poll, sensitive, language, channel = null, reference = null } = submission
   await tx.run(sql`
     insert into sandbox_posts (profile_id, id, idempotency_key, reply_to, root_id, depth, text, media, options, visible_at)
     values (${profileId}, ${id}, ${how.idempotencyKey}, ${submission.reply_to}, ${how.position?.rootId ?? id},
       ${how.position?.depth ?? 0}, ${submission.text}, ${JSON.stringify(submission.media)}::jsonb,
-      ${JSON.stringify({ poll, sensitive, language, reference })}::jsonb,
+      ${JSON.stringify({ poll, sensitive, language, channel, reference })}::jsonb,
       clock_timestamp() + ${how.slowMs}::int * interval '1 ms')`)
   return { id, wait_ms: how.slowMs }
 }

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { countGraphemes } from '../lib/text/graphemes.ts'
+import { channelOf } from './channels.ts'
 import { Refusal } from './refusal.ts'
 
 /** The limits of the network, which it enforces itself. */
@@ -31,6 +32,7 @@ export const submissionBody = Type.Object(
     poll: Type.Union([poll, Type.Null()]),
     sensitive: Type.Union([Type.Boolean(), Type.Null()]),
     language: Type.Union([Type.String(), Type.Null()]),
+    channel: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     /** A note of the sender, shown with the post. */
     reference: Type.Optional(Type.String({ pattern: '^[\\w-]{1,100}$' })),
   },
@@ -40,7 +42,7 @@ export const submissionBody = Type.Object(
 export type Submission = Static<typeof submissionBody>
 
 /** Refuses a post over a limit, without looking at the objects it refers to. @throws Refusal 422 */
-export function checkSubmission({ text, media, poll, language }: Submission): void {
+export function checkSubmission({ text, media, poll, language, channel = null }: Submission): void {
   if (!text.trim() && media.length === 0) throw refuseSubmission('empty', 'A post needs a text or media.')
   if (countGraphemes(text) > networkLimits.graphemes || Buffer.byteLength(text) > networkLimits.textBytes) {
     throw refuseSubmission('text_too_long', `A text has at most ${networkLimits.graphemes} characters.`)
@@ -56,6 +58,8 @@ export function checkSubmission({ text, media, poll, language }: Submission): vo
   if (!texts.every(isStorable))
     throw refuseSubmission('text_invalid', 'A text may not contain NUL or invalid characters.')
   if (poll) checkPoll(poll)
+  if (channel !== null && !channelOf(channel))
+    throw refuseSubmission('channel_not_found', 'There is no such channel.')
   if (language !== null && !isLanguage(language))
     throw refuseSubmission('language_invalid', 'This is not a language tag.')
 }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Failure } from '../../src/connectors/connector.ts'
 import { sandbox } from '../../src/connectors/sandbox/connector.ts'
+import { newId } from '../../src/lib/id.ts'
 import type { AccessHeaders, ProveAccess } from '../../src/lib/safe-fetch/send-with-nonce.ts'
 import { createMediaSource } from '../../src/media/media-source.ts'
 import { createIo } from '../../src/publishing/worker/connector-io.ts'
@@ -49,10 +50,13 @@ async function sendTo(
   const commit = { method: 'POST', url: server.url, headers: {}, body: 'words' } as const
   const worker = workerOf(house.context)
   const io = createIo(worker, {
-    connector: sandbox,
+    work: {
+      connector: sandbox,
+      now: () => new Date(),
+      seen: { workspaceId: house.workspaceId, id: newId() },
+    },
     credentials: {},
     media: createMediaSource(worker, house.workspaceId),
-    now: () => new Date(),
     window: {
       commit,
       monotonicStart: performance.now(),

@@ -27,6 +27,7 @@ function connectorOf(networkClass: ClassName): Connector {
     name: `Proof (${networkClass})`,
     modes: ['live'],
     app: null,
+    powers: [],
     options: Type.Object({}, { additionalProperties: false }),
     connect: [
       {

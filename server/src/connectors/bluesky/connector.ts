@@ -3,6 +3,7 @@ import { check, limits } from './check.ts'
 import { commit, settle } from './commit.ts'
 import { connect } from './connect.ts'
 import { connectByOauth } from './oauth.ts'
+import { clientDocuments } from './oauth-client.ts'
 import { options } from './options.ts'
 import { prepare } from './prepare.ts'
 import { compose } from './record.ts'
@@ -15,6 +16,7 @@ export const bluesky: Connector = {
   app: null,
   options,
   connect: [connect, connectByOauth],
+  powers: [clientDocuments],
   limits,
   // We choose the record's key, and it is written only where nothing stands, so the commit may always be repeated.
   networkClass: () => ({ class: 'key', heldForMs: null }),

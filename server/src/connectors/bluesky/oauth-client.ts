@@ -21,8 +21,8 @@ const metadataPath = '/oauth/bluesky/client-metadata.json'
 const keysPath = '/oauth/bluesky/jwks.json'
 
 /** The documents by which a server knows this Crier (atproto.com/specs/oauth). */
-export const blueskyDocuments: DocumentPower = {
-  platform: 'bluesky',
+export const clientDocuments: DocumentPower = {
+  power: 'documents',
   paths: [metadataPath, keysPath],
   read: async (path, io) =>
     path === keysPath ? { keys: [await publicKey(io)] } : describeClient(io.publicUrl),

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import type { JsonObject } from '../../lib/json/json.ts'
 import { type Outbound, OutboundError } from '../../lib/safe-fetch/outbound.ts'
 import { sendWithNonce } from '../../lib/safe-fetch/send-with-nonce.ts'
+import { requestOf } from '../commit-request.ts'
 import {
   type CommitRequest,
   Failure,
@@ -16,35 +17,35 @@ import { createInstallation } from './installation.ts'
 export type MediaBytes = ReadonlyMap<string, Uint8Array>
 
 /** Makes the Io of one step; `commit` is what `sendOnce` sends, null before it was composed. */
-export type IoFactory = (needs: { commit: CommitRequest | null; media: MediaBytes }) => Io
+export type IoFactory = (needs: {
+  commit: CommitRequest | null
+  media: MediaBytes
+  secrets?: JsonObject
+}) => Io
 
 /** An Io over real HTTP, for connectors that are driven by hand. Each call may take `timeoutMs`. */
 export function handIo(outbound: Outbound, credentials: JsonObject, timeoutMs = 5_000): IoFactory {
   const limits = { timeoutMs, maxBytes: 1_000_000 }
   const installation = createInstallation()
-  return ({ commit, media }) => {
+  return ({ commit, media, secrets = {} }) => {
     const { signal } = new AbortController()
+    const world = { media: mediaSource(media), secrets: async () => secrets }
     return {
       ...installation,
       credentials,
       signal,
       now: () => new Date(),
-      media: mediaSource(media),
+      ...world,
       fetch: (request, within) =>
         outbound
           .fetch(request, { ...limits, ...within, signal })
           .catch(translateError('unavailable', 'unavailable')),
       sendOnce: (access) => {
         if (!commit) throw new Error('There is no commit to send in this step.')
-        const { method, url, headers } = commit
-        const body = typeof commit.body === 'string' ? commit.body : partOf(media, commit.body)
         const beforeWrite = () => undefined
-        return sendWithNonce(access, (proof) =>
+        return sendWithNonce(access, async (proof) =>
           outbound
-            .sendOnce(
-              { method, url, headers: { ...headers, ...proof }, body },
-              { ...limits, signal, beforeWrite },
-            )
+            .sendOnce(await requestOf(commit, world, proof), { ...limits, signal, beforeWrite })
             .catch(translateError('not_sent', 'unknown_outcome')),
         )
       },
@@ -57,13 +58,6 @@ function translateError(unsent: 'not_sent' | 'unavailable', unanswered: 'unknown
     if (!(error instanceof OutboundError)) throw error
     throw new Failure(error.kind === 'no_answer' ? unanswered : unsent, error.message, { cause: error })
   }
-}
-
-function partOf(
-  media: MediaBytes,
-  { mediaId, start, end }: { mediaId: string; start: number; end: number },
-): Uint8Array {
-  return bytesOf(media, mediaId).subarray(start, end)
 }
 
 function bytesOf(media: MediaBytes, id: string): Uint8Array {

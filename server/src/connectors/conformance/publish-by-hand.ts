@@ -29,6 +29,9 @@ export interface Drive {
   whileWaiting: () => Promise<void>
 }
 
+/** A drive with the secrets that were prepared last. */
+type Prepared = Drive & { secrets: JsonObject }
+
 export type Driven =
   | { outcome: 'published'; post: PublishedPost; sends: number; waits: number }
   | { outcome: 'failed'; failure: Failure; sends: number; waits: number }
@@ -50,8 +53,8 @@ export async function publishByHand(drive: Drive): Promise<Driven> {
   const tally = { sends: 0, waits: 0 }
   try {
     for (;;) {
-      const step = await prepareByHand(drive, tally)
-      const ended = await commitAndSettle(drive, step, tally)
+      const { step, secrets } = await prepareByHand(drive, tally)
+      const ended = await commitAndSettle({ ...drive, secrets }, step, tally)
       if (ended !== 'absent') return { ...ended, ...tally }
       if (tally.sends > mostSends) throw new Error(`It was sent ${tally.sends} times.`)
     }
@@ -72,18 +75,22 @@ type Ended =
   | { outcome: 'failed'; failure: Failure }
   | { outcome: 'asked'; why: 'several' | 'not_found' }
 
-async function prepareByHand(drive: Drive, tally: Tally): Promise<Step> {
+async function prepareByHand(drive: Drive, tally: Tally): Promise<{ step: Step; secrets: JsonObject }> {
   const { connector, account, draft, key, replyTo } = drive
   const dueAt = new Date()
   const resultId = newId()
   let artefacts: JsonObject = {}
+  let secrets: JsonObject = {}
   for (let round = 0; round < mostWaits; round++) {
     const part = replyTo === null ? 'post' : 'thread'
     const step: Step = { key, resultId, account, part, draft, dueAt, artefacts, replyTo }
-    const prepared = await watchStep(drive, 'prepare', null, (io) => connector.prepare(step, io))
+    const world = { ...drive, secrets }
+    const prepared = await watchStep(world, 'prepare', null, (io) => connector.prepare(step, io))
     // Stored artefacts have been through JSON.
     artefacts = JSON.parse(JSON.stringify(prepared.artefacts)) as JsonObject
-    if (prepared.outcome === 'ready') return { ...step, artefacts }
+    secrets = prepared.secrets ?? secrets
+    refuseShownSecrets(artefacts, secrets)
+    if (prepared.outcome === 'ready') return { step: { ...step, artefacts }, secrets }
     tally.waits++
     await drive.whileWaiting()
     await pause(Math.min(prepared.againInMs, 250))
@@ -91,7 +98,14 @@ async function prepareByHand(drive: Drive, tally: Tally): Promise<Step> {
   throw new Error(`It was not ready after ${mostWaits} rounds.`)
 }
 
-async function commitAndSettle(drive: Drive, step: Step, tally: Tally): Promise<Ended | 'absent'> {
+/** Operators read what is stored of a target: its artefacts and its commit. @throws when a secret is among them */
+function refuseShownSecrets(stored: unknown, secrets: JsonObject): void {
+  const text = JSON.stringify(stored)
+  const shown = Object.entries(secrets).find(([, value]) => text.includes(JSON.stringify(value).slice(1, -1)))
+  if (shown) throw new Error(`The secret ${shown[0]} stands in what is stored.`)
+}
+
+async function commitAndSettle(drive: Prepared, step: Step, tally: Tally): Promise<Ended | 'absent'> {
   const commit = composeTwice(drive, step)
   const firstSentAt = new Date()
   let ambiguous = false
@@ -117,17 +131,18 @@ async function commitAndSettle(drive: Drive, step: Step, tally: Tally): Promise<
   throw new Error(`It was sent ${mostSends} times and is still not settled.`)
 }
 
-function composeTwice({ connector, hear }: Drive, step: Step): CommitRequest {
+function composeTwice({ connector, hear, secrets }: Prepared, step: Step): CommitRequest {
   const commit = connector.compose(step)
   const text = JSON.stringify(commit)
   if (JSON.stringify(connector.compose(step)) !== text)
     throw new Error('compose is not pure: it gave two commits.')
+  refuseShownSecrets(text, secrets)
   hear(text)
   return JSON.parse(text) as CommitRequest
 }
 
 async function settleByHand(
-  drive: Drive,
+  drive: Prepared,
   sent: Parameters<Connector['settle']>[0],
 ): Promise<Ended | 'absent' | 'repeat'> {
   let nothing = 0
@@ -181,12 +196,12 @@ type StepName = 'prepare' | 'commit' | 'settle'
 
 /** Runs one step and finds out whether it made a call that is not its to make, even if it swallowed our complaint. */
 async function watchStep<Result>(
-  drive: Drive,
+  drive: Prepared,
   name: StepName,
   commit: CommitRequest | null,
   run: (io: Io) => Promise<Result>,
 ): Promise<Result> {
-  const io = drive.io({ commit, media: drive.media })
+  const io = drive.io({ commit, media: drive.media, secrets: drive.secrets })
   const calls = { fetch: 0, sendOnce: 0 }
   const watched: Io = {
     ...io,

@@ -18,6 +18,7 @@ export const mastodon: Connector = {
   app: null,
   options,
   connect: [connectByOauth, connectByToken],
+  powers: [],
   limits,
   networkClass: (account) => classOf(rulesFor(account), readSettings(account).version),
   check,

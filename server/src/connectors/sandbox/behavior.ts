@@ -4,8 +4,8 @@ import { callFor, tokenOf } from './api.ts'
 import { behavior } from './options.ts'
 
 /** Sets how the simulated network treats the posts of an account. */
-export const sandboxBehavior: BehaviorPower = {
-  platform: 'sandbox',
+export const behaviorPower: BehaviorPower = {
+  power: 'behavior',
   schema: behavior,
   set: async (_account, credentials, said, io) => {
     const body = { type: 'application/json', content: JSON.stringify(said) }

@@ -1,5 +1,7 @@
 import type { Connector } from '../connector.ts'
+import { behaviorPower } from './behavior.ts'
 import { check, limits } from './check.ts'
+import { channelChoices } from './choices.ts'
 import { connectByName } from './connect.ts'
 import { networkClassOf } from './network-class.ts'
 import { options } from './options.ts'
@@ -15,6 +17,7 @@ export const sandbox: Connector = {
   app: null,
   options,
   connect: [connectByName, connectByOauth],
+  powers: [behaviorPower, channelChoices],
   limits: () => limits,
   networkClass: networkClassOf,
   check,

@@ -33,6 +33,14 @@ export const options = Type.Object(
       Type.String({ minLength: 1, description: 'A comment below the post, published right after it.' }),
     ),
     sensitive: Type.Optional(Type.Boolean({ description: 'Hides media behind a warning.' })),
+    channel: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'The channel that the post goes to.',
+        'x-choices': true,
+      }),
+    ),
     language: Type.Optional(Type.String({ description: 'A BCP 47 tag such as `en` or `pt-BR`.' })),
   },
   { additionalProperties: false },

@@ -107,7 +107,7 @@ async function prepareContainer(step: Step, known: JsonObject, io: Io): Promise<
 
 function submissionOf(step: Step): JsonObject {
   const { draft, replyTo } = step
-  const { poll, sensitive = null, language = null } = draft.options
+  const { poll, sensitive = null, language = null, channel = null } = draft.options
   const remote = remoteMedia(step)
   return {
     text: draft.text,
@@ -116,6 +116,7 @@ function submissionOf(step: Step): JsonObject {
     poll: replyTo === null && isObject(poll) ? { multiple: false, ...poll } : null,
     sensitive,
     language,
+    channel: replyTo === null ? channel : null,
     reference: step.resultId,
   }
 }

@@ -16,6 +16,7 @@ export const perch: Connector = {
   options,
   // A sign-in by redirect is one more way in this list: a RedirectConnect in a file of its own, sign-in.ts.
   connect: [connectByToken],
+  powers: [],
   limits,
   // Nothing stops a second post, but our own can be listed. docs/connectors.md says when another class may be claimed.
   networkClass: () => ({ class: 'list', heldForMs: null }),

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { getSocialAccount } from '../../accounts/get-social-account.ts'
+import { listChoices } from '../../accounts/list-choices.ts'
 import { listSocialAccounts } from '../../accounts/list-social-accounts.ts'
 import { updateSocialAccount } from '../../accounts/update-social-account.ts'
 import { disconnectAccount } from '../../connections/disconnect-account.ts'
@@ -37,6 +38,15 @@ const socialAccount = Type.Object(
     created_at: time,
   },
   { title: 'SocialAccount', ...closed },
+)
+
+const choice = Type.Object(
+  {
+    value: Type.String({ description: 'The value for the option.' }),
+    label: Type.String(),
+    detail: nullable(Type.String({ description: 'A line that tells alike names apart.' })),
+  },
+  { title: 'Choice', ...closed },
 )
 
 const exampleId = '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b40'
@@ -102,6 +112,32 @@ export const socialAccountOperations = [
     response: socialAccount,
     successExample: example,
     run: (call, { params }) => getSocialAccount(call, params.id),
+  }),
+  defineOperation({
+    id: 'listChoices',
+    method: 'GET',
+    path: '/v1/social-accounts/{id}/choices/{option}',
+    scope: 'read',
+    kind: 'read',
+    thing,
+    problems: [409],
+    summary: 'List the values that the network of an account offers for an option',
+    description:
+      'For options with `x-choices` in `GET /v1/platforms`, such as boards or channels. The network is asked each time.',
+    params: Type.Object({ ...idParams.properties, option: Type.String({ maxLength: 100 }) }, closed),
+    query: Type.Object(
+      { query: Type.Optional(Type.String({ maxLength: 200, description: 'Words to search by.' })) },
+      closed,
+    ),
+    response: Type.Object({ data: Type.Array(choice) }, closed),
+    successExample: {
+      data: [{ value: '8123', label: 'Kitchen ideas', detail: 'Public board, 214 pins' }],
+    },
+    run: async (call, { params, query }) => ({
+      data: (await listChoices(call, params.id, params.option, query.query ?? '')).map((each) => ({
+        ...each,
+      })),
+    }),
   }),
   defineOperation({
     id: 'updateSocialAccount',

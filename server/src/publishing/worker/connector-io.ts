@@ -1,9 +1,11 @@
 import { createConnectIo } from '../../accounts/connect-io.ts'
-import type { CommitRequest, Connector, Io, MediaSource } from '../../connectors/connector.ts'
-import { Failure } from '../../connectors/connector.ts'
+import { requestOf } from '../../connectors/commit-request.ts'
+import { type CommitRequest, Failure, type Io, type MediaSource } from '../../connectors/connector.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
 import { type OutboundAnswer, OutboundError } from '../../lib/safe-fetch/outbound.ts'
 import { type AccessHeaders, sendWithNonce } from '../../lib/safe-fetch/send-with-nonce.ts'
+import type { Work } from './load-work.ts'
+import { readSecrets } from './prepared-secrets.ts'
 import type { WorkerContext } from './worker-context.ts'
 
 const maxAnswerBytes = 1_000_000
@@ -28,42 +30,38 @@ export interface Sending {
 export function createIo(
   context: WorkerContext,
   given: {
-    connector: Connector
+    work: Pick<Work, 'connector' | 'now'> & { readonly seen: Pick<Work['seen'], 'workspaceId' | 'id'> }
     credentials: JsonObject
     media: MediaSource
-    now: () => Date
     window: SendWindow | null
     sending: Sending
   },
 ): Io {
-  const { window, sending } = given
+  const { work, window, sending } = given
+  const secrets = () => readSecrets(context, work)
   return {
-    ...createConnectIo(context, given.connector, context.signal),
+    ...createConnectIo(context, work.connector, context.signal),
     credentials: given.credentials,
     media: given.media,
-    now: given.now,
+    secrets,
+    now: work.now,
     sendOnce: async (access) => {
       if (!window) throw new Failure('not_sent', 'Nothing may be sent in this step.')
       if (sending.called) throw new Failure('unknown_outcome', 'A commit is sent once only.')
       sending.called = true
-      return sendWithNonce(access, (headers) => sendForConnector(context, given.media, window, headers))
+      const world = { media: given.media, secrets }
+      return sendWithNonce(access, (headers) => sendForConnector(context, world, window, headers))
     },
   }
 }
 
 async function sendForConnector(
   context: WorkerContext,
-  media: MediaSource,
+  world: Pick<Io, 'media' | 'secrets'>,
   window: SendWindow,
   access: AccessHeaders,
 ): Promise<OutboundAnswer> {
-  const { method, url, headers } = window.commit
-  const request = {
-    method,
-    url,
-    headers: { ...headers, ...access },
-    body: await openBody(media, window.commit),
-  }
+  const request = await requestOf(window.commit, world, access)
   try {
     const answer = await context.outbound.sendOnce(request, {
       // Stopping the worker does not abort a commit: without its answer the outcome would be unknown.
@@ -83,18 +81,6 @@ async function sendForConnector(
     if (!(error instanceof OutboundError)) throw error
     const kind = error.kind === 'no_answer' ? 'unknown_outcome' : 'not_sent'
     throw new Failure(kind, error.message, { cause: error })
-  }
-}
-
-async function openBody(
-  media: MediaSource,
-  commit: CommitRequest,
-): Promise<string | ReadableStream<Uint8Array>> {
-  if (typeof commit.body === 'string') return commit.body
-  try {
-    return await media.open(commit.body.mediaId, { start: commit.body.start, end: commit.body.end })
-  } catch (error) {
-    throw new Failure('not_sent', 'The media could not be read.', { cause: error })
   }
 }
 

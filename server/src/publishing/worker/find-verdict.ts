@@ -53,16 +53,14 @@ async function askNetwork(context: WorkerContext, work: Work, commit: CommitRow)
   }
   try {
     return await withAccess(context, work, ({ credentials, account }) => {
-      const { connector, now } = work
       const io = createIo(context, {
-        connector,
+        work,
         credentials,
         media,
-        now,
         window: null,
         sending: { called: false },
       })
-      return connector.settle({ ...step, account }, io)
+      return work.connector.settle({ ...step, account }, io)
     })
   } catch (error) {
     const failure = asFailure(error, 'unavailable')

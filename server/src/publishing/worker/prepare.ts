@@ -13,6 +13,7 @@ import { createIo } from './connector-io.ts'
 import { findHoldReason, stopTarget, yieldTurn } from './hold.ts'
 import type { Work } from './load-work.ts'
 import { pauseNetwork } from './pause-network.ts'
+import { keepSecrets } from './prepared-secrets.ts'
 import { deferRateLimited } from './rate-limited.ts'
 import type { WorkerContext } from './worker-context.ts'
 
@@ -48,6 +49,8 @@ async function prepareOn(context: WorkerContext, work: Work, dueInMs: number): P
   let current = work
   for (;;) {
     const { prepared, account } = await callPrepare(context, current)
+    // Secrets are stored first: artefacts may count on them, but not the other way round.
+    if (prepared.secrets) await keepSecrets(context, current, prepared.secrets)
     context.failpoint('after_prepare_call')
     current = { ...current, step: { ...current.step, account, artefacts: prepared.artefacts } }
     if (prepared.outcome === 'ready') break
@@ -77,10 +80,9 @@ function callPrepare(context: WorkerContext, work: Work): Promise<{ prepared: Pr
   const media = createMediaSource(context, work.seen.workspaceId)
   return withAccess(context, work, async ({ credentials, account }) => {
     const io = createIo(context, {
-      connector: work.connector,
+      work,
       credentials,
       media,
-      now: work.now,
       window: null,
       sending: { called: false },
     })

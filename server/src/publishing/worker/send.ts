@@ -27,10 +27,9 @@ export async function send(
   const sending: Sending = { called: false }
   const media = createMediaSource(context, work.seen.workspaceId)
   const io = createIo(context, {
-    connector: work.connector,
+    work,
     credentials,
     media,
-    now: work.now,
     window,
     sending,
   })

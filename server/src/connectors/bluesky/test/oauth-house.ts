@@ -3,7 +3,7 @@ import type { Outbound } from '../../../lib/safe-fetch/outbound.ts'
 import { identifyIo, localOutbound } from '../../conformance/local-network.ts'
 import type { Account, Candidate, RedirectIo } from '../../connector.ts'
 import { connectByOauth } from '../oauth.ts'
-import { blueskyDocuments } from '../oauth-client.ts'
+import { clientDocuments } from '../oauth-client.ts'
 import { type FakeBluesky, startFakeBluesky } from './fake.ts'
 import type { FakeDecision } from './fake-authorization.ts'
 import type { FakeAccount } from './fake-world.ts'
@@ -29,7 +29,7 @@ export async function openOauthHouse(): Promise<OauthHouse> {
   const own = identifyIo(outbound)
   const redirectUri = `${own.publicUrl}/oauth/callback/bluesky`
   const io = { ...own, redirectUri, state: 'a-state-of-ours' }
-  fake.authorization.readDocument = (url) => blueskyDocuments.read(new URL(url).pathname, io)
+  fake.authorization.readDocument = (url) => clientDocuments.read(new URL(url).pathname, io)
   const begin = (input: JsonObject = {}) =>
     connectByOauth.begin({ account: 'alice.test', resolver: fake.url, directory: fake.url, ...input }, io)
   const signIn = async (decision: Partial<FakeDecision> = {}) => {

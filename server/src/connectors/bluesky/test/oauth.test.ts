@@ -4,7 +4,7 @@ import { describeRedirect } from '../../conformance/redirect-promises.ts'
 import type { RedirectIo } from '../../connector.ts'
 import type { Fault } from '../../kit/fake-server.ts'
 import { connectByOauth } from '../oauth.ts'
-import { blueskyDocuments, scopes } from '../oauth-client.ts'
+import { clientDocuments, scopes } from '../oauth-client.ts'
 import { startFakeBluesky } from './fake.ts'
 import { type OauthHouse, openOauthHouse } from './oauth-house.ts'
 import { failureOf, publish } from './steps.ts'
@@ -13,7 +13,7 @@ import { readPosts } from './world.ts'
 describeRedirect('Bluesky', async () => {
   const { fake, alice, io, close } = await openOauthHouse()
   fake.authorization.readDocument = async (url) => ({
-    ...(await blueskyDocuments.read(new URL(url).pathname, io)),
+    ...(await clientDocuments.read(new URL(url).pathname, io)),
     // The suite is sent back to an address of its own.
     redirect_uris: ['https://crier.example.org/oauth/callback/some'],
   })

@@ -46,6 +46,31 @@ const mutants: readonly Mutant[] = [
     },
   },
   {
+    does: 'stores a secret where operators read it',
+    breaks: 'publishes a text',
+    connector: {
+      prepare: async (step, io) => {
+        const prepared = await perch.prepare(step, io)
+        const address = 'https://upload.example/?token=k3y'
+        return { ...prepared, artefacts: { ...prepared.artefacts, address }, secrets: { address } }
+      },
+    },
+  },
+  {
+    does: 'writes a secret into its commit',
+    breaks: 'publishes a text',
+    connector: {
+      prepare: async (step, io) => ({
+        ...(await perch.prepare(step, io)),
+        secrets: { token: 'k3y-of-a-post' },
+      }),
+      compose: (step) => {
+        const commit = perch.compose(step)
+        return { ...commit, url: `${commit.url}?token=k3y-of-a-post` }
+      },
+    },
+  },
+  {
     does: 'does not wait for media',
     breaks: 'waits for media',
     connector: {

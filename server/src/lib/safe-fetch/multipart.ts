@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
+import type { OutboundRequest } from './outbound.ts'
 
 /** One field of a form: a text or a file. */
 export type FormPart = FormText | FormFile
@@ -19,10 +19,12 @@ export interface FormFile {
 
 /**
  * A body of `multipart/form-data` (RFC 7578) and its headers. It is sent as it is read where a part is a stream, and its
- * length is said in any case.
+ * length is said in any case. The boundary must occur in no part: give one only to send the same bytes again.
  */
-export function makeMultipart(parts: readonly FormPart[]): Pick<OutboundRequest, 'headers' | 'body'> {
-  const boundary = `crier-${randomUUID()}`
+export function makeMultipart(
+  parts: readonly FormPart[],
+  boundary = `crier-${randomUUID()}`,
+): Pick<OutboundRequest, 'headers' | 'body'> {
   const pieces = [...parts.flatMap((part) => encodePart(part, boundary)), Buffer.from(`--${boundary}--\r\n`)]
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
   const whole = pieces.filter((piece) => piece instanceof Uint8Array)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Outbound } from '../../lib/safe-fetch/outbound.ts'
-import { localOutbound } from '../conformance/local-network.ts'
-import { type FakeCall, type FakeServer, startFakeServer } from './fake-server.ts'
-import { type FormPart, makeMultipart } from './multipart.ts'
+import { localOutbound } from '../../src/connectors/conformance/local-network.ts'
+import { type FakeCall, type FakeServer, startFakeServer } from '../../src/connectors/kit/fake-server.ts'
+import { type FormPart, makeMultipart } from '../../src/lib/safe-fetch/multipart.ts'
+import type { Outbound } from '../../src/lib/safe-fetch/outbound.ts'
 
 let outbound: Outbound
 let server: FakeServer
