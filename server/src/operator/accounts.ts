@@ -118,9 +118,8 @@ function pickSimulated(accounts: readonly AccountRow[], id: string | null): Acco
     if (!account) throw notFound('social account')
     return account
   }
-  const simulated = accounts.filter(({ platform }) =>
-    behaviorPowers.some((power) => power.platform === platform),
-  )
+  const platforms = connectors.filter((each) => powerOf(each, 'behavior')).map(({ platform }) => platform)
+  const simulated = accounts.filter(({ platform }) => platforms.includes(platform))
   const [only, another] = simulated
   if (!only) throw new UsageError('There is no simulated account yet.')
   if (another)
