@@ -14,11 +14,11 @@ export function generateEvents(catalog: Readonly<Record<string, EventKind>>): st
 
 const introduction = `# Events
 
-An event says what happened. It is written down in the transaction that makes it happen, so that it is there exactly when
-what it tells of is. Nothing delivers events yet: they stand in the table \`events\`, each with its workspace and mode, its
-\`type\`, the id of the post, post result, account or medium it tells of, its \`data\` and its time.
+An event records a change. It is stored in the transaction that makes the change, so there is never one without the other.
+Nothing delivers events yet. They are in the table \`events\`. Each has its workspace and mode, its \`type\`, the id of the
+post, post result, account or medium that changed, its \`data\` and its time.
 
-This page is generated: change server/src/webhooks/event-catalog.ts, then run \`npm run check -- --fix\`.
+This page is generated. To change it, edit server/src/webhooks/event-catalog.ts, then run \`npm run check -- --fix\`.
 `
 
 interface Schema {

@@ -28,6 +28,18 @@ export const needs: readonly Need[] = [
     why: 'sign in as a person does',
     isHere: () => hasProgram('chromium'),
   },
+  ...['bash', 'zsh', 'fish'].map((shell) => ({
+    what: shell,
+    debian: [shell],
+    why: 'paste commands into it',
+    isHere: () => hasProgram(shell),
+  })),
+  {
+    what: 'script',
+    debian: ['bsdutils'],
+    why: 'run a command on a terminal',
+    isHere: () => hasProgram('script'),
+  },
   // Where an archive has such a server its get.sh unpacks it: nothing is installed on the machine.
   ...unpackedServers(join(import.meta.dirname, '..')).map(({ name, isHere }) => ({
     what: `${name} server`,

@@ -122,7 +122,8 @@ export const settings = [
   {
     name: 'LOG_LEVEL',
     default: 'info',
-    description: 'How much is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
+    description:
+      'How much is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`. From `info` on, there is a line for each request. If it is not set and the log goes to a terminal, only warnings and errors are logged, so that the terminal stays readable.',
   },
 ] as const satisfies readonly Setting[]
 
@@ -220,7 +221,10 @@ export interface Config {
  * Reads the environment once and reports every wrong value at once.
  * @throws StartError with one sentence per wrong value.
  */
-export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+export function readConfig(
+  env: Record<string, string | undefined> = process.env,
+  { logsToTerminal }: { logsToTerminal: boolean } = { logsToTerminal: process.stderr.isTTY === true },
+): Config {
   const wrong: string[] = []
   const read = (name: SettingName) => readSetting(env, name, wrong)
 
@@ -257,7 +261,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     mediaQuotaFiles: parseWholeNumber('MEDIA_QUOTA_FILES', read('MEDIA_QUOTA_FILES'), 1, 10_000_000, wrong),
     metricsToken: parseMetricsToken(read('METRICS_TOKEN'), wrong),
     probePort: parseProbePort(read('PROBE_PORT'), wrong),
-    logLevel: parseLogLevel(read('LOG_LEVEL'), wrong),
+    logLevel: parseLogLevel(
+      readVariable(env, 'LOG_LEVEL', wrong) ?? (logsToTerminal ? 'warn' : 'info'),
+      wrong,
+    ),
     platformVariables: readPlatformVariables(env, wrong),
     timings: defaultTimings,
   }

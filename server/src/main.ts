@@ -81,6 +81,7 @@ async function runParts(part: Part, config: Config): Promise<void> {
         reach: describeSameInstance(config),
         databaseOutside: config.databaseUrl === null ? clusterOutside(config.dataDir) : null,
         hasOwner: await hasOwner(instance.db),
+        migrations: instance.ran.length,
       }
       openOutput(1).write(part.serves ? describeStart(ready) : describeWorker(ready))
       const databaseFailure = await Promise.race([stop, instance.databaseEnded])

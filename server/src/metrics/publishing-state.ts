@@ -47,7 +47,7 @@ export function addPublishingState(registry: Registry, db: Database, log: Logger
   const pauses = single('crier_pauses', 'Pauses of publishing.')
   const guards = single(
     'crier_guards',
-    'Guards that are up. Nothing is published until the operator runs guard confirm.',
+    'Guards that stop publishing. Nothing is published until the operator runs guard lift.',
   )
 
   function show(facts: StateFacts): void {

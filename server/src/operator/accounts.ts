@@ -10,7 +10,7 @@ import { notFound } from '../lib/problem.ts'
 import { cleanText } from '../lib/text/clean-text.ts'
 import { findOwner } from '../people/find-owner.ts'
 import { findWorkspace } from '../workspaces/find-workspace.ts'
-import type { Command } from './cli/command.ts'
+import { type Command, UsageError } from './cli/command.ts'
 import { workspaceOption } from './cli/options.ts'
 import { withContext, withInstance } from './cli/with-instance.ts'
 import { optionsOf, readFields } from './connect-fields.ts'
@@ -77,8 +77,15 @@ const behaviorSchemas = connectors.flatMap((connector) => powerOf(connector, 'be
 const behave: Command = {
   words: ['accounts', 'behave'],
   summary:
-    'Sets how a simulated network treats the posts of an account. Options left out get their defaults.',
-  positionals: [{ name: 'account-id', about: 'the id or the number of an account, as in accounts list' }],
+    'Sets how a simulated network treats the posts of an account. Options left out get their defaults. After an answer is lost (drop_answer), Crier waits for about a minute before it looks for the post or asks you; until then the post is processing.',
+  positionals: [
+    {
+      name: 'account-id',
+      about:
+        'the id or the number of an account, as in accounts list; needed only if there are several simulated accounts',
+      isOptional: true,
+    },
+  ],
   options: { ...Object.assign({}, ...behaviorSchemas.map(optionsOf)), workspace: workspaceOption },
   run: (input) => {
     const behavior: JsonObject = Object.assign(
@@ -87,11 +94,7 @@ const behave: Command = {
     )
     return withContext(input, async (context) => {
       const workspaceId = await findWorkspace(context.db, input.text('workspace'))
-      const name = input.needed('account-id').toLowerCase()
-      const account = (await readAccounts(context.db, workspaceId)).find(
-        ({ id, number }) => id === name || String(number) === name,
-      )
-      if (!account) throw notFound('social account')
+      const account = pickSimulated(await readAccounts(context.db, workspaceId), input.text('account-id'))
       const userId = await findOwner(context.db, workspaceId)
       const caller: Caller = { kind: 'operator', userId, scopes: 'all' }
       const changed = await context.db.transaction((db) => {
@@ -109,6 +112,24 @@ const behave: Command = {
 }
 
 export const accountCommands: readonly Command[] = [...connectors.flatMap(connectCommands), list, behave]
+
+/** Picks the account with this id or number, or without a name the only one on a simulated network. */
+function pickSimulated(accounts: readonly AccountRow[], name: string | null): AccountRow {
+  if (name !== null) {
+    const account = accounts.find(({ id, number }) => id === name.toLowerCase() || String(number) === name)
+    if (!account) throw notFound('social account')
+    return account
+  }
+  const platforms = connectors.filter((each) => powerOf(each, 'behavior')).map(({ platform }) => platform)
+  const simulated = accounts.filter(({ platform }) => platforms.includes(platform))
+  const [only, another] = simulated
+  if (!only) throw new UsageError('There is no simulated account yet.')
+  if (another)
+    throw new UsageError(
+      ['There are several simulated accounts. Choose one by its id:', ...simulated.map(toLine)].join('\n'),
+    )
+  return only
+}
 
 /** Cleans the names, because rows may be older than the rule to store them clean, and a terminal obeys control characters. */
 async function readAccounts(db: Queryable, workspaceId: string): Promise<AccountRow[]> {

@@ -2,12 +2,14 @@ import { createKey } from '../api-keys/create-key.ts'
 import { connectAccount } from '../connections/connect-account.ts'
 import { formWayOf } from '../connectors/of-platform.ts'
 import type { Context, Mode } from '../context.ts'
-import type { Queryable } from '../db/database.ts'
+import { type Queryable, sql } from '../db/database.ts'
 import { createOwner } from '../people/create-owner.ts'
 import type { Command, Outcome } from './cli/command.ts'
 import { withContext } from './cli/with-instance.ts'
 import { readFields } from './connect-fields.ts'
 import { refuseBesideServer } from './find-instance.ts'
+import { commandToPost, commandToReadResults } from './first-commands.ts'
+import { program } from './program.ts'
 
 /** Everything a new owner needs to publish a first post, with the member names of `--json`. */
 interface Bootstrapped {
@@ -52,22 +54,29 @@ function makeOwner(context: Context, user: { email: string; password: string }):
 /** Shows the keys even if the account fails, because they are shown only once. */
 async function addAccount(context: Context, made: Bootstrapped): Promise<Outcome> {
   try {
-    const all = { ...made, test_account_id: await connectPretend(context, made.workspace_id) }
-    return { data: all, text: toShellLines(context, all), isToldOnce: true }
+    const account = await connectPretend(context, made.workspace_id)
+    const data = { ...made, test_account_id: account.id, test_feed_url: account.profile_url }
+    return { data, text: describeFirstSteps(context, made, account), isToldOnce: true }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const warning = `The test account could not be created: ${reason} Create it later with accounts connect; see --help.`
-    const data = { ...made, test_account_id: null }
-    return { data, text: toShellLines(context, { ...made }), warning, isToldOnce: true, isBad: true }
+    const warning = `The test account could not be created: ${reason} Create it later; see: ${program} accounts connect --help`
+    const data = { ...made, test_account_id: null, test_feed_url: null }
+    return { data, text: describeKeys(context, made).join('\n'), warning, isToldOnce: true, isBad: true }
   }
 }
 
+interface PretendAccount {
+  id: string
+  /** The address of its feed. */
+  profile_url: string
+}
+
 /** Signs in to the simulated network; nothing leaves this machine. */
-function connectPretend(context: Context, workspaceId: string): Promise<string> {
+async function connectPretend(context: Context, workspaceId: string): Promise<PretendAccount> {
   const pretend = context.connectors.find(({ modes }) => modes.includes('test'))
   const form = pretend && formWayOf(pretend)
   if (!form) throw new Error('There is no simulated network to test with.')
-  return connectAccount(context, {
+  const id = await connectAccount(context, {
     workspaceId,
     mode: 'test',
     platform: pretend.platform,
@@ -75,6 +84,10 @@ function connectPretend(context: Context, workspaceId: string): Promise<string> 
     // The defaults of the form.
     input: readFields(form.fields, { text: () => null, flag: () => false }),
   })
+  const account = await context.db.row<PretendAccount>(sql`
+    select id, profile_url from social_accounts where workspace_id = ${workspaceId} and id = ${id}`)
+  if (!account) throw new Error('The account that was just connected is missing.')
+  return account
 }
 
 async function makeKey(
@@ -90,13 +103,43 @@ async function makeKey(
   return key
 }
 
-/** Writes variable assignments for a shell. The comments say which Crier they belong to. */
-function toShellLines({ config }: Context, made: Readonly<Record<string, string>>): string {
-  const lines = Object.entries(made).map(([name, value]) => `${name}=${value}`)
-  const place = config.databaseUrl === null ? JSON.stringify(config.dataDir) : 'the database of DATABASE_URL'
+function describeFirstSteps(context: Context, made: Bootstrapped, account: PretendAccount): string {
+  const { publicUrl: address } = context.config
+  const key = made.test_key
   return [
-    `# The owner of the Crier in ${place}`,
-    '# Keep the keys. They are shown only once.',
-    ...lines,
+    ...describeKeys(context, made),
+    '',
+    'The test key publishes to a test account on a simulated network inside Crier. While Crier runs, paste this to',
+    'publish a first post:',
+    '',
+    ...commandToPost({ address, key, accountId: account.id }).map(indent),
+    '',
+    'It is public after a moment. This is its feed, to open in a browser:',
+    '',
+    indent(account.profile_url),
+    '',
+    'Over the API, the post result says whether the post is published, and has its address:',
+    '',
+    ...commandToReadResults({ address, key }).map(indent),
+    '',
+    'The live key has no account to publish to yet. Connect one on a real network:',
+    '',
+    indent(`${program} accounts connect --help`),
   ].join('\n')
+}
+
+function describeKeys({ config }: Context, made: Bootstrapped): string[] {
+  const place = config.databaseUrl === null ? config.dataDir : 'the database of DATABASE_URL'
+  return [
+    `The Crier in ${place} has its first owner. Keep the keys, because they are shown only once:`,
+    '',
+    `  live key   ${made.live_key}`,
+    `  test key   ${made.test_key}`,
+    `  user       ${made.user_id}`,
+    `  workspace  ${made.workspace_id}`,
+  ]
+}
+
+function indent(line: string): string {
+  return `  ${line}`
 }

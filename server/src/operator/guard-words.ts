@@ -1,4 +1,5 @@
 import type { Guard } from '../publishing/guards/check-guards.ts'
+import { program } from './program.ts'
 
 /** Explains a guard to the operator. */
 export function describeGuard({ kind, raisedAt }: Guard): string {
@@ -12,6 +13,6 @@ export function describeGuard({ kind, raisedAt }: Guard): string {
 }
 
 /** `crier` is the words before the arguments of a command. */
-export function howToConfirm(crier = 'npm run --silent crier --'): string {
-  return `Nothing is published and no token is refreshed until you run: ${crier} guard confirm`
+export function howToLift(crier = program): string {
+  return `Nothing is published and no token is refreshed until you run: ${crier} guard lift`
 }

@@ -4,7 +4,7 @@ import { withInstance } from './cli/with-instance.ts'
 const migrate: Command = {
   words: ['migrate'],
   summary:
-    'Migrates the database to this version. Every start does so too; run this once before many processes start.',
+    'Migrates the database to this version of Crier. Every start does this too. Run it by itself before you start many processes.',
   positionals: [],
   options: {},
   run: (input) =>

@@ -1,7 +1,14 @@
-import { pausePublishing, resumePublishing } from '../publishing/person/pause-publishing.ts'
+import {
+  listPauses,
+  type PauseRange,
+  pausePublishing,
+  resumePublishing,
+} from '../publishing/person/pause-publishing.ts'
 import { findWorkspace } from '../workspaces/find-workspace.ts'
 import { type Command, type CommandInput, UsageError } from './cli/command.ts'
 import { withContext } from './cli/with-instance.ts'
+import { describeReleased } from './describe-released.ts'
+import { describePause, describeRange, isEverything } from './pause-words.ts'
 
 const options = {
   platform: { value: 'NAME', about: 'Only this network; all networks by default.' },
@@ -11,7 +18,7 @@ const options = {
 const pause: Command = {
   words: ['pause'],
   summary:
-    'Pauses publishing at once for everything, a network or a workspace. Posts that become due are held.',
+    'Pauses publishing at once: all of it, or only to a network or in a workspace. Posts that become due are held.',
   positionals: [],
   options: { ...options, reason: { value: 'TEXT', about: 'The reason, stored with the pause.' } },
   run: (input) =>
@@ -20,14 +27,14 @@ const pause: Command = {
       await pausePublishing(context.db, range, input.text('reason') ?? '')
       return {
         data: { ...toJson(range), paused: true },
-        text: `Publishing is paused: ${describeRange(range)}.`,
+        text: describePause(range),
       }
     }),
 }
 
 const resume: Command = {
   words: ['resume'],
-  summary: 'Ends a pause. Its held posts are published, or need review if they are too late.',
+  summary: 'Ends a pause. The posts that it held are published, or need a review if they are too late.',
   positionals: [],
   options,
   run: (input) =>
@@ -35,24 +42,21 @@ const resume: Command = {
       const range = await readRange(input, context)
       const { prepareLeadMs } = context.config.timings
       const released = await resumePublishing(context.db, range, prepareLeadMs)
-      if (released === null) throw new UsageError(`Publishing is not paused: ${describeRange(range)}.`)
       context.wake(0)
-      const text = `Publishing continues: ${describeRange(range)}. ${released} held post results were released.`
-      return { data: { ...toJson(range), paused: false, freed_post_results: released }, text }
+      const remaining = await listPauses(context.db)
+      return {
+        data: { ...toJson(range), paused: false, freed_post_results: released ?? 0 },
+        text: [describeResumed(range, released), ...remaining.map(describePause)].join('\n'),
+      }
     }),
 }
 
 export const pauseCommands: readonly Command[] = [pause, resume]
 
-interface Range {
-  platform: string | null
-  workspaceId: string | null
-}
-
 async function readRange(
   input: CommandInput,
   context: Parameters<Parameters<typeof withContext>[1]>[0],
-): Promise<Range> {
+): Promise<PauseRange> {
   const platform = input.text('platform')
   const workspace = input.text('workspace')
   const known = context.connectors.map((connector) => connector.platform)
@@ -62,11 +66,13 @@ async function readRange(
   return { platform, workspaceId: workspace === null ? null : await findWorkspace(context.db, workspace) }
 }
 
-function toJson({ platform, workspaceId }: Range) {
+function toJson({ platform, workspaceId }: PauseRange) {
   return { platform, workspace_id: workspaceId }
 }
 
-function describeRange({ platform, workspaceId }: Range): string {
-  const parts = [platform, workspaceId && `workspace ${workspaceId}`].filter(Boolean)
-  return parts.length === 0 ? 'everything' : parts.join(' in ')
+function describeResumed(range: PauseRange, released: number | null): string {
+  if (released !== null) return `Crier continues ${describeRange(range)}. ${describeReleased(released)}`
+  return isEverything(range)
+    ? 'Publishing was not paused.'
+    : `There was no pause of ${describeRange(range)} alone.`
 }

@@ -45,7 +45,7 @@ function setCommand(connector: Connector, app: TObject): Command {
   const { platform, name } = connector
   return {
     words: ['platforms', 'set', platform],
-    summary: `Sets this server's app at ${name}, encrypted. It counts at once, in every process.`,
+    summary: `Sets this server's app at ${name}, encrypted. It takes effect at once, in every process.`,
     positionals: [],
     options: optionsOf(app),
     run: (input) => {
@@ -61,13 +61,13 @@ function setCommand(connector: Connector, app: TObject): Command {
 function unsetCommand({ platform, name }: Connector): Command {
   return {
     words: ['platforms', 'unset', platform],
-    summary: `Forgets this server's app at ${name} that platforms set has stored.`,
+    summary: `Removes this server's app at ${name} that was stored with platforms set.`,
     positionals: [],
     options: {},
     run: (input) =>
       withContext(input, async (context) => {
         if (!(await removeApp(context, platform))) throw new UsageError(`No app at ${name} is stored.`)
-        return { data: { platform, set: false }, text: `The app at ${name} is forgotten.` }
+        return { data: { platform, set: false }, text: `The app at ${name} is removed.` }
       }),
   }
 }

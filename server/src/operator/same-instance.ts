@@ -2,6 +2,9 @@ import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { quoteForShell } from '../lib/quote-for-shell.ts'
 
+/** The address of a Crier without settings. */
+const usualUrl = 'http://127.0.0.1:4747'
+
 /** How another terminal reaches the Crier of this process. */
 export interface SameInstance {
   /** The words before the arguments of a command, to be pasted into a shell. */
@@ -12,11 +15,13 @@ export interface SameInstance {
 
 /** Writes the settings that say which Crier is meant in front of the command, where they are not the defaults. */
 export function describeSameInstance(config: Config): SameInstance {
-  const { dataDir, databaseUrl, secretKey, secretKeyBefore } = config
+  const { dataDir, databaseUrl, publicUrl, secretKey, secretKeyBefore } = config
   const isSecretUrl = databaseUrl !== null && hasPassword(databaseUrl)
   const settings = [
     dataDir === resolve('data') ? [] : `DATA_DIR=${quoteForShell(dataDir)}`,
     databaseUrl === null || isSecretUrl ? [] : `DATABASE_URL=${quoteForShell(databaseUrl)}`,
+    // The other terminal learns the port from it, too.
+    publicUrl === usualUrl ? [] : `PUBLIC_URL=${quoteForShell(publicUrl)}`,
   ].flat()
   const secrets = [
     isSecretUrl ? 'DATABASE_URL' : [],

@@ -3,6 +3,7 @@ import { listUnrenewedKeys, type UnrenewedKey } from '../api-keys/list-unrenewed
 import { createSealer } from '../lib/seal.ts'
 import { keyIdOf } from '../lib/secret-keys.ts'
 import { StartError } from '../lib/start-error.ts'
+import { counted } from '../lib/text/counted.ts'
 import { findWorkersWithoutKey } from '../publishing/fleet/find-workers-without-key.ts'
 import { readGuards } from '../publishing/guards/check-guards.ts'
 import { instanceIdsOf, renewInstanceId } from '../publishing/guards/instance-id.ts'
@@ -11,12 +12,13 @@ import { beginRotation, finishRotation, readRotation } from '../secrets/rotation
 import type { Command, CommandInput, Outcome } from './cli/command.ts'
 import { withInstance } from './cli/with-instance.ts'
 import type { Instance } from './open-instance.ts'
+import { program } from './program.ts'
 import { secretFileBefore, writeNewSecret } from './secret-files.ts'
 
 const rotate: Command = {
   words: ['secrets', 'rotate'],
   summary:
-    'Replaces SECRET_KEY_BEFORE by SECRET_KEY while Crier runs: seals every token anew and says when the old key can be removed. It may be interrupted and run again.',
+    'Replaces SECRET_KEY_BEFORE with SECRET_KEY while Crier runs. It encrypts every token with the new key and says when the old key can be removed. It may be interrupted and run again.',
   positionals: [],
   options: {
     'new-key': {
@@ -73,7 +75,9 @@ async function refuseTooEarly({ config }: CommandInput, { db, secretKeys }: Inst
     )
   }
   if ((await readGuards(db)).length > 0)
-    throw new StartError('A guard is up. Run guard confirm first, or doctor to see why.')
+    throw new StartError(
+      `A guard stops publishing. See why with ${program} doctor, and lift it with ${program} guard lift, before you run this.`,
+    )
   const without = await findWorkersWithoutKey(db, keyIdOf(secretKeys.given))
   if (without.length > 0) {
     throw new StartError(
@@ -147,8 +151,11 @@ function describe(report: Report): Outcome {
       keep_the_old_key_until: keepUntil?.toISOString() ?? null,
     },
     text: [
-      `${resealed} values were sealed with the new key${speed}. ${remaining} remain.`,
-      ...unreadable.map(({ place, reason }) => `${place} opens with no key and was left: ${reason}`),
+      `${counted(resealed, 'value was', 'values were')} sealed with the new key${speed}. ${counted(remaining, 'remains', 'remain')}.`,
+      ...unreadable.map(
+        ({ place, reason }) =>
+          `${place} cannot be decrypted with either key and was left as it is: ${reason}`,
+      ),
       ...describeUnused(unused),
       describeNext(report),
     ].join('\n'),
@@ -159,7 +166,7 @@ function describe(report: Report): Outcome {
 function describeUnused(unused: readonly UnrenewedKey[]): string[] {
   if (unused.length === 0) return []
   return [
-    `${unused.length} API keys have not been used since. They are refused once the old key is removed:`,
+    `${counted(unused.length, 'API key has', 'API keys have')} not been used since, and will be refused once the old key is removed:`,
     ...unused.map(({ hint, name, workspaceId }) => `  ${hint}  ${name}, of the workspace ${workspaceId}`),
   ]
 }

@@ -1,5 +1,7 @@
+import { feedsPath } from '../http/routes/index.ts'
+import { counted } from '../lib/text/counted.ts'
 import type { Guard } from '../publishing/guards/check-guards.ts'
-import { describeGuard, howToConfirm } from './guard-words.ts'
+import { describeGuard, howToLift } from './guard-words.ts'
 import { describeSecrets, type SameInstance } from './same-instance.ts'
 
 interface Ready {
@@ -9,12 +11,15 @@ interface Ready {
   readonly reach: SameInstance
   /** The folder of a database that is not in DATA_DIR; null where it is. */
   readonly databaseOutside: string | null
+  /** How many migrations this start has run. */
+  readonly migrations: number
 }
 
 /** The start page, printed when the server is ready. */
 export function describeStart(ready: Ready): string {
-  const { address, hasOwner, databaseOutside } = ready
+  const { address, hasOwner, databaseOutside, migrations } = ready
   return [
+    ...describeMigrations(migrations),
     ...banner(ready),
     '',
     `Crier is ready at ${address}`,
@@ -22,7 +27,8 @@ export function describeStart(ready: Ready): string {
     '',
     ...(hasOwner ? nextSteps(ready) : firstSteps(ready)),
     '',
-    `The API is described at ${address}/openapi.json. The folder docs describes everything else.`,
+    `Posts on test accounts are published to a simulated network: ${address}${feedsPath}`,
+    `The API is described at ${address}/openapi.json, and everything else in the folder docs.`,
     'Ctrl-C stops Crier and its database.',
     '',
     '',
@@ -31,12 +37,17 @@ export function describeStart(ready: Ready): string {
 
 /** The start page of a process that only works. */
 export function describeWorker(ready: Ready): string {
-  return [...banner(ready), 'Crier publishes the posts that are due. Ctrl-C stops it.', ''].join('\n')
+  return [
+    ...describeMigrations(ready.migrations),
+    ...banner(ready),
+    'Crier publishes the posts that are due. Ctrl-C stops it.',
+    '',
+  ].join('\n')
 }
 
 function banner({ guards, reach }: Ready): string[] {
   if (guards.length === 0) return []
-  return ['', 'NOTHING IS PUBLISHED.', ...guards.map(describeGuard), howToConfirm(reach.crier)]
+  return ['', 'NOTHING IS PUBLISHED.', ...guards.map(describeGuard), howToLift(reach.crier)]
 }
 
 function describeOutside(folder: string): string[] {
@@ -46,26 +57,12 @@ function describeOutside(folder: string): string[] {
   ]
 }
 
-/** `eval` sets shell variables, so that the next command can be pasted unchanged. */
-function firstSteps({ address, reach }: Ready): string[] {
+function firstSteps({ reach }: Ready): string[] {
   return [
-    `In a second terminal, in this folder${describeSecrets(reach)}, create the first owner.`,
-    'The command asks for a password:',
+    `Next, create the first owner. Open a second terminal in this folder${describeSecrets(reach)}, and run`,
+    'the following. It asks for a password, and then prints a command that publishes a first post:',
     '',
-    `  eval "$(${reach.crier} bootstrap --email you@example.org --password -)"`,
-    '',
-    'It sets live_key, test_key and test_account_id. The test account is on a simulated network.',
-    'Publish a first post to it:',
-    '',
-    ...publish(address).map((line) => `  ${line}`),
-  ]
-}
-
-function publish(address: string): string[] {
-  return [
-    `curl -sS ${address}/v1/posts -H "Authorization: Bearer $test_key" \\`,
-    `  -H 'Content-Type: application/json' \\`,
-    `  -d '{"caption": "Hello from Crier", "social_accounts": ["'"$test_account_id"'"]}'`,
+    `  ${reach.crier} bootstrap --email you@example.org --password -`,
   ]
 }
 
@@ -77,4 +74,11 @@ function nextSteps({ reach }: Ready): string[] {
     `  ${reach.crier} doctor               checks the installation`,
     `  ${reach.crier} --help               lists all commands`,
   ]
+}
+
+/** Says in one line that a start has migrated the database, which the operator may want to know after an update. */
+function describeMigrations(count: number): string[] {
+  return count === 0
+    ? []
+    : ['', `The database was brought to this version of Crier (${counted(count, 'migration')}).`]
 }

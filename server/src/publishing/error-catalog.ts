@@ -17,7 +17,7 @@ export const errorCatalog = {
   app_refused_by_network: {
     cause:
       'The network refuses the app with which this server publishes there, whatever the account. Nothing is public, and publishing to the network is paused.',
-    cure: 'The operator mends the app at the network or sets it anew, then ends the pause. The held posts are then published.',
+    cure: 'The operator must fix the app at the network or set a new one, then end the pause. The held posts are then published.',
   },
   discarded: {
     cause: 'A person discarded the result. The post was never sent, so it is not public.',
@@ -28,7 +28,7 @@ export const errorCatalog = {
     cure: 'Try again later.',
   },
   network_unreachable: {
-    cause: 'The request could not be sent to the network, several times. Nothing is public.',
+    cause: 'Several attempts to send the request to the network failed. Nothing is public.',
     cure: 'Check that the server can reach the network, then try again.',
   },
   not_allowed_by_network: {

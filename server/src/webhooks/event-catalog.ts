@@ -156,7 +156,7 @@ export const eventCatalog = {
     ),
     example: { id: ids.post, status: 'scheduled', previous_status: 'draft', changed: ['is_draft'] },
   },
-  'post.processing': postBecame('processing', 'A post began to go out.'),
+  'post.processing': postBecame('processing', 'Crier began to publish a post.'),
   'post.posted': postBecame('posted', 'A post is public on all of its accounts.'),
   'post.partial': postBecame(
     'partial',
@@ -165,9 +165,12 @@ export const eventCatalog = {
   'post.failed': postBecame('failed', 'A post failed on all of its accounts.'),
   'post.needs_review': postBecame(
     'needs_review',
-    'A post asks a person: it may be public on an account and nobody knows, or its time was missed.',
+    'A post needs a review: it may or may not be public on an account, or its time was missed.',
   ),
-  'post.held': postBecame('held', 'A post waits for something that a person has to do.'),
+  'post.held': postBecame(
+    'held',
+    'A post is held until a person does something, such as connecting an account again.',
+  ),
   'post.canceled': postBecame('canceled', 'A post was canceled on all of its accounts.'),
   'post.deleted': {
     description: 'A post was deleted.',
@@ -190,13 +193,13 @@ export const eventCatalog = {
   }),
   'post_result.needs_review': resultBecame(
     'needs_review',
-    'A post asks a person about one account: it may be public there and nobody knows, or its time was missed.',
+    'A post needs a review for one account: it may or may not be public there, or its time was missed.',
     { url: null, error: null },
   ),
   'social_account.connected': accountBecame('active', 'An account was connected, or connected again.'),
   'social_account.needs_reconnect': accountBecame(
     'needs_reconnect',
-    'The network no longer accepts our access to an account: a person has to connect it again.',
+    'The network no longer accepts Crier’s access to an account. A person must connect it again.',
   ),
   'social_account.disconnected': accountBecame('disconnected', 'An account was disconnected by a person.'),
   'media.ready': {
@@ -212,7 +215,7 @@ export const eventCatalog = {
     },
   },
   'media.rejected': {
-    description: 'The bytes of an upload were refused. It may be repeated until its URL expires.',
+    description: 'The content of an upload was refused. The upload may be repeated until its URL expires.',
     data: Type.Object(
       {
         ...mediumOf(Type.Literal('waiting')),

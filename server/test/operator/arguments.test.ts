@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
 import { connectors } from '../../src/connectors/index.ts'
 import { runCommand } from '../../src/operator/cli/run-command.ts'
 
@@ -13,6 +14,8 @@ async function run(...args: string[]): Promise<{ code: number; stdout: string; s
   })
   return { code, stdout: stdout.join(''), stderr: stderr.join('') }
 }
+
+const program = 'npm run --silent crier --'
 
 test.each([[[]], [['help']], [['--help']], [['-h']]])('%j explains every command', async (args) => {
   const { code, stdout, stderr } = await run(...args)
@@ -36,15 +39,52 @@ test('a command explains itself, whatever else is wrong with it', async () => {
 })
 
 test.each([
+  ['keys', ['keys create', 'keys list', 'keys revoke']],
+  ['accounts', ['accounts connect sandbox', 'accounts list', 'accounts behave']],
+  ['accounts connect', ['accounts connect sandbox']],
+  ['guard', ['guard lift']],
+])('%s --help explains the commands that begin so, and no others', async (words, listed) => {
+  const { code, stdout, stderr } = await run(...words.split(' '), '--help')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  for (const command of listed) expect(stdout).toContain(`\n  ${command}`)
+  expect(stdout).not.toContain('bootstrap')
+  expect(await run('help', ...words.split(' '))).toEqual({ code, stdout, stderr })
+})
+
+test.each(['--version', '-v', 'version'])('%s prints the version', async (word) => {
+  expect(await run(word)).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
+})
+
+test('a command that was renamed is found under its former name, and its help says so', async () => {
+  const { code, stdout } = await run('guard', 'confirm', '--help')
+  expect(code).toBe(0)
+  expect(stdout).toContain('guard lift\n')
+  expect(stdout).toContain('Its former name, guard confirm, still works.')
+})
+
+test.each([
   [['frobnicate'], 'There is no command "frobnicate". See: npm run --silent crier -- --help'],
+  [['--json', 'keys', 'list'], `A command must stand before "--json". See: ${program} --help`],
   [['keys'], 'keys needs one of: create, list, revoke.'],
   [['keys', 'destroy'], 'There is no command "keys destroy". See: npm run --silent crier -- --help'],
   [['accounts', 'connect'], /^accounts connect needs one of: .*sandbox/],
   [['accounts', 'connect', 'myspace'], /^There is no command "accounts connect myspace"/],
-  [['keys', 'create', '--colour', 'red'], 'keys create has no option --colour. See: keys create --help'],
-  [['keys', 'create', '--colour=red'], 'keys create has no option --colour. See: keys create --help'],
-  [['keys', 'create', '-x'], 'keys create has no option -x. See: keys create --help'],
-  [['keys', 'create', 'now'], 'keys create does not expect the argument "now". See: keys create --help'],
+  [
+    ['keys', 'create', '--colour', 'red'],
+    'keys create has no option --colour. See: npm run --silent crier -- keys create --help',
+  ],
+  [
+    ['keys', 'create', '--colour=red'],
+    'keys create has no option --colour. See: npm run --silent crier -- keys create --help',
+  ],
+  [
+    ['keys', 'create', '-x'],
+    'keys create has no option -x. See: npm run --silent crier -- keys create --help',
+  ],
+  [
+    ['keys', 'create', 'now'],
+    'keys create does not expect the argument "now". See: npm run --silent crier -- keys create --help',
+  ],
   [['keys', 'create', '--test=yes'], 'The option --test takes no value.'],
   [['keys', 'create', '--name'], /^The option --name needs a value/],
   [['keys', 'create', '--name', '--test'], /^The option --name needs a value/],
@@ -61,7 +101,10 @@ test.each([
   ],
   [['keys', 'create', '--ip-allow', 'fe80::1%eth0/64'], /^--ip-allow names "fe80::1%eth0\/64"; it must be/],
   [['keys', 'create', '--ip-allow', 'home'], /^--ip-allow names "home"/],
-  [['keys', 'revoke'], 'keys revoke needs the id of a key, as in keys list. See: keys revoke --help'],
+  [
+    ['keys', 'revoke'],
+    'keys revoke needs the id of a key, as in keys list. See: npm run --silent crier -- keys revoke --help',
+  ],
   [['bootstrap'], 'bootstrap needs --email EMAIL and --password PASSWORD.'],
   [['bootstrap', '--email', 'me@example.org', '--password', ''], 'bootstrap needs --password PASSWORD.'],
   [

@@ -5,12 +5,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { isId, newId } from '../../src/lib/id.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
-import { crier, databaseUrlOf, freshSettings, type Settings } from './crier-process.ts'
+import { crier, databaseUrlOf, type Ended, freshSettings, type Settings } from './crier-process.ts'
 
 let database: TestDatabase
 let folder = ''
 let settings: Settings
 let first: Record<string, string>
+/** The words of the doctor before there was an owner. */
+let newcomersDoctor = ''
+let refusedBootstrap: Ended
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -21,6 +24,9 @@ beforeAll(async () => {
     code: 1,
     stderr: 'There is no workspace yet. Create the first one with bootstrap.\n',
   })
+  await crier(settings, ['migrate'])
+  refusedBootstrap = await crier(settings, ['bootstrap', '--email', 'ada', '--password', 'short'])
+  newcomersDoctor = (await crier(settings, ['doctor'])).stdout
   const made = await crier(
     settings,
     ['bootstrap', '--email', 'ada@example.org', '--password', '-', '--json'],
@@ -41,7 +47,14 @@ async function json(...args: string[]) {
 }
 
 test('bootstrap makes an owner, a workspace, two keys and one test account, and nothing else', async () => {
-  expect(Object.keys(first)).toEqual(['user_id', 'workspace_id', 'live_key', 'test_key', 'test_account_id'])
+  expect(Object.keys(first)).toEqual([
+    'user_id',
+    'workspace_id',
+    'live_key',
+    'test_key',
+    'test_account_id',
+    'test_feed_url',
+  ])
   expect(isId(first.user_id ?? '') && isId(first.workspace_id ?? '')).toBe(true)
   expect(first.live_key).toMatch(/^crier_live_[0-9A-Za-z]{38}$/)
   expect(first.test_key).toMatch(/^crier_test_[0-9A-Za-z]{38}$/)
@@ -61,12 +74,21 @@ test('bootstrap makes an owner, a workspace, two keys and one test account, and 
   }
 })
 
+test('everything that is wrong with a command is one sentence each, in words of the command', () => {
+  expect(refusedBootstrap).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: '"ada" is not an email address.\nA password must have 8 to 1024 characters; this one has 5.\n',
+  })
+})
+
 test('keys that are shown once are also written to stderr, when a program takes stdout', async () => {
   const settings = await freshSettings()
   const args = ['bootstrap', '--email', 'ada@example.org', '--password', '-']
   const { code, stdout, stderr } = await crier(settings, args, 'a long password\n')
   expect(code).toBe(0)
-  expect(stdout).toMatch(/^live_key=crier_live_/m)
+  expect(stdout).toMatch(/^ {2}live key {3}crier_live_/m)
+  expect(stdout).toContain('The live key has no account to publish to yet.')
   expect(stderr).toContain(stdout)
 })
 
@@ -120,10 +142,17 @@ test('publishing is paused and resumed, and a range that is none is refused', as
   const everything = { platform: null, workspace_id: null }
   expect(await json('pause', '--reason', 'a test')).toEqual({ ...everything, paused: true })
   const { stdout } = await crier(settings, ['doctor'])
-  expect(stdout).toMatch(/pauses: Publishing is paused in 1 places/)
+  expect(stdout).toMatch(/WRONG {2}pauses: A pause stops all publishing\. To end it, run: .* resume\n/)
+  const other = await crier(settings, ['resume', '--platform', 'sandbox'])
+  expect(other).toMatchObject({ code: 0, stderr: '' })
+  expect(other.stdout).toMatch(
+    /^There was no pause of publishing to sandbox alone\.\nA pause stops all publishing\. .* resume\n$/,
+  )
   expect(await json('resume')).toEqual({ ...everything, paused: false, freed_post_results: 0 })
-  const refused = await crier(settings, ['resume', '--platform', 'sandbox'])
-  expect(refused).toMatchObject({ code: 2, stdout: '', stderr: 'Publishing is not paused: sandbox.\n' })
+  expect(await crier(settings, ['resume'])).toMatchObject({
+    code: 0,
+    stdout: 'Publishing was not paused.\n',
+  })
   expect((await crier(settings, ['pause', '--platform', 'carrier-pigeon'])).stderr).toMatch(
     /There is no network/,
   )
@@ -177,6 +206,20 @@ test('a subscription is turned off and on, and turning it off twice does not beg
   expect(await since()).toEqual({ at: null })
 })
 
+test('the doctor calls nothing well that is still missing, and says what is next', async () => {
+  expect(newcomersDoctor).toMatch(/^WRONG {2}owner: There is no owner yet\.\n.* bootstrap --help$/m)
+  expect(newcomersDoctor).toMatch(
+    /^note {3}accounts: No account is connected yet\.\n.* accounts connect --help$/m,
+  )
+  expect(newcomersDoctor).toMatch(/^note {3}worker: No worker is running, .*\n.*npm start$/m)
+  expect(newcomersDoctor).toMatch(
+    /^ok {5}sessions: No worker is running, so there is no session to check\.$/m,
+  )
+  const { code, stdout } = await crier(settings, ['doctor'])
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^ok {5}accounts: \d accounts? (is|are) connected\.$/m)
+})
+
 test('the doctor finds nothing, then each thing that is wrong, and says what to do', async () => {
   const well = await json('doctor')
   expect(well.checks.filter(({ ok }: { ok: boolean }) => !ok)).toEqual([])
@@ -214,12 +257,12 @@ test('the doctor finds nothing, then each thing that is wrong, and says what to 
   for (const { advice } of wrong) expect(advice).toMatch(/\w/)
   const page = await crier(settings, ['doctor'])
   expect(page.code).toBe(1)
-  expect(page.stdout).toContain('WRONG  reviews: 1 post results need a review: 1 answer_lost.\n')
-  expect(page.stdout).toContain('WRONG  held: 1 post results are held: 1 reconnect.\n')
+  expect(page.stdout).toContain('WRONG  reviews: 1 post result needs a review: 1 answer_lost.\n')
+  expect(page.stdout).toContain('WRONG  held: 1 post result is held: 1 reconnect.\n')
   expect(page.stdout).toMatch(
-    /WRONG {2}lost answers: 1 publish calls have no answer, the oldest for 36\d\d s\./,
+    /WRONG {2}lost answers: 1 publish call has no answer, the oldest for 36\d\d s\./,
   )
-  expect(page.stdout).toContain('WRONG  worker: No worker is connected, so nothing is published.\n')
+  expect(page.stdout).toContain('WRONG  worker: No worker is running, so nothing is published.\n')
   expect(page.stdout).toContain(`Run: chmod 600 ${folder}/secret.key`)
   expect(page.stdout).toContain(`WRONG  data directory: The data directory ${folder} has the mode 0777.\n`)
   expect(page.stdout).toContain(`Run: chmod go-w ${folder}\n`)

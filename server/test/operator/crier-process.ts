@@ -48,7 +48,7 @@ export interface RunningServer {
   readonly url: string
   /** The text on stdout when it was ready. */
   readonly page: string
-  /** Everything it has written so far. */
+  /** Everything on stdout and stderr until now. */
   readonly said: { readonly stdout: string; readonly stderr: string }
   readonly process: ChildProcess
   readonly ended: Promise<Ended>
@@ -60,7 +60,16 @@ export async function startServer(
   part: 'start' | 'serve' | 'work' = 'start',
   user?: User,
 ): Promise<RunningServer> {
-  const child = launch([process.execPath, main, part], settings, user)
+  return startWith(settings, [process.execPath, main, part], user)
+}
+
+/** Starts a server by any command, and waits for its page. It is told to end after the test if it still runs then. */
+export async function startWith(
+  settings: Settings,
+  command: readonly string[],
+  user?: User,
+): Promise<RunningServer> {
+  const child = launch(command, settings, user)
   onTestFinished(async () => {
     child.process.kill('SIGTERM')
     await child.ended

@@ -173,7 +173,7 @@ test('the page about self-hosting, followed to the letter', { timeout: 300_000 }
   expect(listed.data.map((result: { post_id: string }) => result.post_id)).toEqual([id])
   const resolved = paste('/resolve', { env: { live_key: key, id: listed.data[0].id } })
   expect(JSON.parse(resolved).status).not.toBe('needs_review')
-  expect(paste('guard confirm')).toContain('Publishing continues.')
+  expect(paste('guard lift')).toContain('Publishing continues.')
   await until(
     () => statusOf(key, id),
     (status) => status === 'posted',

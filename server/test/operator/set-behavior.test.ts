@@ -47,7 +47,6 @@ test('sets the behaviour of the network of an account', async () => {
 })
 
 test.each([
-  ['without an account', [], 2, 'accounts behave needs the id or the number of an account'],
   ['with an account that is not there', [newId()], 1, 'There is no social account with this id.'],
   [
     'with a behaviour that is none',
@@ -59,6 +58,18 @@ test.each([
 ])('is refused in a sentence %s', async (_what, args, code, sentence) => {
   const ended = await behave(...args, '--json')
   expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(sentence) })
+})
+
+test('needs no id while there is one simulated account, and lists them if there are several', async () => {
+  expect(await behave('--behavior', 'refuse')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(`${accountId}  test  sandbox`),
+  })
+  await crier(settings, ['accounts', 'connect', 'sandbox', '--name', 'Another'])
+  const unclear = await behave('--behavior', 'succeed')
+  expect(unclear).toMatchObject({ code: 2, stdout: '' })
+  expect(unclear.stderr).toMatch(/^There are several simulated accounts\. Choose one by its id:\n/)
+  expect(unclear.stderr).toContain(accountId)
 })
 
 test('is refused with times that mean nothing', async () => {

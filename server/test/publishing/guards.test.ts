@@ -11,8 +11,8 @@ import { revokeConnections } from '../../src/accounts/revoke-connections.ts'
 import { sql } from '../../src/db/database.ts'
 import { advanceEpoch } from '../../src/publishing/guards/advance-epoch.ts'
 import { checkGuards, readGuards } from '../../src/publishing/guards/check-guards.ts'
-import { confirmGuards } from '../../src/publishing/guards/confirm-guards.ts'
 import { keepEpoch } from '../../src/publishing/guards/keep-epoch.ts'
+import { liftGuards } from '../../src/publishing/guards/lift-guards.ts'
 import { startTokenServer } from '../accounts/token-server.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { startHouse } from '../house.ts'
@@ -106,7 +106,7 @@ describe('the epoch', () => {
     await keepEpoch(room.context)
     await room.settled(post.id, ['held'])
     expect((await room.truth(account)).arrivals).toEqual([])
-    await confirmGuards(room.db, 0)
+    await liftGuards(room.db, 0)
     room.context.wake(0)
     await room.settled(post.id, ['posted'])
     await room.stop()
@@ -128,7 +128,7 @@ describe('behind a guard', () => {
     await house.request('DELETE', `/v1/social-accounts/${id}`)
     await house.db.run(sql`update connections set revoke_after = clock_timestamp()`)
     expect(await revokeConnections(house.context)).toBe(0)
-    await confirmGuards(house.db, 0)
+    await liftGuards(house.db, 0)
     expect(await revokeConnections(house.context)).toBe(1)
     await house.stop()
     await server.close()
@@ -172,7 +172,7 @@ describe('behind a guard', () => {
       expect(await states()).toEqual(['unknown', 'unknown'])
       const before = [await room.truth(account), await room.truth(gone)]
 
-      await confirmGuards(room.db, 0)
+      await liftGuards(room.db, 0)
       await room.db.run(sql`update targets set next_action_at = clock_timestamp() where state = 'unknown'`)
       room.context.wake(0)
       for (const { id } of posts) await room.settled(id, ['posted', 'needs_review'], 20_000)

@@ -27,9 +27,9 @@ describe('a copy of the database', () => {
 
     // Said from a shell that does not know the address.
     const { PUBLIC_URL: _, ...shell } = clone.settings
-    const confirmed = await crier(shell, ['guard', 'confirm', '--json'])
-    expect(JSON.parse(confirmed.stdout)).toEqual({
-      confirmed: ['cloned'],
+    const lifted = await crier(shell, ['guard', 'lift', '--json'])
+    expect(JSON.parse(lifted.stdout)).toEqual({
+      lifted: ['cloned'],
       freed_post_results: 5,
       post_results_to_review: 0,
     })

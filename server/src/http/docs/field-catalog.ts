@@ -38,7 +38,7 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cure: 'Use an account on a simulated network.',
   },
   cannot_be_connected: {
-    cause: 'The network, or Crier, cannot let this profile be connected; the candidate says why.',
+    cause: 'The network or Crier does not allow this profile to be connected. The candidate says why.',
     cure: 'Choose another profile.',
   },
   caption_and_body_differ: {
@@ -223,7 +223,7 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cure: 'Use a platform from GET /v1/platforms.',
   },
   unknown_way: {
-    cause: 'Accounts on this network are not connected in that way.',
+    cause: 'Accounts on this network cannot be connected in that way.',
     cure: 'Use one of the ways that GET /v1/platforms lists for the platform.',
   },
   unstorable_text: {
@@ -236,7 +236,7 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
   },
   url_not_allowed: {
     cause: 'The address cannot be used here.',
-    cure: 'Use an address as detail names it, over https and without a name or a password in it.',
+    cure: 'Use an address of the form that detail names, with https and without a user name or password.',
   },
   wrong_format: {
     cause: 'The text does not have the required form.',

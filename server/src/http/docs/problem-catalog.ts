@@ -34,12 +34,12 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
   another_browser: {
     status: 403,
     cause:
-      'The person came back from the network in another browser than the one in which the sign-in was begun.',
+      'The person returned from the network in another browser than the one in which the sign-in was started.',
     cure: 'Begin again, and stay in one browser.',
   },
   another_profile: {
     status: 409,
-    cause: 'The sign-in was as another profile than that of the account.',
+    cause: 'The person signed in as another profile than the one of the account.',
     cure: 'Sign in as the profile of the account, or connect the other one as an account of its own.',
   },
   body_too_large: {
@@ -135,7 +135,7 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
   },
   link_expired: {
     status: 409,
-    cause: 'The time of the connect link is over, or too many sign-ins were begun from it.',
+    cause: 'The connect link has expired, or too many sign-ins were started from it.',
     cure: 'Make a new link.',
   },
   link_used: {
@@ -193,7 +193,7 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
   not_from_own_page: {
     status: 403,
     cause:
-      'The change was sent to the app by a page of another site, or by a client that does not say from where.',
+      'The change was sent to the app by a page of another site, or by a client that does not say which page it comes from.',
     cure: 'Use the app at the address of this server. Programs use the API, with a key.',
   },
   not_in_review: {
@@ -203,7 +203,8 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
   },
   nothing_to_choose: {
     status: 409,
-    cause: 'The sign-in has no profiles to choose from: it is not that far, or it is over.',
+    cause:
+      'The sign-in has no profiles to choose from: either it has not reached that point yet, or it is over.',
     cure: 'Get the attempt, and follow its status.',
   },
   nothing_to_connect: {
@@ -238,14 +239,14 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
   },
   sign_in_over: {
     status: 409,
-    cause: 'The sign-in has been used, or its time is over.',
+    cause: 'The sign-in was already used, or it has expired.',
     cure: 'Begin a new one.',
   },
   platform_not_ready: {
     status: 409,
     cause:
       'This server lacks something that the network asks for, such as an app of its operator or an address with https.',
-    cure: 'The operator does what detail says. GET /v1/platforms lists what is missing for each way.',
+    cure: 'The operator must do what detail says. GET /v1/platforms lists what is missing for each way.',
   },
   sign_in_refused: {
     status: 422,
@@ -254,7 +255,7 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
   },
   sign_in_unknown: {
     status: 400,
-    cause: 'The network sent a person back from a sign-in that was not begun here, or is long over.',
+    cause: 'The network sent a person back from a sign-in that was not started here, or that ended long ago.',
     cure: 'Begin again.',
   },
   size_mismatch: {
@@ -264,7 +265,7 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
   },
   stale: {
     status: 412,
-    cause: 'It has changed since the version that If-Match names.',
+    cause: 'The object has changed since the version that If-Match names.',
     cure: 'Read it again, then repeat the change.',
   },
   storage_full: {
@@ -294,7 +295,7 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
   },
   too_many_at_once: {
     status: 429,
-    cause: 'The workspace has many requests under way already, or many uploads that wait to be read.',
+    cause: 'The workspace already has many requests in progress, or many uploads that wait to be read.',
     cure: 'Wait until some of them are answered.',
   },
   too_many_unknown_keys: {
@@ -346,7 +347,7 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
   },
   upload_in_progress: {
     status: 409,
-    cause: 'Another upload to this URL is under way.',
+    cause: 'Another upload to this URL is in progress.',
     cure: 'Wait until it ends.',
   },
   upload_incomplete: {

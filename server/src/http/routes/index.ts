@@ -12,11 +12,13 @@ import { platformDocumentStreams } from './platform-documents.ts'
 import { platformOperations } from './platforms.ts'
 import { postResultOperations } from './post-results.ts'
 import { postOperations } from './posts.ts'
-import { sandboxStreams } from './sandbox.ts'
+import { feedsPath, sandboxStreams } from './sandbox.ts'
 import { sandboxSignInStreams } from './sandbox-sign-in.ts'
 import { socialAccountOperations } from './social-accounts.ts'
 import { testClockOperations } from './test-clock.ts'
 import { usageOperations } from './usage.ts'
+
+export { feedsPath }
 
 /** Every operation of the API. A new file of routes is a line here. */
 export const operations: readonly Operation[] = [

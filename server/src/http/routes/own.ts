@@ -2,6 +2,7 @@ import { etagOf, namesEtag } from '../../lib/etag.ts'
 import { problemPage } from '../problem-page.ts'
 import { type MonitoredPort, requireMonitor } from '../require-monitor.ts'
 import { defineStream, type StreamAnswer, type StreamRoute } from '../stream-route.ts'
+import { feedsPath } from './index.ts'
 
 export interface OwnRoutesOptions {
   /** The address under which clients reach Crier, without a slash at the end. */
@@ -67,6 +68,8 @@ export function ownRoutes({ publicUrl, openapi, ready, metrics }: OwnRoutesOptio
   const document = Buffer.from(openapi)
   const homePage = page(home)
   const allProblems = page(problemPage(null))
+  // The path under which a proxy serves Crier.
+  const base = new URL(publicUrl).pathname.replace(/\/$/, '')
   return [
     defineStream({
       id: 'getHome',
@@ -111,7 +114,7 @@ export function ownRoutes({ publicUrl, openapi, ready, metrics }: OwnRoutesOptio
     return {
       status: 200,
       headers: { 'content-type': 'text/html; charset=utf-8' },
-      body: Buffer.from(body.replaceAll('{url}', publicUrl)),
+      body: Buffer.from(body.replaceAll('{url}', publicUrl).replaceAll('{base}', base)),
     }
   }
 }
@@ -130,10 +133,11 @@ const home = `<!doctype html>
 <h1>Crier</h1>
 <p>This server publishes posts to social accounts, on time and once, and reports truthfully what happened.</p>
 <ul>
+<li>Posts on test accounts are published to a simulated network: <a href="{base}${feedsPath}">its feeds</a></li>
 <li>The API is at <code>{url}/v1</code> and needs a key: <code>Authorization: Bearer crier_…</code></li>
-<li>The description of the API: <a href="/openapi.json">openapi.json</a></li>
-<li>The error codes and their remedies: <a href="/docs/problems">docs/problems</a></li>
-<li>The state of the server: <a href="/healthz">healthz</a>, <a href="/readyz">readyz</a></li>
+<li>The description of the API: <a href="{base}/openapi.json">openapi.json</a></li>
+<li>The error codes and their remedies: <a href="{base}/docs/problems">docs/problems</a></li>
+<li>The state of the server: <a href="{base}/healthz">healthz</a>, <a href="{base}/readyz">readyz</a></li>
 </ul>
 </html>
 `

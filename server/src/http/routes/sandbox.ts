@@ -5,12 +5,15 @@ import { listProfiles, readFeed, readFeedMedium, readThread } from '../../sandbo
 import { isForwarded, isLoopback } from '../signs-of-others.ts'
 import { defineStream, type StreamAnswer, type StreamRequest } from '../stream-route.ts'
 
+/** The path of the list of all feeds of the simulated network. */
+export const feedsPath = '/sandbox'
+
 /** The feeds of the simulated network, for a browser. */
 export const sandboxStreams = [
   defineStream({
     id: 'showSandbox',
     method: 'GET',
-    path: '/sandbox',
+    path: feedsPath,
     group: 'pages',
     authentication: 'none',
     doc: null,
@@ -115,7 +118,7 @@ function missing(publicUrl: string): StreamAnswer {
 
 /** The path of the sandbox as a browser sees it. */
 function baseOf(publicUrl: string): string {
-  return `${new URL(publicUrl).pathname.replace(/\/$/, '')}/sandbox`
+  return `${new URL(publicUrl).pathname.replace(/\/$/, '')}${feedsPath}`
 }
 
 /**

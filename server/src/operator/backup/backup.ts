@@ -15,7 +15,7 @@ import { restoreCommands } from './restore.ts'
 const backup: Command = {
   words: ['backup'],
   summary:
-    'Writes a consistent copy of the database into one file while Crier may keep running. The copy does not include media and the secret.',
+    'Writes a consistent copy of the database to one file. Crier may keep running. The copy does not include the media or the secret.',
   positionals: [],
   options: {
     to: {
@@ -49,7 +49,7 @@ const backup: Command = {
         },
         text: [
           `The backup ${path} holds ${rows} rows of ${manifest.tables.length} tables in ${(size / 1_000_000).toFixed(1)} MB.`,
-          `It does not include the media, in ${apart.media}, and the secret, ${apart.secret ?? 'which SECRET_KEY sets'}.`,
+          `It does not include the media, in ${apart.media}, or the secret, ${apart.secret ? `in ${apart.secret}` : 'which SECRET_KEY sets'}.`,
           'Copy both too, and keep the secret in another place. Without it, the encrypted data in the backup cannot be read.',
         ].join('\n'),
       }

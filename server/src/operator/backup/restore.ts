@@ -32,7 +32,7 @@ const restore: Command = {
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     const next = isUnchanged
       ? 'Start Crier. It continues where it stopped.'
-      : 'Start Crier and resolve the results that need a review. When no other Crier publishes from a copy, run: npm run --silent crier -- guard confirm'
+      : 'Start Crier and resolve the results that need a review. When no other Crier publishes from a copy, run: npm run --silent crier -- guard lift'
     return {
       data: { taken_at, tables: tables.length, rows, migrations_run: ran, guarded: !isUnchanged },
       text: [

@@ -5,8 +5,10 @@ import type { Logger } from '../../lib/log.ts'
 /** An operator's command, such as `keys create`. */
 export interface Command {
   readonly words: readonly string[]
+  /** Words that run the command too, because it was called so before. */
+  readonly formerWords?: readonly string[]
   readonly summary: string
-  /** Required arguments after the words, in order. */
+  /** Arguments after the words, in order; the optional ones last. */
   readonly positionals: readonly Positional[]
   readonly options: Readonly<Record<string, Option>>
   run(input: CommandInput): Promise<Outcome>
@@ -17,6 +19,7 @@ export interface Positional {
   readonly about: string
   /** The accepted values; absent: any. */
   readonly choices?: readonly string[]
+  readonly isOptional?: boolean
 }
 
 export interface Option {

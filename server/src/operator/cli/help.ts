@@ -1,22 +1,36 @@
-import type { Command, Option } from './command.ts'
-
-const start = 'npm run --silent crier --'
+import { program } from '../program.ts'
+import type { Command, Option, Positional } from './command.ts'
 
 /** Renders `--help`: every command with its summary. */
 export function describeCommands(commands: readonly Command[]): string {
-  const lines = commands.map((command) => [usageLine(command), command.summary] as const)
   return [
     'The operator’s commands. They work whether or not the server is running.',
     '',
-    `  ${start} COMMAND [OPTIONS] [--json]`,
+    `  ${program} COMMAND [OPTIONS] [--json]`,
     '',
-    ...lines.flatMap(([head, summary]) => [`  ${head}`, `      ${summary}`]),
+    ...listCommands(commands),
     '',
-    'Three more commands run the server: start runs everything; serve runs only the API and work only publishing, for several processes over one DATABASE_URL.',
+    'Three more commands run the server. "start" runs everything. "serve" runs only the API, and "work" only publishes; use these two to run several processes with one DATABASE_URL.',
     '',
-    `Every command explains its options with --help. With --json it prints one JSON value and nothing else.`,
+    'Every command explains its options with --help. With --json it prints one JSON value and nothing else. --version prints the version of Crier.',
     '',
   ].join('\n')
+}
+
+/** Renders `--help` of the commands that begin with the same words, such as `keys`. */
+export function describeGroup(words: readonly string[], commands: readonly Command[]): string {
+  return [
+    `  ${program} ${words.join(' ')} COMMAND [OPTIONS] [--json]`,
+    '',
+    ...listCommands(commands),
+    '',
+    'Every command explains its options with --help.',
+    '',
+  ].join('\n')
+}
+
+function listCommands(commands: readonly Command[]): string[] {
+  return commands.flatMap((command) => [`  ${usageLine(command)}`, `      ${command.summary}`])
 }
 
 /** Renders `--help` of one command. */
@@ -31,9 +45,10 @@ export function describeCommand(command: Command): string {
   ]
   const width = Math.max(...options.map(([head]) => head.length)) + 2
   return [
-    `${start} ${usageLine(command)}`,
+    `${program} ${usageLine(command)}`,
     '',
     command.summary,
+    ...(command.formerWords ? [`Its former name, ${command.formerWords.join(' ')}, still works.`] : []),
     '',
     ...options.map(([head, about]) => `  ${head.padEnd(width)}${about}`),
     '',
@@ -43,11 +58,16 @@ export function describeCommand(command: Command): string {
 function usageLine({ words, positionals, options }: Command): string {
   return [
     ...words,
-    ...positionals.map(({ name, choices }) => choices?.join('|') ?? name.toUpperCase()),
+    ...positionals.map(positionalForm),
     ...Object.entries(options).map(([name, option]) =>
       option.isRequired ? optionForm(name, option) : `[${optionForm(name, option)}]`,
     ),
   ].join(' ')
+}
+
+function positionalForm({ name, choices, isOptional }: Positional): string {
+  const form = choices?.join('|') ?? name.toUpperCase()
+  return isOptional ? `[${form}]` : form
 }
 
 function optionForm(name: string, { value, isSecret }: Option): string {

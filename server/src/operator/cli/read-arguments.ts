@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { program } from '../program.ts'
 import { type Command, UsageError } from './command.ts'
 
 /** A parsed command line. */
@@ -47,7 +48,7 @@ function explainParseError(command: Command, error: Error): string {
   const name = command.words.join(' ')
   switch ((error as NodeJS.ErrnoException).code) {
     case 'ERR_PARSE_ARGS_UNKNOWN_OPTION':
-      return `${name} has no option ${option}. See: ${name} --help`
+      return `${name} has no option ${option}. See: ${program} ${name} --help`
     case 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE':
       return /does not take an argument/.test(error.message)
         ? `The option ${option} takes no value.`
@@ -61,10 +62,12 @@ function readPlaces(command: Command, given: readonly string[], read: Map<string
   const name = command.words.join(' ')
   const extra = given[command.positionals.length]
   if (extra !== undefined)
-    throw new UsageError(`${name} does not expect the argument "${extra}". See: ${name} --help`)
+    throw new UsageError(`${name} does not expect the argument "${extra}". See: ${program} ${name} --help`)
   for (const [index, place] of command.positionals.entries()) {
     const value = given[index]
-    if (value === undefined) throw new UsageError(`${name} needs ${place.about}. See: ${name} --help`)
+    if (value === undefined && place.isOptional) break
+    if (value === undefined)
+      throw new UsageError(`${name} needs ${place.about}. See: ${program} ${name} --help`)
     if (place.choices && !place.choices.includes(value)) {
       throw new UsageError(`${name} takes ${place.choices.join(' or ')}, not "${value}".`)
     }

@@ -1,11 +1,13 @@
+import manifest from '../../../package.json' with { type: 'json' }
 import { readConfig } from '../../config.ts'
 import { DatabaseFull, isDatabaseAway } from '../../db/database.ts'
 import { createLog } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
 import { StartError } from '../../lib/start-error.ts'
 import { commands } from '../commands.ts'
+import { program } from '../program.ts'
 import { type Command, type CommandInput, UsageError } from './command.ts'
-import { describeCommand, describeCommands } from './help.ts'
+import { describeCommand, describeCommands, describeGroup } from './help.ts'
 import { type ReadArguments, readArguments } from './read-arguments.ts'
 import { readSecret } from './read-secret.ts'
 
@@ -31,12 +33,13 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
 }
 
 async function dispatchCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  if (isPleaForHelp(args)) {
-    terminal.stdout.write(describeCommands(commands))
+  const explained = explain(args)
+  if (explained !== null) {
+    terminal.stdout.write(explained)
     return 0
   }
-  const command = findCommand(args)
-  const read = readArguments(command, args.slice(command.words.length))
+  const { command, rest } = findCommand(args)
+  const read = readArguments(command, rest)
   if (read.wantsHelp) {
     terminal.stdout.write(describeCommand(command))
     return 0
@@ -49,23 +52,54 @@ async function dispatchCommand(args: readonly string[], terminal: Terminal): Pro
   return isBad ? 1 : 0
 }
 
-function isPleaForHelp([first]: readonly string[]): boolean {
-  return first === undefined || ['help', '--help', '-h'].includes(first)
+/** The version, or the help of all commands or of a group of them, if that is asked for; otherwise null. */
+function explain(args: readonly string[]): string | null {
+  const [first, ...rest] = args
+  if (first === undefined || first === '--help' || first === '-h') return describeCommands(commands)
+  if (first === 'help') return rest.length === 0 ? describeCommands(commands) : explainWords(rest)
+  if (first === '--version' || first === '-v' || first === 'version') return `${manifest.version}\n`
+  if (!args.includes('--help') && !args.includes('-h')) return null
+  return explainGroup(wordsOf(args))
+}
+
+/** @throws UsageError */
+function explainWords(words: readonly string[]): string {
+  return explainGroup(words) ?? describeCommand(findCommand(words).command)
+}
+
+function explainGroup(words: readonly string[]): string | null {
+  const group = commandsOf(words)
+  return words.length > 0 && group.length > 0 ? describeGroup(words, group) : null
+}
+
+/** The words before the first option. */
+function wordsOf(args: readonly string[]): readonly string[] {
+  return args.slice(0, args.findIndex((word) => word.startsWith('-')) >>> 0)
+}
+
+/** The commands that need more words than these, which are their first. */
+function commandsOf(given: readonly string[]): readonly Command[] {
+  return commands.filter(({ words }) => words.length > given.length && beginsWith(words, given))
+}
+
+function beginsWith(words: readonly string[], first: readonly string[]): boolean {
+  return first.every((word, index) => word === words[index])
 }
 
 /** Finds the command whose words the arguments begin with. @throws UsageError */
-function findCommand(args: readonly string[]): Command {
-  const found = commands.find(({ words }) => words.every((word, index) => word === args[index]))
-  if (found) return found
-  const given = args.slice(0, args.findIndex((word) => word.startsWith('-')) >>> 0)
-  const begun = commands.filter(
-    ({ words }) => words.length > given.length && given.every((word, i) => word === words[i]),
-  )
-  if (begun.length > 0) {
-    const next = [...new Set(begun.map(({ words }) => words[given.length] ?? ''))]
-    throw new UsageError(`${given.join(' ')} needs one of: ${next.join(', ')}.`)
+function findCommand(args: readonly string[]): { command: Command; rest: readonly string[] } {
+  for (const command of commands) {
+    const words = [command.words, command.formerWords ?? []].find(
+      (each) => each.length > 0 && beginsWith(args, each),
+    )
+    if (words) return { command, rest: args.slice(words.length) }
   }
-  throw new UsageError(`There is no command "${given.join(' ')}". See: npm run --silent crier -- --help`)
+  const given = wordsOf(args)
+  const see = `See: ${program} --help`
+  if (given.length === 0) throw new UsageError(`A command must stand before "${args[0]}". ${see}`)
+  const next = new Set(commandsOf(given).map(({ words }) => words[given.length] ?? ''))
+  if (next.size > 0) throw new UsageError(`${given.join(' ')} needs one of: ${[...next].join(', ')}.`)
+  throw new UsageError(`There is no command "${given.join(' ')}". ${see}`)
 }
 
 async function readInput(
@@ -99,7 +133,7 @@ async function readInput(
 }
 
 function describeError(error: unknown): string {
-  if (error instanceof Problem) return [error.message, ...detailsOf(error)].join('\n')
+  if (error instanceof Problem) return sentencesOf(error).join('\n')
   if (error instanceof StartError || error instanceof UsageError) return error.message
   if (error instanceof DatabaseFull)
     return 'The disk of the database is full. Make room on it, then try again.'
@@ -109,6 +143,7 @@ function describeError(error: unknown): string {
   return String(error)
 }
 
-function detailsOf({ errors, message }: Problem): string[] {
-  return errors.map(({ detail }) => detail).filter((detail) => detail !== message)
+/** The sentences about each fault of the input; a problem without such faults has one sentence. */
+function sentencesOf({ errors, message }: Problem): string[] {
+  return errors.length > 0 ? errors.map(({ detail }) => detail) : [message]
 }

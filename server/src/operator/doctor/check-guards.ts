@@ -1,11 +1,11 @@
 import type { Database } from '../../db/database.ts'
 import { readGuards } from '../../publishing/guards/check-guards.ts'
-import { describeGuard, howToConfirm } from '../guard-words.ts'
+import { describeGuard, howToLift } from '../guard-words.ts'
 import { type Finding, finding } from './finding.ts'
 
-/** Checks whether a guard stops publishing until the operator confirms. */
+/** Checks whether a guard stops publishing until the operator lifts it. */
 export async function examineGuards(db: Database): Promise<Finding> {
   const guards = await readGuards(db)
-  const found = guards.length === 0 ? 'No guard is up.' : guards.map(describeGuard).join(' ')
-  return finding('guards', guards.length === 0, found, howToConfirm())
+  const found = guards.length === 0 ? 'No guard stops publishing.' : guards.map(describeGuard).join(' ')
+  return finding('guards', guards.length === 0, found, howToLift())
 }

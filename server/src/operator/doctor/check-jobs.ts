@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import { countJobs, type JobCounts } from '../../jobs/count-jobs.ts'
+import { counted } from '../../lib/text/counted.ts'
 import { type Finding, finding } from './finding.ts'
 
 /** Checks for background jobs that failed for good or fail repeatedly. */
@@ -12,11 +13,11 @@ function checkJobs({ givenUp, failing, lastError }: JobCounts): Finding {
   const waiting =
     failing === 0
       ? 'No background job is failing.'
-      : `${failing} background jobs failed and will be tried again.`
+      : `${counted(failing, 'background job')} failed and will be tried again.`
   const found =
     givenUp === 0
       ? waiting
-      : `${givenUp} background jobs were given up, the last with “${lastError}”. ${waiting}`
+      : `${counted(givenUp, 'background job was', 'background jobs were')} given up, the last with “${lastError}”. ${waiting}`
   return finding(
     'jobs',
     givenUp === 0,

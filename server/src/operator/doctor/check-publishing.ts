@@ -1,8 +1,13 @@
 import { type Database, sql } from '../../db/database.ts'
-import { type Finding, finding } from './finding.ts'
+import { counted } from '../../lib/text/counted.ts'
+import { listPauses, type PauseRange } from '../../publishing/person/pause-publishing.ts'
+import { describePause } from '../pause-words.ts'
+import { program } from '../program.ts'
+import { type Finding, finding, note } from './finding.ts'
 
 interface PublishingFacts {
   owners: number
+  accounts: number
   reconnects: string[]
   reviews: Counts
   held: Counts
@@ -10,7 +15,6 @@ interface PublishingFacts {
   oldest_unknown_s: number | null
   overdue: number
   oldest_overdue_s: number | null
-  pauses: number
   workers: number
   idle_s: number | null
 }
@@ -28,13 +32,14 @@ export async function checkPublishing(db: Database): Promise<Finding[]> {
   const facts = await db.row<PublishingFacts>(sql`
     select
       (select count(*) from memberships where role = 'owner') as owners,
+      (select count(*) from social_accounts where disconnected_at is null) as accounts,
       (select coalesce(array_agg(platform || ' ' || username order by platform, username), '{}') from social_accounts
         where status = 'needs_reconnect' and disconnected_at is null) as reconnects,
       (select coalesce(jsonb_object_agg(reason, n), '{}') from (select review ->> 'reason' as reason, count(*) as n
         from targets where state = 'needs_review' group by 1) r) as reviews,
       (select coalesce(jsonb_object_agg(hold_reason, n), '{}') from (select hold_reason, count(*) as n
         from targets where state = 'held' and hold_reason <> 'parent' group by 1) h) as held,
-      unknown.*, due.*, (select count(*) from pauses) as pauses, looking.*
+      unknown.*, due.*, looking.*
     from (select count(*) as unknowns,
         extract(epoch from clock_timestamp() - min(coalesce(c.first_sent_at, t.updated_at)))::float8
           as oldest_unknown_s
@@ -49,29 +54,37 @@ export async function checkPublishing(db: Database): Promise<Finding[]> {
       from pg_stat_activity where datname = current_database() and application_name = 'crier worker') looking`)
   if (!facts) throw new Error('The database answered nothing.')
   return [
-    finding(
-      'owner',
-      facts.owners > 0,
-      facts.owners === 1 ? 'There is an owner.' : `There are ${facts.owners} owners.`,
-      'Create the first one: npm run --silent crier -- bootstrap --help',
-    ),
-    checkAccounts(facts.reconnects),
+    checkOwners(facts.owners),
+    checkAccounts(facts),
     checkReviews(facts.reviews),
     checkHeld(facts.held),
     checkUnknown(facts),
     checkOverdue(facts),
-    checkPauses(facts.pauses),
+    checkPauses(await listPauses(db)),
     checkWorkers(facts),
   ]
 }
 
-function checkAccounts(reconnects: readonly string[]): Finding {
+function checkOwners(owners: number): Finding {
+  if (owners > 0)
+    return finding('owner', true, owners === 1 ? 'There is an owner.' : `There are ${owners} owners.`, '')
+  return finding(
+    'owner',
+    false,
+    'There is no owner yet.',
+    `Create the first one: ${program} bootstrap --help`,
+  )
+}
+
+function checkAccounts({ accounts, reconnects }: PublishingFacts): Finding {
+  if (accounts === 0)
+    return note('accounts', 'No account is connected yet.', `Connect one: ${program} accounts connect --help`)
   const named = reconnects.length > 20 ? [...reconnects.slice(0, 20), '…'] : reconnects
   const found =
     reconnects.length === 0
-      ? 'All accounts are connected.'
+      ? `${counted(accounts, 'account is', 'accounts are')} connected.`
       : `These accounts must be reconnected: ${named.join(', ')}.`
-  const advice = 'Connect each of them again with accounts connect. Their held posts are then published.'
+  const advice = `Connect each of them again: ${program} accounts connect --help\nTheir held posts are then published.`
   return finding('accounts', reconnects.length === 0, found, advice)
 }
 
@@ -80,7 +93,7 @@ function checkReviews(reviews: Counts): Finding {
   const found =
     count === 0
       ? 'No post result needs a review.'
-      : `${count} post results need a review: ${listed(reviews)}.`
+      : `${counted(count, 'post result needs', 'post results need')} a review: ${listed(reviews)}.`
   const advice =
     'List them with GET /v1/post-results?status=needs_review, look on the network, and resolve each with POST /v1/post-results/{id}/resolve.'
   return finding('reviews', count === 0, found, advice)
@@ -88,7 +101,10 @@ function checkReviews(reviews: Counts): Finding {
 
 function checkHeld(held: Counts): Finding {
   const count = sum(held)
-  const found = count === 0 ? 'Nothing is held.' : `${count} post results are held: ${listed(held)}.`
+  const found =
+    count === 0
+      ? 'Nothing is held.'
+      : `${counted(count, 'post result is', 'post results are')} held: ${listed(held)}.`
   const advice =
     'Each is released when its reason ends: when the account is connected, the pause or guard is lifted, or the subscription is active.'
   return finding('held', count === 0, found, advice)
@@ -112,7 +128,7 @@ function checkUnknown({ unknowns, oldest_unknown_s }: PublishingFacts): Finding 
   const found =
     unknowns === 0
       ? 'No answer of a network is missing.'
-      : `${unknowns} publish calls have no answer, the oldest for ${seconds} s.`
+      : `${counted(unknowns, 'publish call has', 'publish calls have')} no answer, the oldest for ${seconds} s.`
   const advice =
     'The worker looks for these posts automatically. Check that it is running and can reach the network.'
   return finding('lost answers', seconds < longestUnknownSeconds, found, advice)
@@ -121,7 +137,9 @@ function checkUnknown({ unknowns, oldest_unknown_s }: PublishingFacts): Finding 
 function checkOverdue({ overdue, oldest_overdue_s }: PublishingFacts): Finding {
   const seconds = Math.round(oldest_overdue_s ?? 0)
   const found =
-    overdue === 0 ? 'Nothing is overdue.' : `${overdue} post results are overdue, the oldest by ${seconds} s.`
+    overdue === 0
+      ? 'Nothing is overdue.'
+      : `${counted(overdue, 'post result is', 'post results are')} overdue, the oldest by ${seconds} s.`
   return finding(
     'overdue',
     overdue === 0,
@@ -130,28 +148,22 @@ function checkOverdue({ overdue, oldest_overdue_s }: PublishingFacts): Finding {
   )
 }
 
-function checkPauses(pauses: number): Finding {
-  const found = pauses === 0 ? 'Publishing is not paused.' : `Publishing is paused in ${pauses} places.`
-  return finding(
-    'pauses',
-    pauses === 0,
-    found,
-    'Posts that become due are held. End the pause with: npm run --silent crier -- resume',
-  )
+function checkPauses(pauses: readonly PauseRange[]): Finding {
+  const found = pauses.length === 0 ? 'Publishing is not paused.' : pauses.map(describePause).join('\n')
+  return finding('pauses', pauses.length === 0, found, 'Posts that become due are held until then.')
 }
 
 /** A worker queries for due posts every few seconds. */
 const longestIdleSeconds = 30
 
-// No worker is fine while nothing is due: the doctor may run before the first start.
 function checkWorkers({ workers, idle_s, overdue }: PublishingFacts): Finding {
+  // No worker is fine while nothing is due: the doctor may run before the first start.
+  if (workers === 0) {
+    const [found, advice] = ['No worker is running, so nothing is published.', 'Start it with: npm start']
+    return overdue === 0 ? note('worker', found, advice) : finding('worker', false, found, advice)
+  }
   const seconds = Math.round(idle_s ?? 0)
-  const isLooking = workers > 0 && seconds <= longestIdleSeconds
-  const found =
-    workers === 0
-      ? 'No worker is connected, so nothing is published.'
-      : `A worker last used the database ${seconds} s ago.`
-  const advice =
-    workers === 0 ? 'Start it with: npm start' : 'Check its /readyz and its log, then restart it.'
-  return finding('worker', isLooking || (workers === 0 && overdue === 0), found, advice)
+  const found = `A worker last used the database ${seconds} s ago.`
+  const advice = 'Check its /readyz and its log, then restart it.'
+  return finding('worker', seconds <= longestIdleSeconds, found, advice)
 }

@@ -1,6 +1,7 @@
 import { listUnrenewedKeys } from '../../api-keys/list-unrenewed-keys.ts'
 import type { Database } from '../../db/database.ts'
 import type { ChangingSecretKeys } from '../../lib/secret-keys.ts'
+import { counted } from '../../lib/text/counted.ts'
 import { countOld } from '../../secrets/reseal.ts'
 import { readRotation } from '../../secrets/rotation.ts'
 import { type Finding, finding } from './finding.ts'
@@ -21,7 +22,12 @@ async function checkRotation(db: Database, secretKeys: ChangingSecretKeys): Prom
     const advice = secretKeys.before
       ? `Run: ${rotate}`
       : `Set the old key as SECRET_KEY_BEFORE, restart, and run: ${rotate}`
-    return finding('rotation', false, `${old} values are not sealed with the current SECRET_KEY.`, advice)
+    return finding(
+      'rotation',
+      false,
+      `${counted(old, 'value is', 'values are')} not sealed with the current SECRET_KEY.`,
+      advice,
+    )
   }
   if (secretKeys.before === null) return finding('rotation', true, 'There is one secret key.', '')
   const found = secretKeys.hasRotated
@@ -41,13 +47,13 @@ async function checkKeys(db: Database, keys: ChangingSecretKeys): Promise<Findin
     ? finding(
         'API keys',
         false,
-        `${refused.length} API keys were not used before the old SECRET_KEY was removed, and are refused: ${list}.`,
+        `${counted(refused.length, 'API key was not used before the old SECRET_KEY was removed, and is', 'API keys were not used before the old SECRET_KEY was removed, and are')} refused: ${list}.`,
         'Revoke each with keys revoke and create another, or set the old key as SECRET_KEY_BEFORE until it was used.',
       )
     : finding(
         'API keys',
         true,
-        `${named.length} API keys were not used since SECRET_KEY was replaced, and are refused once SECRET_KEY_BEFORE is removed: ${list}.`,
+        `${counted(named.length, 'API key was not used since SECRET_KEY was replaced, and is', 'API keys were not used since SECRET_KEY was replaced, and are')} refused once SECRET_KEY_BEFORE is removed: ${list}.`,
         '',
       )
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts'
+import { counted } from '../../lib/text/counted.ts'
 import { countWorkers, type WorkerCounts } from '../../publishing/fleet/count-workers.ts'
 import { type Finding, finding } from './finding.ts'
 
@@ -14,16 +15,19 @@ export async function examineWorkers(db: Database): Promise<Finding> {
 }
 
 function describeAlive({ alive }: WorkerCounts): string {
-  return alive === 1 ? '1 worker is alive.' : `${alive} workers are alive.`
+  if (alive === 0) return 'No worker is running, so there is no session to check.'
+  return `${counted(alive, 'worker is', 'workers are')} alive.`
 }
 
 function describeUnsound({ unsound }: WorkerCounts): string[] {
-  return unsound === 0 ? [] : [`${unsound} more are connected through a pooler that does not keep sessions.`]
+  return unsound === 0
+    ? []
+    : [`${counted(unsound, 'more is', 'more are')} connected through a pooler that does not keep sessions.`]
 }
 
 function describeMissing({ missing }: WorkerCounts): string[] {
   if (missing === 0) return []
   return [
-    `${missing} have not come back since PostgreSQL restarted. They may be alive, so their posts wait until the lease ends, 60 s.`,
+    `${counted(missing, 'worker has', 'workers have')} not come back since PostgreSQL restarted. The posts of such a worker wait until its lease ends, 60 s, because it may be alive.`,
   ]
 }

@@ -55,6 +55,7 @@ function findOnMachine({ config }: CommandInput): Finding[] {
 }
 
 function toFindingLines({ check, ok, found, advice }: Finding): string {
-  const line = `${ok ? 'ok   ' : 'WRONG'}  ${check}: ${found}`
-  return advice === null ? line : `${line}\n       ${advice}`
+  const mark = ok ? (advice === null ? 'ok   ' : 'note ') : 'WRONG'
+  const line = `${mark}  ${check}: ${found}`
+  return advice === null ? line : `${line}\n${advice.replace(/^/gm, '       ')}`
 }

@@ -6,7 +6,7 @@ import { askRestored } from './ask-restored.ts'
 export async function keepEpoch({ db, config, log }: Context): Promise<void> {
   if (!(await advanceEpoch(db, config.dataDir))) return
   log.error(
-    'The database was restored to an older state. Nothing is published until the operator runs guard confirm.',
+    'The database was restored to an older state. Nothing is published until the operator runs guard lift.',
   )
   await askRestored(db)
 }

@@ -2,7 +2,7 @@ import { type Queryable, sql } from '../../db/database.ts'
 import { renewInstanceId } from './instance-id.ts'
 
 /**
- * Raises the restore guard: nothing is published until the operator confirms. The time is kept, because the networks may
+ * Raises the restore guard: nothing is published until the operator lifts it. The time is kept, because the networks may
  * have more posts than the commits from before it say.
  */
 export async function raiseRestored(tx: Queryable): Promise<void> {

@@ -8,6 +8,11 @@ export interface PauseRange {
   workspaceId: string | null
 }
 
+/** Lists the pauses, the oldest first. */
+export function listPauses(db: Queryable): Promise<PauseRange[]> {
+  return db.rows<PauseRange>(sql`select platform, workspace_id as "workspaceId" from pauses order by id`)
+}
+
 /**
  * Pauses publishing: after the COMMIT no send of that range begins. Targets that come due meanwhile are held; sends under
  * way go on. Pausing twice is pausing once.
@@ -24,8 +29,8 @@ export async function pausePublishing(db: Queryable, range: PauseRange, reason: 
 const batch = 200
 
 /**
- * Ends a pause. The targets that it held go out, or ask if their time was missed, unless another pause still holds them.
- * Answers how many were released, or null when there was no such pause.
+ * Ends a pause. The targets that it held are published, or need a review if they are too late, unless another pause still
+ * holds them. Returns how many were released, or null if there was no such pause.
  */
 export async function resumePublishing(
   db: Database,

@@ -3,21 +3,21 @@ import { releaseAllHeld } from '../person/hold-targets.ts'
 import { askRestored } from './ask-restored.ts'
 import { type Guard, readGuards } from './check-guards.ts'
 
-export interface Confirmed {
+export interface Lifted {
   readonly guards: readonly Guard[]
-  /** Targets that ask a person now, because they were due before the database was restored. */
+  /** Targets that need a review now, because they were due before the database was restored. */
   readonly asking: number
-  /** Targets that go on. */
+  /** Targets that were released. */
   readonly released: number
 }
 
 /**
- * Takes the guards down: the operator says that this instance may publish from this database. Each target that was due
- * before the restore asks a person; all others that the guard held go on. Null when no guard is up.
+ * Lifts the guards: the operator says that this instance may publish from this database. Each target that was due before
+ * the restore needs a review; all others that the guard held are released.
  */
-export async function confirmGuards(db: Database, prepareLeadMs: number): Promise<Confirmed | null> {
+export async function liftGuards(db: Database, prepareLeadMs: number): Promise<Lifted> {
   const guards = await readGuards(db)
-  if (guards.length === 0) return null
+  if (guards.length === 0) return { guards, asking: 0, released: 0 }
   await askRestored(db)
   await db.transaction(async (tx) => {
     await tx.run(sql`
