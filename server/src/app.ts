@@ -17,6 +17,7 @@ import { sweepAnswers } from './idempotency/kept-answers.ts'
 import { createLog, type Logger, logSeldom } from './lib/log.ts'
 import { Problem } from './lib/problem.ts'
 import { createOutbound } from './lib/safe-fetch/create-outbound.ts'
+import type { Outbound } from './lib/safe-fetch/outbound.ts'
 import { createSealer } from './lib/seal.ts'
 import type { ChangingSecretKeys } from './lib/secret-keys.ts'
 import { StartError } from './lib/start-error.ts'
@@ -30,7 +31,7 @@ import { keepEpoch } from './publishing/guards/keep-epoch.ts'
 import type { Failpoint } from './publishing/worker/failpoint.ts'
 import { sweepPreparedSecrets } from './publishing/worker/prepared-secrets.ts'
 import { createWakeUp } from './publishing/worker/wake-up.ts'
-import { sandboxHost, startSandboxNetwork } from './sandbox/listen.ts'
+import { type SandboxNetwork, sandboxHost, startSandboxNetwork } from './sandbox/listen.ts'
 import { followRotation } from './secrets/follow-rotation.ts'
 import { createDiskStorage } from './storage/disk.ts'
 import { reportTrouble } from './storage/report-trouble.ts'
@@ -80,13 +81,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     (error) => log.warn({ err: error }, 'a database connection broke'),
   )
   const sandbox = await startSandboxNetwork({ db: sandboxDb, log, publicUrl: config.publicUrl })
-  const outbound = createOutbound({ allow: config.outboundAllow, internalHosts: new Map() })
-  // A way out of its own, so that no name given by a user or by another network leads to the simulated network.
-  const sandboxOutbound = createOutbound({
-    allow: config.outboundAllow,
-    internalHosts: new Map([[sandboxHost, sandbox.door]]),
-  })
-  const closeOutbound = async () => void (await Promise.all([outbound.close(), sandboxOutbound.close()]))
+  const { outboundOf, closeOutbound } = createWaysOut(config, sandbox)
   const wakeUp = createWakeUp(db, log)
   const metrics = createMetrics(db, log)
   const context: Context = {
@@ -98,7 +93,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       onLost: (error) => log.warn({ err: error }, 'a process that read a file was lost'),
     }),
     connectors: metrics.measure((options.connectors ?? connectors).map(checkedConnector)),
-    outboundOf: (platform) => (platform === 'sandbox' ? sandboxOutbound : outbound),
+    outboundOf,
     sealer: createSealer(secretKeys),
     secretKeys,
     wake: (inMs) => wakeUp.wake(inMs),
@@ -142,6 +137,18 @@ export async function createApp(options: AppOptions): Promise<App> {
       await sandbox.close()
       await sandboxDb.close()
       await db.close()
+    },
+  }
+}
+
+/** The simulated network has a way of its own, so that no name given by a user or by another network leads to it. */
+function createWaysOut({ outboundAllow: allow }: Config, { door }: Pick<SandboxNetwork, 'door'>) {
+  const outbound = createOutbound({ allow, internalHosts: new Map() })
+  const toSandbox = createOutbound({ allow, internalHosts: new Map([[sandboxHost, door]]) })
+  return {
+    outboundOf: (platform: string): Outbound => (platform === 'sandbox' ? toSandbox : outbound),
+    closeOutbound: async (): Promise<void> => {
+      await Promise.all([outbound.close(), toSandbox.close()])
     },
   }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { isDatabaseUrl } from './lib/database-url.ts'
 import { hostInUrl } from './lib/host-in-url.ts'
 import { findNetworkFault } from './lib/network.ts'
 import { StartError } from './lib/start-error.ts'
@@ -260,7 +261,8 @@ export function readConfig(
     mediaQuotaGb: parseWholeNumber('MEDIA_QUOTA_GB', read('MEDIA_QUOTA_GB'), 1, 1_000_000, wrong),
     mediaQuotaFiles: parseWholeNumber('MEDIA_QUOTA_FILES', read('MEDIA_QUOTA_FILES'), 1, 10_000_000, wrong),
     metricsToken: parseMetricsToken(read('METRICS_TOKEN'), wrong),
-    probePort: parseProbePort(read('PROBE_PORT'), wrong),
+    probePort:
+      read('PROBE_PORT') === '' ? null : parseWholeNumber('PROBE_PORT', read('PROBE_PORT'), 1, 65_535, wrong),
     logLevel: parseLogLevel(
       readVariable(env, 'LOG_LEVEL', wrong) ?? (logsToTerminal ? 'warn' : 'info'),
       wrong,
@@ -332,18 +334,11 @@ function parsePublicUrl(text: string, host: string, port: number, wrong: string[
 
 function parseDatabaseUrl(text: string, wrong: string[]): string | null {
   if (!text) return null
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (url && /^postgres(ql)?:$/.test(url.protocol) && !holdsRestOfPassword(url)) return text
+  if (isDatabaseUrl(text)) return text
   wrong.push(
     'DATABASE_URL must look like postgres://user:password@host:5432/database. In the password, write @ as %40, / as %2F, ? as %3F, # as %23 and % as %25.',
   )
   return null
-}
-
-// A / ? or # in a password ends the host there, and the rest of the password stands behind it, up to the @ of the host.
-function holdsRestOfPassword({ username, pathname, search, hash }: URL): boolean {
-  if (pathname.includes('@') || hash.includes('@')) return true
-  return search.includes('@') && (username === '' || pathname.length <= 1)
 }
 
 function parseSecretKeys(now: string, before: string, wrong: string[]) {
@@ -394,10 +389,6 @@ function parseMetricsToken(text: string, wrong: string[]): string | null {
     )
   }
   return text
-}
-
-function parseProbePort(text: string, wrong: string[]): number | null {
-  return text ? parseWholeNumber('PROBE_PORT', text, 1, 65_535, wrong) : null
 }
 
 function parseLogLevel(text: string, wrong: string[]): LogLevel {

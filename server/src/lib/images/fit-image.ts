@@ -69,12 +69,6 @@ function unfit({ maxBytes, types }: Frame): RangeError {
   return new RangeError(`The image does not fit into ${maxBytes} bytes as ${types.join(' or ')}.`)
 }
 
-/** The size of an image in pixels as it is seen upright: of an animation, that of one picture. */
-export async function measureImage(image: Buffer): Promise<{ width: number; height: number }> {
-  const { autoOrient, pageHeight } = await readImageHeader(image)
-  return { width: autoOrient.width, height: pageHeight ?? autoOrient.height }
-}
-
 /** Prefers the image's own type, which keeps properties such as sharp edges, then the smallest type with transparency. */
 function outputTypes(mimeType: string, header: Metadata, frame: Frame): OutputType[] {
   const order: OutputType[] = header.hasAlpha
