@@ -81,7 +81,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     (error) => log.warn({ err: error }, 'a database connection broke'),
   )
   const sandbox = await startSandboxNetwork({ db: sandboxDb, log, publicUrl: config.publicUrl })
-  const { outboundOf, closeOutbound } = createWaysOut(config, sandbox)
+  const { outboundOf, closeOutbound } = createWaysOut(config, sandbox, options.connectors ?? connectors)
   const wakeUp = createWakeUp(db, log)
   const metrics = createMetrics(db, log)
   const context: Context = {
@@ -142,11 +142,17 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 /** The simulated network has a way of its own, so that no name given by a user or by another network leads to it. */
-function createWaysOut({ outboundAllow: allow }: Config, { door }: Pick<SandboxNetwork, 'door'>) {
+function createWaysOut(
+  { outboundAllow: allow }: Config,
+  { door }: Pick<SandboxNetwork, 'door'>,
+  all: readonly Connector[],
+) {
   const outbound = createOutbound({ allow, internalHosts: new Map() })
+  // Only a network inside Crier has accounts of test data.
+  const inside = new Set(all.flatMap(({ platform, modes }) => (modes.includes('test') ? platform : [])))
   const toSandbox = createOutbound({ allow, internalHosts: new Map([[sandboxHost, door]]) })
   return {
-    outboundOf: (platform: string): Outbound => (platform === 'sandbox' ? toSandbox : outbound),
+    outboundOf: (platform: string): Outbound => (inside.has(platform) ? toSandbox : outbound),
     closeOutbound: async (): Promise<void> => {
       await Promise.all([outbound.close(), toSandbox.close()])
     },

@@ -3,6 +3,7 @@ import { type Connector, Failure } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import { sandbox } from '../../src/connectors/sandbox/connector.ts'
 import { sql } from '../../src/db/database.ts'
+import { connectByHandle } from '../attacks/hostile-network.ts'
 import { type House, startHouse } from '../house.ts'
 import { testRefusals, testStrangers } from './refusals.ts'
 
@@ -11,6 +12,7 @@ const hostile: Connector = {
   ...sandbox,
   platform: 'hostile',
   name: 'Hostile',
+  connect: [connectByHandle('http://hostile.example/')],
   powers: [
     {
       power: 'choices',
@@ -70,7 +72,7 @@ test('answers what the network offers, found by words, and a post goes where one
 })
 
 test('shows nothing of a list that could not be sent or shown again, and no more than 200', async () => {
-  const account = await house.connect('hostile', { name: 'Boards' })
+  const account = await house.connect('hostile', { handle: 'boards' })
   const { data } = (await list('board', '', account)).json
   expect(data[0]).toEqual({ value: '7', label: 'Red', detail: null })
   expect(data[1]).toEqual({ value: 'v0', label: 'v0', detail: null })
@@ -82,7 +84,7 @@ test.each([
   ['busy', 503, 'network_unavailable', '90'],
   ['closed', 409, 'refused_by_network', null],
 ])('says what went wrong where the network is %s', async (query, status, code, after) => {
-  const account = await house.connect('hostile', { name: 'Boards' })
+  const account = await house.connect('hostile', { handle: 'boards' })
   const answer = await list('board', query, account)
   expect({ status: answer.status, code: answer.json.code }).toEqual({ status, code })
   expect(answer.headers.get('retry-after')).toBe(after)

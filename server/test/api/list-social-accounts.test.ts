@@ -32,6 +32,8 @@ test('shows what an account is and may post, and never a token', async () => {
   const { list: all, text } = await list()
   expect(all.data[0]).toEqual({
     id: ids[0],
+    number: 12,
+    needs_reconnect: false,
     platform: 'sandbox',
     username: 'harbour-12',
     display_name: 'Harbour 12',

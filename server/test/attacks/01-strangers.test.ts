@@ -7,6 +7,7 @@ import {
   giveBelongings,
   giveDeletedBelongings,
   goodBody,
+  pathWith,
   roomOf,
 } from './belongings.ts'
 import {
@@ -42,7 +43,7 @@ const withId = () => withKey().filter(({ path }) => path.includes('{'))
 
 function ask(operation: DescribedOperation, id: string): Promise<Answer> {
   const body = goodBody(operation, own)
-  return house.request(operation.method, operation.path.replace('{id}', id), body ? { body } : {})
+  return house.request(operation.method, pathWith(operation, id), body ? { body } : {})
 }
 
 /** An answer without what differs between any two: its own id, and the id that was asked for. */
@@ -67,7 +68,7 @@ const never = (): Belongings => ({
 describe('#1 an id in a path', () => {
   it('knows what every path with an id names', () => {
     expect(withId().length).toBeGreaterThan(10)
-    for (const operation of withId()) expect(operation.path.match(/\{/g)).toHaveLength(1)
+    for (const operation of withId()) expect(operation.path.match(/\{id\}/g)).toHaveLength(1)
     expect(withId().map(roomOf)).not.toContain(undefined)
   })
 
@@ -196,7 +197,7 @@ describe('#1 an id in a body', () => {
         [...foreign(), deleted, never()].map(async (belongings) => {
           const value = named(belongings)
           const body = putAt(goodBody(operation, own), path, value)
-          const answer = await house.request(operation.method, operation.path.replace('{id}', own.posts), {
+          const answer = await house.request(operation.method, pathWith(operation, own.posts), {
             body,
           })
           const [asked = ''] = JSON.stringify(value).match(/[^"]{36,}/) ?? []
@@ -234,13 +235,15 @@ describe('#1 an id in a filter', () => {
     const stranger = await house.other()
     for (const { operation, name } of filters) {
       const idsOf = (belongings: Belongings): string =>
-        name === 'post_id'
-          ? belongings.posts
-          : name === 'social_account_id'
-            ? belongings['social-accounts']
-            : name === 'author'
-              ? stranger.userId
-              : unknownFilter(name)
+        name === 'post_result_id'
+          ? belongings['post-results']
+          : name === 'post_id'
+            ? belongings.posts
+            : name === 'social_account_id'
+              ? belongings['social-accounts']
+              : name === 'author'
+                ? stranger.userId
+                : unknownFilter(name)
       for (const id of [...foreign(), never()].map(idsOf)) {
         const answer = await house.request(operation.method, `${operation.path}?${name}=${id}`)
         expect([operation.id, name, answer.status, answer.json]).toEqual([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, type House, startHouse } from '../house.ts'
-import { allRows, type Belongings, giveBelongings, goodBody, roomOf } from './belongings.ts'
+import { allRows, type Belongings, giveBelongings, goodBody, pathWith, roomOf } from './belongings.ts'
 import {
   type DescribedOperation,
   describedApi,
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const withBody = () => api.filter(({ body }) => body !== null)
 const pathOf = (operation: DescribedOperation) =>
-  operation.path.includes('{') ? operation.path.replace('{id}', own[roomOf(operation)]) : operation.path
+  operation.path.includes('{') ? pathWith(operation, own[roomOf(operation)]) : operation.path
 
 /** Sends it and holds it to what every answer must be: quick, no fault of ours, and silent about our insides. */
 async function send(operation: DescribedOperation, body: string | Uint8Array): Promise<Answer> {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deriveKey } from '../../src/lib/secret-keys.ts'
 import { type Answer, type House, startHouse } from '../house.ts'
-import { allRows, type Belongings, giveBelongings, goodBody, roomOf } from './belongings.ts'
+import { allRows, type Belongings, giveBelongings, goodBody, pathWith, roomOf } from './belongings.ts'
 import { type DescribedOperation, describedApi, isOfType, keyFor, placesIn, putAt } from './described-api.ts'
 
 let house: House
@@ -12,7 +12,11 @@ beforeAll(async () => {
   house = await startHouse({ worker: false })
   api = (await describedApi(house)).filter(({ needsKey }) => needsKey)
   // Three of each, so that lists have pages.
-  for (let turn = 0; turn < 3; turn += 1) own = await giveBelongings(house, house, 'live')
+  for (let turn = 0; turn < 3; turn += 1) {
+    // The list of post results shows outcomes, so all posts but the last get one.
+    if (turn > 0) await house.request('POST', `/v1/posts/${own.posts}/cancel`)
+    own = await giveBelongings(house, house, 'live')
+  }
   await giveBelongings(house, await house.other(), 'live')
   await giveBelongings(house, house, 'test')
 })
@@ -40,7 +44,7 @@ const injections = [
 ]
 
 const pathOf = (operation: DescribedOperation) =>
-  operation.path.includes('{') ? operation.path.replace('{id}', own[roomOf(operation)]) : operation.path
+  operation.path.includes('{') ? pathWith(operation, own[roomOf(operation)]) : operation.path
 
 /** Asks, and holds the answer to be quick and no fault of ours. */
 async function ask(operation: DescribedOperation, path: string, send: object = {}): Promise<Answer> {
@@ -67,10 +71,10 @@ describe('#15 SQL in what is sent', () => {
             `${pathOf(operation)}?${name}=${encodeURIComponent(text)}`,
           )
           if (status === 200 && json.meta)
-            expect(json.meta.total, `${operation.id} ${name} ${text}`).toBeLessThan(all)
+            expect(json.meta.total, `${operation.id} ${name} ${text}`).toBeLessThan(Math.max(1, all))
         }
         if (operation.path.includes('{')) {
-          const path = operation.path.replace('{id}', encodeURIComponent(text))
+          const path = pathWith(operation, encodeURIComponent(text))
           const body = goodBody(operation, own)
           expect((await ask(operation, path, body ? { body } : {})).status, path).toBe(404)
         }
@@ -125,7 +129,10 @@ describe('#15 SQL in what is sent', () => {
 describe('#15 a forged cursor', () => {
   /** Every list that has pages, with its first cursor. */
   async function lists() {
-    const found = api.filter(({ parameters }) => parameters.some(({ name }) => name === 'cursor'))
+    // Analytics have no entries yet, so no second page.
+    const found = api.filter(
+      ({ parameters, id }) => id !== 'listAnalytics' && parameters.some(({ name }) => name === 'cursor'),
+    )
     expect(found.length).toBeGreaterThan(3)
     return Promise.all(
       found.map(async (operation) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type House, startHouse } from '../house.ts'
-import { allRows, type Belongings, giveBelongings, goodBody, roomOf } from './belongings.ts'
+import { allRows, type Belongings, giveBelongings, goodBody, pathWith, roomOf } from './belongings.ts'
 import {
   type DescribedOperation,
   describedApi,
@@ -62,7 +62,7 @@ const names = [
 ]
 
 const pathOf = (operation: DescribedOperation) =>
-  operation.path.includes('{') ? operation.path.replace('{id}', own[roomOf(operation)]) : operation.path
+  operation.path.includes('{') ? pathWith(operation, own[roomOf(operation)]) : operation.path
 
 /** Where a problem says that there is nothing to set. */
 function unknown({ errors }: { errors: { pointer: string; code: string }[] }): string[] {

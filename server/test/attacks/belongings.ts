@@ -84,6 +84,11 @@ export async function giveDeletedBelongings(house: House, mode: Mode = 'live'): 
   return given
 }
 
+/** The path of an operation on the thing with this id; an option is one whose choices the sandbox has. */
+export function pathWith({ path }: Pick<DescribedOperation, 'path'>, id: string): string {
+  return path.replace('{id}', id).replace('{option}', 'channel')
+}
+
 /** The room whose things the `{id}` of a path names. @throws for a room that has none here, so that it is not forgotten. */
 export function roomOf({ path }: Pick<DescribedOperation, 'path'>): Room {
   if (path.startsWith('/v1/social-accounts/connect/')) return 'connect-attempts'

@@ -5,7 +5,7 @@ import { newId } from '../../src/lib/id.ts'
 import { otherPlatforms } from '../example-accounts.ts'
 import { type Answer, type House, startHouse } from '../house.ts'
 import { setState } from '../set-state.ts'
-import { type Belongings, giveBelongings, goodBody, roomOf } from './belongings.ts'
+import { type Belongings, giveBelongings, goodBody, pathWith, roomOf } from './belongings.ts'
 import {
   type DescribedOperation,
   describedApi,
@@ -181,7 +181,7 @@ describe('whatever an operation is sent', { timeout: 60_000 }, () => {
       const request = fc.record({ query: queryOf(operation.parameters), id: ids, body, headers })
       const property = fc.asyncProperty(request, async ({ query, id: asked, body: sent, headers: extra }) => {
         const encoded = query.replace(/%40(\w+)%40/g, '@$1@')
-        const path = fillIn(`${operation.path.replace('{id}', asked)}${query && `?${encoded}`}`, operation)
+        const path = fillIn(`${pathWith(operation, asked)}${query && `?${encoded}`}`, operation)
         const isRaw = sent === undefined || operation.method === 'GET'
         const answer = await house.request(operation.method, path, {
           key: keyFor(house, operation),

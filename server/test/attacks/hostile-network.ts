@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Type from 'typebox'
-import { type Connector, Failure, type NetworkClass } from '../../src/connectors/connector.ts'
+import {
+  type Connector,
+  Failure,
+  type FormConnect,
+  type NetworkClass,
+} from '../../src/connectors/connector.ts'
 import { sandbox } from '../../src/connectors/sandbox/connector.ts'
 import { asObject, textOf } from '../../src/lib/json/json.ts'
 import { startRawServer } from '../lib/raw-server.ts'
@@ -67,6 +72,32 @@ export function reply(socket: Socket, status: number, body: unknown, headers: re
   )
 }
 
+/** A form that takes any handle for a profile, and asks no network. */
+export function connectByHandle(url: string): FormConnect {
+  return {
+    kind: 'form',
+    needsApp: false,
+    needs: [],
+    way: 'name',
+    fields: Type.Object(
+      { handle: Type.String(), network_class: Type.Optional(Type.String()) },
+      { additionalProperties: false },
+    ),
+    identify: async ({ handle, network_class }) => ({
+      externalId: String(handle),
+      username: String(handle),
+      displayName: String(handle),
+      avatarUrl: null,
+      profileUrl: `${url}${String(handle)}`,
+      settings: { network_class: network_class ?? 'blind' },
+      credentials: { token: createHash('sha256').update(String(handle)).digest('hex') },
+      expiresAt: null,
+    }),
+    refresh: async (_account, credentials) => ({ credentials, expiresAt: null, profile: null }),
+    revoke: async () => undefined,
+  }
+}
+
 // A careful connector reads an id or a listed refusal. With anything else nobody knows.
 function connectorTo(url: string): Connector {
   const key = (step: { key: string }) => step.key
@@ -76,30 +107,7 @@ function connectorTo(url: string): Connector {
     name: 'Hostile',
     modes: ['live'],
     options: Type.Object({}, { additionalProperties: false }),
-    connect: [
-      {
-        kind: 'form',
-        needsApp: false,
-        needs: [],
-        way: 'name',
-        fields: Type.Object(
-          { handle: Type.String(), network_class: Type.String() },
-          { additionalProperties: false },
-        ),
-        identify: async ({ handle, network_class }) => ({
-          externalId: String(handle),
-          username: String(handle),
-          displayName: String(handle),
-          avatarUrl: null,
-          profileUrl: `${url}${String(handle)}`,
-          settings: { network_class: network_class ?? 'blind' },
-          credentials: { token: createHash('sha256').update(String(handle)).digest('hex') },
-          expiresAt: null,
-        }),
-        refresh: async (_account, credentials) => ({ credentials, expiresAt: null, profile: null }),
-        revoke: async () => undefined,
-      },
-    ],
+    connect: [connectByHandle(url)],
     networkClass: ({ settings }) => ({ class: settings.network_class, heldForMs: null }) as NetworkClass,
     prepare: async () => ({ outcome: 'ready', artefacts: {} }),
     compose: (step) => ({

@@ -240,6 +240,8 @@ describe('every answer', () => {
     expect(json).toEqual({
       type: `${house.url}/docs/problems/not_found`,
       title: 'Not found',
+      message: 'There is no post with this id.',
+      error: ['There is no post with this id.'],
       status: 404,
       detail: 'There is no post with this id.',
       code: 'not_found',

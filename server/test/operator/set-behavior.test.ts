@@ -63,7 +63,7 @@ test.each([
 test('needs no id while there is one simulated account, and lists them if there are several', async () => {
   expect(await behave('--behavior', 'refuse')).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining(`${accountId}  test  sandbox`),
+    stdout: expect.stringContaining(`${accountId}  1  test  sandbox`),
   })
   await crier(settings, ['accounts', 'connect', 'sandbox', '--name', 'Another'])
   const unclear = await behave('--behavior', 'succeed')

@@ -67,7 +67,8 @@ test.skipIf(disk.missing !== null)(
       DATABASE_URL: databaseUrlOf(database.connection),
       SECRET_KEY: randomBytes(32).toString('base64'),
     }
-    expect((await crier(settings, ['migrate'])).code).toBe(0)
+    const words = ['bootstrap', '--email', 'you@example.org', '--password', '-']
+    expect((await crier(settings, words, 'a long password\n')).code).toBe(0)
     fillUp(join(disk.folder, 'filler'))
     const target = join(elsewhere, '..', 'backup.tar')
     const { code, stderr } = await crier(settings, ['backup', '--to', target])

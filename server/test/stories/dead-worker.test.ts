@@ -171,7 +171,7 @@ describe('a worker that loses its session', () => {
     expect(await examineWorkers(room.db)).toMatchObject({
       ok: true,
       found:
-        '1 worker is alive. 1 have not come back since PostgreSQL restarted. They may be alive, so their posts wait until the lease ends, 60 s.',
+        '1 worker is alive. 1 worker has not come back since PostgreSQL restarted. The posts of such a worker wait until its lease ends, 60 s, because it may be alive.',
     })
   }, 60_000)
 })

@@ -39,7 +39,7 @@ it('the doctor names a pooler that keeps no sessions while its workers run', asy
     10_000,
   )
   expect(finding.found).toBe(
-    '0 workers are alive. 1 more are connected through a pooler that does not keep sessions.',
+    'No worker is running, so there is no session to check. 1 more is connected through a pooler that does not keep sessions.',
   )
   expect(finding.advice).toContain('wait until its lease ends')
   // The worker works all the same.

@@ -6,6 +6,7 @@ import { type FakeServer, startFakeServer } from '../../src/connectors/kit/fake-
 import { sandbox } from '../../src/connectors/sandbox/connector.ts'
 import { sweepPreparedSecrets } from '../../src/publishing/worker/prepared-secrets.ts'
 import { resealAll } from '../../src/secrets/reseal.ts'
+import { connectByHandle } from '../attacks/hostile-network.ts'
 import { plainPicture } from '../plain-pictures.ts'
 import { type Newsroom, openNewsroom } from './newsroom.ts'
 import { until } from './until.ts'
@@ -26,6 +27,8 @@ beforeAll(async () => {
     ...sandbox,
     platform: 'uploading',
     name: 'Uploading',
+    connect: [connectByHandle('http://uploading.example/')],
+    networkClass: () => ({ class: 'blind', heldForMs: null }),
     prepare: async ({ artefacts }, io) => {
       if (artefacts.begun === undefined) {
         const address = `${elsewhere ?? network.url}/upload/${token}?part=last`
@@ -67,7 +70,7 @@ afterAll(async () => {
 })
 
 async function publish(caption: string): Promise<{ id: string; picture: Buffer }> {
-  const account = await room.connect('uploading', { name: caption })
+  const account = await room.connect('uploading', { handle: caption })
   const picture = await plainPicture(40, 30, 'teal')
   const media = await uploadFile(room, 'photo.png', picture, 'image/png')
   const post = await room.post({ caption, media: [media], social_accounts: [account] })

@@ -7,7 +7,7 @@ export const channelChoices: ChoicesPower = {
   power: 'choices',
   options: ['channel'],
   list: async ({ query, credentials }, io) => {
-    const path = `/channels?query=${encodeURIComponent(query)}`
+    const path = `/channels?query=${encodeURIComponent(query.toWellFormed())}`
     const { channels } = await callFor(io, tokenOf(credentials), 'GET', path)
     const found = Array.isArray(channels) ? channels.filter(isObject) : []
     return found.map((channel) => ({

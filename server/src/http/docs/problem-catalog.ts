@@ -222,6 +222,11 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause: 'The key has used up its requests for this minute.',
     cure: 'Wait as long as Retry-After says.',
   },
+  refused_by_network: {
+    status: 409,
+    cause: 'The network refuses to say this for the account.',
+    cure: 'Read detail. Give the account the permission on the network, or connect it again.',
+  },
   request_timeout: {
     status: 408,
     cause: 'The headers of the request did not arrive within 10 seconds.',

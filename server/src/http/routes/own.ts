@@ -63,13 +63,13 @@ export function probeRoutes(
 
 /** The server's own pages, which need no key. */
 export function ownRoutes({ publicUrl, openapi, ready, metrics }: OwnRoutesOptions): StreamRoute[] {
+  // The path under which a proxy serves Crier.
+  const base = new URL(publicUrl).pathname.replace(/\/$/, '')
   const etag = etagOf(openapi)
   // However many wait for them, their bytes exist once.
   const document = Buffer.from(openapi)
   const homePage = page(home)
   const allProblems = page(problemPage(null))
-  // The path under which a proxy serves Crier.
-  const base = new URL(publicUrl).pathname.replace(/\/$/, '')
   return [
     defineStream({
       id: 'getHome',
