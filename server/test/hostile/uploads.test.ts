@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => house.stop())
 
 const files = [...hostilePictures, ...hostileFilms]
-const size = 100_000
+const size = 1_000_000
 const mostWaitMs = 300
 const atOnce = 10
 
