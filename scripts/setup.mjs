@@ -219,7 +219,7 @@ function ownNpm() {
   return running?.endsWith('npm-cli.js') ? [process.execPath, running] : ['npm']
 }
 
-/** The same npm under another Node, which is put first in PATH for the scripts that npm runs. */
+/** Runs this npm under another Node, which is put first in PATH for the scripts that npm runs. */
 function npmUnder(node) {
   const path = `PATH=${dirname(node)}:${process.env.PATH}`
   const [first, ...rest] = ownNpm()

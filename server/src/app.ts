@@ -69,6 +69,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { config, secretKeys } = options
   refuseWrongVariables(config.platformVariables, options.connectors ?? connectors)
   const log = createLog(config.logLevel)
+  // First, because a start that it refuses must leave nothing open that keeps the process alive.
+  const storage = await openStorage(config, log)
   const db = openDatabase(
     options.connection,
     { max: config.databaseConnections, statementTimeoutMs: 5_000, name: 'crier api' },
@@ -88,7 +90,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     config,
     log,
     db,
-    storage: await openStorage(config, log),
+    storage,
     mediaReader: createMediaReader({
       onLost: (error) => log.warn({ err: error }, 'a process that read a file was lost'),
     }),

@@ -2,22 +2,13 @@ import { type Choice, Failure } from '../connectors/connector.ts'
 import { powerOf, requireConnector } from '../connectors/of-platform.ts'
 import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
-import type { JsonObject } from '../lib/json/json.ts'
 import { notFound, Problem } from '../lib/problem.ts'
-import { accountOf } from './account-of.ts'
+import { type AccountFacts, accountOf } from './account-of.ts'
 import { createConnectIo } from './connect-io.ts'
 import { withAccess } from './with-access.ts'
 
 /** A person waits for the list. */
 const answerMs = 15_000
-
-interface Row {
-  id: string
-  platform: string
-  external_id: string
-  username: string
-  settings: JsonObject
-}
 
 /**
  * Asks the network of an account for the values that one of its options may have, such as its boards or channels. Nothing
@@ -30,7 +21,7 @@ export async function listChoices(
   option: string,
   query: string,
 ): Promise<readonly Choice[]> {
-  const row = await db.row<Row>(sql`
+  const row = await db.row<AccountFacts & { platform: string }>(sql`
     select id, platform, external_id, username, settings from social_accounts
     where workspace_id = ${workspaceId} and mode = ${mode} and id = ${accountId} and disconnected_at is null`)
   if (!row) throw notFound('social account')

@@ -5,17 +5,9 @@ import { sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { invalid, notFound, Problem } from '../lib/problem.ts'
 import { createValidate } from '../lib/validate.ts'
-import { accountOf } from './account-of.ts'
+import { type AccountFacts, accountOf } from './account-of.ts'
 import { createConnectIo } from './connect-io.ts'
 import { openCredentials } from './read-credentials.ts'
-
-interface Row {
-  id: string
-  platform: string
-  external_id: string
-  username: string
-  settings: JsonObject
-}
 
 // Workers that want to publish on this account wait for its lock meanwhile.
 const tellMs = 2_000
@@ -32,7 +24,7 @@ export async function setBehavior(
   behavior: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const { context, db, workspaceId, mode } = call
-  const row = await db.row<Row>(sql`
+  const row = await db.row<AccountFacts & { platform: string }>(sql`
     select id, platform, external_id, username, settings from social_accounts
     where workspace_id = ${workspaceId} and mode = ${mode} and id = ${accountId} and disconnected_at is null
     for no key update`)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, openSync, readdirSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
@@ -91,3 +91,15 @@ function fillUp(path: string): void {
     closeSync(file)
   }
 }
+
+test('a command that finds a file in place of the folder of the media says so, and ends', async () => {
+  const settings = await freshSettings()
+  mkdirSync(settings.DATA_DIR, { recursive: true, mode: 0o700 })
+  writeFileSync(join(settings.DATA_DIR, 'media'), '')
+  const words = ['bootstrap', '--email', 'you@example.org', '--password', '-']
+  expect(await crier(settings, words, 'a long password\n')).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^The media cannot be stored in .*there is a file\.\n$/),
+  })
+})

@@ -11,7 +11,7 @@ export interface DatabaseShare {
 
 interface Using {
   atWork: number
-  /** Those that wait, in the order in which they came. */
+  /** Requests that wait, in the order in which they came. */
   readonly waiting: Set<() => void>
 }
 
