@@ -25,10 +25,14 @@ export const hostileTexts: readonly string[] = [
   '',
 ]
 
+const mostChanges = 3
+// All changes may nest within each other, and what writes the answer as JSON recurses.
+const mostDepth = 1_000
+
 /** An answer that was changed in one to three places: texts, numbers, kinds, how often and how deep something stands. */
 export function changeJson(json: Json, chance: Chance): Json {
   let changed = json
-  for (let left = Math.ceil(chance.between(0, 3)); left > 0; left -= 1)
+  for (let left = Math.ceil(chance.between(0, mostChanges)); left > 0; left -= 1)
     changed = changeSomewhere(changed, chance)
   return changed
 }
@@ -55,7 +59,7 @@ function changeValue(json: Json, chance: Chance): Json {
     () => null,
     () => chance.oneOf<Json>([0, -1, 1e308, 2 ** 53, true, [], {}]),
     () => repeated(json, Math.floor(chance.between(2, 20_000))),
-    () => nested(json, Math.floor(chance.between(2, 3_000)), chance.is(0.5)),
+    () => nested(json, Math.floor(chance.between(2, mostDepth)), chance.is(0.5)),
     () => Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`name${index}`, index])),
   ])()
 }
