@@ -1,11 +1,11 @@
 import { sealCredentials } from '../server/src/accounts/read-credentials.ts'
 import { createKey } from '../server/src/api-keys/create-key.ts'
-import { defaultTimings } from '../server/src/config.ts'
 import { type Database, sql } from '../server/src/db/database.ts'
 import { newId } from '../server/src/lib/id.ts'
 import { createSealer } from '../server/src/lib/seal.ts'
 import type { SecretKeys } from '../server/src/lib/secret-keys.ts'
 import { firstLook, leadOf } from '../server/src/publishing/timing.ts'
+import { defaultTimings } from '../server/src/timings.ts'
 import { nullPlatform } from './null-connector.ts'
 
 /** A workspace with accounts on the null network. */

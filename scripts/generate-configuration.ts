@@ -1,4 +1,4 @@
-/** An environment variable, as listed in server/src/config.ts. */
+/** An environment variable, as listed in server/src/settings.ts. */
 export interface Setting {
   readonly name: string
   readonly default: string
@@ -19,7 +19,7 @@ which keeps secrets out of the environment.
 
 Variables that begin with \`PLATFORM_\` set the operator's app at a network: see [connecting.md](connecting.md#the-operators-app).
 
-This page is generated. To change it, edit server/src/config.ts, then run \`npm run check -- --fix\`.
+This page is generated. To change it, edit server/src/settings.ts, then run \`npm run check -- --fix\`.
 `
 
 function settingSection({ name, default: fallback, description, secret }: Setting): string {

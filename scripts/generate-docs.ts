@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { settings } from '../server/src/config.ts'
 import { describeApi } from '../server/src/http/docs/describe-api.ts'
 import { fieldCatalog } from '../server/src/http/docs/field-catalog.ts'
 import { problemCatalog } from '../server/src/http/docs/problem-catalog.ts'
 import { operations, streams } from '../server/src/http/routes/index.ts'
 import { errorCatalog } from '../server/src/publishing/error-catalog.ts'
+import { settings } from '../server/src/settings.ts'
 import { eventCatalog } from '../server/src/webhooks/event-catalog.ts'
 import { generateConfiguration } from './generate-configuration.ts'
 import { generateErrors } from './generate-errors.ts'
@@ -27,7 +27,7 @@ export function generatedPages(): GeneratedPage[] {
   return [
     {
       path: 'docs/configuration.md',
-      source: 'server/src/config.ts',
+      source: 'server/src/settings.ts',
       text: generateConfiguration(settings),
     },
     {

@@ -61,7 +61,7 @@ export const floors: Room[][] = [
 ]
 
 /** Files at the top of server/src that are not rooms. Rules of their own say who may import them. */
-export const outsideTheFloors = ['config', 'context']
+export const outsideTheFloors = ['config', 'settings', 'timings', 'context']
 
 const src = '^server/src/'
 const networks = `${src}connectors/[^/]+/`
@@ -207,7 +207,7 @@ const settings = [
     'settings-are-handed-in',
     'Only main, operator and app may import config.ts: every other room receives the values it needs.',
     { path: src, pathNot: [...tests, `${src}(?:main|app|config|context)\\.ts$`, `${src}operator/`] },
-    { path: `${src}config\\.ts$`, dependencyTypesNot: ['type-only'] },
+    { path: `${src}(?:config|settings|timings)\\.ts$`, dependencyTypesNot: ['type-only'] },
   ),
   refuseImports(
     'settings-are-not-named-below',

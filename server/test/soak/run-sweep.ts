@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Timings } from '../../src/config.ts'
 import { sql } from '../../src/db/database.ts'
 import { type FailpointName, failpoints } from '../../src/publishing/worker/failpoint.ts'
+import type { Timings } from '../../src/timings.ts'
 import { type AskedPost, countOpen, gatherFacts } from './facts.ts'
 import { findViolations } from './invariants.ts'
 import { type ClassName, classNames } from './network.ts'

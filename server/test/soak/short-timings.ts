@@ -1,4 +1,4 @@
-import { defaultTimings, type Timings } from '../../src/config.ts'
+import { defaultTimings, type Timings } from '../../src/timings.ts'
 
 /**
  * The lengths of the machine at about a thirtieth, in their order: a lease outlives window and answer, the quarantine

@@ -1,4 +1,4 @@
-import type { Timings } from '../../src/config.ts'
+import type { Timings } from '../../src/timings.ts'
 
 /** The machine's lengths, short enough to wait for. Their order stays: lease > window + answer; quarantine = all three. */
 export const quickTimings: Partial<Timings> = {

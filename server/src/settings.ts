@@ -1,0 +1,123 @@
+/** An environment variable. `docs/configuration.md` is generated from this list. */
+interface Setting {
+  name: string
+  default: string
+  description: string
+  secret?: true
+}
+
+export const settings = [
+  { name: 'PORT', default: '4747', description: 'The port that serves the API, uploads and media.' },
+  {
+    name: 'HOST',
+    default: '127.0.0.1',
+    description: 'The address to listen on. `0.0.0.0` or `::` opens Crier to the network.',
+  },
+  {
+    name: 'PUBLIC_URL',
+    default: 'http://HOST:PORT',
+    description: 'The address at which clients reach Crier. Media and upload URLs begin with it.',
+  },
+  {
+    name: 'DATA_DIR',
+    default: './data',
+    description: 'The folder for the embedded PostgreSQL, the generated secrets and the stored media.',
+  },
+  {
+    name: 'DATABASE_URL',
+    default: '',
+    secret: true,
+    description:
+      'Your own PostgreSQL (15 or newer) instead of the embedded one, as `postgres://user:password@host:port/database`.',
+  },
+  {
+    name: 'DATABASE_CONNECTIONS',
+    default: '10',
+    description:
+      'The most database connections that a process opens for requests, and again as many for publishing. `docs/scaling.md` adds up the few others.',
+  },
+  {
+    name: 'PUBLISH_AT_ONCE',
+    default: '384',
+    description:
+      'How many posts a worker process publishes at once. At most two thirds of them are on one platform. `docs/scaling.md` says when a smaller number is better.',
+  },
+  {
+    name: 'SECRET_KEY',
+    default: '',
+    secret: true,
+    description:
+      'At least 32 bytes in hex or base64, used to encrypt tokens and to sign upload URLs. If it is not set, Crier generates one in DATA_DIR. Keep a copy apart from the database.',
+  },
+  {
+    name: 'SECRET_KEY_BEFORE',
+    default: '',
+    secret: true,
+    description:
+      'The old SECRET_KEY while it is replaced by another one. Everything that it encrypted or signed stays valid. `docs/self-hosting.md` says when to set it and when to remove it.',
+  },
+  {
+    name: 'OUTBOUND_ALLOW',
+    default: '',
+    description:
+      'Networks that outgoing requests may reach besides the public internet, in CIDR notation and separated by commas, such as `127.0.0.1/32,10.0.0.0/8`. In these networks http, every port and literal IP addresses are allowed.',
+  },
+  {
+    name: 'TRUSTED_PROXIES',
+    default: '',
+    description:
+      'The networks of your own proxies, in CIDR notation and separated by commas, such as `127.0.0.1/32`. The address of a client that comes through them is read from `X-Forwarded-For`: the last one that is not a trusted proxy. API keys that are limited to addresses need it behind a proxy.',
+  },
+  {
+    name: 'RATE_LIMIT_PER_MINUTE',
+    default: '600',
+    description: 'How many requests an API key may make per minute.',
+  },
+  {
+    name: 'IMAGE_MAX_MB',
+    default: '50',
+    description: 'The largest image that may be uploaded, in MB of 1,048,576 bytes.',
+  },
+  {
+    name: 'VIDEO_MAX_MB',
+    default: '5120',
+    description: 'The largest video that may be uploaded, in MB of 1,048,576 bytes.',
+  },
+  {
+    name: 'DOCUMENT_MAX_MB',
+    default: '100',
+    description: 'The largest PDF that may be uploaded, in MB of 1,048,576 bytes.',
+  },
+  {
+    name: 'MEDIA_QUOTA_GB',
+    default: '500',
+    description:
+      'How many GB of 1,073,741,824 bytes the media of one workspace may have together, as they were uploaded.',
+  },
+  {
+    name: 'MEDIA_QUOTA_FILES',
+    default: '100000',
+    description: 'How many media one workspace may have.',
+  },
+  {
+    name: 'METRICS_TOKEN',
+    default: '',
+    secret: true,
+    description:
+      'A token of at least 16 characters. A monitor sends it as `Authorization: Bearer …` to read `/metrics`, from anywhere. If it is not set, `/metrics` is only on PROBE_PORT.',
+  },
+  {
+    name: 'PROBE_PORT',
+    default: '',
+    description:
+      'A port for monitors, on HOST: every process answers `/healthz`, `/readyz` and `/metrics` there. Without METRICS_TOKEN, `/metrics` answers only programs on this machine that ask this port directly, so do not publish it through a proxy. If it is not set, a `work` process listens on no port.',
+  },
+  {
+    name: 'LOG_LEVEL',
+    default: 'info',
+    description:
+      'How much is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`. From `info` on, there is a line for each request. If it is not set and the log goes to a terminal, only warnings and errors are logged, so that the terminal stays readable.',
+  },
+] as const satisfies readonly Setting[]
+
+export type SettingName = (typeof settings)[number]['name']

@@ -1,0 +1,49 @@
+/** Durations in milliseconds, from `docs/states.md`. Tests shorten them; no variable sets them. */
+export interface Timings {
+  /** A commit is sent within this time after it is stored, or not at all. */
+  sendWindowMs: number
+  /** How long a network may take to answer a commit; a connector may ask for more. */
+  requestTimeoutMs: number
+  /** How long a network gets after the last possible answer to show a post, before we look. */
+  settleMs: number
+  leaseMs: number
+  leaseRenewMs: number
+  /** A worker that reopened its session ignores missing sessions of others for this time. */
+  sessionGraceMs: number
+  /** How long before its time a target with media is prepared. */
+  prepareLeadMs: number
+  /** The first pause after a failure that may succeed later. It doubles with each failure. */
+  backoffMs: number
+  /** Pauses between looks at a network that shows nothing (R4 of the state machine). */
+  reconcilePausesMs: readonly number[]
+  /** An accepted commit without a verdict needs a review after this time. */
+  confirmLimitMs: number
+  /** How long a process holds an upload without renewing its claim. It renews it three times as often. */
+  uploadLeaseMs: number
+  /** An upload that is slower than 10 kB a second for this time is cut off. */
+  uploadStallMs: number
+  /** The dispatcher queries the database at least this often, in case a wake-up was lost. */
+  wakeFallbackMs: number
+  /** A stopping worker finishes its current work within this time and hands over the rest. */
+  stopMs: number
+  /** A stopping server answers 503 for at least this time before it closes idle connections. */
+  lingerMs: number
+}
+
+export const defaultTimings: Timings = {
+  sendWindowMs: 5_000,
+  requestTimeoutMs: 30_000,
+  settleMs: 30_000,
+  leaseMs: 60_000,
+  leaseRenewMs: 15_000,
+  sessionGraceMs: 10_000,
+  prepareLeadMs: 60_000,
+  backoffMs: 2_000,
+  reconcilePausesMs: [60_000, 180_000, 600_000],
+  confirmLimitMs: 24 * 3_600_000,
+  uploadLeaseMs: 30_000,
+  uploadStallMs: 30_000,
+  wakeFallbackMs: 5_000,
+  stopMs: 22_000,
+  lingerMs: 500,
+}
