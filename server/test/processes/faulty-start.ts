@@ -1,6 +1,5 @@
-// Builds an app again and again, with a fault one step later each time, then once without a fault. Writes a line of JSON for
-// each try and must end by itself.
-import { setTimeout as pause } from 'node:timers/promises'
+// Builds an app again and again, with a fault one step later each time, then runs it once without a fault. After that it must
+// end by itself. Writes how many faults there were, and anything that keeps it alive for too long.
 import { type AppOptions, createApp } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
 import { createSecretKeys } from '../../src/lib/secret-keys.ts'
@@ -11,68 +10,52 @@ export interface StartOrders {
   config: Config
 }
 
-/** A line of this process. */
-export interface Try {
-  /** Where the fault was; null: there was none. */
-  at: string | null
-  /** What the app left open that keeps a process alive. */
-  left: string[]
-}
-
 class Fault extends Error {}
 
 const { connection, config }: StartOrders = JSON.parse(process.argv[2] ?? '')
-const keys = () => createSecretKeys(Buffer.alloc(32, 1), Buffer.alloc(32, 2))
-for (let step = 1; await buildUntil(step); step += 1);
+let faults = 0
+while (await buildUntil(faults + 1)) faults += 1
+process.stdout.write(`${faults}\n`)
+setTimeout(() => {
+  process.stdout.write(`${process.getActiveResourcesInfo().join()}\n`)
+  process.exit(1)
+}, 5_000).unref()
 
-/** Builds an app until its settings are read for the nth time. Answers whether there was such a time. */
-async function buildUntil(step: number): Promise<boolean> {
-  const before = process.getActiveResourcesInfo()
-  const faults = faultAt(step)
-  const options = faults.among({ config: faults.among(config), connection, secretKeys: faults.among(keys()) })
-  let isFaulty = false
+/** Builds an app until its settings are read for the nth time; runs it, and answers false, if that is never. */
+async function buildUntil(read: number): Promise<boolean> {
+  const fault = faultAt(read)
   try {
-    const app = await createApp(options)
-    faults.end()
+    const app = await createApp({
+      config: fault.among(config),
+      connection,
+      secretKeys: fault.among(createSecretKeys(Buffer.alloc(32, 1), Buffer.alloc(32, 2))),
+    })
+    fault.forget()
     await app.listen()
     await app.listenToProbes()
     app.worker.start()
     await app.close()
+    return false
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    isFaulty = true
+    return true
   }
-  const tried: Try = { at: isFaulty ? `${step}: ${faults.last()}` : null, left: await leftOpen(before) }
-  process.stdout.write(`${JSON.stringify(tried)}\n`)
-  return isFaulty
 }
 
-function faultAt(step: number) {
+function faultAt(read: number) {
   let reads = 0
-  let last = ''
-  let isBuilding = true
+  let isForgotten = false
   return {
-    end: () => {
-      isBuilding = false
+    forget: () => {
+      isForgotten = true
     },
-    last: () => last,
     among: <Settings extends object>(settings: Settings): Settings =>
       new Proxy(settings, {
         get: (own, name) => {
-          last = String(name)
           reads += 1
-          if (isBuilding && reads === step) throw new Fault(`A fault as ${last} is read.`)
+          if (reads === read && !isForgotten) throw new Fault(`A fault as ${String(name)} is read.`)
           return Reflect.get(own, name)
         },
       }),
-  }
-}
-
-/** What is still open a second later; sockets take a moment to close. */
-async function leftOpen(before: readonly string[]): Promise<string[]> {
-  for (let left = 50; ; left -= 1) {
-    const open = process.getActiveResourcesInfo().filter((kind) => !before.includes(kind))
-    if (open.length === 0 || left === 0) return open
-    await pause(20)
   }
 }
