@@ -1,10 +1,10 @@
-import type { Limits } from '../connectors/connector.ts'
 import { connectorOf, powerOf, wayNameOf } from '../connectors/of-platform.ts'
 import type { Context } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { accountOf } from './account-of.ts'
 import { countPermits } from './permits.ts'
+import { type WrittenLimits, writeLimits } from './write-limits.ts'
 
 /** A social account as the database has it, with the expiry of its credentials. */
 export interface AccountRow {
@@ -95,35 +95,5 @@ function toSocialAccount(
     behavior: power ? power.current(accountOf(row)) : null,
     external_id: row.external_id,
     created_at: row.created_at.toISOString(),
-  }
-}
-
-/** Limits as the API writes them. */
-export type WrittenLimits = ReturnType<typeof writeLimits>
-
-/** `left` holds how many posts each rate still allows now; it is empty where no account is looked at. */
-export function writeLimits({ text, media, threadMax, rates }: Limits, left: readonly number[]) {
-  return {
-    text: { max: text.max, unit: text.unit, also: [...text.also], link_cost: text.linkCost },
-    media: {
-      max: media.max,
-      required: media.required,
-      mixed: media.mixed,
-      alt_text_max: media.altTextMax,
-      kinds: media.kinds.map(({ kind, max, types, maxBytes, maxDurationMs }) => ({
-        kind,
-        max,
-        types: [...types],
-        max_bytes: maxBytes,
-        max_duration_ms: maxDurationMs,
-      })),
-    },
-    thread_max: threadMax,
-    rates: rates.map(({ per, posts, everyMs }, index) => ({
-      per,
-      posts,
-      every_seconds: everyMs / 1_000,
-      remaining: left[index] ?? null,
-    })),
   }
 }

@@ -37,6 +37,9 @@ export function createMediaSource(
       if ('bytes' in fitted) return fitted
       return { ...fitted, bytes: await buffer(await open(key, null)), mimeType }
     },
+    rendition: async () => cannotYet('A medium'),
+    publicUrl: async () => cannotYet('The address of a medium'),
+    fetchedAt: async () => null,
     fitBytes: async (bytes, fit) => {
       // A type that no network accepts: a stranger’s image is always encoded anew.
       const fitted = await makeFit(context, workspaceId, { bytes }, 'application/octet-stream', fit)
@@ -44,6 +47,10 @@ export function createMediaSource(
       throw new Error('The image of a stranger was not encoded anew.')
     },
   }
+}
+
+function cannotYet(what: string): never {
+  throw new Failure('invalid', `${what} cannot be made for a network by this version of Crier.`)
 }
 
 function explainStorage(error: unknown): never {

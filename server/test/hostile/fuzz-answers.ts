@@ -1,5 +1,6 @@
 import { checkedConnector } from '../../src/connectors/checked-connector.ts'
 import type { Conformance } from '../../src/connectors/conformance/describe-conformance.ts'
+import { describeDraft } from '../../src/connectors/conformance/pictures.ts'
 import { type CommitStep, Failure, type Io, type Step } from '../../src/connectors/connector.ts'
 import type { Json } from '../../src/lib/json/json.ts'
 import { parseStorable, toStorable } from '../../src/lib/json/storable-json.ts'
@@ -18,7 +19,7 @@ export interface KnownNetwork {
 }
 
 const key = '0123456789abcdef0123456789abcdef'
-const draft = { text: 'A post', media: [], options: {}, thread: [] }
+const draft = describeDraft({ text: 'A post' })
 
 /** Publishes a post once and keeps every answer, those to looking for it among them. */
 export async function learnAnswers(name: string, house: Conformance): Promise<KnownNetwork> {

@@ -61,7 +61,8 @@ function connectorOf(networkClass: ClassName): Connector {
     ],
     limits: () => ({
       text: { max: 1_000, unit: 'codepoint', also: [], linkCost: null },
-      media: { max: 0, required: false, kinds: [], altTextMax: 0, mixed: false },
+      media: { required: false, kinds: [], sets: [], altTextMax: 0 },
+      placements: null,
       threadMax: 1,
       rates: [],
     }),

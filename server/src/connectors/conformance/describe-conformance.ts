@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../lib/json/json.ts'
-import { type Account, type Connector, type Draft, Failure, type Step } from '../connector.ts'
+import { type Account, type Connector, Failure, type Step } from '../connector.ts'
 import type { IoFactory } from './hand-io.ts'
 import { limitPromises } from './limit-promises.ts'
-import { makePictures, type Picture } from './pictures.ts'
+import { describeDraft, makePictures, mostOf, type Picture } from './pictures.ts'
 import { type Driven, Misstep, publishByHand } from './publish-by-hand.ts'
 import { wayPromises } from './way-promises.ts'
 
@@ -119,7 +119,7 @@ export const promises: readonly ConformancePromise[] = [
     title: 'shows every number of pictures the limits allow, in order, each with its alt text',
     keep: async (house) => {
       const limits = house.connector.limits(house.account)
-      const most = limits.media.kinds.find((kind) => kind.kind === 'image')?.max ?? 0
+      const most = mostOf(limits.media, 'image')
       const all = await makePictures(most, limits)
       for (let count = 1; count <= most; count++) await showPictures(house, all.slice(0, count))
     },
@@ -234,12 +234,7 @@ interface Wish {
 async function publishWish(house: Conformance, wish: Wish): Promise<Driven> {
   const { connector, account, io, options } = house
   const pictures = await picturesFor(house, wish)
-  const draft: Draft = {
-    text: wish.text,
-    media: pictures.map((picture) => picture.draft),
-    options,
-    thread: [],
-  }
+  const draft = describeDraft({ text: wish.text, media: pictures.map((picture) => picture.draft), options })
   // Where a post needs a medium, what answers one is checked as a part of its thread, not by itself.
   if (!wish.replyTo || !needsMedia(house))
     expect(connector.check(draft, account).problems, 'what check finds in a good draft').toEqual([])
@@ -308,7 +303,11 @@ async function loseAnAnswer(house: Conformance, pictures: readonly Picture[]): P
   await house.world.loseNextAnswer()
   const driven = await publishWish(house, { text, pictures })
   const posts = await postsLike(house, text)
-  const draft = { text, media: pictures.map((picture) => picture.draft), options: house.options, thread: [] }
+  const draft = describeDraft({
+    text,
+    media: pictures.map((picture) => picture.draft),
+    options: house.options,
+  })
   if (house.connector.networkClass(house.account, draft).class === 'blind') {
     expect(driven.outcome, textOfHeard(driven)).toBe('asked')
     expect(posts).toHaveLength(1)

@@ -3,7 +3,7 @@ import type { Account, Checked, Draft, DraftMedia, DraftProblem, Limits } from '
 import { checkByLimits, type DraftPart } from '../kit/check-by-limits.ts'
 import { countText } from '../kit/count-text.ts'
 import { checkPoll, type Poll, pollProblem } from '../kit/poll.ts'
-import { kindsOf } from './media-kinds.ts'
+import { kindsOf, setsOf } from './media-kinds.ts'
 import { mostParts, readChoices } from './options.ts'
 import { type InstanceLimits, readLimits, readSettings, rulesFor } from './settings.ts'
 import { rulesOf, type Software } from './software.ts'
@@ -21,12 +21,12 @@ export function limits(account: Account | null): Limits {
       linkCost: rules.shortens ? said.charactersReservedPerUrl : null,
     },
     media: {
-      max: said.maxMediaAttachments,
       required: rules.isGallery,
-      kinds: kindsOf(said, rules),
+      kinds: kindsOf(said),
+      sets: setsOf(said, rules),
       altTextMax: said.descriptionLimit,
-      mixed: rules.mixesMedia,
     },
+    placements: null,
     threadMax: mostParts,
     rates: rules.rate ? [{ per: 'account', of: account?.externalId ?? '', ...rules.rate }] : [],
   }

@@ -2,6 +2,7 @@ import { countGraphemes, offsetAfterGraphemes } from '../../lib/text/graphemes.t
 import { isLanguageTag } from '../../lib/text/language-tag.ts'
 import { findRanges } from '../../lib/text/text-ranges.ts'
 import type { Checked, Draft, DraftMedia, DraftProblem, Limits, TextRange } from '../connector.ts'
+import { unlimited, upTo } from '../kit/media-limits.ts'
 import { mostAltTextLetters, mostLetters, mostParts, pollLimits } from './options.ts'
 
 const megabyte = 1_024 * 1_024
@@ -11,28 +12,26 @@ const mostBytes = 5_000
 export const limits: Limits = {
   text: { max: mostLetters, unit: 'grapheme', also: [{ max: mostBytes, unit: 'utf8' }], linkCost: null },
   media: {
-    max: 10,
     required: false,
     kinds: [
       {
+        ...unlimited,
         kind: 'image',
-        max: 10,
         types: ['image/jpeg', 'image/png', 'image/webp', 'image/avif'],
         maxBytes: 20 * megabyte,
-        maxDurationMs: null,
       },
-      { kind: 'gif', max: 1, types: ['image/gif'], maxBytes: 20 * megabyte, maxDurationMs: null },
+      { ...unlimited, kind: 'gif', types: ['image/gif'], maxBytes: 20 * megabyte },
       {
+        ...unlimited,
         kind: 'video',
-        max: 1,
         types: ['video/mp4', 'video/quicktime', 'video/webm'],
         maxBytes: 64 * megabyte,
-        maxDurationMs: null,
       },
     ],
+    sets: [upTo(10, 'image'), upTo(1, 'gif'), upTo(1, 'video')],
     altTextMax: mostAltTextLetters,
-    mixed: false,
   },
+  placements: null,
   threadMax: mostParts,
   rates: [],
 }
@@ -86,7 +85,10 @@ function checkTogether(media: readonly DraftMedia[], pointer: string): DraftProb
     const detail = 'The sandbox takes pictures, one moving picture or one video, not together.'
     problems.push({ pointer, code: 'media_mixed', detail })
   }
-  for (const { kind, max } of limits.media.kinds) {
+  for (const {
+    kinds: [kind],
+    max,
+  } of limits.media.sets) {
     const count = media.filter((medium) => medium.kind === kind).length
     if (count <= max) continue
     problems.push({

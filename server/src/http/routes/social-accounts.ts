@@ -71,14 +71,22 @@ const example = {
   limits: {
     text: { max: 300, unit: 'grapheme', also: [{ max: 3000, unit: 'utf8' }], link_cost: null },
     media: {
-      max: 4,
       required: false,
-      mixed: false,
       alt_text_max: 2000,
+      sets: [{ kinds: ['image'], min: 1, max: 4, most: {} }],
       kinds: [
-        { kind: 'image', max: 4, types: ['image/jpeg', 'image/png'], max_bytes: null, max_duration_ms: null },
+        {
+          kind: 'image',
+          types: ['image/jpeg', 'image/png'],
+          max_bytes: null,
+          min_duration_ms: null,
+          max_duration_ms: null,
+          shape: null,
+          video: null,
+        },
       ],
     },
+    placements: null,
     thread_max: 25,
     rates: [{ per: 'account', posts: 833, every_seconds: 3600, remaining: 831 }],
   },

@@ -18,6 +18,8 @@ export interface AccountContent {
   readonly media: readonly DraftMedia[]
   readonly split: SplitOptions
   readonly thread: readonly { readonly text: string; readonly media: readonly DraftMedia[] }[]
+  /** Whether media may be changed to fit the network. */
+  readonly mayFit: boolean
 }
 
 /** Asks a connector for the faults that its network is certain to refuse; its pointers become pointers into the request. */
@@ -27,8 +29,9 @@ export function checkContent(
   source: AccountSource,
 ): { checked: Checked; problems: FieldProblem[]; warnings: FieldProblem[] } {
   const account = accountOf(source)
-  const { content, media, split, thread } = accountContent
-  const draft: Draft = { text: content.text.value, media, options: split.options, thread }
+  const { content, media, split, thread, mayFit } = accountContent
+  const { options } = split
+  const draft: Draft = { text: content.text.value, media, options, thread, optionMedia: [], mayFit }
   const checked = connector.check(draft, account)
   const inRequest = (found: readonly DraftProblem[]) =>
     found.map((one) => ({ ...one, pointer: placeOf(one.pointer, content, connector) }))
@@ -65,7 +68,10 @@ function checkComment(
   connector: Connector,
   account: Account,
 ): FieldProblem[] {
-  const { problems } = connector.check({ text, media: [], options, thread: [] }, account)
+  const { problems } = connector.check(
+    { text, media: [], options, thread: [], optionMedia: [], mayFit: true },
+    account,
+  )
   return problems.filter(({ pointer }) => pointer === '/text' || pointer.startsWith('/text/'))
 }
 
@@ -101,5 +107,8 @@ export function draftMedia(reference: MediaReference, source: MediaSource): Draf
     durationMs: source.duration_ms,
     altText: reference.altText ?? source.alt_text,
     focus: reference.focus ?? own,
+    crop: null,
+    video: null,
+    pages: null,
   }
 }

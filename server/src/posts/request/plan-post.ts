@@ -254,6 +254,7 @@ function planAccount(id: string, surroundings: Surroundings): AccountPlan | null
     split,
     media,
     thread: thread.map(({ text, media: own }) => ({ text, media: own ?? [] })),
+    mayFit: request.mayFitMedia,
   }
   const { checked, problems, warnings } = checkContent(accountContent, connector, source)
   const missing = missingOptions(content.options, connector)

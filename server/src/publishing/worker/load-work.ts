@@ -40,8 +40,6 @@ export interface Work {
   readonly lastError: TargetError | null
   /** The time by the database's clock. This machine's clock may be wrong. */
   readonly now: () => Date
-  /** Whether media may be changed to fit the limits of the network. */
-  readonly mayFitMedia: boolean
   readonly step: Step
 }
 
@@ -113,7 +111,6 @@ export async function loadWork(context: WorkerContext, claim: Claim): Promise<Wo
     looks: row.looks,
     lookFirst: row.look_first,
     lastError: row.error,
-    mayFitMedia: row.content.may_fit_media ?? true,
     step: {
       key: stepKey(claim.id, row.content_version),
       resultId: row.root_id,
@@ -210,9 +207,13 @@ async function loadDraft(
       durationMs: row.duration_ms,
       altText: item.alt_text,
       focus: item.focus,
+      crop: null,
+      video: null,
+      pages: null,
     }
   })
-  return { text: content.text, media, options: content.options, thread: [] }
+  const { text, options, may_fit_media: mayFit = true } = content
+  return { text, media, options, thread: [], optionMedia: [], mayFit }
 }
 
 function replyTo(row: Row): Step['replyTo'] {

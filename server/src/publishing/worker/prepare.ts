@@ -77,7 +77,7 @@ async function prepareOn(context: WorkerContext, work: Work, dueInMs: number): P
 }
 
 function callPrepare(context: WorkerContext, work: Work): Promise<{ prepared: Prepared; account: Account }> {
-  const media = createMediaSource(context, work.seen.workspaceId, { mayFit: work.mayFitMedia })
+  const media = createMediaSource(context, work.seen.workspaceId, { mayFit: work.step.draft.mayFit })
   return withAccess(context, work, async ({ credentials, account }) => {
     const io = createIo(context, {
       work,

@@ -13,7 +13,7 @@ import {
 } from '../../conformance/describe-conformance.ts'
 import { handIo } from '../../conformance/hand-io.ts'
 import { localOutbound } from '../../conformance/local-network.ts'
-import { makePictures } from '../../conformance/pictures.ts'
+import { describeDraft, makePictures } from '../../conformance/pictures.ts'
 import type { Account, CommitStep, Draft } from '../../connector.ts'
 import { mastodon } from '../connector.ts'
 import { type Snac, startSnac } from './servers/start-snac.ts'
@@ -161,7 +161,7 @@ describe('on a real snac2', () => {
 })
 
 function draftOf(draft: Partial<Draft>): Draft {
-  return { text: '', media: [], options: {}, thread: [], ...draft }
+  return describeDraft(draft)
 }
 
 function newName(): string {

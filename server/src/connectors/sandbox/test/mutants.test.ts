@@ -243,7 +243,7 @@ const mutants: Mutant[] = [
   {
     does: 'finds nothing wrong, ever',
     networkClass: 'blind',
-    breaks: 'finds one medium more',
+    breaks: 'accepts each set of media',
     connector: mutate({ check: (draft, account) => ({ ...sandbox.check(draft, account), problems: [] }) }),
   },
   {
