@@ -74,8 +74,11 @@ const mostBytes = 1_000_000
 function readAnswer(asked: string, { status, headers, bytes }: RawAnswer): Promise<OutboundAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<OutboundAnswer>()
   const kind = asked === 'the commit' ? 'unknown_outcome' : 'unavailable'
-  const failed = (error: Error) => reject(new Failure(kind, error.message, { cause: error }))
-  const reader = new AnswerReader(mostBytes, { done: resolve, failed })
+  const failed = (error: Error) => {
+    reader.stop()
+    reject(new Failure(kind, error.message, { cause: error }))
+  }
+  const reader: AnswerReader = new AnswerReader(mostBytes, { done: resolve, failed })
   try {
     reader.start(status, headers)
     if (bytes.length > 0) reader.add(bytes)
