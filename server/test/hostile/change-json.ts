@@ -26,8 +26,8 @@ export const hostileTexts: readonly string[] = [
 ]
 
 const mostChanges = 3
-// All changes may nest within each other, and what writes the answer as JSON recurses.
-const mostDepth = 1_000
+// Deeper answers are taken for no JSON, and all changes may nest within each other.
+const mostDepth = 150
 
 /** An answer that was changed in one to three places: texts, numbers, kinds, how often and how deep something stands. */
 export function changeJson(json: Json, chance: Chance): Json {

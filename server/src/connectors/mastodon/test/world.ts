@@ -1,12 +1,15 @@
 import sharp from 'sharp'
+import { agreeToAll, refuseAt } from '../../../../test/consent.ts'
 import type { JsonObject } from '../../../lib/json/json.ts'
 import type { Outbound } from '../../../lib/safe-fetch/outbound.ts'
 import type { Conformance, PublicPost } from '../../conformance/describe-conformance.ts'
 import { handIo } from '../../conformance/hand-io.ts'
 import { identifyIo, localOutbound } from '../../conformance/local-network.ts'
-import type { Account } from '../../connector.ts'
+import type { RedirectConformance } from '../../conformance/redirect-promises.ts'
+import type { Account, RedirectConnect } from '../../connector.ts'
 import { connectByToken as connect } from '../connect.ts'
 import { mastodon } from '../connector.ts'
+import { connectByOauth } from '../sign-in.ts'
 import { type FakeMastodon, post, startFakeMastodon } from './fake.ts'
 import type { VariantName } from './fake-variants.ts'
 
@@ -53,6 +56,25 @@ export async function mastodonConformance(variant: VariantName, connector = mast
       },
       slowMedia: async () => fake.processMedia({ forMs: 1_000 }),
     },
+    close: async () => {
+      await outbound.close()
+      await fake.close()
+    },
+  }
+}
+
+/** A house for the promises of a sign-in by redirect, with a server of one kind. */
+export async function redirectHouse(
+  variant: VariantName,
+  connect: RedirectConnect = connectByOauth,
+): Promise<RedirectConformance> {
+  const fake = await startFakeMastodon({ variant })
+  const outbound = localOutbound()
+  return {
+    connect,
+    io: identifyIo(outbound),
+    input: { instance: fake.url },
+    person: { agree: agreeToAll, refuse: refuseAt },
     close: async () => {
       await outbound.close()
       await fake.close()
