@@ -9,6 +9,7 @@ import type { Power } from './powers.ts'
 
 export type * from './connect.ts'
 export type * from './limits.ts'
+export { mediaLimitsFor } from './limits.ts'
 export type * from './media.ts'
 export type * from './powers.ts'
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../lib/json/json.ts'
 import type { MediaKind } from './media.ts'
 
 /** Limits as data, the same for composer, validator, documentation and SDK. */
@@ -100,3 +101,11 @@ export interface VideoLimit {
 }
 
 export type TextUnit = 'grapheme' | 'codepoint' | 'utf16' | 'utf8' | 'weighted'
+
+/** The limits of the media of a post with these options: those of its placement where an option chooses one. */
+export function mediaLimitsFor({ media, placements }: Limits, options: JsonObject): MediaLimits {
+  if (!placements) return media
+  const chosen = options[placements.option]
+  if (typeof chosen !== 'string' || !Object.hasOwn(placements.media, chosen)) return media
+  return placements.media[chosen] ?? media
+}

@@ -1,9 +1,15 @@
 import type { JsonObject } from '../../lib/json/json.ts'
-import type { Account, Checked, Connector, Draft, MediaLimits } from '../connector.ts'
-import { mediaLimitsFor } from '../kit/media-limits.ts'
+import {
+  type Account,
+  type Checked,
+  type Connector,
+  type Draft,
+  type MediaLimits,
+  mediaLimitsFor,
+} from '../connector.ts'
 import { describeDraft, describeFitting } from './pictures.ts'
 
-/** What is needed to hold drafts against a connector's `check`. */
+/** A connector and an account of it, whose `check` is held against drafts. */
 export interface Checkable {
   readonly connector: Connector
   readonly account: Account

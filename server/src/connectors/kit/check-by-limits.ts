@@ -1,7 +1,13 @@
-import type { Checked, Draft, DraftProblem, Limits, TextRange } from '../connector.ts'
+import {
+  type Checked,
+  type Draft,
+  type DraftProblem,
+  type Limits,
+  mediaLimitsFor,
+  type TextRange,
+} from '../connector.ts'
 import { checkMedia, type MediaWays, namesOfOne } from './check-media.ts'
 import { type Counting, countingBy, countText, type PlainUnit } from './count-text.ts'
-import { mediaLimitsFor } from './media-limits.ts'
 
 /** The ways of a network that its limits do not say. */
 export interface CheckWays extends MediaWays {

@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { describeFitting, describeMedia } from '../conformance/pictures.ts'
-import type { DraftMedia, Limits, MediaLimit, MediaLimits, VideoLimit } from '../connector.ts'
+import {
+  type DraftMedia,
+  type Limits,
+  type MediaLimit,
+  type MediaLimits,
+  mediaLimitsFor,
+  type VideoLimit,
+} from '../connector.ts'
 import { checkMedia } from './check-media.ts'
-import { mediaLimitsFor, unlimited, upTo } from './media-limits.ts'
+import { unlimited, upTo } from './media-limits.ts'
 
 const picture = describeMedia('image', 'image/png')
 const video = describeMedia('video', 'video/mp4')
