@@ -83,8 +83,8 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 /**
- * Whatever has a `close` is handed to `opened` in the line that opens it. `opened` closes everything in the opposite order,
- * at the end of the app or when a later line throws.
+ * Builds the parts. A part that has a `close` is handed to `opened` in the line that opens it. `opened` closes them all in the
+ * opposite order, at the end of the app or when a later line throws.
  */
 async function buildApp(options: AppOptions, log: Logger, opened: AsyncDisposableStack): Promise<App> {
   const { config, secretKeys, connectors: platforms = connectors } = options

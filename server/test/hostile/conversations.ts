@@ -193,9 +193,17 @@ async function attempt<Result>(work: () => Promise<Result>): Promise<Result | nu
 const mostStored = 300_000
 
 function requireStorable(result: unknown): void {
-  const text = JSON.stringify(result) ?? 'null'
+  const text = JSON.stringify(result, refuseNoTime) ?? 'null'
   if (text.length > mostStored) throw new Error(`${text.length} letters would be stored.`)
   const json = JSON.parse(text) as Json
   if (JSON.stringify(toStorable(json)) !== text)
     throw new Error('Something that cannot be stored came through.')
+}
+
+/** JSON writes a time that is none as null, and a database refuses it, as it refuses one before its calendar. */
+function refuseNoTime(this: Record<string, unknown>, name: string, json: unknown): unknown {
+  const given = this[name]
+  if (given instanceof Date && !(given.getTime() >= 0))
+    throw new Error(`${name} is no time that can be stored.`)
+  return json
 }

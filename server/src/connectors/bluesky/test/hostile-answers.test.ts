@@ -5,6 +5,7 @@ import {
   publishing,
 } from '../../../../test/hostile/conversations.ts'
 import { describeHostileAnswers } from '../../../../test/hostile/describe-hostile-answers.ts'
+import { describeHostileConnecting } from '../../../../test/hostile/describe-hostile-connecting.ts'
 import { handIo } from '../../conformance/hand-io.ts'
 import { identifyIo, localOutbound } from '../../conformance/local-network.ts'
 import { connect } from '../connect.ts'
@@ -19,6 +20,17 @@ describeHostileAnswers(async () => [
   await connectingByPassword(),
   connectingByPage('by OAuth', bluesky, await redirectHouse()),
 ])
+
+describeHostileConnecting(async () => {
+  const { given, close } = await openHouse()
+  const { service: url, handle, appPassword } = given
+  return {
+    platform: 'bluesky',
+    url,
+    ways: (service) => ({ app_password: { service, handle, app_password: appPassword, directory: service } }),
+    close,
+  }
+})
 
 async function openHouse() {
   const fake = await startFakeBluesky()

@@ -5,6 +5,7 @@ import {
   publishing,
 } from '../../../../test/hostile/conversations.ts'
 import { describeHostileAnswers } from '../../../../test/hostile/describe-hostile-answers.ts'
+import { describeHostileConnecting } from '../../../../test/hostile/describe-hostile-connecting.ts'
 import { identifyIo, localOutbound } from '../../conformance/local-network.ts'
 import { connectByToken } from '../connect.ts'
 import { mastodon } from '../connector.ts'
@@ -19,6 +20,16 @@ describeHostileAnswers(async () => [
   connectingByPage('on a page of Mastodon', mastodon, await redirectHouse('mastodon-2026')),
   connectingByPage('on a page of Pixelfed', mastodon, await redirectHouse('pixelfed')),
 ])
+
+describeHostileConnecting(async () => {
+  const fake = await startFakeMastodon({ variant: 'mastodon-2026' })
+  return {
+    platform: 'mastodon',
+    url: fake.url,
+    ways: (instance) => ({ token: { instance, access_token: fake.token }, oauth: { instance } }),
+    close: fake.close,
+  }
+})
 
 async function byToken(variant: VariantName): Promise<Conversation> {
   const fake = await startFakeMastodon({ variant })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { slownessByTheClock } from '../../../../../test/hostile/yardstick.ts'
 import { noisyPhoto } from '../../../../../test/plain-pictures.ts'
 import { type Newsroom, openNewsroom } from '../../../../../test/stories/newsroom.ts'
+import { until } from '../../../../../test/stories/until.ts'
 import { uploadFile } from '../../../../../test/stories/upload-file.ts'
 import { defaultTimings } from '../../../../timings.ts'
 import { type FakeBluesky, startFakeBluesky } from '../fake.ts'
@@ -56,8 +57,11 @@ async function publishTexts(
     slowestCreateMs = Math.max(slowestCreateMs, performance.now() - startedAt)
     await pause(textEveryMs)
   }
-  await pause(1_000)
-  const { arrivals } = await room.truth(account)
+  const { arrivals } = await until(
+    () => room.truth(account),
+    (truth) => truth.arrivals.length >= due.size,
+    30_000,
+  )
   expect(arrivals.map(({ text }) => text)).toEqual([...due.keys()])
   const delays = arrivals.map(({ at, text }) => at.getTime() - (due.get(text) ?? 0))
   expect(Math.min(...delays)).toBeGreaterThanOrEqual(0)
