@@ -22,6 +22,7 @@ const refusals: Readonly<Record<string, FailureKind>> = {
   '422 alt_text_too_long': 'invalid',
   '422 body_invalid': 'invalid',
   '422 channel_not_found': 'invalid',
+  '422 cover_invalid': 'invalid',
   '422 empty': 'invalid',
   '422 language_invalid': 'invalid',
   '422 media_mixed': 'invalid',

@@ -41,6 +41,7 @@ export const options = Type.Object(
         'x-choices': true,
       }),
     ),
+    cover: Type.Optional(Type.String({ format: 'media-id', description: 'A picture shown above the post.' })),
     language: Type.Optional(Type.String({ description: 'A BCP 47 tag such as `en` or `pt-BR`.' })),
   },
   { additionalProperties: false },
