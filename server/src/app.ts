@@ -22,6 +22,7 @@ import { createSealer } from './lib/seal.ts'
 import type { ChangingSecretKeys } from './lib/secret-keys.ts'
 import { StartError } from './lib/start-error.ts'
 import { late, within } from './lib/within.ts'
+import { openConverter } from './media/convert/open-converter.ts'
 import { createMediaReader } from './media/reader/media-reader.ts'
 import { sweepMedia } from './media/sweep-media.ts'
 import { createMetrics } from './metrics/create-metrics.ts'
@@ -86,14 +87,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { outboundOf, closeOutbound } = createWaysOut(config, sandbox, options.connectors ?? connectors)
   const wakeUp = createWakeUp(db, log)
   const metrics = createMetrics(db, log)
+  const mediaReader = createMediaReader({
+    onLost: (error) => log.warn({ err: error }, 'a process that read a file was lost'),
+  })
   const context: Context = {
     config,
     log,
     db,
     storage,
-    mediaReader: createMediaReader({
-      onLost: (error) => log.warn({ err: error }, 'a process that read a file was lost'),
-    }),
+    mediaReader,
+    converter: openConverter(config, mediaReader, log),
     connectors: metrics.measure((options.connectors ?? connectors).map(checkedConnector)),
     outboundOf,
     sealer: createSealer(secretKeys),
@@ -132,7 +135,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     close: async () => {
       stopFollowing()
-      await Promise.all([http.close(), worker.close(), context.mediaReader.close()])
+      await Promise.all([http.close(), worker.close(), context.converter.close(), mediaReader.close()])
       await probes?.close()
       await wakeUp.close()
       await closeOutbound()

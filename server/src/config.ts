@@ -36,6 +36,8 @@ export interface Config {
   /** For each workspace, in GB of 1,073,741,824 bytes. */
   mediaQuotaGb: number
   mediaQuotaFiles: number
+  /** Programs that convert media: the path of each, `off`, or nothing, where PATH is searched. */
+  engines: { readonly ffmpeg: string; readonly heifConvert: string; readonly searchPath: string }
   /** Null: `/metrics` answers this machine alone, on PROBE_PORT. */
   metricsToken: string | null
   /** Null: there is no port for monitors. */
@@ -88,6 +90,11 @@ export function readConfig(
     documentMaxMb: parseWholeNumber('DOCUMENT_MAX_MB', read('DOCUMENT_MAX_MB'), 1, 1_000, wrong),
     mediaQuotaGb: parseWholeNumber('MEDIA_QUOTA_GB', read('MEDIA_QUOTA_GB'), 1, 1_000_000, wrong),
     mediaQuotaFiles: parseWholeNumber('MEDIA_QUOTA_FILES', read('MEDIA_QUOTA_FILES'), 1, 10_000_000, wrong),
+    engines: {
+      ffmpeg: read('FFMPEG'),
+      heifConvert: read('HEIF_CONVERT'),
+      searchPath: env.PATH ?? '',
+    },
     metricsToken: parseMetricsToken(read('METRICS_TOKEN'), wrong),
     probePort:
       read('PROBE_PORT') === '' ? null : parseWholeNumber('PROBE_PORT', read('PROBE_PORT'), 1, 65_535, wrong),

@@ -100,6 +100,18 @@ export const settings = [
     description: 'How many media one workspace may have.',
   },
   {
+    name: 'FFMPEG',
+    default: '',
+    description:
+      'The path of ffmpeg, which makes videos fit the networks. If it is not set, Crier looks for `ffmpeg` in PATH. `off` leaves videos as they are.',
+  },
+  {
+    name: 'HEIF_CONVERT',
+    default: '',
+    description:
+      'The path of heif-convert, which turns HEIC pictures into JPEG. If it is not set, Crier looks for `heif-convert` in PATH. `off` leaves HEIC as it is.',
+  },
+  {
     name: 'METRICS_TOKEN',
     default: '',
     secret: true,

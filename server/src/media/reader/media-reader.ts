@@ -3,6 +3,7 @@ import type { ImageFit } from '../../connectors/connector.ts'
 import { ChildLost } from '../../lib/child-pool/child-errors.ts'
 import { type ChildPool, createChildPool, type PoolOptions } from '../../lib/child-pool/child-pool.ts'
 import { QueueClosed, QueueFull } from '../../lib/child-pool/fair-queue.ts'
+import type { Piece } from '../../lib/containers/pieces.ts'
 import { Problem } from '../../lib/problem.ts'
 import { type Probed, Refused } from '../probed.ts'
 import type { Answer, Fitting, ImageSource, Order } from './orders.ts'
@@ -17,6 +18,8 @@ export interface MediaReader {
   probe(workspaceId: string, path: string, mimeType: string): Promise<Probed>
   /** Makes an image fit. @throws Refused, Problem as `probe` does */
   fit(workspaceId: string, source: ImageSource, mimeType: string, fit: ImageFit): Promise<Fitting>
+  /** Finds the parts of a JPEG that are left without EXIF, XMP and other notes, its colours unchanged. @throws as `probe` */
+  withoutNotes(workspaceId: string, path: string): Promise<readonly Piece[]>
   /** Decodes a picture of one pixel. @throws when pictures cannot be decoded on this machine */
   check(): Promise<void>
   /** Refuses what has not begun, gives the rest a second, and waits until no process is left. */
@@ -108,6 +111,12 @@ export function createMediaReader(options: ReaderOptions): MediaReader {
         throw unexpected(answer)
       return answer
     },
+    withoutNotes: async (workspaceId, path) => {
+      const answer = await read(fits, workspaceId, { kind: 'strip', path })
+      if (answer.kind === 'refused') throw new Refused(answer.code, answer.why)
+      if (answer.kind !== 'stripped') throw unexpected(answer)
+      return answer.pieces
+    },
     check: async () => {
       await probes.run('check', { kind: 'check' })
     },
@@ -117,7 +126,8 @@ export function createMediaReader(options: ReaderOptions): MediaReader {
   }
 }
 
-function memoryOfMachine(): number {
+/** Bytes of memory that the machine has, or those that its control group leaves to this process. */
+export function memoryOfMachine(): number {
   // 0 or an immense number where no control group limits it.
   const limit = process.constrainedMemory()
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
