@@ -23,6 +23,7 @@ import { createSealer } from './lib/seal.ts'
 import type { ChangingSecretKeys } from './lib/secret-keys.ts'
 import { StartError } from './lib/start-error.ts'
 import { late, within } from './lib/within.ts'
+import { openConverter } from './media/convert/open-converter.ts'
 import { createMediaReader, type MediaReader } from './media/reader/media-reader.ts'
 import { sweepMedia } from './media/sweep-media.ts'
 import { createMetrics } from './metrics/create-metrics.ts'
@@ -101,12 +102,14 @@ async function buildApp(options: AppOptions, log: Logger, opened: AsyncDisposabl
   const probes = opened.adopt(createClosingGroup(), close)
   const finishing = opened.adopt(createClosingGroup(), close)
   const metrics = createMetrics(db, log)
+  const mediaReader = finishing.add(createReader(log))
   const context: Context = {
     config,
     log,
     db,
     storage,
-    mediaReader: finishing.add(createReader(log)),
+    mediaReader,
+    converter: finishing.add(openConverter(config, mediaReader, log)),
     connectors: metrics.measure(platforms.map(checkedConnector)),
     outboundOf: waysOut.outboundOf,
     sealer: createSealer(secretKeys),

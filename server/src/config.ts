@@ -38,6 +38,8 @@ export interface Config {
   mediaQuotaFiles: number
   /** Null: media that no post ever used are never deleted. */
   mediaUnattachedHours: number | null
+  /** Programs that convert media: the path of each, `off`, or nothing, where PATH is searched. */
+  engines: { readonly ffmpeg: string; readonly heifConvert: string; readonly searchPath: string }
   /** Null: `/metrics` answers this machine alone, on PROBE_PORT. */
   metricsToken: string | null
   /** Null: there is no port for monitors. */
@@ -91,6 +93,11 @@ export function readConfig(
     mediaQuotaMb: parseMediaQuota(env, read('MEDIA_QUOTA_MB'), wrong),
     mediaQuotaFiles: parseWholeNumber('MEDIA_QUOTA_FILES', read('MEDIA_QUOTA_FILES'), 1, 10_000_000, wrong),
     mediaUnattachedHours: parseUnattachedHours(read('MEDIA_UNATTACHED_TTL'), wrong),
+    engines: {
+      ffmpeg: read('FFMPEG'),
+      heifConvert: read('HEIF_CONVERT'),
+      searchPath: env.PATH ?? '',
+    },
     metricsToken: parseMetricsToken(read('METRICS_TOKEN'), wrong),
     probePort:
       read('PROBE_PORT') === '' ? null : parseWholeNumber('PROBE_PORT', read('PROBE_PORT'), 1, 65_535, wrong),

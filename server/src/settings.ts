@@ -106,6 +106,18 @@ export const settings = [
       'After how many hours a medium is deleted that no post ever used and that is not marked `keep`, counted from its upload or last change. `0` or `never` keeps them all.',
   },
   {
+    name: 'FFMPEG',
+    default: '',
+    description:
+      'The path of ffmpeg, which makes videos fit the networks. If it is not set, Crier looks for `ffmpeg` in PATH. `off` leaves videos as they are.',
+  },
+  {
+    name: 'HEIF_CONVERT',
+    default: '',
+    description:
+      'The path of heif-convert, which turns HEIC pictures into JPEG. If it is not set, Crier looks for `heif-convert` in PATH. `off` leaves HEIC as it is.',
+  },
+  {
     name: 'METRICS_TOKEN',
     default: '',
     secret: true,

@@ -3,6 +3,7 @@ import type { Mode } from '../context.ts'
 import { raw } from '../db/database.ts'
 import { expectedKind, findMediaType } from './media-type.ts'
 import { mediaUrl } from './public-url.ts'
+import type { StoredFacts, StoredVideo } from './stored-facts.ts'
 import { thumbnailUrl } from './thumbnails/thumbnail-url.ts'
 
 /** A medium as the API shows it. Times are ISO 8601 UTC. */
@@ -29,6 +30,10 @@ export interface Media {
   tags: string[]
   /** Whether it stays although no post ever used it. */
   keep: boolean
+  /** Null for everything that is no video, until it is ready, and for a video from before its facts were read. */
+  video: StoredVideo | null
+  /** The pages of a document, where they could be counted. */
+  pages: number | null
   created_at: string
   /** Facts of the above once more, as programs of this family of APIs read them. */
   object: { isDeleted: boolean; url: string | null; size_bytes: number; name: string }
@@ -53,6 +58,7 @@ export interface MediaRow {
   focus_y: number | null
   tags: string[]
   keep: boolean
+  facts: StoredFacts | null
   storage_key: string | null
   cleaned_key: string | null
   served_bytes: number | null
@@ -62,18 +68,19 @@ export interface MediaRow {
 
 export const mediaColumns = raw(`
   media.workspace_id, media.id, media.mode, media.media_id, media.name, media.mime_type, media.size_bytes, media.state,
-  media.kind, media.width, media.height, media.duration_ms, media.alt_text, media.focus_x, media.focus_y,
+  media.kind, media.width, media.height, media.duration_ms, media.alt_text, media.focus_x, media.focus_y, media.facts,
   media.tags, media.keep, media.storage_key, media.cleaned_key, media.served_bytes, media.public_name,
   media.created_at`)
 
 export function toMedia(row: MediaRow, publicUrl: string): Media {
   const facts = mediaFacts(row, publicUrl)
   const { url, size_bytes, name } = facts
-  return { ...facts, object: { isDeleted: false, url, size_bytes, name } }
+  const { video = null, pages = null } = row.facts ?? {}
+  return { ...facts, video, pages, object: { isDeleted: false, url, size_bytes, name } }
 }
 
 /** A medium as events tell of it. */
-export function mediaFacts(row: MediaRow, publicUrl: string): Omit<Media, 'object'> {
+export function mediaFacts(row: MediaRow, publicUrl: string): Omit<Media, 'object' | 'video' | 'pages'> {
   const type = findMediaType(row.mime_type)
   return {
     id: row.id,

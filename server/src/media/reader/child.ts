@@ -1,6 +1,8 @@
 // The program of the processes that read strangers' files; see media-reader.ts. It runs with no permission but to read.
 import { readFile } from 'node:fs/promises'
 import { answerParent } from '../../lib/child-pool/answer-parent.ts'
+import { withoutNotes } from '../../lib/containers/jpeg.ts'
+import { Damaged } from '../../lib/containers/scan.ts'
 import { fitImage } from '../../lib/images/fit-image.ts'
 import { decodeWhole } from '../../lib/images/open-image.ts'
 import { findMediaType } from '../media-type.ts'
@@ -24,6 +26,8 @@ answerParent<Order, Answer>(async (order) => {
         mimeType: 'application/octet-stream',
         fit: { ...order.limits, types: ['image/webp'] },
       })
+    case 'strip':
+      return stripFile(order.path)
     case 'check':
       await decodeWhole(onePixel, false)
       return { kind: 'checked' }
@@ -37,6 +41,15 @@ async function probeFile(path: string, mimeType: string): Promise<Answer> {
     return { kind: 'probed', probed: await probe(path, type) }
   } catch (error) {
     if (error instanceof Refused) return { kind: 'refused', code: error.code, why: error.message }
+    throw error
+  }
+}
+
+async function stripFile(path: string): Promise<Answer> {
+  try {
+    return { kind: 'stripped', pieces: withoutNotes(await readFile(path)) }
+  } catch (error) {
+    if (error instanceof Damaged) return { kind: 'refused', code: 'media_damaged', why: error.message }
     throw error
   }
 }

@@ -3,6 +3,7 @@ import type { ImageFit } from '../../connectors/connector.ts'
 import { ChildLost } from '../../lib/child-pool/child-errors.ts'
 import { type ChildPool, createChildPool, type PoolOptions } from '../../lib/child-pool/child-pool.ts'
 import { QueueClosed, QueueFull } from '../../lib/child-pool/fair-queue.ts'
+import type { Piece } from '../../lib/containers/pieces.ts'
 import { Problem } from '../../lib/problem.ts'
 import { type Probed, Refused } from '../probed.ts'
 import type { Answer, Fitting, ImageSource, Order } from './orders.ts'
@@ -23,6 +24,8 @@ export interface MediaReader {
    * @throws Refused, also for an image that cannot be drawn; Problem as `probe` does
    */
   draw(workspaceId: string, source: ImageSource, limits: DrawLimits): Promise<Uint8Array>
+  /** Finds the parts of a JPEG that are left without EXIF, XMP and other notes, its colours unchanged. @throws as `probe` */
+  withoutNotes(workspaceId: string, path: string): Promise<readonly Piece[]>
   /** Decodes a picture of one pixel. @throws when pictures cannot be decoded on this machine */
   check(): Promise<void>
   /** Refuses what has not begun, gives the rest a second, and waits until no process is left. */
@@ -131,6 +134,12 @@ export function createMediaReader(options: ReaderOptions): MediaReader {
       if (answer.kind !== 'fitted') throw unexpected(answer)
       return answer.image.bytes
     },
+    withoutNotes: async (workspaceId, path) => {
+      const answer = await read(fits, workspaceId, { kind: 'strip', path })
+      if (answer.kind === 'refused') throw new Refused(answer.code, answer.why)
+      if (answer.kind !== 'stripped') throw unexpected(answer)
+      return answer.pieces
+    },
     check: async () => {
       await probes.run('check', { kind: 'check' })
     },
@@ -140,7 +149,8 @@ export function createMediaReader(options: ReaderOptions): MediaReader {
   }
 }
 
-function memoryOfMachine(): number {
+/** Bytes of memory that the machine has, or those that its control group leaves to this process. */
+export function memoryOfMachine(): number {
   // 0 or an immense number where no control group limits it.
   const limit = process.constrainedMemory()
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()

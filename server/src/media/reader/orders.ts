@@ -1,4 +1,5 @@
 import type { FittedImage, ImageFit } from '../../connectors/connector.ts'
+import type { Piece } from '../../lib/containers/pieces.ts'
 import type { Probed, RefusedCode } from '../probed.ts'
 
 /** An image to be fitted: a file on this machine, or the bytes themselves. */
@@ -19,6 +20,8 @@ export type Order =
       readonly source: ImageSource
       readonly limits: Pick<ImageFit, 'maxBytes' | 'maxSide'>
     }
+  /** Finds the parts of a JPEG without its notes. */
+  | { readonly kind: 'strip'; readonly path: string }
   /** Decodes a picture of one pixel, to show that pictures can be decoded. */
   | { readonly kind: 'check' }
 
@@ -33,4 +36,5 @@ export type Answer =
   | { readonly kind: 'probed'; readonly probed: Probed }
   | { readonly kind: 'refused'; readonly code: RefusedCode; readonly why: string }
   | Fitting
+  | { readonly kind: 'stripped'; readonly pieces: readonly Piece[] }
   | { readonly kind: 'checked' }

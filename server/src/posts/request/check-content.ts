@@ -8,6 +8,7 @@ import type {
   DraftProblem,
 } from '../../connectors/connector.ts'
 import type { FieldProblem } from '../../lib/problem.ts'
+import { draftFacts } from '../../media/stored-facts.ts'
 import type { MediaReference, PostContent, SplitOptions } from './post-request.ts'
 import type { AccountSource, MediaSource } from './sources.ts'
 
@@ -101,7 +102,6 @@ export function draftMedia(reference: MediaReference, source: MediaSource): Draf
     altText: reference.altText ?? source.alt_text,
     focus: reference.focus ?? own,
     crop: null,
-    video: null,
-    pages: null,
+    ...draftFacts(source.facts),
   }
 }

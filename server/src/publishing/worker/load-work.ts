@@ -13,6 +13,7 @@ import type { Mode } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { batchPer } from '../../lib/batch.ts'
 import type { Json, JsonObject } from '../../lib/json/json.ts'
+import { draftFacts, type StoredFacts } from '../../media/stored-facts.ts'
 import type { TargetError } from '../move.ts'
 import type { LatePolicy, Seen, State } from '../target.ts'
 import type { Claim } from './claim.ts'
@@ -185,6 +186,7 @@ interface MediaRow {
   width: number | null
   height: number | null
   duration_ms: number | null
+  facts: StoredFacts | null
 }
 
 async function loadDraft(
@@ -213,7 +215,7 @@ async function loadMedia(
   const ids = items.map(({ id }) => id)
   if (ids.length === 0) return new Map()
   const rows = await context.db.rows<MediaRow>(sql`
-    select id, kind, mime_type, served_bytes as bytes, width, height, duration_ms from media
+    select id, kind, mime_type, served_bytes as bytes, width, height, duration_ms, facts from media
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and state = 'ready'`)
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -232,8 +234,7 @@ function describeMedium(item: StoredMedium, row: MediaRow | undefined): DraftMed
     altText: item.alt_text,
     focus: item.focus,
     crop: null,
-    video: null,
-    pages: null,
+    ...draftFacts(row.facts),
   }
 }
 
