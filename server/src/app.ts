@@ -22,6 +22,7 @@ import { createSealer } from './lib/seal.ts'
 import type { ChangingSecretKeys } from './lib/secret-keys.ts'
 import { StartError } from './lib/start-error.ts'
 import { late, within } from './lib/within.ts'
+import { continueImports } from './media/import/continue-imports.ts'
 import { createMediaReader } from './media/reader/media-reader.ts'
 import { sweepMedia } from './media/sweep-media.ts'
 import { createMetrics } from './metrics/create-metrics.ts'
@@ -83,7 +84,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     (error) => log.warn({ err: error }, 'a database connection broke'),
   )
   const sandbox = await startSandboxNetwork({ db: sandboxDb, log, publicUrl: config.publicUrl })
-  const { outboundOf, closeOutbound } = createWaysOut(config, sandbox, options.connectors ?? connectors)
+  const { closeOutbound, ...waysOut } = createWaysOut(config, sandbox, options.connectors ?? connectors)
   const wakeUp = createWakeUp(db, log)
   const metrics = createMetrics(db, log)
   const context: Context = {
@@ -95,7 +96,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       onLost: (error) => log.warn({ err: error }, 'a process that read a file was lost'),
     }),
     connectors: metrics.measure((options.connectors ?? connectors).map(checkedConnector)),
-    outboundOf,
+    ...waysOut,
     sealer: createSealer(secretKeys),
     secretKeys,
     wake: (inMs) => wakeUp.wake(inMs),
@@ -154,6 +155,7 @@ function createWaysOut(
   const inside = new Set(all.flatMap(({ platform, modes }) => (modes.includes('test') ? platform : [])))
   const toSandbox = createOutbound({ allow, internalHosts: new Map([[sandboxHost, door]]) })
   return {
+    outbound,
     outboundOf: (platform: string): Outbound => (inside.has(platform) ? toSandbox : outbound),
     closeOutbound: async (): Promise<void> => {
       await Promise.all([outbound.close(), toSandbox.close()])
@@ -165,6 +167,7 @@ function choresFor(platforms: readonly Connector[]): readonly Chore[] {
   return [
     { name: 'sweep-answers', everyMs: 10 * 60_000, run: (context) => sweepAnswers(context.db, 10_000) },
     { name: 'sweep-media', everyMs: 60_000, run: sweepMedia },
+    { name: 'continue-imports', everyMs: 20_000, run: continueImports },
     { name: 'sweep-prepared-secrets', everyMs: 60 * 60_000, run: sweepPreparedSecrets },
     { name: 'sweep-connect-attempts', everyMs: 60_000, run: sweepConnectAttempts },
     { name: 'sweep-connect-links', everyMs: 60_000, run: sweepConnectLinks },

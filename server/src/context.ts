@@ -19,6 +19,8 @@ export interface Context {
   /** Opens the files of strangers, in processes of its own. */
   readonly mediaReader: MediaReader
   readonly connectors: readonly Connector[]
+  /** The way out for addresses that a user gives. */
+  readonly outbound: Outbound
   /** The way out for the connector of a platform. */
   readonly outboundOf: (platform: string) => Outbound
   readonly sealer: Sealer

@@ -7,6 +7,7 @@ import { safeFileName } from './file-name.ts'
 import { requireQuota } from './media-quota.ts'
 import { findMediaType, type MediaType, mediaTypes } from './media-type.ts'
 import { newPublicName } from './public-url.ts'
+import { mostBytesOf, sizeLimit } from './size-limit.ts'
 import { signUploadUrl } from './upload-url.ts'
 
 export interface NewUpload {
@@ -89,10 +90,6 @@ function unknownType(): FieldProblem {
 }
 
 function checkSize(bytes: number, type: MediaType, config: Config): FieldProblem[] {
-  const limitMb = { image: config.imageMaxMb, video: config.videoMaxMb, document: config.documentMaxMb }[
-    type.family
-  ]
-  if (bytes <= limitMb * 1024 * 1024) return []
-  const detail = `A file of type ${type.mimeType} may have up to ${limitMb} MB (${limitMb * 1024 * 1024} bytes).`
-  return [{ pointer: '/size_bytes', code: 'file_too_large', detail }]
+  if (bytes <= mostBytesOf(type, config)) return []
+  return [{ pointer: '/size_bytes', code: 'file_too_large', detail: sizeLimit(type, config) }]
 }

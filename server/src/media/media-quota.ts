@@ -10,13 +10,15 @@ export interface MediaUsage {
   readonly bytes_limit: number
 }
 
+type QuotaCall = Pick<CallContext, 'context' | 'db' | 'workspaceId'>
+
 const gigabyte = 1024 ** 3
 
 /**
  * Counts the media of a workspace. A medium that waits for its upload counts as a file, and with its announced bytes as long
  * as its upload URL is valid.
  */
-export async function getMediaUsage({ context, db, workspaceId }: CallContext): Promise<MediaUsage> {
+export async function getMediaUsage({ context, db, workspaceId }: QuotaCall): Promise<MediaUsage> {
   const { mediaQuotaFiles, mediaQuotaGb } = context.config
   const row = await db.row<{ files: number; bytes: number }>(sql`
     select count(*) as files, coalesce(sum(size_bytes) filter (
@@ -31,7 +33,7 @@ export async function getMediaUsage({ context, db, workspaceId }: CallContext): 
 }
 
 /** Requests that come at the same moment may together go a little over it. @throws Problem 409 `media_quota_reached` */
-export async function requireQuota(call: CallContext, bytes: number): Promise<void> {
+export async function requireQuota(call: QuotaCall, bytes: number): Promise<void> {
   const media = await getMediaUsage(call)
   const overFiles = media.files >= media.files_limit
   if (!overFiles && media.bytes + bytes <= media.bytes_limit) return

@@ -35,7 +35,7 @@ export const postOperations = [
     path: '/v1/posts',
     scope: 'write',
     kind: 'change',
-    isOneStatement: true,
+    isOneStatement: () => true,
     summary: 'Create a draft, schedule a post, or publish now',
     description:
       'Only `social_accounts` is required. Without `scheduled_at` the post is published immediately. With `is_draft` it is saved and not published. A post that is not a draft also needs the scope `publish`.',

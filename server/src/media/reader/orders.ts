@@ -7,6 +7,7 @@ export type ImageSource = { readonly path: string } | { readonly bytes: Uint8Arr
 /** The orders that a reader's child carries out. */
 export type Order =
   | { readonly kind: 'probe'; readonly path: string; readonly mimeType: string }
+  | { readonly kind: 'recognize'; readonly path: string }
   | {
       readonly kind: 'fit'
       readonly source: ImageSource
@@ -26,5 +27,6 @@ export type Fitting =
 export type Answer =
   | { readonly kind: 'probed'; readonly probed: Probed }
   | { readonly kind: 'refused'; readonly code: RefusedCode; readonly why: string }
+  | { readonly kind: 'recognized'; readonly mimeType: string | null }
   | Fitting
   | { readonly kind: 'checked' }
