@@ -32,10 +32,14 @@ export async function getMediaUsage({ context, db, workspaceId }: QuotaCall): Pr
   }
 }
 
-/** Requests that come at the same moment may together go a little over it. @throws Problem 409 `media_quota_reached` */
-export async function requireQuota(call: QuotaCall, bytes: number): Promise<void> {
+/**
+ * Requests that come at the same moment may together go a little over it.
+ * @param files 0 for a file that is counted already, and turns out to have so many bytes more
+ * @throws Problem 409 `media_quota_reached`
+ */
+export async function requireQuota(call: QuotaCall, bytes: number, files: 0 | 1 = 1): Promise<void> {
   const media = await getMediaUsage(call)
-  const overFiles = media.files >= media.files_limit
+  const overFiles = media.files + files > media.files_limit
   if (!overFiles && media.bytes + bytes <= media.bytes_limit) return
   const reached = overFiles
     ? `${media.files_limit} files, and it has ${media.files}`

@@ -81,7 +81,7 @@ async function stage(
   try {
     const expected = { bytes: announced ?? most, owner: workspaceId }
     const staged = await stageIncoming(context, incoming, expected)
-    if (announced === null) await requireQuota({ context, db: context.db, workspaceId }, staged.bytes)
+    if (announced === null) await requireQuota({ context, db: context.db, workspaceId }, staged.bytes, 0)
     return staged
   } catch (error) {
     throw explainBreak(error, opened.url, most)
