@@ -7,7 +7,7 @@ import { StartError } from '../lib/start-error.ts'
 
 /** The files in DATA_DIR that every process reads, beside the database in `postgres`. */
 const files = ['secret.key', 'secret.key.before', 'publish-epoch', 'server.lock', 'postgres.lock']
-const folders = ['media', 'media/objects', 'media/staged']
+const folders = ['media', 'media/objects', 'media/staged', 'media/partials']
 
 /**
  * Makes the data directory if it is not there, and answers its real path. Nobody but its owner can list it. The owner can use

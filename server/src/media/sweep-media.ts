@@ -6,6 +6,8 @@ import { deleteStored } from './stored-files.ts'
 const batch = 500
 /** A staged file this old belongs to no running process: those write at least every 30 s. */
 const stagedMs = 3_600_000
+/** A partial this old belongs to no upload: an upload URL is valid for an hour. */
+const partialMs = 24 * 3_600_000
 
 export interface SweptMedia {
   /** Uploads whose process died: free for another try. */
@@ -18,6 +20,8 @@ export interface SweptMedia {
   deletedFiles: number
   /** Unfinished files on this machine. */
   reapedFiles: number
+  /** Uploads in several requests that nobody went on with. */
+  reapedPartials: number
 }
 
 /**
@@ -32,6 +36,7 @@ export async function sweepMedia(context: Context): Promise<SweptMedia> {
     forgotten: await forgetUnused(db),
     deletedFiles: await deleteDiscarded(context),
     reapedFiles: await storage.reapStaged(stagedMs),
+    reapedPartials: await storage.partials.reap(partialMs),
   }
 }
 

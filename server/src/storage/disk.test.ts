@@ -1,13 +1,24 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import {
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeStorage } from './conformance.ts'
 import { createDiskStorage } from './disk.ts'
-import { StorageFull } from './storage.ts'
+import { StorageFull, TooManySegments } from './storage.ts'
 
+const appendProcess = join(import.meta.dirname, '../../test/processes/append-process.ts')
 const folders: string[] = []
 const newFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), 'crier-disk-'))
@@ -18,7 +29,10 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-describeStorage('the disk', () => createDiskStorage(newFolder()))
+describeStorage('the disk', async () => {
+  const folder = newFolder()
+  return { storage: await createDiskStorage(folder), elsewhere: await createDiskStorage(folder) }
+})
 
 describe('the disk', () => {
   it('lets nobody else read its files, and names none of them after anything a user said', async () => {
@@ -39,8 +53,35 @@ describe('the disk', () => {
     const staged = await storage.stage(bytesOf(10), { bytes: 10, owner: 'root' })
     await staged.keep('ab'.repeat(16))
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    expect(names).toHaveLength(5)
+    expect(names).toHaveLength(6)
     for (const name of names) expect(statSync(join(folder, name)).uid, name).toBe(65_534)
+  })
+
+  it('has every finished segment of an upload whose process is killed', async () => {
+    const folder = newFolder()
+    const key = 'ab'.repeat(16)
+    const child = spawn(process.execPath, [appendProcess, folder, key])
+    await once(child.stdout, 'data')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const { partials } = await createDiskStorage(folder)
+    const there = await partials.bytes(key)
+    expect(there).toBeGreaterThanOrEqual(8 * 1024 * 1024)
+    const expected = { bytes: there + 10, owner: 'a' }
+    expect(await partials.append(key, there, bytesOf(10), expected)).toBe(there + 10)
+    const joined = await partials.join(key, expected)
+    expect(readFileSync(joined.path).subarray(0, there).equals(Buffer.alloc(there, 7))).toBe(true)
+  })
+
+  it('takes no upload further that came in thousands of requests', async () => {
+    const folder = newFolder()
+    const { partials } = await createDiskStorage(folder)
+    const key = 'ab'.repeat(16)
+    mkdirSync(join(folder, 'partials', key))
+    for (let at = 0; at < 10_000; at += 1) writeFileSync(join(folder, 'partials', key, `${at}-1`), 'x')
+    const next = partials.append(key, 10_000, bytesOf(10), { bytes: 20_000, owner: 'a' })
+    await expect(next).rejects.toThrow(TooManySegments)
+    expect(await partials.bytes(key)).toBe(10_000)
   })
 
   it('refuses what cannot fit before the first byte', async () => {
@@ -50,9 +91,9 @@ describe('the disk', () => {
       read = true
       yield randomBytes(1)
     }
-    await expect(storage.stage(source(), { bytes: Number.MAX_SAFE_INTEGER, owner: 'a' })).rejects.toThrow(
-      StorageFull,
-    )
+    const expected = { bytes: Number.MAX_SAFE_INTEGER, owner: 'a' }
+    await expect(storage.stage(source(), expected)).rejects.toThrow(StorageFull)
+    await expect(storage.partials.append('ab'.repeat(16), 0, source(), expected)).rejects.toThrow(StorageFull)
     expect(read).toBe(false)
   })
 })

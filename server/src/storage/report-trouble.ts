@@ -1,6 +1,6 @@
 import type { Logger } from '../lib/log.ts'
 import { late, within } from '../lib/within.ts'
-import { type Storage, StorageFull, StorageUnavailable } from './storage.ts'
+import { type StagedFile, type Storage, StorageFull, StorageUnavailable } from './storage.ts'
 
 /** How long a look at the storage may take before its disk counts as slow. */
 const longestLookMs = 2_000
@@ -32,16 +32,25 @@ export function reportTrouble(storage: Storage, log: Logger): Storage {
     loggedAt = null
   }
 
+  async function notingKept(work: () => Promise<StagedFile>): Promise<StagedFile> {
+    const staged = await noting(work)
+    return { ...staged, keep: (key) => noting(() => staged.keep(key)) }
+  }
+
+  const { partials } = storage
   return {
-    stage: (source, expectedBytes) =>
-      noting(async () => {
-        const staged = await storage.stage(source, expectedBytes)
-        return { ...staged, keep: (key) => noting(() => staged.keep(key)) }
-      }),
+    stage: (source, expected) => notingKept(() => storage.stage(source, expected)),
     read: (key, range) => noting(() => storage.read(key, range)),
     withFile: (key, work) => noting(() => storage.withFile(key, work)),
     delete: (key) => noting(() => storage.delete(key)),
     reapStaged: (olderThanMs) => noting(() => storage.reapStaged(olderThanMs)),
+    partials: {
+      append: (key, at, source, expected) => noting(() => partials.append(key, at, source, expected)),
+      bytes: (key) => noting(() => partials.bytes(key)),
+      join: (key, expected) => notingKept(() => partials.join(key, expected)),
+      drop: (key) => noting(() => partials.drop(key)),
+      reap: (olderThanMs) => noting(() => partials.reap(olderThanMs)),
+    },
     check: async () => {
       await noting(async () => {
         if ((await within(longestLookMs, storage.check())) === late) throw new StorageUnavailable('slow')

@@ -20,8 +20,32 @@ export interface Storage {
   delete(key: string): Promise<void>
   /** Removes staged files older than this, which processes left that died. Answers their number. */
   reapStaged(olderThanMs: number): Promise<number>
+  /** Uploads that come in several requests, perhaps on several machines. */
+  readonly partials: Partials
   /** Looks whether files can be stored and read now. @throws StorageFull, StorageUnavailable */
   check(): Promise<void>
+}
+
+/**
+ * The bytes of uploads that come in several requests. Each is kept under a storage key of its own, which holds no file, and
+ * outlives the process that received it. A caller lets one request at a time append to it. Where two do, each adds to what
+ * was there when it began, and neither damages what the other stored.
+ */
+export interface Partials {
+  /**
+   * Appends a stream. `at` is the number of bytes that are there, `expected.bytes` the size of the whole upload. Everything
+   * is durable once it resolves with the number of bytes that are there now. Of a stream that breaks off, what came is kept.
+   * @throws WrongOffset, TooManySegments, StorageFull, or the error of `source`
+   */
+  append(key: string, at: number, source: AsyncIterable<Uint8Array>, expected: Expected): Promise<number>
+  /** How many bytes are there; 0 for a partial that nobody began. */
+  bytes(key: string): Promise<number>
+  /** Stages all of it on this machine, as `stage` does with a stream. The partial stays until it is dropped. */
+  join(key: string, expected: Expected): Promise<StagedFile>
+  /** Removes all of it, also when nothing is there. */
+  drop(key: string): Promise<void>
+  /** Removes partials to which nothing was appended for so long. Answers their number. */
+  reap(olderThanMs: number): Promise<number>
 }
 
 /** A stream that is about to come in. */
@@ -68,6 +92,28 @@ export class StorageUnavailable extends Error {
 /** A key holds nothing. */
 export class MissingBytes extends Error {
   override name = 'MissingBytes'
+}
+
+/** A stream was to be appended at another place than the end of the partial. */
+export class WrongOffset extends Error {
+  override name = 'WrongOffset'
+
+  /** The bytes that are there. */
+  readonly bytes: number
+
+  constructor(bytes: number) {
+    super(`The upload goes on at byte ${bytes}.`)
+    this.bytes = bytes
+  }
+}
+
+/** An upload came in so many requests that it is not taken further. */
+export class TooManySegments extends Error {
+  override name = 'TooManySegments'
+
+  constructor() {
+    super('The upload came in too many requests. Begin it anew, and send more bytes with each request.')
+  }
 }
 
 /** @throws when a key is not one of ours, so that no user’s text ever becomes a path. */

@@ -1,0 +1,60 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inheritOwners } from '../lib/files/owner.ts'
+import { onDisk } from './on-disk.ts'
+import type { SegmentStore } from './partials.ts'
+import { nameOfSegment, readSegmentName } from './segment-name.ts'
+import { fileSystemNow } from './staging.ts'
+import { syncFolder } from './sync-folder.ts'
+
+/** Keeps segments in `<folder>/<key>/`, which must lie on the file system of the staged files. */
+export function diskSegments(folder: string): SegmentStore {
+  const folderOf = (key: string) => join(folder, key)
+  return {
+    list: (key) =>
+      onDisk(async () => {
+        const names = await namesIn(folder, folderOf(key))
+        return names.flatMap((name) => readSegmentName(name) ?? [])
+      }),
+    put: (key, segment, file) =>
+      onDisk(async () => {
+        const made = await mkdir(folderOf(key), { recursive: true, mode: 0o700 })
+        inheritOwners(made, folderOf(key))
+        await rename(file.path, join(folderOf(key), nameOfSegment(segment)))
+        await syncFolder(folderOf(key))
+        if (made) await syncFolder(folder)
+      }),
+    read: async (key, segment) =>
+      createReadStream(join(folderOf(key), nameOfSegment(segment)), { highWaterMark: 256 * 1024 }),
+    drop: (key) => onDisk(() => removeFolder(folderOf(key))),
+    reap: (olderThanMs) => onDisk(() => reap(folder, olderThanMs)),
+  }
+}
+
+/** The names in a folder; none where it is missing. Its parent must be there: a disk that is not mounted says nothing. */
+async function namesIn(parent: string, folder: string): Promise<string[]> {
+  return readdir(folder).catch(async (error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    await stat(parent)
+    return []
+  })
+}
+
+async function reap(folder: string, olderThanMs: number): Promise<number> {
+  let reaped = 0
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    // Each segment that is put dates its folder anew.
+    const found = await stat(path).catch(() => null)
+    if (!found?.isDirectory() || (await fileSystemNow(folder)) - found.mtimeMs < olderThanMs) continue
+    await removeFolder(path)
+    reaped += 1
+  }
+  return reaped
+}
+
+// A segment that comes in meanwhile makes the folder anew.
+function removeFolder(path: string): Promise<void> {
+  return rm(path, { recursive: true, force: true, maxRetries: 3 })
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { inheritOwner, inheritOwners } from '../lib/files/owner.ts'
+import { createReservations, type Reservation } from './reservations.ts'
+import type { Expected } from './storage.ts'
+
+/** Room that uploads always leave free, so that a database on the same disk can go on. */
+const spareBytes = 32 * 1024 * 1024
+
+/** A file on this machine that belongs to no key yet. */
+export interface LocalFile {
+  readonly path: string
+  readonly bytes: number
+}
+
+/** The folder of this machine in which every upload is stored before it is examined and kept. */
+export interface Staging {
+  /** Reserves room for a stream. @throws StorageFull */
+  reserve(expected: Expected): Promise<Reservation>
+  /** Stores a stream durably in a file of its own. Nothing is left behind when it fails. */
+  write(chunks: AsyncIterable<Uint8Array>): Promise<LocalFile>
+  remove(file: LocalFile): Promise<void>
+  /** Removes files older than this. Answers their number. */
+  reap(olderThanMs: number): Promise<number>
+  /** Looks whether files can be stored now. @throws StorageFull */
+  check(): Promise<void>
+}
+
+/** Opens a staging folder. Its errors are those of the file system. */
+export function openStaging(folder: string): Staging {
+  const room = createReservations(() => freeBytes(folder))
+  return {
+    reserve: ({ bytes, owner }) => room.reserve(bytes, owner),
+    write: (chunks) => writeFile(folder, chunks),
+    remove: ({ path }) => rm(path, { force: true }),
+    reap: (olderThanMs) => reap(folder, olderThanMs),
+    check: async () => {
+      await fileSystemNow(folder)
+      const reservation = await room.reserve(0, '')
+      reservation.end()
+    },
+  }
+}
+
+/** Makes a folder that only its owner may read. */
+export async function makeFolder(folder: string): Promise<void> {
+  inheritOwners(await mkdir(folder, { recursive: true, mode: 0o700 }), folder)
+}
+
+async function writeFile(folder: string, chunks: AsyncIterable<Uint8Array>): Promise<LocalFile> {
+  const path = join(folder, randomBytes(16).toString('hex'))
+  try {
+    const target = createWriteStream(path, {
+      flags: 'wx',
+      mode: 0o600,
+      flush: true,
+      highWaterMark: 1024 * 1024,
+    })
+    await pipeline(chunks, target)
+    inheritOwner(path)
+    return { path, bytes: target.bytesWritten }
+  } catch (error) {
+    await rm(path, { force: true }).catch(() => undefined)
+    throw error
+  }
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize - spareBytes
+}
+
+async function reap(folder: string, olderThanMs: number): Promise<number> {
+  let reaped = 0
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => null)
+    // The file system's clock wrote mtime and is asked again here: the two agree whatever the application's clock says.
+    if (!found || (await fileSystemNow(folder)) - found.mtimeMs < olderThanMs) continue
+    await rm(path, { force: true })
+    reaped += 1
+  }
+  return reaped
+}
+
+/** The time of the clock that dates the files of a folder, in milliseconds. */
+export async function fileSystemNow(folder: string): Promise<number> {
+  const path = join(folder, `.now-${randomBytes(8).toString('hex')}`)
+  const handle = await open(path, 'wx', 0o600)
+  try {
+    return (await handle.stat()).mtimeMs
+  } finally {
+    await handle.close()
+    await rm(path, { force: true })
+  }
+}
