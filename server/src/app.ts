@@ -24,6 +24,7 @@ import { StartError } from './lib/start-error.ts'
 import { late, within } from './lib/within.ts'
 import { continueImports } from './media/import/continue-imports.ts'
 import { createMediaReader } from './media/reader/media-reader.ts'
+import { finishUploads } from './media/resumable/finish-uploads.ts'
 import { sweepMedia } from './media/sweep-media.ts'
 import { createMetrics } from './metrics/create-metrics.ts'
 import { refuseWrongVariables } from './platform-apps/app-variables.ts'
@@ -168,6 +169,7 @@ function choresFor(platforms: readonly Connector[]): readonly Chore[] {
     { name: 'sweep-answers', everyMs: 10 * 60_000, run: (context) => sweepAnswers(context.db, 10_000) },
     { name: 'sweep-media', everyMs: 60_000, run: sweepMedia },
     { name: 'continue-imports', everyMs: 20_000, run: continueImports },
+    { name: 'finish-uploads', everyMs: 60_000, run: finishUploads },
     { name: 'sweep-prepared-secrets', everyMs: 60 * 60_000, run: sweepPreparedSecrets },
     { name: 'sweep-connect-attempts', everyMs: 60_000, run: sweepConnectAttempts },
     { name: 'sweep-connect-links', everyMs: 60_000, run: sweepConnectLinks },

@@ -22,6 +22,8 @@ export interface Timings {
   uploadLeaseMs: number
   /** An upload that is slower than 10 kB a second for this time is cut off. */
   uploadStallMs: number
+  /** How long a request holds a resumable upload without renewing its lock. It renews it three times as often. */
+  resumableLockMs: number
   /** A request waits for the files that it imports for this time. */
   importWaitMs: number
   /** The dispatcher queries the database at least this often, in case a wake-up was lost. */
@@ -45,6 +47,7 @@ export const defaultTimings: Timings = {
   confirmLimitMs: 24 * 3_600_000,
   uploadLeaseMs: 30_000,
   uploadStallMs: 30_000,
+  resumableLockMs: 6_000,
   importWaitMs: 20_000,
   wakeFallbackMs: 5_000,
   stopMs: 22_000,

@@ -66,7 +66,7 @@ interface Common {
    * no transaction is opened around it. Where that statement cannot keep the answer, the verb throws `AnswerNotKept` and
    * is run again within a transaction.
    */
-  readonly isOneStatement?: (input: Input) => boolean
+  isOneStatement?(input: Input): boolean
   /** The status codes this operation may answer besides 200 and what its kind implies: 409, 412 and the like. */
   readonly problems?: readonly number[]
   /** The limit of the JSON body; 256 kB by default. */
@@ -87,6 +87,7 @@ export interface OperationSpec<
   /** Left out: the body must be empty or `{}`. */
   readonly body?: Body
   readonly response: Result
+  isOneStatement?(input: Input<Static<Params>, Static<Query>, Static<Body>>): boolean
   /**
    * Asks a network before the transaction is opened, for as long as it takes: `call.db` is the pool. It changes nothing of
    * ours that lasts, and it is not asked for a request that was answered before under its `Idempotency-Key`. An answer that

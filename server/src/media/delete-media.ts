@@ -1,4 +1,4 @@
-import type { CallContext } from '../context.ts'
+import type { CallContext, Context } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { notFound, Problem } from '../lib/problem.ts'
 import { mediaNamed } from './media-named.ts'
@@ -40,9 +40,12 @@ export async function deleteMedia(call: CallContext, name: string): Promise<Dele
       },
     )
   }
+  const partial = await call.db.row<{ storage_key: string }>(sql`
+    delete from resumable_uploads where workspace_id = ${workspaceId} and media_id = ${id} returning storage_key`)
   await call.db.run(
     sql`delete from media where workspace_id = ${workspaceId} and mode = ${mode} and id = ${id}`,
   )
+  if (partial) call.afterCommit(() => dropPartial(context, partial.storage_key))
   if (key !== null) {
     await discardStored(call.db, workspaceId, key)
     call.afterCommit(() => {
@@ -53,4 +56,11 @@ export async function deleteMedia(call: CallContext, name: string): Promise<Dele
     })
   }
   return { id, deleted: true, success: true }
+}
+
+function dropPartial({ storage, log }: Context, key: string): void {
+  storage.partials.drop(key).catch((error: unknown) => {
+    // The sweep removes it a day later.
+    log.warn({ err: error }, 'the parts of a deleted upload were not removed')
+  })
 }

@@ -5,7 +5,7 @@ import { acceptTargets } from '../publishing/person/accept-targets.ts'
 import { lockTargets } from '../publishing/person/lock-targets.ts'
 import { refuseLate, removeTargets, replaceTargets } from '../publishing/person/replace-targets.ts'
 import { recordEvent } from '../webhooks/record-event.ts'
-import { fetchMediaUrls, type MediaUrls } from './import-media-urls.ts'
+import { fetchMediaUrls, type MediaUrls, namesUrls } from './import-media-urls.ts'
 import type { NewPostBody, PostChangesBody } from './post-body.ts'
 import { loadPost, lockPost, type PostRow, type ShownPost, showPost } from './post-row.ts'
 import { type Plan, planPost, refuseFaults } from './request/plan-post.ts'
@@ -70,7 +70,7 @@ export async function fetchForChanges(
 function mergeChanges(row: PostRow, { caption, body, ...changes }: PostChangesBody): NewPostBody {
   const text = caption === undefined && body === undefined ? { caption: row.caption } : {}
   return {
-    media: changes.media_urls
+    media: namesUrls(changes)
       ? []
       : row.media.map(({ media_id, alt_text, focus }) => ({ media_id, alt_text, focus })),
     social_accounts: row.account_ids,

@@ -37,7 +37,7 @@ export const postOperations = [
     scope: 'write',
     kind: 'change',
     // A medium that was imported must be there before the post is planned.
-    isOneStatement: ({ body }) => !namesUrls(body as NewPostBody),
+    isOneStatement: ({ body }) => !namesUrls(body),
     summary: 'Create a draft, schedule a post, or publish now',
     description:
       'Only `social_accounts` is required. Without `scheduled_at` the post is published immediately. With `is_draft` it is saved and not published. A post that is not a draft also needs the scope `publish`.',

@@ -79,7 +79,7 @@ async function stage(
   const announced = announcedBytes(opened)
   const most = mostBytesOfAny(context.config)
   try {
-    const expected = { bytes: announced ?? most, owner: workspaceId }
+    const expected = { bytes: announced ?? most, owner: workspaceId, isLimit: announced === null }
     const staged = await stageIncoming(context, incoming, expected)
     if (announced === null) await requireQuota({ context, db: context.db, workspaceId }, staged.bytes, 0)
     return staged

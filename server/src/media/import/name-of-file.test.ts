@@ -14,7 +14,7 @@ test.each([
   ["attachment; filename=a.png; filename*=UTF-8''f%C3%BCr%20dich.png", 'für dich.png'],
   ['attachment; filename="../../etc/passwd"', 'passwd'],
   ['attachment; filename="..\\\\..\\\\boot.ini"', 'boot.ini'],
-  ['attachment; filename="a\u0007\u202eb.png"', 'ab.png'],
+  ['attachment; filename="a\u0007\u202eb.png"', 'a b.png'],
   ['attachment; filename=""', 'harbour .jpg'],
 ])('a file sent with %j is named %j', (disposition, name) => expect(named(disposition)).toBe(name))
 
