@@ -52,7 +52,7 @@ export async function validatePost(
   const undo = new Error('Nothing is stored.')
   let check: PostCheck | undefined
   const checking = call.context.db.transaction(async (tx) => {
-    const own = { ...call, db: tx }
+    const own = { ...call, db: tx, afterCommit: () => undefined }
     check = await checkPost(own, { ...body, media_urls: await urls.store(own) })
     throw undo
   })

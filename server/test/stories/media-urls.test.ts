@@ -78,7 +78,8 @@ describe('media_urls', () => {
       ...body,
       media_urls: at('/boats.jpg', '/menu.pdf'),
     })
-    expect(wrong.json.problems.map((each: { pointer: string }) => each.pointer)).toEqual(['/media_urls/1'])
+    const pointers = wrong.json.problems.map((each: { pointer: string }) => each.pointer)
+    expect(pointers).toContain('/media_urls/1')
     expect(await media()).toEqual(before)
   })
 
