@@ -61,6 +61,6 @@ export async function deleteMedia(call: CallContext, name: string): Promise<Dele
 function dropPartial({ storage, log }: Context, key: string): void {
   storage.partials.drop(key).catch((error: unknown) => {
     // The sweep removes it a day later.
-    log.warn({ err: error }, 'the parts of a deleted upload were not removed')
+    log.warn({ err: error }, 'the bytes of a deleted upload were not removed')
   })
 }

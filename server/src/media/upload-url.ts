@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { deriveKey, isSigned, type SecretKeys } from '../lib/secret-keys.ts'
 
-/** Everything a signed upload URL binds, besides its way. */
+/** Everything a signed upload URL binds, besides its method. */
 export interface UploadGrant {
   /** The UUID of the medium. */
   readonly id: string
@@ -20,9 +20,9 @@ export const uploadPath = '/v1/media/uploads'
 export const resumablePath = '/v1/media/tus'
 
 /** How the bytes are sent to an upload URL: all with one PUT, or with requests of the tus protocol. */
-export type UploadWay = 'PUT' | 'tus'
+export type UploadMethod = 'PUT' | 'tus'
 
-const paths: Readonly<Record<UploadWay, string>> = { PUT: uploadPath, tus: resumablePath }
+const paths: Readonly<Record<UploadMethod, string>> = { PUT: uploadPath, tus: resumablePath }
 
 const parameters = ['media_id', 'workspace', 'type', 'size', 'expires', 'signature']
 
@@ -31,15 +31,15 @@ export function signUploadUrl(
   grant: UploadGrant,
   publicUrl: string,
   keys: SecretKeys,
-  way: UploadWay = 'PUT',
+  method: UploadMethod = 'PUT',
 ): string {
-  const url = new URL(`${publicUrl}${paths[way]}/${grant.id}`)
+  const url = new URL(`${publicUrl}${paths[method]}/${grant.id}`)
   url.searchParams.set('media_id', grant.mediaId)
   url.searchParams.set('workspace', grant.workspaceId)
   url.searchParams.set('type', grant.mimeType)
   url.searchParams.set('size', String(grant.sizeBytes))
   url.searchParams.set('expires', grant.expiresAt.toISOString())
-  url.searchParams.set('signature', sign(grant, keys.current, way).toString('base64url'))
+  url.searchParams.set('signature', sign(grant, keys.current, method).toString('base64url'))
   return url.href
 }
 
@@ -48,7 +48,7 @@ export function readUploadUrl(
   id: string,
   query: URLSearchParams,
   keys: SecretKeys,
-  way: UploadWay = 'PUT',
+  method: UploadMethod = 'PUT',
 ): UploadGrant | null {
   const names = [...query.keys()]
   if (names.length !== parameters.length || !parameters.every((name) => query.has(name))) return null
@@ -66,12 +66,12 @@ export function readUploadUrl(
     expiresAt,
   }
   const given = Buffer.from(read('signature'), 'base64url')
-  const isOurs = isSigned(keys, given, (key) => sign(grant, key, way))
+  const isOurs = isSigned(keys, given, (key) => sign(grant, key, method))
   return isOurs && given.toString('base64url') === read('signature') ? grant : null
 }
 
-function sign(grant: UploadGrant, secretKey: Buffer, way: UploadWay): Buffer {
-  const bound = [way, grant.id, grant.mediaId, grant.workspaceId, grant.mimeType, grant.sizeBytes]
+function sign(grant: UploadGrant, secretKey: Buffer, method: UploadMethod): Buffer {
+  const bound = [method, grant.id, grant.mediaId, grant.workspaceId, grant.mimeType, grant.sizeBytes]
   return createHmac('sha256', deriveKey(secretKey, 'uploads'))
     .update(JSON.stringify([...bound, grant.expiresAt.toISOString()]))
     .digest()

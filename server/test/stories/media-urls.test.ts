@@ -53,6 +53,13 @@ describe('media_urls', () => {
     ])
   })
 
+  it('may be more than a workspace may upload at once', async () => {
+    const many = Array.from({ length: 33 }, (_each, index) => `/many.jpg?${index}`)
+    for (const place of many) site.put(place, { body: await image('jpeg') })
+    const { json } = await create({ media_urls: at(...many), is_draft: true })
+    expect(json.media_ids).toHaveLength(33)
+  })
+
   it('are media of their own for each post, and one of our own addresses is not fetched', async () => {
     const asked = site.asked.length
     const [known] = await media()

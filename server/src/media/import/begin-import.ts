@@ -82,6 +82,7 @@ async function awaitFetch(parts: Parts, waitMs: number): Promise<ImportUnderWay>
 function underWay(parts: Parts, fetched: FetchedFile | null): ImportUnderWay {
   const { context, claim, fetching, leave } = parts
   let isAdopted = false
+  if (fetched !== null) leave()
   return {
     id: claim.id,
     isFetched: fetched !== null,
@@ -93,14 +94,14 @@ function underWay(parts: Parts, fetched: FetchedFile | null): ImportUnderWay {
         return
       }
       fetching.letGo()
-      leave()
     },
     [Symbol.asyncDispose]: async () => {
       if (isAdopted) return
       fetching.stop()
-      const removed = removeQuietly(parts).finally(leave)
+      const removed = removeQuietly(parts)
       // A file that is being examined takes its time, for which nobody needs to wait.
-      if (fetched !== null) await removed
+      if (fetched === null) void removed.finally(leave)
+      else await removed
     },
   }
 }

@@ -86,6 +86,6 @@ async function forget(context: Context, { workspaceId, id }: UploadGrant, partia
 async function dropQuietly({ storage, log }: Context, partialKey: string): Promise<void> {
   await storage.partials.drop(partialKey).catch((error: unknown) =>
     // The sweep removes it a day later.
-    log.debug({ err: error }, 'the parts of an upload were not removed'),
+    log.debug({ err: error }, 'the bytes of an upload were not removed'),
   )
 }
