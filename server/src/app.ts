@@ -24,7 +24,9 @@ import type { ChangingSecretKeys } from './lib/secret-keys.ts'
 import { StartError } from './lib/start-error.ts'
 import { late, within } from './lib/within.ts'
 import { openConverter } from './media/convert/open-converter.ts'
+import { continueImports } from './media/import/continue-imports.ts'
 import { createMediaReader, type MediaReader } from './media/reader/media-reader.ts'
+import { finishUploads } from './media/resumable/finish-uploads.ts'
 import { sweepMedia } from './media/sweep-media.ts'
 import { createMetrics } from './metrics/create-metrics.ts'
 import { refuseWrongVariables } from './platform-apps/app-variables.ts'
@@ -111,6 +113,7 @@ async function buildApp(options: AppOptions, log: Logger, opened: AsyncDisposabl
     mediaReader,
     converter: finishing.add(openConverter(config, mediaReader, log)),
     connectors: metrics.measure(platforms.map(checkedConnector)),
+    outbound: waysOut.outbound,
     outboundOf: waysOut.outboundOf,
     sealer: createSealer(secretKeys),
     secretKeys,
@@ -154,6 +157,7 @@ function createWaysOut(
   const inside = new Set(all.flatMap(({ platform, modes }) => (modes.includes('test') ? platform : [])))
   const toSandbox = createOutbound({ allow, internalHosts: new Map([[sandboxHost, door]]) })
   return {
+    outbound,
     outboundOf: (platform: string): Outbound => (inside.has(platform) ? toSandbox : outbound),
     close: async (): Promise<void> => {
       await Promise.all([outbound.close(), toSandbox.close()])
@@ -187,6 +191,8 @@ function choresFor(platforms: readonly Connector[]): readonly Chore[] {
   return [
     { name: 'sweep-answers', everyMs: 10 * 60_000, run: (context) => sweepAnswers(context.db, 10_000) },
     { name: 'sweep-media', everyMs: 60_000, run: sweepMedia },
+    { name: 'continue-imports', everyMs: 20_000, run: continueImports },
+    { name: 'finish-uploads', everyMs: 60_000, run: finishUploads },
     { name: 'sweep-prepared-secrets', everyMs: 60 * 60_000, run: sweepPreparedSecrets },
     { name: 'sweep-connect-attempts', everyMs: 60_000, run: sweepConnectAttempts },
     { name: 'sweep-connect-links', everyMs: 60_000, run: sweepConnectLinks },

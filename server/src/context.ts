@@ -22,6 +22,8 @@ export interface Context {
   /** Converts films and HEIC, with programs of the machine. */
   readonly converter: Converter
   readonly connectors: readonly Connector[]
+  /** The way out for addresses that a user gives. */
+  readonly outbound: Outbound
   /** The way out for the connector of a platform. */
   readonly outboundOf: (platform: string) => Outbound
   readonly sealer: Sealer

@@ -22,6 +22,10 @@ export interface Timings {
   uploadLeaseMs: number
   /** An upload that is slower than 10 kB a second for this time is cut off. */
   uploadStallMs: number
+  /** How long a request holds a resumable upload without renewing its lock. It renews it three times as often. */
+  resumableLockMs: number
+  /** A request waits for the files that it imports for this time. */
+  importWaitMs: number
   /** The dispatcher queries the database at least this often, in case a wake-up was lost. */
   wakeFallbackMs: number
   /** A stopping worker finishes its current work within this time and hands over the rest. */
@@ -43,6 +47,8 @@ export const defaultTimings: Timings = {
   confirmLimitMs: 24 * 3_600_000,
   uploadLeaseMs: 30_000,
   uploadStallMs: 30_000,
+  resumableLockMs: 6_000,
+  importWaitMs: 20_000,
   wakeFallbackMs: 5_000,
   stopMs: 22_000,
   lingerMs: 500,

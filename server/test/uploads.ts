@@ -55,7 +55,16 @@ export interface RawPut {
 }
 
 /** Sends the head of a PUT; the body is up to the test. */
-export async function rawPut(url: string, headers: Record<string, string>): Promise<RawPut> {
+export function rawPut(url: string, headers: Record<string, string>): Promise<RawPut> {
+  return rawRequest('PUT', url, headers)
+}
+
+/** Sends the head of a request with a body; the body is up to the test. */
+export async function rawRequest(
+  method: 'PUT' | 'PATCH',
+  url: string,
+  headers: Record<string, string>,
+): Promise<RawPut> {
   const { hostname, port, pathname, search, host } = new URL(url)
   const socket = connect(Number(port), hostname)
   let said = ''
@@ -69,7 +78,7 @@ export async function rawPut(url: string, headers: Record<string, string>): Prom
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve(heard())))
   await new Promise<void>((resolve) => socket.once('connect', resolve))
   const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.write(`PUT ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`)
+  socket.write(`${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`)
   return {
     socket,
     closed,

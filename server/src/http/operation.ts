@@ -66,7 +66,7 @@ interface Common {
    * no transaction is opened around it. Where that statement cannot keep the answer, the verb throws `AnswerNotKept` and
    * is run again within a transaction.
    */
-  readonly isOneStatement?: true
+  isOneStatement?(input: Input): boolean
   /** The status codes this operation may answer besides 200 and what its kind implies: 409, 412 and the like. */
   readonly problems?: readonly number[]
   /** The limit of the JSON body; 256 kB by default. */
@@ -87,6 +87,7 @@ export interface OperationSpec<
   /** Left out: the body must be empty or `{}`. */
   readonly body?: Body
   readonly response: Result
+  isOneStatement?(input: Input<Static<Params>, Static<Query>, Static<Body>>): boolean
   /**
    * Says which requests of a read share a statement with the others that are asked at the same moment. Many of them hold few
    * connections, so they do not wait for the share of their workspace.
@@ -94,7 +95,8 @@ export interface OperationSpec<
   sharesStatement?(input: Input<Static<Params>, Static<Query>, Static<Body>>): boolean
   /**
    * Asks a network before the transaction is opened, for as long as it takes: `call.db` is the pool. It changes nothing of
-   * ours, and it is not asked for a request that was answered before under its `Idempotency-Key`.
+   * ours that lasts, and it is not asked for a request that was answered before under its `Idempotency-Key`. An answer that
+   * can be disposed of is, after the request.
    */
   ask?(call: CallContext, input: Input<Static<Params>, Static<Query>, Static<Body>>): Promise<Asked>
   /** `asked` is the answer of `ask`. */

@@ -22,6 +22,8 @@ interface CommonStreamRoute {
   readonly path: string
   /** Null keeps it out of `/openapi.json`. */
   readonly doc: StreamDoc | null
+  /** Headers of every answer at this path, refusals and the answer to OPTIONS among them. Lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A route for everybody: no key, no rate limit. */

@@ -7,7 +7,8 @@ import { safeFileName } from './file-name.ts'
 import { requireQuota } from './media-quota.ts'
 import { findMediaType, type MediaType, mediaTypes } from './media-type.ts'
 import { newPublicName } from './public-url.ts'
-import { signUploadUrl } from './upload-url.ts'
+import { mostBytesOf, sizeLimit } from './size-limit.ts'
+import { signUploadUrl, type UploadGrant } from './upload-url.ts'
 
 export interface NewUpload {
   /** As the user calls the file, 1 to 255 characters. */
@@ -39,6 +40,25 @@ export interface UploadUrl {
  */
 export async function createUploadUrl(call: CallContext, upload: NewUpload): Promise<UploadUrl> {
   const { config, secretKeys } = call.context
+  const grant = await announceUpload(call, upload, '1 hour')
+  return {
+    upload_url: signUploadUrl(grant, config.publicUrl, secretKeys),
+    media_id: grant.mediaId,
+    id: grant.id,
+    name: upload.name,
+    expires_at: grant.expiresAt.toISOString(),
+    method: 'PUT',
+    headers: { 'Content-Type': grant.mimeType },
+  }
+}
+
+/** Stores a medium whose bytes are to come within this time. @throws Problem as `createUploadUrl` */
+export async function announceUpload(
+  call: CallContext,
+  upload: NewUpload,
+  validFor: '1 hour' | '24 hours',
+): Promise<UploadGrant> {
+  const { config } = call.context
   const type = findMediaType(upload.mime_type)
   const problems = [
     ...checkName(upload.name),
@@ -54,25 +74,16 @@ export async function createUploadUrl(call: CallContext, upload: NewUpload): Pro
     values (${call.workspaceId}, ${id}, ${call.mode}, ${call.caller.userId}, ${mediaId}, ${upload.name},
       ${type.mimeType}, ${upload.size_bytes}, ${upload.keep ?? isKeptFor(call.caller)}, false,
       ${newPublicName(type.extension)},
-      date_trunc('milliseconds', clock_timestamp()) + interval '1 hour')
+      date_trunc('milliseconds', clock_timestamp()) + ${validFor}::interval)
     returning upload_expires_at`)
   if (!row) throw new Error('An insert answered no row.')
-  const grant = {
+  return {
     id,
     mediaId,
     workspaceId: call.workspaceId,
     mimeType: type.mimeType,
     sizeBytes: upload.size_bytes,
     expiresAt: row.upload_expires_at,
-  }
-  return {
-    upload_url: signUploadUrl(grant, config.publicUrl, secretKeys),
-    media_id: mediaId,
-    id,
-    name: upload.name,
-    expires_at: grant.expiresAt.toISOString(),
-    method: 'PUT',
-    headers: { 'Content-Type': type.mimeType },
   }
 }
 
@@ -97,10 +108,6 @@ function unknownType(): FieldProblem {
 }
 
 function checkSize(bytes: number, type: MediaType, config: Config): FieldProblem[] {
-  const limitMb = { image: config.imageMaxMb, video: config.videoMaxMb, document: config.documentMaxMb }[
-    type.family
-  ]
-  if (bytes <= limitMb * 1024 * 1024) return []
-  const detail = `A file of type ${type.mimeType} may have up to ${limitMb} MB (${limitMb * 1024 * 1024} bytes).`
-  return [{ pointer: '/size_bytes', code: 'file_too_large', detail }]
+  if (bytes <= mostBytesOf(type, config)) return []
+  return [{ pointer: '/size_bytes', code: 'file_too_large', detail: sizeLimit(type, config) }]
 }

@@ -11,13 +11,15 @@ export interface MediaUsage {
   readonly bytes_limit: number | null
 }
 
+type QuotaCall = Pick<CallContext, 'context' | 'db' | 'workspaceId'>
+
 const megabyte = 1024 ** 2
 
 /**
  * Counts the media of a workspace. A medium that waits for its upload counts as a file, and with its announced bytes as long
  * as its upload URL is valid.
  */
-export async function getMediaUsage({ context, db, workspaceId }: CallContext): Promise<MediaUsage> {
+export async function getMediaUsage({ context, db, workspaceId }: QuotaCall): Promise<MediaUsage> {
   const { mediaQuotaFiles, mediaQuotaMb } = context.config
   const row = await db.row<{ files: number; bytes: number }>(sql`
     select count(*) as files, coalesce(sum(size_bytes) filter (
@@ -31,17 +33,21 @@ export async function getMediaUsage({ context, db, workspaceId }: CallContext): 
   }
 }
 
-/** Requests that come at the same moment may together go a little over it. @throws Problem 422 `media_quota_exceeded` */
-export async function requireQuota(call: CallContext, bytes: number): Promise<void> {
+/**
+ * Requests that come at the same moment may together go a little over it.
+ * @param files 0 for a file that is counted already, and turns out to have so many bytes more
+ * @throws Problem 422 `media_quota_exceeded`
+ */
+export async function requireQuota(call: QuotaCall, bytes: number, files: 0 | 1 = 1): Promise<void> {
   const media = await getMediaUsage(call)
-  const excess = excessOf(media, bytes)
+  const excess = excessOf(media, bytes, files)
   if (excess === null) return
   const detail = `A workspace may have ${excess}. Delete media that no post uses, or ask the operator of the server for more.`
   throw new Problem(422, 'media_quota_exceeded', detail, { extra: { media: { ...media } } })
 }
 
-function excessOf(media: MediaUsage, bytes: number): string | null {
-  if (media.files >= media.files_limit) return `${media.files_limit} files, and it has ${media.files}`
+function excessOf(media: MediaUsage, bytes: number, files: number): string | null {
+  if (media.files + files > media.files_limit) return `${media.files_limit} files, and it has ${media.files}`
   if (media.bytes_limit === null || media.bytes + bytes <= media.bytes_limit) return null
   return `${media.bytes_limit} bytes, and it has ${media.bytes}; this file has ${bytes}`
 }

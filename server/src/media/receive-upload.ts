@@ -1,18 +1,15 @@
 import type { Readable } from 'node:stream'
 import type { Context } from '../context.ts'
-import { isDatabaseAway, type Queryable, sql } from '../db/database.ts'
-import { lengthOf, readPieces } from '../lib/containers/pieces.ts'
-import type { Piece } from '../lib/containers/scan.ts'
 import { Problem } from '../lib/problem.ts'
-import { type StagedFile, StorageFull } from '../storage/storage.ts'
-import { recordEvent } from '../webhooks/record-event.ts'
 import { claimUpload, keepClaim, requireOpen, type UploadClaim } from './claim-upload.ts'
-import { type Incoming, readIncoming, sizeMismatch } from './incoming.ts'
-import { type Media, type MediaRow, mediaColumns, mediaFacts, toMedia } from './media.ts'
-import { bareType, findMediaType } from './media-type.ts'
-import { type Probed, Refused } from './probed.ts'
-import { storeFacts } from './stored-facts.ts'
-import { cleanedKeyOf, deleteStored, discardStored } from './stored-files.ts'
+import { readIncoming, sizeMismatch } from './incoming.ts'
+import { explainRefusal } from './intake/explain-refusal.ts'
+import { keepFile } from './intake/keep-file.ts'
+import { markReady } from './intake/mark-ready.ts'
+import { releaseMedium } from './intake/release-medium.ts'
+import { stageIncoming } from './intake/stage-incoming.ts'
+import type { Media } from './media.ts'
+import { bareType } from './media-type.ts'
 import { takeUploadPlace } from './upload-places.ts'
 import { readUploadUrl, type UploadGrant } from './upload-url.ts'
 
@@ -53,9 +50,13 @@ async function receiveFor(context: Context, upload: Upload, claim: UploadClaim):
   const stopRenewing = keepClaim(context, claim, incoming.stop)
   try {
     upload.proceed()
-    const staged = await stageIncoming(context, incoming, claim)
+    const staged = await stageIncoming(context, incoming, {
+      bytes: claim.sizeBytes,
+      owner: claim.workspaceId,
+    })
     try {
-      return await acceptFile(context, claim, staged, incoming.digest())
+      const kept = await keepFile(context, claim, staged, incoming.digest())
+      return await context.db.transaction((tx) => markReady(tx, context, claim, kept))
     } finally {
       await staged.discard()
     }
@@ -67,23 +68,6 @@ async function receiveFor(context: Context, upload: Upload, claim: UploadClaim):
     throw explainRefusal(error)
   } finally {
     stopRenewing()
-  }
-}
-
-/** Stores the body. A disk that takes nothing is not waited for; what it has stored late is discarded. */
-async function stageIncoming(
-  { storage, log }: Context,
-  incoming: Incoming,
-  claim: UploadClaim,
-): Promise<StagedFile> {
-  const staging = storage.stage(incoming.chunks, { bytes: claim.sizeBytes, owner: claim.workspaceId })
-  try {
-    return await Promise.race([staging, incoming.heldUp])
-  } catch (error) {
-    staging
-      .then((staged) => staged.discard())
-      .catch((failed: unknown) => log.debug({ err: failed, media_id: claim.id }, 'an upload was not stored'))
-    throw error
   }
 }
 
@@ -118,110 +102,4 @@ function requireAnnounced(upload: Upload, grant: UploadGrant): void {
   if (bareType(upload.contentType ?? '') !== grant.mimeType) {
     throw new Problem(415, 'content_type_mismatch', `Send the file with Content-Type: ${grant.mimeType}.`)
   }
-}
-
-async function acceptFile(
-  context: Context,
-  claim: UploadClaim,
-  staged: StagedFile,
-  sha256: Buffer,
-): Promise<Media> {
-  const type = findMediaType(claim.mimeType)
-  if (!type || staged.bytes !== claim.sizeBytes) throw sizeMismatch(claim.sizeBytes, String(staged.bytes))
-  const probed = await context.mediaReader.probe(claim.workspaceId, staged.path, type.mimeType)
-  const cleaned = probed.cleaned && (await stageCleaned(context, claim, staged.path, probed.cleaned))
-  try {
-    await staged.keep(claim.storageKey)
-    await cleaned?.keep(cleanedKeyOf(claim.storageKey))
-    const servedBytes = cleaned?.bytes ?? staged.bytes
-    return await context.db.transaction((tx) =>
-      markReady(tx, context, claim, { probed, sha256, servedBytes }),
-    )
-  } finally {
-    await cleaned?.discard()
-  }
-}
-
-function stageCleaned(
-  { storage }: Context,
-  { workspaceId }: UploadClaim,
-  path: string,
-  pieces: readonly Piece[],
-): Promise<StagedFile> {
-  return storage.stage(readPieces(path, pieces), { bytes: lengthOf(pieces), owner: workspaceId })
-}
-
-interface Accepted {
-  probed: Probed
-  sha256: Buffer
-  servedBytes: number
-}
-
-async function markReady(
-  tx: Queryable,
-  context: Context,
-  claim: UploadClaim,
-  found: Accepted,
-): Promise<Media> {
-  const { kind, width, height, durationMs, facts, cleaned } = found.probed
-  const row = await tx.row<MediaRow>(sql`
-    update media set state = 'ready', receiving_until = null, rejection = null, kind = ${kind}, width = ${width},
-      height = ${height}, duration_ms = ${durationMs}, facts = ${JSON.stringify(storeFacts(facts))}::jsonb,
-      sha256 = ${found.sha256}, served_bytes = ${found.servedBytes},
-      cleaned_key = ${cleaned && cleanedKeyOf(claim.storageKey)}, updated_at = clock_timestamp()
-    where workspace_id = ${claim.workspaceId} and id = ${claim.id} and state = 'receiving'
-      and storage_key = ${claim.storageKey} and upload_expires_at > clock_timestamp()
-    returning ${mediaColumns}`)
-  if (!row)
-    throw new Problem(
-      410,
-      'upload_expired',
-      'This upload URL expired before the upload ended. Request a new one.',
-    )
-  const { publicUrl } = context.config
-  const data = { ...mediaFacts(row, publicUrl), status: 'ready' } as const
-  const subject = { workspaceId: row.workspace_id, mode: row.mode, subjectId: row.id }
-  await recordEvent(tx, { ...subject, type: 'media.ready', version: 1, data })
-  return toMedia(row, publicUrl)
-}
-
-/** Frees the medium for another try. When the answer to the COMMIT was lost, the files may be in use, so they
- * stay. Files that cannot be deleted now are left to the sweep. */
-async function releaseMedium(context: Context, claim: UploadClaim, error: unknown): Promise<void> {
-  if (isDatabaseAway(error)) return
-  const areDeleted = await deleteStored(context.storage, claim.storageKey).then(
-    () => true,
-    () => false,
-  )
-  await context.db.transaction(async (tx) => {
-    if (!areDeleted) await discardStored(tx, claim.workspaceId, claim.storageKey)
-    const row = await tx.row<MediaRow>(sql`
-      update media set state = 'waiting', storage_key = null, receiving_until = null,
-        rejection = coalesce(${error instanceof Refused ? error.code : null}, rejection), updated_at = clock_timestamp()
-      where workspace_id = ${claim.workspaceId} and id = ${claim.id} and state = 'receiving'
-        and storage_key = ${claim.storageKey}
-      returning ${mediaColumns}`)
-    if (!row || !(error instanceof Refused)) return
-    const media = mediaFacts(row, context.config.publicUrl)
-    await recordEvent(tx, {
-      workspaceId: row.workspace_id,
-      mode: row.mode,
-      type: 'media.rejected',
-      subjectId: row.id,
-      data: { ...media, status: 'waiting', reason: error.code, detail: error.message },
-    })
-  })
-}
-
-function explainRefusal(error: unknown): unknown {
-  if (error instanceof Refused) return new Problem(422, error.code, error.message)
-  if (!(error instanceof StorageFull)) return error
-  return new Problem(
-    507,
-    'storage_full',
-    'The server has no room for this file at the moment. Try again later.',
-    {
-      retryAfterSeconds: 60,
-    },
-  )
 }

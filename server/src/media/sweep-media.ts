@@ -7,8 +7,8 @@ import { deleteStored } from './stored-files.ts'
 const batch = 500
 /** A staged file this old belongs to no running process: those write at least every 30 s. */
 const stagedMs = 3_600_000
-/** A partial this old belongs to no upload: an upload URL is valid for an hour. */
-const partialMs = 24 * 3_600_000
+/** A partial this old belongs to no upload: one that nobody continues for a day expires. */
+const partialMs = 25 * 3_600_000
 
 export interface SweptMedia {
   /** Uploads whose process died: free for another try. */

@@ -4,6 +4,7 @@ import { AnswerNotKept } from '../idempotency/kept-answers.ts'
 import { isIdVersion7, newId } from '../lib/id.ts'
 import { invalid } from '../lib/problem.ts'
 import { getPost } from './get-post.ts'
+import { fetchMediaUrls, type MediaUrls } from './import-media-urls.ts'
 import { type StoredPost, storePost } from './insert-posts.ts'
 import type { NewPostBody } from './post-body.ts'
 import { planPost, refuseFaults } from './request/plan-post.ts'
@@ -28,6 +29,19 @@ export async function createPost(
   const stored = await storePost({ call, plan, id: body.id?.toLowerCase() ?? newId() })
   // The id was taken, or an account changed, after it was looked at: look again.
   return stored ?? createPost(call, body, { mayBeStale: false })
+}
+
+/**
+ * Fetches the files behind the `media_urls` of a new post. A post that would be refused anyhow is refused before.
+ * @throws Problem as `createPost` does, and 422 that names each URL without a file
+ */
+export async function fetchForPost(call: CallContext, body: NewPostBody): Promise<MediaUrls | null> {
+  const { media_urls: urls, ...rest } = body
+  if (!urls || urls.length === 0 || (await findExisting(call, body.id?.toLowerCase()))) return null
+  const { problems, request } = await planPost(call, rest)
+  if (!request.isDraft) requirePublish(call)
+  if (problems.length > 0) throw invalid(problems)
+  return fetchMediaUrls(call, urls)
 }
 
 /** The post that already has this id of the client's own; null when the id is free. */

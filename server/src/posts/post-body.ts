@@ -80,7 +80,7 @@ const fields = {
   media_urls: Type.Optional(
     Type.Union([Type.Array(Type.String({ maxLength: 2_000 }), { maxItems: 100 }), Type.Null()], {
       description:
-        'Crier fetches no media from other servers yet: anything but an empty list is refused. Upload files and name them in `media`.',
+        'Addresses of files, which become media of the post behind those in `media`. They are fetched before the post is stored, within 20 seconds. Import larger files with importMedia, and name them in `media`.',
     }),
   ),
 }

@@ -5,6 +5,7 @@ import { acceptTargets } from '../publishing/person/accept-targets.ts'
 import { lockTargets } from '../publishing/person/lock-targets.ts'
 import { refuseLate, removeTargets, replaceTargets } from '../publishing/person/replace-targets.ts'
 import { recordEvent } from '../webhooks/record-event.ts'
+import { fetchMediaUrls, type MediaUrls, namesUrls } from './import-media-urls.ts'
 import type { NewPostBody, PostChangesBody } from './post-body.ts'
 import { loadPost, lockPost, type PostRow, type ShownPost, showPost } from './post-row.ts'
 import { type Plan, planPost, refuseFaults } from './request/plan-post.ts'
@@ -54,11 +55,24 @@ export async function updatePost(
   return showPost(after, publicUrl)
 }
 
+/** Fetches the files behind the `media_urls` of changes. @throws Problem 404, and 422 that names each URL without a file */
+export async function fetchForChanges(
+  call: CallContext,
+  id: string,
+  { media_urls: urls }: PostChangesBody,
+): Promise<MediaUrls | null> {
+  if (!urls || urls.length === 0) return null
+  await loadPost(call, id)
+  return fetchMediaUrls(call, urls)
+}
+
 /** The request that would make the post as it is, with the changes laid over it. */
 function mergeChanges(row: PostRow, { caption, body, ...changes }: PostChangesBody): NewPostBody {
   const text = caption === undefined && body === undefined ? { caption: row.caption } : {}
   return {
-    media: row.media.map(({ media_id, alt_text, focus }) => ({ media_id, alt_text, focus })),
+    media: namesUrls(changes)
+      ? []
+      : row.media.map(({ media_id, alt_text, focus }) => ({ media_id, alt_text, focus })),
     social_accounts: row.account_ids,
     scheduled_at: row.scheduled_at?.toISOString() ?? null,
     is_draft: row.is_draft,

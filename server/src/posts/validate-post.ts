@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { CallContext } from '../context.ts'
 import { invalid } from '../lib/problem.ts'
+import type { MediaUrls } from './import-media-urls.ts'
 import type { NewPostBody } from './post-body.ts'
 import { NoticeSchema } from './post-schema.ts'
 import { planPost } from './request/plan-post.ts'
@@ -39,10 +40,30 @@ export type PostCheck = Static<typeof PostCheckSchema>
 
 /**
  * Checks a post as create does, with nothing stored: for each account every problem, the length as its network counts it,
- * and where links, mentions and surplus text stand. A body that cannot be read as a post is refused as in create.
+ * and where links, mentions and surplus text stand. Files behind `urls` are looked at and not kept. A body that cannot be read as a post is refused as in create.
  * @throws Problem 422
  */
-export async function validatePost(call: CallContext, body: NewPostBody): Promise<PostCheck> {
+export async function validatePost(
+  call: CallContext,
+  body: NewPostBody,
+  urls: MediaUrls | null = null,
+): Promise<PostCheck> {
+  if (urls === null) return checkPost(call, body)
+  const undo = new Error('Nothing is stored.')
+  let check: PostCheck | undefined
+  const checking = call.context.db.transaction(async (tx) => {
+    const own = { ...call, db: tx, afterCommit: () => undefined }
+    check = await checkPost(own, { ...body, media_urls: await urls.store(own) })
+    throw undo
+  })
+  await checking.catch((error: unknown) => {
+    if (error !== undo) throw error
+  })
+  if (!check) throw new Error('A post was checked without an outcome.')
+  return check
+}
+
+async function checkPost(call: CallContext, body: NewPostBody): Promise<PostCheck> {
   const plan = await planPost(call, body)
   if (plan.problems.length > 0) throw invalid(plan.problems)
   return {

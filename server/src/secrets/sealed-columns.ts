@@ -17,6 +17,7 @@ export const sealedColumns = [
   { table: 'connect_attempts', column: 'candidates', key: ['workspace_id', 'id'] },
   { table: 'connect_links', column: 'secret', key: ['workspace_id', 'id'] },
   { table: 'prepared_secrets', column: 'secrets', key: ['workspace_id', 'target_id'] },
+  { table: 'media_imports', column: 'url', key: ['workspace_id', 'media_id'] },
   { table: 'platform_apps', column: 'settings', key: ['platform'] },
   { table: 'platform_registrations', column: 'registration', key: ['platform', 'name'] },
 ] as const satisfies readonly SealedColumn[]

@@ -38,6 +38,16 @@ describe('room for streams that are still coming in', () => {
     expect(await send(stream, mb)).toBe(mb)
   })
 
+  it('is not taken by a stream of which only the limit is known, except for its next 8 MB', async () => {
+    const room = createReservations(async () => 20 * mb)
+    const unknown = await room.reserve(5_000 * mb, 'one', true)
+    await expect(room.reserve(13 * mb, 'one')).rejects.toThrow(StorageFull)
+    const known = await room.reserve(12 * mb, 'one')
+    await expect(room.reserve(5_000 * mb, 'two', true)).rejects.toThrow(StorageFull)
+    known.end()
+    expect(await send(unknown, 10 * mb)).toBe(10 * mb)
+  })
+
   it('is promised to one stream only, step by step', async () => {
     const room = createReservations(async () => 20 * mb)
     const [one, two] = [await room.reserve(12 * mb, 'one'), await room.reserve(12 * mb, 'two')]

@@ -11,12 +11,18 @@ export interface Reservation {
 }
 
 export interface Reservations {
-  /** Reserves room for a stream of this owner. @throws StorageFull */
-  reserve(bytes: number, owner: string): Promise<Reservation>
+  /**
+   * Reserves room for a stream of this owner.
+   * @param isLimit says that nobody announced the size: `bytes` is only the most that may come
+   * @throws StorageFull
+   */
+  reserve(bytes: number, owner: string, isLimit?: boolean): Promise<Reservation>
 }
 
 interface Open {
   readonly owner: string
+  /** Whether everything that may come in was announced. */
+  readonly isAnnounced: boolean
   /** Bytes that have not come in yet. */
   left: number
   /** Those of them for which room is promised against everybody. */
@@ -43,10 +49,12 @@ export function createReservations(freeBytes: () => Promise<number>): Reservatio
   }
 
   return {
-    reserve: async (bytes, owner) => {
+    reserve: async (bytes, owner, isLimit = false) => {
       const free = await freeBytes()
-      if (free - promised((each) => (each.owner === owner ? each.left : each.ahead)) < bytes) throw full()
-      const own = { owner, left: bytes, ahead: Math.min(bytes, stepBytes) }
+      const ahead = Math.min(bytes, stepBytes)
+      const taken = promised((each) => (each.owner === owner && each.isAnnounced ? each.left : each.ahead))
+      if (free - taken < (isLimit ? ahead : bytes)) throw full()
+      const own = { owner, isAnnounced: !isLimit, left: bytes, ahead }
       open.add(own)
       return {
         meter: async function* (chunks) {

@@ -34,7 +34,7 @@ export interface Staging {
 export function openStaging(folder: string): Staging {
   const room = createReservations(() => freeBytes(folder))
   return {
-    reserve: ({ bytes, owner }) => room.reserve(bytes, owner),
+    reserve: ({ bytes, owner, isLimit }) => room.reserve(bytes, owner, isLimit),
     write: (chunks) => writeFile(folder, chunks),
     remove: ({ path }) => rm(path, { force: true }),
     reap: (olderThanMs) => reap(folder, olderThanMs),

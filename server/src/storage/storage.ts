@@ -72,6 +72,8 @@ export interface Expected {
   readonly bytes: number
   /** The one for whom it is stored: streams of one owner are reserved against each other, and hardly against others'. */
   readonly owner: string
+  /** Nobody announced the size, and `bytes` is only the limit: room is then reserved as the stream comes in. */
+  readonly isLimit?: boolean
 }
 
 /** Stored bytes that belong to no key yet. End it with `keep` or `discard`. */

@@ -221,11 +221,23 @@ export const eventCatalog = {
     },
   },
   'media.rejected': {
-    description: 'The content of an upload was refused. The upload may be repeated until its URL expires.',
+    description:
+      'The content of a file was refused, or a file could not be fetched from its URL. While `status` is `waiting`, the upload may be repeated until its URL expires; `rejected` is final.',
     data: Type.Object(
       {
-        ...mediumOf(Type.Literal('waiting')),
-        reason: Type.Enum(['media_type_mismatch', 'media_damaged', 'media_too_large', 'media_too_complex']),
+        ...mediumOf(Type.Enum(['waiting', 'rejected'])),
+        reason: Type.Enum([
+          'media_type_mismatch',
+          'media_damaged',
+          'media_too_large',
+          'media_too_complex',
+          'media_quota_exceeded',
+          'url_not_allowed',
+          'url_unreachable',
+          'url_refused',
+          'unsupported_media_type',
+          'file_too_large',
+        ]),
         detail: Type.String(),
       },
       closed,

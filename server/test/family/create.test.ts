@@ -83,15 +83,6 @@ describe('use_queue', () => {
 })
 
 describe('media_urls', () => {
-  it('are refused with what to do instead, also beside media', async () => {
-    const media_urls = ['https://pictures.example/a.jpg']
-    for (const body of [{ media_urls }, { media_urls, media: [posting.picture.path] }]) {
-      const { status, json } = await create(body)
-      expect([status, json.code]).toEqual([422, 'import_unavailable'])
-      expect(json.message).toContain('create-upload-url')
-    }
-  })
-
   it.each([[[]], [null]])('%j asks for nothing', async (media_urls) => {
     expect((await create({ media_urls })).status).toBe(200)
   })

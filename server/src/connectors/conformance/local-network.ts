@@ -17,6 +17,7 @@ export function localOutbound(standIns: Readonly<Record<string, string>> = {}): 
     // This machine stands for the public internet too.
     fetch: (request, limits) => outbound.fetch(toStandIn(request), { ...limits, isPublicOnly: false }),
     sendOnce: (request, limits) => outbound.sendOnce(toStandIn(request), limits),
+    open: outbound.open,
     close: outbound.close,
   }
 }

@@ -70,9 +70,9 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cause: 'The id belongs, or once belonged, to another post.',
     cure: 'Generate another UUID of version 7.',
   },
-  import_unavailable: {
-    cause: 'Crier fetches no media from other servers yet.',
-    cure: 'Upload the file, then name its media_id in media.',
+  import_too_slow: {
+    cause: 'A file behind media_urls did not arrive in the time that a request may take.',
+    cure: 'Import it with POST /v1/media/import, wait until it is ready, then name its media_id in media.',
   },
   invalid: {
     cause: 'The value does not have the required form.',
@@ -97,6 +97,10 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
   invalid_text: {
     cause: 'The text contains characters that cannot be stored.',
     cure: 'Remove them.',
+  },
+  invalid_url: {
+    cause: 'The value is no address of a file.',
+    cure: 'Send the whole address, with https.',
   },
   invalid_type: {
     cause: 'The value is neither a kind of file nor a media type.',
@@ -237,6 +241,14 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
   url_not_allowed: {
     cause: 'The address cannot be used here.',
     cure: 'Use an address of the form that detail names, with https and without a user name or password.',
+  },
+  url_refused: {
+    cause: 'The server at the address answered, and did not send the file.',
+    cure: 'Give the address of the file itself, which anybody may read without signing in.',
+  },
+  url_unreachable: {
+    cause: 'The server at the address could not be reached, was too slow, or broke off.',
+    cure: 'Try again later, or upload the file.',
   },
   wrong_format: {
     cause: 'The text does not have the required form.',

@@ -324,6 +324,17 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause: 'The body was sent with a transfer coding other than chunked.',
     cure: 'Send the body with a Content-Length, or chunked and nothing else.',
   },
+  too_many_parts: {
+    status: 422,
+    cause: 'The upload came in thousands of requests, each with a few bytes.',
+    cure: 'Begin it anew, and send more bytes with each request.',
+  },
+  tus_protocol: {
+    status: 400,
+    cause:
+      'The request is not as the tus protocol wants it. The status is that of the protocol, such as 403 without Upload-Offset and 412 without Tus-Resumable.',
+    cure: 'Use a tus client, or follow detail.',
+  },
   unauthorized: {
     status: 401,
     cause:
@@ -353,7 +364,8 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
   },
   upload_expired: {
     status: 410,
-    cause: 'The upload URL is older than one hour.',
+    cause:
+      'The upload URL is older than one hour, or nobody continued a resumable upload for a day, or it is seven days old.',
     cure: 'Request a new upload URL.',
   },
   upload_in_progress: {
@@ -365,6 +377,16 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     status: 400,
     cause: 'The upload ended before all announced bytes had arrived.',
     cure: 'Send it again to the same URL.',
+  },
+  upload_locked: {
+    status: 423,
+    cause: 'Another request sends bytes of this upload, or its file is being examined.',
+    cure: 'Ask with HEAD in a moment where the upload goes on. tus clients do so by themselves.',
+  },
+  upload_offset_mismatch: {
+    status: 409,
+    cause: 'The bytes do not begin where the upload goes on.',
+    cure: 'Ask for Upload-Offset with HEAD, and send from there.',
   },
   upload_too_slow: {
     status: 408,

@@ -8,6 +8,7 @@ import { connectStreams } from './connect-pages.ts'
 import { meOperations } from './me.ts'
 import { mediaOperations } from './media.ts'
 import { mediaStreams } from './media-bytes.ts'
+import { resumableStreams } from './media-tus.ts'
 import { pictureStreams } from './pictures.ts'
 import { platformDocumentStreams } from './platform-documents.ts'
 import { platformOperations } from './platforms.ts'
@@ -40,6 +41,7 @@ export const operations: readonly Operation[] = [
 export const streams: readonly StreamRoute[] = [
   ...mediaStreams,
   ...pictureStreams,
+  ...resumableStreams,
   ...connectStreams,
   ...connectLinkStreams,
   ...platformDocumentStreams,

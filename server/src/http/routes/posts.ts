@@ -1,14 +1,15 @@
 import Type from 'typebox'
 import { pageSchema } from '../../lib/page.ts'
 import { cancelPost } from '../../posts/cancel-post.ts'
-import { createPost } from '../../posts/create-post.ts'
+import { createPost, fetchForPost } from '../../posts/create-post.ts'
 import { deletePost } from '../../posts/delete-post.ts'
 import { getPost, getPostWithResults } from '../../posts/get-post.ts'
+import { namesUrls, withMedia } from '../../posts/import-media-urls.ts'
 import { Expand, listPosts, PostQuery } from '../../posts/list-posts.ts'
 import { NewPostBody, PostChangesBody } from '../../posts/post-body.ts'
 import { PostSchema, postWithResults } from '../../posts/post-schema.ts'
 import { PostResultSchema } from '../../posts/results/post-result-schema.ts'
-import { updatePost } from '../../posts/update-post.ts'
+import { fetchForChanges, updatePost } from '../../posts/update-post.ts'
 import { PostCheckSchema, validatePost } from '../../posts/validate-post.ts'
 import { defineOperation, withEtag } from '../operation.ts'
 import { deleted, idParams } from '../schemas.ts'
@@ -35,7 +36,8 @@ export const postOperations = [
     path: '/v1/posts',
     scope: 'write',
     kind: 'change',
-    isOneStatement: true,
+    // A medium that was imported must be there before the post is planned.
+    isOneStatement: ({ body }) => !namesUrls(body),
     summary: 'Create a draft, schedule a post, or publish now',
     description:
       'Only `social_accounts` is required. Without `scheduled_at` the post is published immediately. With `is_draft` it is saved and not published. A post that is not a draft also needs the scope `publish`.',
@@ -43,7 +45,8 @@ export const postOperations = [
     response: PostSchema,
     bodyExample: newPostExample,
     successExample: postExample,
-    run: async (call, { body }) => shown(await createPost(call, body)),
+    ask: (call, { body }) => fetchForPost(call, body),
+    run: async (call, { body }, urls) => shown(await createPost(call, await withMedia(call, body, urls))),
   }),
   defineOperation({
     id: 'validatePost',
@@ -58,7 +61,8 @@ export const postOperations = [
     response: PostCheckSchema,
     bodyExample: newPostExample,
     successExample: checkExample,
-    run: (call, { body }) => validatePost(call, body),
+    ask: (call, { body }) => fetchForPost(call, body),
+    run: (call, { body }, urls) => validatePost(call, body, urls),
   }),
   defineOperation({
     id: 'listPosts',
@@ -108,7 +112,9 @@ export const postOperations = [
     response: PostSchema,
     bodyExample: { caption: 'The autumn bread list, corrected' },
     successExample: { ...postExample, caption: 'The autumn bread list, corrected' },
-    run: async (call, { params, body, ifMatch }) => shown(await updatePost(call, params.id, body, ifMatch)),
+    ask: (call, { params, body }) => fetchForChanges(call, params.id, body),
+    run: async (call, { params, body, ifMatch }, urls) =>
+      shown(await updatePost(call, params.id, await withMedia(call, body, urls), ifMatch)),
   }),
   defineOperation({
     id: 'deletePost',

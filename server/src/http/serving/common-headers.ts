@@ -24,6 +24,13 @@ const exposed = [
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
+  'Tus-Extension',
+  'Tus-Resumable',
+  'Tus-Version',
+  'Upload-Expires',
+  'Upload-Length',
+  'Upload-Metadata',
+  'Upload-Offset',
   'X-Request-Id',
 ].join(', ')
 

@@ -7,15 +7,23 @@ import { type RouteGroupName, routeGroups } from '../route-groups.ts'
 export interface KnownPath {
   readonly methods: readonly string[]
   readonly group: RouteGroupName
+  /** Those that every answer there has. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+interface KnownRoute {
+  readonly method: string
+  readonly path: string
+  readonly group: RouteGroupName
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Finds what is known at a path, by the patterns of the routes such as `/v1/posts/{id}`; null where nothing is. */
-export function createFindPath(
-  routes: readonly { method: string; path: string; group: RouteGroupName }[],
-): (path: string) => KnownPath | null {
-  const patterns = routes.map(({ method, path, group }) => ({
+export function createFindPath(routes: readonly KnownRoute[]): (path: string) => KnownPath | null {
+  const patterns = routes.map(({ method, path, group, headers }) => ({
     method,
     group,
+    headers,
     pattern: new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^{}]+\}/g, '[^/]+')}$`),
   }))
   return (path) => {
@@ -24,7 +32,8 @@ export function createFindPath(
     if (!first) return null
     const methods = new Set(found.map(({ method }) => method))
     if (methods.has('GET')) methods.add('HEAD')
-    return { methods: [...methods], group: first.group }
+    const headers = Object.assign({}, ...found.map((each) => each.headers ?? {}))
+    return { methods: [...methods], group: first.group, headers }
   }
 }
 
@@ -35,6 +44,10 @@ const understood = [
   'If-Match',
   'If-None-Match',
   'Range',
+  'Tus-Resumable',
+  'Upload-Length',
+  'Upload-Metadata',
+  'Upload-Offset',
   'X-Request-Id',
 ].join(', ')
 
@@ -42,12 +55,13 @@ const understood = [
 export const wholeServer: KnownPath = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   group: 'api',
+  headers: {},
 }
 
 /** Answers OPTIONS; only routes for any site let other sites ask for more. */
-export function answerOptions(reply: FastifyReply, { methods, group }: KnownPath): FastifyReply {
+export function answerOptions(reply: FastifyReply, { methods, group, headers }: KnownPath): FastifyReply {
   const allow = [...methods, 'OPTIONS'].join(', ')
-  void reply.code(204).header('allow', allow)
+  void reply.code(204).headers(headers).header('allow', allow)
   if (routeGroups[group].openTo === 'any-site') {
     void reply.headers({
       'access-control-allow-methods': allow,

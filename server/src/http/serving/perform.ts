@@ -67,13 +67,17 @@ async function performRequest(
     return toAnswer(asked, await operation.run({ ...common, db, request }, asked.input, heard.answer))
   }
   const read = () => run(context.db, null)
-  const answer = await (operation.kind === 'change'
-    ? change(operation, options, asked, run)
-    : operation.sharesStatement(asked.input)
-      ? read()
-      : share.use(asked.caller.workspaceId, read))
-  for (const work of later) work()
-  return answer
+  try {
+    const answer = await (operation.kind === 'change'
+      ? change(operation, options, asked, run)
+      : operation.sharesStatement(asked.input)
+        ? read()
+        : share.use(asked.caller.workspaceId, read))
+    for (const work of later) work()
+    return answer
+  } finally {
+    await disposeOf(heard)
+  }
 }
 
 /** An error is kept like one of the verb itself, so that a repeated request is answered by it. */
@@ -81,7 +85,7 @@ async function askFirst(
   { ask }: Operation,
   call: CallContext,
   { name, input }: OperationRequest,
-): Promise<{ answer: unknown } | { error: unknown }> {
+): Promise<Heard> {
   if (ask === null) return { answer: undefined }
   try {
     // The transaction answers it, unless the answer is forgotten in between: then it is a conflict.
@@ -92,10 +96,20 @@ async function askFirst(
   }
 }
 
+type Heard = { readonly answer: unknown } | { readonly error: unknown }
+
+async function disposeOf(heard: Heard): Promise<void> {
+  if ('answer' in heard && isDisposable(heard.answer)) await heard.answer[Symbol.asyncDispose]()
+}
+
+function isDisposable(value: unknown): value is AsyncDisposable {
+  return typeof value === 'object' && value !== null && Symbol.asyncDispose in value
+}
+
 async function change(
   { isOneStatement }: Operation,
   { context: { db, config }, share, toProblem }: PerformOptions,
-  { caller, name, requestId }: OperationRequest,
+  { caller, name, requestId, input }: OperationRequest,
   run: (db: CallContext['db'], request: RequestName | null) => Promise<Answer>,
 ): Promise<Answer> {
   const keptRefusal = (error: unknown): KeptAnswer | null => {
@@ -108,7 +122,9 @@ async function change(
     return { etag: null, ...(await answerOnce(db, name, (tx) => run(tx, null), keptRefusal)) }
   }
   const inTransaction = () => share.use(caller.workspaceId, transact)
-  return isOneStatement ? answerByStatement(name, () => run(db, name), inTransaction) : inTransaction()
+  return isOneStatement?.(input)
+    ? answerByStatement(name, () => run(db, name), inTransaction)
+    : inTransaction()
 }
 
 function toAnswer({ serialize }: OperationRequest, result: unknown): Answer {

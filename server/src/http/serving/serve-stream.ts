@@ -27,6 +27,7 @@ export function serveStreams(
       exposeHeadRoute: false,
       config: { group: route.group },
       onRequest: async (request, reply) => {
+        void reply.headers(route.headers ?? {})
         if (authentication !== 'none') await admit(parts, authentication.scope, request, reply)
       },
       handler: async (request, reply) => send(request, reply, await runStream(parts, route, request, reply)),

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { Agent, Client } from 'undici'
 import { openBody } from './body.ts'
 import { exchange } from './exchange.ts'
+import { openAnswer } from './open-answer.ts'
 import { createOpenSocket, type Destination, type OpenSocket, readDestination } from './open-socket.ts'
 import { type Outbound, OutboundError, type OutboundOptions, type OutboundRequest } from './outbound.ts'
 
@@ -38,6 +39,10 @@ export function createOutbound(options: OutboundOptions): Outbound {
       } finally {
         body.close()
       }
+    },
+    open: async (url, limits) => {
+      readRequest({ method: 'GET', url, headers: {}, body: null }, options)
+      return openAnswer(agent, url, limits)
     },
     close: async () => {
       await Promise.all([agent, publicAgent, ...sending].map((dispatcher) => dispatcher.destroy()))

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Json } from '../json/json.ts'
 
 /** The only way out of this process. Every request to another host goes through here. */
@@ -16,7 +17,22 @@ export interface Outbound {
     request: OutboundRequest,
     limits: OutboundLimits & { beforeWrite: () => void },
   ): Promise<OutboundAnswer>
+  /**
+   * A GET whose body is read as it comes, for files: guarded addresses, no redirects, no limit of size. Its reader bounds
+   * the body.
+   * @throws OutboundError
+   */
+  open(url: string, limits: OpenLimits): Promise<OpenAnswer>
   close(): Promise<void>
+}
+
+/** An answer whose headers are there. */
+export interface OpenAnswer {
+  readonly status: number
+  /** Lower-case names; a repeated header is joined with ", ". */
+  readonly headers: Readonly<Record<string, string>>
+  /** The bytes as they come, compressed as `content-encoding` says. Read it to its end or destroy it. */
+  readonly body: Readable
 }
 
 export interface OutboundRequest {
@@ -35,6 +51,13 @@ export interface OutboundLimits {
   readonly maxBytes: number
   /** True where the answer is shown to strangers: the networks of the operator's list are refused too. False by default. */
   readonly isPublicOnly?: boolean
+}
+
+export interface OpenLimits {
+  /** Ends the request, and the body while it is read. */
+  readonly signal: AbortSignal
+  /** The limit from the first byte sent to the last header of the answer, in milliseconds. Connecting may take another 5 s. */
+  readonly headersTimeoutMs: number
 }
 
 export interface OutboundAnswer {

@@ -7,6 +7,7 @@ import {
   createZstdDecompress,
 } from 'node:zlib'
 import { parseStorable } from '../json/storable-json.ts'
+import { joinHeaders } from './join-headers.ts'
 import type { OutboundAnswer } from './outbound.ts'
 
 interface Outcome {
@@ -83,15 +84,6 @@ export class AnswerReader {
       json: parseStorable(text),
     })
   }
-}
-
-function joinHeaders(
-  headers: Record<string, string | string[] | undefined>,
-): Readonly<Record<string, string>> {
-  const joined = Object.entries(headers).map(([name, value]) => {
-    return [name.toLowerCase(), Array.isArray(value) ? value.join(', ') : (value ?? '')]
-  })
-  return Object.fromEntries(joined)
 }
 
 function createDecoder(encoding: string, first: Buffer): Transform | null {

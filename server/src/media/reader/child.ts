@@ -1,6 +1,7 @@
 // The program of the processes that read strangers' files; see media-reader.ts. It runs with no permission but to read.
 import { readFile } from 'node:fs/promises'
 import { answerParent } from '../../lib/child-pool/answer-parent.ts'
+import { withFile } from '../../lib/containers/byte-source.ts'
 import { withoutNotes } from '../../lib/containers/jpeg.ts'
 import { Damaged } from '../../lib/containers/scan.ts'
 import { fitImage } from '../../lib/images/fit-image.ts'
@@ -8,6 +9,7 @@ import { decodeWhole } from '../../lib/images/open-image.ts'
 import { findMediaType } from '../media-type.ts'
 import { probe } from '../probe.ts'
 import { Refused } from '../probed.ts'
+import { sniff } from '../sniff.ts'
 import type { Answer, Fitting, Order } from './orders.ts'
 
 // A GIF of one transparent pixel.
@@ -17,6 +19,8 @@ answerParent<Order, Answer>(async (order) => {
   switch (order.kind) {
     case 'probe':
       return probeFile(order.path, order.mimeType)
+    case 'recognize':
+      return { kind: 'recognized', mimeType: await withFile(order.path, sniff) }
     case 'fit':
       return makeFit(order)
     case 'draw':

@@ -16,6 +16,8 @@ export interface MediaReader {
    * @throws Problem 429 `too_many_at_once`, 503 `media_busy` or `shutting_down`
    */
   probe(workspaceId: string, path: string, mimeType: string): Promise<Probed>
+  /** The type of a file by its first bytes, whatever it is called; null for none we know. @throws Problem as `probe` does */
+  recognize(workspaceId: string, path: string): Promise<string | null>
   /** Makes an image fit. @throws Refused, Problem as `probe` does */
   fit(workspaceId: string, source: ImageSource, mimeType: string, fit: ImageFit): Promise<Fitting>
   /**
@@ -121,6 +123,11 @@ export function createMediaReader(options: ReaderOptions): MediaReader {
       if (answer.kind === 'refused') throw new Refused(answer.code, answer.why)
       if (answer.kind !== 'probed') throw unexpected(answer)
       return answer.probed
+    },
+    recognize: async (workspaceId, path) => {
+      const answer = await read(probes, workspaceId, { kind: 'recognize', path })
+      if (answer.kind !== 'recognized') throw unexpected(answer)
+      return answer.mimeType
     },
     fit: async (workspaceId, source, mimeType, fit) => {
       const answer = await read(fits, workspaceId, { kind: 'fit', source, mimeType, fit })

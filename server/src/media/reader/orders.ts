@@ -8,6 +8,7 @@ export type ImageSource = { readonly path: string } | { readonly bytes: Uint8Arr
 /** The orders that a reader's child carries out. */
 export type Order =
   | { readonly kind: 'probe'; readonly path: string; readonly mimeType: string }
+  | { readonly kind: 'recognize'; readonly path: string }
   | {
       readonly kind: 'fit'
       readonly source: ImageSource
@@ -35,6 +36,7 @@ export type Fitting =
 export type Answer =
   | { readonly kind: 'probed'; readonly probed: Probed }
   | { readonly kind: 'refused'; readonly code: RefusedCode; readonly why: string }
+  | { readonly kind: 'recognized'; readonly mimeType: string | null }
   | Fitting
   | { readonly kind: 'stripped'; readonly pieces: readonly Piece[] }
   | { readonly kind: 'checked' }

@@ -73,7 +73,7 @@ function placeOf(pointer: string, content: PostContent, connector: Connector): s
   const [, part = '', ...rest] = pointer.split('/')
   const tail = rest.map((step) => `/${step}`).join('')
   if (part === 'text') return content.text.pointer
-  if (part === 'media') return `${content.media.pointer}${tail}`
+  if (part === 'media') return placeOfMedium(content.media, rest)
   if (part === 'thread')
     return `${optionPointer('thread', content, connector)}${tail.replace(/\/text$/, '/caption')}`
   if (part === 'options') {
@@ -81,6 +81,12 @@ function placeOf(pointer: string, content: PostContent, connector: Connector): s
     return [optionPointer(name, content, connector), ...deeper].join('/')
   }
   return content.text.pointer
+}
+
+/** A medium may stand elsewhere in the request than among its media: behind one of its URLs. */
+function placeOfMedium({ value, pointer }: PostContent['media'], [index = '', ...deeper]: string[]): string {
+  if (index === '') return pointer
+  return [value[Number(index)]?.pointer ?? `${pointer}/${index}`, ...deeper].join('/')
 }
 
 function optionPointer(name: string, content: PostContent, connector: Connector): string {

@@ -8,21 +8,8 @@ interface NotYet {
   readonly warnings: readonly FieldProblem[]
 }
 
-/** Refuses a request to use the queue or to import media, unless it says in another way what is meant. */
-export function checkNotYet(body: NewPostBody, isNew: IsNew): NotYet {
-  const queue = checkQueue(body, isNew)
-  const isImport = body.media_urls != null && body.media_urls.length > 0
-  return { ...queue, problems: isImport ? [...queue.problems, importUnavailable] : queue.problems }
-}
-
-const importUnavailable: FieldProblem = {
-  pointer: '/media_urls',
-  code: 'import_unavailable',
-  detail:
-    'Crier fetches no media from other servers yet. Upload the file with POST /v1/media/create-upload-url, then name its media_id in media.',
-}
-
-function checkQueue({ use_queue, scheduled_at }: NewPostBody, isNew: IsNew): NotYet {
+/** Refuses a request to use the queue, unless it says in another way what is meant. */
+export function checkNotYet({ use_queue, scheduled_at }: NewPostBody, isNew: IsNew): NotYet {
   const pointer = '/use_queue'
   if (!use_queue) return { problems: [], warnings: [] }
   if (scheduled_at && isNew('/scheduled_at')) {

@@ -50,11 +50,18 @@ function readPostLayer(body: NewPostBody, problems: FieldProblem[]): Layer {
   return {
     caption:
       text === undefined ? null : { value: text, pointer: caption === undefined ? '/body' : '/caption' },
-    media: media ? { value: readMedia(media as Json[], '/media'), pointer: '/media' } : null,
+    media: readPostMedia(media, body.media_urls),
     scheduledAt: typeof scheduled_at === 'string' ? { value: scheduled_at, pointer: '/scheduled_at' } : null,
     options: new Map(),
     pointer: '',
   }
+}
+
+/** The media of the post, then those behind its URLs: in place of a URL stands the medium that was imported from it. */
+function readPostMedia(media: NewPostBody['media'], imported: NewPostBody['media_urls']): Layer['media'] {
+  if (!media && !imported) return null
+  const named = readMedia((media ?? []) as Json[], '/media')
+  return { value: [...named, ...readMedia(imported ?? [], '/media_urls')], pointer: '/media' }
 }
 
 function readAccountIds(

@@ -1,0 +1,151 @@
+import type { CallContext, Context } from '../../context.ts'
+import { isDatabaseAway, type Queryable, sql } from '../../db/database.ts'
+import { late, within } from '../../lib/within.ts'
+import type { UploadClaim } from '../claim-upload.ts'
+import { type Media, type MediaRow, mediaColumns, toMedia } from '../media.ts'
+import { requireQuota } from '../media-quota.ts'
+import { takeUploadPlace } from '../upload-places.ts'
+import {
+  announcedBytes,
+  type FetchedFile,
+  type Fetching,
+  requireModestLength,
+  startFetch,
+} from './fetch-file.ts'
+import { probableType, storeImport } from './import-claim.ts'
+import { nameOfFile } from './name-of-file.ts'
+import { openUrl } from './open-url.ts'
+import { completeImport, removeImport, settleFailure } from './settle-import.ts'
+
+/** An import whose request is not answered yet. When the request fails, disposing of it leaves nothing. */
+export interface ImportUnderWay extends AsyncDisposable {
+  readonly id: string
+  /** Whether the file is there. Otherwise it goes on in the background once it is adopted. */
+  readonly isFetched: boolean
+  /** Stores its outcome so far, in the transaction of the request, and shows the medium. */
+  store(tx: Queryable): Promise<Media>
+  /** Called once that transaction is committed. */
+  adopt(): void
+}
+
+/**
+ * Begins to fetch a file, and waits for it until the time is over.
+ * @param wanted `name` null: as its server or its address calls it
+ * @throws ImportFailed, Refused; Problem 422 `media_quota_exceeded`, 429, 503; StorageFull, StorageUnavailable
+ */
+export async function beginImport(
+  call: CallContext,
+  { url, name }: { url: string; name: string | null },
+  waitMs: number,
+): Promise<ImportUnderWay> {
+  const { context, workspaceId } = call
+  const leave = takeUploadPlace(context, workspaceId)
+  const stopping = new AbortController()
+  const startedAt = performance.now()
+  try {
+    const opened = await openUrl(context.outbound, url, { signal: stopping.signal, headersTimeoutMs: waitMs })
+    const bytes = announcedBytes(opened)
+    requireModestLength(context, bytes)
+    await requireQuota({ context, db: context.db, workspaceId }, bytes ?? 1)
+    const fileName = nameOfFile(opened.url, opened.answer.headers['content-disposition'])
+    const type = probableType(opened.answer.headers['content-type'], fileName)
+    const claim = await storeImport(call, { url, name: name ?? fileName, probableType: type, bytes })
+    const fetching = startFetch(context, claim, opened)
+    const leftMs = Math.max(0, waitMs - (performance.now() - startedAt))
+    return await awaitFetch({ context, claim, fetching, leave }, leftMs)
+  } catch (error) {
+    // Nothing reads the body of an answer that was not used.
+    stopping.abort()
+    leave()
+    throw error
+  }
+}
+
+interface Parts {
+  readonly context: Context
+  readonly claim: UploadClaim
+  readonly fetching: Fetching
+  /** Gives the place of the upload back. */
+  readonly leave: () => void
+}
+
+async function awaitFetch(parts: Parts, waitMs: number): Promise<ImportUnderWay> {
+  try {
+    const fetched = await within(waitMs, parts.fetching.finished)
+    return underWay(parts, fetched === late ? null : fetched)
+  } catch (error) {
+    await removeQuietly(parts)
+    throw error
+  }
+}
+
+function underWay(parts: Parts, fetched: FetchedFile | null): ImportUnderWay {
+  const { context, claim, fetching, leave } = parts
+  let isAdopted = false
+  if (fetched !== null) leave()
+  return {
+    id: claim.id,
+    isFetched: fetched !== null,
+    store: (tx) => (fetched ? completeImport(tx, context, fetched) : promise(tx, context, claim)),
+    adopt: () => {
+      isAdopted = true
+      if (fetched === null) {
+        void finishInBackground(context, claim, fetching).finally(leave)
+        return
+      }
+      fetching.letGo()
+    },
+    [Symbol.asyncDispose]: async () => {
+      if (isAdopted) return
+      fetching.stop()
+      const removed = removeQuietly(parts)
+      // A file that is being examined takes its time, for which nobody needs to wait.
+      if (fetched === null) void removed.finally(leave)
+      else await removed
+    },
+  }
+}
+
+/** Awaits a fetch that nobody waits for, and stores its outcome. */
+export async function finishInBackground(
+  context: Context,
+  claim: UploadClaim,
+  { finished, letGo }: Fetching,
+): Promise<void> {
+  try {
+    const fetched = await finished
+    await context.db.transaction((tx) => completeImport(tx, context, fetched))
+  } catch (error) {
+    context.log.info({ err: error, media_id: claim.id }, 'an import failed')
+    await settleFailure(context, claim, error).catch((failed: unknown) =>
+      // The claim expires by itself, and the import is taken up again.
+      context.log.warn({ err: failed, media_id: claim.id }, 'the end of an import was not stored'),
+    )
+  } finally {
+    letGo()
+  }
+}
+
+/** Notes that the requester was told of the import, so that it is brought to an end. */
+async function promise(tx: Queryable, { config }: Context, { workspaceId, id }: UploadClaim): Promise<Media> {
+  await tx.run(sql`
+    update media_imports set is_answered = true where workspace_id = ${workspaceId} and media_id = ${id}`)
+  const row = await tx.row<MediaRow>(sql`
+    select ${mediaColumns} from media where workspace_id = ${workspaceId} and id = ${id}`)
+  if (!row) throw new Error('An import that is under way has no medium.')
+  return toMedia(row, config.publicUrl)
+}
+
+async function removeQuietly({ context, claim, fetching }: Parts): Promise<void> {
+  try {
+    // What is kept late would belong to nobody.
+    await fetching.finished.catch(() => undefined)
+    await removeImport(context, claim)
+  } catch (error) {
+    // The sweep frees the claim, and an import that was not answered is removed then.
+    if (!isDatabaseAway(error))
+      context.log.warn({ err: error, media_id: claim.id }, 'a failed import was not removed')
+  } finally {
+    fetching.letGo()
+  }
+}

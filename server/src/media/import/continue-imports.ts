@@ -1,0 +1,63 @@
+import type { Context } from '../../context.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { finishInBackground } from './begin-import.ts'
+import { startFetch } from './fetch-file.ts'
+import { claimDueImport, type DueImport, listGivenUp, removeUnanswered } from './import-claim.ts'
+import { openUrl } from './open-url.ts'
+import { giveUpImport, settleFailure } from './settle-import.ts'
+
+/** Imports that this process has taken up again and not finished: at most so many, and one of each workspace. */
+const atOnce = 4
+const headersTimeoutMs = 30_000
+const busy = new WeakMap<Storage, Set<string>>()
+
+export interface ContinuedImports {
+  /** Imports that died before anybody was told of them. */
+  removed: number
+  /** Imports that were rejected, because their tries or their time are used up. */
+  givenUp: number
+  /** Imports that are fetched again, in the background. */
+  continued: number
+}
+
+/**
+ * Takes up imports whose process died or whose fetch failed, and rejects those that had enough tries. May run anywhere at any
+ * time, also twice at once; the worker calls it every few seconds.
+ */
+export async function continueImports(context: Context): Promise<ContinuedImports> {
+  const removed = await removeUnanswered(context)
+  const over = await listGivenUp(context)
+  for (const place of over) await giveUpImport(context, place)
+  const workspaces = busyIn(context)
+  let continued = 0
+  while (workspaces.size < atOnce) {
+    const due = await claimDueImport(context, [...workspaces])
+    if (!due) break
+    const { workspaceId } = due.claim
+    workspaces.add(workspaceId)
+    void continueOne(context, due).finally(() => workspaces.delete(workspaceId))
+    continued += 1
+  }
+  return { removed, givenUp: over.length, continued }
+}
+
+async function continueOne(context: Context, { claim, url }: DueImport): Promise<void> {
+  try {
+    // Its body is bounded by the pace that every upload must keep, and by the claim.
+    const { signal } = new AbortController()
+    const opened = await openUrl(context.outbound, url, { signal, headersTimeoutMs })
+    await finishInBackground(context, claim, startFetch(context, claim, opened))
+  } catch (error) {
+    context.log.info({ err: error, media_id: claim.id }, 'an import failed')
+    await settleFailure(context, claim, error).catch((failed: unknown) =>
+      context.log.warn({ err: failed, media_id: claim.id }, 'the end of an import was not stored'),
+    )
+  }
+}
+
+// A chore has a context of its own each time, and the storage in it stays.
+function busyIn({ storage }: Context): Set<string> {
+  const found = busy.get(storage) ?? new Set()
+  busy.set(storage, found)
+  return found
+}

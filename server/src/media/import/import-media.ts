@@ -1,0 +1,44 @@
+import type { CallContext } from '../../context.ts'
+import { type FieldProblem, invalid } from '../../lib/problem.ts'
+import { checkName } from '../create-upload-url.ts'
+import type { Media } from '../media.ts'
+import { beginImport, type ImportUnderWay } from './begin-import.ts'
+import { explainFailure } from './settle-import.ts'
+
+export interface ImportRequest {
+  /** With https. */
+  url: string
+  /** Left out: as its server or its address calls the file. */
+  name?: string
+}
+
+/**
+ * Begins to fetch a file from a URL and waits for it a while, before the transaction of the request is opened.
+ * @throws Problem 422 with the reason why there is no file; 422 `media_quota_exceeded`; 429, 503, 507
+ */
+export async function beginMediaImport(
+  call: CallContext,
+  { url, name }: ImportRequest,
+): Promise<ImportUnderWay> {
+  const problems = [...checkUrl(url, '/url'), ...(name === undefined ? [] : checkName(name))]
+  if (problems.length > 0) throw invalid(problems)
+  try {
+    return await beginImport(call, { url, name: name ?? null }, call.context.config.timings.importWaitMs)
+  } catch (error) {
+    throw explainFailure(error, '/url')
+  }
+}
+
+/** The medium of an import: `ready`, or `waiting` while a large file is still coming in. */
+export async function importMedia(call: CallContext, underWay: ImportUnderWay): Promise<Media> {
+  call.afterCommit(() => underWay.adopt())
+  return underWay.store(call.db)
+}
+
+/** What is no address at all. Where an address leads is seen when it is asked. */
+export function checkUrl(url: string, pointer: string): FieldProblem[] {
+  const read = url.isWellFormed() && !url.includes('\0') ? URL.parse(url) : null
+  if (read?.protocol === 'https:' || read?.protocol === 'http:') return []
+  const detail = 'Give the whole address of a file, such as https://example.org/harbour.jpg.'
+  return [{ pointer, code: 'invalid_url', detail }]
+}

@@ -1,0 +1,113 @@
+import type { Readable } from 'node:stream'
+import type { Context, RemoteCaller } from '../../context.ts'
+import { notFound, Problem } from '../../lib/problem.ts'
+import { TooManySegments, WrongOffset } from '../../storage/storage.ts'
+import { sizeMismatch } from '../incoming.ts'
+import { explainRefusal } from '../intake/explain-refusal.ts'
+import { readUploadUrl, type UploadGrant } from '../upload-url.ts'
+import type { TusFailure, TusOutcome } from './tus-request.ts'
+
+/** A request of the tus protocol: https://tus.io/protocols/resumable-upload */
+export interface TusRequest {
+  readonly method: string
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: Readable
+  /** Lets the body come in. */
+  readonly proceed: () => void
+}
+
+export interface TusAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: { readonly [key: string]: unknown } | null
+}
+
+/** In every answer at the addresses of tus. */
+export const tusHeaders = {
+  'tus-resumable': '1.0.0',
+  'tus-version': '1.0.0',
+  'tus-extension': 'creation,creation-with-upload,expiration,termination',
+} as const
+
+/**
+ * Creates a resumable upload. Its URL is signed, so that the following requests need no key.
+ * @throws Problem as `createUploadUrl` does, and as the protocol says
+ */
+export async function createResumable(
+  context: Context,
+  caller: RemoteCaller,
+  request: TusRequest,
+): Promise<TusAnswer> {
+  return answer(context, request, { kind: 'create', caller })
+}
+
+/**
+ * Takes a further part, says how many bytes are there, or cancels. The last part is answered when the file was examined.
+ * @throws Problem 403, 404, 409, 410, 422, 423 and as the protocol says
+ */
+export async function continueResumable(
+  context: Context,
+  id: string,
+  query: URLSearchParams,
+  request: TusRequest,
+): Promise<TusAnswer> {
+  const grant = readUploadUrl(id, query, context.secretKeys, 'tus')
+  if (!grant) {
+    throw new Problem(
+      403,
+      'upload_url_invalid',
+      'The signature of this upload URL is not valid. Use the URL unchanged, as Crier issued it.',
+    )
+  }
+  return answer(context, request, { kind: 'continue', grant })
+}
+
+type Purpose =
+  | { readonly kind: 'create'; readonly caller: RemoteCaller }
+  | { readonly kind: 'continue'; readonly grant: UploadGrant }
+
+async function answer(context: Context, request: TusRequest, purpose: Purpose): Promise<TusAnswer> {
+  // Loaded when it is first needed.
+  const { answerTus } = await import('./tus-request.ts')
+  const outcome: TusOutcome = await answerTus(context, request, purpose)
+  if (outcome.kind === 'answered') return outcome.answer
+  throw explain(outcome.failure, purpose)
+}
+
+/** The protocol's own refusals in words that a person can act on; our own errors stay what they are. */
+function explain(failure: TusFailure, purpose: Purpose): unknown {
+  if (failure.kind === 'own') return explainOwn(failure.error)
+  switch (failure.status) {
+    case 404:
+      return notFound('medium')
+    case 409:
+      return elsewhere()
+    case 410:
+      return new Problem(410, 'upload_expired', 'This upload has expired. Begin it anew.')
+    case 413:
+      return purpose.kind === 'continue'
+        ? sizeMismatch(purpose.grant.sizeBytes, 'more')
+        : sizeMismatch(0, 'more')
+    default:
+      return new Problem(
+        failure.status < 500 ? failure.status : 400,
+        'tus_protocol',
+        `The request is not as tus 1.0.0 wants it: ${failure.text.trim().replace(/\.$/, '')}.`,
+      )
+  }
+}
+
+function explainOwn(error: unknown): unknown {
+  if (error instanceof WrongOffset) return elsewhere()
+  if (error instanceof TooManySegments) return new Problem(422, 'too_many_parts', error.message)
+  return explainRefusal(error)
+}
+
+function elsewhere(): Problem {
+  return new Problem(
+    409,
+    'upload_offset_mismatch',
+    'The upload goes on at another byte. Ask for Upload-Offset with HEAD, and send from there.',
+  )
+}
