@@ -74,35 +74,7 @@ type Pool = ChildPool<Order, Answer>
  * large.
  */
 export function createMediaReader(options: ReaderOptions): MediaReader {
-  const { entry = new URL('./child.ts', import.meta.url) } = options
-  const limits = { ...ordinary, ...options.limits }
-  // An ordinary child that grew too large is no news: the large one goes on.
-  const onLost = (error: ChildLost) => error.reason !== 'memory' && options.onLost(error)
-  const common = { entry, nodeOptions, onLost, limits }
-  const probes: Pool = createChildPool({
-    ...common,
-    // One workspace never has all children.
-    queue: { atOnce: cores + 1, atOncePerKey: cores, waiting: 200, waitingPerKey: 40, waitMs: 60_000 },
-    idleMs: 60_000,
-  })
-  const fits: Pool = createChildPool({
-    ...common,
-    queue: { atOnce: cores + 1, atOncePerKey: cores, waiting: 2_000, waitingPerKey: 500, waitMs: 600_000 },
-    idleMs: 60_000,
-  })
-  // A page of the library asks for a hundred thumbnails at once, and is in no hurry.
-  const drawings: Pool = createChildPool({
-    ...common,
-    queue: { atOnce: 2, atOncePerKey: 1, waiting: 1_000, waitingPerKey: 300, waitMs: 60_000 },
-    idleMs: 20_000,
-  })
-  const large: Pool = createChildPool({
-    ...common,
-    onLost: options.onLost,
-    limits: { ...limits, memoryBytes: Math.max(largeBytes, limits.memoryBytes) },
-    queue: { atOnce: 1, atOncePerKey: 1, waiting: 50, waitingPerKey: 10, waitMs: 60_000 },
-    idleMs: 5_000,
-  })
+  const { probes, fits, drawings, large } = createPools(options)
 
   /** A file that outgrows an ordinary child is read again by the large one. */
   async function read(pool: Pool, workspaceId: string, order: Order): Promise<Answer> {
@@ -157,6 +129,46 @@ export function createMediaReader(options: ReaderOptions): MediaReader {
 }
 
 /** Bytes of memory that the machine has, or those that its control group leaves to this process. */
+export interface Pools {
+  readonly probes: Pool
+  readonly fits: Pool
+  readonly drawings: Pool
+  readonly large: Pool
+}
+
+function createPools(options: ReaderOptions): Pools {
+  const { entry = new URL('./child.ts', import.meta.url) } = options
+  const limits = { ...ordinary, ...options.limits }
+  // An ordinary child that grew too large is no news: the large one goes on.
+  const onLost = (error: ChildLost) => error.reason !== 'memory' && options.onLost(error)
+  const common = { entry, nodeOptions, onLost, limits }
+  const probes: Pool = createChildPool({
+    ...common,
+    // One workspace never has all children.
+    queue: { atOnce: cores + 1, atOncePerKey: cores, waiting: 200, waitingPerKey: 40, waitMs: 60_000 },
+    idleMs: 60_000,
+  })
+  const fits: Pool = createChildPool({
+    ...common,
+    queue: { atOnce: cores + 1, atOncePerKey: cores, waiting: 2_000, waitingPerKey: 500, waitMs: 600_000 },
+    idleMs: 60_000,
+  })
+  // A page of the library asks for a hundred thumbnails at once, and is in no hurry.
+  const drawings: Pool = createChildPool({
+    ...common,
+    queue: { atOnce: 2, atOncePerKey: 1, waiting: 1_000, waitingPerKey: 300, waitMs: 60_000 },
+    idleMs: 20_000,
+  })
+  const large: Pool = createChildPool({
+    ...common,
+    onLost: options.onLost,
+    limits: { ...limits, memoryBytes: Math.max(largeBytes, limits.memoryBytes) },
+    queue: { atOnce: 1, atOncePerKey: 1, waiting: 50, waitingPerKey: 10, waitMs: 60_000 },
+    idleMs: 5_000,
+  })
+  return { probes, fits, drawings, large }
+}
+
 export function memoryOfMachine(): number {
   // 0 or an immense number where no control group limits it.
   const limit = process.constrainedMemory()
