@@ -220,8 +220,8 @@ function ask(account: Account, io: Io, method: 'GET' | 'POST', path: string, bod
 }
 
 function readAnswer({ status, json }: { status: number; json: Json }): JsonObject {
-  if (status === 200) return asObject(json)
-  throw new Failure('unavailable', `The network answered ${status}.`)
+  if (status === 200 && json !== null) return asObject(json)
+  throw new Failure('unavailable', `The network answered ${status} with nothing that can be read.`)
 }
 
 function originOf({ settings }: Account): string {
