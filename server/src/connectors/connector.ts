@@ -237,6 +237,8 @@ export type FailureKind =
   | 'forbidden'
   /** The network refuses the operator's app, whatever the account: it is not set, suspended, or without credit. */
   | 'app_unusable'
+  /** The network has blocked or suspended the account itself. No other post of it would be taken, nor newer credentials. */
+  | 'account_blocked'
   /** Later, at `retryAfterMs` if it said so. */
   | 'rate_limited'
   /** Not a byte of the request left. */
