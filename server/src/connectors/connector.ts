@@ -208,7 +208,8 @@ export type CommitPart =
       readonly file: MediaRange
     }
 
-const longestCommitMs = 120_000
+/** The longest time that a network may take to answer a commit. */
+export const longestCommitMs = 120_000
 
 /** How long the network may take to answer a commit; `usualMs` is the least. */
 export function commitTimeoutOf({ timeoutMs = 0 }: CommitRequest, usualMs: number): number {

@@ -106,7 +106,7 @@ describe('media', () => {
         scheduled_at: tomorrow,
         account_configurations: [{ account_id: harbour, cover: name }],
       })
-      expect(status).toBe(201)
+      expect(status).toBe(200)
       const target = await house.db.row<{ content: unknown }>(
         sql`select content from targets where post_id = ${json.id}`,
       )

@@ -151,6 +151,16 @@ export const promises: readonly ConformancePromise[] = [
       }
     },
   },
+  {
+    title: 'publishes a first comment below its post, where the platform has them',
+    keep: async (house) => {
+      if (!Object.hasOwn(house.connector.options.properties, 'first_comment')) return
+      const { post } = await mustPublish(house, { text: uniqueText('A post') })
+      const text = uniqueText('Its comment')
+      await mustPublish(house, { text, replyTo: { root: post, parent: post }, part: 'first_comment' })
+      expect(await postsLike(house, text)).toMatchObject([{ replyTo: post.remoteId }])
+    },
+  },
   ...limitPromises<Conformance>({
     publishText: async (house, text) => void (await mustPublish(house, { text })),
     unique: uniqueText,
@@ -270,6 +280,7 @@ interface Wish {
   named?: Picture
   key?: string
   replyTo?: Step['replyTo']
+  part?: Step['part']
   whileWaiting?: () => Promise<void>
 }
 
@@ -299,6 +310,7 @@ async function publishWish(house: Conformance, wish: Wish): Promise<Driven> {
       media: new Map([...pictures, ...named].map((picture) => [picture.draft.id, picture.bytes])),
       key: wish.key ?? newKey(),
       replyTo: wish.replyTo ?? null,
+      ...(wish.part ? { part: wish.part } : {}),
       hear: (what) => heard.push(what),
       whileWaiting: wish.whileWaiting ?? (async () => undefined),
     })

@@ -241,6 +241,54 @@ const mutants: Mutant[] = [
     }),
   },
   {
+    does: 'waits longer for an answer than the engine does',
+    networkClass: 'blind',
+    breaks: 'publishes a text, once',
+    connector: mutate({ compose: (step) => ({ ...sandbox.compose(step), timeoutMs: 600_000 }) }),
+  },
+  {
+    does: 'publishes a first comment as a post of its own',
+    networkClass: 'blind',
+    breaks: 'publishes a first comment',
+    connector: mutate({
+      compose: (step) => sandbox.compose(step.part === 'first_comment' ? { ...step, replyTo: null } : step),
+    }),
+  },
+  {
+    does: 'warns of a place that is not in the draft',
+    networkClass: 'blind',
+    breaks: 'says each problem and warning',
+    connector: mutate({
+      check: (draft, account) => {
+        const nowhere = { pointer: '/caption', code: 'odd', detail: 'This is odd.' }
+        return { ...sandbox.check(draft, account), warnings: [nowhere] }
+      },
+    }),
+  },
+  {
+    does: 'warns without saying of what',
+    networkClass: 'blind',
+    breaks: 'says each problem and warning',
+    connector: mutate({
+      check: (draft, account) => {
+        const wordless = { pointer: '/text', code: 'odd', detail: '' }
+        return { ...sandbox.check(draft, account), warnings: [wordless] }
+      },
+    }),
+  },
+  {
+    does: 'refuses what it should only warn of',
+    networkClass: 'blind',
+    breaks: 'says each problem and warning',
+    connector: mutate({
+      check: (draft, account) => {
+        const checked = sandbox.check(draft, account)
+        const linked = { pointer: '/text', code: 'no_link_preview', detail: 'It has a link.' }
+        return draft.text.includes('https:') ? { ...checked, problems: [linked] } : checked
+      },
+    }),
+  },
+  {
     does: 'takes a suspended account for a bad post',
     networkClass: 'blind',
     breaks: 'says account_blocked',
