@@ -20,7 +20,7 @@ export interface AccountRow {
   avatar_name: string
   profile_url: string
   settings: JsonObject
-  status: 'active' | 'needs_reconnect' | 'disabled'
+  status: 'active' | 'needs_reconnect' | 'blocked' | 'disabled'
   expires_at: Date | null
   way: string | null
   created_at: Date
@@ -39,7 +39,7 @@ export interface SocialAccount {
   /** Its picture, on our own host; null where its network has none. */
   avatar_url: string | null
   profile_url: string
-  status: 'active' | 'needs_reconnect' | 'disabled'
+  status: 'active' | 'needs_reconnect' | 'blocked' | 'disabled'
   /** Whether `status` is that. */
   needs_reconnect: boolean
   expires_at: string | null

@@ -11,8 +11,12 @@ import { isRowNumber } from './row-number.ts'
 Settings.Set({ maxErrors: 200 })
 
 Format.Set('uuid-or-number', (text) => isId(text) || isRowNumber(text))
-// A medium that is not there is refused later, with a better word.
-Format.Set('media-id', (text) => text !== '' && text.length <= 1_000)
+Format.Set('media-id', isMediaName)
+
+/** Whether a text may name a medium: by its id, storage path or public URL. Whether there is one is asked later. */
+export function isMediaName(text: string): boolean {
+  return text !== '' && text.length <= 1_000
+}
 
 /** Lists everything wrong with a value, each problem with its pointer. */
 export type Validate = (value: unknown) => FieldProblem[]

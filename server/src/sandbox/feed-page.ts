@@ -137,6 +137,7 @@ const behaviorSentences: Readonly<Record<Behavior, string>> = {
   drop_answer: 'Will publish and close the connection without an answer.',
   error_after_accept: 'Will publish and answer with an error.',
   lose_token: 'Will revoke the token.',
+  block_account: 'Is suspended, and takes no posts.',
   drop_before: 'Will close the connection and publish nothing.',
   hang: 'Will publish late and never answer.',
 }

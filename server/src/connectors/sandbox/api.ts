@@ -14,6 +14,7 @@ const refusals: Readonly<Record<string, FailureKind>> = {
   '400 body_unreadable': 'invalid',
   '400 grant_invalid': 'invalid',
   '401 token_invalid': 'unauthorized',
+  '403 account_blocked': 'account_blocked',
   '403 not_offered': 'forbidden',
   '403 not_readable': 'forbidden',
   '413 too_large': 'invalid',

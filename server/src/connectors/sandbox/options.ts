@@ -63,6 +63,7 @@ export const behavior = Type.Object(
           Type.Literal('drop_answer'),
           Type.Literal('error_after_accept'),
           Type.Literal('lose_token'),
+          Type.Literal('block_account'),
           Type.Literal('drop_before'),
           Type.Literal('hang'),
         ],

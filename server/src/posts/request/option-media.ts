@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import { isObject, type Json } from '../../lib/json/json.ts'
 import { escapePointer } from '../../lib/json/strict-json.ts'
+import { isMediaName } from '../../lib/validate.ts'
 import type { Layered, MediaReference } from './post-request.ts'
 
 type Options = ReadonlyMap<string, Layered<Json>>
@@ -62,7 +63,7 @@ function mapMedia(
 ): Json {
   const shapes = [shape, ...(shape.anyOf ?? [])]
   if (typeof value === 'string') {
-    const isMedium = shapes.some(({ format }) => format === 'media-id')
+    const isMedium = isMediaName(value) && shapes.some(({ format }) => format === 'media-id')
     return isMedium ? change({ path: value, altText: null, focus: null, pointer }) : value
   }
   if (Array.isArray(value)) {

@@ -322,6 +322,7 @@ function draftsOf(references: readonly MediaReference[], sources: Sources) {
 
 const inactivity = {
   needs_reconnect: { code: 'needs_reconnect', why: 'must be connected again' },
+  blocked: { code: 'account_blocked', why: 'is blocked by its network' },
   disabled: { code: 'account_disabled', why: 'is disabled' },
   disconnected: { code: 'account_disconnected', why: 'is disconnected' },
 } as const
