@@ -23,7 +23,10 @@ import type { ChangingSecretKeys } from './lib/secret-keys.ts'
 import { StartError } from './lib/start-error.ts'
 import { late, within } from './lib/within.ts'
 import { openConverter } from './media/convert/open-converter.ts'
+import { sweepFetchUrls } from './media/fetch-urls/fetch-url.ts'
 import { createMediaReader } from './media/reader/media-reader.ts'
+import { renditionTask } from './media/renditions/rendition-task.ts'
+import { sweepRenditions } from './media/renditions/sweep-renditions.ts'
 import { sweepMedia } from './media/sweep-media.ts'
 import { createMetrics } from './metrics/create-metrics.ts'
 import { refuseWrongVariables } from './platform-apps/app-variables.ts'
@@ -106,6 +109,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const worker = createWorker(context, {
     connection: options.connection,
     wakeUp,
+    tasks: [renditionTask],
     chores: choresFor(context.connectors),
     ownChores,
     failpoint: options.failpoint ?? (() => undefined),
@@ -168,6 +172,8 @@ function choresFor(platforms: readonly Connector[]): readonly Chore[] {
   return [
     { name: 'sweep-answers', everyMs: 10 * 60_000, run: (context) => sweepAnswers(context.db, 10_000) },
     { name: 'sweep-media', everyMs: 60_000, run: sweepMedia },
+    { name: 'sweep-renditions', everyMs: 60_000, run: sweepRenditions },
+    { name: 'sweep-fetch-urls', everyMs: 60 * 60_000, run: sweepFetchUrls },
     { name: 'sweep-prepared-secrets', everyMs: 60 * 60_000, run: sweepPreparedSecrets },
     { name: 'sweep-connect-attempts', everyMs: 60_000, run: sweepConnectAttempts },
     { name: 'sweep-connect-links', everyMs: 60_000, run: sweepConnectLinks },

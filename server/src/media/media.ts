@@ -1,4 +1,4 @@
-import type { MediaKind } from '../connectors/connector.ts'
+import type { Crop, MediaKind } from '../connectors/connector.ts'
 import type { Mode } from '../context.ts'
 import { raw } from '../db/database.ts'
 import { expectedKind, findMediaType } from './media-type.ts'
@@ -23,6 +23,8 @@ export interface Media {
   alt_text: string
   /** The point to keep in view when it is cropped, from -1 to 1 on each axis. */
   focus: { x: number; y: number } | null
+  /** The part to show, as shares from the top left; null for all of it. */
+  crop: Crop | null
   created_at: string
   /** Facts of the above once more, as programs of this family of APIs read them. */
   object: { isDeleted: boolean; url: string | null; size_bytes: number; name: string }
@@ -45,6 +47,7 @@ export interface MediaRow {
   alt_text: string
   focus_x: number | null
   focus_y: number | null
+  crop: Crop | null
   storage_key: string | null
   cleaned_key: string | null
   served_bytes: number | null
@@ -56,7 +59,7 @@ export interface MediaRow {
 
 export const mediaColumns = raw(`
   media.workspace_id, media.id, media.mode, media.media_id, media.name, media.mime_type, media.size_bytes, media.state,
-  media.kind, media.width, media.height, media.duration_ms, media.alt_text, media.focus_x, media.focus_y,
+  media.kind, media.width, media.height, media.duration_ms, media.alt_text, media.focus_x, media.focus_y, media.crop,
   media.storage_key, media.cleaned_key, media.served_bytes, media.public_name, media.created_at,
   media.created_at::text as at`)
 
@@ -83,6 +86,7 @@ export function mediaFacts(row: MediaRow, publicUrl: string): Omit<Media, 'objec
     duration_ms: row.duration_ms,
     alt_text: row.alt_text,
     focus: row.focus_x === null || row.focus_y === null ? null : { x: row.focus_x, y: row.focus_y },
+    crop: row.crop,
     created_at: row.created_at.toISOString(),
   }
 }

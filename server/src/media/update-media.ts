@@ -1,7 +1,9 @@
+import type { Crop } from '../connectors/connector.ts'
 import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { invalid, notFound } from '../lib/problem.ts'
 import { checkName } from './create-upload-url.ts'
+import { checkCrop, effectiveCrop } from './crop.ts'
 import { type Media, type MediaRow, mediaColumns, toMedia } from './media.ts'
 import { mediaNamed } from './media-named.ts'
 
@@ -12,6 +14,8 @@ export interface MediaChange {
   alt_text?: string
   /** From -1 to 1 on each axis; null forgets it. */
   focus?: { x: number; y: number } | null
+  /** Shares of the width and height from the top left; null shows all of it. */
+  crop?: Crop | null
 }
 
 /** Changes what is said about a medium, never its bytes. It is named as in `getMedia`. @throws Problem 404, 422 */
@@ -24,9 +28,11 @@ export async function updateMedia(call: CallContext, mediaName: string, change: 
       detail: 'The alt text must be readable text.',
     })
   }
+  if (change.crop) problems.push(...checkCrop(change.crop, '/crop'))
   if (problems.length > 0) throw invalid(problems)
   // PostgreSQL refuses a number too small for a `real`; rounding it here makes it 0.
   const { focus } = change
+  const crop = change.crop && effectiveCrop(change.crop)
   const named = mediaNamed(call.context.config.publicUrl, mediaName)
   if (!named) throw notFound('medium')
   const row = await call.db.row<MediaRow>(sql`
@@ -34,6 +40,7 @@ export async function updateMedia(call: CallContext, mediaName: string, change: 
       alt_text = coalesce(${change.alt_text ?? null}, alt_text),
       focus_x = case when ${focus !== undefined} then ${focus ? Math.fround(focus.x) : null}::real else focus_x end,
       focus_y = case when ${focus !== undefined} then ${focus ? Math.fround(focus.y) : null}::real else focus_y end,
+      crop = case when ${change.crop !== undefined} then ${crop ? JSON.stringify(effectiveCrop(crop)) : null}::jsonb else crop end,
       updated_at = clock_timestamp()
     where workspace_id = ${call.workspaceId} and mode = ${call.mode} and ${named}
     returning ${mediaColumns}`)

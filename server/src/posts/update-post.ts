@@ -58,7 +58,10 @@ export async function updatePost(
 function mergeChanges(row: PostRow, { caption, body, ...changes }: PostChangesBody): NewPostBody {
   const text = caption === undefined && body === undefined ? { caption: row.caption } : {}
   return {
-    media: row.media.map(({ media_id, alt_text, focus }) => ({ media_id, alt_text, focus })),
+    media: row.media.map(({ media_id, alt_text, focus, crop }) => ({
+      ...{ media_id, alt_text, focus },
+      ...(crop ? { crop } : {}),
+    })),
     social_accounts: row.account_ids,
     scheduled_at: row.scheduled_at?.toISOString() ?? null,
     is_draft: row.is_draft,

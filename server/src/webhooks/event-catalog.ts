@@ -104,6 +104,7 @@ function accountBecame<Status extends string>(status: Status, description: strin
 
 const pixels = nullable(Type.Integer({ minimum: 1 }))
 const side = Type.Number({ minimum: -1, maximum: 1 })
+const share = Type.Number({ minimum: 0, maximum: 1 })
 
 function mediumOf<Status extends TSchema>(status: Status) {
   return {
@@ -120,6 +121,7 @@ function mediumOf<Status extends TSchema>(status: Status) {
     duration_ms: nullable(Type.Integer({ minimum: 0 })),
     alt_text: Type.String(),
     focus: nullable(Type.Object({ x: side, y: side }, closed)),
+    crop: nullable(Type.Object({ x: share, y: share, width: share, height: share }, closed)),
     created_at: Type.String({ format: 'date-time' }),
   }
 }
@@ -133,6 +135,7 @@ const exampleMedium = {
   kind: 'image',
   alt_text: '',
   focus: null,
+  crop: null,
   created_at: '2026-03-01T08:00:00.000Z',
 } as const
 

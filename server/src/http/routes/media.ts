@@ -22,6 +22,17 @@ const focus = nullable(
     },
   ),
 )
+const share = Type.Number({ minimum: 0, maximum: 1 })
+const crop = nullable(
+  Type.Object(
+    { x: share, y: share, width: share, height: share },
+    {
+      description:
+        'The part to show, as shares of the width and height from the top left. It is cut out when the medium is published; the file stays whole.',
+      ...closed,
+    },
+  ),
+)
 const name = Type.String({ minLength: 1, maxLength: 255, description: 'The name you give the file.' })
 
 const publicUrl = nullable(
@@ -55,6 +66,7 @@ const media = Type.Object(
     duration_ms: nullable(Type.Integer({ minimum: 0 })),
     alt_text: Type.String(),
     focus,
+    crop,
     created_at: time,
     object: Type.Object(
       {
@@ -84,6 +96,7 @@ const example = {
   duration_ms: null,
   alt_text: 'Boats in the harbour at dawn',
   focus: { x: 0, y: 0.2 },
+  crop: null,
   created_at: '2026-03-01T08:00:00.000Z',
   object: {
     isDeleted: false,
@@ -197,7 +210,7 @@ const update = defineOperation({
   scope: 'write',
   kind: 'change',
   thing: 'medium',
-  summary: 'Change the name, alt text or focus of a medium',
+  summary: 'Change the name, alt text, focus or crop of a medium',
   params: mediaParams,
   body: Type.Object(
     {
@@ -209,6 +222,7 @@ const update = defineOperation({
         }),
       ),
       focus: Type.Optional(focus),
+      crop: Type.Optional(crop),
     },
     closed,
   ),

@@ -1,12 +1,11 @@
 import { availableParallelism, totalmem } from 'node:os'
-import type { ImageFit } from '../../connectors/connector.ts'
 import { ChildLost } from '../../lib/child-pool/child-errors.ts'
 import { type ChildPool, createChildPool, type PoolOptions } from '../../lib/child-pool/child-pool.ts'
 import { QueueClosed, QueueFull } from '../../lib/child-pool/fair-queue.ts'
 import type { Piece } from '../../lib/containers/pieces.ts'
 import { Problem } from '../../lib/problem.ts'
 import { type Probed, Refused } from '../probed.ts'
-import type { Answer, Fitting, ImageSource, Order } from './orders.ts'
+import type { Answer, Fitting, ImageSource, Order, PictureFit } from './orders.ts'
 
 /** Reads the files of strangers, in child processes that may be killed. Workspaces take turns. */
 export interface MediaReader {
@@ -17,7 +16,7 @@ export interface MediaReader {
    */
   probe(workspaceId: string, path: string, mimeType: string): Promise<Probed>
   /** Makes an image fit. @throws Refused, Problem as `probe` does */
-  fit(workspaceId: string, source: ImageSource, mimeType: string, fit: ImageFit): Promise<Fitting>
+  fit(workspaceId: string, source: ImageSource, mimeType: string, fit: PictureFit): Promise<Fitting>
   /** Finds the parts of a JPEG that are left without EXIF, XMP and other notes, its colours unchanged. @throws as `probe` */
   withoutNotes(workspaceId: string, path: string): Promise<readonly Piece[]>
   /** Decodes a picture of one pixel. @throws when pictures cannot be decoded on this machine */

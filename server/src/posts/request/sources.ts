@@ -1,4 +1,4 @@
-import type { MediaKind } from '../../connectors/connector.ts'
+import type { Crop, MediaKind } from '../../connectors/connector.ts'
 import type { Mode } from '../../context.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
 import type { MediaReference } from './post-request.ts'
@@ -40,6 +40,7 @@ export interface MediaSource {
   readonly alt_text: string
   readonly focus_x: number | null
   readonly focus_y: number | null
+  readonly crop: Crop | null
 }
 
 /** The accounts and media that one post names. */

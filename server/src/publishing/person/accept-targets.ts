@@ -1,3 +1,4 @@
+import type { Crop } from '../../connectors/connector.ts'
 import type { CallContext } from '../../context.ts'
 import { empty, type Sql, sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
@@ -30,6 +31,7 @@ export interface TargetMedia {
   id: string
   alt_text: string
   focus: { x: number; y: number } | null
+  crop: Crop | null
 }
 
 /** The targets of one post. */
@@ -120,7 +122,12 @@ function rowsOf(target: NewTarget, existingRoot: string | undefined): JsonObject
 export function contentOf({ text, media, options, mayFitMedia }: Omit<TargetContent, 'part'>): JsonObject {
   return {
     text,
-    media: media.map(({ id, alt_text, focus }) => ({ id, alt_text, focus })),
+    media: media.map(({ id, alt_text, focus, crop }) => ({
+      id,
+      alt_text,
+      focus,
+      ...(crop ? { crop: { ...crop } } : {}),
+    })),
     options,
     ...(mayFitMedia ? {} : { may_fit_media: false }),
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { accountOf } from '../../accounts/account-of.ts'
 import type {
   Connector,
+  Crop,
   Draft,
   DraftMedia,
   MediaKind,
@@ -60,7 +61,7 @@ interface Row extends GateFacts {
   due_at: Date
   content: {
     text: string
-    media: { id: string; alt_text: string; focus: { x: number; y: number } | null }[]
+    media: { id: string; alt_text: string; focus: { x: number; y: number } | null; crop?: Crop }[]
     options: JsonObject
     may_fit_media?: false
   }
@@ -207,7 +208,7 @@ async function loadDraft(
       durationMs: row.duration_ms,
       altText: item.alt_text,
       focus: item.focus,
-      crop: null,
+      crop: item.crop ?? null,
       video: null,
       pages: null,
     }
