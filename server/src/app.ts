@@ -24,8 +24,11 @@ import type { ChangingSecretKeys } from './lib/secret-keys.ts'
 import { StartError } from './lib/start-error.ts'
 import { late, within } from './lib/within.ts'
 import { openConverter } from './media/convert/open-converter.ts'
+import { sweepFetchUrls } from './media/fetch-urls/fetch-url.ts'
 import { continueImports } from './media/import/continue-imports.ts'
 import { createMediaReader, type MediaReader } from './media/reader/media-reader.ts'
+import { renditionTask } from './media/renditions/rendition-task.ts'
+import { sweepRenditions } from './media/renditions/sweep-renditions.ts'
 import { finishUploads } from './media/resumable/finish-uploads.ts'
 import { sweepMedia } from './media/sweep-media.ts'
 import { createMetrics } from './metrics/create-metrics.ts'
@@ -180,6 +183,7 @@ function createOwnWorker(
   return createWorker(context, {
     connection,
     wakeUp,
+    tasks: [renditionTask],
     chores: choresFor(context.connectors),
     ownChores,
     failpoint,
@@ -193,6 +197,8 @@ function choresFor(platforms: readonly Connector[]): readonly Chore[] {
     { name: 'sweep-media', everyMs: 60_000, run: sweepMedia },
     { name: 'continue-imports', everyMs: 20_000, run: continueImports },
     { name: 'finish-uploads', everyMs: 60_000, run: finishUploads },
+    { name: 'sweep-renditions', everyMs: 60_000, run: sweepRenditions },
+    { name: 'sweep-fetch-urls', everyMs: 60 * 60_000, run: sweepFetchUrls },
     { name: 'sweep-prepared-secrets', everyMs: 60 * 60_000, run: sweepPreparedSecrets },
     { name: 'sweep-connect-attempts', everyMs: 60_000, run: sweepConnectAttempts },
     { name: 'sweep-connect-links', everyMs: 60_000, run: sweepConnectLinks },

@@ -4,7 +4,7 @@ import type { OutboundAnswer } from '../lib/safe-fetch/outbound.ts'
 import type { AccessHeaders, ProveAccess } from '../lib/safe-fetch/send-with-nonce.ts'
 import type { Account, Connect, ConnectIo } from './connect.ts'
 import type { Limits, TextUnit } from './limits.ts'
-import type { DraftMedia, MediaSource } from './media.ts'
+import type { DraftMedia, MediaFit, MediaSource } from './media.ts'
 import type { Power } from './powers.ts'
 
 export type * from './connect.ts'
@@ -110,6 +110,8 @@ export interface Checked {
   readonly problems: readonly DraftProblem[]
   /** Things that the person may not expect, though the network takes the post, such as a link without its preview. */
   readonly warnings: readonly DraftProblem[]
+  /** The media that will be changed to fit. */
+  readonly fits: readonly MediaFit[]
   /** The text as this network counts it. */
   readonly length: { readonly count: number; readonly max: number; readonly unit: TextUnit }
   /** Places in `text`, in UTF-16 units, end exclusive. */

@@ -115,6 +115,37 @@ export interface FitPlan {
   readonly frameAtMs: number | null
 }
 
+/** A medium that will be changed to fit the network, as `check` found it. */
+export interface MediaFit {
+  /** Into the draft, such as `/media/2`. */
+  readonly pointer: string
+  /** The limit that it breaks as it is, in words; null where it is only cropped. */
+  readonly why: string | null
+  /** The changes for people, in the order in which they are made. */
+  readonly steps: readonly FitStep[]
+  /** The medium as it will be: its bytes are the most that they may be. */
+  readonly result: DraftMedia
+  /** The program beside Crier that makes it; null where Crier does. */
+  readonly needs: 'video' | 'heic' | null
+}
+
+export interface FitStep {
+  readonly change: FitChange
+  readonly detail: string
+}
+
+export type FitChange =
+  | 'crop'
+  | 'resize'
+  | 'pad'
+  | 'convert'
+  | 'transcode'
+  | 'frame_rate'
+  | 'bit_rate'
+  | 'sound'
+  | 'repack'
+  | 'compress'
+
 export type Rendition =
   | { readonly state: 'ready'; readonly medium: DraftMedia }
   | { readonly state: 'pending'; readonly againInMs: number; readonly progress: number | null }

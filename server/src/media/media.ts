@@ -1,4 +1,4 @@
-import type { MediaKind } from '../connectors/connector.ts'
+import type { Crop, MediaKind } from '../connectors/connector.ts'
 import type { Mode } from '../context.ts'
 import { raw } from '../db/database.ts'
 import { expectedKind, findMediaType } from './media-type.ts'
@@ -34,6 +34,8 @@ export interface Media {
   video: StoredVideo | null
   /** The pages of a document, where they could be counted. */
   pages: number | null
+  /** The part to show, as shares from the top left; null for all of it. */
+  crop: Crop | null
   created_at: string
   /** Facts of the above once more, as programs of this family of APIs read them. */
   object: { isDeleted: boolean; url: string | null; size_bytes: number; name: string }
@@ -59,6 +61,7 @@ export interface MediaRow {
   tags: string[]
   keep: boolean
   facts: StoredFacts | null
+  crop: Crop | null
   storage_key: string | null
   cleaned_key: string | null
   served_bytes: number | null
@@ -69,7 +72,7 @@ export interface MediaRow {
 export const mediaColumns = raw(`
   media.workspace_id, media.id, media.mode, media.media_id, media.name, media.mime_type, media.size_bytes, media.state,
   media.kind, media.width, media.height, media.duration_ms, media.alt_text, media.focus_x, media.focus_y, media.facts,
-  media.tags, media.keep, media.storage_key, media.cleaned_key, media.served_bytes, media.public_name,
+  media.crop, media.tags, media.keep, media.storage_key, media.cleaned_key, media.served_bytes, media.public_name,
   media.created_at`)
 
 export function toMedia(row: MediaRow, publicUrl: string): Media {
@@ -99,6 +102,7 @@ export function mediaFacts(row: MediaRow, publicUrl: string): Omit<Media, 'objec
     focus: row.focus_x === null || row.focus_y === null ? null : { x: row.focus_x, y: row.focus_y },
     tags: row.tags,
     keep: row.keep,
+    crop: row.crop,
     created_at: row.created_at.toISOString(),
   }
 }

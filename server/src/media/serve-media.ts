@@ -36,8 +36,7 @@ export async function serveMedia(context: Context, request: MediaRequest): Promi
   const headers = headersOf(row, etag)
   if (request.ifNoneMatch !== null && namesEtag(request.ifNoneMatch, etag))
     return { status: 304, headers, body: null }
-  const isRangeWanted = request.ifRange === null || request.ifRange.trim() === etag
-  const range = isRangeWanted ? readRange(request.range, row.bytes) : null
+  const range = rangeOf(request, row.bytes, etag)
   const { start, end } = range ?? { start: 0, end: row.bytes }
   return {
     status: range ? 206 : 200,
@@ -73,13 +72,29 @@ function headersOf(row: MediaRow, etag: string): Record<string, string> {
   const type = findMediaType(row.mime_type)
   const name = safeFileName(row.name, type?.extension ?? 'bin').replace(/-[0-9a-f]{8}(?=\.\w+$)/, '')
   return {
-    'content-type': row.mime_type,
+    ...fileHeaders(row.mime_type, etag),
     'content-disposition': `${type?.family === 'document' ? 'attachment' : 'inline'}; filename="${name}"`,
-    ...safeHeaders,
     'cache-control': 'public, max-age=31536000, immutable',
+  }
+}
+
+/** The headers of every file that strangers may read: a browser takes it for nothing but its type, and runs nothing of it. */
+export function fileHeaders(mimeType: string, etag: string): Record<string, string> {
+  return {
+    'content-type': mimeType,
+    ...safeHeaders,
     'accept-ranges': 'bytes',
     etag,
   }
+}
+
+/** The range that a request asks for; null for all of the file. @throws Problem 416 */
+export function rangeOf(
+  { range, ifRange }: Pick<MediaRequest, 'range' | 'ifRange'>,
+  bytes: number,
+  etag: string,
+): { start: number; end: number } | null {
+  return ifRange === null || ifRange.trim() === etag ? readRange(range, bytes) : null
 }
 
 /**

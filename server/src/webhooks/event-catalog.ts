@@ -104,6 +104,7 @@ function accountBecame<Status extends string>(status: Status, description: strin
 
 const pixels = nullable(Type.Integer({ minimum: 1 }))
 const side = Type.Number({ minimum: -1, maximum: 1 })
+const share = Type.Number({ minimum: 0, maximum: 1 })
 
 function mediumOf<Status extends TSchema>(status: Status) {
   return {
@@ -123,6 +124,7 @@ function mediumOf<Status extends TSchema>(status: Status) {
     focus: nullable(Type.Object({ x: side, y: side }, closed)),
     tags: Type.Array(Type.String()),
     keep: Type.Boolean(),
+    crop: nullable(Type.Object({ x: share, y: share, width: share, height: share }, closed)),
     created_at: Type.String({ format: 'date-time' }),
   }
 }
@@ -138,6 +140,7 @@ const exampleMedium = {
   focus: null,
   tags: [],
   keep: false,
+  crop: null,
   created_at: '2026-03-01T08:00:00.000Z',
 } as const
 

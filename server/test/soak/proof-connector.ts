@@ -71,6 +71,7 @@ function connectorOf(networkClass: ClassName): Connector {
       problems: [],
       length: { count: draft.text.length, max: 1_000, unit: 'codepoint' },
       warnings: [],
+      fits: [],
       ranges: [],
     }),
     prepare: (step, io) => prepare(networkClass, step, io),

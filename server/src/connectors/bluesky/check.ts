@@ -71,9 +71,12 @@ export function check(draft: Draft, account: Account): Checked {
   return {
     ...checked,
     problems: [...checked.problems, ...checkLanguages(draft), ...checkQuote(draft)],
-    warnings: [draft, ...draft.thread].flatMap((part, index) =>
-      warnOfCard(part, draft.options, index === 0 ? '' : `/thread/${index - 1}`),
-    ),
+    warnings: [
+      ...checked.warnings,
+      ...[draft, ...draft.thread].flatMap((part, index) =>
+        warnOfCard(part, draft.options, index === 0 ? '' : `/thread/${index - 1}`),
+      ),
+    ],
   }
 }
 

@@ -8,6 +8,7 @@ import {
 } from '../connector.ts'
 import { checkMedia, type MediaWays, namesOfOne } from './check-media.ts'
 import { type Counting, countingBy, countText, type PlainUnit } from './count-text.ts'
+import { explainRefusals, type FittedMedia, fitMedia } from './fitting/fit-media.ts'
 
 /** The ways of a network that its limits do not say. */
 export interface CheckWays extends MediaWays {
@@ -30,35 +31,50 @@ export function checkByLimits(draft: Draft, given: Limits, ways: CheckWays): Che
   const limits = { ...given, media: mediaLimitsFor(given, draft.options) }
   const { max, unit } = limits.text
   const beside = ways.beside?.count ?? 0
+  const parts = [draft, ...draft.thread].map((part, index) => {
+    const at = index === 0 ? '' : `/thread/${index - 1}`
+    return { at, text: part.text, fitted: fitPart(part, at, draft.mayFit, limits, ways) }
+  })
   return {
-    problems: [
-      ...checkFirst(draft, limits, ways),
-      ...draft.thread.flatMap((part, index) => checkPart(part, `/thread/${index}`, limits, ways)),
-      ...checkThread(draft, limits),
-    ],
-    warnings: [],
+    problems: [...parts.flatMap((part) => checkPart(part, limits, ways)), ...checkThread(draft, limits)],
+    warnings: parts.flatMap(({ fitted }) => fitted.warnings),
+    fits: parts.flatMap(({ fitted }) => fitted.fits),
     length: { count: beside + ways.counting.count(draft.text), max, unit },
     ranges: [...ways.findPlaces(draft.text), ...findOver(draft.text, limits, ways)],
   }
 }
 
-function checkFirst(draft: Draft, limits: Limits, ways: CheckWays): DraftProblem[] {
-  if (!limits.media.required || draft.media.length > 0) return checkPart(draft, '', limits, ways)
-  const detail = `A post here needs ${namesOfOne(limits.media)}.`
-  return [
-    { pointer: '/media', code: 'media_required', detail },
-    ...checkText(draft.text, '/text', limits, ways),
-  ]
+/** A post, or a part of a thread, with its media as they will be sent; `at` is '' for the first part. */
+interface FittedPart {
+  readonly at: string
+  readonly text: string
+  readonly fitted: FittedMedia
 }
 
-function checkPart(part: DraftPart, at: string, limits: Limits, ways: CheckWays): DraftProblem[] {
-  const isEmpty = part.text.trim() === '' && part.media.length === 0
+function fitPart(
+  { media }: DraftPart,
+  at: string,
+  mayFit: boolean,
+  { media: { kinds } }: Limits,
+  { network }: CheckWays,
+): FittedMedia {
+  return fitMedia(media, `${at}/media`, { kinds, mayFit, network })
+}
+
+function checkPart(part: FittedPart, limits: Limits, ways: CheckWays): DraftProblem[] {
+  const { at, text } = part
+  const { media, refusals } = part.fitted
+  if (at === '' && limits.media.required && media.length === 0) {
+    const detail = `A post here needs ${namesOfOne(limits.media)}.`
+    return [{ pointer: '/media', code: 'media_required', detail }, ...checkText(text, '/text', limits, ways)]
+  }
+  const isEmpty = text.trim() === '' && media.length === 0
   if (isEmpty && !(at === '' && ways.mayBeEmpty))
     return [{ pointer: `${at}/text`, code: 'empty', detail: 'A post needs a text or media.' }]
   return [
-    ...checkText(part.text, `${at}/text`, limits, ways),
-    ...checkMedia(part.media, `${at}/media`, limits.media, ways),
-    ...(ways.checkPart?.(part, at) ?? []),
+    ...checkText(text, `${at}/text`, limits, ways),
+    ...explainRefusals(checkMedia(media, `${at}/media`, limits.media, ways), refusals),
+    ...(ways.checkPart?.({ text, media }, at) ?? []),
   ]
 }
 

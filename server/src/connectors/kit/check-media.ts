@@ -1,13 +1,5 @@
-import type {
-  DraftMedia,
-  DraftProblem,
-  MediaKind,
-  MediaLimit,
-  MediaLimits,
-  MediaSet,
-  Shape,
-} from '../connector.ts'
-import { checkVideo } from './check-video.ts'
+import type { DraftMedia, DraftProblem, MediaKind, MediaLimits, MediaSet } from '../connector.ts'
+import { faultsOf, nouns, orList } from './check-file.ts'
 import { countText, type PlainUnit } from './count-text.ts'
 
 /** The ways of a network in judging media that its limits do not say. */
@@ -108,14 +100,8 @@ function checkMedium(
     const detail = `${network} takes no ${nouns[medium.kind].many}.`
     return [{ pointer, code: 'media_kind', detail }]
   }
-  const faults = [
-    ...checkFile(medium, limit, ways),
-    ...checkDuration(medium, limit, ways),
-    ...(limit.shape ? checkShape(medium, limit.shape, ways) : []),
-    ...(limit.video && medium.video ? checkVideo(medium.video, limit.video, ways) : []),
-  ]
   const problems = [
-    ...faults.map((fault) => ({ pointer, ...fault })),
+    ...faultsOf(medium, limit, ways).map((fault) => ({ pointer, ...fault })),
     ...(ways.checkMedium?.(medium, pointer) ?? []),
   ]
   const { altTextMax } = limits
@@ -125,100 +111,4 @@ function checkMedium(
     problems.push({ pointer: `${pointer}/alt_text`, code: 'alt_text_too_long', detail })
   }
   return problems
-}
-
-type Fault = Omit<DraftProblem, 'pointer'>
-
-function checkFile(
-  { mimeType, bytes, kind }: DraftMedia,
-  { types, maxBytes }: MediaLimit,
-  { network }: MediaWays,
-): Fault[] {
-  const faults: Fault[] = []
-  if (!types.includes(mimeType))
-    faults.push({ code: 'media_type', detail: `${network} takes no ${mimeType}. Use ${orList(types)}.` })
-  if (maxBytes !== null && bytes > maxBytes) {
-    const detail = `${network} takes ${maxBytes} bytes of ${nouns[kind].one}; this file has ${bytes}.`
-    faults.push({ code: 'media_too_large', detail })
-  }
-  return faults
-}
-
-function checkDuration(
-  { durationMs, kind }: DraftMedia,
-  { minDurationMs, maxDurationMs }: MediaLimit,
-  { network }: MediaWays,
-): Fault[] {
-  if (durationMs === null) return []
-  const faults: Fault[] = []
-  if (maxDurationMs !== null && durationMs > maxDurationMs) {
-    const [most, long] = [maxDurationMs / 1_000, Math.ceil(durationMs / 1_000)]
-    const detail = `${network} shows ${nouns[kind].many} of up to ${most} seconds; this one has ${long}.`
-    faults.push({ code: 'media_too_long', detail })
-  }
-  if (minDurationMs !== null && durationMs < minDurationMs) {
-    const [least, short] = [minDurationMs / 1_000, durationMs / 1_000]
-    const detail = `${network} shows ${nouns[kind].many} of at least ${least} seconds; this one has ${short}.`
-    faults.push({ code: 'media_too_short', detail })
-  }
-  return faults
-}
-
-/** Judges the part of a medium that is shown. Pixels that nobody could read are not judged. */
-function checkShape(medium: DraftMedia, shape: Shape, { network }: MediaWays): Fault[] {
-  if (!medium.width || !medium.height) return []
-  const width = Math.round(medium.width * (medium.crop?.width ?? 1))
-  const height = Math.round(medium.height * (medium.crop?.height ?? 1))
-  const it = `this one has ${width} × ${height}`
-  const { minWidth, minHeight, maxWidth, maxHeight, maxPixels, minAspect, maxAspect } = shape
-  if (width < (minWidth ?? 0) || height < (minHeight ?? 0)) {
-    const detail = `${network} shows ${nouns[medium.kind].many} of at least ${minWidth ?? 1} × ${minHeight ?? 1} pixels; ${it}.`
-    return [{ code: 'media_too_small', detail }]
-  }
-  const most = Number.POSITIVE_INFINITY
-  if (width > (maxWidth ?? most) || height > (maxHeight ?? most)) {
-    const limit = `${maxWidth ?? 'any number of'} × ${maxHeight ?? 'any number of'}`
-    const detail = `${network} takes ${nouns[medium.kind].many} of up to ${limit} pixels; ${it}.`
-    return [{ code: 'media_too_large', detail }]
-  }
-  if (width * height > (maxPixels ?? most)) {
-    const detail = `${network} takes ${nouns[medium.kind].many} of up to ${maxPixels} pixels; ${it}, which is ${width * height}.`
-    return [{ code: 'media_too_large', detail }]
-  }
-  return checkAspect(width / height, { minAspect, maxAspect }, medium.kind, network)
-}
-
-function checkAspect(
-  aspect: number,
-  { minAspect, maxAspect }: Pick<Shape, 'minAspect' | 'maxAspect'>,
-  kind: MediaKind,
-  network: string,
-): Fault[] {
-  // A side is a whole number of pixels, so a ratio that was meant exactly may miss by a little.
-  const slack = 0.005
-  const isNarrow = minAspect !== null && aspect < minAspect - slack
-  const isWide = maxAspect !== null && aspect > maxAspect + slack
-  if (!isNarrow && !isWide) return []
-  const limit = isNarrow
-    ? `at least ${ratio(minAspect)} times as wide as high`
-    : `at most ${ratio(maxAspect ?? 0)} times as wide as high`
-  const detail = `${network} shows ${nouns[kind].many} that are ${limit}; this one is ${ratio(aspect)} times. Crop it.`
-  return [{ code: 'media_aspect', detail }]
-}
-
-function ratio(value: number): string {
-  return String(Number(value.toFixed(3)))
-}
-
-const nouns: Readonly<Record<MediaKind, { readonly one: string; readonly many: string }>> = {
-  image: { one: 'a picture', many: 'pictures' },
-  gif: { one: 'a moving picture', many: 'moving pictures' },
-  video: { one: 'a video', many: 'videos' },
-  document: { one: 'a document', many: 'documents' },
-}
-
-const orFormat = new Intl.ListFormat('en', { type: 'disjunction' })
-
-function orList(words: readonly string[]): string {
-  return orFormat.format(words)
 }

@@ -1,4 +1,4 @@
-import type { MediaKind, MediaLimit, MediaSet } from '../connector.ts'
+import type { MediaKind, MediaLimit, MediaSet, Shape } from '../connector.ts'
 
 /** The limits of a file of which a network says nothing but the types it takes. */
 export const unlimited = {
@@ -8,6 +8,17 @@ export const unlimited = {
   shape: null,
   video: null,
 } as const satisfies Omit<MediaLimit, 'kind' | 'types'>
+
+/** A shape without a limit, to write down single ones. */
+export const anyShape: Shape = {
+  minWidth: null,
+  minHeight: null,
+  maxWidth: null,
+  maxHeight: null,
+  maxPixels: null,
+  minAspect: null,
+  maxAspect: null,
+}
 
 /** A set of one to `max` media of these kinds, in any mix. */
 export function upTo(max: number, ...kinds: readonly MediaKind[]): MediaSet {

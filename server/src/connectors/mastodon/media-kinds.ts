@@ -1,5 +1,5 @@
-import type { MediaLimit, MediaSet } from '../connector.ts'
-import { unlimited, upTo } from '../kit/media-limits.ts'
+import type { MediaLimit, MediaSet, Shape } from '../connector.ts'
+import { anyShape, unlimited, upTo } from '../kit/media-limits.ts'
 import type { InstanceLimits } from './settings.ts'
 import type { Software } from './software.ts'
 
@@ -17,14 +17,22 @@ export function imageTypes({ supportedMimeTypes }: InstanceLimits): string[] {
 export function kindsOf({
   supportedMimeTypes,
   imageSizeLimit,
+  imageMatrixLimit,
   videoSizeLimit,
+  videoMatrixLimit,
 }: InstanceLimits): MediaLimit[] {
   const gifs = supportedMimeTypes.filter((type) => type === 'image/gif')
   const films = videos.filter((type) => supportedMimeTypes.includes(type))
   const kinds: MediaLimit[] = [
     { ...unlimited, kind: 'image', types: readable },
-    { ...unlimited, kind: 'gif', types: gifs, maxBytes: imageSizeLimit },
-    { ...unlimited, kind: 'video', types: films, maxBytes: videoSizeLimit },
+    { ...unlimited, kind: 'gif', types: gifs, maxBytes: imageSizeLimit, shape: withPixels(imageMatrixLimit) },
+    {
+      ...unlimited,
+      kind: 'video',
+      types: films,
+      maxBytes: videoSizeLimit,
+      shape: withPixels(videoMatrixLimit),
+    },
   ]
   return kinds.filter(({ types }) => types.length > 0)
 }
@@ -37,4 +45,8 @@ export function setsOf(said: InstanceLimits, { mixesMedia }: Software): MediaSet
   const kinds = kindsOf(said).map(({ kind }) => kind)
   const most = said.maxMediaAttachments
   return mixesMedia ? [upTo(most, ...kinds)] : kinds.map((kind) => upTo(kind === 'image' ? most : 1, kind))
+}
+
+function withPixels(maxPixels: number): Shape {
+  return { ...anyShape, maxPixels }
 }

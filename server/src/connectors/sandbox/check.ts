@@ -2,6 +2,7 @@ import { countGraphemes, offsetAfterGraphemes } from '../../lib/text/graphemes.t
 import { isLanguageTag } from '../../lib/text/language-tag.ts'
 import { findRanges } from '../../lib/text/text-ranges.ts'
 import type { Checked, Draft, DraftMedia, DraftProblem, Limits, TextRange } from '../connector.ts'
+import { explainRefusals, fitMedia } from '../kit/fitting/fit-media.ts'
 import { unlimited, upTo } from '../kit/media-limits.ts'
 import { mostAltTextLetters, mostLetters, mostParts, pollLimits } from './options.ts'
 
@@ -38,15 +39,22 @@ export const limits: Limits = {
 
 /** Everything the pretend network is certain to refuse. */
 export function check(draft: Draft): Checked {
+  const parts = [draft, ...draft.thread].map(({ text, media }, index) => {
+    const at = index === 0 ? '' : `/thread/${index - 1}`
+    const ways = { kinds: limits.media.kinds, mayFit: draft.mayFit, network: 'The sandbox' }
+    return { text, at, ...fitMedia(media, `${at}/media`, ways) }
+  })
   const problems = [
-    ...checkPart(draft.text, draft.media, ''),
-    ...draft.thread.flatMap((part, index) => checkPart(part.text, part.media, `/thread/${index}`)),
+    ...parts.flatMap(({ text, media, at, refusals }) =>
+      explainRefusals(checkPart(text, media, at), refusals),
+    ),
     ...checkThreadLength(draft),
     ...checkOptions(draft),
   ]
   return {
     problems,
-    warnings: [],
+    warnings: parts.flatMap(({ warnings }) => warnings),
+    fits: parts.flatMap(({ fits }) => fits),
     length: { count: countGraphemes(draft.text), max: mostLetters, unit: 'grapheme' },
     ranges: [...findRanges(draft.text), ...findOver(draft.text)],
   }

@@ -8,7 +8,9 @@ import {
   type Prepared,
   type Step,
 } from '../connector.ts'
+import { takeFitting } from '../kit/fitting/take-fitting.ts'
 import { call, callFor, member, origin, refusalOf, textOf, tokenOf } from './api.ts'
+import { limits } from './check.ts'
 import { classOf } from './network-class.ts'
 
 const shortestWaitMs = 100
@@ -16,11 +18,9 @@ const longestWaitMs = 5_000
 
 /** Uploads the media, then waits until they are processed; on a two-phase network in a container. */
 export async function prepare(step: Step, io: Io): Promise<Prepared> {
-  const artefacts = {
-    ...step.artefacts,
-    media: await uploadMissing(step, io),
-    cover: await uploadCover(step, io),
-  }
+  const { media, againInMs } = await uploadMissing(step, io)
+  if (againInMs !== null) return { outcome: 'pending', artefacts: { ...step.artefacts, media }, againInMs }
+  const artefacts = { ...step.artefacts, media, cover: await uploadCover(step, io) }
   return classOf(step.account) === 'two_phase'
     ? prepareContainer(step, artefacts, io)
     : waitForMedia(artefacts, io)
@@ -69,13 +69,15 @@ export function remoteMedia({ artefacts }: Pick<Step, 'artefacts'>): string[] {
   return Array.isArray(media) ? media.map(String) : []
 }
 
-async function uploadMissing({ draft, artefacts }: Step, io: Io): Promise<string[]> {
-  const known = remoteMedia({ artefacts })
-  const uploaded: string[] = []
-  for (const [index, medium] of draft.media.entries()) {
-    uploaded.push(known[index] ?? (await uploadMedium(medium.id, medium.mimeType, io)))
+/** Uploads the media in their order, up to one that is still made to fit. */
+async function uploadMissing(step: Step, io: Io): Promise<{ media: string[]; againInMs: number | null }> {
+  const media = remoteMedia(step)
+  for (const medium of step.draft.media.slice(media.length)) {
+    const fitting = await takeFitting(medium, limits, step, io)
+    if (fitting.state === 'pending') return { media, againInMs: fitting.againInMs }
+    media.push(await uploadMedium(fitting.medium.id, fitting.medium.mimeType, io))
   }
-  return uploaded
+  return { media, againInMs: null }
 }
 
 async function uploadCover({ draft, artefacts, replyTo }: Step, io: Io): Promise<string | null> {

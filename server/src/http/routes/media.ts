@@ -26,6 +26,17 @@ const focus = nullable(
     },
   ),
 )
+const share = Type.Number({ minimum: 0, maximum: 1 })
+const crop = nullable(
+  Type.Object(
+    { x: share, y: share, width: share, height: share },
+    {
+      description:
+        'The part to show, as shares of the width and height from the top left. It is cut out when the medium is published; the file stays whole.',
+      ...closed,
+    },
+  ),
+)
 const name = Type.String({ minLength: 1, maxLength: 255, description: 'The name you give the file.' })
 
 const publicUrl = nullable(
@@ -112,6 +123,7 @@ const media = Type.Object(
     pages: nullable(
       Type.Integer({ minimum: 0, description: 'The pages of a document, where they can be counted.' }),
     ),
+    crop,
     created_at: time,
     object: Type.Object(
       {
@@ -163,6 +175,7 @@ const example = {
   keep: false,
   video: null,
   pages: null,
+  crop: null,
   created_at: '2026-03-01T08:00:00.000Z',
   object: {
     isDeleted: false,
@@ -343,7 +356,7 @@ const update = defineOperation({
   scope: 'write',
   kind: 'change',
   thing: 'medium',
-  summary: 'Change the name, alt text, focus or tags of a medium, or whether it stays',
+  summary: 'Change the name, alt text, focus, crop or tags of a medium, or whether it stays',
   params: mediaParams,
   body: Type.Object(
     {
@@ -359,6 +372,7 @@ const update = defineOperation({
         Type.Array(tag, { maxItems: mostTags, uniqueItems: true, description: 'All of its tags.' }),
       ),
       keep: Type.Optional(keep),
+      crop: Type.Optional(crop),
     },
     closed,
   ),

@@ -6,7 +6,7 @@ import { QueueClosed, QueueFull } from '../../lib/child-pool/fair-queue.ts'
 import type { Piece } from '../../lib/containers/pieces.ts'
 import { Problem } from '../../lib/problem.ts'
 import { type Probed, Refused } from '../probed.ts'
-import type { Answer, Fitting, ImageSource, Order } from './orders.ts'
+import type { Answer, Fitting, ImageSource, Order, PictureFit } from './orders.ts'
 
 /** Reads the files of strangers, in child processes that may be killed. Workspaces take turns. */
 export interface MediaReader {
@@ -19,7 +19,7 @@ export interface MediaReader {
   /** The type of a file by its first bytes, whatever it is called; null for none we know. @throws Problem as `probe` does */
   recognize(workspaceId: string, path: string): Promise<string | null>
   /** Makes an image fit. @throws Refused, Problem as `probe` does */
-  fit(workspaceId: string, source: ImageSource, mimeType: string, fit: ImageFit): Promise<Fitting>
+  fit(workspaceId: string, source: ImageSource, mimeType: string, fit: PictureFit): Promise<Fitting>
   /**
    * Draws an image anew as a small WebP without metadata: the first picture of an animation. Bytes are those of a
    * stranger, who gets no more memory than an ordinary file.

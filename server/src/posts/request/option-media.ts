@@ -64,7 +64,7 @@ function mapMedia(
   const shapes = [shape, ...(shape.anyOf ?? [])]
   if (typeof value === 'string') {
     const isMedium = isMediaName(value) && shapes.some(({ format }) => format === 'media-id')
-    return isMedium ? change({ path: value, altText: null, focus: null, pointer }) : value
+    return isMedium ? change({ path: value, altText: null, focus: null, crop: null, pointer }) : value
   }
   if (Array.isArray(value)) {
     const items = shapes.find((one) => one.items)?.items ?? {}

@@ -5,7 +5,7 @@ import { type FieldProblem, invalid } from '../../lib/problem.ts'
 import { isRowNumber } from '../../lib/row-number.ts'
 import type { NewTarget } from '../../publishing/person/accept-targets.ts'
 import type { NewPostBody } from '../post-body.ts'
-import { type AccountContent, checkContent, draftMedia } from './check-content.ts'
+import { type AccountContent, type Converts, checkContent, draftMedia } from './check-content.ts'
 import { listReferences, mediaProblems } from './check-media.ts'
 import { missingOptions, optionProblems } from './check-options.ts'
 import { loadSources } from './load-sources.ts'
@@ -84,7 +84,9 @@ export async function planPost(
   const known = isNumbered
     ? readForPlan(call, body, (name) => sources.accounts.get(name)?.id ?? name)
     : reading
-  const plan = planReading(known, sources, connectors, isNew)
+  // Nobody waits for the look for programs who names no media.
+  const converts = known.references.length > 0 ? await call.context.converter.can() : null
+  const plan = planReading(known, { sources, connectors, converts }, isNew)
   return sources.mayBeStale && !isFaultless(plan) ? planPost(call, body, { isNew }) : plan
 }
 
@@ -145,7 +147,11 @@ function optionMediaIn(
   })
 }
 
-function planReading(reading: Reading, sources: Sources, connectors: Connectors, isNew: IsNew): Plan {
+function planReading(
+  reading: Reading,
+  { sources, connectors, converts }: Pick<Surroundings, 'sources' | 'connectors' | 'converts'>,
+  isNew: IsNew,
+): Plan {
   const { body, request, absent, problems, layers } = reading
   const notYet = checkNotYet(body, isNew)
   const inOptions = optionMediaIn(request, sources, connectors)
@@ -159,7 +165,7 @@ function planReading(reading: Reading, sources: Sources, connectors: Connectors,
   const times = planTimes(request, sources.now, isNew)
   const faulty = placesOf(wrong)
   const accounts = request.accountIds.flatMap(
-    (id) => planAccount(id, { request, sources, connectors, times, faulty }) ?? [],
+    (id) => planAccount(id, { request, sources, connectors, converts, times, faulty }) ?? [],
   )
   return {
     request,
@@ -253,6 +259,7 @@ interface Surroundings {
   request: PostRequest
   sources: Sources
   connectors: Connectors
+  converts: Converts
   times: Times
   /** Pointers of faulty values, and of everything that contains one. */
   faulty: ReadonlySet<string>
@@ -272,7 +279,7 @@ function placesOf(problems: readonly FieldProblem[]): Set<string> {
 
 /** Null where the account or a medium is not there to be checked. */
 function planAccount(id: string, surroundings: Surroundings): AccountPlan | null {
-  const { request, sources, connectors, times, faulty } = surroundings
+  const { request, sources, connectors, converts, times, faulty } = surroundings
   const source = sources.accounts.get(id)
   const connector = connectors.get(source?.platform ?? '')
   if (!source || !connector) return null
@@ -296,7 +303,7 @@ function planAccount(id: string, surroundings: Surroundings): AccountPlan | null
     optionMedia: [...new Map(optionMedia.map((medium) => [medium.id, medium])).values()],
     mayFit: request.mayFitMedia,
   }
-  const { checked, problems, warnings } = checkContent(accountContent, connector, source)
+  const { checked, problems, warnings } = checkContent(accountContent, connector, source, converts)
   const missing = missingOptions(content.options, connector)
   return {
     source,

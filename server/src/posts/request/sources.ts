@@ -1,4 +1,4 @@
-import type { MediaKind } from '../../connectors/connector.ts'
+import type { Crop, MediaKind } from '../../connectors/connector.ts'
 import type { Mode } from '../../context.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
 import type { StoredFacts } from '../../media/stored-facts.ts'
@@ -42,6 +42,7 @@ export interface MediaSource {
   readonly focus_x: number | null
   readonly focus_y: number | null
   readonly facts: StoredFacts | null
+  readonly crop: Crop | null
 }
 
 /** The accounts and media that one post names. */

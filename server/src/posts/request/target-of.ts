@@ -26,6 +26,6 @@ export function targetOf(
   return { accountId: id, platform, scheduledAt, latePolicy, parts }
 }
 
-function targetMedia({ id, altText, focus }: DraftMedia): TargetMedia {
-  return { id, alt_text: altText, focus }
+function targetMedia({ id, altText, focus, crop }: DraftMedia): TargetMedia {
+  return { id, alt_text: altText, focus, crop }
 }

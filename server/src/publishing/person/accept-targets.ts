@@ -1,3 +1,4 @@
+import type { Crop } from '../../connectors/connector.ts'
 import type { CallContext } from '../../context.ts'
 import { empty, type Sql, sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
@@ -32,6 +33,7 @@ export interface TargetMedia {
   id: string
   alt_text: string
   focus: { x: number; y: number } | null
+  crop: Crop | null
 }
 
 /** The targets of one post. */
@@ -121,7 +123,10 @@ function rowsOf(target: NewTarget, existingRoot: string | undefined): JsonObject
 /** As it stands in targets.content; `option_media` only where there are any, `may_fit_media` only where it is false. */
 export function contentOf(content: Omit<TargetContent, 'part'>): JsonObject {
   const { text, media, options, optionMedia, mayFitMedia } = content
-  const stored = ({ id, alt_text, focus }: TargetMedia) => ({ id, alt_text, focus })
+  const stored = ({ id, alt_text, focus, crop }: TargetMedia) => ({
+    ...{ id, alt_text, focus },
+    ...(crop ? { crop: { ...crop } } : {}),
+  })
   return {
     text,
     media: media.map(stored),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { accountOf } from '../../accounts/account-of.ts'
 import type {
   Connector,
+  Crop,
   Draft,
   DraftMedia,
   MediaKind,
@@ -83,6 +84,7 @@ interface StoredMedium {
   id: string
   alt_text: string
   focus: { x: number; y: number } | null
+  crop?: Crop
 }
 
 interface Reference {
@@ -233,7 +235,7 @@ function describeMedium(item: StoredMedium, row: MediaRow | undefined): DraftMed
     durationMs: row.duration_ms,
     altText: item.alt_text,
     focus: item.focus,
-    crop: null,
+    crop: item.crop ?? null,
     ...draftFacts(row.facts),
   }
 }
