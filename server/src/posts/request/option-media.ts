@@ -16,7 +16,7 @@ export function listOptionMedia(options: Options, schema: TObject): MediaReferen
   return references
 }
 
-/** The same options, with `change` of each name of a medium in its place. Values of a wrong form stay as they are. */
+/** Answers options with `change` of each name of a medium in its place. Values of a wrong form stay as they are. */
 export function mapOptionMedia(
   options: Options,
   schema: TObject,
