@@ -60,9 +60,7 @@ interface Stream {
 }
 
 /** The account that another program gives of a film. */
-export async function lookAt(
-  path: string,
-): Promise<{
+export async function lookAt(path: string): Promise<{
   streams: Stream[]
   format: { duration: string; tags?: Record<string, string> }
   chapters: unknown[]

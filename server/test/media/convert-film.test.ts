@@ -178,7 +178,7 @@ describe('a film that is drawn anew', () => {
     expect(made.probed.facts.video?.frameRate).toBeCloseTo(30, 0)
     const pixel = await make(
       'pixel.mp4',
-      ['-f', 'lavfi', '-i', 'color=red:s=2x2:d=0.2', '-vf', 'crop=1:1'],
+      ['-f', 'lavfi', '-i', 'color=red:s=2x2:d=0.2', '-vf', 'format=rgb24,crop=1:1'],
       ['-c:v', 'mpeg4'],
     )
     expect((await convert(bench, pixel)).probed).toMatchObject({ width: 2, height: 2 })

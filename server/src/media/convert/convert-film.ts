@@ -227,12 +227,14 @@ async function bytesOf(path: string): Promise<number> {
 
 /** Reads the result as an upload is read. */
 async function describeResult({ job, workshop, folder, film }: Step, path: string): Promise<Converted> {
+  const bytes = await bytesOf(path)
+  if (bytes === 0) throw new Unconvertible(`${quoted(job.source.name)} has no picture that can be shown.`)
   const isFrame = job.plan.frameAtMs !== null
   const mimeType = isFrame ? 'image/jpeg' : 'video/mp4'
   const result = { path, mimeType, name: `${job.source.name} as it was converted` }
   const probed = await probe(workshop.reader, job.workspaceId, result)
   if (!isFrame) requireWhole(film, probed, job)
-  return { path, mimeType, bytes: await bytesOf(path), probed, discard: () => workshop.folder.remove(folder) }
+  return { path, mimeType, bytes, probed, discard: () => workshop.folder.remove(folder) }
 }
 
 /** A damaged film ends where its damage begins. It is never published as if that were all of it. */
