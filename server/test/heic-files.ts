@@ -21,6 +21,8 @@ export interface TiledPicture {
   quarters: 0 | 1 | 2 | 3
   /** The orientation that EXIF names. */
   orientation: number
+  /** Whether the tiles are pictures of their own as well. */
+  tilesAreShown?: boolean
 }
 
 /** Makes a HEIC of tiles. */
@@ -59,7 +61,7 @@ async function makeTile(folder: string, color: string, side: number): Promise<Ti
   const film = await readFile(path)
   const at = film.indexOf('hvcC', 0, 'latin1') - 4
   const bare = join(folder, `tile-${color}.bin`)
-  await run('ffmpeg', ['-v', 'error', '-y', '-i', path, '-c', 'copy', '-f', 'data', bare])
+  await run('ffmpeg', ['-v', 'error', '-y', '-i', path, '-map', '0:v', '-c', 'copy', '-f', 'data', bare])
   return { setup: film.subarray(at, at + film.readUInt32BE(at)), data: await readFile(bare) }
 }
 
@@ -84,7 +86,12 @@ function assemble(picture: TiledPicture, tiles: readonly Tile[], grid: Buffer, e
     box('cdsc', Buffer.concat([u16(exifId), u16(1), u16(gridId)])),
   ]
   const entries = types.map((type, index) =>
-    fullBox('infe', 2, 0, Buffer.concat([u16(index + 1), u16(0), Buffer.from(`${type}\0`, 'latin1')])),
+    fullBox(
+      'infe',
+      2,
+      picture.tilesAreShown !== true && type === 'hvc1' ? 1 : 0,
+      Buffer.concat([u16(index + 1), u16(0), Buffer.from(`${type}\0`, 'latin1')]),
+    ),
   )
   const head = box('ftyp', Buffer.from('heic\0\0\0\0mif1heic', 'latin1'))
   const meta = (from: number) =>

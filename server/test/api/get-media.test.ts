@@ -29,6 +29,8 @@ describe('get media', () => {
       duration_ms: null,
       alt_text: '',
       focus: null,
+      video: null,
+      pages: null,
       created_at: json.created_at,
       object: { isDeleted: false, url: null, size_bytes: 7, name: 'soon' },
     })

@@ -10,7 +10,7 @@ import { pathOfProgram, skipWithout } from '../../../scripts/test-needs.ts'
 import { runProgram } from '../../src/lib/child-pool/run-program.ts'
 import type { EngineLimits } from '../../src/media/convert/conversion.ts'
 import { ConverterBusy, Unconvertible } from '../../src/media/convert/conversion-errors.ts'
-import { filmArguments, frameArguments, remuxArguments } from '../../src/media/convert/film-arguments.ts'
+import { frameArguments, remuxArguments, videoArguments } from '../../src/media/convert/video-arguments.ts'
 import {
   anew,
   convert,
@@ -207,7 +207,7 @@ describe('a hostile film', () => {
         const output = join(folder.path, 'led')
         const file = { path, mimeType }
         for (const args of [
-          filmArguments(file, anew, numbers, options, output),
+          videoArguments(file, anew, numbers, options, output),
           remuxArguments(file, output),
           frameArguments(file, frameAt(0), numbers.size, 0, options, output),
         ]) {

@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isHere, skipWithout } from '../../../scripts/test-needs.ts'
 import { openWorkbench, sourceOf, type Workbench } from '../converters.ts'
-import { filmFolder, quarters } from '../films.ts'
+import { filmFolder } from '../films.ts'
 import { type TiledPicture, tiledHeic } from '../heic-files.ts'
 
 const folder = filmFolder()
@@ -38,6 +39,21 @@ async function decode(name: string, content: Buffer) {
   return bench.converter.decodeHeic('w', sourceOf(path), { signal: null })
 }
 
+/** The colours near the corners of a picture: top left, top right, bottom left, bottom right. */
+async function cornersOf(path: string): Promise<number[][]> {
+  const { data, info } = await sharp(path).raw().toBuffer({ resolveWithObject: true })
+  const [right, bottom] = [info.width - 20, info.height - 20]
+  return [
+    [20, 20],
+    [right, 20],
+    [20, bottom],
+    [right, bottom],
+  ].map(([x = 0, y = 0]) => {
+    const at = (y * info.width + x) * 3
+    return [...data.subarray(at, at + 3)]
+  })
+}
+
 describe('a HEIC of tiles, as telephones make them', () => {
   it('is measured upright', async () => {
     const path = join(folder.path, 'tiled.heic')
@@ -56,16 +72,21 @@ describe('a HEIC of tiles, as telephones make them', () => {
       probed: { width: 112, height: 128, facts: { picture: { orientation: 1 } } },
     })
     // Turned to the right, the left column becomes the top row.
-    const [blue, red, white, lime] = await quarters(made.path)
-    const bright = (color: number[] = []) => color.map((part) => part > 170)
-    expect([blue, red, white, lime].map(bright)).toEqual([
+    const bright = (await cornersOf(made.path)).map((color) => color.map((part) => part > 128))
+    const [blue, red, white, lime] = [
       [false, false, true],
       [true, false, false],
       [true, true, true],
       [false, true, false],
-    ])
+    ]
+    expect(bright).toEqual([blue, red, white, lime])
     expect((await readFile(made.path)).toString('latin1')).not.toContain('Exif')
     await made.discard()
+  })
+
+  it('is found among the pictures of its file', async () => {
+    const made = await decode('burst.heic', await tiledHeic(folder.path, { ...picture, tilesAreShown: true }))
+    expect(made.probed).toMatchObject({ width: 112, height: 128 })
   })
 
   it('is refused by name when it is damaged', async () => {
