@@ -93,11 +93,10 @@ describe('the facts of a picture', () => {
     })
     const { found, bytes: fitted } = await drawSmall(Buffer.concat([bytes]), 'image/png')
     expect([found.width, found.height, found.orientation ?? 1]).toEqual([64, 96, 1])
-    const { data } = await sharp(fitted)
-      .resize(2, 2, { kernel: 'nearest' })
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    const bright = [...data.subarray(0, 6)].map((value) => value > 128)
+    const data = await sharp(fitted).raw().toBuffer()
+    const bright = [16, 48]
+      .flatMap((x) => [...data.subarray((24 * 64 + x) * 3).subarray(0, 3)])
+      .map((value) => value > 128)
     expect(bright).toEqual([true, false, false, false, false, true])
   })
 })
@@ -168,17 +167,10 @@ describe('the facts of a video', () => {
   })
 
   it('are read of a video of no length, of ten hours, of one pixel and of 8K', async (context) => {
-    const lasting = await film('mp4', { seconds: 1, bytes: 2_000 })
-    const header = lasting.indexOf('mvhd', 0, 'latin1')
-    const withLength = (units: number) => {
-      const bytes = Buffer.from(lasting)
-      bytes.writeUInt32BE(units, header + 20)
-      return bytes
-    }
-    const scale = lasting.readUInt32BE(header + 16)
-    expect((await probe('video/mp4', withLength(36_000 * scale))).durationMs).toBe(36_000_000)
-    await expect(probe('video/mp4', withLength(90_000 * scale))).rejects.toThrow('longer than 24 hours')
-    expect((await probe('video/mp4', withLength(0))).durationMs).toBeGreaterThanOrEqual(0)
+    const short = await film('mp4', { seconds: 1, bytes: 2_000 })
+    expect((await probe('video/mp4', withLength(short, 36_000))).durationMs).toBe(36_000_000)
+    await expect(probe('video/mp4', withLength(short, 90_000))).rejects.toThrow('longer than 24 hours')
+    expect((await probe('video/mp4', withLength(short, 0))).durationMs).toBe(1_000)
     skipWithout('ffmpeg')(context)
     const make = (name: string, size: string, filter: string) =>
       makeFilm(folder.path, name, [
@@ -217,6 +209,14 @@ describe('the facts of a video', () => {
     }
   })
 })
+
+/** The film with another length of its pictures in its index, in seconds. */
+function withLength(movie: Buffer, seconds: number): Buffer {
+  const bytes = Buffer.from(movie)
+  const header = bytes.indexOf('mdhd', 0, 'latin1')
+  bytes.writeUInt32BE(seconds * bytes.readUInt32BE(header + 16), header + 20)
+  return bytes
+}
 
 describe('the facts of a document', () => {
   it('are its pages, where they can be counted', async () => {

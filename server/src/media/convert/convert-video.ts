@@ -67,7 +67,12 @@ export async function convertVideo(
 function carryOut(step: Step): Promise<string> {
   const { plan } = step.job
   if (plan.frameAtMs !== null) return drawFrame(step, plan.frameAtMs)
-  if (plan.video !== null) return drawAnew(step)
+  if (plan.video !== null) {
+    const { codec, audioCodec } = plan.video
+    if (plan.mimeType !== 'video/mp4' || codec !== 'h264' || audioCodec !== 'aac')
+      throw new Error(`Videos are made as H.264 and AAC in an MP4, not as ${codec} and ${audioCodec}.`)
+    return drawAnew(step)
+  }
   if (plan.remux) return remux(step)
   throw new Error('A plan for a video asks for a frame, for other streams or for another order of its parts.')
 }

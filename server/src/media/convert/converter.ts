@@ -17,7 +17,7 @@ import {
 
 /** Converts what the server itself cannot: videos, and HEIC. It runs programs of the machine, where they are installed. */
 export interface Converter {
-  /** Which programs there are, or why not, in sentences. Looked up once, when first asked or used. */
+  /** Which programs there are, or why not, in sentences. One that is missing is looked for again after a minute. */
   can(): Promise<{ readonly video: Engine; readonly heic: Engine }>
   /**
    * Carries out a plan for a video: an MP4, or a JPEG where it asks for a frame. Workspaces take turns.
@@ -69,8 +69,7 @@ export function createConverter(options: ConverterOptions): Converter {
     threads: Math.min(4, Math.max(1, Math.ceil(cores / videosAtOnce))),
     onTrouble: options.onTrouble,
   }
-  let engines: Promise<{ video: VideoEngine; heic: Engine }> | null = null
-  const findEngines = () => (engines ??= lookForEngines(options))
+  const findEngines = rememberEngines(options)
 
   async function inTurn(queue: FairQueue, workspaceId: string, given: AbortSignal | null, work: Work) {
     const signal = given === null ? stopping.signal : AbortSignal.any([given, stopping.signal])
@@ -131,7 +130,30 @@ async function waitForTurn(
   }
 }
 
-async function lookForEngines({ ffmpeg, heifConvert }: ConverterOptions) {
+interface Engines {
+  readonly video: VideoEngine
+  readonly heic: Engine
+}
+
+const lookAgainMs = 60_000
+
+/** Programs that were found are kept, and a program that was installed later is found without a restart. */
+function rememberEngines(options: ConverterOptions): () => Promise<Engines> {
+  let found: Promise<Engines> | null = null
+  let lookedAt = 0
+  return async () => {
+    if (found !== null) {
+      const { video, heic } = await found
+      const isWhole = video.engine.isThere && heic.isThere
+      if (isWhole || performance.now() - lookedAt < lookAgainMs) return found
+    }
+    lookedAt = performance.now()
+    found = lookForEngines(options)
+    return found
+  }
+}
+
+async function lookForEngines({ ffmpeg, heifConvert }: ConverterOptions): Promise<Engines> {
   const [video, heic] = await Promise.all([findVideoEngine(ffmpeg), findHeicEngine(heifConvert)])
   return { video, heic }
 }

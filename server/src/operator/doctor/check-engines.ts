@@ -12,12 +12,11 @@ export async function examineEngines({ engines }: Config): Promise<Finding[]> {
   return [
     describe('videos', video.engine, {
       without: 'Videos are published as they are, or refused where a network does not take them.',
-      remedy: 'Install ffmpeg, or set FFMPEG to its path, and restart.',
+      remedy: 'Install ffmpeg, or set FFMPEG to its path.',
     }),
     describe('HEIC', heic, {
       without: 'HEIC pictures are refused where a network does not take them.',
-      remedy:
-        'Install heif-convert (on Debian: libheif-examples), or set HEIF_CONVERT to its path, and restart.',
+      remedy: 'Install heif-convert (on Debian: libheif-examples), or set HEIF_CONVERT to its path.',
     }),
   ]
 }
