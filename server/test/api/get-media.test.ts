@@ -65,7 +65,13 @@ describe('get media', () => {
       status: 'ready',
       mime_type: mimeType,
       size_bytes: bytes.length,
+      pages: null,
     })
+    if (json.kind !== 'video') expect(json.video).toBeNull()
+    else {
+      expect(json.video).toMatchObject({ codec: 'vp9', frame_rate: 10, rotation: 0, audio: null })
+      expect(json.video.is_fast_start).toBe(mimeType === 'video/webm')
+    }
   })
 })
 

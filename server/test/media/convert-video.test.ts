@@ -275,6 +275,20 @@ describe('converting', () => {
     await expect(making).rejects.toThrow('Called off.')
   })
 
+  it('refuses a film whose index promises more than there is, and makes little of much', async () => {
+    const bytes = Buffer.from(await readFile(film))
+    const header = bytes.indexOf('mdhd', 0, 'latin1')
+    bytes.writeUInt32BE(36_000 * bytes.readUInt32BE(header + 16), header + 20)
+    const path = join(folder.path, 'ten-hours.mov')
+    await writeFile(path, bytes)
+    await expect(convert(bench, path)).rejects.toThrow(
+      '“ten-hours.mov” is damaged: it can be read for 2 of its 36000 s.',
+    )
+    const large = await make('large.mp4', ['-f', 'lavfi', '-i', 'color=red:s=7680x4320:d=0.2:r=10'], h264)
+    const small = await convert(bench, large, { ...anew, size: { width: 1280, height: 720 } })
+    expect(small.probed).toMatchObject({ width: 1280, height: 720 })
+  })
+
   it('refuses a film that is damaged in the middle', async () => {
     const bytes = await readFile(
       await make('whole.mp4', picture({ seconds: 8 }), h264, ['-movflags', '+faststart', '-g', '1']),
