@@ -33,6 +33,9 @@ describe('get media', () => {
       focus: null,
       tags: [],
       keep: false,
+      video: null,
+      pages: null,
+      crop: null,
       created_at: json.created_at,
       object: { isDeleted: false, url: null, size_bytes: 7, name: 'soon' },
       used_in: { total: 0, posts: [] },
@@ -68,7 +71,14 @@ describe('get media', () => {
       status: 'ready',
       mime_type: mimeType,
       size_bytes: bytes.length,
+      pages: null,
+      crop: null,
     })
+    if (json.kind !== 'video') expect(json.video).toBeNull()
+    else {
+      expect(json.video).toMatchObject({ codec: 'vp9', frame_rate: 10, rotation: 0, audio: null })
+      expect(json.video.is_fast_start).toBe(mimeType === 'video/webm')
+    }
   })
 })
 

@@ -3,6 +3,7 @@ import { scanGif } from '../../src/lib/containers/gif.ts'
 import { scanJpeg } from '../../src/lib/containers/jpeg.ts'
 import { scanMovie } from '../../src/lib/containers/movie.ts'
 import { scanPdf } from '../../src/lib/containers/pdf.ts'
+import { countPages } from '../../src/lib/containers/pdf-pages.ts'
 import { scanPng } from '../../src/lib/containers/png.ts'
 import { Damaged, type Scan } from '../../src/lib/containers/scan.ts'
 import { scanStill } from '../../src/lib/containers/still.ts'
@@ -21,7 +22,10 @@ const scanners: Readonly<Record<string, Scanner>> = {
   'video/mp4': (bytes) => scanMovie(sourceOf(bytes)),
   'video/quicktime': (bytes) => scanMovie(sourceOf(bytes)),
   'video/webm': (bytes) => scanWebm(sourceOf(bytes)),
-  'application/pdf': (bytes) => scanPdf(sourceOf(bytes)),
+  'application/pdf': async (bytes) => {
+    await countPages(sourceOf(bytes))
+    return scanPdf(sourceOf(bytes))
+  },
 }
 
 function sourceOf(bytes: Buffer): ByteSource {

@@ -65,6 +65,27 @@ describe('a fair queue', () => {
     await queue.take('e')
   })
 
+  it('lets one go that was called off, and keeps the places of the others', async () => {
+    const { queue } = watchQueue({ atOnce: 1 })
+    const leave = await queue.take('a')
+    const stop = new AbortController()
+    const offs = ['b', 'c'].map((key) => queue.take(key, stop.signal))
+    const next = queue.take('d')
+    stop.abort(new Error('Called off.'))
+    for (const off of offs) await expect(off).rejects.toThrow('Called off.')
+    await expect(queue.take('e', stop.signal)).rejects.toThrow('Called off.')
+    leave()
+    const leaveNext = await next
+    // One that is called off at the moment of its turn has it, and gives it back as all do.
+    const late = new AbortController()
+    const served = queue.take('f', late.signal)
+    leaveNext()
+    late.abort()
+    const leaveServed = await served
+    leaveServed()
+    await queue.take('g')
+  })
+
   it('sends everyone away when it closes', async () => {
     const { queue } = watchQueue({ atOnce: 1 })
     await queue.take('a')

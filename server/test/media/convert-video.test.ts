@@ -178,7 +178,7 @@ describe('a film that is drawn anew', () => {
     expect(made.probed.facts.video?.frameRate).toBeCloseTo(30, 0)
     const pixel = await make(
       'pixel.mp4',
-      ['-f', 'lavfi', '-i', 'color=red:s=2x2:d=0.2', '-vf', 'crop=1:1'],
+      ['-f', 'lavfi', '-i', 'color=red:s=2x2:d=0.2', '-vf', 'format=rgb24,crop=1:1'],
       ['-c:v', 'mpeg4'],
     )
     expect((await convert(bench, pixel)).probed).toMatchObject({ width: 2, height: 2 })
@@ -273,6 +273,20 @@ describe('converting', () => {
       onProgress: () => stop.abort(new Error('Called off.')),
     })
     await expect(making).rejects.toThrow('Called off.')
+  })
+
+  it('refuses a film whose index promises more than there is, and makes little of much', async () => {
+    const bytes = Buffer.from(await readFile(film))
+    const header = bytes.indexOf('mdhd', 0, 'latin1')
+    bytes.writeUInt32BE(36_000 * bytes.readUInt32BE(header + 16), header + 20)
+    const path = join(folder.path, 'ten-hours.mov')
+    await writeFile(path, bytes)
+    await expect(convert(bench, path)).rejects.toThrow(
+      '“ten-hours.mov” is damaged: it can be read for 2 of its 36000 s.',
+    )
+    const large = await make('large.mp4', ['-f', 'lavfi', '-i', 'color=red:s=7680x4320:d=0.2:r=10'], h264)
+    const small = await convert(bench, large, { ...anew, size: { width: 1280, height: 720 } })
+    expect(small.probed).toMatchObject({ width: 1280, height: 720 })
   })
 
   it('refuses a film that is damaged in the middle', async () => {
