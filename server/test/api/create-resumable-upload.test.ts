@@ -92,7 +92,7 @@ describe('the creation of a resumable upload', () => {
 
   it('412: needs Tus-Resumable', async () => {
     const answer = await house.request('POST', '/v1/media/tus', { headers: { 'upload-length': '1000' } })
-    expect([answer.status, answer.json.code]).toEqual([412, 'tus_protocol'])
+    expect([answer.status, answer.json.code]).toEqual([412, 'tus_version'])
     expect(answer.headers.get('tus-version')).toBe('1.0.0')
   })
 

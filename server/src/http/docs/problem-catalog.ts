@@ -1,8 +1,4 @@
-import type { Explained } from '../../publishing/error-catalog.ts'
-
-interface ProblemEntry extends Explained {
-  readonly status: number
-}
+import { type ProblemEntry, uploadProblems } from './upload-problems.ts'
 
 /** The cause and cure of each stable `code` of a problem. docs/api/errors.md is generated from it. */
 export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
@@ -51,11 +47,6 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     status: 503,
     cause: 'Too many requests needed the same rows at once. Nothing was changed.',
     cure: 'Try again in a moment.',
-  },
-  content_type_mismatch: {
-    status: 415,
-    cause: 'The upload’s Content-Type is not the one that was announced.',
-    cure: 'Send the announced type.',
   },
   connected_elsewhere: {
     status: 409,
@@ -263,11 +254,6 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause: 'The network sent a person back from a sign-in that was not started here, or that ended long ago.',
     cure: 'Begin again.',
   },
-  size_mismatch: {
-    status: 422,
-    cause: 'The size of the upload is not the one that was announced.',
-    cure: 'Announce the exact size, and send that many bytes.',
-  },
   stale: {
     status: 412,
     cause: 'The object has changed since the version that If-Match names.',
@@ -318,17 +304,6 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause: 'The body was sent with a transfer coding other than chunked.',
     cure: 'Send the body with a Content-Length, or chunked and nothing else.',
   },
-  too_many_parts: {
-    status: 422,
-    cause: 'The upload came in thousands of requests, each with a few bytes.',
-    cure: 'Begin it anew, and send more bytes with each request.',
-  },
-  tus_protocol: {
-    status: 400,
-    cause:
-      'The request is not as the tus protocol wants it. The status is that of the protocol, such as 403 without Upload-Offset and 412 without Tus-Resumable.',
-    cure: 'Use a tus client, or follow detail.',
-  },
   unauthorized: {
     status: 401,
     cause:
@@ -351,47 +326,6 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause: 'The body is not JSON in UTF-8, or it is compressed.',
     cure: 'Send it uncompressed, with Content-Type: application/json.',
   },
-  upload_already_used: {
-    status: 409,
-    cause: 'A file was already accepted at this upload URL.',
-    cure: 'Request a new upload URL.',
-  },
-  upload_expired: {
-    status: 410,
-    cause:
-      'The upload URL is older than one hour, or nobody continued a resumable upload for a day, or it is seven days old.',
-    cure: 'Request a new upload URL.',
-  },
-  upload_in_progress: {
-    status: 409,
-    cause: 'Another upload to this URL is in progress.',
-    cure: 'Wait until it ends.',
-  },
-  upload_incomplete: {
-    status: 400,
-    cause: 'The upload ended before all announced bytes had arrived.',
-    cure: 'Send it again to the same URL.',
-  },
-  upload_locked: {
-    status: 423,
-    cause: 'Another request sends bytes of this upload, or its file is being examined.',
-    cure: 'Ask with HEAD in a moment where the upload goes on. tus clients do so by themselves.',
-  },
-  upload_offset_mismatch: {
-    status: 409,
-    cause: 'The bytes do not begin where the upload goes on.',
-    cure: 'Ask for Upload-Offset with HEAD, and send from there.',
-  },
-  upload_too_slow: {
-    status: 408,
-    cause: 'The upload was slower than 10 kB a second for 30 seconds.',
-    cure: 'Send it again to the same URL.',
-  },
-  upload_url_invalid: {
-    status: 403,
-    cause: 'The upload URL was changed since Crier issued it.',
-    cure: 'Use it unchanged, including its query.',
-  },
   url_too_long: {
     status: 414,
     cause: 'The URL has more than 8,192 characters.',
@@ -402,4 +336,5 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause: 'Several things are wrong with the request.',
     cure: 'Correct each entry of errors[]. Each one names its place in the request.',
   },
+  ...uploadProblems,
 }

@@ -1,10 +1,5 @@
-import {
-  continueResumable,
-  createResumable,
-  type TusAnswer,
-  type TusRequest,
-  tusHeaders,
-} from '../../media/resumable/serve-tus.ts'
+import { continueResumable, createResumable } from '../../media/resumable/serve-tus.ts'
+import { type TusAnswer, type TusRequest, tusHeaders } from '../../media/resumable/tus.ts'
 import { resumablePath } from '../../media/upload-url.ts'
 import { defineStream, type StreamAnswer, type StreamRequest } from '../stream-route.ts'
 
