@@ -60,7 +60,10 @@ async function performRequest(
   const later: (() => void)[] = []
   const afterCommit = (work: () => void) => void later.push(work)
   const common = { ...callOf(context, asked.caller), afterCommit }
-  const heard = await askFirst(operation, { ...common, db: context.db, request: null }, asked)
+  const mustAsk = operation.ask !== null && (operation.mustAsk?.(asked.input) ?? true)
+  const heard = mustAsk
+    ? await askFirst(operation, { ...common, db: context.db, request: null }, asked)
+    : { answer: undefined }
   const run = async (db: CallContext['db'], request: RequestName | null): Promise<Answer> => {
     later.length = 0
     if ('error' in heard) throw heard.error
@@ -69,11 +72,11 @@ async function performRequest(
   try {
     const answer = await (operation.kind === 'read'
       ? share.use(asked.caller.workspaceId, () => run(context.db, null))
-      : change(operation, options, asked, run))
+      : change(operation.isOneStatement === true && !mustAsk, options, asked, run))
     for (const work of later) work()
     return answer
   } finally {
-    await disposeOf(heard)
+    if (mustAsk) await disposeOf(heard)
   }
 }
 
@@ -104,9 +107,9 @@ function isDisposable(value: unknown): value is AsyncDisposable {
 }
 
 async function change(
-  { isOneStatement }: Operation,
+  isOneStatement: boolean,
   { context: { db, config }, share, toProblem }: PerformOptions,
-  { caller, name, requestId, input }: OperationRequest,
+  { caller, name, requestId }: OperationRequest,
   run: (db: CallContext['db'], request: RequestName | null) => Promise<Answer>,
 ): Promise<Answer> {
   const keptRefusal = (error: unknown): KeptAnswer | null => {
@@ -119,9 +122,7 @@ async function change(
     return { etag: null, ...(await answerOnce(db, name, (tx) => run(tx, null), keptRefusal)) }
   }
   const inTransaction = () => share.use(caller.workspaceId, transact)
-  return isOneStatement?.(input)
-    ? answerByStatement(name, () => run(db, name), inTransaction)
-    : inTransaction()
+  return isOneStatement ? answerByStatement(name, () => run(db, name), inTransaction) : inTransaction()
 }
 
 function toAnswer({ serialize }: OperationRequest, result: unknown): Answer {
