@@ -34,7 +34,7 @@ export type TusOutcome =
   | { readonly kind: 'answered'; readonly answer: TusAnswer }
   | { readonly kind: 'failed'; readonly failure: TusFailure }
 
-/** What a request is about: a new upload of this caller, or the upload of a signed URL. */
+/** A request is about a new upload of this caller, or about the upload of a signed URL. */
 export type TusPurpose =
   | { readonly kind: 'create'; readonly caller: RemoteCaller }
   | { readonly kind: 'continue'; readonly grant: UploadGrant }
