@@ -9,7 +9,7 @@ const cluster = 'server/test/global-setup.ts'
 // Long runs of many processes or many states; each has a command of its own that does more of it.
 const long = ['server/test/{soak,properties}/**/*.test.ts', 'server/test/model/{promises,account}.test.ts']
 
-// Tests that start processes, kill what they use or change what all share, and those that measure a whole process.
+// Tests that start processes, kill what they use, change what all share, or measure.
 const alone = [
   'server/**/stories/**/*.test.ts',
   'server/test/{attacks,faults,hostile,jobs,operator,start}/**/*.test.ts',
@@ -17,6 +17,15 @@ const alone = [
   'server/**/{page-preview,process-identity,guards,metrics,rate-limit}.test.ts',
   // These wait for networks for many seconds, or take the pixels of large pictures in their hands.
   'server/**/{,*-}{conformance,credentials,refresh-idle,upload,wide,fit-image}.test.ts',
+  'server/**/{oauth-pds,snac,wait-and-retry}.test.ts',
+]
+
+// Tests among them that measure the memory or the load of their own process, or that load little of the server.
+const measuring = [
+  'server/test/{hostile,jobs,operator,start}/**/*.test.ts',
+  'server/test/attacks/{05-network-answers,13-text-counting,fuzz}.test.ts',
+  'server/test/faults/{child-pool,media-reader,upload-hostile,upload-memory}.test.ts',
+  'server/**/{fit-image,metrics,page-preview,process-identity}.test.ts',
 ]
 
 // Tests that hold a time against a fraction of a second, which a full machine cannot keep.
@@ -25,7 +34,7 @@ const timed = ['server/**/stories/{on-time,put-off,publish-now,idle}.test.ts']
 const never = ['**/node_modules/**', '**/test/servers/**']
 const cores = availableParallelism()
 // Half of their time these wait: for a network, a lease, a disk, a process that starts.
-const patientLanes = cores + 1
+const patientLanes = 2 * cores
 
 export default defineConfig({
   test: {
@@ -49,9 +58,21 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: alone,
-          exclude: [...never, ...long, ...timed],
+          include: measuring,
+          exclude: never,
           pool: 'forks',
+          maxWorkers: patientLanes,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'stories',
+          include: alone,
+          exclude: [...never, ...long, ...timed, ...measuring],
+          // The server is loaded once for each process instead of once for each file.
+          pool: 'forks',
+          isolate: false,
           maxWorkers: patientLanes,
         },
       },
@@ -69,7 +90,7 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
-          exclude: [...never, ...long, ...alone, 'server/test/api/coverage.test.ts'],
+          exclude: [...never, ...long, ...alone, ...measuring, 'server/test/api/coverage.test.ts'],
           // The server is loaded once for each thread instead of once for each file.
           pool: 'threads',
           isolate: false,

@@ -10,6 +10,9 @@ import { makeConnector, NameError } from './new-connector.ts'
 const root = join(import.meta.dirname, '..')
 const networks = 'server/src/connectors'
 
+// delete-network.test.ts makes a connector where others were deleted, and runs these checks on it.
+const ofCode = ['types', 'rooms', 'house']
+
 test('a new connector passes every check and its own tests, in under 500 lines', {
   timeout: 600_000,
 }, async ({ onTestFinished }) => {
@@ -20,7 +23,8 @@ test('a new connector passes every check and its own tests, in under 500 lines',
   expect(said.stdout).toContain(`${networks}/harbourside/connector.ts\n`)
 
   const lines: string[] = []
-  await runChecks(checks, copy, (line) => lines.push(line))
+  const others = checks.filter(({ name }) => !ofCode.includes(name))
+  await runChecks(others, copy, (line) => lines.push(line))
   expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([])
 
   const own = readSources(copy).filter(({ path }) => path.startsWith(`${networks}/harbourside/`))

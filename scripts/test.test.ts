@@ -43,7 +43,7 @@ test('the last line counts checks and tests; what was skipped says why; a failur
   expect(status).toBe(1)
 }, 120_000)
 
-test('the quick run leaves out slow checks and every project but the fast ones, and says how much that is', () => {
+test('the quick run leaves out slow checks and every project but the fast ones, and says how much that is and how long the rest took', () => {
   const project = (name: string) => `{ test: { name: '${name}', include: ['${name}/*.test.ts'] } }`
   const files = {
     'vitest.config.ts': `export default { test: { projects: [${['fast', 'server', 'long'].map(project)}] } }\n`,
@@ -56,6 +56,10 @@ test('the quick run leaves out slow checks and every project but the fast ones, 
   expect(lines.filter((line) => /^(?:ok {4}|FAIL {2}\S)/.test(line)).length).toBe(4)
   expect(lines.at(-1)).toMatch(/^\d passed, \d failed, 0 skipped$/)
   expect(lines.join('\n')).toMatch(/Tests {2}2 passed \(2\)/)
+  expect(lines.filter((line) => line.startsWith('took '))).toEqual([
+    expect.stringMatching(/^took {5}checks: \d+\.\d s$/),
+    expect.stringMatching(/^took {5}fast: \d+\.\d s for 1 file, \d+\.\d s added up$/),
+  ])
 }, 120_000)
 
 test('no test at all is a failure', () => {

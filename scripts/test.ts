@@ -1,5 +1,6 @@
 import { createVitest, startVitest, type TestCase, type Vitest } from 'vitest/node'
 import { checks, runChecks } from './check.ts'
+import { inSeconds, ProjectTimes } from './project-times.ts'
 import { slowFiles, writeDurations } from './test-durations.ts'
 import { isExcused, needs, prepareMachine, thisMachine } from './test-needs.ts'
 import { installTestServers } from './test-servers.ts'
@@ -29,7 +30,9 @@ async function prove(root: string, extent: Extent): Promise<boolean> {
     prepareMachine(needs, thisMachine)
   }
   const wanted = extent === 'quick' ? checks.filter(({ isSlow }) => !isSlow) : checks
+  const startedAt = performance.now()
   const checked = await runChecks(wanted, root, say)
+  say(`took     checks: ${inSeconds(performance.now() - startedAt)}`)
   const tested = await runTests(root, extent)
   for (const { test, reason } of tested.skipped) say(`skipped  ${test}: ${reason ?? 'no reason given'}`)
   const unexcused = process.env.CI === 'true' ? tested.skipped.filter(({ reason }) => !isExcused(reason)) : []
@@ -46,8 +49,15 @@ function say(line: string): void {
 
 async function runTests(root: string, extent: Extent): Promise<Tally> {
   const project = extent === 'quick' ? { project: quickProjects } : {}
-  const vitest = await startVitest('test', [], { root, watch: false, ...project })
+  const times = new ProjectTimes()
+  const vitest = await startVitest('test', [], {
+    root,
+    watch: false,
+    reporters: ['default', times],
+    ...project,
+  })
   const tally = count(vitest)
+  for (const line of times.lines()) say(line)
   reportDurations(root, vitest)
   await vitest.close()
   return tally
@@ -89,7 +99,7 @@ function reportDurations(root: string, vitest: Vitest): void {
   })
   say(`How long each file took is in ${writeDurations(root, durations)}`)
   for (const { file, ms } of slowFiles(durations))
-    say(`slow     ${file} took ${(ms / 1_000).toFixed(1)} s: make it faster, or let another project have it`)
+    say(`slow     ${file} took ${inSeconds(ms)}: make it faster, or let another project have it`)
 }
 
 async function sayWhatIsLeftOut(root: string, checksLeftOut: number): Promise<void> {

@@ -14,6 +14,7 @@ import { isDatabaseBusy } from './db/sql-state.ts'
 import { routes } from './http/routes/index.ts'
 import { createHttp, type Http } from './http/server.ts'
 import { sweepAnswers } from './idempotency/kept-answers.ts'
+import { close, createClosingGroup } from './lib/closing.ts'
 import { createLog, type Logger, logSeldom } from './lib/log.ts'
 import { Problem } from './lib/problem.ts'
 import { createOutbound } from './lib/safe-fetch/create-outbound.ts'
@@ -22,8 +23,12 @@ import { createSealer } from './lib/seal.ts'
 import type { ChangingSecretKeys } from './lib/secret-keys.ts'
 import { StartError } from './lib/start-error.ts'
 import { late, within } from './lib/within.ts'
+import { openConverter } from './media/convert/open-converter.ts'
+import { sweepFetchUrls } from './media/fetch-urls/fetch-url.ts'
 import { continueImports } from './media/import/continue-imports.ts'
-import { createMediaReader } from './media/reader/media-reader.ts'
+import { createMediaReader, type MediaReader } from './media/reader/media-reader.ts'
+import { renditionTask } from './media/renditions/rendition-task.ts'
+import { sweepRenditions } from './media/renditions/sweep-renditions.ts'
 import { finishUploads } from './media/resumable/finish-uploads.ts'
 import { sweepMedia } from './media/sweep-media.ts'
 import { createMetrics } from './metrics/create-metrics.ts'
@@ -32,7 +37,7 @@ import { instanceIdsOf, renewInstanceId } from './publishing/guards/instance-id.
 import { keepEpoch } from './publishing/guards/keep-epoch.ts'
 import type { Failpoint } from './publishing/worker/failpoint.ts'
 import { sweepPreparedSecrets } from './publishing/worker/prepared-secrets.ts'
-import { createWakeUp } from './publishing/worker/wake-up.ts'
+import { createWakeUp, type WakeUp } from './publishing/worker/wake-up.ts'
 import { type SandboxNetwork, sandboxHost, startSandboxNetwork } from './sandbox/listen.ts'
 import { followRotation } from './secrets/follow-rotation.ts'
 import { createDiskStorage } from './storage/disk.ts'
@@ -66,62 +71,64 @@ export interface App {
   close(): Promise<void>
 }
 
-/** Builds every part once. Nothing listens or works before `listen` and `worker.start`. */
+/**
+ * Builds every part once. Nothing listens or works before `listen` and `worker.start`. When a part cannot be built, those
+ * before it are closed, so that the process can end.
+ */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, secretKeys } = options
-  refuseWrongVariables(config.platformVariables, options.connectors ?? connectors)
-  const log = createLog(config.logLevel)
-  // First, because a start that it refuses must leave nothing open that keeps the process alive.
+  const log = createLog(options.config.logLevel)
+  const opened = new AsyncDisposableStack()
+  try {
+    return await buildApp(options, log, opened)
+  } catch (error) {
+    await opened
+      .disposeAsync()
+      .catch((second: unknown) => log.warn({ err: second }, 'a part could not be closed'))
+    throw error
+  }
+}
+
+/**
+ * Builds the parts. A part that has a `close` is handed to `opened` in the line that opens it. `opened` closes them all in the
+ * opposite order, at the end of the app or when a later line throws.
+ */
+async function buildApp(options: AppOptions, log: Logger, opened: AsyncDisposableStack): Promise<App> {
+  const { config, secretKeys, connectors: platforms = connectors } = options
+  refuseWrongVariables(config.platformVariables, platforms)
   const storage = await openStorage(config, log)
-  const db = openDatabase(
-    options.connection,
-    { max: config.databaseConnections, statementTimeoutMs: 5_000, name: 'crier api' },
-    (error) => log.warn({ err: error }, 'a database connection broke'),
-  )
+  const db = opened.adopt(openPool(options, log, 'crier api', config.databaseConnections), close)
   // The simulated network answers requests that we make while we hold a connection, so it needs its own pool.
-  const sandboxDb = openDatabase(
-    options.connection,
-    { max: 5, statementTimeoutMs: 5_000, name: 'crier sandbox' },
-    (error) => log.warn({ err: error }, 'a database connection broke'),
-  )
-  const sandbox = await startSandboxNetwork({ db: sandboxDb, log, publicUrl: config.publicUrl })
-  const { closeOutbound, ...waysOut } = createWaysOut(config, sandbox, options.connectors ?? connectors)
-  const wakeUp = createWakeUp(db, log)
+  const sandboxDb = opened.adopt(openPool(options, log, 'crier sandbox', 5), close)
+  const network = { db: sandboxDb, log, publicUrl: config.publicUrl }
+  const sandbox = opened.adopt(await startSandboxNetwork(network), close)
+  const waysOut = opened.adopt(createWaysOut(config, sandbox, platforms), close)
+  const wakeUp = opened.adopt(createWakeUp(db, log), close)
+  // A monitor is answered until everything else has finished its work.
+  const probes = opened.adopt(createClosingGroup(), close)
+  const finishing = opened.adopt(createClosingGroup(), close)
   const metrics = createMetrics(db, log)
+  const mediaReader = finishing.add(createReader(log))
   const context: Context = {
     config,
     log,
     db,
     storage,
-    mediaReader: createMediaReader({
-      onLost: (error) => log.warn({ err: error }, 'a process that read a file was lost'),
-    }),
-    connectors: metrics.measure((options.connectors ?? connectors).map(checkedConnector)),
-    ...waysOut,
+    mediaReader,
+    converter: finishing.add(openConverter(config, mediaReader, log)),
+    connectors: metrics.measure(platforms.map(checkedConnector)),
+    outbound: waysOut.outbound,
+    outboundOf: waysOut.outboundOf,
     sealer: createSealer(secretKeys),
     secretKeys,
     wake: (inMs) => wakeUp.wake(inMs),
   }
-  const worker = createWorker(context, {
-    connection: options.connection,
-    wakeUp,
-    chores: choresFor(context.connectors),
-    ownChores,
-    failpoint: options.failpoint ?? (() => undefined),
-    cutOff: closeOutbound,
-  })
-  metrics.watch({
-    pools: { api: db, worker: worker.pool, sandbox: sandboxDb },
-    claimLoopIdleMs: worker.idleForMs,
-  })
+  const worker = finishing.add(createOwnWorker(context, options, wakeUp, waysOut.close))
+  const pools = { api: db, worker: worker.pool, sandbox: sandboxDb }
+  metrics.watch({ pools, claimLoopIdleMs: worker.idleForMs })
   const explain = createExplain(log, options.isDatabaseFull ?? (() => false))
   const servingParts = { explain, metrics, ready: () => listMissing(context, worker) }
-  const http = createHttp(context, { ...servingParts, routes })
-  const stopFollowing = followRotation(context, secretKeys, async () => {
-    const ids = instanceIdsOf(config, secretKeys)
-    if (ids) await renewInstanceId(db, ids)
-  })
-  let probes: Http | null = null
+  const http = finishing.add(createHttp(context, { ...servingParts, routes }))
+  opened.defer(followRotation(context, secretKeys, () => renewInstance(context)))
   return {
     context,
     http,
@@ -129,20 +136,17 @@ export async function createApp(options: AppOptions): Promise<App> {
     listen: () => http.listen(config.host, config.port),
     listenToProbes: async () => {
       if (config.probePort === null) return
-      probes = createHttp(context, { ...servingParts, routes: null })
-      await probes.listen(config.host, config.probePort)
+      const probe = probes.add(createHttp(context, { ...servingParts, routes: null }))
+      await probe.listen(config.host, config.probePort)
     },
-    close: async () => {
-      stopFollowing()
-      await Promise.all([http.close(), worker.close(), context.mediaReader.close()])
-      await probes?.close()
-      await wakeUp.close()
-      await closeOutbound()
-      await sandbox.close()
-      await sandboxDb.close()
-      await db.close()
-    },
+    close: () => opened.disposeAsync(),
   }
+}
+
+function openPool({ connection }: AppOptions, log: Logger, name: string, max: number): Database {
+  return openDatabase(connection, { max, statementTimeoutMs: 5_000, name }, (error) =>
+    log.warn({ err: error }, 'a database connection broke'),
+  )
 }
 
 /** The simulated network has a way of its own, so that no name given by a user or by another network leads to it. */
@@ -158,10 +162,33 @@ function createWaysOut(
   return {
     outbound,
     outboundOf: (platform: string): Outbound => (inside.has(platform) ? toSandbox : outbound),
-    closeOutbound: async (): Promise<void> => {
+    close: async (): Promise<void> => {
       await Promise.all([outbound.close(), toSandbox.close()])
     },
   }
+}
+
+function createReader(log: Logger): MediaReader {
+  return createMediaReader({
+    onLost: (error) => log.warn({ err: error }, 'a process that read a file was lost'),
+  })
+}
+
+function createOwnWorker(
+  context: Context,
+  { connection, failpoint = () => undefined }: AppOptions,
+  wakeUp: WakeUp,
+  cutOff: () => Promise<void>,
+): Worker {
+  return createWorker(context, {
+    connection,
+    wakeUp,
+    tasks: [renditionTask],
+    chores: choresFor(context.connectors),
+    ownChores,
+    failpoint,
+    cutOff,
+  })
 }
 
 function choresFor(platforms: readonly Connector[]): readonly Chore[] {
@@ -170,6 +197,8 @@ function choresFor(platforms: readonly Connector[]): readonly Chore[] {
     { name: 'sweep-media', everyMs: 60_000, run: sweepMedia },
     { name: 'continue-imports', everyMs: 20_000, run: continueImports },
     { name: 'finish-uploads', everyMs: 60_000, run: finishUploads },
+    { name: 'sweep-renditions', everyMs: 60_000, run: sweepRenditions },
+    { name: 'sweep-fetch-urls', everyMs: 60 * 60_000, run: sweepFetchUrls },
     { name: 'sweep-prepared-secrets', everyMs: 60 * 60_000, run: sweepPreparedSecrets },
     { name: 'sweep-connect-attempts', everyMs: 60_000, run: sweepConnectAttempts },
     { name: 'sweep-connect-links', everyMs: 60_000, run: sweepConnectLinks },
@@ -184,6 +213,11 @@ function choresFor(platforms: readonly Connector[]): readonly Chore[] {
 
 // Each process stores the epoch in its own data directory, even while background work stands still.
 const ownChores: readonly Chore[] = [{ name: 'keep-epoch', everyMs: 60_000, run: keepEpoch }]
+
+async function renewInstance({ config, db, secretKeys }: Context): Promise<void> {
+  const ids = instanceIdsOf(config, secretKeys)
+  if (ids) await renewInstanceId(db, ids)
+}
 
 /** The storage of the media, which says in the log when it cannot be used. @throws StartError */
 async function openStorage({ dataDir }: Config, log: Logger): Promise<Storage> {

@@ -6,6 +6,7 @@ import type { Logger } from './lib/log.ts'
 import type { Outbound } from './lib/safe-fetch/outbound.ts'
 import type { Sealer } from './lib/seal.ts'
 import type { SecretKeys } from './lib/secret-keys.ts'
+import type { Converter } from './media/convert/converter.ts'
 import type { MediaReader } from './media/reader/media-reader.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -18,6 +19,8 @@ export interface Context {
   readonly storage: Storage
   /** Opens the files of strangers, in processes of its own. */
   readonly mediaReader: MediaReader
+  /** Converts films and HEIC, with programs of the machine. */
+  readonly converter: Converter
   readonly connectors: readonly Connector[]
   /** The way out for addresses that a user gives. */
   readonly outbound: Outbound

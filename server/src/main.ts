@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { createServer } from 'node:net'
 import { isatty } from 'node:tty'
-import { type App, createApp } from './app.ts'
+import type { App } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { clusterOutside } from './db/embedded-place.ts'
 import { createLog } from './lib/log.ts'
@@ -66,6 +66,8 @@ async function runParts(part: Part, config: Config): Promise<void> {
   const instance = await openUnlessStopped(openInstance({ as: 'server', config, log }), stop)
   if (instance === null) return
   try {
+    // Most commands do without the app, and loading it takes most of the time of a command.
+    const { createApp } = await import('./app.ts')
     const app = await createApp({
       config,
       connection: instance.connection,

@@ -8,6 +8,7 @@ import {
   openDatabase,
   type PoolOptions,
 } from './db/database.ts'
+import type { Doing, Task } from './jobs/job.ts'
 import { type Working, work } from './jobs/work.ts'
 import { late, within } from './lib/within.ts'
 import { type WorkerWatch, watchWorkers } from './publishing/fleet/watch-workers.ts'
@@ -35,9 +36,17 @@ export interface Chore {
   run(context: Context, signal: AbortSignal): Promise<unknown>
 }
 
+/** Work for the background. Every process may do it, and it must bear being done twice. */
+export interface NamedTask {
+  readonly name: string
+  run(context: Context, doing: Doing): Promise<unknown>
+}
+
 export interface WorkerOptions {
   readonly connection: Connection
   readonly wakeUp: WakeUp
+  /** Work that jobs of these names do. */
+  readonly tasks: readonly NamedTask[]
   /** Chores that run once over all processes. */
   readonly chores: readonly Chore[]
   /** Chores that every process runs for itself. */
@@ -91,7 +100,12 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
         connection: options.connection,
         log,
         name,
-        tasks: {},
+        tasks: Object.fromEntries(
+          options.tasks.map(({ name, run }): [string, Task] => [
+            name,
+            (doing) => run({ ...context, db: jobsDb }, doing),
+          ]),
+        ),
         chores: options.chores.map(({ name, everyMs, run }) => ({
           name,
           everyMs,

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,12 +35,22 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   project.provide('runFolder', runFolder)
   // The processes that tests start by the hundred compile the server once.
   process.env.NODE_COMPILE_CACHE ??= join(runFolder, 'compiled')
-  const { postgres, end } = await startTestServer()
+  const [{ postgres, end }] = await Promise.all([startTestServer(), compileAhead()])
   project.provide('postgres', postgres)
   return async () => {
     await end()
     rmSync(runFolder, { recursive: true, force: true })
   }
+}
+
+/** The processes that tests kill. A process keeps what it compiled only when it ends by itself, as these do without orders. */
+const killed = ['processes/worker-process.ts', 'soak/crier-parts-process.ts', 'soak/network-process.ts']
+
+async function compileAhead(): Promise<void> {
+  const ends = killed.map((script) =>
+    once(spawn(process.execPath, [join(import.meta.dirname, script)], { stdio: 'ignore' }), 'exit'),
+  )
+  await Promise.all(ends)
 }
 
 interface TestServer {

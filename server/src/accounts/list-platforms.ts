@@ -6,7 +6,7 @@ import type { JsonObject } from '../lib/json/json.ts'
 import type { Answered } from '../lib/page.ts'
 import { findApp } from '../platform-apps/find-app.ts'
 import { listMissingNeeds, type MissingNeed } from '../platform-apps/missing-needs.ts'
-import { type WrittenLimits, writeLimits } from './social-account.ts'
+import { type WrittenLimits, writeLimits } from './write-limits.ts'
 
 /** A way to connect an account. */
 interface Way {

@@ -1,10 +1,11 @@
-import type { Limits } from '../connectors/connector.ts'
 import { connectorOf, powerOf, wayNameOf } from '../connectors/of-platform.ts'
 import type { Context } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { accountOf } from './account-of.ts'
+import { avatarUrl } from './avatar-url.ts'
 import { countPermits } from './permits.ts'
+import { type WrittenLimits, writeLimits } from './write-limits.ts'
 
 /** A social account as the database has it, with the expiry of its credentials. */
 export interface AccountRow {
@@ -14,10 +15,12 @@ export interface AccountRow {
   external_id: string
   username: string
   display_name: string
+  /** Where its network has its picture. */
   avatar_url: string | null
+  avatar_name: string
   profile_url: string
   settings: JsonObject
-  status: 'active' | 'needs_reconnect' | 'disabled'
+  status: 'active' | 'needs_reconnect' | 'blocked' | 'disabled'
   expires_at: Date | null
   way: string | null
   created_at: Date
@@ -33,9 +36,10 @@ export interface SocialAccount {
   platform: string
   username: string
   display_name: string
+  /** Its picture, on our own host; null where its network has none. */
   avatar_url: string | null
   profile_url: string
-  status: 'active' | 'needs_reconnect' | 'disabled'
+  status: 'active' | 'needs_reconnect' | 'blocked' | 'disabled'
   /** Whether `status` is that. */
   needs_reconnect: boolean
   expires_at: string | null
@@ -50,12 +54,12 @@ export interface SocialAccount {
 
 /** The columns of AccountRow, from `social_accounts a` beside `connections c`. */
 export const accountColumns = sql`
-  a.id, a.number, a.platform, a.external_id, a.username, a.display_name, a.avatar_url, a.profile_url, a.settings, a.status,
-  c.expires_at, c.way, a.created_at, a.created_at::text as at`
+  a.id, a.number, a.platform, a.external_id, a.username, a.display_name, a.avatar_url, a.avatar_name, a.profile_url, a.settings,
+  a.status, c.expires_at, c.way, a.created_at, a.created_at::text as at`
 
 /** Accounts as the API shows them. An account whose connector is gone has empty limits: it can post nothing. */
 export async function toSocialAccounts(
-  context: Pick<Context, 'connectors'>,
+  context: Pick<Context, 'connectors' | 'config'>,
   db: Queryable,
   rows: readonly AccountRow[],
 ): Promise<SocialAccount[]> {
@@ -74,7 +78,7 @@ export async function toSocialAccounts(
 }
 
 function toSocialAccount(
-  context: Pick<Context, 'connectors'>,
+  context: Pick<Context, 'connectors' | 'config'>,
   row: AccountRow,
   limits: Partial<WrittenLimits>,
 ): SocialAccount {
@@ -85,7 +89,7 @@ function toSocialAccount(
     platform: row.platform,
     username: row.username,
     display_name: row.display_name,
-    avatar_url: row.avatar_url,
+    avatar_url: avatarUrl(context.config.publicUrl, row),
     profile_url: row.profile_url,
     status: row.status,
     needs_reconnect: row.status === 'needs_reconnect',
@@ -95,35 +99,5 @@ function toSocialAccount(
     behavior: power ? power.current(accountOf(row)) : null,
     external_id: row.external_id,
     created_at: row.created_at.toISOString(),
-  }
-}
-
-/** Limits as the API writes them. */
-export type WrittenLimits = ReturnType<typeof writeLimits>
-
-/** `left` holds how many posts each rate still allows now; it is empty where no account is looked at. */
-export function writeLimits({ text, media, threadMax, rates }: Limits, left: readonly number[]) {
-  return {
-    text: { max: text.max, unit: text.unit, also: [...text.also], link_cost: text.linkCost },
-    media: {
-      max: media.max,
-      required: media.required,
-      mixed: media.mixed,
-      alt_text_max: media.altTextMax,
-      kinds: media.kinds.map(({ kind, max, types, maxBytes, maxDurationMs }) => ({
-        kind,
-        max,
-        types: [...types],
-        max_bytes: maxBytes,
-        max_duration_ms: maxDurationMs,
-      })),
-    },
-    thread_max: threadMax,
-    rates: rates.map(({ per, posts, everyMs }, index) => ({
-      per,
-      posts,
-      every_seconds: everyMs / 1_000,
-      remaining: left[index] ?? null,
-    })),
   }
 }

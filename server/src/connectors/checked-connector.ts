@@ -129,8 +129,17 @@ function checkIdentified(found: Identified): Identified {
     avatarUrl: readWebAddress(found.avatarUrl),
     profileUrl,
     settings: storable(found.settings, 'invalid'),
+    expiresAt: checkTime(found.expiresAt),
   }
 }
+
+/** Null, which says that no end is known, for a time that is none or that no database could keep. */
+function checkTime(time: Date | null): Date | null {
+  const ms = time?.getTime() ?? Number.NaN
+  return ms >= 0 && ms <= latestTime ? new Date(ms) : null
+}
+
+const latestTime = Date.UTC(9999, 11, 31)
 
 function checkBegun({ url, keep }: { url: string; keep: JsonObject }): { url: string; keep: JsonObject } {
   const page = readWebAddress(url)
@@ -144,7 +153,8 @@ function checkCandidate({ profile, suggested, reason }: Candidate): Candidate {
 }
 
 function checkRefreshed(refreshed: Refreshed): Refreshed {
-  return { ...refreshed, profile: refreshed.profile && checkProfile(refreshed.profile) }
+  const { credentials, expiresAt, profile } = refreshed
+  return { credentials, expiresAt: checkTime(expiresAt), profile: profile && checkProfile(profile) }
 }
 
 /** Null, which says "as it was", where the profile cannot be shown any more. */

@@ -3,9 +3,14 @@ import type { Json, JsonObject } from '../lib/json/json.ts'
 import type { OutboundAnswer } from '../lib/safe-fetch/outbound.ts'
 import type { AccessHeaders, ProveAccess } from '../lib/safe-fetch/send-with-nonce.ts'
 import type { Account, Connect, ConnectIo } from './connect.ts'
+import type { Limits, TextUnit } from './limits.ts'
+import type { DraftMedia, MediaFit, MediaSource } from './media.ts'
 import type { Power } from './powers.ts'
 
 export type * from './connect.ts'
+export type * from './limits.ts'
+export { mediaLimitsFor } from './limits.ts'
+export type * from './media.ts'
 export type * from './powers.ts'
 
 /**
@@ -59,68 +64,11 @@ export interface Draft {
   readonly options: JsonObject
   /** The posts of a thread after this one, in order. Empty in each part. */
   readonly thread: readonly { readonly text: string; readonly media: readonly DraftMedia[] }[]
+  /** The media that `options` name by their ids, in fields of the format `media-id`, such as a cover. */
+  readonly optionMedia: readonly DraftMedia[]
+  /** Whether media may be changed to fit the network. False sends them as they are, or not at all. */
+  readonly mayFit: boolean
 }
-
-export interface DraftMedia {
-  readonly id: string
-  readonly kind: MediaKind
-  readonly mimeType: string
-  readonly bytes: number
-  /** Pixels; null for documents. */
-  readonly width: number | null
-  readonly height: number | null
-  readonly durationMs: number | null
-  readonly altText: string
-  /** The point to keep in view when cropping, from -1 to 1 on each axis, as Mastodon counts. */
-  readonly focus: { readonly x: number; readonly y: number } | null
-}
-
-export type MediaKind = 'image' | 'gif' | 'video' | 'document'
-
-/** Limits as data, the same for composer, validator, documentation and SDK. */
-export interface Limits {
-  readonly text: {
-    readonly max: number
-    readonly unit: TextUnit
-    /** A second limit on the same text, such as bytes beside graphemes. */
-    readonly also: readonly { readonly max: number; readonly unit: TextUnit }[]
-    /** The cost of any link, whatever its length; null when a link costs its length. */
-    readonly linkCost: number | null
-  }
-  readonly media: {
-    readonly max: number
-    readonly required: boolean
-    readonly kinds: readonly MediaLimit[]
-    readonly altTextMax: number
-    /** Kinds that may stand beside each other in one post. */
-    readonly mixed: boolean
-  }
-  /** Posts in a thread, the first one included; 1 where there are no threads. */
-  readonly threadMax: number
-  /** How many posts the network takes in a span of time; Crier keeps to it over all its processes. */
-  readonly rates: readonly PostRate[]
-}
-
-/** At most `posts` in any span of `everyMs`, counted over everything of the platform that is named the same. */
-export interface PostRate {
-  /** The thing a network counts by: the profile, the server it is on, or our registration as an app. */
-  readonly per: 'account' | 'server' | 'app'
-  /** The name of that at the network; empty where no account is looked at. */
-  readonly of: string
-  readonly posts: number
-  readonly everyMs: number
-}
-
-export interface MediaLimit {
-  readonly kind: MediaKind
-  readonly max: number
-  readonly types: readonly string[]
-  /** Bytes a person may send us; null when we fit it ourselves. */
-  readonly maxBytes: number | null
-  readonly maxDurationMs: number | null
-}
-
-export type TextUnit = 'grapheme' | 'codepoint' | 'utf16' | 'utf8' | 'weighted'
 
 /**
  * The network's means against a second post. A server may work on a request for any length of time after we hung up, so
@@ -162,6 +110,8 @@ export interface Checked {
   readonly problems: readonly DraftProblem[]
   /** Things that the person may not expect, though the network takes the post, such as a link without its preview. */
   readonly warnings: readonly DraftProblem[]
+  /** The media that will be changed to fit. */
+  readonly fits: readonly MediaFit[]
   /** The text as this network counts it. */
   readonly length: { readonly count: number; readonly max: number; readonly unit: TextUnit }
   /** Places in `text`, in UTF-16 units, end exclusive. */
@@ -260,7 +210,8 @@ export type CommitPart =
       readonly file: MediaRange
     }
 
-const longestCommitMs = 120_000
+/** The longest time that a network may take to answer a commit. */
+export const longestCommitMs = 120_000
 
 /** How long the network may take to answer a commit; `usualMs` is the least. */
 export function commitTimeoutOf({ timeoutMs = 0 }: CommitRequest, usualMs: number): number {
@@ -289,6 +240,8 @@ export type FailureKind =
   | 'forbidden'
   /** The network refuses the operator's app, whatever the account: it is not set, suspended, or without credit. */
   | 'app_unusable'
+  /** The network has blocked or suspended the account itself. No other post of it would be taken, nor newer credentials. */
+  | 'account_blocked'
   /** Later, at `retryAfterMs` if it said so. */
   | 'rate_limited'
   /** Not a byte of the request left. */
@@ -331,27 +284,4 @@ export interface Io extends ConnectIo {
    * @throws Failure `not_sent` when nothing left, `unknown_outcome` when nobody knows.
    */
   sendOnce(access: AccessHeaders | ProveAccess): Promise<OutboundAnswer>
-}
-
-export interface MediaSource {
-  /** The bytes as a stream. */
-  open(id: string, range: { start: number; end: number } | null): Promise<ReadableStream<Uint8Array>>
-  /** An image made to fit: turned upright, without metadata, scaled and compressed only as far as needed. */
-  fitImage(id: string, fit: ImageFit): Promise<FittedImage>
-  /** An image of a stranger made to fit, such as one a page shows of itself: always drawn anew. @throws Failure `invalid` */
-  fitBytes(bytes: Uint8Array, fit: ImageFit): Promise<FittedImage>
-}
-
-export interface ImageFit {
-  readonly maxBytes: number
-  /** Pixels on the longer side. */
-  readonly maxSide: number
-  readonly types: readonly string[]
-}
-
-export interface FittedImage {
-  readonly bytes: Uint8Array
-  readonly mimeType: string
-  readonly width: number
-  readonly height: number
 }

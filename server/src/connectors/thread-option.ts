@@ -1,5 +1,7 @@
 import Type, { type Static } from 'typebox'
 
+const share = Type.Number({ minimum: 0, maximum: 1 })
+
 /** Media as a post names them. */
 export const MediaItem = Type.Union(
   [
@@ -20,13 +22,26 @@ export const MediaItem = Type.Union(
             Type.Null(),
           ]),
         ),
+        crop: Type.Optional(
+          Type.Union([
+            Type.Object(
+              { x: share, y: share, width: share, height: share },
+              {
+                description:
+                  'The part to show, as shares of the width and height from the top left. A crop of everything undoes that of the medium.',
+                additionalProperties: false,
+              },
+            ),
+            Type.Null(),
+          ]),
+        ),
       },
       { additionalProperties: false },
     ),
   ],
   {
     description:
-      'A storage path, the id of a medium, a public URL of this server, or an object that adds an alt text and a focus.',
+      'A storage path, the id of a medium, a public URL of this server, or an object that adds an alt text, a focus and a crop.',
   },
 )
 export type MediaItem = Static<typeof MediaItem>

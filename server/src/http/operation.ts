@@ -91,6 +91,11 @@ export interface OperationSpec<
   readonly response: Result
   mustAsk?(input: Input<Static<Params>, Static<Query>, Static<Body>>): boolean
   /**
+   * Says which requests of a read share a statement with the others that are asked at the same moment. Many of them hold few
+   * connections, so they do not wait for the share of their workspace.
+   */
+  sharesStatement?(input: Input<Static<Params>, Static<Query>, Static<Body>>): boolean
+  /**
    * Asks a network before the transaction is opened, for as long as it takes: `call.db` is the pool. It changes nothing of
    * ours that lasts, and it is not asked for a request that was answered before under its `Idempotency-Key`. An answer that
    * can be disposed of is, after the request.
@@ -110,6 +115,7 @@ export interface Operation extends Common {
   readonly query: TObject
   readonly body: TSchema | null
   readonly response: TSchema
+  sharesStatement(input: Input): boolean
   readonly ask: ((call: CallContext, input: Input) => Promise<unknown>) | null
   run(call: CallContext, input: Input, asked?: unknown): Promise<unknown>
 }
@@ -128,12 +134,13 @@ export function defineOperation<
   Asked = undefined,
 >(spec: OperationSpec<Params, Query, Body, Result, Asked>): Operation {
   type Valid = Input<Static<Params>, Static<Query>, Static<Body>>
-  const { ask } = spec
+  const { ask, sharesStatement } = spec
   return {
     ...spec,
     params: spec.params ?? nothing,
     query: spec.query ?? nothing,
     body: spec.body ?? null,
+    sharesStatement: (input) => sharesStatement?.(input as Valid) ?? false,
     ask:
       ask === undefined
         ? null

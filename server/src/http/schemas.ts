@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { mediaLimits, placements } from './media-limits-schema.ts'
 
 /** Schemas that several operations share. A `title` makes it a named schema of the OpenAPI document. */
 
@@ -35,29 +36,8 @@ export const counting = Type.Object(
 export const limits = Type.Object(
   {
     text: Type.Optional(counting),
-    media: Type.Optional(
-      Type.Object(
-        {
-          max: Type.Integer(),
-          required: Type.Boolean(),
-          mixed: Type.Boolean({ description: 'Whether one post may hold different kinds of media.' }),
-          alt_text_max: Type.Integer(),
-          kinds: Type.Array(
-            Type.Object(
-              {
-                kind: Type.Enum(['image', 'gif', 'video', 'document']),
-                max: Type.Integer(),
-                types: Type.Array(Type.String()),
-                max_bytes: Type.Union([Type.Integer(), Type.Null()]),
-                max_duration_ms: Type.Union([Type.Integer(), Type.Null()]),
-              },
-              { additionalProperties: false },
-            ),
-          ),
-        },
-        { additionalProperties: false },
-      ),
-    ),
+    media: Type.Optional(mediaLimits),
+    placements: Type.Optional(nullable(placements)),
     thread_max: Type.Optional(
       Type.Integer({ description: 'The most posts in a thread, including the first.' }),
     ),

@@ -4,13 +4,18 @@ import { Failure, type FittedImage, type ImageFit, type MediaSource } from '../c
 import type { Context } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { Problem } from '../lib/problem.ts'
+import { isPublicAddress } from '../lib/safe-fetch/public-address.ts'
 import { cleanText } from '../lib/text/clean-text.ts'
 import { MissingBytes, StorageUnavailable } from '../storage/storage.ts'
+import { createFetchUrl, findFetchedAt } from './fetch-urls/fetch-url.ts'
 import { Refused } from './probed.ts'
 import type { ImageSource } from './reader/orders.ts'
+import { forgetRendition } from './renditions/rendition-rows.ts'
+import { takeRendition } from './renditions/take-rendition.ts'
 
 /**
- * The media of one workspace as connectors read them: the public bytes, which are the cleaned copy where there is one.
+ * The media of one workspace as connectors read them, and the renditions of them: the public bytes, which are the cleaned
+ * copy where there is one.
  * It throws Failure `invalid` for a medium that is not there, cannot be made to fit, or would have to be made to fit and
  * `mayFit` is false, and `unavailable` when this server has no time for it at the moment.
  */
@@ -20,23 +25,35 @@ export function createMediaSource(
   { mayFit = true }: { mayFit?: boolean } = {},
 ): MediaSource {
   const { storage } = context
-  const open = async (key: string, range: { start: number; end: number } | null) =>
-    storage.read(key, range).catch(explainStorage)
+  const open = async ({ key, id, isMade }: ReadyFile, range: { start: number; end: number } | null) =>
+    storage.read(key, range).catch(async (error: unknown) => {
+      if (!(error instanceof MissingBytes && isMade)) return explainStorage(error)
+      await forgetRendition(context.db, workspaceId, id)
+      throw new Failure('unavailable', 'A file that was made to fit is gone, and is made again.', {
+        cause: error,
+      })
+    })
   return {
     open: async (id, range) => {
-      const { key } = await findReady(context, workspaceId, id)
-      return Readable.toWeb(await open(key, range)) as ReadableStream<Uint8Array>
+      const file = await findReady(context, workspaceId, id)
+      return Readable.toWeb(await open(file, range)) as ReadableStream<Uint8Array>
     },
     fitImage: async (id, fit) => {
       const medium = await findReady(context, workspaceId, id)
       const { key, mimeType } = medium
-      if (!mayFit) return { ...takeAsItIs(medium, fit), bytes: await buffer(await open(key, null)) }
+      if (!mayFit) return { ...takeAsItIs(medium, fit), bytes: await buffer(await open(medium, null)) }
       const fitted = await storage
         .withFile(key, (path) => makeFit(context, workspaceId, { path }, mimeType, fit))
         .catch(explainStorage)
       if ('bytes' in fitted) return fitted
-      return { ...fitted, bytes: await buffer(await open(key, null)), mimeType }
+      return { ...fitted, bytes: await buffer(await open(medium, null)), mimeType }
     },
+    rendition: (id, plan) => takeRendition(context, workspaceId, id, plan),
+    publicUrl: async (id) => {
+      requireReachable(context.config.publicUrl)
+      return createFetchUrl(context, workspaceId, await findReady(context, workspaceId, id))
+    },
+    fetchedAt: (url) => findFetchedAt(context, workspaceId, url),
     fitBytes: async (bytes, fit) => {
       // A type that no network accepts: a stranger’s image is always encoded anew.
       const fitted = await makeFit(context, workspaceId, { bytes }, 'application/octet-stream', fit)
@@ -44,6 +61,13 @@ export function createMediaSource(
       throw new Error('The image of a stranger was not encoded anew.')
     },
   }
+}
+
+/** @throws Failure `invalid` where no network can reach this server, so that nobody waits for one to come. */
+function requireReachable(publicUrl: string): void {
+  if (isPublicAddress(publicUrl)) return
+  const detail = 'The network fetches media from this server, by https and from the public internet.'
+  throw new Failure('invalid', `${detail} PUBLIC_URL is ${publicUrl}.`)
 }
 
 function explainStorage(error: unknown): never {
@@ -85,7 +109,7 @@ function cannotFit(why: string): Failure {
 
 /** The type and size of an image that is sent with its bytes unchanged. One that lies on its side stays so. */
 function takeAsItIs(
-  { mimeType, bytes, width, height }: ReadyMedium,
+  { mimeType, bytes, width, height }: ReadyFile,
   fit: ImageFit,
 ): Pick<FittedImage, 'mimeType' | 'width' | 'height'> {
   const excess = excessOf({ bytes, side: Math.max(width, height), mimeType }, fit)
@@ -108,8 +132,10 @@ function excessOf(
   return null
 }
 
-/** A medium by the public bytes. */
-interface ReadyMedium {
+/** A medium by its public bytes, or a rendition. */
+interface ReadyFile {
+  readonly id: string
+  readonly isMade: boolean
   readonly key: string
   readonly mimeType: string
   readonly bytes: number
@@ -118,18 +144,24 @@ interface ReadyMedium {
   readonly height: number
 }
 
-async function findReady(context: Context, workspaceId: string, id: string): Promise<ReadyMedium> {
+async function findReady(context: Context, workspaceId: string, id: string): Promise<ReadyFile> {
   const row = await context.db.row<{
     key: string
     mime_type: string
     served_bytes: number
     width: number | null
     height: number | null
+    is_made: boolean
   }>(sql`
-    select coalesce(cleaned_key, storage_key) as key, mime_type, served_bytes, width, height from media
-    where workspace_id = ${workspaceId} and id = ${id} and state = 'ready'`)
+    select coalesce(cleaned_key, storage_key) as key, mime_type, served_bytes, width, height, false as is_made
+    from media where workspace_id = ${workspaceId} and id = ${id} and state = 'ready'
+    union all
+    select storage_key, mime_type, bytes, width, height, true
+    from media_renditions where workspace_id = ${workspaceId} and id = ${id} and state = 'ready'`)
   if (!row) throw new Failure('invalid', 'A medium was deleted.')
   return {
+    id,
+    isMade: row.is_made,
     key: row.key,
     mimeType: row.mime_type,
     bytes: row.served_bytes,

@@ -14,7 +14,7 @@ import {
   readImageHeader,
 } from '../lib/images/open-image.ts'
 import type { MediaType } from './media-type.ts'
-import { type Probed, Refused } from './probed.ts'
+import { noFacts, type PictureFacts, type Probed, Refused } from './probed.ts'
 
 interface Shape {
   width: number
@@ -45,6 +45,7 @@ export async function probeImage(path: string, file: ByteSource, type: MediaType
     width: shape.width,
     height: shape.height,
     durationMs: animated ? shape.durationMs : null,
+    facts: { ...noFacts, picture: pictureFacts(header, frames) },
     cleaned: scan.cleaned,
   }
 }
@@ -52,7 +53,7 @@ export async function probeImage(path: string, file: ByteSource, type: MediaType
 async function probeHeic(file: ByteSource): Promise<Probed> {
   const { width, height, cleaned } = await scanStill(file)
   requireFits({ width, height, frames: 1, durationMs: null })
-  return { kind: 'image', width, height, durationMs: null, cleaned }
+  return { kind: 'image', width, height, durationMs: null, facts: noFacts, cleaned }
 }
 
 async function readHeader(path: string): Promise<Metadata> {
@@ -73,6 +74,19 @@ function shapeOf(header: Metadata): Shape {
     durationMs: delays.length > 0 ? delays.reduce((sum, delay) => sum + delay, 0) : null,
   }
 }
+
+function pictureFacts(header: Metadata, frames: number): PictureFacts {
+  return {
+    frames,
+    hasAlpha: header.hasAlpha === true,
+    colorSpace: header.space ?? null,
+    bitDepth: bitsOf[header.depth ?? ''] ?? null,
+    orientation: header.orientation ?? 1,
+  }
+}
+
+/** The types of a channel, as the decoder names them. */
+const bitsOf: Readonly<Record<string, number>> = { uchar: 8, ushort: 16, float: 32 }
 
 function requireFits({ width, height, frames }: Shape): void {
   if (width < 1 || height < 1) throw new Damaged('It has no size.')

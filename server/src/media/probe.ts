@@ -1,10 +1,11 @@
 import { type ByteSource, withFile } from '../lib/containers/byte-source.ts'
 import { scanPdf } from '../lib/containers/pdf.ts'
+import { countPages } from '../lib/containers/pdf-pages.ts'
 import { Damaged } from '../lib/containers/scan.ts'
 import type { MediaType } from './media-type.ts'
 import { probeImage } from './probe-image.ts'
 import { probeVideo } from './probe-video.ts'
-import { type Probed, Refused } from './probed.ts'
+import { noFacts, type Probed, Refused } from './probed.ts'
 import { sniff } from './sniff.ts'
 
 /**
@@ -41,7 +42,8 @@ function probeFamily(path: string, file: ByteSource, type: MediaType): Promise<P
 
 async function probeDocument(file: ByteSource): Promise<Probed> {
   const { cleaned } = await scanPdf(file)
-  return { kind: 'document', width: null, height: null, durationMs: null, cleaned }
+  const facts = { ...noFacts, pages: await countPages(file) }
+  return { kind: 'document', width: null, height: null, durationMs: null, facts, cleaned }
 }
 
 function mismatch(found: string | null, type: MediaType): string {

@@ -1,6 +1,5 @@
-import { isIP } from 'node:net'
 import type { AddressNeed, Connect, Connector } from '../connectors/connector.ts'
-import { createAddressJudge } from '../lib/safe-fetch/address.ts'
+import { isPublicAddress } from '../lib/safe-fetch/public-address.ts'
 import { variableOf } from './app-variables.ts'
 import { type AppParts, findApp } from './find-app.ts'
 
@@ -41,20 +40,11 @@ function explainAddress(publicUrl: string, need: AddressNeed): MissingNeed | nul
             detail: `The network only sends people back to https, or to 127.0.0.1 on their own machine. PUBLIC_URL is ${publicUrl}.`,
           }
     case 'public_media':
-      return isSecure && isReachable(hostname)
+      return isPublicAddress(publicUrl)
         ? null
         : {
             code: need,
             detail: `The network fetches media from this server, by https and from the public internet. PUBLIC_URL is ${publicUrl}.`,
           }
   }
-}
-
-const judge = createAddressJudge([])
-
-/** Whether the network may be able to reach a host, by its name alone: it is neither local nor a private address. */
-function isReachable(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host)) return judge(host) === 'public'
-  return host.includes('.') && !/\.(?:local|localhost|internal|lan|home\.arpa|test)$/.test(host)
 }

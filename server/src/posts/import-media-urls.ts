@@ -23,7 +23,7 @@ export function namesUrls(body: { media_urls?: readonly string[] | null }): bool
 /**
  * Fetches the files behind the `media_urls` of a post, all of them within the time that a request may take. One of our own
  * public URLs names its medium.
- * @throws Problem 422 that names each URL without a file; 409 `media_quota_reached`; 429, 503, 507
+ * @throws Problem 422 that names each URL without a file; 422 `media_quota_exceeded`; 429, 503, 507
  */
 export async function fetchMediaUrls(call: CallContext, urls: readonly string[]): Promise<MediaUrls> {
   const wrong = urls.flatMap((url, index) => checkUrl(url, pointerTo(index)))

@@ -1,3 +1,4 @@
+import type { Crop } from '../connectors/connector.ts'
 import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { etagOf } from '../lib/etag.ts'
@@ -40,6 +41,8 @@ export interface StoredMedia {
   public_name: string
   alt_text: string | null
   focus: { x: number; y: number } | null
+  /** Left out unless given. */
+  crop?: Crop
 }
 
 /** A post as the API shows it, with the ETag of this version. */

@@ -30,7 +30,8 @@ function storedMedia({ request, sources }: Plan): StoredMedia[] {
     const source = sources.mediaOf(reference)
     if (!source) return []
     const { id, media_id, public_name } = source
-    return [{ id, media_id, public_name, alt_text: reference.altText, focus: reference.focus }]
+    const { altText, focus, crop } = reference
+    return [{ id, media_id, public_name, alt_text: altText, focus, ...(crop ? { crop } : {}) }]
   })
 }
 

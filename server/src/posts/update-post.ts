@@ -72,7 +72,10 @@ function mergeChanges(row: PostRow, { caption, body, ...changes }: PostChangesBo
   return {
     media: namesUrls(changes)
       ? []
-      : row.media.map(({ media_id, alt_text, focus }) => ({ media_id, alt_text, focus })),
+      : row.media.map(({ media_id, alt_text, focus, crop }) => ({
+          ...{ media_id, alt_text, focus },
+          ...(crop ? { crop } : {}),
+        })),
     social_accounts: row.account_ids,
     scheduled_at: row.scheduled_at?.toISOString() ?? null,
     is_draft: row.is_draft,

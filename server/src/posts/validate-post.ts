@@ -1,12 +1,42 @@
 import Type, { type Static } from 'typebox'
+import type { MediaFit } from '../connectors/connector.ts'
 import type { CallContext } from '../context.ts'
 import { invalid } from '../lib/problem.ts'
 import type { MediaUrls } from './import-media-urls.ts'
 import type { NewPostBody } from './post-body.ts'
-import { NoticeSchema } from './post-schema.ts'
+import { NoticeSchema, nullable } from './post-schema.ts'
 import { planPost } from './request/plan-post.ts'
 
 const strict = { additionalProperties: false }
+
+const pixels = nullable(Type.Integer({ minimum: 1 }))
+
+const MediaChangeSchema = Type.Object(
+  {
+    pointer: Type.String({ description: 'A JSON pointer to the medium in the request.' }),
+    reason: nullable(
+      Type.String({
+        description: 'The limit of the network that asks for it; null where it is only cropped.',
+      }),
+    ),
+    steps: Type.Array(Type.Object({ change: Type.String(), detail: Type.String() }, strict), {
+      description:
+        'In the order in which they are made. `change` is `crop`, `resize`, `pad`, `convert`, `transcode`, `frame_rate`, `bit_rate`, `sound`, `repack` or `compress`.',
+    }),
+    result: Type.Object(
+      {
+        kind: Type.Enum(['image', 'gif', 'video', 'document']),
+        mime_type: Type.String(),
+        width: pixels,
+        height: pixels,
+        duration_ms: nullable(Type.Integer({ minimum: 0 })),
+        max_bytes: Type.Integer({ minimum: 1, description: 'The most bytes that it may have.' }),
+      },
+      strict,
+    ),
+  },
+  { title: 'MediaChange', ...strict },
+)
 
 const AccountCheckSchema = Type.Object(
   {
@@ -16,6 +46,9 @@ const AccountCheckSchema = Type.Object(
     problems: Type.Array(NoticeSchema),
     warnings: Type.Array(NoticeSchema),
     length: Type.Object({ count: Type.Integer(), max: Type.Integer(), unit: Type.String() }, strict),
+    media_changes: Type.Array(MediaChangeSchema, {
+      description: 'Media that are changed to fit the network. The others go as they are.',
+    }),
     ranges: Type.Array(
       Type.Object({ kind: Type.String(), start: Type.Integer(), end: Type.Integer() }, strict),
       {
@@ -40,7 +73,8 @@ export type PostCheck = Static<typeof PostCheckSchema>
 
 /**
  * Checks a post as create does, with nothing stored: for each account every problem, the length as its network counts it,
- * and where links, mentions and surplus text stand. Files behind `urls` are looked at and not kept. A body that cannot be read as a post is refused as in create.
+ * the changes by which media are made to fit, and where links, mentions and surplus text stand. Files behind `urls` are
+ * looked at and not kept. A body that cannot be read as a post is refused as in create.
  * @throws Problem 422
  */
 export async function validatePost(
@@ -77,7 +111,18 @@ async function checkPost(call: CallContext, body: NewPostBody): Promise<PostChec
       problems: [...objections],
       warnings: [...warnings],
       length: { ...checked.length },
+      media_changes: checked.fits.map(showChange),
       ranges: checked.ranges.map((range) => ({ ...range })),
     })),
+  }
+}
+
+function showChange({ pointer, why, steps, result }: MediaFit): Static<typeof MediaChangeSchema> {
+  const { kind, mimeType, width, height, durationMs, bytes } = result
+  return {
+    pointer,
+    reason: why,
+    steps: steps.map((step) => ({ ...step })),
+    result: { kind, mime_type: mimeType, width, height, duration_ms: durationMs, max_bytes: bytes },
   }
 }

@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { inheritOwners } from '../lib/files/owner.ts'
 import { diskSegments } from './disk-segments.ts'
 import { onDisk } from './on-disk.ts'
 import { createPartials } from './partials.ts'
-import { type LocalFile, makeFolder, openStaging, type Staging } from './staging.ts'
-import { type Expected, MissingBytes, requireStorageKey, type StagedFile, type Storage } from './storage.ts'
+import { type LocalFile, makeFolder, openStaging, stageIn } from './staging.ts'
+import { isStorageKey, MissingBytes, requireStorageKey, type Storage, type StoredFile } from './storage.ts'
 import { syncFolder } from './sync-folder.ts'
 
 /**
@@ -25,15 +25,16 @@ export async function createDiskStorage(folder: string): Promise<Storage> {
 export function openDiskStorage(folder: string): Storage {
   const { objects, staged, partials } = foldersIn(folder)
   const staging = openStaging(staged)
-  const stageFile = (source: AsyncIterable<Uint8Array>, expected: Expected) =>
-    onDisk(() => stage(objects, staging, source, expected))
+  const stage = stageIn(staging, (key, file) => keepFile(objects, key, file))
   return {
-    stage: stageFile,
+    stage,
     read: (key, range) => onDisk(() => read(objects, key, range)),
     withFile: async (key, work) => work(await onDisk(() => findFile(objects, key))),
+    signRead: async () => null,
     delete: (key) => onDisk(() => rm(pathOf(objects, key), { force: true })),
+    list: () => listFiles(objects),
     reapStaged: (olderThanMs) => onDisk(() => staging.reap(olderThanMs)),
-    partials: createPartials({ segments: diskSegments(partials), staging, stage: stageFile }),
+    partials: createPartials({ segments: diskSegments(partials), staging, stage }),
     check: () =>
       onDisk(async () => {
         await stat(objects)
@@ -53,35 +54,31 @@ function pathOf(objects: string, key: string): string {
   return join(objects, key.slice(0, 2), key)
 }
 
-async function stage(
-  objects: string,
-  staging: Staging,
-  source: AsyncIterable<Uint8Array>,
-  expected: Expected,
-): Promise<StagedFile> {
-  const reservation = await staging.reserve(expected)
-  try {
-    return stagedFile(objects, staging, await staging.write(reservation.meter(source)))
-  } finally {
-    reservation.end()
+function keepFile(objects: string, key: string, { path }: LocalFile): Promise<void> {
+  return onDisk(async () => {
+    const target = pathOf(objects, key)
+    const folder = dirname(target)
+    const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+    inheritOwners(made, folder)
+    await rename(path, target)
+    await syncFolder(folder)
+    if (made) await syncFolder(objects)
+  })
+}
+
+/** In the order of the folders and names, which is the order of the keys. */
+async function* listFiles(objects: string): AsyncGenerator<StoredFile> {
+  for (const folder of await onDisk(() => readSorted(objects))) {
+    for (const key of await onDisk(() => readSorted(join(objects, folder)))) {
+      if (!isStorageKey(key)) continue
+      const found = await stat(join(objects, folder, key)).catch(() => null)
+      if (found?.isFile()) yield { key, bytes: found.size }
+    }
   }
 }
 
-function stagedFile(objects: string, staging: Staging, file: LocalFile): StagedFile {
-  return {
-    ...file,
-    keep: (key) =>
-      onDisk(async () => {
-        const target = pathOf(objects, key)
-        const folder = dirname(target)
-        const made = await mkdir(folder, { recursive: true, mode: 0o700 })
-        inheritOwners(made, folder)
-        await rename(file.path, target)
-        await syncFolder(folder)
-        if (made) await syncFolder(objects)
-      }),
-    discard: () => onDisk(() => staging.remove(file)),
-  }
+async function readSorted(folder: string): Promise<string[]> {
+  return (await readdir(folder)).sort()
 }
 
 async function read(

@@ -42,6 +42,8 @@ export function reportTrouble(storage: Storage, log: Logger): Storage {
     stage: (source, expected) => notingKept(() => storage.stage(source, expected)),
     read: (key, range) => noting(() => storage.read(key, range)),
     withFile: (key, work) => noting(() => storage.withFile(key, work)),
+    signRead: (key, headers, seconds) => noting(() => storage.signRead(key, headers, seconds)),
+    list: () => storage.list(),
     delete: (key) => noting(() => storage.delete(key)),
     reapStaged: (olderThanMs) => noting(() => storage.reapStaged(olderThanMs)),
     partials: {

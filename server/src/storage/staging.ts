@@ -4,8 +4,9 @@ import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { inheritOwner, inheritOwners } from '../lib/files/owner.ts'
+import { onDisk } from './on-disk.ts'
 import { createReservations, type Reservation } from './reservations.ts'
-import type { Expected } from './storage.ts'
+import type { Expected, StagedFile } from './storage.ts'
 
 /** Room that uploads always leave free, so that a database on the same disk can go on. */
 const spareBytes = 32 * 1024 * 1024
@@ -43,6 +44,29 @@ export function openStaging(folder: string): Staging {
       reservation.end()
     },
   }
+}
+
+/**
+ * Makes the `stage` of a storage from the way it keeps a file under a key. `keep` may take the file away.
+ */
+export function stageIn(
+  staging: Staging,
+  keep: (key: string, file: LocalFile) => Promise<void>,
+): (source: AsyncIterable<Uint8Array>, expected: Expected) => Promise<StagedFile> {
+  return (source, expected) =>
+    onDisk(async () => {
+      const reservation = await staging.reserve(expected)
+      try {
+        const file = await staging.write(reservation.meter(source))
+        return {
+          ...file,
+          keep: (key) => keep(key, file),
+          discard: () => onDisk(() => staging.remove(file)),
+        }
+      } finally {
+        reservation.end()
+      }
+    })
 }
 
 /** Makes a folder that only its owner may read. */

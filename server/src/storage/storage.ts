@@ -16,8 +16,15 @@ export interface Storage {
   read(key: string, range: { start: number; end: number } | null): Promise<Readable>
   /** Lets `work` read it as a file of this machine, by its path. @throws MissingBytes when there is no such key. */
   withFile<Result>(key: string, work: (path: string) => Promise<Result>): Promise<Result>
+  /**
+   * An address at which anybody reads it for so many seconds, with these headers; null where there are no such addresses.
+   * @throws MissingBytes when there is no such key.
+   */
+  signRead(key: string, headers: ReadHeaders, seconds: number): Promise<string | null>
   /** Afterwards the key holds nothing, also when it held nothing before. */
   delete(key: string): Promise<void>
+  /** Every key that holds bytes, in the order of the keys. One that is kept or deleted meanwhile may be left out. */
+  list(): AsyncGenerator<StoredFile>
   /** Removes staged files older than this, which processes left that died. Answers their number. */
   reapStaged(olderThanMs: number): Promise<number>
   /** Uploads that come in several requests, perhaps on several machines. */
@@ -48,6 +55,18 @@ export interface Partials {
   reap(olderThanMs: number): Promise<number>
 }
 
+export interface StoredFile {
+  readonly key: string
+  readonly bytes: number
+}
+
+/** Headers with which an object storage answers a signed read. */
+export interface ReadHeaders {
+  readonly contentType: string
+  readonly contentDisposition: string
+  readonly cacheControl: string
+}
+
 /** A stream that is about to come in. */
 export interface Expected {
   readonly bytes: number
@@ -73,21 +92,48 @@ export class StorageFull extends Error {
   override name = 'StorageFull'
 }
 
-const unavailable: Readonly<Record<Exclude<DiskTrouble, 'full'>, string>> = {
+/** A reason why a storage cannot be used: of its disk, or of its bucket. */
+export type StorageTrouble =
+  | Exclude<DiskTrouble, 'full'>
+  | 'bucket_missing'
+  | 'bucket_refused'
+  | 'key_refused'
+  | 'wrong_region'
+  | 'clock'
+  | 'bucket_unreachable'
+  | 'certificate'
+  | 'bucket_slow'
+  | 'bucket_broken'
+  | 'no_object_storage'
+
+const unavailable: Readonly<Record<StorageTrouble, string>> = {
   missing: 'The folder of the media is missing on the server.',
   no_folder: 'In place of the folder of the media there is a file.',
   read_only: 'The disk of the media is read-only.',
   refused: 'The server is not allowed to use the folder of the media.',
   broken: 'The disk of the media reports an error.',
   slow: 'The disk of the media does not answer in time.',
+  bucket_missing: 'The bucket of the media does not exist.',
+  bucket_refused: 'The access key of the object storage may not use the bucket of the media.',
+  key_refused: 'The object storage does not know the access key, or its secret is another.',
+  wrong_region: 'The bucket of the media lies in another region, or at another endpoint.',
+  clock: 'The clocks of the server and of the object storage are too far apart.',
+  bucket_unreachable: 'The object storage of the media cannot be reached.',
+  certificate: 'The certificate of the object storage is not valid.',
+  bucket_slow: 'The object storage of the media does not answer in time.',
+  bucket_broken: 'The object storage of the media reports an error.',
+  no_object_storage: 'At the address of the object storage there is something else.',
 }
 
-/** The disk of the media cannot be used at the moment. The message says why, without a path; the cause has it. */
+/** The storage of the media cannot be used at the moment. The message says why, without a path or name; the cause has it. */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable'
 
-  constructor(trouble: Exclude<DiskTrouble, 'full'>, options?: ErrorOptions) {
+  readonly trouble: StorageTrouble
+
+  constructor(trouble: StorageTrouble, options?: ErrorOptions) {
     super(unavailable[trouble], options)
+    this.trouble = trouble
   }
 }
 
@@ -120,5 +166,9 @@ export class TooManySegments extends Error {
 
 /** @throws when a key is not one of ours, so that no user’s text ever becomes a path. */
 export function requireStorageKey(key: string): void {
-  if (!/^[a-f0-9]{32}$/.test(key)) throw new Error('A storage key is 32 lower-case hex digits.')
+  if (!isStorageKey(key)) throw new Error('A storage key is 32 lower-case hex digits.')
+}
+
+export function isStorageKey(text: string): boolean {
+  return /^[a-f0-9]{32}$/.test(text)
 }

@@ -104,6 +104,7 @@ function accountBecame<Status extends string>(status: Status, description: strin
 
 const pixels = nullable(Type.Integer({ minimum: 1 }))
 const side = Type.Number({ minimum: -1, maximum: 1 })
+const share = Type.Number({ minimum: 0, maximum: 1 })
 
 function mediumOf<Status extends TSchema>(status: Status) {
   return {
@@ -115,11 +116,15 @@ function mediumOf<Status extends TSchema>(status: Status) {
     kind: Type.Enum(['image', 'gif', 'video', 'document']),
     status,
     url: nullable(Type.String({ format: 'uri', description: 'Public.' })),
+    thumbnail_url: nullable(Type.String({ format: 'uri', description: 'Public: a small picture of it.' })),
     width: pixels,
     height: pixels,
     duration_ms: nullable(Type.Integer({ minimum: 0 })),
     alt_text: Type.String(),
     focus: nullable(Type.Object({ x: side, y: side }, closed)),
+    tags: Type.Array(Type.String()),
+    keep: Type.Boolean(),
+    crop: nullable(Type.Object({ x: share, y: share, width: share, height: share }, closed)),
     created_at: Type.String({ format: 'date-time' }),
   }
 }
@@ -133,6 +138,9 @@ const exampleMedium = {
   kind: 'image',
   alt_text: '',
   focus: null,
+  tags: [],
+  keep: false,
+  crop: null,
   created_at: '2026-03-01T08:00:00.000Z',
 } as const
 
@@ -201,6 +209,10 @@ export const eventCatalog = {
     'needs_reconnect',
     'The network no longer accepts Crier’s access to an account. A person must connect it again.',
   ),
+  'social_account.blocked': accountBecame(
+    'blocked',
+    'The network has blocked or suspended an account. A person must settle it with the network, then connect the account again.',
+  ),
   'social_account.disconnected': accountBecame('disconnected', 'An account was disconnected by a person.'),
   'media.ready': {
     description: 'A file was uploaded and accepted.',
@@ -209,6 +221,7 @@ export const eventCatalog = {
       ...exampleMedium,
       status: 'ready',
       url: 'https://crier.example.org/media/5b0b8a2f6c1d4e7f9a3b2c1d0e9f8a7b.jpg',
+      thumbnail_url: 'https://crier.example.org/media/5b0b8a2f6c1d4e7f9a3b2c1d0e9f8a7b.jpg/thumbnail',
       width: 1920,
       height: 1080,
       duration_ms: null,
@@ -225,7 +238,7 @@ export const eventCatalog = {
           'media_damaged',
           'media_too_large',
           'media_too_complex',
-          'media_quota_reached',
+          'media_quota_exceeded',
           'url_not_allowed',
           'url_unreachable',
           'url_refused',
@@ -240,6 +253,7 @@ export const eventCatalog = {
       ...exampleMedium,
       status: 'waiting',
       url: null,
+      thumbnail_url: null,
       width: null,
       height: null,
       duration_ms: null,

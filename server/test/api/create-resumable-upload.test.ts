@@ -104,11 +104,11 @@ describe('the creation of a resumable upload', () => {
     expect(answer.headers.get('tus-version')).toBe('1.0.0')
   })
 
-  it('409: says when the workspace has as much as it may have', async () => {
+  it('422: says when the workspace has as much as it may have', async () => {
     const { liveKey } = await house.newTenant()
     for (const _each of [1, 2, 3]) expect((await send({}, liveKey)).status).toBe(201)
     const answer = await send({}, liveKey)
-    expect([answer.status, answer.json.code]).toEqual([409, 'media_quota_reached'])
+    expect([answer.status, answer.json.code]).toEqual([422, 'media_quota_exceeded'])
   })
 
   it('knows no id of a stranger', async () => {

@@ -220,7 +220,7 @@ describe('an import', () => {
     const ask = () => small.request('POST', path, { body: { url: `${site.url}/harbour.jpg` } })
     expect((await ask()).status).toBe(200)
     const answer = await ask()
-    expect([answer.status, answer.json.code]).toEqual([409, 'media_quota_reached'])
+    expect([answer.status, answer.json.code]).toEqual([422, 'media_quota_exceeded'])
     await small.stop()
   })
 })

@@ -21,13 +21,20 @@ export const hostileTexts: readonly string[] = [
   'a.'.repeat(100_000),
   'aaaaaaaaaa.'.repeat(20_000),
   '9999-12-31T23:59:59Z',
+  tokenUntil('1e300'),
+  tokenUntil('-99999999999'),
   '-'.repeat(200_000),
   '',
 ]
 
+/** A JSON web token with this time as its end. */
+function tokenUntil(seconds: string): string {
+  return `e30.${Buffer.from(`{"exp":${seconds}}`).toString('base64url')}.c2lnbmF0dXJl`
+}
+
 const mostChanges = 3
-// All changes may nest within each other, and what writes the answer as JSON recurses.
-const mostDepth = 1_000
+// Deeper answers are taken for no JSON, and all changes may nest within each other.
+const mostDepth = 150
 
 /** An answer that was changed in one to three places: texts, numbers, kinds, how often and how deep something stands. */
 export function changeJson(json: Json, chance: Chance): Json {

@@ -8,7 +8,7 @@ it('scans changed files in time, refuses them or serves no place of them', {
 }, async () => {
   const specimens = await openSpecimens()
   const slow = slowness()
-  const { cases, findings } = await runFuzz(10, (number) => fuzzFile(specimens, inject('seed'), number, slow))
+  const { cases, findings } = await runFuzz(8, (number) => fuzzFile(specimens, inject('seed'), number, slow))
   expect(findings).toEqual([])
   expect(cases).toBeGreaterThan(0)
   expect(process.memoryUsage.rss()).toBeLessThan(1_500_000_000)

@@ -4,6 +4,7 @@ import { plainPicture } from '../plain-pictures.ts'
 import { chanceOf } from '../soak/random.ts'
 import { changeFile } from './change-file.ts'
 import { placedFiles } from './placed-files.ts'
+import type { Finding } from './run-fuzz.ts'
 import { scan, served } from './scanners.ts'
 import { cpuMsOfAll } from './yardstick.ts'
 
@@ -13,13 +14,6 @@ interface Specimen {
   readonly bytes: Buffer
   /** Bytes of a place that may not be served while they stand where they were. */
   readonly place: Buffer | null
-}
-
-/** A changed file that a scanner did not treat as it should. */
-export interface Finding {
-  /** Which one: the seed and its number make it again. */
-  readonly number: number
-  readonly what: string
 }
 
 /** Valid files of every type, and all that tell a place. */
@@ -57,13 +51,18 @@ export async function fuzzFile(
   const chance = chanceOf('file', seed, number)
   const { name, mimeType, bytes: valid, place } = chance.oneOf(specimens)
   const { bytes, changes, isKept } = changeFile(mimeType, valid, place, chance)
-  const tell = (what: string) => ({ number, what: `${what}: ${name} (${mimeType}), ${changes.join('; ')}` })
+  const tell = (what: string, isSlow = false) => ({
+    number,
+    what: `${what}: ${name} (${mimeType}), ${changes.join('; ')}`,
+    isSlow,
+  })
   let scanned: Awaited<ReturnType<typeof scan>> = null
   try {
     const ms = await cpuMsOfAll(async () => {
       scanned = await scan(mimeType, bytes)
     })
-    if (ms > mostMs(bytes.length) * slow) return tell(`took ${Math.round(ms)} ms for ${bytes.length} bytes`)
+    if (ms > mostMs(bytes.length) * slow)
+      return tell(`took ${Math.round(ms)} ms for ${bytes.length} bytes`, true)
     if (!scanned) return null
     const clean = served(bytes, scanned)
     if (clean.length > 2 * bytes.length) return tell(`${clean.length} bytes are served of ${bytes.length}`)

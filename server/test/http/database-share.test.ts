@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDatabaseShare } from '../../src/http/serving/database-share.ts'
+import type { RemoteCaller } from '../../src/context.ts'
+import { postOperations } from '../../src/http/routes/posts.ts'
+import { createDatabaseShare, type DatabaseShare } from '../../src/http/serving/database-share.ts'
+import { createPerform } from '../../src/http/serving/perform.ts'
 import { newId } from '../../src/lib/id.ts'
 import { type House, startHouse, type Tenant } from '../house.ts'
 
@@ -45,6 +48,48 @@ describe('a workspace whose requests hold the database up', () => {
       expect(new Set(await Promise.all(slow))).toEqual(new Set([method === 'GET' ? 200 : 404]))
     },
   )
+})
+
+const readerOf = ({ workspaceId, userId }: Tenant): RemoteCaller => ({
+  kind: 'key',
+  keyId: newId(),
+  workspaceId,
+  userId,
+  mode: 'live',
+  scopes: ['read'],
+  subscription: 'active',
+  limitKey: 'reader',
+})
+
+describe('a read of one post', () => {
+  it.each([
+    ['shares its statement with others, and takes no share', {}, 0],
+    ['takes a share when it also reads the results', { expand: ['results'] }, 1],
+  ])('%s', async (_what, query, shares) => {
+    let taken = 0
+    const share: DatabaseShare = {
+      use: (_workspace, work) => {
+        taken += 1
+        return work()
+      },
+    }
+    const getPost = postOperations.find(({ id }) => id === 'getPost')
+    if (!getPost) throw new Error('There is no operation getPost.')
+    const perform = createPerform(getPost, { context: house.context, share, toProblem: () => null })
+    const account = await house.connect('sandbox', { name: 'reader' })
+    const { json } = await house.request('POST', '/v1/posts', {
+      body: { caption: 'Read often', social_accounts: [account], is_draft: true },
+    })
+    const { status } = await perform({
+      caller: readerOf(house),
+      input: { params: { id: json.id }, query, body: undefined, ifMatch: null, url: new URL(house.url) },
+      name: null,
+      requestId: 'read',
+      serialize: JSON.stringify,
+      address: '/v1/posts',
+    })
+    expect([status, taken]).toEqual([200, shares])
+  })
 })
 
 describe('the share of a workspace', () => {

@@ -184,6 +184,19 @@ describe('behind a guard', () => {
     60_000,
   )
 
+  it('the due posts of an account are held one right after the other', async () => {
+    const room = await openNewsroom({ worker: false })
+    const account = await room.account('In a row')
+    const posts = await Promise.all(
+      ['One', 'Two', 'Three'].map((caption) => room.post({ caption, social_accounts: [account] })),
+    )
+    await room.db.run(raise)
+    room.app.worker.start()
+    // Without a wake-up each waits for half a minute.
+    for (const { id } of posts) await room.settled(id, ['held'], 15_000)
+    await room.stop()
+  })
+
   it('that was raised before a start, everything that was due asks, and a thread asks once', async () => {
     const room = await openNewsroom({ worker: false })
     const account = await room.account('Thread')

@@ -7,6 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 export type Cut =
   /** The server never hears of it. */
   | { readonly kind: 'before' }
+  /** The server never hears of it, and nobody answers. */
+  | { readonly kind: 'silence' }
   /** The server has answered; the connection is destroyed before a byte of that reaches the caller. */
   | { readonly kind: 'after' }
   /** The server has answered; the caller gets half of the body, then the connection is destroyed. */
@@ -31,7 +33,11 @@ export interface CuttingProxy {
   stop(): Promise<void>
 }
 
-export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
+/** `keepsHost`: the server sees the name by which the proxy was called, as a signature needs it. */
+export async function startCuttingProxy(
+  target: string,
+  { keepsHost }: { keepsHost: boolean } = { keepsHost: false },
+): Promise<CuttingProxy> {
   const cuts: { part: string; cut: Cut }[] = []
   const calls: string[] = []
   const server = createServer((asked, response) => {
@@ -39,7 +45,7 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
     calls.push(`${asked.method} ${path}`)
     const index = cuts.findIndex(({ part }) => path.includes(part))
     const cut = index === -1 ? null : (cuts.splice(index, 1)[0]?.cut ?? null)
-    handle(target, asked, response, cut).catch((error: Error) => response.destroy(error))
+    handle({ target, keepsHost }, asked, response, cut).catch((error: Error) => response.destroy(error))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -55,22 +61,28 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   }
 }
 
+interface Onward {
+  readonly target: string
+  readonly keepsHost: boolean
+}
+
 async function handle(
-  target: string,
+  onward: Onward,
   asked: IncomingMessage,
   response: ServerResponse,
   cut: Cut | null,
 ): Promise<void> {
   const body = Buffer.concat(await asked.toArray())
+  if (cut?.kind === 'silence') return
   if (cut?.kind === 'before') return void response.destroy()
   if (cut?.kind === 'answer') return void response.writeHead(cut.status, cut.headers).end(cut.body)
   if (cut?.kind === 'pass_later') {
     response.destroy()
     await pause(cut.ms)
   }
-  const { status, headers, content } = await pass(target, asked, body)
+  const { status, headers, content } = await pass(onward, asked, body)
   if (cut?.kind === 'after' || cut?.kind === 'pass_later') return void response.destroy()
-  response.writeHead(status, { ...headers, 'content-length': content.length })
+  response.writeHead(status, headers)
   if (cut?.kind === 'midway') {
     response.write(content.subarray(0, content.length / 2), () => response.destroy())
     return
@@ -84,10 +96,11 @@ interface Passed {
   content: Buffer
 }
 
-async function pass(target: string, asked: IncomingMessage, body: Buffer): Promise<Passed> {
+async function pass({ target, keepsHost }: Onward, asked: IncomingMessage, body: Buffer): Promise<Passed> {
+  const host = keepsHost ? asked.headers.host : new URL(target).host
   const onward = request(new URL(asked.url ?? '/', target), {
     method: asked.method,
-    headers: { ...asked.headers, host: new URL(target).host, 'content-length': body.length },
+    headers: { ...asked.headers, host, 'content-length': body.length },
     agent: false,
   })
   if (asked.headers['transfer-encoding']) onward.removeHeader('transfer-encoding')
@@ -99,5 +112,9 @@ async function pass(target: string, asked: IncomingMessage, body: Buffer): Promi
     if (value !== undefined && !['transfer-encoding', 'connection', 'content-length'].includes(name))
       headers[name] = value
   }
-  return { status: answer.statusCode ?? 502, headers, content: Buffer.concat(await answer.toArray()) }
+  const content = Buffer.concat(await answer.toArray())
+  // An answer to HEAD tells the length of a body that does not come.
+  headers['content-length'] =
+    (asked.method === 'HEAD' ? answer.headers['content-length'] : undefined) ?? String(content.length)
+  return { status: answer.statusCode ?? 502, headers, content }
 }

@@ -121,12 +121,13 @@ export class Network {
   /** How many answers held hostile texts. */
   hostileAnswers = 0
 
-  /** An answer as it goes out: some of them say more than they should, in texts that are made to harm. */
+  /** An answer as it goes out: some say more than they should, in texts that are made to harm, and some nest too deep to be read. */
   spoil(body: object): object {
     if (!this.#meaning.is(this.rates.hostile / 100)) return body
     this.hostileAnswers += 1
     const said = this.#meaning.oneOf(hostileTexts)
-    return { ...body, said, [said.slice(0, 1_000)]: nested(said.slice(0, 10), 500) }
+    const depth = this.#meaning.oneOf([150, 150, 500])
+    return { ...body, said, [said.slice(0, 1_000)]: nested(said.slice(0, 10), depth) }
   }
 
   makeContainer(name: string, text: string): string {

@@ -61,7 +61,8 @@ function connectorOf(networkClass: ClassName): Connector {
     ],
     limits: () => ({
       text: { max: 1_000, unit: 'codepoint', also: [], linkCost: null },
-      media: { max: 0, required: false, kinds: [], altTextMax: 0, mixed: false },
+      media: { required: false, kinds: [], sets: [], altTextMax: 0 },
+      placements: null,
       threadMax: 1,
       rates: [],
     }),
@@ -70,6 +71,7 @@ function connectorOf(networkClass: ClassName): Connector {
       problems: [],
       length: { count: draft.text.length, max: 1_000, unit: 'codepoint' },
       warnings: [],
+      fits: [],
       ranges: [],
     }),
     prepare: (step, io) => prepare(networkClass, step, io),
@@ -219,8 +221,8 @@ function ask(account: Account, io: Io, method: 'GET' | 'POST', path: string, bod
 }
 
 function readAnswer({ status, json }: { status: number; json: Json }): JsonObject {
-  if (status === 200) return asObject(json)
-  throw new Failure('unavailable', `The network answered ${status}.`)
+  if (status === 200 && json !== null) return asObject(json)
+  throw new Failure('unavailable', `The network answered ${status} with nothing that can be read.`)
 }
 
 function originOf({ settings }: Account): string {

@@ -6,6 +6,7 @@ import { removeApp, setApp } from '../../src/platform-apps/set-app.ts'
 import { resumePublishing } from '../../src/publishing/person/pause-publishing.ts'
 import { type HostileNetwork, reply, startHostileNetwork } from '../attacks/hostile-network.ts'
 import { type Newsroom, openNewsroom } from './newsroom.ts'
+import { until } from './until.ts'
 
 let network: HostileNetwork
 let room: Newsroom
@@ -60,6 +61,12 @@ const release = () =>
     { platform: 'hostile', workspaceId: null },
     room.context.config.timings.prepareLeadMs,
   )
+/** The worker looks again at a target that it held. A pause that ends meanwhile leaves the release to the worker. */
+const secondLooksAreOver = () =>
+  until(
+    async () => room.app.worker.pool.inUse,
+    (connections) => connections === 0,
+  )
 
 describe('a network that asks for an app of the operator', () => {
   it('connects nobody without one, and says what the operator must do', async () => {
@@ -111,6 +118,7 @@ describe('a network that asks for an app of the operator', () => {
     const other = await room.post({ caption: 'Two', social_accounts: [second] })
     await room.settled(other.id, ['held'])
     expect([network.commits('poor').length, network.commits('next').length]).toEqual([1, 0])
+    await secondLooksAreOver()
     expect(await release()).toBe(2)
     await room.settled(refused.id, ['posted'])
     await room.settled(other.id, ['posted'])

@@ -1,5 +1,6 @@
 import { Errors } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
+import { describeDraft } from '../conformance/pictures.ts'
 import type { Account, Draft, DraftMedia } from '../connector.ts'
 import { check as checkFor, limits } from './check.ts'
 import { options } from './options.ts'
@@ -15,6 +16,9 @@ const picture: DraftMedia = {
   durationMs: null,
   altText: '',
   focus: null,
+  crop: null,
+  video: null,
+  pages: null,
 }
 const account: Account = {
   id: 'a',
@@ -27,7 +31,7 @@ const video: DraftMedia = { ...picture, kind: 'video', mimeType: 'video/mp4', du
 const family = '👨‍👩‍👧‍👦'
 
 function problems(part: Partial<Draft>): string[] {
-  const draft = { text: 'Good morning', media: [], options: {}, thread: [], ...part }
+  const draft = describeDraft({ text: 'Good morning', ...part })
   return check(draft).problems.map(({ pointer, code }) => `${pointer} ${code}`)
 }
 
@@ -104,8 +108,7 @@ describe('what is certain to be refused', () => {
 })
 
 describe('what is over the limit', () => {
-  const over = (text: string) =>
-    check({ text, media: [], options: {}, thread: [] }).ranges.find(({ kind }) => kind === 'over')
+  const over = (text: string) => check(describeDraft({ text })).ranges.find(({ kind }) => kind === 'over')
 
   test('begins after 300 graphemes, never inside one', () => {
     const text = `${'x'.repeat(299)}👩‍🚀y`
@@ -118,7 +121,7 @@ describe('what is over the limit', () => {
   })
 
   test('links, mentions and hashtags have their places', () => {
-    const { ranges } = check({ text: '😀 #a @b.com c.com', media: [], options: {}, thread: [] })
+    const { ranges } = check(describeDraft({ text: '😀 #a @b.com c.com' }))
     expect(ranges).toEqual([
       { kind: 'hashtag', start: 3, end: 5 },
       { kind: 'mention', start: 6, end: 12 },
@@ -158,7 +161,7 @@ describe('the limits of an account', () => {
   test('are those of its server', () => {
     const kinds = (settings: Account['settings']) =>
       limits({ ...account, settings: { ...account.settings, ...settings } }).media.kinds
-    expect(kinds({})[1]).toMatchObject({ kind: 'video', max: 1, maxBytes: 5_000_000, maxDurationMs: 180_000 })
+    expect(kinds({})[1]).toMatchObject({ kind: 'video', maxBytes: 5_000_000, maxDurationMs: 180_000 })
     expect(kinds({ video_max_bytes: 300_000_000 })[1]).toMatchObject({ maxBytes: 300_000_000 })
     expect(limits(null).media.kinds[1]).toMatchObject({ maxBytes: 50_000_000 })
   })

@@ -2,6 +2,7 @@ import { parseLanguageString } from '@atproto/syntax'
 import type { Account, Checked, Draft, DraftProblem, Limits } from '../connector.ts'
 import { checkByLimits, type DraftPart } from '../kit/check-by-limits.ts'
 import { countingBy } from '../kit/count-text.ts'
+import { unlimited, upTo } from '../kit/media-limits.ts'
 import { findSpans } from './facets.ts'
 import { readTexts } from './options.ts'
 import { notAPost, readQuote } from './quote.ts'
@@ -29,21 +30,21 @@ export function limits(account: Account | null): Limits {
   return {
     text,
     media: {
-      max: mostImages,
       required: false,
       kinds: [
-        { kind: 'image', max: mostImages, types: imageTypes, maxBytes: null, maxDurationMs: null },
+        { ...unlimited, kind: 'image', types: imageTypes },
         {
+          ...unlimited,
           kind: 'video',
-          max: 1,
           types: videoTypes,
           maxBytes: videoMaxBytes,
           maxDurationMs: videoMaxDurationMs,
         },
       ],
+      sets: [upTo(mostImages, 'image'), upTo(1, 'video')],
       altTextMax,
-      mixed: false,
     },
+    placements: null,
     threadMax,
     rates: hourly.map((rate) => ({ per: 'account', of: account?.externalId ?? '', ...rate })),
   }
@@ -70,9 +71,12 @@ export function check(draft: Draft, account: Account): Checked {
   return {
     ...checked,
     problems: [...checked.problems, ...checkLanguages(draft), ...checkQuote(draft)],
-    warnings: [draft, ...draft.thread].flatMap((part, index) =>
-      warnOfCard(part, draft.options, index === 0 ? '' : `/thread/${index - 1}`),
-    ),
+    warnings: [
+      ...checked.warnings,
+      ...[draft, ...draft.thread].flatMap((part, index) =>
+        warnOfCard(part, draft.options, index === 0 ? '' : `/thread/${index - 1}`),
+      ),
+    ],
   }
 }
 

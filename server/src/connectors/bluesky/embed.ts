@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../lib/json/json.ts'
+import { type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { DraftMedia, Step } from '../connector.ts'
 import type { Artefacts, LinkCard, UploadedMedium } from './artefacts.ts'
 
@@ -14,7 +14,7 @@ export function makeEmbed(step: Step, artefacts: Artefacts): JsonObject | null {
 function makeMedia(drafts: readonly DraftMedia[], { media, card }: Artefacts): JsonObject | null {
   const [first] = media
   if (!first) return card ? makeCard(card) : null
-  if (drafts[0]?.kind === 'video') {
+  if (textOf(first.blob.mimeType)?.startsWith('video/')) {
     const video = { $type: 'app.bsky.embed.video', video: first.blob, alt: altOf(drafts[0]) }
     return { ...video, ...makeRatio(first) }
   }

@@ -2,10 +2,12 @@ import { isValidDid } from '@atproto/syntax'
 import { asObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import type { Io, Prepared, Step } from '../connector.ts'
+import { takeFitting } from '../kit/fitting/take-fitting.ts'
 import { keepFreshUploads } from '../kit/fresh-uploads.ts'
 import { failureOf, toRequest, unavailable } from './api.ts'
 import { type Artefacts, readArtefacts, writeArtefacts } from './artefacts.ts'
 import { makeCard } from './card.ts'
+import { limits } from './check.ts'
 import { findHandles } from './facets.ts'
 import { resolveQuote } from './quote.ts'
 import { wordsOf } from './record.ts'
@@ -30,7 +32,11 @@ export async function prepare(step: Step, io: Io): Promise<Prepared> {
     const card = begun.card === undefined ? await makeCard(step, io) : begun.card
     return { outcome: 'ready', artefacts: writeArtefacts({ ...begun, card }) }
   }
-  const media = [...begun.media, await uploadMedium(step, next, io)]
+  const fitting = await takeFitting(next, limits(step.account), step, io)
+  if (fitting.state === 'pending')
+    return { outcome: 'pending', artefacts: writeArtefacts(begun), againInMs: fitting.againInMs }
+  const uploaded = await uploadMedium(step, fitting.medium, io)
+  const media = [...begun.media, { ...uploaded, mediaId: next.id }]
   const artefacts = writeArtefacts({ ...begun, media, card: null })
   return media.length === step.draft.media.length
     ? { outcome: 'ready', artefacts }

@@ -73,11 +73,18 @@ function mediaSource(media: MediaBytes): MediaSource {
       return new Blob([new Uint8Array(range ? bytes.subarray(range.start, range.end) : bytes)]).stream()
     },
     fitImage: (id, fit) => fitImage(bytesOf(media, id), fit),
+    rendition: async (id) => refuseHere(`A rendition of ${id}`),
+    publicUrl: async (id) => refuseHere(`A public address of ${id}`),
+    fetchedAt: async (url) => refuseHere(`The first fetch of ${url}`),
     fitBytes: (bytes, fit) =>
       fitImage(bytes, fit).catch((error: Error) => {
         throw new Failure('invalid', error.message, { cause: error })
       }),
   }
+}
+
+function refuseHere(asked: string): never {
+  throw new Failure('invalid', `${asked} is not to be had from a hand-made Io.`)
 }
 
 async function fitImage(bytes: Uint8Array, fit: ImageFit): Promise<FittedImage> {

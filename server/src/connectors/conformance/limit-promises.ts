@@ -1,13 +1,7 @@
 import { expect } from 'vitest'
-import type { JsonObject } from '../../lib/json/json.ts'
-import type { Account, Connector, Draft, DraftMedia, Limits, TextUnit } from '../connector.ts'
-import { describeMedia } from './pictures.ts'
-
-interface Checkable {
-  readonly connector: Connector
-  readonly account: Account
-  readonly options: JsonObject
-}
+import type { TextUnit } from '../connector.ts'
+import { type Checkable, checkPart, problemPointers } from './checking.ts'
+import { mediaPromises } from './media-promises.ts'
 
 interface Powers<House extends Checkable> {
   publishText: (house: House, text: string) => Promise<void>
@@ -49,41 +43,21 @@ export function limitPromises<House extends Checkable>(powers: Powers<House>): L
         }
       },
     },
+    ...mediaPromises,
     {
-      title: 'finds one medium more than the limit of its kind, and media that may not stand together',
+      title: 'says each problem and warning at a place of the draft, in a code and a sentence',
       keep: async (house) => {
-        const limits = house.connector.limits(house.account)
-        for (const kind of limits.media.kinds) {
-          const media = mediaOf(limits, kind.kind, kind.max + 1)
-          expect(problemPointers(house, { media: media.slice(1) })).toEqual([])
-          expect(
-            problemPointers(house, { media }).some((pointer) => pointer.startsWith('/media')),
-            kind.kind,
-          ).toBe(true)
+        const linked = `${unique('See')} https://example.com/a`
+        const limits = house.connector.limits(house.account).text
+        for (const text of [linked, fillUp('', limits.max + 1), '']) {
+          const { problems, warnings } = checkPart(house, { text, thread: [{ text, media: [] }] })
+          for (const { pointer, code, detail } of [...problems, ...warnings]) {
+            expect(pointer).toMatch(/^\/(?:text|media|options|thread\/0)(?:\/|$)/)
+            expect(code).toMatch(/^[a-z][a-z_]*$/)
+            expect(detail).toMatch(/^[A-Z“"].*\.$/s)
+          }
         }
-        if (limits.media.mixed || limits.media.kinds.length < 2) return
-        const media = limits.media.kinds.flatMap((kind) => mediaOf(limits, kind.kind, 1)).slice(0, 2)
-        expect(problemPointers(house, { media })).not.toEqual([])
-      },
-    },
-    {
-      title: 'finds an alt text that is too long, a type the network does not take, and a file too large',
-      keep: async (house) => {
-        const limits = house.connector.limits(house.account)
-        const [image] = mediaOf(limits, 'image', 1)
-        const altMax = limits.media.altTextMax
-        if (!image) return
-        expect(problemPointers(house, { media: [{ ...image, altText: 'a'.repeat(altMax) }] })).toEqual([])
-        expect(onMedia(house, { ...image, altText: 'a'.repeat(altMax + 1) })).toBe(true)
-        expect(onMedia(house, { ...image, mimeType: 'image/x-unheard-of' })).toBe(true)
-        for (const { kind, maxBytes } of limits.media.kinds) {
-          const [medium] = mediaOf(limits, kind, 1)
-          if (!medium || maxBytes === null) continue
-          expect(onMedia(house, { ...medium, bytes: maxBytes }), `${kind} at its limit of bytes`).toBe(false)
-          expect(onMedia(house, { ...medium, bytes: maxBytes + 1 }), `${kind} over its limit of bytes`).toBe(
-            true,
-          )
-        }
+        expect(checkPart(house, { text: linked }).problems, 'a warning stops nothing').toEqual([])
       },
     },
     {
@@ -133,24 +107,4 @@ function costOf(text: string, unit: TextUnit): number {
 
 function fillUp(start: string, length: number): string {
   return start + 'a'.repeat(length - start.length)
-}
-
-function checkPart(house: Checkable, part: Partial<Draft>) {
-  const limits = house.connector.limits(house.account)
-  const media = limits.media.required ? mediaOf(limits, 'image', 1) : []
-  const draft = { text: 'Good morning', media, options: house.options, thread: [], ...part }
-  return house.connector.check(draft, house.account)
-}
-
-function problemPointers(house: Checkable, part: Partial<Draft>): string[] {
-  return checkPart(house, part).problems.map((problem) => problem.pointer)
-}
-
-function onMedia(house: Checkable, medium: DraftMedia): boolean {
-  return problemPointers(house, { media: [medium] }).some((pointer) => pointer.startsWith('/media/0'))
-}
-
-function mediaOf(limits: Limits, kind: DraftMedia['kind'], count: number): DraftMedia[] {
-  const type = limits.media.kinds.find((limit) => limit.kind === kind)?.types[0] ?? 'image/png'
-  return Array.from({ length: count }, () => describeMedia(kind, type))
 }

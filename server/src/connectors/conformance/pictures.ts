@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import type { DraftMedia, Limits, MediaKind } from '../connector.ts'
+import type {
+  Draft,
+  DraftMedia,
+  Limits,
+  MediaKind,
+  MediaLimit,
+  MediaLimits,
+  Shape,
+  VideoFacts,
+  VideoLimit,
+} from '../connector.ts'
 
 export interface Picture {
   draft: DraftMedia
@@ -45,5 +55,56 @@ export function describeMedia(kind: MediaKind, mimeType: string): DraftMedia {
     durationMs,
     altText: '',
     focus: null,
+    crop: null,
+    video: null,
+    pages: null,
   }
+}
+
+/** A draft of which a test says only what it is about. */
+export function describeDraft(said: Partial<Draft>): Draft {
+  return { text: '', media: [], options: {}, thread: [], optionMedia: [], mayFit: true, ...said }
+}
+
+/** A medium that keeps to everything a limit says of a file, of which only the description exists. */
+export function describeFitting(limit: MediaLimit): DraftMedia {
+  const { kind, types, minDurationMs, maxDurationMs, shape, video } = limit
+  const medium = describeMedia(kind, types[0] ?? 'image/png')
+  const durationMs = Math.min(Math.max(medium.durationMs ?? 0, minDurationMs ?? 0), maxDurationMs ?? 2_000)
+  return {
+    ...medium,
+    ...(medium.durationMs === null ? {} : { durationMs }),
+    ...(shape ? sizeIn(shape) : {}),
+    video: video && factsIn(video),
+  }
+}
+
+function sizeIn({ minWidth, minHeight, minAspect, maxAspect }: Shape): { width: number; height: number } {
+  const aspect = Math.min(Math.max(1, minAspect ?? 0), maxAspect ?? 1)
+  const height = Math.ceil(Math.max(320, minHeight ?? 0, (minWidth ?? 0) / aspect))
+  return { width: Math.round(height * aspect), height }
+}
+
+function factsIn({ codecs, audioCodecs, maxAudioChannels, maxSampleRate }: VideoLimit): VideoFacts {
+  return {
+    container: 'mp4',
+    codec: codecs[0] ?? null,
+    profile: null,
+    frameRate: 24,
+    bitRate: 100_000,
+    rotation: 0,
+    isFastStart: true,
+    audio: {
+      codec: audioCodecs[0] ?? null,
+      channels: Math.min(2, maxAudioChannels ?? 2),
+      sampleRate: Math.min(44_100, maxSampleRate ?? 44_100),
+      bitRate: null,
+    },
+  }
+}
+
+/** The most media of a kind that one post may hold. */
+export function mostOf({ sets: all }: MediaLimits, kind: MediaKind): number {
+  const sets = all.filter(({ kinds }) => kinds.includes(kind))
+  return Math.max(0, ...sets.map(({ max, most }) => Math.min(most[kind] ?? max, max)))
 }

@@ -1,21 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { describeMedia } from '../conformance/pictures.ts'
+import { describeDraft, describeMedia } from '../conformance/pictures.ts'
 import type { Draft, Limits } from '../connector.ts'
 import { type CheckWays, checkByLimits } from './check-by-limits.ts'
 import { countingBy } from './count-text.ts'
+import { unlimited, upTo } from './media-limits.ts'
 
 const limits: Limits = {
   text: { max: 10, unit: 'grapheme', also: [{ max: 12, unit: 'utf8' }], linkCost: null },
   media: {
-    max: 3,
     required: false,
     kinds: [
-      { kind: 'image', max: 3, types: ['image/png', 'image/jpeg'], maxBytes: null, maxDurationMs: null },
-      { kind: 'video', max: 1, types: ['video/mp4'], maxBytes: 5_000, maxDurationMs: 60_000 },
+      { ...unlimited, kind: 'image', types: ['image/png', 'image/jpeg'] },
+      { ...unlimited, kind: 'video', types: ['video/mp4'], maxBytes: 5_000, maxDurationMs: 60_000 },
     ],
+    sets: [upTo(3, 'image'), upTo(1, 'video')],
     altTextMax: 5,
-    mixed: false,
   },
+  placements: null,
   threadMax: 3,
   rates: [],
 }
@@ -31,7 +32,7 @@ const gif = { ...describeMedia('gif', 'image/gif'), altText: '' }
 const document = { ...describeMedia('document', 'application/pdf'), altText: '' }
 
 function check(draft: Partial<Draft>, held: Limits = limits, by: Partial<CheckWays> = {}) {
-  const whole = { text: 'Hello', media: [], options: {}, thread: [], ...draft }
+  const whole = describeDraft({ text: 'Hello', ...draft })
   return checkByLimits(whole, held, { ...ways, ...by })
 }
 function problems(...given: Parameters<typeof check>): string[] {
@@ -111,7 +112,7 @@ describe('media', () => {
   })
 
   test('may be mixed where the network mixes them, up to the number of each kind and of all', () => {
-    const mixing = withMedia({ mixed: true })
+    const mixing = withMedia({ sets: [{ ...upTo(3, 'image', 'video'), most: { video: 1 } }] })
     expect(problems({ media: [picture, video, picture] }, mixing)).toEqual([])
     expect(problems({ media: [video, picture, video] }, mixing)).toEqual(['/media/2 too_many_media'])
     expect(problems({ media: [video, picture, picture, picture] }, mixing)).toEqual([

@@ -1,22 +1,19 @@
-import type {
-  Checked,
-  Draft,
-  DraftMedia,
-  DraftProblem,
-  Limits,
-  MediaKind,
-  MediaLimit,
-  TextRange,
+import {
+  type Checked,
+  type Draft,
+  type DraftProblem,
+  type Limits,
+  mediaLimitsFor,
+  type TextRange,
 } from '../connector.ts'
+import { checkMedia, type MediaWays, namesOfOne } from './check-media.ts'
 import { type Counting, countingBy, countText, type PlainUnit } from './count-text.ts'
+import { explainRefusals, type FittedMedia, fitMedia } from './fitting/fit-media.ts'
 
 /** The ways of a network that its limits do not say. */
-export interface CheckWays {
-  /** The network at the beginning of a sentence, such as `This server`. */
-  readonly network: string
+export interface CheckWays extends MediaWays {
   /** How it counts against `limits.text.max`. */
   readonly counting: Counting
-  readonly altTextUnit: PlainUnit
   /** Letters that count with each text, such as a content warning, and the words that say so. */
   readonly beside?: { readonly count: number; readonly said: string }
   /** Whether the first post may have neither text nor media, because it shows something else. */
@@ -25,47 +22,59 @@ export interface CheckWays {
   findPlaces(text: string): TextRange[]
   /** Everything else that is wrong with a post; `at` is '' for the first and `/thread/0` for the one after it. */
   checkPart?(part: DraftPart, at: string): DraftProblem[]
-  /** Everything else that is wrong with a medium of a kind the network takes. */
-  checkMedium?(medium: DraftMedia, pointer: string): DraftProblem[]
 }
 
 export type DraftPart = Pick<Draft, 'text' | 'media'>
 
 /** Holds a draft against the limits of its account, each part of its thread too. A connector adds what is its own. */
-export function checkByLimits(draft: Draft, limits: Limits, ways: CheckWays): Checked {
+export function checkByLimits(draft: Draft, given: Limits, ways: CheckWays): Checked {
+  const limits = { ...given, media: mediaLimitsFor(given, draft.options) }
   const { max, unit } = limits.text
   const beside = ways.beside?.count ?? 0
+  const parts = [draft, ...draft.thread].map((part, index) => {
+    const at = index === 0 ? '' : `/thread/${index - 1}`
+    return { at, text: part.text, fitted: fitPart(part, at, draft.mayFit, limits, ways) }
+  })
   return {
-    problems: [
-      ...checkFirst(draft, limits, ways),
-      ...draft.thread.flatMap((part, index) => checkPart(part, `/thread/${index}`, limits, ways)),
-      ...checkThread(draft, limits),
-    ],
-    warnings: [],
+    problems: [...parts.flatMap((part) => checkPart(part, limits, ways)), ...checkThread(draft, limits)],
+    warnings: parts.flatMap(({ fitted }) => fitted.warnings),
+    fits: parts.flatMap(({ fitted }) => fitted.fits),
     length: { count: beside + ways.counting.count(draft.text), max, unit },
     ranges: [...ways.findPlaces(draft.text), ...findOver(draft.text, limits, ways)],
   }
 }
 
-function checkFirst(draft: Draft, limits: Limits, ways: CheckWays): DraftProblem[] {
-  if (!limits.media.required || draft.media.length > 0) return checkPart(draft, '', limits, ways)
-  const detail = `A post here needs ${orList(limits.media.kinds.map(({ kind }) => nouns[kind].one))}.`
-  return [
-    { pointer: '/media', code: 'media_required', detail },
-    ...checkText(draft.text, '/text', limits, ways),
-  ]
+/** A post, or a part of a thread, with its media as they will be sent; `at` is '' for the first part. */
+interface FittedPart {
+  readonly at: string
+  readonly text: string
+  readonly fitted: FittedMedia
 }
 
-function checkPart(part: DraftPart, at: string, limits: Limits, ways: CheckWays): DraftProblem[] {
-  const isEmpty = part.text.trim() === '' && part.media.length === 0
+function fitPart(
+  { media }: DraftPart,
+  at: string,
+  mayFit: boolean,
+  { media: { kinds } }: Limits,
+  { network }: CheckWays,
+): FittedMedia {
+  return fitMedia(media, `${at}/media`, { kinds, mayFit, network })
+}
+
+function checkPart(part: FittedPart, limits: Limits, ways: CheckWays): DraftProblem[] {
+  const { at, text } = part
+  const { media, refusals } = part.fitted
+  if (at === '' && limits.media.required && media.length === 0) {
+    const detail = `A post here needs ${namesOfOne(limits.media)}.`
+    return [{ pointer: '/media', code: 'media_required', detail }, ...checkText(text, '/text', limits, ways)]
+  }
+  const isEmpty = text.trim() === '' && media.length === 0
   if (isEmpty && !(at === '' && ways.mayBeEmpty))
     return [{ pointer: `${at}/text`, code: 'empty', detail: 'A post needs a text or media.' }]
-  const pointer = `${at}/media`
   return [
-    ...checkText(part.text, `${at}/text`, limits, ways),
-    ...checkTogether(part.media, pointer, limits, ways),
-    ...part.media.flatMap((medium, index) => checkMedium(medium, `${pointer}/${index}`, limits, ways)),
-    ...(ways.checkPart?.(part, at) ?? []),
+    ...checkText(text, `${at}/text`, limits, ways),
+    ...explainRefusals(checkMedia(media, `${at}/media`, limits.media, ways), refusals),
+    ...(ways.checkPart?.({ text, media }, at) ?? []),
   ]
 }
 
@@ -97,88 +106,6 @@ const unitNames = {
 function plainUnit(unit: Limits['text']['unit']): PlainUnit {
   if (unit === 'weighted') throw new Error('A second limit of a text counts every letter alike.')
   return unit
-}
-
-// Media of a kind the network does not take are refused one by one, and do not make the others mixed.
-function checkTogether(
-  media: readonly DraftMedia[],
-  pointer: string,
-  { media: limits }: Limits,
-  { network }: CheckWays,
-): DraftProblem[] {
-  const taken = limits.kinds.filter(({ kind }) => media.some((medium) => medium.kind === kind))
-  if (!limits.mixed && taken.length > 1) {
-    const kinds = orList(taken.map(({ kind }) => nouns[kind].many))
-    return [{ pointer, code: 'media_mixed', detail: `A post here shows ${kinds}, not together.` }]
-  }
-  const tooMany = (index: number, detail: string) => [
-    { pointer: `${pointer}/${index}`, code: 'too_many_media', detail },
-  ]
-  for (const { kind, max } of taken) {
-    const places = media.flatMap((medium, index) => (medium.kind === kind ? [index] : []))
-    const over = places[max]
-    if (over === undefined) continue
-    const most = max === 1 ? nouns[kind].one : `${max} ${nouns[kind].many}`
-    return tooMany(over, `${network} shows ${most} in a post; this one has ${places.length}.`)
-  }
-  if (media.length <= limits.max) return []
-  return tooMany(limits.max, `${network} shows ${limits.max} media in a post; this one has ${media.length}.`)
-}
-
-function checkMedium(medium: DraftMedia, pointer: string, limits: Limits, ways: CheckWays): DraftProblem[] {
-  const { network, altTextUnit } = ways
-  const limit = limits.media.kinds.find(({ kind }) => kind === medium.kind)
-  if (!limit) {
-    const detail = `${network} takes no ${nouns[medium.kind].many}.`
-    return [{ pointer, code: 'media_kind', detail }]
-  }
-  const problems = [
-    ...checkFile(medium, pointer, limit, ways),
-    ...(ways.checkMedium?.(medium, pointer) ?? []),
-  ]
-  const { altTextMax } = limits.media
-  const count = countText(medium.altText, altTextUnit)
-  if (count > altTextMax) {
-    const detail = `An alt text here has up to ${altTextMax} characters; this one has ${count}.`
-    problems.push({ pointer: `${pointer}/alt_text`, code: 'alt_text_too_long', detail })
-  }
-  return problems
-}
-
-function checkFile(
-  { mimeType, bytes, durationMs, kind }: DraftMedia,
-  pointer: string,
-  { types, maxBytes, maxDurationMs }: MediaLimit,
-  { network }: CheckWays,
-): DraftProblem[] {
-  const problems: DraftProblem[] = []
-  if (!types.includes(mimeType)) {
-    const detail = `${network} takes no ${mimeType}. Use ${orList(types)}.`
-    problems.push({ pointer, code: 'media_type', detail })
-  }
-  if (maxBytes !== null && bytes > maxBytes) {
-    const detail = `${network} takes ${maxBytes} bytes of ${nouns[kind].one}; this file has ${bytes}.`
-    problems.push({ pointer, code: 'media_too_large', detail })
-  }
-  if (maxDurationMs !== null && durationMs !== null && durationMs > maxDurationMs) {
-    const [most, long] = [maxDurationMs / 1_000, Math.ceil(durationMs / 1_000)]
-    const detail = `${network} shows ${nouns[kind].many} of up to ${most} seconds; this one has ${long}.`
-    problems.push({ pointer, code: 'media_too_long', detail })
-  }
-  return problems
-}
-
-const nouns: Readonly<Record<MediaKind, { readonly one: string; readonly many: string }>> = {
-  image: { one: 'a picture', many: 'pictures' },
-  gif: { one: 'a moving picture', many: 'moving pictures' },
-  video: { one: 'a video', many: 'videos' },
-  document: { one: 'a document', many: 'documents' },
-}
-
-const orFormat = new Intl.ListFormat('en', { type: 'disjunction' })
-
-function orList(words: readonly string[]): string {
-  return orFormat.format(words)
 }
 
 function checkThread({ thread }: Draft, { threadMax }: Limits): DraftProblem[] {

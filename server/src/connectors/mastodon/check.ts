@@ -1,9 +1,9 @@
 import { isKnownLanguage, isLanguageTag } from '../../lib/text/language-tag.ts'
-import type { Account, Checked, Draft, DraftMedia, DraftProblem, Limits } from '../connector.ts'
+import type { Account, Checked, Draft, DraftProblem, Limits } from '../connector.ts'
 import { checkByLimits, type DraftPart } from '../kit/check-by-limits.ts'
 import { countText } from '../kit/count-text.ts'
 import { checkPoll, type Poll, pollProblem } from '../kit/poll.ts'
-import { kindsOf } from './media-kinds.ts'
+import { kindsOf, setsOf } from './media-kinds.ts'
 import { mostParts, readChoices } from './options.ts'
 import { type InstanceLimits, readLimits, readSettings, rulesFor } from './settings.ts'
 import { rulesOf, type Software } from './software.ts'
@@ -21,12 +21,12 @@ export function limits(account: Account | null): Limits {
       linkCost: rules.shortens ? said.charactersReservedPerUrl : null,
     },
     media: {
-      max: said.maxMediaAttachments,
       required: rules.isGallery,
-      kinds: kindsOf(said, rules),
+      kinds: kindsOf(said),
+      sets: setsOf(said, rules),
       altTextMax: said.descriptionLimit,
-      mixed: rules.mixesMedia,
     },
+    placements: null,
     threadMax: mostParts,
     rates: rules.rate ? [{ per: 'account', of: account?.externalId ?? '', ...rules.rate }] : [],
   }
@@ -45,7 +45,6 @@ export function check(draft: Draft, account: Account): Checked {
     beside: { count: taken, said: taken > 0 ? ', the content warning included' : '' },
     findPlaces,
     checkPart: (part, at) => checkPart(part, at, rules),
-    checkMedium: (medium, pointer) => checkPixels(medium, pointer, said),
   })
   return { ...checked, problems: [...checked.problems, ...checkOptions(draft, rules, said)] }
 }
@@ -61,19 +60,6 @@ function checkPart({ text, media }: DraftPart, at: string, { isGallery }: Softwa
     problems.push({ pointer: `${at}/media`, code: 'media_kind', detail })
   }
   return problems
-}
-
-// Pictures are made smaller; videos and animations are sent as they are.
-function checkPixels(
-  { kind, width, height }: DraftMedia,
-  pointer: string,
-  said: InstanceLimits,
-): DraftProblem[] {
-  const pixels = (width ?? 0) * (height ?? 0)
-  const most = kind === 'video' ? said.videoMatrixLimit : said.imageMatrixLimit
-  if (kind === 'image' || pixels <= most) return []
-  const detail = `This ${kind} has ${pixels} pixels; the server takes ${most}.`
-  return [{ pointer, code: 'media_too_large', detail }]
 }
 
 function checkOptions(draft: Draft, rules: Software, said: InstanceLimits): DraftProblem[] {

@@ -1,4 +1,5 @@
-import type { MediaLimit } from '../connector.ts'
+import type { MediaLimit, MediaSet, Shape } from '../connector.ts'
+import { anyShape, unlimited, upTo } from '../kit/media-limits.ts'
 import type { InstanceLimits } from './settings.ts'
 import type { Software } from './software.ts'
 
@@ -12,19 +13,40 @@ export function imageTypes({ supportedMimeTypes }: InstanceLimits): string[] {
   return taken.length > 0 ? taken : ['image/jpeg', 'image/png']
 }
 
-/**
- * Pictures up to the instance's number, or one moving picture, or one video (docs.joinmastodon.org, user/posting); where
- * they may stand together, up to that number of each.
- */
-export function kindsOf(said: InstanceLimits, { mixesMedia }: Software): MediaLimit[] {
-  const { supportedMimeTypes, maxMediaAttachments: most } = said
-  const moving = { max: mixesMedia ? most : 1, maxDurationMs: null }
+/** The kinds that an instance takes. Pictures of any size are taken, because they are made to fit before they are uploaded. */
+export function kindsOf({
+  supportedMimeTypes,
+  imageSizeLimit,
+  imageMatrixLimit,
+  videoSizeLimit,
+  videoMatrixLimit,
+}: InstanceLimits): MediaLimit[] {
   const gifs = supportedMimeTypes.filter((type) => type === 'image/gif')
   const films = videos.filter((type) => supportedMimeTypes.includes(type))
   const kinds: MediaLimit[] = [
-    { kind: 'image', max: most, types: readable, maxBytes: null, maxDurationMs: null },
-    { kind: 'gif', types: gifs, maxBytes: said.imageSizeLimit, ...moving },
-    { kind: 'video', types: films, maxBytes: said.videoSizeLimit, ...moving },
+    { ...unlimited, kind: 'image', types: readable },
+    { ...unlimited, kind: 'gif', types: gifs, maxBytes: imageSizeLimit, shape: withPixels(imageMatrixLimit) },
+    {
+      ...unlimited,
+      kind: 'video',
+      types: films,
+      maxBytes: videoSizeLimit,
+      shape: withPixels(videoMatrixLimit),
+    },
   ]
   return kinds.filter(({ types }) => types.length > 0)
+}
+
+/**
+ * Pictures up to the instance's number, or one moving picture, or one video (docs.joinmastodon.org, user/posting); where
+ * they may stand together, that number of any of them.
+ */
+export function setsOf(said: InstanceLimits, { mixesMedia }: Software): MediaSet[] {
+  const kinds = kindsOf(said).map(({ kind }) => kind)
+  const most = said.maxMediaAttachments
+  return mixesMedia ? [upTo(most, ...kinds)] : kinds.map((kind) => upTo(kind === 'image' ? most : 1, kind))
+}
+
+function withPixels(maxPixels: number): Shape {
+  return { ...anyShape, maxPixels }
 }

@@ -1,9 +1,11 @@
 import { asObject, isArray, textOf } from '../../lib/json/json.ts'
 import type { OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
 import { Failure, type Io, type Prepared, type Step } from '../connector.ts'
+import { takeFitting } from '../kit/fitting/take-fitting.ts'
 import { keepFreshUploads } from '../kit/fresh-uploads.ts'
 import { fail, failureOfCall, mustBeObject, reading } from './api.ts'
 import { type Artefacts, readArtefacts, type Uploaded, writeArtefacts } from './artefacts.ts'
+import { limits } from './check.ts'
 import { readSettings, readToken } from './settings.ts'
 import { uploadMedium } from './upload.ts'
 
@@ -23,8 +25,10 @@ export async function prepare(step: Step, io: Io): Promise<Prepared> {
   const kept = keepFreshUploads(media, step.draft.media, io.now(), freshForMs)
   const next = step.draft.media[kept.length]
   if (next) {
-    const uploaded = await uploadMedium(step, next, io)
-    return pendingWith({ media: [...kept, uploaded], seen: null }, 0)
+    const fitting = await takeFitting(next, limits(step.account), step, io)
+    if (fitting.state === 'pending') return pendingWith({ media: kept, seen: null }, fitting.againInMs)
+    const uploaded = await uploadMedium(step, fitting.medium, io)
+    return pendingWith({ media: [...kept, { ...uploaded, mediaId: next.id }], seen: null }, 0)
   }
   const waiting = kept.findIndex(({ isReady }) => !isReady)
   const slow = kept[waiting]

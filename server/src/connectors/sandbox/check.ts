@@ -2,6 +2,8 @@ import { countGraphemes, offsetAfterGraphemes } from '../../lib/text/graphemes.t
 import { isLanguageTag } from '../../lib/text/language-tag.ts'
 import { findRanges } from '../../lib/text/text-ranges.ts'
 import type { Checked, Draft, DraftMedia, DraftProblem, Limits, TextRange } from '../connector.ts'
+import { explainRefusals, fitMedia } from '../kit/fitting/fit-media.ts'
+import { unlimited, upTo } from '../kit/media-limits.ts'
 import { mostAltTextLetters, mostLetters, mostParts, pollLimits } from './options.ts'
 
 const megabyte = 1_024 * 1_024
@@ -11,43 +13,48 @@ const mostBytes = 5_000
 export const limits: Limits = {
   text: { max: mostLetters, unit: 'grapheme', also: [{ max: mostBytes, unit: 'utf8' }], linkCost: null },
   media: {
-    max: 10,
     required: false,
     kinds: [
       {
+        ...unlimited,
         kind: 'image',
-        max: 10,
         types: ['image/jpeg', 'image/png', 'image/webp', 'image/avif'],
         maxBytes: 20 * megabyte,
-        maxDurationMs: null,
       },
-      { kind: 'gif', max: 1, types: ['image/gif'], maxBytes: 20 * megabyte, maxDurationMs: null },
+      { ...unlimited, kind: 'gif', types: ['image/gif'], maxBytes: 20 * megabyte },
       {
+        ...unlimited,
         kind: 'video',
-        max: 1,
         types: ['video/mp4', 'video/quicktime', 'video/webm'],
         maxBytes: 64 * megabyte,
-        maxDurationMs: null,
       },
     ],
+    sets: [upTo(10, 'image'), upTo(1, 'gif'), upTo(1, 'video')],
     altTextMax: mostAltTextLetters,
-    mixed: false,
   },
+  placements: null,
   threadMax: mostParts,
   rates: [],
 }
 
 /** Everything the pretend network is certain to refuse. */
 export function check(draft: Draft): Checked {
+  const parts = [draft, ...draft.thread].map(({ text, media }, index) => {
+    const at = index === 0 ? '' : `/thread/${index - 1}`
+    const ways = { kinds: limits.media.kinds, mayFit: draft.mayFit, network: 'The sandbox' }
+    return { text, at, ...fitMedia(media, `${at}/media`, ways) }
+  })
   const problems = [
-    ...checkPart(draft.text, draft.media, ''),
-    ...draft.thread.flatMap((part, index) => checkPart(part.text, part.media, `/thread/${index}`)),
+    ...parts.flatMap(({ text, media, at, refusals }) =>
+      explainRefusals(checkPart(text, media, at), refusals),
+    ),
     ...checkThreadLength(draft),
     ...checkOptions(draft),
   ]
   return {
     problems,
-    warnings: [],
+    warnings: parts.flatMap(({ warnings }) => warnings),
+    fits: parts.flatMap(({ fits }) => fits),
     length: { count: countGraphemes(draft.text), max: mostLetters, unit: 'grapheme' },
     ranges: [...findRanges(draft.text), ...findOver(draft.text)],
   }
@@ -86,7 +93,10 @@ function checkTogether(media: readonly DraftMedia[], pointer: string): DraftProb
     const detail = 'The sandbox takes pictures, one moving picture or one video, not together.'
     problems.push({ pointer, code: 'media_mixed', detail })
   }
-  for (const { kind, max } of limits.media.kinds) {
+  for (const {
+    kinds: [kind],
+    max,
+  } of limits.media.sets) {
     const count = media.filter((medium) => medium.kind === kind).length
     if (count <= max) continue
     problems.push({
@@ -135,9 +145,11 @@ function checkThreadLength({ thread }: Draft): DraftProblem[] {
   return [{ pointer: '/thread', code: 'thread_too_long', detail }]
 }
 
-function checkOptions({ options }: Draft): DraftProblem[] {
+function checkOptions({ options, optionMedia }: Draft): DraftProblem[] {
   const { poll, language, first_comment: comment } = options
   const problems: DraftProblem[] = []
+  const cover = optionMedia.find(({ id }) => id === options.cover)
+  if (cover) problems.push(...checkCover(cover))
   if (typeof comment === 'string')
     problems.push(...checkPart(comment, [], '/options/first_comment').map(onComment))
   if (typeof language === 'string' && !isLanguageTag(language)) {
@@ -145,6 +157,12 @@ function checkOptions({ options }: Draft): DraftProblem[] {
     problems.push({ pointer: '/options/language', code: 'language_invalid', detail })
   }
   return [...problems, ...checkChoices(poll)]
+}
+
+function checkCover(cover: DraftMedia): DraftProblem[] {
+  const pointer = '/options/cover'
+  if (cover.kind === 'image') return checkMedium(cover, pointer)
+  return [{ pointer, code: 'media_kind', detail: 'The cover of a sandbox post is a picture.' }]
 }
 
 function onComment(problem: DraftProblem): DraftProblem {

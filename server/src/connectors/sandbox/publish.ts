@@ -8,7 +8,9 @@ import {
   type Prepared,
   type Step,
 } from '../connector.ts'
+import { takeFitting } from '../kit/fitting/take-fitting.ts'
 import { call, callFor, member, origin, refusalOf, textOf, tokenOf } from './api.ts'
+import { limits } from './check.ts'
 import { classOf } from './network-class.ts'
 
 const shortestWaitMs = 100
@@ -16,7 +18,9 @@ const longestWaitMs = 5_000
 
 /** Uploads the media, then waits until they are processed; on a two-phase network in a container. */
 export async function prepare(step: Step, io: Io): Promise<Prepared> {
-  const artefacts = { ...step.artefacts, media: await uploadMissing(step, io) }
+  const { media, againInMs } = await uploadMissing(step, io)
+  if (againInMs !== null) return { outcome: 'pending', artefacts: { ...step.artefacts, media }, againInMs }
+  const artefacts = { ...step.artefacts, media, cover: await uploadCover(step, io) }
   return classOf(step.account) === 'two_phase'
     ? prepareContainer(step, artefacts, io)
     : waitForMedia(artefacts, io)
@@ -65,13 +69,21 @@ export function remoteMedia({ artefacts }: Pick<Step, 'artefacts'>): string[] {
   return Array.isArray(media) ? media.map(String) : []
 }
 
-async function uploadMissing({ draft, artefacts }: Step, io: Io): Promise<string[]> {
-  const known = remoteMedia({ artefacts })
-  const uploaded: string[] = []
-  for (const [index, medium] of draft.media.entries()) {
-    uploaded.push(known[index] ?? (await uploadMedium(medium.id, medium.mimeType, io)))
+/** Uploads the media in their order, up to one that is still made to fit. */
+async function uploadMissing(step: Step, io: Io): Promise<{ media: string[]; againInMs: number | null }> {
+  const media = remoteMedia(step)
+  for (const medium of step.draft.media.slice(media.length)) {
+    const fitting = await takeFitting(medium, limits, step, io)
+    if (fitting.state === 'pending') return { media, againInMs: fitting.againInMs }
+    media.push(await uploadMedium(fitting.medium.id, fitting.medium.mimeType, io))
   }
-  return uploaded
+  return { media, againInMs: null }
+}
+
+async function uploadCover({ draft, artefacts, replyTo }: Step, io: Io): Promise<string | null> {
+  if (typeof artefacts.cover === 'string') return artefacts.cover
+  const cover = draft.optionMedia.find(({ id }) => id === draft.options.cover)
+  return cover && replyTo === null ? uploadMedium(cover.id, cover.mimeType, io) : null
 }
 
 async function uploadMedium(id: string, type: string, io: Io): Promise<string> {
@@ -81,7 +93,8 @@ async function uploadMedium(id: string, type: string, io: Io): Promise<string> {
 
 async function waitForMedia(artefacts: JsonObject, io: Io): Promise<Prepared> {
   let waitMs = 0
-  for (const id of remoteMedia({ artefacts })) {
+  const { cover } = artefacts
+  for (const id of [...remoteMedia({ artefacts }), ...(typeof cover === 'string' ? [cover] : [])]) {
     const medium = await call(io, tokenOf(io.credentials), 'GET', `/media/${id}`)
     // The network lost it: it is uploaded again.
     if (!medium) return { outcome: 'pending', artefacts: {}, againInMs: shortestWaitMs }
@@ -117,6 +130,7 @@ function submissionOf(step: Step): JsonObject {
     sensitive,
     language,
     channel: replyTo === null ? channel : null,
+    cover: step.artefacts.cover ?? null,
     reference: step.resultId,
   }
 }

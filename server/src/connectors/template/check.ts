@@ -2,6 +2,7 @@ import { findRanges } from '../../lib/text/text-ranges.ts'
 import type { Account, Checked, Draft, Limits } from '../connector.ts'
 import { checkByLimits } from '../kit/check-by-limits.ts'
 import { countingBy } from '../kit/count-text.ts'
+import { unlimited, upTo } from '../kit/media-limits.ts'
 import { readSettings } from './settings.ts'
 
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
@@ -18,13 +19,13 @@ export function limits(account: Account | null): Limits {
       linkCost: null,
     },
     media: {
-      max: 4,
       required: false,
       // Pictures of any size are taken, because they are made to fit before they are uploaded.
-      kinds: [{ kind: 'image', max: 4, types: imageTypes, maxBytes: null, maxDurationMs: null }],
+      kinds: [{ ...unlimited, kind: 'image', types: imageTypes }],
+      sets: [upTo(4, 'image')],
       altTextMax: 1_000,
-      mixed: false,
     },
+    placements: null,
     threadMax: 25,
     rates: [{ per: 'account', of: account?.externalId ?? '', posts: 300, everyMs: 3 * 3_600_000 }],
   }

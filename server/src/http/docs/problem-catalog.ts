@@ -1,7 +1,9 @@
-import { type ProblemEntry, uploadProblems } from './upload-problems.ts'
+import { mediaProblems } from './media-problems.ts'
+import type { ProblemEntry } from './problem-entry.ts'
 
 /** The cause and cure of each stable `code` of a problem. docs/api/errors.md is generated from it. */
 export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
+  ...mediaProblems,
   account_needs_reconnect: {
     status: 409,
     cause: 'The network no longer accepts Crier’s access to this account.',
@@ -140,21 +142,6 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause: 'The network may have published the post, so sending it again could publish it twice.',
     cure: 'Look on the network. Crier sends a post again only when it is known to be absent there.',
   },
-  media_busy: {
-    status: 503,
-    cause: 'The server has more uploaded files to read than it can read at the moment.',
-    cure: 'Send the file again to the same URL, after the time that Retry-After says.',
-  },
-  media_in_use: {
-    status: 409,
-    cause: 'A post uses this file.',
-    cure: 'Delete or change the post first.',
-  },
-  media_quota_reached: {
-    status: 409,
-    cause: 'The workspace has as many media, or as many bytes of media, as one may have on this server.',
-    cure: 'Delete media that no post uses. GET /v1/usage shows the quota, which the operator of the server can raise.',
-  },
   method_not_allowed: {
     status: 405,
     cause: 'This address does not support the method.',
@@ -202,11 +189,6 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     status: 422,
     cause: 'The sign-in gave access to no profile that can be connected.',
     cure: 'Follow detail, and sign in again.',
-  },
-  range_not_satisfiable: {
-    status: 416,
-    cause: 'The file ends before the requested range begins.',
-    cure: 'Ask for a range inside the file.',
   },
   rate_limited: {
     status: 429,
@@ -258,16 +240,6 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     status: 412,
     cause: 'The object has changed since the version that If-Match names.',
     cure: 'Read it again, then repeat the change.',
-  },
-  storage_full: {
-    status: 507,
-    cause: 'The server has no room for the file at the moment.',
-    cure: 'Ask the operator of the server to make room.',
-  },
-  storage_unavailable: {
-    status: 503,
-    cause: 'The disk of the media is missing, read-only, broken or slow. The detail says which.',
-    cure: 'Try again later. The operator of the server finds the cause in its log and with the doctor.',
   },
   subscription_required: {
     status: 402,
@@ -321,11 +293,6 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause: 'Crier cannot delete published posts on this network.',
     cure: 'Delete the post there by hand.',
   },
-  unsupported_media_type: {
-    status: 415,
-    cause: 'The body is not JSON in UTF-8, or it is compressed.',
-    cure: 'Send it uncompressed, with Content-Type: application/json.',
-  },
   url_too_long: {
     status: 414,
     cause: 'The URL has more than 8,192 characters.',
@@ -336,5 +303,4 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause: 'Several things are wrong with the request.',
     cure: 'Correct each entry of errors[]. Each one names its place in the request.',
   },
-  ...uploadProblems,
 }

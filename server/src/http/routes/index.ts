@@ -9,6 +9,7 @@ import { meOperations } from './me.ts'
 import { mediaOperations } from './media.ts'
 import { mediaStreams } from './media-bytes.ts'
 import { resumableStreams } from './media-tus.ts'
+import { pictureStreams } from './pictures.ts'
 import { platformDocumentStreams } from './platform-documents.ts'
 import { platformOperations } from './platforms.ts'
 import { postResultOperations } from './post-results.ts'
@@ -39,6 +40,7 @@ export const operations: readonly Operation[] = [
 /** Every route that carries bytes or a page instead of JSON. */
 export const streams: readonly StreamRoute[] = [
   ...mediaStreams,
+  ...pictureStreams,
   ...resumableStreams,
   ...connectStreams,
   ...connectLinkStreams,

@@ -1,6 +1,8 @@
 import type { Json } from '../../lib/json/json.ts'
+import { fetchPath } from '../../media/fetch-urls/fetch-url.ts'
+import { serveFetch } from '../../media/fetch-urls/serve-fetch.ts'
 import { checkUploadUrl, receiveUpload } from '../../media/receive-upload.ts'
-import { serveMedia } from '../../media/serve-media.ts'
+import { type MediaRequest, serveMedia } from '../../media/serve-media.ts'
 import { uploadPath } from '../../media/upload-url.ts'
 import { defineStream, type StreamRequest } from '../stream-route.ts'
 
@@ -99,17 +101,39 @@ const read = defineStream({
       ...problems(404, 416),
     },
   },
-  run: (context, request) =>
-    serveMedia(context, {
-      publicName: request.params.name ?? '',
-      range: header(request, 'range'),
-      ifRange: header(request, 'if-range'),
-      ifNoneMatch: header(request, 'if-none-match'),
-      withBody: request.method !== 'HEAD',
-    }),
+  run: (context, request) => serveMedia(context, mediaRequest(request)),
 })
 
-export const mediaStreams = [put, head, read]
+const fetched = defineStream({
+  id: 'fetchMedia',
+  method: 'GET',
+  path: `${fetchPath}/{name}`,
+  group: 'pages',
+  authentication: 'none',
+  doc: {
+    summary: 'Fetch a file at the address that a network was given',
+    description:
+      'Crier gives such an address to a network that fetches media by itself. It leads to one file for some hours.',
+    responses: {
+      200: { description: 'The file.', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } },
+      206: { description: 'The requested range of the file.' },
+      ...problems(404, 416),
+    },
+  },
+  run: (context, request) => serveFetch(context, mediaRequest(request)),
+})
+
+export const mediaStreams = [put, head, read, fetched]
+
+function mediaRequest(request: StreamRequest): MediaRequest {
+  return {
+    publicName: request.params.name ?? '',
+    range: header(request, 'range'),
+    ifRange: header(request, 'if-range'),
+    ifNoneMatch: header(request, 'if-none-match'),
+    withBody: request.method !== 'HEAD',
+  }
+}
 
 function header(request: StreamRequest, name: string): string | null {
   const value = request.headers[name]

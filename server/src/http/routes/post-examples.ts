@@ -74,6 +74,21 @@ export const checkExample = {
       problems: [],
       warnings: [],
       length: { count: 21, max: 500, unit: 'grapheme' },
+      media_changes: [
+        {
+          pointer: '/media/0',
+          reason: 'This network takes no image/heic. Use image/jpeg or image/png.',
+          steps: [{ change: 'convert', detail: 'image/heic becomes image/jpeg.' }],
+          result: {
+            kind: 'image',
+            mime_type: 'image/jpeg',
+            width: 4032,
+            height: 3024,
+            duration_ms: null,
+            max_bytes: 2_104_882,
+          },
+        },
+      ],
       ranges: [],
     },
   ],

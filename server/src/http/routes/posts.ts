@@ -90,6 +90,7 @@ export const postOperations = [
     query: getQuery,
     response: postWithResults(PostResultSchema),
     successExample: { ...postExample, results: [resultExample] },
+    sharesStatement: ({ query }) => !query.expand?.includes('results'),
     run: async (call, { params, query }) => {
       if (!query.expand?.includes('results')) return shown(await getPost(call, params.id))
       const { post, results } = await getPostWithResults(call, params.id)

@@ -10,7 +10,7 @@ import { deleted, id, idParams, limits, nullable, time } from '../schemas.ts'
 
 const closed = { additionalProperties: false }
 const thing = 'social account'
-const status = Type.Enum(['active', 'needs_reconnect', 'disabled'])
+const status = Type.Enum(['active', 'needs_reconnect', 'blocked', 'disabled'])
 
 // The platform defines the members; `GET /v1/platforms` lists them.
 const behavior = Type.Record(Type.String(), Type.Unknown(), {
@@ -30,7 +30,12 @@ const socialAccount = Type.Object(
     platform: Type.String(),
     username: Type.String(),
     display_name: Type.String(),
-    avatar_url: nullable(Type.String()),
+    avatar_url: nullable(
+      Type.String({
+        format: 'uri',
+        description: 'A public URL of this server for its picture; null where its network has none.',
+      }),
+    ),
     profile_url: Type.String(),
     status,
     needs_reconnect: Type.Boolean({ description: 'Whether `status` is `needs_reconnect`.' }),
@@ -62,7 +67,7 @@ const example = {
   platform: 'example',
   username: 'ada.example.org',
   display_name: 'Ada',
-  avatar_url: null,
+  avatar_url: 'https://crier.example.org/avatars/0d5c1a9b7e3f48269a0b1c2d3e4f5a6b.webp',
   profile_url: 'https://social.example.org/profile/ada.example.org',
   status: 'active',
   needs_reconnect: false,
@@ -71,14 +76,22 @@ const example = {
   limits: {
     text: { max: 300, unit: 'grapheme', also: [{ max: 3000, unit: 'utf8' }], link_cost: null },
     media: {
-      max: 4,
       required: false,
-      mixed: false,
       alt_text_max: 2000,
+      sets: [{ kinds: ['image'], min: 1, max: 4, most: {} }],
       kinds: [
-        { kind: 'image', max: 4, types: ['image/jpeg', 'image/png'], max_bytes: null, max_duration_ms: null },
+        {
+          kind: 'image',
+          types: ['image/jpeg', 'image/png'],
+          max_bytes: null,
+          min_duration_ms: null,
+          max_duration_ms: null,
+          shape: null,
+          video: null,
+        },
       ],
     },
+    placements: null,
     thread_max: 25,
     rates: [{ per: 'account', posts: 833, every_seconds: 3600, remaining: 831 }],
   },

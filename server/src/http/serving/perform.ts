@@ -69,10 +69,13 @@ async function performRequest(
     if ('error' in heard) throw heard.error
     return toAnswer(asked, await operation.run({ ...common, db, request }, asked.input, heard.answer))
   }
+  const read = () => run(context.db, null)
   try {
-    const answer = await (operation.kind === 'read'
-      ? share.use(asked.caller.workspaceId, () => run(context.db, null))
-      : change(operation.isOneStatement === true && !mustAsk, options, asked, run))
+    const answer = await (operation.kind === 'change'
+      ? change(operation.isOneStatement === true && !mustAsk, options, asked, run)
+      : operation.sharesStatement(asked.input)
+        ? read()
+        : share.use(asked.caller.workspaceId, read))
     for (const work of later) work()
     return answer
   } finally {

@@ -27,8 +27,11 @@ export class QueueClosed extends Error {
 }
 
 export interface FairQueue {
-  /** Waits for a place; give it back by calling the answer. @throws QueueFull, QueueClosed */
-  take(key: string): Promise<() => void>
+  /**
+   * Waits for a place; give it back by calling the answer. An aborted `signal` ends the wait.
+   * @throws QueueFull, QueueClosed, the reason of `signal`
+   */
+  take(key: string, signal?: AbortSignal): Promise<() => void>
   /** Sends everyone away who waits. Places already taken may still be given back. */
   close(): void
 }
@@ -78,31 +81,35 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
 
   /** The key's next turn comes after those of all others. */
   function leaveLine(key: string, waiter: Waiter): void {
-    const left = (waiting.get(key) ?? []).filter((other) => other !== waiter)
+    const all = waiting.get(key) ?? []
+    // One that was served a moment ago may still be given up.
+    if (!all.includes(waiter)) return
+    const left = all.filter((other) => other !== waiter)
     waitingInAll -= 1
     waiting.delete(key)
     if (left.length > 0) waiting.set(key, left)
   }
 
-  function wait(key: string): Promise<() => void> {
+  function wait(key: string, signal: AbortSignal | undefined): Promise<() => void> {
     const { promise, resolve, reject } = Promise.withResolvers<() => void>()
     const waiter: Waiter = { serve: resolve, refuse: reject }
     waiting.set(key, [...(waiting.get(key) ?? []), waiter])
     waitingInAll += 1
-    const timer = setTimeout(() => {
+    const giveUp = (error: unknown) => {
       leaveLine(key, waiter)
-      reject(new QueueFull(false))
-    }, limits.waitMs)
-    return promise.finally(() => clearTimeout(timer))
+      reject(error)
+    }
+    return promise.finally(whenTired(limits.waitMs, signal, giveUp))
   }
 
   return {
-    take: async (key) => {
+    take: async (key, signal) => {
+      signal?.throwIfAborted()
       if (isClosed) throw new QueueClosed('Nobody is served any more.')
       if (hasPlace(key)) return enter(key)
       if ((waiting.get(key)?.length ?? 0) >= limits.waitingPerKey) throw new QueueFull(true)
       if (waitingInAll >= limits.waiting) throw new QueueFull(false)
-      return wait(key)
+      return wait(key, signal)
     },
     close: () => {
       isClosed = true
@@ -111,5 +118,20 @@ export function createFairQueue(limits: QueueLimits): FairQueue {
       waitingInAll = 0
       for (const { refuse } of all) refuse(new QueueClosed('Nobody is served any more.'))
     },
+  }
+}
+
+/** Gives up after this time, or when the signal comes, whichever is first. The answer ends the wait for both. */
+function whenTired(
+  waitMs: number,
+  signal: AbortSignal | undefined,
+  giveUp: (error: unknown) => void,
+): () => void {
+  const timer = setTimeout(() => giveUp(new QueueFull(false)), waitMs)
+  const onAbort = () => giveUp(signal?.reason)
+  signal?.addEventListener('abort', onAbort, { once: true })
+  return () => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', onAbort)
   }
 }

@@ -1,6 +1,7 @@
 import { findTiff, orientationBlock, orientationOf } from './exif.ts'
 import { cleanTiff, revealsPlace } from './location.ts'
 import { hasLocationText, holdsMarkup } from './note-text.ts'
+import type { Piece } from './pieces.ts'
 import { type Cutting, countUpTo, Damaged, type Scan, startCutting } from './scan.ts'
 
 const exifHeader = Buffer.from('Exif\0\0', 'latin1')
@@ -27,6 +28,28 @@ export function scanJpeg(file: Buffer): Scan {
     else cleanNote(note, cutting)
   }
   return cutting.finish(end, file.length)
+}
+
+const profileHeader = Buffer.from('ICC_PROFILE\0', 'latin1')
+const adobeHeader = Buffer.from('Adobe', 'latin1')
+
+/**
+ * The parts of a JPEG that are left without its notes and without anything behind its end. The notes that say how its
+ * colours are meant stay: a profile, and Adobe's mark of a transform.
+ * @throws Damaged
+ */
+export function withoutNotes(file: Buffer): readonly Piece[] {
+  if (file.length < 2 || file.readUInt16BE(0) !== 0xffd8)
+    throw new Damaged('It does not begin as a JPEG does.')
+  const { notes, end } = readSegments(file)
+  const pieces: Piece[] = []
+  let kept = 0
+  for (const { start, next, payload } of notes) {
+    if (startsWith(payload, profileHeader) || startsWith(payload, adobeHeader)) continue
+    pieces.push({ from: kept, to: start })
+    kept = next
+  }
+  return [...pieces, { from: kept, to: end }]
 }
 
 interface Note {

@@ -10,17 +10,20 @@ const topLevel = new Set(
 
 /**
  * Walks through the top level and the metadata of an MP4 or QuickTime file. The pictures are not touched.
+ * Says as well whether the index stands before them.
  * @throws Damaged
  */
-export async function scanMovie(source: ByteSource): Promise<Scan> {
+export async function scanMovie(source: ByteSource): Promise<Scan & { isFastStart: boolean }> {
   const file = readBoxFile(source)
   const { boxes, end } = await topLevelBoxes(file)
-  if (!boxes.some(({ type }) => type === 'moov')) throw new Damaged('It has no index (moov).')
+  const index = boxes.findIndex(({ type }) => type === 'moov')
+  if (index < 0) throw new Damaged('It has no index (moov).')
   const places = (await findPlaces(file, boxes)).sort((one, other) => one.start - other.start)
   const blank = startBlanking()
   const cutting = startCutting()
   for (const place of places) cutting.replace(place.start, place.end, blank(place), 'location')
-  return cutting.finish(end, file.size)
+  const data = boxes.findIndex(({ type }) => type === 'mdat')
+  return { ...cutting.finish(end, file.size), isFastStart: data < 0 || index < data }
 }
 
 /** @throws Damaged when the last box is not whole. */

@@ -21,7 +21,7 @@ export function startJudgingTexts(): TextJudge {
   const inflate = (packed: Buffer): Buffer | null => {
     const most = Math.min(longestText, left)
     try {
-      const text = inflateSync(packed, { maxOutputLength: most, chunkSize: 256 * 1024 })
+      const text = inflateSync(packed, { maxOutputLength: most, chunkSize: chunkSizeFor(packed) })
       left -= text.length
       return text
     } catch {
@@ -38,6 +38,13 @@ export function startJudgingTexts(): TextJudge {
       return hasLocationText(parts.keyword) || textRevealsPlace(parts) ? 'location' : null
     },
   }
+}
+
+const [smallestChunk, largestChunk] = [4 * 1024, 256 * 1024]
+
+/** The memory that is taken at once: a thousand short texts must not take 256 KB each. Texts seldom unfold to more than this. */
+function chunkSizeFor(packed: Buffer): number {
+  return Math.min(largestChunk, Math.max(smallestChunk, packed.length * 8))
 }
 
 interface Text {

@@ -8,6 +8,24 @@ export interface Frame {
   readonly maxSide: number
   /** Media types, such as `image/jpeg`. */
   readonly types: readonly string[]
+  /** The part to keep, as shares of the upright image from the top left; all of it unless given. */
+  readonly crop?: Part | null
+  /** Pixels to scale that part to. */
+  readonly size?: Size | null
+  /** Pixels of a background around it. */
+  readonly pad?: Size | null
+}
+
+interface Part {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+interface Size {
+  readonly width: number
+  readonly height: number
 }
 
 export interface Fitted {
@@ -54,13 +72,17 @@ export async function fitImage(image: Buffer, mimeType: string, frame: Frame): P
   const isUpright = (header.orientation ?? 1) === 1
   const pageHeight = header.pageHeight ?? height
   const longest = Math.max(width, pageHeight)
-  const fits = image.length <= frame.maxBytes && longest <= frame.maxSide
+  const isReshaped = Boolean(frame.crop || frame.size || frame.pad)
+  const fits = !isReshaped && image.length <= frame.maxBytes && longest <= frame.maxSide
   if (fits && isUpright && frame.types.includes(mimeType))
     return { bytes: image, mimeType, width, height: pageHeight }
   const types = outputTypes(mimeType, header, frame)
   if (types.length === 0) throw unfit(frame)
-  const side = Math.min(frame.maxSide, longest)
-  const fitted = await search(await decode(image, side), types, side, frame.maxBytes)
+  const pixels = isReshaped
+    ? await reshape(image, { width, height: pageHeight }, frame)
+    : await decode(image, Math.min(frame.maxSide, longest))
+  const side = Math.max(pixels.info.width, pixels.info.height)
+  const fitted = await search(pixels, types, side, frame.maxBytes)
   if (!fitted) throw unfit(frame)
   return fitted
 }
@@ -83,6 +105,39 @@ async function decode(image: Buffer, side: number): Promise<Pixels> {
   const sized = upright.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
   const { data, info } = await sized.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
   return { bytes: data, info }
+}
+
+const clear = { r: 255, g: 255, b: 255, alpha: 0 }
+
+/** Cuts, scales and pads in this order. The background is white, or clear in an image that may be so. */
+async function reshape(image: Buffer, whole: Size, { crop, size, pad, maxSide }: Frame): Promise<Pixels> {
+  const part = crop ? areaOf(crop, whole) : { left: 0, top: 0, ...whole }
+  const inner = size ?? { width: part.width, height: part.height }
+  const sized = openImage(image)
+    .autoOrient()
+    .extract(part)
+    .resize({ ...inner, fit: 'fill' })
+  const padded = pad ? sized.extend({ ...bordersOf(inner, pad), background: clear }) : sized
+  const { data, info } = await padded.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
+  if (Math.max(info.width, info.height) <= maxSide) return { bytes: data, info }
+  throw new RangeError(`The image would have more than ${maxSide} pixels on a side.`)
+}
+
+function areaOf({ x, y, width, height }: Part, whole: Size) {
+  const left = Math.min(whole.width - 1, Math.round(x * whole.width))
+  const top = Math.min(whole.height - 1, Math.round(y * whole.height))
+  return {
+    left,
+    top,
+    width: Math.max(1, Math.min(whole.width - left, Math.round(width * whole.width))),
+    height: Math.max(1, Math.min(whole.height - top, Math.round(height * whole.height))),
+  }
+}
+
+function bordersOf(inner: Size, outer: Size) {
+  const [across, along] = [outer.width - inner.width, outer.height - inner.height]
+  const [left, top] = [Math.floor(across / 2), Math.floor(along / 2)]
+  return { left, right: across - left, top, bottom: along - top }
 }
 
 /**

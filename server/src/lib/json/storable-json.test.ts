@@ -31,6 +31,15 @@ describe('JSON of somebody else', () => {
     )
   })
 
+  test.each([
+    ['[', ']'],
+    ['{"a":', '}'],
+  ])('of 200 levels of %s is read, and of more is taken for no JSON', (open, close) => {
+    const nested = (levels: number) => `${open.repeat(levels)}1${close.repeat(levels)}`
+    expect(JSON.stringify(parseStorable(nested(200)))).toBe(nested(200))
+    for (const levels of [201, 5_000, 100_000]) expect(parseStorable(nested(levels))).toBe(null)
+  })
+
   test('of a million hostile letters is read within a blink', () => {
     for (const piece of ['\\ud83d', '\\', '\\u', '[', '\\u0000']) {
       const startedAt = performance.now()

@@ -2,16 +2,25 @@ import { asObject, isArray, type Json, type JsonObject } from './json.ts'
 
 /**
  * Parses foreign JSON so that a database can store it. Half a surrogate pair and NUL, which PostgreSQL's jsonb refuses, become
- * U+FFFD. Null if it is not JSON.
+ * U+FFFD. Null if it is not JSON, or so deep that no answer is and that walking through it would overflow the stack.
  */
 export function parseStorable(text: string): Json {
   // Many answers have no body, and an exception costs more than all the rest.
   if (text === '') return null
   try {
-    return JSON.parse(suspect.test(text) ? text.replace(escapes, replaceUnstorable) : text) as Json
+    const json = JSON.parse(suspect.test(text) ? text.replace(escapes, replaceUnstorable) : text) as Json
+    return isDeeperThan(deepest, json) ? null : json
   } catch {
     return null
   }
+}
+
+// The answers of networks have about ten levels; a thread of answers to answers has the most.
+const deepest = 200
+
+function isDeeperThan(levels: number, json: Json): boolean {
+  if (typeof json !== 'object' || json === null) return false
+  return levels === 0 || Object.values(json).some((inner: Json) => isDeeperThan(levels - 1, inner))
 }
 
 // Decoded text contains neither, so only an escape can introduce them.

@@ -31,7 +31,7 @@ export interface ImportUnderWay extends AsyncDisposable {
 /**
  * Begins to fetch a file, and waits for it until the time is over.
  * @param wanted `name` null: as its server or its address calls it
- * @throws ImportFailed, Refused; Problem 409 `media_quota_reached`, 429, 503; StorageFull, StorageUnavailable
+ * @throws ImportFailed, Refused; Problem 422 `media_quota_exceeded`, 429, 503; StorageFull, StorageUnavailable
  */
 export async function beginImport(
   call: CallContext,

@@ -14,7 +14,7 @@ export interface ImportRequest {
 
 /**
  * Begins to fetch a file from a URL and waits for it a while, before the transaction of the request is opened.
- * @throws Problem 422 with the reason why there is no file; 409 `media_quota_reached`; 429, 503, 507
+ * @throws Problem 422 with the reason why there is no file; 422 `media_quota_exceeded`; 429, 503, 507
  */
 export async function beginMediaImport(
   call: CallContext,

@@ -100,7 +100,7 @@ async function deleteDiscarded(
 }
 
 interface FinalReason {
-  readonly reason: ImportFailure | RefusedCode | 'media_quota_reached'
+  readonly reason: ImportFailure | RefusedCode | 'media_quota_exceeded'
   readonly detail: string
 }
 
@@ -108,8 +108,8 @@ interface FinalReason {
 function finalReason(error: unknown): FinalReason | null {
   if (error instanceof ImportFailed && !error.isPassing) return { reason: error.code, detail: error.message }
   if (error instanceof Refused) return { reason: error.code, detail: error.message }
-  if (error instanceof Problem && error.code === 'media_quota_reached')
-    return { reason: 'media_quota_reached', detail: error.message }
+  if (error instanceof Problem && error.code === 'media_quota_exceeded')
+    return { reason: 'media_quota_exceeded', detail: error.message }
   return null
 }
 

@@ -4,6 +4,7 @@ import { Problem } from '../../lib/problem.ts'
 import { recordEvent } from '../../webhooks/record-event.ts'
 import type { UploadClaim } from '../claim-upload.ts'
 import { type Media, type MediaRow, mediaColumns, mediaFacts, toMedia } from '../media.ts'
+import { storeFacts } from '../stored-facts.ts'
 import { cleanedKeyOf } from '../stored-files.ts'
 import type { KeptFile } from './keep-file.ts'
 
@@ -17,10 +18,11 @@ export async function markReady(
   claim: UploadClaim,
   kept: KeptFile,
 ): Promise<Media> {
-  const { kind, width, height, durationMs, cleaned } = kept.probed
+  const { kind, width, height, durationMs, facts, cleaned } = kept.probed
   const row = await tx.row<MediaRow>(sql`
     update media set state = 'ready', receiving_until = null, rejection = null, kind = ${kind}, width = ${width},
-      height = ${height}, duration_ms = ${durationMs}, sha256 = ${kept.sha256}, served_bytes = ${kept.servedBytes},
+      height = ${height}, duration_ms = ${durationMs}, facts = ${JSON.stringify(storeFacts(facts))}::jsonb,
+      sha256 = ${kept.sha256}, served_bytes = ${kept.servedBytes},
       cleaned_key = ${cleaned && cleanedKeyOf(claim.storageKey)}, updated_at = clock_timestamp()
     where workspace_id = ${claim.workspaceId} and id = ${claim.id} and state = 'receiving'
       and storage_key = ${claim.storageKey} and upload_expires_at > clock_timestamp()

@@ -2,6 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { answerParent } from '../../lib/child-pool/answer-parent.ts'
 import { withFile } from '../../lib/containers/byte-source.ts'
+import { withoutNotes } from '../../lib/containers/jpeg.ts'
+import { Damaged } from '../../lib/containers/scan.ts'
 import { fitImage } from '../../lib/images/fit-image.ts'
 import { decodeWhole } from '../../lib/images/open-image.ts'
 import { findMediaType } from '../media-type.ts'
@@ -21,6 +23,15 @@ answerParent<Order, Answer>(async (order) => {
       return { kind: 'recognized', mimeType: await withFile(order.path, sniff) }
     case 'fit':
       return makeFit(order)
+    case 'draw':
+      // A type that nothing takes: the image is always encoded anew.
+      return makeFit({
+        source: order.source,
+        mimeType: 'application/octet-stream',
+        fit: { ...order.limits, types: ['image/webp'] },
+      })
+    case 'strip':
+      return stripFile(order.path)
     case 'check':
       await decodeWhole(onePixel, false)
       return { kind: 'checked' }
@@ -38,7 +49,20 @@ async function probeFile(path: string, mimeType: string): Promise<Answer> {
   }
 }
 
-async function makeFit({ source, mimeType, fit }: Extract<Order, { kind: 'fit' }>): Promise<Fitting> {
+async function stripFile(path: string): Promise<Answer> {
+  try {
+    return { kind: 'stripped', pieces: withoutNotes(await readFile(path)) }
+  } catch (error) {
+    if (error instanceof Damaged) return { kind: 'refused', code: 'media_damaged', why: error.message }
+    throw error
+  }
+}
+
+async function makeFit({
+  source,
+  mimeType,
+  fit,
+}: Omit<Extract<Order, { kind: 'fit' }>, 'kind'>): Promise<Fitting> {
   const given = 'path' in source ? await readFile(source.path) : Buffer.from(source.bytes)
   try {
     const image = await fitImage(given, mimeType, fit)

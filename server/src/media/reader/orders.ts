@@ -1,8 +1,12 @@
-import type { FittedImage, ImageFit } from '../../connectors/connector.ts'
+import type { FitPlan, FittedImage, ImageFit } from '../../connectors/connector.ts'
+import type { Piece } from '../../lib/containers/pieces.ts'
 import type { Probed, RefusedCode } from '../probed.ts'
 
 /** An image to be fitted: a file on this machine, or the bytes themselves. */
 export type ImageSource = { readonly path: string } | { readonly bytes: Uint8Array }
+
+/** The limits of an image, and how it is cut, scaled and padded first. */
+export type PictureFit = ImageFit & Partial<Pick<FitPlan, 'crop' | 'size' | 'pad'>>
 
 /** The orders that a reader's child carries out. */
 export type Order =
@@ -12,8 +16,16 @@ export type Order =
       readonly kind: 'fit'
       readonly source: ImageSource
       readonly mimeType: string
-      readonly fit: ImageFit
+      readonly fit: PictureFit
     }
+  /** Draws an image anew as WebP, also one that is small enough. */
+  | {
+      readonly kind: 'draw'
+      readonly source: ImageSource
+      readonly limits: Pick<ImageFit, 'maxBytes' | 'maxSide'>
+    }
+  /** Finds the parts of a JPEG without its notes. */
+  | { readonly kind: 'strip'; readonly path: string }
   /** Decodes a picture of one pixel, to show that pictures can be decoded. */
   | { readonly kind: 'check' }
 
@@ -29,4 +41,5 @@ export type Answer =
   | { readonly kind: 'refused'; readonly code: RefusedCode; readonly why: string }
   | { readonly kind: 'recognized'; readonly mimeType: string | null }
   | Fitting
+  | { readonly kind: 'stripped'; readonly pieces: readonly Piece[] }
   | { readonly kind: 'checked' }

@@ -1,4 +1,3 @@
-import { createApp } from '../../app.ts'
 import type { Context } from '../../context.ts'
 import { type Instance, openInstance } from '../open-instance.ts'
 import type { CommandInput } from './command.ts'
@@ -30,6 +29,8 @@ export function withContext<Result>(
 ): Promise<Result> {
   const config = { ...input.config, logLevel: 'warn' as const }
   const workInApp = async ({ connection, secretKeys }: Instance) => {
+    // Loaded only here, as in `main.ts`.
+    const { createApp } = await import('../../app.ts')
     const app = await createApp({ config, connection, secretKeys })
     try {
       return await work(app.context)

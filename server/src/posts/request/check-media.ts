@@ -1,4 +1,5 @@
 import type { FieldProblem } from '../../lib/problem.ts'
+import { checkCrop } from '../../media/crop.ts'
 import { type Layer, type MediaReference, splitOptions } from './post-request.ts'
 import type { Sources } from './sources.ts'
 
@@ -7,11 +8,16 @@ export function listReferences(layers: readonly Layer[]): MediaReference[] {
   return listGroups(layers).flat()
 }
 
-/** Media that are not there, not uploaded, refused, or named twice in one place. */
-export function mediaProblems(layers: readonly Layer[], sources: Sources): FieldProblem[] {
-  return listGroups(layers).flatMap((group) => {
+/** Media that are not there, not uploaded, refused, or named twice in one place. `inOptions` may name media again. */
+export function mediaProblems(
+  layers: readonly Layer[],
+  inOptions: readonly MediaReference[],
+  sources: Sources,
+): FieldProblem[] {
+  const groups = [...listGroups(layers), ...inOptions.map((reference) => [reference])]
+  return groups.flatMap((group) => {
     const seen = new Set<string>()
-    return group.flatMap((reference) => problemOf(reference, sources, seen) ?? [])
+    return group.flatMap((reference) => problemsOf(reference, sources, seen))
   })
 }
 
@@ -23,10 +29,15 @@ function listGroups(layers: readonly Layer[]): (readonly MediaReference[])[] {
   ])
 }
 
-function problemOf(reference: MediaReference, sources: Sources, seen: Set<string>): FieldProblem | null {
+function problemsOf(reference: MediaReference, sources: Sources, seen: Set<string>): FieldProblem[] {
+  const { crop, pointer } = reference
+  return [...(crop ? checkCrop(crop, `${pointer}/crop`) : []), ...(problemOf(reference, sources, seen) ?? [])]
+}
+
+function problemOf(reference: MediaReference, sources: Sources, seen: Set<string>): FieldProblem[] | null {
   const { pointer, path } = reference
   const source = sources.mediaOf(reference)
-  const problem = (code: string, detail: string): FieldProblem => ({ pointer, code, detail })
+  const problem = (code: string, detail: string): FieldProblem[] => [{ pointer, code, detail }]
   if (!source) return problem('media_not_found', `There is no medium "${path.slice(0, 200)}".`)
   if (source.state === 'rejected')
     return problem('media_rejected', 'This medium was refused when it was uploaded.')

@@ -5,11 +5,12 @@ import { type FieldProblem, invalid } from '../../lib/problem.ts'
 import { isRowNumber } from '../../lib/row-number.ts'
 import type { NewTarget } from '../../publishing/person/accept-targets.ts'
 import type { NewPostBody } from '../post-body.ts'
-import { type AccountContent, checkContent, draftMedia } from './check-content.ts'
+import { type AccountContent, type Converts, checkContent, draftMedia } from './check-content.ts'
 import { listReferences, mediaProblems } from './check-media.ts'
 import { missingOptions, optionProblems } from './check-options.ts'
 import { loadSources } from './load-sources.ts'
 import { checkNotYet } from './not-yet.ts'
+import { listOptionMedia, mapOptionMedia } from './option-media.ts'
 import { type IsNew, planTimes, storedTime, type Times } from './plan-times.ts'
 import {
   type Layer,
@@ -83,7 +84,9 @@ export async function planPost(
   const known = isNumbered
     ? readForPlan(call, body, (name) => sources.accounts.get(name)?.id ?? name)
     : reading
-  const plan = planReading(known, sources, connectors, isNew)
+  // Nobody waits for the look for programs who names no media.
+  const converts = known.references.length > 0 ? await call.context.converter.can() : null
+  const plan = planReading(known, { sources, connectors, converts }, isNew)
   return sources.mayBeStale && !isFaultless(plan) ? planPost(call, body, { isNew }) : plan
 }
 
@@ -112,24 +115,57 @@ function readForPlan(
     problems,
     layers,
     accountNames: [...new Set([...request.accountIds, ...request.accounts.keys()])],
-    references: listReferences(layers),
+    references: [...listReferences(layers), ...possibleOptionMedia(request, context.connectors)],
   }
 }
 
-function planReading(reading: Reading, sources: Sources, connectors: Connectors, isNew: IsNew): Plan {
-  const { body, request, absent, problems, layers, references } = reading
+/** The platform of an account is not known yet: its options may name media of any. */
+function possibleOptionMedia(
+  { platforms, accounts }: PostRequest,
+  connectors: readonly Connector[],
+): MediaReference[] {
+  return connectors.flatMap(({ platform, options: schema }) => {
+    const own = platforms.get(platform)
+    const layers = [...(own ? [own] : []), ...accounts.values()]
+    return layers.flatMap(({ options }) => listOptionMedia(options, schema))
+  })
+}
+
+/** The media that options name, now that the platforms of all accounts are known. */
+function optionMediaIn(
+  { platforms, accounts }: PostRequest,
+  sources: Sources,
+  connectors: Connectors,
+): MediaReference[] {
+  const layers = [
+    ...platforms,
+    ...[...accounts].map(([id, layer]) => [sources.accounts.get(id)?.platform ?? '', layer] as const),
+  ]
+  return layers.flatMap(([platform, { options }]) => {
+    const connector = connectors.get(platform)
+    return connector ? listOptionMedia(options, connector.options) : []
+  })
+}
+
+function planReading(
+  reading: Reading,
+  { sources, connectors, converts }: Pick<Surroundings, 'sources' | 'connectors' | 'converts'>,
+  isNew: IsNew,
+): Plan {
+  const { body, request, absent, problems, layers } = reading
   const notYet = checkNotYet(body, isNew)
+  const inOptions = optionMediaIn(request, sources, connectors)
   const wrong = [
     ...problems,
     ...notYet.problems,
     ...accountProblems(request, sources, connectors, isNew),
     ...configurationProblems(request, sources, connectors),
-    ...mediaProblems(layers, sources),
+    ...mediaProblems(layers, inOptions, sources),
   ]
   const times = planTimes(request, sources.now, isNew)
   const faulty = placesOf(wrong)
   const accounts = request.accountIds.flatMap(
-    (id) => planAccount(id, { request, sources, connectors, times, faulty }) ?? [],
+    (id) => planAccount(id, { request, sources, connectors, converts, times, faulty }) ?? [],
   )
   return {
     request,
@@ -141,7 +177,7 @@ function planReading(reading: Reading, sources: Sources, connectors: Connectors,
           accounts.map(({ target }) => target.scheduledAt),
         ),
     accounts,
-    mediaIds: [...new Set(references.flatMap((reference) => sources.mediaOf(reference)?.id ?? []))],
+    mediaIds: idsOf([...listReferences(layers), ...inOptions], sources),
     problems: [...wrong, ...times.problems],
     objections: [...times.objections, ...accounts.flatMap(({ objections }) => objections)],
     warnings: [
@@ -223,9 +259,14 @@ interface Surroundings {
   request: PostRequest
   sources: Sources
   connectors: Connectors
+  converts: Converts
   times: Times
   /** Pointers of faulty values, and of everything that contains one. */
   faulty: ReadonlySet<string>
+}
+
+function idsOf(references: readonly MediaReference[], { mediaOf }: Sources): string[] {
+  return [...new Set(references.flatMap((reference) => mediaOf(reference)?.id ?? []))]
 }
 
 function placesOf(problems: readonly FieldProblem[]): Set<string> {
@@ -238,24 +279,31 @@ function placesOf(problems: readonly FieldProblem[]): Set<string> {
 
 /** Null where the account or a medium is not there to be checked. */
 function planAccount(id: string, surroundings: Surroundings): AccountPlan | null {
-  const { request, sources, connectors, times, faulty } = surroundings
+  const { request, sources, connectors, converts, times, faulty } = surroundings
   const source = sources.accounts.get(id)
   const connector = connectors.get(source?.platform ?? '')
   if (!source || !connector) return null
   const content = mergeLayers(request.post, request.platforms.get(source.platform), request.accounts.get(id))
   // A connector is shown only options that its schema accepts; the others are problems already.
-  const split = splitOptions(new Map([...content.options].filter(([, { pointer }]) => !faulty.has(pointer))))
+  const valid = new Map([...content.options].filter(([, { pointer }]) => !faulty.has(pointer)))
+  const inOptions = listOptionMedia(valid, connector.options)
+  const split = splitOptions(
+    mapOptionMedia(valid, connector.options, (named) => sources.mediaOf(named)?.id ?? named.path),
+  )
   const media = draftsOf(content.media.value, sources)
   const thread = split.thread.map((part) => ({ text: part.text, media: draftsOf(part.media, sources) }))
-  const incomplete = !media || thread.some((part) => part.media === null)
+  const optionMedia = draftsOf(inOptions, sources)
+  const incomplete = !media || !optionMedia || thread.some((part) => part.media === null)
   if (incomplete) return null
   const accountContent: AccountContent = {
     content,
     split,
     media,
     thread: thread.map(({ text, media: own }) => ({ text, media: own ?? [] })),
+    optionMedia: [...new Map(optionMedia.map((medium) => [medium.id, medium])).values()],
+    mayFit: request.mayFitMedia,
   }
-  const { checked, problems, warnings } = checkContent(accountContent, connector, source)
+  const { checked, problems, warnings } = checkContent(accountContent, connector, source, converts)
   const missing = missingOptions(content.options, connector)
   return {
     source,
@@ -281,6 +329,7 @@ function draftsOf(references: readonly MediaReference[], sources: Sources) {
 
 const inactivity = {
   needs_reconnect: { code: 'needs_reconnect', why: 'must be connected again' },
+  blocked: { code: 'account_blocked', why: 'is blocked by its network' },
   disabled: { code: 'account_disabled', why: 'is disabled' },
   disconnected: { code: 'account_disconnected', why: 'is disconnected' },
 } as const

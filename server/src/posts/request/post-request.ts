@@ -1,3 +1,4 @@
+import type { Crop } from '../../connectors/connector.ts'
 import { isObject, type Json, type JsonObject } from '../../lib/json/json.ts'
 import type { LatePolicy } from '../../publishing/target.ts'
 
@@ -8,6 +9,7 @@ export interface MediaReference {
   /** Null: the medium's own. */
   readonly altText: string | null
   readonly focus: { readonly x: number; readonly y: number } | null
+  readonly crop: Crop | null
   readonly pointer: string
 }
 
@@ -109,20 +111,25 @@ function readThread(items: readonly Json[], pointer: string): ThreadPart[] {
   })
 }
 
-/** Media as a request names them, each a path or `{media_id, alt_text, focus}`. Anything else is left out. */
+/** Media as a request names them, each a path or `{media_id, alt_text, focus, crop}`. Anything else is left out. */
 export function readMedia(items: readonly Json[], pointer: string): MediaReference[] {
   return items.flatMap((item, index) => {
     const at = `${pointer}/${index}`
-    if (typeof item === 'string') return [{ path: item, altText: null, focus: null, pointer: at }]
+    if (typeof item === 'string') return [{ path: item, altText: null, focus: null, crop: null, pointer: at }]
     if (!isObject(item) || typeof item.media_id !== 'string') return []
-    const { media_id, alt_text, focus } = item
+    const { media_id, alt_text, focus, crop } = item
     return [
       {
         path: media_id,
         altText: typeof alt_text === 'string' ? alt_text : null,
         focus: isObject(focus) ? { x: Number(focus.x), y: Number(focus.y) } : null,
+        crop: isObject(crop) ? readCrop(crop) : null,
         pointer: at,
       },
     ]
   })
+}
+
+function readCrop({ x, y, width, height }: JsonObject): Crop {
+  return { x: Number(x), y: Number(y), width: Number(width), height: Number(height) }
 }

@@ -1,6 +1,7 @@
-import type { MediaKind } from '../../connectors/connector.ts'
+import type { Crop, MediaKind } from '../../connectors/connector.ts'
 import type { Mode } from '../../context.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
+import type { StoredFacts } from '../../media/stored-facts.ts'
 import type { MediaReference } from './post-request.ts'
 
 /** The accounts and media that a post names in its workspace and mode, and the time by the clock of those. */
@@ -23,7 +24,7 @@ export interface AccountSource {
   /** Changes with every change of its row. */
   readonly version: string
   /** A disconnected account keeps its row. */
-  readonly status: 'active' | 'needs_reconnect' | 'disabled' | 'disconnected'
+  readonly status: 'active' | 'needs_reconnect' | 'blocked' | 'disabled' | 'disconnected'
 }
 
 export interface MediaSource {
@@ -40,6 +41,8 @@ export interface MediaSource {
   readonly alt_text: string
   readonly focus_x: number | null
   readonly focus_y: number | null
+  readonly facts: StoredFacts | null
+  readonly crop: Crop | null
 }
 
 /** The accounts and media that one post names. */

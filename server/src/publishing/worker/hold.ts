@@ -90,7 +90,7 @@ export async function findHoldReason(tx: Queryable, work: Work): Promise<HoldRea
  *
  * A person who is just ending the reason holds the locks that `lockHoldSources` takes, so the second look waits for them.
  */
-export async function releaseIfFree(context: WorkerContext, work: Work): Promise<void> {
+async function releaseIfFree(context: WorkerContext, work: Work): Promise<void> {
   const { workspaceId, id, fence } = work.seen
   const held = { ...work, seen: { ...work.seen, state: 'held' as const } }
   await context.db.transaction(async (tx) => {

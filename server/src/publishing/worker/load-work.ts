@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { accountOf } from '../../accounts/account-of.ts'
 import type {
   Connector,
+  Crop,
   Draft,
   DraftMedia,
   MediaKind,
@@ -13,6 +14,7 @@ import type { Mode } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { batchPer } from '../../lib/batch.ts'
 import type { Json, JsonObject } from '../../lib/json/json.ts'
+import { draftFacts, type StoredFacts } from '../../media/stored-facts.ts'
 import type { TargetError } from '../move.ts'
 import type { LatePolicy, Seen, State } from '../target.ts'
 import type { Claim } from './claim.ts'
@@ -40,8 +42,6 @@ export interface Work {
   readonly lastError: TargetError | null
   /** The time by the database's clock. This machine's clock may be wrong. */
   readonly now: () => Date
-  /** Whether media may be changed to fit the limits of the network. */
-  readonly mayFitMedia: boolean
   readonly step: Step
 }
 
@@ -62,8 +62,9 @@ interface Row extends GateFacts {
   due_at: Date
   content: {
     text: string
-    media: { id: string; alt_text: string; focus: { x: number; y: number } | null }[]
+    media: StoredMedium[]
     options: JsonObject
+    option_media?: StoredMedium[]
     may_fit_media?: false
   }
   content_version: number
@@ -77,6 +78,13 @@ interface Row extends GateFacts {
   settings: JsonObject
   parent: Reference | null
   root: Reference | null
+}
+
+interface StoredMedium {
+  id: string
+  alt_text: string
+  focus: { x: number; y: number } | null
+  crop?: Crop
 }
 
 interface Reference {
@@ -113,7 +121,6 @@ export async function loadWork(context: WorkerContext, claim: Claim): Promise<Wo
     looks: row.looks,
     lookFirst: row.look_first,
     lastError: row.error,
-    mayFitMedia: row.content.may_fit_media ?? true,
     step: {
       key: stepKey(claim.id, row.content_version),
       resultId: row.root_id,
@@ -181,6 +188,7 @@ interface MediaRow {
   width: number | null
   height: number | null
   duration_ms: number | null
+  facts: StoredFacts | null
 }
 
 async function loadDraft(
@@ -188,31 +196,48 @@ async function loadDraft(
   workspaceId: string,
   content: Row['content'],
 ): Promise<Draft> {
-  const ids = content.media.map((item) => item.id)
-  const rows =
-    ids.length === 0
-      ? []
-      : await context.db.rows<MediaRow>(sql`
-    select id, kind, mime_type, served_bytes as bytes, width, height, duration_ms from media
+  const { text, media, options, option_media: inOptions = [], may_fit_media: mayFit = true } = content
+  const rows = await loadMedia(context, workspaceId, [...media, ...inOptions])
+  const describe = (item: StoredMedium) => describeMedium(item, rows.get(item.id))
+  return {
+    text,
+    media: media.map(describe),
+    options,
+    thread: [],
+    optionMedia: inOptions.map(describe),
+    mayFit,
+  }
+}
+
+async function loadMedia(
+  context: WorkerContext,
+  workspaceId: string,
+  items: readonly StoredMedium[],
+): Promise<Map<string, MediaRow>> {
+  const ids = items.map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const rows = await context.db.rows<MediaRow>(sql`
+    select id, kind, mime_type, served_bytes as bytes, width, height, duration_ms, facts from media
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and state = 'ready'`)
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  const media = content.media.map((item): DraftMedia => {
-    const row = byId.get(item.id)
-    // A foreign key keeps media that a post uses, so this is a broken database, not a person's mistake.
-    if (!row) throw new Error('Media of this post are gone.')
-    return {
-      id: row.id,
-      kind: row.kind,
-      mimeType: row.mime_type,
-      bytes: row.bytes,
-      width: row.width,
-      height: row.height,
-      durationMs: row.duration_ms,
-      altText: item.alt_text,
-      focus: item.focus,
-    }
-  })
-  return { text: content.text, media, options: content.options, thread: [] }
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function describeMedium(item: StoredMedium, row: MediaRow | undefined): DraftMedia {
+  // A foreign key keeps media that a post uses, so this is a broken database, not a person's mistake.
+  if (!row) throw new Error('Media of this post are gone.')
+  return {
+    id: row.id,
+    kind: row.kind,
+    mimeType: row.mime_type,
+    bytes: row.bytes,
+    width: row.width,
+    height: row.height,
+    durationMs: row.duration_ms,
+    altText: item.alt_text,
+    focus: item.focus,
+    crop: item.crop ?? null,
+    ...draftFacts(row.facts),
+  }
 }
 
 function replyTo(row: Row): Step['replyTo'] {

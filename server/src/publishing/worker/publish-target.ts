@@ -2,7 +2,7 @@ import { moveTarget } from '../move.ts'
 import { inMs } from '../timing.ts'
 import { acquireAccess } from './acquire-access.ts'
 import type { Claim } from './claim.ts'
-import { holdTarget, releaseIfFree } from './hold.ts'
+import { holdTarget, yieldTurn } from './hold.ts'
 import { intend } from './intend.ts'
 import { loadWork, type Work } from './load-work.ts'
 import { lookFirst } from './look-first.ts'
@@ -64,6 +64,6 @@ async function waitForGuard(context: WorkerContext, work: Work): Promise<void> {
     await moveTarget(db, work.seen, 'confirm_again', { nextActionAt })
   else {
     await holdTarget(db, work, 'guard')
-    await releaseIfFree(context, work)
+    await yieldTurn(context, work)
   }
 }

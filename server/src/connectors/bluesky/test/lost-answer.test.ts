@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../lib/json/json.ts'
 import type { Outbound } from '../../../lib/safe-fetch/outbound.ts'
 import { handIo } from '../../conformance/hand-io.ts'
 import { localOutbound } from '../../conformance/local-network.ts'
+import { describeDraft } from '../../conformance/pictures.ts'
 import type { Account, CommitStep, Io, Step } from '../../connector.ts'
 import { bluesky } from '../connector.ts'
 import { connectAccount } from './accounts.ts'
@@ -104,7 +105,7 @@ async function withIo(text: string): Promise<[CommitStep, Io]> {
 }
 
 async function readyToSend(text: string, options = {}, replyTo: Step['replyTo'] = null): Promise<CommitStep> {
-  const draft = { text, media: [], options, thread: [] }
+  const draft = describeDraft({ text, options })
   const key = randomBytes(16).toString('hex')
   const part = replyTo === null ? 'post' : 'thread'
   const step: Step = {

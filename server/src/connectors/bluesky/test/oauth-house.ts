@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../lib/json/json.ts'
 import type { Outbound } from '../../../lib/safe-fetch/outbound.ts'
 import { identifyIo, localOutbound } from '../../conformance/local-network.ts'
+import type { RedirectConformance } from '../../conformance/redirect-promises.ts'
 import type { Account, Candidate, RedirectIo } from '../../connector.ts'
 import { connectByOauth } from '../oauth.ts'
 import { clientDocuments } from '../oauth-client.ts'
@@ -48,4 +49,24 @@ export async function openOauthHouse(): Promise<OauthHouse> {
     await fake.close()
   }
   return { fake, alice, outbound, io, begin, signIn, connect, close }
+}
+
+/** A house for the promises of a sign-in by redirect. */
+export async function redirectHouse(): Promise<RedirectConformance> {
+  const { fake, alice, io, close } = await openOauthHouse()
+  fake.authorization.readDocument = async (url) => ({
+    ...(await clientDocuments.read(new URL(url).pathname, io)),
+    // The suite is sent back to an address of its own.
+    redirect_uris: ['https://crier.example.org/oauth/callback/some'],
+  })
+  return {
+    connect: connectByOauth,
+    io,
+    input: { account: 'alice.test', resolver: fake.url, directory: fake.url },
+    person: {
+      agree: async (url) => fake.authorization.decide(url, { did: alice.did }),
+      refuse: async (url) => fake.authorization.decide(url, { did: alice.did, isRefused: true }),
+    },
+    close,
+  }
 }

@@ -4,30 +4,13 @@ import { describeRedirect } from '../../conformance/redirect-promises.ts'
 import type { RedirectIo } from '../../connector.ts'
 import type { Fault } from '../../kit/fake-server.ts'
 import { connectByOauth } from '../oauth.ts'
-import { clientDocuments, scopes } from '../oauth-client.ts'
+import { scopes } from '../oauth-client.ts'
 import { startFakeBluesky } from './fake.ts'
-import { type OauthHouse, openOauthHouse } from './oauth-house.ts'
+import { type OauthHouse, openOauthHouse, redirectHouse } from './oauth-house.ts'
 import { failureOf, publish } from './steps.ts'
 import { readPosts } from './world.ts'
 
-describeRedirect('Bluesky', async () => {
-  const { fake, alice, io, close } = await openOauthHouse()
-  fake.authorization.readDocument = async (url) => ({
-    ...(await clientDocuments.read(new URL(url).pathname, io)),
-    // The suite is sent back to an address of its own.
-    redirect_uris: ['https://crier.example.org/oauth/callback/some'],
-  })
-  return {
-    connect: connectByOauth,
-    io,
-    input: { account: 'alice.test', resolver: fake.url, directory: fake.url },
-    person: {
-      agree: async (url) => fake.authorization.decide(url, { did: alice.did }),
-      refuse: async (url) => fake.authorization.decide(url, { did: alice.did, isRefused: true }),
-    },
-    close,
-  }
-})
+describeRedirect('Bluesky', redirectHouse)
 
 let house: OauthHouse
 beforeEach(async () => {

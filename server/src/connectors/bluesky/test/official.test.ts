@@ -4,6 +4,7 @@ import { isValidHandle } from '@atproto/syntax'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { countGraphemes } from '../../../lib/text/graphemes.ts'
+import { describeDraft } from '../../conformance/pictures.ts'
 import { bluesky } from '../connector.ts'
 import { findSpans } from '../facets.ts'
 import {
@@ -182,7 +183,7 @@ describe('the length of a text', () => {
     )) {
       const text = sign.repeat(Math.floor(300 / countGraphemes(sign)))
       for (const tried of [text, `${text}xx`]) {
-        const { problems } = bluesky.check({ text: tried, media: [], options: {}, thread: [] }, account)
+        const { problems } = bluesky.check(describeDraft({ text: tried }), account)
         expect(await accepts(tried), `${JSON.stringify(sign)} ${tried.length}`).toBe(problems.length === 0)
       }
     }

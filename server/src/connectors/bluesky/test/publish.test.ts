@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../lib/json/json.ts'
 import type { Outbound } from '../../../lib/safe-fetch/outbound.ts'
 import { handIo } from '../../conformance/hand-io.ts'
 import { localOutbound } from '../../conformance/local-network.ts'
-import { makePictures } from '../../conformance/pictures.ts'
+import { describeDraft, makePictures } from '../../conformance/pictures.ts'
 import { type Account, type CommitStep, type Draft, Failure, type Io, type Step } from '../../connector.ts'
 import { bluesky } from '../connector.ts'
 import { connectAccount } from './accounts.ts'
@@ -55,7 +55,7 @@ describe('what an answer to the commit means', () => {
     [xrpc(400, 'InvalidToken'), 'unauthorized'],
     [xrpc(401, 'AuthMissing'), 'unauthorized'],
     [xrpc(401, 'AuthenticationRequired'), 'unauthorized'],
-    [xrpc(401, 'AccountTakedown'), 'forbidden'],
+    [xrpc(401, 'AccountTakedown'), 'account_blocked'],
     [xrpc(401, 'AccountDeactivated'), 'unauthorized'],
     [xrpc(403, 'AccountNotFound'), 'unauthorized'],
     [xrpc(400, 'AccountNotFound'), 'unauthorized'],
@@ -330,7 +330,7 @@ async function draftWith(
 }
 
 function stepOf(draft: Partial<Draft>, key: string, artefacts: JsonObject, more: Partial<Step> = {}): Step {
-  const whole = { text: '', media: [], options: {}, thread: [], ...draft }
+  const whole = describeDraft(draft)
   return {
     key,
     resultId: newId(),

@@ -3,6 +3,7 @@ import { newId } from '../../../lib/id.ts'
 import type { JsonObject } from '../../../lib/json/json.ts'
 import type { Outbound } from '../../../lib/safe-fetch/outbound.ts'
 import { handIo, type MediaBytes } from '../../conformance/hand-io.ts'
+import { describeDraft } from '../../conformance/pictures.ts'
 import { type Account, type CommitStep, type Draft, Failure, type Io, type Step } from '../../connector.ts'
 import { bluesky } from '../connector.ts'
 
@@ -19,7 +20,7 @@ export function stepOf({ account }: ByHand, draft: Partial<Draft>, more: Partial
     key: randomBytes(16).toString('hex'),
     resultId: newId(),
     account,
-    draft: { text: '', media: [], options: {}, thread: [], ...draft },
+    draft: describeDraft(draft),
     dueAt: new Date(0),
     artefacts: {},
     replyTo: null,

@@ -7,7 +7,7 @@ import { startWebSite, type WebSite } from '../../../../test/servers/web-site.ts
 import { asObject, type JsonObject } from '../../../lib/json/json.ts'
 import type { Outbound } from '../../../lib/safe-fetch/outbound.ts'
 import { localOutbound } from '../../conformance/local-network.ts'
-import { makePictures } from '../../conformance/pictures.ts'
+import { describeDraft, makePictures } from '../../conformance/pictures.ts'
 import type { Draft, DraftMedia } from '../../connector.ts'
 import { bluesky } from '../connector.ts'
 import { connectAccount } from './accounts.ts'
@@ -73,6 +73,9 @@ async function withVideo(bytes: Buffer, more: Partial<DraftMedia> = {}): Promise
     durationMs: 2_000,
     altText: 'Noise 📺',
     focus: null,
+    crop: null,
+    video: null,
+    pages: null,
     ...more,
   }
   return [{ ...hand, media: new Map([[medium.id, bytes]]) }, { media: [medium] }]
@@ -106,8 +109,7 @@ describe('a video on the real server', () => {
     const [, { media: [medium] = [] }] = await withVideo(await film('mp4'))
     if (!medium) throw new Error('There is no video.')
     const found = (bytes: number) =>
-      bluesky.check({ text: '', media: [{ ...medium, bytes }], options: {}, thread: [] }, hand.account)
-        .problems
+      bluesky.check(describeDraft({ media: [{ ...medium, bytes }] }), hand.account).problems
     expect(found(30_000_000)).toEqual([])
     expect(found(30_000_001)).toMatchObject([{ pointer: '/media/0', code: 'media_too_large' }])
   })

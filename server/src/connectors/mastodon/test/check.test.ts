@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../lib/json/json.ts'
-import { describeMedia } from '../../conformance/pictures.ts'
+import { describeDraft, describeMedia } from '../../conformance/pictures.ts'
 import type { Account, Draft } from '../../connector.ts'
 import { mastodon } from '../connector.ts'
 import { countAs } from './fake-words.ts'
@@ -11,7 +11,7 @@ function accountOn(software: string | null, limits: Record<string, Json> = {}): 
 }
 
 const check = (draft: Partial<Draft>, account = accountOn('mastodon')) =>
-  mastodon.check({ text: 'Hello', media: [], options: {}, thread: [], ...draft }, account)
+  mastodon.check(describeDraft({ text: 'Hello', ...draft }), account)
 const pointers = (draft: Partial<Draft>, account = accountOn('mastodon')) =>
   check(draft, account).problems.map(({ pointer }) => pointer)
 
@@ -134,12 +134,9 @@ describe('media', () => {
       description_limit: 10,
     })
     expect(mastodon.limits(account).media).toMatchObject({
-      max: 6,
+      sets: [{ kinds: ['image', 'video'], min: 1, max: 6 }],
       altTextMax: 10,
-      kinds: [
-        { kind: 'image', max: 6 },
-        { kind: 'video', max: 6, types: ['video/mp4'], maxBytes: 1_000 },
-      ],
+      kinds: [{ kind: 'image' }, { kind: 'video', types: ['video/mp4'], maxBytes: 1_000 }],
     })
     expect(pointers({ media: Array(6).fill(picture) }, account)).toEqual([])
     expect(pointers({ media: [gif] }, account)).toEqual(['/media/0'])
@@ -153,10 +150,12 @@ describe('media', () => {
   ])('of all kinds stand beside each other on %s, up to %i', (software, max) => {
     const account = accountOn(software, { max_media_attachments: max })
     const media = [picture, gif, film, ...Array(max - 3).fill(film)]
-    expect(mastodon.limits(account).media).toMatchObject({ mixed: true, max })
+    expect(mastodon.limits(account).media).toMatchObject({
+      sets: [{ kinds: ['image', 'gif', 'video'], max }],
+    })
     expect(pointers({ media }, account)).toEqual([])
     expect(pointers({ media: [...media, picture] }, account)).toEqual([`/media/${max}`])
-    expect(mastodon.limits(accountOn('mastodon')).media.mixed).toBe(false)
+    expect(mastodon.limits(accountOn('mastodon')).media.sets).toHaveLength(3)
   })
 
   test('are needed on Pixelfed, by the first post of a thread alone', () => {

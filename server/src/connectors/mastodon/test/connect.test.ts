@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../lib/json/json.ts'
 import type { Outbound } from '../../../lib/safe-fetch/outbound.ts'
 import { identifyIo, localOutbound } from '../../conformance/local-network.ts'
+import { describeDraft } from '../../conformance/pictures.ts'
 import { Failure, type IdentifyIo } from '../../connector.ts'
 import { connectByToken as connect } from '../connect.ts'
 import { mastodon } from '../connector.ts'
@@ -71,7 +72,7 @@ describe('connecting', () => {
   ] as const)('the class of %s is %s', async (variant, expected) => {
     await open(variant)
     const { account } = await connectAccount(outbound, { instance: fake.url, token: fake.token })
-    const draft = { text: '', media: [], options: {}, thread: [] }
+    const draft = describeDraft({})
     expect(mastodon.networkClass(account, draft).class).toBe(expected)
   })
 
@@ -105,7 +106,7 @@ describe('connecting', () => {
       const expected = locks
         ? { class: 'expiring_key', heldForMs: 900_000 }
         : { class: 'list', heldForMs: null }
-      expect(mastodon.networkClass(its, { text: '', media: [], options: {}, thread: [] })).toEqual(expected)
+      expect(mastodon.networkClass(its, describeDraft({}))).toEqual(expected)
     },
   )
 

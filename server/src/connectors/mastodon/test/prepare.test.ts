@@ -223,6 +223,9 @@ function mediumOf(given: Partial<DraftMedia>): DraftMedia {
     height: 480,
     altText: '',
     focus: null,
+    crop: null,
+    video: null,
+    pages: null,
   } as const
   return { id: randomUUID(), bytes: 1_000, durationMs: null, ...usual, ...given }
 }

@@ -1,43 +1,21 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { agreeAt, agreeToAll, refuseAt } from '../../../../test/consent.ts'
+import { agreeAt, agreeToAll } from '../../../../test/consent.ts'
 import type { JsonObject } from '../../../lib/json/json.ts'
 import type { Outbound } from '../../../lib/safe-fetch/outbound.ts'
 import { keepPromise } from '../../conformance/describe-conformance.ts'
 import { identifyIo, localOutbound } from '../../conformance/local-network.ts'
-import {
-  describeRedirect,
-  type RedirectConformance,
-  redirectPromises,
-} from '../../conformance/redirect-promises.ts'
+import { describeRedirect, redirectPromises } from '../../conformance/redirect-promises.ts'
 import type { Account, Identified, RedirectConnect, RedirectIo } from '../../connector.ts'
 import { mastodon } from '../connector.ts'
 import { connectByOauth } from '../sign-in.ts'
 import { type FakeMastodon, startFakeMastodon } from './fake.ts'
 import { type VariantName, variants } from './fake-variants.ts'
 import { failureOf, json, page, said } from './steps.ts'
-import { variantNames } from './world.ts'
+import { redirectHouse, variantNames } from './world.ts'
 
 // The others have no PKCE: a code of theirs is bound to our registration alone.
 for (const variant of variantNames.filter((name) => variants[name].signIn === 'doorkeeper'))
   describeRedirect(`mastodon on ${variant}`, () => redirectHouse(variant))
-
-async function redirectHouse(
-  variant: VariantName,
-  connect: RedirectConnect = connectByOauth,
-): Promise<RedirectConformance> {
-  const fake = await startFakeMastodon({ variant })
-  const outbound = localOutbound()
-  return {
-    connect,
-    io: identifyIo(outbound),
-    input: { instance: fake.url },
-    person: { agree: agreeToAll, refuse: refuseAt },
-    close: async () => {
-      await outbound.close()
-      await fake.close()
-    },
-  }
-}
 
 describe('the promises of a sign-in by redirect catch a connector that', () => {
   const { begin, finish } = connectByOauth

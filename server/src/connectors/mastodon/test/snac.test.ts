@@ -13,7 +13,7 @@ import {
 } from '../../conformance/describe-conformance.ts'
 import { handIo } from '../../conformance/hand-io.ts'
 import { localOutbound } from '../../conformance/local-network.ts'
-import { makePictures } from '../../conformance/pictures.ts'
+import { describeDraft, makePictures } from '../../conformance/pictures.ts'
 import type { Account, CommitStep, Draft } from '../../connector.ts'
 import { mastodon } from '../connector.ts'
 import { type Snac, startSnac } from './servers/start-snac.ts'
@@ -66,6 +66,8 @@ describeConformance('mastodon on a real snac2', async (): Promise<Conformance> =
       loseNextAnswer: async () => proxy.cutNext(statuses, { kind: 'after' }),
       workOnNext: async (ms) => proxy.cutNext(statuses, { kind: 'pass_later', ms }),
       slowMedia: null,
+      block: null,
+      optionMedia: null,
     },
     close: async () => undefined,
   }
@@ -161,7 +163,7 @@ describe('on a real snac2', () => {
 })
 
 function draftOf(draft: Partial<Draft>): Draft {
-  return { text: '', media: [], options: {}, thread: [], ...draft }
+  return describeDraft(draft)
 }
 
 function newName(): string {

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../lib/json/json.ts'
 import type { Outbound } from '../../../lib/safe-fetch/outbound.ts'
 import { handIo, type MediaBytes } from '../../conformance/hand-io.ts'
 import { localOutbound } from '../../conformance/local-network.ts'
+import { describeDraft } from '../../conformance/pictures.ts'
 import { type Account, type CommitStep, type Draft, Failure, type Io, type Step } from '../../connector.ts'
 import { mastodon } from '../connector.ts'
 import { type FakeMastodon, type FakeOptions, startFakeMastodon } from './fake.ts'
@@ -33,7 +34,7 @@ export async function openBench(options: FakeOptions): Promise<Bench> {
   const io = (commit: CommitStep | null = null, media: MediaBytes = new Map()) =>
     handIo(outbound, credentials)({ commit: commit?.commit ?? null, media })
   const step = (draft: Partial<Draft>, more: Partial<Step> = {}): Step => {
-    const whole = { text: '', media: [], options: {}, thread: [], ...draft }
+    const whole = describeDraft(draft)
     const key = randomBytes(16).toString('hex')
     const made = {
       key,

@@ -1,12 +1,15 @@
 import sharp from 'sharp'
+import { agreeToAll, refuseAt } from '../../../../test/consent.ts'
 import type { JsonObject } from '../../../lib/json/json.ts'
 import type { Outbound } from '../../../lib/safe-fetch/outbound.ts'
 import type { Conformance, PublicPost } from '../../conformance/describe-conformance.ts'
 import { handIo } from '../../conformance/hand-io.ts'
 import { identifyIo, localOutbound } from '../../conformance/local-network.ts'
-import type { Account } from '../../connector.ts'
+import type { RedirectConformance } from '../../conformance/redirect-promises.ts'
+import type { Account, RedirectConnect } from '../../connector.ts'
 import { connectByToken as connect } from '../connect.ts'
 import { mastodon } from '../connector.ts'
+import { connectByOauth } from '../sign-in.ts'
 import { type FakeMastodon, post, startFakeMastodon } from './fake.ts'
 import type { VariantName } from './fake-variants.ts'
 
@@ -52,7 +55,28 @@ export async function mastodonConformance(variant: VariantName, connector = mast
         fake.inject(post, { kind: 'hang_up' })
       },
       slowMedia: async () => fake.processMedia({ forMs: 1_000 }),
+      block: async () => fake.inject(post, disabledLogin),
+      optionMedia: null,
     },
+    close: async () => {
+      await outbound.close()
+      await fake.close()
+    },
+  }
+}
+
+/** A house for the promises of a sign-in by redirect, with a server of one kind. */
+export async function redirectHouse(
+  variant: VariantName,
+  connect: RedirectConnect = connectByOauth,
+): Promise<RedirectConformance> {
+  const fake = await startFakeMastodon({ variant })
+  const outbound = localOutbound()
+  return {
+    connect,
+    io: identifyIo(outbound),
+    input: { instance: fake.url },
+    person: { agree: agreeToAll, refuse: refuseAt },
     close: async () => {
       await outbound.close()
       await fake.close()
@@ -69,6 +93,14 @@ export function tooMany(seconds: number) {
     headers: { 'content-type': 'application/json', 'x-ratelimit-reset': reset, 'x-ratelimit-remaining': '0' },
     body: JSON.stringify({ error: 'Too many requests' }),
   }
+}
+
+/** As Mastodon's Api::BaseController refuses everything from an account that is suspended or disabled. */
+const disabledLogin = {
+  kind: 'answer' as const,
+  status: 403,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ error: 'Your login is currently disabled' }),
 }
 
 async function readPublicPosts(fake: FakeMastodon): Promise<PublicPost[]> {

@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/database
 import { sql } from '../../../db/database.ts'
 import type { JsonObject } from '../../../lib/json/json.ts'
 import { handIo } from '../../conformance/hand-io.ts'
+import { describeDraft } from '../../conformance/pictures.ts'
 import { type Driven, publishByHand } from '../../conformance/publish-by-hand.ts'
 import { connectByName } from '../connect.ts'
 import { sandbox } from '../connector.ts'
@@ -33,7 +34,7 @@ async function connect(form: JsonObject) {
         connector: sandbox,
         account,
         io: handIo(house.outbound, identified.credentials, timeoutMs),
-        draft: { text, media: [], options: {}, thread: [] },
+        draft: describeDraft({ text }),
         media: new Map(),
         key: randomBytes(16).toString('hex'),
         replyTo: null,
@@ -212,7 +213,7 @@ describe('a profile that is told to', () => {
       connector: sandbox,
       account,
       io: handIo(house.outbound, first.credentials),
-      draft: { text: 'x', media: [], options: {}, thread: [] },
+      draft: describeDraft({ text: 'x' }),
       media: new Map(),
       key: randomBytes(16).toString('hex'),
       replyTo: null,

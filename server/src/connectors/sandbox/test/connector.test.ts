@@ -5,7 +5,7 @@ import { newId } from '../../../lib/id.ts'
 import type { Json, JsonObject } from '../../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../../lib/safe-fetch/outbound.ts'
 import { handIo } from '../../conformance/hand-io.ts'
-import { describeMedia } from '../../conformance/pictures.ts'
+import { describeDraft, describeMedia } from '../../conformance/pictures.ts'
 import type { Account, CommitStep, Draft, DraftMedia, Failure, Io } from '../../connector.ts'
 import { connectByName } from '../connect.ts'
 import { sandbox } from '../connector.ts'
@@ -27,7 +27,7 @@ afterAll(async () => {
 const account: Account = { id: 'a', externalId: 'b', username: 'harbour', settings: {} }
 
 function draft(change: Partial<Draft> = {}): Draft {
-  return { text: 'Ahoy', media: [], options: {}, thread: [], ...change }
+  return describeDraft({ text: 'Ahoy', ...change })
 }
 
 /** `pointer code` of each problem. */

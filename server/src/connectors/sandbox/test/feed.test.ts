@@ -4,7 +4,7 @@ import { type House, startHouse } from '../../../../test/house.ts'
 import { sql } from '../../../db/database.ts'
 import type { JsonObject } from '../../../lib/json/json.ts'
 import { handIo, type MediaBytes } from '../../conformance/hand-io.ts'
-import { makePictures } from '../../conformance/pictures.ts'
+import { describeDraft, makePictures } from '../../conformance/pictures.ts'
 import { publishByHand } from '../../conformance/publish-by-hand.ts'
 import type { Account, DraftMedia, PublishedPost } from '../../connector.ts'
 import { connectByName } from '../connect.ts'
@@ -48,7 +48,7 @@ async function say({ account, credentials }: Connected, said: Layered): Promise<
     connector: sandbox,
     account,
     io: handIo(house.context.outboundOf('sandbox'), credentials),
-    draft: { text: said.text, media: said.media ?? [], options: said.options ?? {}, thread: [] },
+    draft: describeDraft({ text: said.text, media: said.media ?? [], options: said.options ?? {} }),
     media: said.bytes ?? new Map(),
     key: randomBytes(16).toString('hex'),
     replyTo: said.parent ? { root: said.parent, parent: said.parent } : null,

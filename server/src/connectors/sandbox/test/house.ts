@@ -5,13 +5,17 @@ import { type Database, sql } from '../../../db/database.ts'
 import type { JsonObject } from '../../../lib/json/json.ts'
 import { createOutbound } from '../../../lib/safe-fetch/create-outbound.ts'
 import type { Outbound } from '../../../lib/safe-fetch/outbound.ts'
+import { type Decision, decideAuthorization } from '../../../sandbox/authorization.ts'
 import { sandboxHost, startSandboxNetwork } from '../../../sandbox/listen.ts'
 import { changeBehavior, revokeToken } from '../../../sandbox/open-profile.ts'
 import type { Conformance, PublicPost } from '../../conformance/describe-conformance.ts'
 import { handIo } from '../../conformance/hand-io.ts'
-import type { Account, Connector, Identified, IdentifyIo } from '../../connector.ts'
+import type { RedirectConformance } from '../../conformance/redirect-promises.ts'
+import type { Account, Connector, Identified, IdentifyIo, RedirectConnect } from '../../connector.ts'
+import { origin } from '../api.ts'
 import { connectByName } from '../connect.ts'
 import { sandbox } from '../connector.ts'
+import { connectByOauth } from '../sign-in.ts'
 
 export const publicUrl = 'https://crier.example.org'
 
@@ -78,6 +82,35 @@ export async function sandboxConformance(
       loseNextAnswer: () => tell({ behavior: 'drop_answer' }),
       workOnNext: (ms) => tell({ behavior: 'hang', slow_ms: ms }),
       slowMedia: () => tell({ behavior: 'slow_media', slow_ms: 1_000 }),
+      block: () => tell({ behavior: 'block_account' }),
+      optionMedia: {
+        naming: (cover) => ({ cover }),
+        shown: (postId) => readCovers(db, profileId, postId),
+      },
+    },
+    close: house.close,
+  }
+}
+
+/** A sign-in on the consent page, for the promises of a way by redirect. */
+export async function sandboxRedirect(
+  db: Database,
+  connect: RedirectConnect = connectByOauth,
+): Promise<RedirectConformance> {
+  const house = await startSandboxHouse(db)
+  const decide = async (url: string, decision: Decision): Promise<URL> => {
+    if (!url.startsWith(`${publicUrl}/sandbox/sign-in/`)) throw new Error(`${url} is no consent page.`)
+    const back = await decideAuthorization(db, url.split('/').at(-1) ?? '', decision, origin)
+    if (back === null) throw new Error('The consent page was answered before.')
+    return new URL(back)
+  }
+  return {
+    connect,
+    io: house.identifyIo('a space'),
+    input: {},
+    person: {
+      agree: (url) => decide(url, { isGranted: true, conduct: 'grant', names: ['Harbour', 'Pier'] }),
+      refuse: (url) => decide(url, { isGranted: false }),
     },
     close: house.close,
   }
@@ -94,6 +127,12 @@ export async function publicPosts(db: Database, profileId: string): Promise<Publ
       return { id, text, replyTo, images }
     }),
   )
+}
+
+async function readCovers(db: Database, profileId: string, postId: string) {
+  const post = await db.row<{ cover: string | null }>(sql`
+    select options ->> 'cover' as cover from sandbox_posts where profile_id = ${profileId} and id = ${postId}`)
+  return post?.cover ? [await readImage(db, profileId, { id: post.cover, alt_text: '' })] : []
 }
 
 interface Shown {

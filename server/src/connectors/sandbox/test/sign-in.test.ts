@@ -1,16 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
-import { type Decision, decideAuthorization } from '../../../sandbox/authorization.ts'
 import { keepPromise } from '../../conformance/describe-conformance.ts'
-import {
-  describeRedirect,
-  type RedirectConformance,
-  redirectPromises,
-} from '../../conformance/redirect-promises.ts'
+import { describeRedirect, redirectPromises } from '../../conformance/redirect-promises.ts'
 import type { RedirectConnect } from '../../connector.ts'
-import { origin } from '../api.ts'
 import { connectByOauth } from '../sign-in.ts'
-import { publicUrl, startSandboxHouse } from './house.ts'
+import { sandboxRedirect } from './house.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -18,25 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-async function setUp(connect: RedirectConnect = connectByOauth): Promise<RedirectConformance> {
-  const house = await startSandboxHouse(database.db)
-  const decide = async (url: string, decision: Decision): Promise<URL> => {
-    expect(url.startsWith(`${publicUrl}/sandbox/sign-in/`)).toBe(true)
-    const back = await decideAuthorization(database.db, url.split('/').at(-1) ?? '', decision, origin)
-    if (back === null) throw new Error('The consent page was answered before.')
-    return new URL(back)
-  }
-  return {
-    connect,
-    io: house.identifyIo('a space'),
-    input: {},
-    person: {
-      agree: (url) => decide(url, { isGranted: true, conduct: 'grant', names: ['Harbour', 'Pier'] }),
-      refuse: (url) => decide(url, { isGranted: false }),
-    },
-    close: house.close,
-  }
-}
+const setUp = (connect: RedirectConnect = connectByOauth) => sandboxRedirect(database.db, connect)
 
 describeRedirect('the sandbox', () => setUp())
 

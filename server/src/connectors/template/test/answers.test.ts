@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
+import { describeDraft } from '../../conformance/pictures.ts'
 import { type CommitStep, Failure, type Step } from '../../connector.ts'
 import { perch } from '../connector.ts'
 import { publishing } from './fake.ts'
@@ -61,7 +62,7 @@ async function readyToSend(): Promise<CommitStep> {
     resultId: 'a-result',
     account: house.account,
     part: 'post',
-    draft: { text: 'Hello', media: [], options: {}, thread: [] },
+    draft: describeDraft({ text: 'Hello' }),
     dueAt: new Date(),
     artefacts: {},
     replyTo: null,

@@ -1,20 +1,52 @@
-import type { Explained } from '../../publishing/error-catalog.ts'
+import type { ProblemEntry } from './problem-entry.ts'
 
-export interface ProblemEntry extends Explained {
-  readonly status: number
-}
-
-/** The problems of uploads, of whichever kind. */
-export const uploadProblems: Readonly<Record<string, ProblemEntry>> = {
+/** The problems of media: of the ways in, of the library and of the storage. */
+export const mediaProblems: Readonly<Record<string, ProblemEntry>> = {
   content_type_mismatch: {
     status: 415,
     cause: 'The upload’s Content-Type is not the one that was announced.',
     cure: 'Send the announced type.',
   },
+  media_busy: {
+    status: 503,
+    cause: 'The server has more uploaded files to read than it can read at the moment.',
+    cure: 'Send the file again to the same URL, after the time that Retry-After says.',
+  },
+  media_in_use: {
+    status: 409,
+    cause: 'A draft uses this medium, or a post that may still be published. `posts` names up to 20 of them.',
+    cure: 'Remove the medium from these posts, or delete them first.',
+  },
+  media_quota_exceeded: {
+    status: 422,
+    cause:
+      'The workspace has as many media, or as many bytes of media, as the server allows. `media` has the numbers.',
+    cure: 'Delete media that no post uses, or ask the operator for a larger quota (MEDIA_QUOTA_FILES, MEDIA_QUOTA_MB).',
+  },
+  no_avatar: {
+    status: 404,
+    cause: 'The network has no picture of this profile, did not give it, or gave none that can be shown.',
+    cure: 'Show a picture of your own. Crier asks again after a quarter of an hour.',
+  },
+  range_not_satisfiable: {
+    status: 416,
+    cause: 'The file ends before the requested range begins.',
+    cure: 'Ask for a range inside the file.',
+  },
   size_mismatch: {
     status: 422,
     cause: 'The size of the upload is not the one that was announced.',
     cure: 'Announce the exact size, and send that many bytes.',
+  },
+  storage_full: {
+    status: 507,
+    cause: 'The server has no room for the file at the moment.',
+    cure: 'Ask the operator of the server to make room.',
+  },
+  storage_unavailable: {
+    status: 503,
+    cause: 'The disk of the media is missing, read-only, broken or slow. The detail says which.',
+    cure: 'Try again later. The operator of the server finds the cause in its log and with the doctor.',
   },
   too_many_parts: {
     status: 422,
@@ -30,6 +62,11 @@ export const uploadProblems: Readonly<Record<string, ProblemEntry>> = {
     status: 412,
     cause: 'The request does not say that it speaks tus 1.0.0.',
     cure: 'Send Tus-Resumable: 1.0.0.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    cause: 'The body is not JSON in UTF-8, or it is compressed.',
+    cure: 'Send it uncompressed, with Content-Type: application/json.',
   },
   upload_already_used: {
     status: 409,

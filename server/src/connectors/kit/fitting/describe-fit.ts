@@ -1,0 +1,65 @@
+import type { Crop, DraftMedia, FitStep } from '../../connector.ts'
+import type { Made } from './fitting.ts'
+
+/** A change that people see, and may not expect. */
+export interface VisibleLoss {
+  readonly code: string
+  readonly detail: string
+}
+
+/** The changes of a plan for people, in the order in which they are made. */
+export function describeFit(medium: DraftMedia, { plan, result }: Made): FitStep[] {
+  const steps: FitStep[] = []
+  const say = (change: FitStep['change'], detail: string) => steps.push({ change, detail })
+  if (plan.crop) {
+    const from = medium.crop ? 'to the part that was chosen' : 'around its focus'
+    say('crop', `Cropped ${from}.`)
+  }
+  if (plan.size) say('resize', `Scaled to ${plan.size.width} × ${plan.size.height} pixels.`)
+  if (plan.pad) say('pad', `A border is added: ${plan.pad.width} × ${plan.pad.height} pixels.`)
+  if (medium.kind === 'gif' && result.kind === 'video') say('convert', 'The moving picture becomes a video.')
+  else if (plan.mimeType !== medium.mimeType) say('convert', `${medium.mimeType} becomes ${plan.mimeType}.`)
+  if (plan.video) sayVideo(plan.video, say)
+  if (plan.remux) say('repack', 'Packed anew, with its index at the beginning. Picture and sound stay.')
+  if (plan.maxBytes !== null && medium.bytes > plan.maxBytes)
+    say('compress', `Compressed to ${plan.maxBytes} bytes or less.`)
+  return steps
+}
+
+function sayVideo(
+  video: NonNullable<Made['plan']['video']>,
+  say: (change: FitStep['change'], detail: string) => void,
+): void {
+  say('transcode', `Coded anew as ${video.codec} with ${video.audioCodec}.`)
+  if (video.maxFrameRate !== null) say('frame_rate', `At most ${video.maxFrameRate} frames a second.`)
+  if (video.maxBitRate !== null) say('bit_rate', `At most ${Math.round(video.maxBitRate / 1_000)} kbit/s.`)
+  if (video.maxAudioChannels !== null) say('sound', `At most ${video.maxAudioChannels} channels of sound.`)
+  if (video.maxSampleRate !== null) say('sound', `Sound of at most ${video.maxSampleRate} Hz.`)
+}
+
+/** The losses that somebody would see. A crop that the person chose is none. */
+export function visibleLosses(medium: DraftMedia, { plan, result }: Made): VisibleLoss[] {
+  const losses: VisibleLoss[] = []
+  const say = (code: string, detail: string) => losses.push({ code, detail })
+  const { width, height } = result
+  if (isCutFurther(plan.crop, medium.crop))
+    say('media_cropped', `It is cropped around its focus, to ${width} × ${height} pixels.`)
+  if (plan.pad)
+    say('media_padded', `It gets a border, because its shape is not taken. Crop it to avoid that.`)
+  if (medium.kind === 'gif' && result.kind === 'video')
+    say('media_becomes_video', 'The moving picture is published as a video.')
+  const rate = plan.video?.maxFrameRate ?? null
+  if (rate !== null && medium.video?.frameRate != null)
+    say(
+      'media_frame_rate',
+      `It is published with ${rate} frames a second in place of ${Math.round(medium.video.frameRate)}.`,
+    )
+  return losses
+}
+
+// The shares of a crop in whole pixels differ a little from those that were asked for.
+function isCutFurther(made: Crop | null, wanted: Crop | null): boolean {
+  if (!made) return false
+  const { width, height } = wanted ?? { width: 1, height: 1 }
+  return made.width < 0.98 * width || made.height < 0.98 * height
+}

@@ -1,0 +1,245 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FitPlan } from '../../connectors/connector.ts'
+import type { ProgramLimits } from '../../lib/child-pool/run-program.ts'
+import { Problem } from '../../lib/problem.ts'
+import { type Probed, Refused } from '../probed.ts'
+import type { Converted, ConvertOptions, Source, Workshop } from './conversion.ts'
+import { ConverterBusy, Unconvertible } from './conversion-errors.ts'
+import { filmArguments, frameArguments, remuxArguments } from './film-arguments.ts'
+import { type FilmNumbers, filmNumbers } from './film-numbers.ts'
+import type { VideoEngine } from './find-engines.ts'
+import { quoted, runEngine } from './run-engine.ts'
+
+/** A film that is being converted. */
+export interface FilmJob {
+  readonly workspaceId: string
+  readonly source: Source
+  readonly plan: FitPlan
+  readonly signal: AbortSignal
+  readonly onProgress: ConvertOptions['onProgress']
+}
+
+/** Longer than networks show. */
+const longestMs = 12 * 3_600_000
+/** Drawing a second of 4K with a high dynamic range anew takes about 15 s of a processor. */
+const processorPerSecond = 20
+const longestProcessorMs = 6 * 3_600_000
+/** An engine that shares a processor with others gets a fifth of it. */
+const clockPerProcessor = 5
+/** A film may end a little earlier than its index says, and a longer part of it is missing. */
+const shorterByMs = 1_500
+const shorterByShare = 0.03
+
+interface Step {
+  readonly job: FilmJob
+  readonly workshop: Workshop
+  readonly program: string
+  readonly folder: string
+  readonly film: Probed & { readonly width: number; readonly height: number; readonly durationMs: number }
+  readonly canToneMap: boolean
+}
+
+/**
+ * Carries out the plan for a film: a frame of it, other order of its parts, or all of it drawn anew.
+ * @throws Unconvertible, ConverterBusy, the reason of the signal
+ */
+export async function convertFilm(workshop: Workshop, engine: VideoEngine, job: FilmJob): Promise<Converted> {
+  if (!engine.engine.isThere)
+    throw new Unconvertible(`${quoted(job.source.name)} would have to be converted. ${engine.engine.why}`)
+  const film = await readFilm(workshop, job)
+  const folder = await workshop.folder.open()
+  try {
+    const { program } = engine.engine
+    const step = { job, workshop, program, folder, film, canToneMap: engine.canToneMap }
+    const path = await carryOut(step)
+    return await describeResult(step, path)
+  } catch (error) {
+    await workshop.folder.remove(folder)
+    throw error
+  }
+}
+
+function carryOut(step: Step): Promise<string> {
+  const { plan } = step.job
+  if (plan.frameAtMs !== null) return drawFrame(step, plan.frameAtMs)
+  if (plan.video !== null) return drawAnew(step)
+  if (plan.remux) return remux(step)
+  throw new Error('A plan for a film asks for a frame, for other streams or for another order of its parts.')
+}
+
+async function readFilm({ reader }: Workshop, { workspaceId, source }: FilmJob): Promise<Step['film']> {
+  const found = await probe(reader, workspaceId, source)
+  const { width, height, durationMs } = found
+  if (found.kind !== 'video' || width === null || height === null || durationMs === null)
+    throw new Unconvertible(`${quoted(source.name)} is no film.`)
+  if (durationMs > longestMs)
+    throw new Unconvertible(
+      `${quoted(source.name)} is longer than ${longestMs / 3_600_000} hours. Cut it into parts.`,
+    )
+  return { ...found, width, height, durationMs }
+}
+
+async function probe(
+  reader: Workshop['reader'],
+  workspaceId: string,
+  { path, mimeType, name }: Source,
+): Promise<Probed> {
+  return reader.probe(workspaceId, path, mimeType).catch((error: unknown) => {
+    if (error instanceof Problem) throw new ConverterBusy(error.message, { cause: error })
+    if (!(error instanceof Refused)) throw error
+    throw new Unconvertible(`${quoted(name)} cannot be read. ${error.message}`, { cause: error })
+  })
+}
+
+/** One picture of the film; its first one where the film has none at that moment. */
+async function drawFrame(step: Step, atMs: number): Promise<string> {
+  const { film, job, workshop, canToneMap } = step
+  const output = join(step.folder, 'frame.jpg')
+  const options = { threads: workshop.threads, toneMap: canToneMap && isHdr(film) }
+  for (const moment of new Set([Math.min(Math.max(0, atMs), film.durationMs), 0])) {
+    const args = frameArguments(job.source, job.plan, film, moment, options, output)
+    // Between the key frame before it and this moment are some seconds.
+    await run(step, args, { fileBytes: 100_000_000, seconds: 20, onLine: () => undefined })
+    if ((await bytesOf(output)) > 0) return output
+  }
+  throw new Unconvertible(`${quoted(job.source.name)} has no picture that can be shown.`)
+}
+
+async function remux(step: Step): Promise<string> {
+  const { job, film } = step
+  const output = join(step.folder, 'film.mp4')
+  const given = await bytesOf(job.source.path)
+  const fileBytes = 2 * given + 1_000_000
+  await requireRoom(step, given)
+  const end = await run(step, remuxArguments(job.source, output), {
+    fileBytes,
+    seconds: film.durationMs / 1_000,
+    onLine: progressOf(step),
+  })
+  if (end === 'too_large')
+    throw new Unconvertible(`${quoted(job.source.name)} grows when its parts are put in order.`)
+  return output
+}
+
+/** Draws the film anew; once more, tighter, when it became too large. */
+async function drawAnew(step: Step): Promise<string> {
+  const { job, film } = step
+  const first = await drawOnce(step, requireNumbers(step, 1))
+  const mostBytes = job.plan.maxBytes
+  if (mostBytes === null || (first.end === 'done' && first.bytes <= mostBytes)) return first.output
+  // One that was cut off says only that it is larger than the limit of the file.
+  const grown = Math.max(first.bytes, mostBytes * (first.end === 'done' ? 1 : 2))
+  const second = await drawOnce(step, requireNumbers(step, (mostBytes / grown) * 0.9))
+  if (second.end === 'done' && second.bytes <= mostBytes) return second.output
+  throw tooLong(film.durationMs, job)
+}
+
+function requireNumbers({ film, job }: Step, tighter: number): FilmNumbers {
+  const facts = {
+    ...{ width: film.width, height: film.height, durationMs: film.durationMs },
+    frameRate: film.facts.video?.frameRate ?? null,
+    // A film of before whose sound is not known is asked for its sound all the same.
+    audio: film.facts.video?.audio ?? null,
+  }
+  const numbers = filmNumbers(facts, job.plan, tighter)
+  if (numbers === null) throw tooLong(film.durationMs, job)
+  return numbers
+}
+
+function tooLong(durationMs: number, { source, plan }: FilmJob): Unconvertible {
+  const megabytes = ((plan.maxBytes ?? 0) / 1_000_000).toFixed(1)
+  const seconds = Math.round(durationMs / 1_000)
+  return new Unconvertible(
+    `${quoted(source.name)} is ${seconds} s long and cannot be made to fit into ${megabytes} MB. Send it shorter.`,
+  )
+}
+
+async function drawOnce(step: Step, numbers: FilmNumbers) {
+  const { film, job, workshop } = step
+  const output = join(step.folder, 'film.mp4')
+  const expected =
+    ((numbers.videoBits + (numbers.audio?.bits ?? 0)) / 8) * Math.max(1, film.durationMs / 1_000)
+  const fileBytes = Math.ceil(Math.max(expected * 1.5, (job.plan.maxBytes ?? 0) * 1.2) + 4_000_000)
+  await requireRoom(step, expected)
+  const toneMap = step.canToneMap && isHdr(film)
+  const args = filmArguments(job.source, job.plan, numbers, { threads: workshop.threads, toneMap }, output)
+  const onLine = progressOf(step)
+  const end = await run(step, args, { fileBytes, seconds: film.durationMs / 1_000, onLine })
+  return { end, output, bytes: await bytesOf(output) }
+}
+
+function isHdr({ facts }: Probed): boolean {
+  return facts.isHdr
+}
+
+/** ffmpeg reports `out_time_us=…` about once a second, in millionths of a second. */
+function progressOf({ film, job }: Step): (line: string) => void {
+  return (line) => {
+    const done = /^out_time_us=(\d{1,15})$/.exec(line)?.[1]
+    if (done === undefined || film.durationMs === 0) return
+    job.onProgress(Math.min(1, Number(done) / 1_000 / film.durationMs))
+  }
+}
+
+interface Extent {
+  readonly fileBytes: number
+  /** The length of the part of the film that is read. */
+  readonly seconds: number
+  readonly onLine: (line: string) => void
+}
+
+async function run({ job, workshop, program, folder }: Step, args: string[], extent: Extent) {
+  const { memoryBytes, silentMs, processorMs: atLeast } = workshop.limits
+  const processorMs = Math.min(longestProcessorMs, atLeast + extent.seconds * processorPerSecond * 1_000)
+  const clockMs = processorMs * clockPerProcessor
+  const limits: ProgramLimits = { memoryBytes, silentMs, processorMs, clockMs, fileBytes: extent.fileBytes }
+  const { name } = job.source
+  const { onTrouble } = workshop
+  const ordered = {
+    name,
+    program,
+    args,
+    folder,
+    limits,
+    signal: job.signal,
+    onLine: extent.onLine,
+    onTrouble,
+  }
+  return runEngine(ordered).catch(async (error: unknown) => {
+    if (error instanceof Unconvertible) await requireRoom({ workshop }, 0)
+    throw error
+  })
+}
+
+/** @throws ConverterBusy */
+async function requireRoom({ workshop }: Pick<Step, 'workshop'>, bytes: number): Promise<void> {
+  if (!(await workshop.folder.hasRoom(bytes)))
+    throw new ConverterBusy('The server has no room for the converted file at the moment.')
+}
+
+async function bytesOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  )
+}
+
+/** Reads the result as an upload is read. */
+async function describeResult({ job, workshop, folder, film }: Step, path: string): Promise<Converted> {
+  const isFrame = job.plan.frameAtMs !== null
+  const mimeType = isFrame ? 'image/jpeg' : 'video/mp4'
+  const result = { path, mimeType, name: `${job.source.name} as it was converted` }
+  const probed = await probe(workshop.reader, job.workspaceId, result)
+  if (!isFrame) requireWhole(film, probed, job)
+  return { path, mimeType, bytes: await bytesOf(path), probed, discard: () => workshop.folder.remove(folder) }
+}
+
+/** A damaged film ends where its damage begins. It is never published as if that were all of it. */
+function requireWhole(film: Step['film'], { durationMs }: Probed, { source }: FilmJob): void {
+  const missingMs = film.durationMs - (durationMs ?? 0)
+  if (missingMs > shorterByMs + film.durationMs * shorterByShare)
+    throw new Unconvertible(
+      `${quoted(source.name)} is damaged: it can be read for ${Math.round((durationMs ?? 0) / 1_000)} of its ${Math.round(film.durationMs / 1_000)} s. Export it again.`,
+    )
+}

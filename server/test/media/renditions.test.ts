@@ -1,0 +1,203 @@
+import { buffer } from 'node:stream/consumers'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Failure, type FitPlan, type Rendition } from '../../src/connectors/connector.ts'
+import { sql } from '../../src/db/database.ts'
+import { createMediaSource } from '../../src/media/media-source.ts'
+import { claimRendition, mostTries } from '../../src/media/renditions/rendition-rows.ts'
+import { renditionTask } from '../../src/media/renditions/rendition-task.ts'
+import { sweepRenditions } from '../../src/media/renditions/sweep-renditions.ts'
+import { sweepMedia } from '../../src/media/sweep-media.ts'
+import { type House, startHouse } from '../house.ts'
+import { image } from '../media-files.ts'
+import { movingFilm } from '../moving-pictures.ts'
+import { uploadFile } from '../uploads.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await startHouse({ worker: false })
+})
+afterAll(() => house.stop())
+
+const plan: FitPlan = {
+  mimeType: 'image/jpeg',
+  crop: null,
+  size: null,
+  pad: null,
+  maxBytes: null,
+  video: null,
+  remux: false,
+  frameAtMs: null,
+}
+const repack = { ...plan, mimeType: 'video/mp4', remux: true }
+
+const source = () => createMediaSource(house.context, house.workspaceId)
+const rows = (mediumId: string) =>
+  house.db.rows<{
+    id: string
+    state: string
+    tries: number
+    why: string | null
+    storage_key: string | null
+  }>(sql`
+    select id, state, tries, why, storage_key from media_renditions where medium_id = ${mediumId}`)
+const storedBytes = (key: string) =>
+  house.context.storage.read(key, null).then(
+    async (stream) => (await buffer(stream)).length,
+    () => null,
+  )
+
+function mustBeReady(rendition: Rendition) {
+  if (rendition.state !== 'ready') throw new Error('The rendition is not ready.')
+  return rendition.medium
+}
+
+async function upload(width = 400, height = 300): Promise<{ id: string }> {
+  return uploadFile(house, await image('png', { width, height }), 'image/png')
+}
+
+/** A job of ours, as the runner would do it. */
+async function work(id: string): Promise<void> {
+  const { signal } = new AbortController()
+  await renditionTask.run(house.context, {
+    payload: { workspace_id: house.workspaceId, id },
+    signal,
+  })
+}
+
+describe('a rendition of a picture', () => {
+  it('is cut, scaled and padded by its plan, and is read by its own id', async () => {
+    const { id } = await upload()
+    const shaped = {
+      ...plan,
+      crop: { x: 0.5, y: 0, width: 0.5, height: 1 },
+      size: { width: 100, height: 150 },
+      pad: { width: 160, height: 150 },
+    }
+    const made = mustBeReady(await source().rendition(id, shaped))
+    expect(made).toMatchObject({ kind: 'image', mimeType: 'image/jpeg', width: 160, height: 150, crop: null })
+    const bytes = await buffer(await source().open(made.id, null))
+    expect(bytes.length).toBe(made.bytes)
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 160, height: 150 })
+    const part = await buffer(await source().open(made.id, { start: 10, end: 20 }))
+    expect(part.equals(bytes.subarray(10, 20))).toBe(true)
+    const fitted = await source().fitImage(made.id, { maxBytes: 9_000, maxSide: 50, types: ['image/jpeg'] })
+    expect(Math.max(fitted.width, fitted.height)).toBe(50)
+  })
+
+  it('is made once for all who ask, also at the same moment, and is no medium of its own', async () => {
+    const { id } = await upload()
+    const all = await Promise.all(Array.from({ length: 5 }, () => source().rendition(id, plan)))
+    const ids = new Set(all.flatMap((one) => (one.state === 'ready' ? one.medium.id : [])))
+    expect(ids.size).toBe(1)
+    expect(mustBeReady(await source().rendition(id, { ...plan })).id).toBe([...ids][0])
+    expect(await rows(id)).toHaveLength(1)
+    const listed = await house.request('GET', '/v1/media?limit=200')
+    expect(listed.json.data.map((one: { id: string }) => one.id)).not.toContain([...ids][0])
+    const named = await house.request('GET', `/v1/media/${[...ids][0]}`)
+    expect(named.status).toBe(404)
+    const stranger = await house.other()
+    const foreign = createMediaSource(house.context, stranger.workspaceId)
+    await expect(foreign.open([...ids][0] ?? '', null)).rejects.toThrow(Failure)
+    await expect(foreign.rendition(id, plan)).rejects.toThrow('deleted')
+  })
+
+  it('is deleted with its medium, bytes and all', async () => {
+    const { id } = await upload()
+    await source().rendition(id, plan)
+    const [{ storage_key: key } = { storage_key: null }] = await rows(id)
+    expect(await storedBytes(key ?? '')).toBeGreaterThan(0)
+    expect((await house.request('DELETE', `/v1/media/${id}`)).status).toBe(200)
+    expect(await rows(id)).toEqual([])
+    await sweepMedia(house.context)
+    expect(await storedBytes(key ?? '')).toBe(null)
+  })
+
+  it('is forgotten after two weeks without use, and made again when its bytes are gone', async () => {
+    const { id } = await upload()
+    const first = mustBeReady(await source().rendition(id, plan))
+    await house.db.run(
+      sql`update media_renditions set used_at = now() - interval '15 days' where id = ${first.id}`,
+    )
+    await sweepRenditions(house.context)
+    expect(await rows(id)).toEqual([])
+    const second = mustBeReady(await source().rendition(id, plan))
+    const [{ storage_key: key } = { storage_key: null }] = await rows(id)
+    await house.context.storage.delete(key ?? '')
+    await expect(source().open(second.id, null)).rejects.toMatchObject({ kind: 'unavailable' })
+    const third = mustBeReady(await source().rendition(id, plan))
+    expect((await buffer(await source().open(third.id, null))).length).toBe(third.bytes)
+  })
+
+  it('that cannot be made is invalid, with the reason, and tried anew after a while', async () => {
+    const { id } = await upload()
+    const impossible = { ...plan, maxBytes: 10 }
+    for (const _ of [1, 2])
+      await expect(source().rendition(id, impossible)).rejects.toMatchObject({
+        kind: 'invalid',
+        message: expect.stringContaining('10 bytes'),
+      })
+    expect(await rows(id)).toMatchObject([{ state: 'failed', tries: 1 }])
+    await house.db.run(
+      sql`update media_renditions set updated_at = now() - interval '6 minutes' where medium_id = ${id}`,
+    )
+    await expect(source().rendition(id, impossible)).rejects.toThrow('10 bytes')
+    const again = await house.db.row<{ fresh: boolean }>(sql`
+      select updated_at > now() - interval '1 minute' as fresh from media_renditions where medium_id = ${id}`)
+    expect(again).toEqual({ fresh: true })
+  })
+})
+
+describe('a rendition of a video', () => {
+  it('is pending until a job has made it, with a lease that another process takes over when its maker dies', async () => {
+    const film = await uploadFile(house, await movingFilm('mp4'), 'video/mp4')
+    const asked = await source().rendition(film.id, repack)
+    expect(asked).toMatchObject({ state: 'pending', progress: null })
+    const [{ id } = { id: '' }] = await rows(film.id)
+    // A process claims it and dies.
+    const dead = await claimRendition(house.db, house.workspaceId, id)
+    await work(id)
+    expect(await rows(film.id)).toMatchObject([{ state: 'making', storage_key: dead?.storageKey }])
+    await house.db.run(
+      sql`update media_renditions set lease_until = now() - interval '1 second' where id = ${id}`,
+    )
+    await work(id)
+    expect(await rows(film.id)).toMatchObject([{ state: 'ready', tries: 2 }])
+    const made = mustBeReady(await source().rendition(film.id, repack))
+    expect(made).toMatchObject({ id, kind: 'video', mimeType: 'video/mp4', video: { isFastStart: true } })
+    expect((await buffer(await source().open(id, null))).length).toBe(made.bytes)
+  })
+
+  it('whose maker dies again and again is given up with a clear failure', async () => {
+    const film = await uploadFile(house, await movingFilm('mp4'), 'video/mp4')
+    await source().rendition(film.id, repack)
+    const [{ id } = { id: '' }] = await rows(film.id)
+    for (let tried = 0; tried < mostTries; tried += 1) {
+      expect(await claimRendition(house.db, house.workspaceId, id)).not.toBe(null)
+      await house.db.run(
+        sql`update media_renditions set lease_until = now() - interval '1 second' where id = ${id}`,
+      )
+    }
+    await work(id)
+    await expect(source().rendition(film.id, repack)).rejects.toMatchObject({
+      kind: 'invalid',
+      message: expect.stringContaining('3 times'),
+    })
+  })
+
+  it('whose job was lost is found by the sweep', async () => {
+    const film = await uploadFile(house, await movingFilm('mp4'), 'video/mp4')
+    await source().rendition(film.id, repack)
+    const [{ id } = { id: '' }] = await rows(film.id)
+    const waiting = () => house.db.rows(sql`select id from crier_jobs.jobs where key = ${`rendition ${id}`}`)
+    expect(await waiting()).toHaveLength(1)
+    await house.db.run(sql`select crier_jobs.remove_job(${`rendition ${id}`})`)
+    await sweepRenditions(house.context)
+    expect(await waiting()).toHaveLength(0)
+    await house.db.run(
+      sql`update media_renditions set updated_at = now() - interval '2 minutes' where id = ${id}`,
+    )
+    await sweepRenditions(house.context)
+    expect(await waiting()).toHaveLength(1)
+  })
+})
