@@ -66,7 +66,9 @@ interface Common {
    * no transaction is opened around it. Where that statement cannot keep the answer, the verb throws `AnswerNotKept` and
    * is run again within a transaction.
    */
-  isOneStatement?(input: Input): boolean
+  readonly isOneStatement?: true
+  /** Whether this request must `ask`; left out: each one. A change that asks is done in a transaction. */
+  mustAsk?(input: Input): boolean
   /** The status codes this operation may answer besides 200 and what its kind implies: 409, 412 and the like. */
   readonly problems?: readonly number[]
   /** The limit of the JSON body; 256 kB by default. */
@@ -87,7 +89,7 @@ export interface OperationSpec<
   /** Left out: the body must be empty or `{}`. */
   readonly body?: Body
   readonly response: Result
-  isOneStatement?(input: Input<Static<Params>, Static<Query>, Static<Body>>): boolean
+  mustAsk?(input: Input<Static<Params>, Static<Query>, Static<Body>>): boolean
   /**
    * Says which requests of a read share a statement with the others that are asked at the same moment. Many of them hold few
    * connections, so they do not wait for the share of their workspace.

@@ -35,9 +35,9 @@ export async function createPost(
  * Fetches the files behind the `media_urls` of a new post. A post that would be refused anyhow is refused before.
  * @throws Problem as `createPost` does, and 422 that names each URL without a file
  */
-export async function fetchForPost(call: CallContext, body: NewPostBody): Promise<MediaUrls | null> {
+export async function fetchForPost(call: CallContext, body: NewPostBody): Promise<MediaUrls | undefined> {
   const { media_urls: urls, ...rest } = body
-  if (!urls || urls.length === 0 || (await findExisting(call, body.id?.toLowerCase()))) return null
+  if (!urls || urls.length === 0 || (await findExisting(call, body.id?.toLowerCase()))) return undefined
   const { problems, request } = await planPost(call, rest)
   if (!request.isDraft) requirePublish(call)
   if (problems.length > 0) throw invalid(problems)

@@ -63,9 +63,9 @@ export async function fetchMediaUrls(call: CallContext, urls: readonly string[])
 export async function withMedia<Body extends { media_urls?: string[] | null }>(
   call: CallContext,
   body: Body,
-  urls: MediaUrls | null,
+  urls: MediaUrls | undefined,
 ): Promise<Body> {
-  return urls === null ? body : { ...body, media_urls: await urls.store(call) }
+  return urls === undefined ? body : { ...body, media_urls: await urls.store(call) }
 }
 
 type Outcome = PromiseSettledResult<string | ImportUnderWay>

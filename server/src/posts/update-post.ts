@@ -60,8 +60,8 @@ export async function fetchForChanges(
   call: CallContext,
   id: string,
   { media_urls: urls }: PostChangesBody,
-): Promise<MediaUrls | null> {
-  if (!urls || urls.length === 0) return null
+): Promise<MediaUrls | undefined> {
+  if (!urls || urls.length === 0) return undefined
   await loadPost(call, id)
   return fetchMediaUrls(call, urls)
 }

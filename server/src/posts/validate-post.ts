@@ -80,9 +80,9 @@ export type PostCheck = Static<typeof PostCheckSchema>
 export async function validatePost(
   call: CallContext,
   body: NewPostBody,
-  urls: MediaUrls | null = null,
+  urls?: MediaUrls,
 ): Promise<PostCheck> {
-  if (urls === null) return checkPost(call, body)
+  if (urls === undefined) return checkPost(call, body)
   const undo = new Error('Nothing is stored.')
   let check: PostCheck | undefined
   const checking = call.context.db.transaction(async (tx) => {

@@ -90,9 +90,17 @@ describe('the creation of a resumable upload', () => {
     expect((await house.request('GET', '/v1/media')).json.meta.total).toBe(0)
   })
 
+  it('422: says that a query means nothing here', async () => {
+    const answer = await house.request('POST', '/v1/media/tus?colour=red', { headers: tus })
+    expect(answer).toMatchObject({
+      status: 422,
+      json: { errors: [{ pointer: '?colour', code: 'unknown_field' }] },
+    })
+  })
+
   it('412: needs Tus-Resumable', async () => {
     const answer = await house.request('POST', '/v1/media/tus', { headers: { 'upload-length': '1000' } })
-    expect([answer.status, answer.json.code]).toEqual([412, 'tus_protocol'])
+    expect([answer.status, answer.json.code]).toEqual([412, 'tus_version'])
     expect(answer.headers.get('tus-version')).toBe('1.0.0')
   })
 

@@ -124,7 +124,7 @@ describe('#16 a field that is not for clients to set', () => {
       const answer = await house.request(operation.method, path, good ? { body: good } : {})
       expect([operation.id, answer.status]).toEqual([operation.id, 422])
       expect(unknown(answer.json)).toEqual(wrong.map((name) => `?${name}`).sort())
-      if (operation.body !== null || operation.method === 'GET') continue
+      if (operation.body !== null || operation.takesBytes || operation.method === 'GET') continue
       for (const name of ['state', 'constructor', '']) {
         const given = await house.request(operation.method, pathOf(operation), { body: { [name]: 'x' } })
         expect([operation.id, name, given.status]).toEqual([operation.id, name, 422])

@@ -39,6 +39,8 @@ export interface DescribedOperation {
   needsKey: boolean
   parameters: Parameter[]
   body: Schema | null
+  /** Whether it takes a body that is no JSON. */
+  takesBytes: boolean
   bodyExample: unknown
   /** By status: how an answer must look; null where it is not JSON. */
   answers: Map<number, Schema | null>
@@ -72,6 +74,7 @@ export async function describedApi(house: House): Promise<DescribedOperation[]> 
         needsKey: written.security?.length !== 0,
         parameters: resolve(written.parameters ?? []),
         body: sent ? resolve(sent.schema) : null,
+        takesBytes: written.requestBody !== undefined && !sent,
         bodyExample: sent?.example,
         answers: new Map(
           Object.entries(resolve(written.responses)).map(([status, { content }]) => {

@@ -42,7 +42,7 @@ test('every code of a field is explained, and nothing else', () => {
       ...text.matchAll(/^ {2}(?:m(?:in|ax)\w+|exclusiveM\w+|uniqueItems|pattern): '(\w+)'/gm),
       ...text.matchAll(/^ {8}'(wrong_format)',$/gm),
       ...text.matchAll(/\? '(not_allowed)'\s+: '(?:wrong_type)'/g),
-      ...text.matchAll(/new Refused\(\s*'(\w+)'/g),
+      ...text.matchAll(/new (?:Refused|ImportFailed)\(\s*'(\w+)'/g),
     ])
     .map(([, code = '']) => code)
   const ofResults = Object.keys(errorCatalog).filter((code) => !(code in fieldCatalog))

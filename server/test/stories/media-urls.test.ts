@@ -30,7 +30,8 @@ const send = (method: string, path: string, body: object, headers: Record<string
   house.request(method, path, { key: house.testKey, body, headers })
 const create = (body: object, headers: Record<string, string> = {}) =>
   send('POST', '/v1/posts', { caption: 'From afar', social_accounts: [harbour], ...body }, headers)
-const media = async () => (await house.request('GET', '/v1/media', { key: house.testKey })).json.data
+const media = async () =>
+  (await house.request('GET', '/v1/media?limit=200', { key: house.testKey })).json.data
 
 describe('media_urls', () => {
   it('become media of the post, behind those in media, and are published with it', async () => {

@@ -9,15 +9,16 @@ import { createInstallation } from './installation.ts'
  */
 export function localOutbound(standIns: Readonly<Record<string, string>> = {}): Outbound {
   const outbound = createOutbound({ allow: ['127.0.0.1/32'], internalHosts: new Map(), resolve: findLocally })
-  const toStandIn = (request: OutboundRequest): OutboundRequest => {
-    const { origin, href } = new URL(request.url)
-    return { ...request, url: (standIns[origin] ?? origin) + href.slice(origin.length) }
+  const addressOf = (url: string): string => {
+    const { origin, href } = new URL(url)
+    return (standIns[origin] ?? origin) + href.slice(origin.length)
   }
+  const toStandIn = (request: OutboundRequest) => ({ ...request, url: addressOf(request.url) })
   return {
     // This machine stands for the public internet too.
     fetch: (request, limits) => outbound.fetch(toStandIn(request), { ...limits, isPublicOnly: false }),
     sendOnce: (request, limits) => outbound.sendOnce(toStandIn(request), limits),
-    open: outbound.open,
+    open: (url, limits) => outbound.open(addressOf(url), limits),
     close: outbound.close,
   }
 }

@@ -55,9 +55,13 @@ export const mediaProblems: Readonly<Record<string, ProblemEntry>> = {
   },
   tus_protocol: {
     status: 400,
-    cause:
-      'The request is not as the tus protocol wants it. The status is that of the protocol, such as 403 without Upload-Offset and 412 without Tus-Resumable.',
+    cause: 'The request is not as the tus protocol wants it.',
     cure: 'Use a tus client, or follow detail.',
+  },
+  tus_version: {
+    status: 412,
+    cause: 'The request does not say that it speaks tus 1.0.0.',
+    cure: 'Send Tus-Resumable: 1.0.0.',
   },
   unsupported_media_type: {
     status: 415,

@@ -29,6 +29,7 @@ export const problemExamples: readonly Problem[] = [
     'database_unavailable',
     'The database is not available at the moment. Nothing was lost. Try again.',
   ),
+  new Problem(507, 'storage_full', 'The server has no room for this file at the moment. Try again later.'),
 ]
 
 export const inProgressResponse = 'IdempotencyInProgress'
@@ -53,6 +54,7 @@ const names: Readonly<Record<number, string>> = {
   429: 'RateLimited',
   500: 'Internal',
   503: 'Unavailable',
+  507: 'StorageFull',
 }
 
 /** The name of a problem's response among the components. */

@@ -1,10 +1,6 @@
-import {
-  continueResumable,
-  createResumable,
-  type TusAnswer,
-  type TusRequest,
-  tusHeaders,
-} from '../../media/resumable/serve-tus.ts'
+import { invalid } from '../../lib/problem.ts'
+import { continueResumable, createResumable } from '../../media/resumable/serve-tus.ts'
+import { type TusAnswer, type TusRequest, tusHeaders } from '../../media/resumable/tus.ts'
 import { resumablePath } from '../../media/upload-url.ts'
 import { defineStream, type StreamAnswer, type StreamRequest } from '../stream-route.ts'
 
@@ -28,6 +24,10 @@ const create = defineStream({
     summary: 'Begin an upload that can be continued after it broke off',
     description:
       'Speaks tus 1.0.0, so any tus client can be used: with this address as its endpoint, the API key in `Authorization`, and the facts of createUploadUrl in `Upload-Length` (`size_bytes`) and `Upload-Metadata` (`name` or `filename`, `mime_type` or `filetype`). `Location` is signed: PATCH, HEAD and DELETE need no key there. An upload that nobody continues for 24 hours expires, and each one after seven days. The PATCH with the last bytes is answered when the file was examined: 204 when it was accepted, and a problem otherwise. Extensions: creation, creation-with-upload, expiration, termination.',
+    requestBody: {
+      required: false,
+      content: { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } },
+    },
     responses: {
       201: {
         description: 'The upload can begin.',
@@ -60,8 +60,10 @@ const create = defineStream({
       422: problem('The type, the size or the name cannot be taken.'),
     },
   },
-  run: async (context, request) =>
-    toAnswer(await createResumable(context, request.caller, toTusRequest(request))),
+  run: async (context, request) => {
+    refuseQuery(request.query)
+    return toAnswer(await createResumable(context, request.caller, toTusRequest(request)))
+  },
 })
 
 const methods = {
@@ -87,6 +89,15 @@ const others = Object.entries(methods).map(([method, id]) =>
 )
 
 export const resumableStreams = [create, ...others]
+
+function refuseQuery(query: URLSearchParams): void {
+  const problems = [...new Set(query.keys())].map((name) => ({
+    pointer: `?${name}`,
+    code: 'unknown_field',
+    detail: `There is no parameter "${name.slice(0, 100)}" here.`,
+  }))
+  if (problems.length > 0) throw invalid(problems)
+}
 
 function toTusRequest({ method, headers, body, proceed }: StreamRequest): TusRequest {
   return { method, headers, body, proceed }

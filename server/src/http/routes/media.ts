@@ -239,7 +239,7 @@ const importOne = defineOperation({
   path: '/v1/media/import',
   scope: 'write',
   kind: 'change',
-  problems: [409],
+  problems: [409, 507],
   summary: 'Import a file from a URL',
   description:
     'Crier fetches the file, examines it like an upload, and keeps it. The answer comes when the medium is `ready`, and after 20 seconds at the latest. A larger file goes on in the background then: its `status` is `waiting`, and becomes `ready` or `rejected`, with the event `media.ready` or `media.rejected`. The address must be on the public internet and begin with `https://`. Up to three redirects are followed. The type is found in the bytes; the `Content-Type` of the answer does not count.',

@@ -36,8 +36,7 @@ export const postOperations = [
     path: '/v1/posts',
     scope: 'write',
     kind: 'change',
-    // A medium that was imported must be there before the post is planned.
-    isOneStatement: ({ body }) => !namesUrls(body),
+    isOneStatement: true,
     summary: 'Create a draft, schedule a post, or publish now',
     description:
       'Only `social_accounts` is required. Without `scheduled_at` the post is published immediately. With `is_draft` it is saved and not published. A post that is not a draft also needs the scope `publish`.',
@@ -45,6 +44,7 @@ export const postOperations = [
     response: PostSchema,
     bodyExample: newPostExample,
     successExample: postExample,
+    mustAsk: ({ body }) => namesUrls(body),
     ask: (call, { body }) => fetchForPost(call, body),
     run: async (call, { body }, urls) => shown(await createPost(call, await withMedia(call, body, urls))),
   }),
@@ -61,6 +61,7 @@ export const postOperations = [
     response: PostCheckSchema,
     bodyExample: newPostExample,
     successExample: checkExample,
+    mustAsk: ({ body }) => namesUrls(body),
     ask: (call, { body }) => fetchForPost(call, body),
     run: (call, { body }, urls) => validatePost(call, body, urls),
   }),
@@ -112,6 +113,7 @@ export const postOperations = [
     response: PostSchema,
     bodyExample: { caption: 'The autumn bread list, corrected' },
     successExample: { ...postExample, caption: 'The autumn bread list, corrected' },
+    mustAsk: ({ body }) => namesUrls(body),
     ask: (call, { params, body }) => fetchForChanges(call, params.id, body),
     run: async (call, { params, body, ifMatch }, urls) =>
       shown(await updatePost(call, params.id, await withMedia(call, body, urls), ifMatch)),

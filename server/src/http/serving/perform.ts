@@ -60,7 +60,10 @@ async function performRequest(
   const later: (() => void)[] = []
   const afterCommit = (work: () => void) => void later.push(work)
   const common = { ...callOf(context, asked.caller), afterCommit }
-  const heard = await askFirst(operation, { ...common, db: context.db, request: null }, asked)
+  const mustAsk = operation.ask !== null && (operation.mustAsk?.(asked.input) ?? true)
+  const heard = mustAsk
+    ? await askFirst(operation, { ...common, db: context.db, request: null }, asked)
+    : { answer: undefined }
   const run = async (db: CallContext['db'], request: RequestName | null): Promise<Answer> => {
     later.length = 0
     if ('error' in heard) throw heard.error
@@ -69,14 +72,14 @@ async function performRequest(
   const read = () => run(context.db, null)
   try {
     const answer = await (operation.kind === 'change'
-      ? change(operation, options, asked, run)
+      ? change(operation.isOneStatement === true && !mustAsk, options, asked, run)
       : operation.sharesStatement(asked.input)
         ? read()
         : share.use(asked.caller.workspaceId, read))
     for (const work of later) work()
     return answer
   } finally {
-    await disposeOf(heard)
+    if (mustAsk) await disposeOf(heard)
   }
 }
 
@@ -107,9 +110,9 @@ function isDisposable(value: unknown): value is AsyncDisposable {
 }
 
 async function change(
-  { isOneStatement }: Operation,
+  isOneStatement: boolean,
   { context: { db, config }, share, toProblem }: PerformOptions,
-  { caller, name, requestId, input }: OperationRequest,
+  { caller, name, requestId }: OperationRequest,
   run: (db: CallContext['db'], request: RequestName | null) => Promise<Answer>,
 ): Promise<Answer> {
   const keptRefusal = (error: unknown): KeptAnswer | null => {
@@ -122,9 +125,7 @@ async function change(
     return { etag: null, ...(await answerOnce(db, name, (tx) => run(tx, null), keptRefusal)) }
   }
   const inTransaction = () => share.use(caller.workspaceId, transact)
-  return isOneStatement?.(input)
-    ? answerByStatement(name, () => run(db, name), inTransaction)
-    : inTransaction()
+  return isOneStatement ? answerByStatement(name, () => run(db, name), inTransaction) : inTransaction()
 }
 
 function toAnswer({ serialize }: OperationRequest, result: unknown): Answer {

@@ -138,7 +138,7 @@ async function promise(tx: Queryable, { config }: Context, { workspaceId, id }: 
 
 async function removeQuietly({ context, claim, fetching }: Parts): Promise<void> {
   try {
-    // What is kept late would belong to nobody.
+    // A file that is kept later would belong to nobody.
     await fetching.finished.catch(() => undefined)
     await removeImport(context, claim)
   } catch (error) {

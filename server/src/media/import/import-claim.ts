@@ -8,7 +8,7 @@ import { bareType, findMediaType, type MediaType, mediaTypes } from '../media-ty
 import { newPublicName } from '../public-url.ts'
 import { newStorageKey } from '../stored-files.ts'
 
-/** Of the first try and the last together. */
+/** All tries together may take so long. */
 const longestImport = '6 hours'
 const mostTries = 5
 

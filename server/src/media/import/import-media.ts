@@ -35,7 +35,7 @@ export async function importMedia(call: CallContext, underWay: ImportUnderWay): 
   return underWay.store(call.db)
 }
 
-/** What is no address at all. Where an address leads is seen when it is asked. */
+/** Finds text that is no address at all. An address is judged by where it leads when it is asked. */
 export function checkUrl(url: string, pointer: string): FieldProblem[] {
   const read = url.isWellFormed() && !url.includes('\0') ? URL.parse(url) : null
   if (read?.protocol === 'https:' || read?.protocol === 'http:') return []

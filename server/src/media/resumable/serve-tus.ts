@@ -1,34 +1,10 @@
-import type { Readable } from 'node:stream'
 import type { Context, RemoteCaller } from '../../context.ts'
 import { notFound, Problem } from '../../lib/problem.ts'
 import { TooManySegments, WrongOffset } from '../../storage/storage.ts'
 import { sizeMismatch } from '../incoming.ts'
 import { explainRefusal } from '../intake/explain-refusal.ts'
-import { readUploadUrl, type UploadGrant } from '../upload-url.ts'
-import type { TusFailure, TusOutcome } from './tus-request.ts'
-
-/** A request of the tus protocol: https://tus.io/protocols/resumable-upload */
-export interface TusRequest {
-  readonly method: string
-  /** Lower-case names. */
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  readonly body: Readable
-  /** Lets the body come in. */
-  readonly proceed: () => void
-}
-
-export interface TusAnswer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: { readonly [key: string]: unknown } | null
-}
-
-/** In every answer at the addresses of tus. */
-export const tusHeaders = {
-  'tus-resumable': '1.0.0',
-  'tus-version': '1.0.0',
-  'tus-extension': 'creation,creation-with-upload,expiration,termination',
-} as const
+import { readUploadUrl } from '../upload-url.ts'
+import type { TusAnswer, TusFailure, TusOutcome, TusPurpose, TusRequest } from './tus.ts'
 
 /**
  * Creates a resumable upload. Its URL is signed, so that the following requests need no key.
@@ -63,11 +39,7 @@ export async function continueResumable(
   return answer(context, request, { kind: 'continue', grant })
 }
 
-type Purpose =
-  | { readonly kind: 'create'; readonly caller: RemoteCaller }
-  | { readonly kind: 'continue'; readonly grant: UploadGrant }
-
-async function answer(context: Context, request: TusRequest, purpose: Purpose): Promise<TusAnswer> {
+async function answer(context: Context, request: TusRequest, purpose: TusPurpose): Promise<TusAnswer> {
   // Loaded when it is first needed.
   const { answerTus } = await import('./tus-request.ts')
   const outcome: TusOutcome = await answerTus(context, request, purpose)
@@ -76,7 +48,7 @@ async function answer(context: Context, request: TusRequest, purpose: Purpose): 
 }
 
 /** The protocol's own refusals in words that a person can act on; our own errors stay what they are. */
-function explain(failure: TusFailure, purpose: Purpose): unknown {
+function explain(failure: TusFailure, purpose: TusPurpose): unknown {
   if (failure.kind === 'own') return explainOwn(failure.error)
   switch (failure.status) {
     case 404:
@@ -89,12 +61,12 @@ function explain(failure: TusFailure, purpose: Purpose): unknown {
       return purpose.kind === 'continue'
         ? sizeMismatch(purpose.grant.sizeBytes, 'more')
         : sizeMismatch(0, 'more')
-    default:
-      return new Problem(
-        failure.status < 500 ? failure.status : 400,
-        'tus_protocol',
-        `The request is not as tus 1.0.0 wants it: ${failure.text.trim().replace(/\.$/, '')}.`,
-      )
+    case 412:
+      return new Problem(412, 'tus_version', 'Send Tus-Resumable: 1.0.0, as every tus client does.')
+    default: {
+      const said = failure.text.trim().replace(/\.$/, '')
+      return new Problem(400, 'tus_protocol', `The request is not as tus 1.0.0 wants it: ${said}.`)
+    }
   }
 }
 

@@ -1,42 +1,27 @@
 import { DataStore, Server, Upload } from '@tus/server'
-import type { CallContext, Context, RemoteCaller } from '../../context.ts'
-import { type FieldProblem, invalid, Problem } from '../../lib/problem.ts'
-import { announceUpload, type NewUpload } from '../create-upload-url.ts'
-import { type Incoming, readIncoming } from '../incoming.ts'
+import type { Context, RemoteCaller } from '../../context.ts'
+import { Problem } from '../../lib/problem.ts'
 import { mostBytesOfAny } from '../size-limit.ts'
 import { takeUploadPlace } from '../upload-places.ts'
 import { resumablePath, signUploadUrl, type UploadGrant } from '../upload-url.ts'
+import { type AnnouncedResumable, announceResumable } from './announce-resumable.ts'
 import { finishResumable } from './finish-resumable.ts'
 import {
   extendResumable,
   idleMs,
   loadResumable,
-  longestMs,
   type ResumableUpload,
   removeResumable,
-  storeResumable,
 } from './resumable-row.ts'
-import type { TusAnswer, TusRequest } from './serve-tus.ts'
+import type { TusAnswer, TusFailure, TusOutcome, TusPurpose, TusRequest } from './tus.ts'
+import { openTusBody, type TusBody } from './tus-body.ts'
 import { createUploadLock, examining } from './upload-lock.ts'
-
-/** Why a request was refused: by our own code, or by the package that knows the protocol. */
-export type TusFailure =
-  | { readonly kind: 'own'; readonly error: unknown }
-  | { readonly kind: 'protocol'; readonly status: number; readonly text: string }
-
-export type TusOutcome =
-  | { readonly kind: 'answered'; readonly answer: TusAnswer }
-  | { readonly kind: 'failed'; readonly failure: TusFailure }
-
-type Purpose =
-  | { readonly kind: 'create'; readonly caller: RemoteCaller }
-  | { readonly kind: 'continue'; readonly grant: UploadGrant }
 
 /** Answers one request with a server of its own, which therefore knows whose it is and keeps nothing afterwards. */
 export async function answerTus(
   context: Context,
   request: TusRequest,
-  purpose: Purpose,
+  purpose: TusPurpose,
 ): Promise<TusOutcome> {
   const exchange = new Exchange(context, request, purpose)
   try {
@@ -53,13 +38,12 @@ class Exchange extends DataStore {
   readonly #request: TusRequest
   readonly #caller: RemoteCaller | null
   #grant: UploadGrant | null
-  #name = ''
+  #announced: AnnouncedResumable | null = null
   #failure: TusFailure | null = null
-  #incoming: Incoming | null = null
-  #body: AsyncGenerator<Uint8Array> | null = null
+  #body: TusBody | null = null
   #storing: Promise<unknown> = Promise.resolve()
 
-  constructor(context: Context, request: TusRequest, purpose: Purpose) {
+  constructor(context: Context, request: TusRequest, purpose: TusPurpose) {
     super()
     this.extensions = ['creation', 'creation-with-upload', 'expiration', 'termination']
     this.#context = context
@@ -81,7 +65,7 @@ class Exchange extends DataStore {
       }
       return { kind: 'answered', answer: this.#toAnswer(response) }
     } finally {
-      this.#closeBody()
+      this.#body?.close()
       leave()
     }
   }
@@ -105,7 +89,7 @@ class Exchange extends DataStore {
   #server(): Server {
     const newLock = () => {
       const lock = createUploadLock(this.#context, this.#known(), {
-        onWanted: (problem) => this.#incoming?.stop(problem),
+        onWanted: (problem) => this.#body?.stop(problem),
         beforeUnlock: () => this.#stored(),
       })
       return { lock: () => lock.lock(), unlock: () => lock.unlock() }
@@ -129,31 +113,10 @@ class Exchange extends DataStore {
   }
 
   async #announce(metadata: Readonly<Record<string, string | null>>): Promise<UploadGrant> {
-    const caller = this.#caller
-    if (caller === null) throw new Error('An upload is created by a caller.')
-    // Programs that use tus in browsers have these names for them.
-    const name = metadata.name ?? metadata.filename ?? ''
-    const mimeType = metadata.mime_type ?? metadata.filetype ?? metadata.type ?? ''
-    const upload = { name, mime_type: mimeType, size_bytes: Number(this.#header('upload-length')) }
-    requireFacts(upload)
-    const { workspaceId, mode } = caller
-    const grant = await this.#context.db.transaction(async (tx) => {
-      const afterCommit = () => undefined
-      const call: CallContext = {
-        context: this.#context,
-        db: tx,
-        workspaceId,
-        mode,
-        caller,
-        request: null,
-        afterCommit,
-      }
-      const announced = await announceUpload(call, upload, '24 hours')
-      await storeResumable(tx, announced)
-      return announced
-    })
-    this.#name = name
-    this.#grant = { ...grant, expiresAt: new Date(grant.expiresAt.getTime() - idleMs + longestMs) }
+    if (this.#caller === null) throw new Error('An upload is created by a caller.')
+    const facts = { metadata, bytes: Number(this.#header('upload-length')) }
+    this.#announced = await announceResumable(this.#context, this.#caller, facts)
+    this.#grant = this.#announced.grant
     return this.#grant
   }
 
@@ -179,11 +142,11 @@ class Exchange extends DataStore {
   override async write(source: AsyncIterable<Uint8Array>, _id: string, offset: number): Promise<number> {
     const grant = this.#known()
     const { partialKey } = await loadResumable(this.#context, grant)
-    if (partialKey === null || this.#incoming === null) throw new Error('An upload takes no bytes any more.')
+    if (partialKey === null || this.#body === null) throw new Error('An upload takes no bytes any more.')
     const expected = { bytes: grant.sizeBytes, owner: grant.workspaceId }
     const storing = this.#context.storage.partials.append(partialKey, offset, source, expected)
     this.#storing = storing
-    const stored = await Promise.race([storing, this.#incoming.heldUp])
+    const stored = await Promise.race([storing, this.#body.heldUp])
     await extendResumable(this.#context, grant)
     return stored
   }
@@ -209,34 +172,23 @@ class Exchange extends DataStore {
     const { method } = this.#request
     const url = `http://tus${resumablePath}/${this.#grant?.id ?? ''}`
     if (!hasBody(method)) return new Request(url, { method, headers })
-    this.#body = this.#readBody()
-    return new Request(url, { method, headers, body: ReadableStream.from(this.#body), duplex: 'half' })
+    this.#body = openTusBody(this.#request, this.#limits(), (error) => {
+      this.#failure ??= { kind: 'own', error }
+    })
+    return new Request(url, { method, headers, body: this.#body.stream, duplex: 'half' })
   }
 
-  /** A refused body is left in the middle, and its watch must end. */
-  #closeBody(): void {
-    this.#incoming?.stop(examining())
-    this.#body?.return(undefined).catch(() => undefined)
+  #limits() {
+    const { config } = this.#context
+    return {
+      stallMs: config.timings.uploadStallMs,
+      mostBytes: this.#grant?.sizeBytes ?? mostBytesOfAny(config),
+    }
   }
 
   /** Resolves when nothing more of this request is stored. A disk that hangs is not waited for. */
   async #stored(): Promise<void> {
-    await Promise.race([this.#storing, this.#incoming?.heldUp ?? this.#storing]).catch(() => undefined)
-  }
-
-  /** What came of a body that breaks off is stored like one that ends; the reason is told afterwards. */
-  async *#readBody(): AsyncGenerator<Uint8Array> {
-    const { stallMs, mostBytes } = {
-      stallMs: this.#context.config.timings.uploadStallMs,
-      mostBytes: this.#grant?.sizeBytes ?? mostBytesOfAny(this.#context.config),
-    }
-    this.#incoming = readIncoming(this.#request.body, { stallMs, mostBytes })
-    this.#request.proceed()
-    try {
-      yield* this.#incoming.chunks
-    } catch (error) {
-      this.#failure ??= { kind: 'own', error }
-    }
+    await Promise.race([this.#storing, this.#body?.heldUp ?? this.#storing]).catch(() => undefined)
   }
 
   #toAnswer(response: Response): TusAnswer {
@@ -247,22 +199,20 @@ class Exchange extends DataStore {
         return value === null ? [] : [[name, value]]
       }),
     )
-    const isCreated = response.status === 201
-    return {
-      status: response.status,
-      headers: isCreated ? { ...headers, 'content-type': 'application/json; charset=utf-8' } : headers,
-      body: isCreated ? this.#describe(this.#known()) : null,
-    }
+    const { status } = response
+    if (this.#announced === null) return { status, headers, body: null }
+    const json = { 'content-type': 'application/json; charset=utf-8' }
+    return { status, headers: { ...headers, ...json }, body: this.#describe(this.#announced) }
   }
 
   /** The facts that create-upload-url answers. */
-  #describe(grant: UploadGrant) {
+  #describe({ grant, name, expiresAt }: AnnouncedResumable) {
     return {
       upload_url: this.#url(grant),
       media_id: grant.mediaId,
       id: grant.id,
-      name: this.#name,
-      expires_at: new Date(grant.expiresAt.getTime() - longestMs + idleMs).toISOString(),
+      name,
+      expires_at: expiresAt.toISOString(),
       method: 'PATCH',
       headers: { 'Content-Type': 'application/offset+octet-stream' },
     }
@@ -287,18 +237,4 @@ class Exchange extends DataStore {
 function toFailure(error: Error | { status_code: number; body: string }): TusFailure {
   if ('status_code' in error) return { kind: 'protocol', status: error.status_code, text: error.body }
   return { kind: 'own', error }
-}
-
-/** What the schema of create-upload-url says of its body. */
-function requireFacts({ name, size_bytes }: NewUpload): void {
-  const problems: FieldProblem[] = []
-  if (name.length > 255) {
-    const detail = 'The name in Upload-Metadata may have at most 255 characters.'
-    problems.push({ pointer: '/name', code: 'too_long', detail })
-  }
-  if (!Number.isSafeInteger(size_bytes) || size_bytes < 1) {
-    const detail = 'Upload-Length must be the number of bytes of the file, which is at least 1.'
-    problems.push({ pointer: '/size_bytes', code: 'too_small', detail })
-  }
-  if (problems.length > 0) throw invalid(problems)
 }

@@ -1,0 +1,46 @@
+import type { Problem } from '../../lib/problem.ts'
+import { type IncomingLimits, readIncoming } from '../incoming.ts'
+import type { TusRequest } from './tus.ts'
+import { examining } from './upload-lock.ts'
+
+/** The body of a request as the package of tus reads it. */
+export interface TusBody {
+  readonly stream: ReadableStream<Uint8Array>
+  /** Rejects with StorageUnavailable when its reader takes nothing for too long. */
+  readonly heldUp: Promise<never>
+  /** Ends it, so that what came is stored. */
+  stop(problem: Problem): void
+  /** Lets go of a body that was left in the middle. */
+  close(): void
+}
+
+/**
+ * Opens the body of a request. One that breaks off ends like a whole one, so that all that came is stored; `onBroken` is told
+ * why.
+ */
+export function openTusBody(
+  { body, proceed }: Pick<TusRequest, 'body' | 'proceed'>,
+  limits: IncomingLimits,
+  onBroken: (error: unknown) => void,
+): TusBody {
+  const incoming = readIncoming(body, limits)
+  const chunks = readOn()
+  return {
+    stream: ReadableStream.from(chunks),
+    heldUp: incoming.heldUp,
+    stop: incoming.stop,
+    close: () => {
+      incoming.stop(examining())
+      chunks.return(undefined).catch(() => undefined)
+    },
+  }
+
+  async function* readOn(): AsyncGenerator<Uint8Array> {
+    proceed()
+    try {
+      yield* incoming.chunks
+    } catch (error) {
+      onBroken(error)
+    }
+  }
+}
