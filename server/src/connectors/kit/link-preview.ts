@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
+import { fetchFollowing } from '../../lib/safe-fetch/fetch-following.ts'
 import { type PagePreview, readPagePreview } from '../../lib/web-page/page-preview.ts'
 import { late, within } from '../../lib/within.ts'
 import { type ConnectIo, Failure, type FetchLimits } from '../connector.ts'
@@ -9,7 +9,6 @@ const pageLimits: FetchLimits = { timeoutMs: 3_000, maxBytes: 3_000_000, isPubli
 const imageLimits: FetchLimits = { timeoutMs: 3_000, maxBytes: 8_000_000, isPublicOnly: true }
 const pageWithinMs = 4_000
 const imageWithinMs = 4_000
-const mostRedirects = 3
 
 type IsPublicName = (name: string) => boolean
 
@@ -49,34 +48,23 @@ async function readWithin<Result>(ms: number, reading: Promise<Result | null>): 
 }
 
 async function readPage(uri: string, io: ConnectIo, isPublicName: IsPublicName): Promise<PagePreview | null> {
-  const found = await fetchFollowing(uri, 'text/html, application/xhtml+xml', pageLimits, io, isPublicName)
+  const found = await fetchFollowing({
+    url: uri,
+    accept: 'text/html, application/xhtml+xml',
+    fetch: (request) => io.fetch(request, pageLimits),
+    mayAsk: (url) => isOfTheWeb(url, isPublicName),
+  })
   return found && readPagePreview(found.answer.bytes, found.answer.headers['content-type'], found.url)
 }
 
 async function readImage(url: string, io: ConnectIo, isPublicName: IsPublicName): Promise<Uint8Array | null> {
-  const found = await fetchFollowing(url, 'image/*', imageLimits, io, isPublicName)
+  const found = await fetchFollowing({
+    url,
+    accept: 'image/*',
+    fetch: (request) => io.fetch(request, imageLimits),
+    mayAsk: (each) => isOfTheWeb(each, isPublicName),
+  })
   return found?.answer.bytes ?? null
-}
-
-/** The answer at the end of up to three redirects, each guarded like a first request; null where there is none. */
-async function fetchFollowing(
-  first: string,
-  accept: string,
-  limits: FetchLimits,
-  io: ConnectIo,
-  isPublicName: IsPublicName,
-): Promise<{ url: string; answer: OutboundAnswer } | null> {
-  let url = URL.parse(first)
-  for (let hops = 0; url && hops <= mostRedirects; hops++) {
-    if (!isOfTheWeb(url, isPublicName)) return null
-    url.hash = ''
-    const answer = await io.fetch({ method: 'GET', url: url.href, headers: { accept }, body: null }, limits)
-    if (answer.status === 200) return { url: url.href, answer }
-    const next = answer.status >= 301 && answer.status <= 308 ? answer.headers.location : undefined
-    const target = next === undefined ? null : URL.parse(next, url.href)
-    url = url.protocol === 'https:' && target?.protocol === 'http:' ? null : target
-  }
-  return null
 }
 
 // Host names of one label belong to an intranet, which posts must not tell of. The guard judges IP addresses.
