@@ -11,6 +11,11 @@ export const mostFrames = 1_000
 
 // Its cache would keep decoded pictures of strangers in memory, and open files that were deleted.
 sharp.cache(false)
+// Only the formats that we take: others, such as SVG, would have more in them than pixels.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`),
+})
 // Each further thread takes memory of its own for one picture.
 sharp.concurrency(1)
 
