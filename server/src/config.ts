@@ -33,9 +33,11 @@ export interface Config {
   imageMaxMb: number
   videoMaxMb: number
   documentMaxMb: number
-  /** For each workspace, in GB of 1,073,741,824 bytes. */
-  mediaQuotaGb: number
+  /** For each workspace, in MB of 1,048,576 bytes. Null: no limit. */
+  mediaQuotaMb: number | null
   mediaQuotaFiles: number
+  /** Null: media that no post ever used are never deleted. */
+  mediaUnattachedHours: number | null
   /** Null: `/metrics` answers this machine alone, on PROBE_PORT. */
   metricsToken: string | null
   /** Null: there is no port for monitors. */
@@ -86,8 +88,9 @@ export function readConfig(
     imageMaxMb: parseWholeNumber('IMAGE_MAX_MB', read('IMAGE_MAX_MB'), 1, 1_000, wrong),
     videoMaxMb: parseWholeNumber('VIDEO_MAX_MB', read('VIDEO_MAX_MB'), 1, 100_000, wrong),
     documentMaxMb: parseWholeNumber('DOCUMENT_MAX_MB', read('DOCUMENT_MAX_MB'), 1, 1_000, wrong),
-    mediaQuotaGb: parseWholeNumber('MEDIA_QUOTA_GB', read('MEDIA_QUOTA_GB'), 1, 1_000_000, wrong),
+    mediaQuotaMb: parseMediaQuota(env, read('MEDIA_QUOTA_MB'), wrong),
     mediaQuotaFiles: parseWholeNumber('MEDIA_QUOTA_FILES', read('MEDIA_QUOTA_FILES'), 1, 10_000_000, wrong),
+    mediaUnattachedHours: parseUnattachedHours(read('MEDIA_UNATTACHED_TTL'), wrong),
     metricsToken: parseMetricsToken(read('METRICS_TOKEN'), wrong),
     probePort:
       read('PROBE_PORT') === '' ? null : parseWholeNumber('PROBE_PORT', read('PROBE_PORT'), 1, 65_535, wrong),
@@ -147,6 +150,22 @@ function parseWholeNumber(name: string, text: string, min: number, max: number, 
   if (value >= min && value <= max) return value
   wrong.push(`${name} is "${text}"; it must be a whole number from ${min} to ${max}.`)
   return min
+}
+
+function parseMediaQuota(env: Environment, text: string, wrong: string[]): number | null {
+  const before = ['MEDIA_QUOTA_GB', 'MEDIA_QUOTA_GB_FILE'].find((name) => env[name])
+  if (before !== undefined)
+    wrong.push(`${before} is no longer read. Set MEDIA_QUOTA_MB instead; 1 GB is 1024 MB.`)
+  return text === '' ? null : parseWholeNumber('MEDIA_QUOTA_MB', text, 1, 999_999_999, wrong)
+}
+
+function parseUnattachedHours(text: string, wrong: string[]): number | null {
+  const hours = text === 'never' ? 0 : /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
+  if (hours <= 100_000) return hours === 0 ? null : hours
+  wrong.push(
+    `MEDIA_UNATTACHED_TTL is "${text}"; it must be a whole number of hours from 0 to 100000, or never.`,
+  )
+  return null
 }
 
 function parsePublicUrl(text: string, host: string, port: number, wrong: string[]): string {

@@ -89,15 +89,21 @@ export const settings = [
     description: 'The largest PDF that may be uploaded, in MB of 1,048,576 bytes.',
   },
   {
-    name: 'MEDIA_QUOTA_GB',
-    default: '500',
+    name: 'MEDIA_QUOTA_MB',
+    default: '',
     description:
-      'How many GB of 1,073,741,824 bytes the media of one workspace may have together, as they were uploaded.',
+      'How many MB of 1,048,576 bytes the media of one workspace may have together, as they were uploaded. If it is not set, there is no limit.',
   },
   {
     name: 'MEDIA_QUOTA_FILES',
     default: '100000',
     description: 'How many media one workspace may have.',
+  },
+  {
+    name: 'MEDIA_UNATTACHED_TTL',
+    default: '24',
+    description:
+      'After how many hours a medium is deleted that no post ever used and that is not marked `keep`, counted from its upload or last change. `0` or `never` keeps them all.',
   },
   {
     name: 'METRICS_TOKEN',

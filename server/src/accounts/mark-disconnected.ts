@@ -18,6 +18,7 @@ export async function markDisconnected(call: CallContext, accountId: string): Pr
   await db.run(sql`
     update connections set revoke_after = clock_timestamp()
     where workspace_id = ${workspaceId} and account_id = ${accountId}`)
+  await db.run(sql`delete from avatars where workspace_id = ${workspaceId} and account_id = ${accountId}`)
   await recordEvent(db, {
     workspaceId,
     mode,

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { accountOf } from './account-of.ts'
+import { avatarUrl } from './avatar-url.ts'
 import { countPermits } from './permits.ts'
 
 /** A social account as the database has it, with the expiry of its credentials. */
@@ -14,7 +15,9 @@ export interface AccountRow {
   external_id: string
   username: string
   display_name: string
+  /** Where its network has its picture. */
   avatar_url: string | null
+  avatar_name: string
   profile_url: string
   settings: JsonObject
   status: 'active' | 'needs_reconnect' | 'disabled'
@@ -33,6 +36,7 @@ export interface SocialAccount {
   platform: string
   username: string
   display_name: string
+  /** Its picture, on our own host; null where its network has none. */
   avatar_url: string | null
   profile_url: string
   status: 'active' | 'needs_reconnect' | 'disabled'
@@ -50,12 +54,12 @@ export interface SocialAccount {
 
 /** The columns of AccountRow, from `social_accounts a` beside `connections c`. */
 export const accountColumns = sql`
-  a.id, a.number, a.platform, a.external_id, a.username, a.display_name, a.avatar_url, a.profile_url, a.settings, a.status,
-  c.expires_at, c.way, a.created_at, a.created_at::text as at`
+  a.id, a.number, a.platform, a.external_id, a.username, a.display_name, a.avatar_url, a.avatar_name, a.profile_url, a.settings,
+  a.status, c.expires_at, c.way, a.created_at, a.created_at::text as at`
 
 /** Accounts as the API shows them. An account whose connector is gone has empty limits: it can post nothing. */
 export async function toSocialAccounts(
-  context: Pick<Context, 'connectors'>,
+  context: Pick<Context, 'connectors' | 'config'>,
   db: Queryable,
   rows: readonly AccountRow[],
 ): Promise<SocialAccount[]> {
@@ -74,7 +78,7 @@ export async function toSocialAccounts(
 }
 
 function toSocialAccount(
-  context: Pick<Context, 'connectors'>,
+  context: Pick<Context, 'connectors' | 'config'>,
   row: AccountRow,
   limits: Partial<WrittenLimits>,
 ): SocialAccount {
@@ -85,7 +89,7 @@ function toSocialAccount(
     platform: row.platform,
     username: row.username,
     display_name: row.display_name,
-    avatar_url: row.avatar_url,
+    avatar_url: avatarUrl(context.config.publicUrl, row),
     profile_url: row.profile_url,
     status: row.status,
     needs_reconnect: row.status === 'needs_reconnect',

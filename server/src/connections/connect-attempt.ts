@@ -61,7 +61,8 @@ export interface ShownCandidate {
   external_id: string
   username: string
   display_name: string
-  avatar_url: string | null
+  /** Always null: only the pictures of connected accounts are on our own host. */
+  avatar_url: null
   profile_url: string
   suggested: boolean
   /** The reason why it cannot be chosen, or null. */
@@ -106,7 +107,7 @@ export function toShownCandidate({ profile, suggested, reason }: Candidate): Sho
     external_id: profile.externalId,
     username: profile.username,
     display_name: profile.displayName,
-    avatar_url: profile.avatarUrl,
+    avatar_url: null,
     profile_url: profile.profileUrl,
     suggested,
     reason,

@@ -19,7 +19,7 @@ export const pageQuery = {
   ),
   cursor: Type.Optional(
     Type.String({
-      maxLength: 500,
+      maxLength: 1_000,
       description:
         'An alternative to `offset`: the end of the last page, from its `meta.next`. Empty for the first page.',
     }),

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { CallContext } from '../context.ts'
+import type { CallContext, Caller } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { newId } from '../lib/id.ts'
 import { type FieldProblem, invalid } from '../lib/problem.ts'
@@ -15,6 +15,8 @@ export interface NewUpload {
   /** Capitals and parameters are allowed. */
   mime_type: string
   size_bytes: number
+  /** Whether it stays although no post ever uses it; left out, only what a person uploads in the app stays. */
+  keep?: boolean
 }
 
 export interface UploadUrl {
@@ -32,8 +34,8 @@ export interface UploadUrl {
 
 /**
  * Creates a medium without bytes and the signed address to which they are sent.
- * @throws Problem 422 for a type Crier does not take, a size over its limit, or a name that is none; 409
- * `media_quota_reached`
+ * @throws Problem 422 for a type Crier does not take, a size over its limit, or a name that is none; 422
+ * `media_quota_exceeded`
  */
 export async function createUploadUrl(call: CallContext, upload: NewUpload): Promise<UploadUrl> {
   const { config, secretKeys } = call.context
@@ -47,10 +49,10 @@ export async function createUploadUrl(call: CallContext, upload: NewUpload): Pro
   const id = newId()
   const mediaId = `${call.caller.userId}/api/${safeFileName(upload.name, type.extension)}`
   const row = await call.db.row<{ upload_expires_at: Date }>(sql`
-    insert into media (workspace_id, id, mode, user_id, media_id, name, mime_type, size_bytes, public_name,
-      upload_expires_at)
+    insert into media (workspace_id, id, mode, user_id, media_id, name, mime_type, size_bytes, keep,
+      public_name, upload_expires_at)
     values (${call.workspaceId}, ${id}, ${call.mode}, ${call.caller.userId}, ${mediaId}, ${upload.name},
-      ${type.mimeType}, ${upload.size_bytes}, ${newPublicName(type.extension)},
+      ${type.mimeType}, ${upload.size_bytes}, ${upload.keep ?? isKeptFor(call.caller)}, ${newPublicName(type.extension)},
       date_trunc('milliseconds', clock_timestamp()) + interval '1 hour')
     returning upload_expires_at`)
   if (!row) throw new Error('An insert answered no row.')
@@ -71,6 +73,11 @@ export async function createUploadUrl(call: CallContext, upload: NewUpload): Pro
     method: 'PUT',
     headers: { 'Content-Type': type.mimeType },
   }
+}
+
+/** A person in the app fills a library; a program that uploads a file means to post it soon. */
+function isKeptFor(caller: Caller): boolean {
+  return caller.kind === 'session'
 }
 
 /** PostgreSQL keeps no NUL, and half a surrogate pair is no text. */

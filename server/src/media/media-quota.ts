@@ -7,17 +7,18 @@ export interface MediaUsage {
   readonly files: number
   readonly bytes: number
   readonly files_limit: number
-  readonly bytes_limit: number
+  /** Null: no limit. */
+  readonly bytes_limit: number | null
 }
 
-const gigabyte = 1024 ** 3
+const megabyte = 1024 ** 2
 
 /**
  * Counts the media of a workspace. A medium that waits for its upload counts as a file, and with its announced bytes as long
  * as its upload URL is valid.
  */
 export async function getMediaUsage({ context, db, workspaceId }: CallContext): Promise<MediaUsage> {
-  const { mediaQuotaFiles, mediaQuotaGb } = context.config
+  const { mediaQuotaFiles, mediaQuotaMb } = context.config
   const row = await db.row<{ files: number; bytes: number }>(sql`
     select count(*) as files, coalesce(sum(size_bytes) filter (
       where state in ('receiving', 'ready') or upload_expires_at > clock_timestamp()), 0)::bigint as bytes
@@ -26,18 +27,21 @@ export async function getMediaUsage({ context, db, workspaceId }: CallContext): 
     files: row?.files ?? 0,
     bytes: row?.bytes ?? 0,
     files_limit: mediaQuotaFiles,
-    bytes_limit: mediaQuotaGb * gigabyte,
+    bytes_limit: mediaQuotaMb === null ? null : mediaQuotaMb * megabyte,
   }
 }
 
-/** Requests that come at the same moment may together go a little over it. @throws Problem 409 `media_quota_reached` */
+/** Requests that come at the same moment may together go a little over it. @throws Problem 422 `media_quota_exceeded` */
 export async function requireQuota(call: CallContext, bytes: number): Promise<void> {
   const media = await getMediaUsage(call)
-  const overFiles = media.files >= media.files_limit
-  if (!overFiles && media.bytes + bytes <= media.bytes_limit) return
-  const reached = overFiles
-    ? `${media.files_limit} files, and it has ${media.files}`
-    : `${media.bytes_limit} bytes, and it has ${media.bytes}; this file has ${bytes}`
-  const detail = `A workspace may have ${reached}. Delete media that no post uses, or ask the operator of the server for more.`
-  throw new Problem(409, 'media_quota_reached', detail, { extra: { media: { ...media } } })
+  const excess = excessOf(media, bytes)
+  if (excess === null) return
+  const detail = `A workspace may have ${excess}. Delete media that no post uses, or ask the operator of the server for more.`
+  throw new Problem(422, 'media_quota_exceeded', detail, { extra: { media: { ...media } } })
+}
+
+function excessOf(media: MediaUsage, bytes: number): string | null {
+  if (media.files >= media.files_limit) return `${media.files_limit} files, and it has ${media.files}`
+  if (media.bytes_limit === null || media.bytes + bytes <= media.bytes_limit) return null
+  return `${media.bytes_limit} bytes, and it has ${media.bytes}; this file has ${bytes}`
 }

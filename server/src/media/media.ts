@@ -3,6 +3,7 @@ import type { Mode } from '../context.ts'
 import { raw } from '../db/database.ts'
 import { expectedKind, findMediaType } from './media-type.ts'
 import { mediaUrl } from './public-url.ts'
+import { thumbnailUrl } from './thumbnails/thumbnail-url.ts'
 
 /** A medium as the API shows it. Times are ISO 8601 UTC. */
 export interface Media {
@@ -16,6 +17,8 @@ export interface Media {
   status: 'waiting' | 'ready' | 'rejected'
   /** Public; null until it is ready. */
   url: string | null
+  /** Public: a small picture of it; null until it is ready and for media of which none can be drawn. */
+  thumbnail_url: string | null
   /** Pixels as it is seen upright; null for documents and until it is ready. */
   width: number | null
   height: number | null
@@ -23,6 +26,9 @@ export interface Media {
   alt_text: string
   /** The point to keep in view when it is cropped, from -1 to 1 on each axis. */
   focus: { x: number; y: number } | null
+  tags: string[]
+  /** Whether it stays although no post ever used it. */
+  keep: boolean
   created_at: string
   /** Facts of the above once more, as programs of this family of APIs read them. */
   object: { isDeleted: boolean; url: string | null; size_bytes: number; name: string }
@@ -45,20 +51,20 @@ export interface MediaRow {
   alt_text: string
   focus_x: number | null
   focus_y: number | null
+  tags: string[]
+  keep: boolean
   storage_key: string | null
   cleaned_key: string | null
   served_bytes: number | null
   public_name: string
   created_at: Date
-  /** `created_at` in the database's own words, for cursors. */
-  at: string
 }
 
 export const mediaColumns = raw(`
   media.workspace_id, media.id, media.mode, media.media_id, media.name, media.mime_type, media.size_bytes, media.state,
   media.kind, media.width, media.height, media.duration_ms, media.alt_text, media.focus_x, media.focus_y,
-  media.storage_key, media.cleaned_key, media.served_bytes, media.public_name, media.created_at,
-  media.created_at::text as at`)
+  media.tags, media.keep, media.storage_key, media.cleaned_key, media.served_bytes, media.public_name,
+  media.created_at`)
 
 export function toMedia(row: MediaRow, publicUrl: string): Media {
   const facts = mediaFacts(row, publicUrl)
@@ -78,11 +84,14 @@ export function mediaFacts(row: MediaRow, publicUrl: string): Omit<Media, 'objec
     kind: row.kind ?? (type ? expectedKind(type) : 'document'),
     status: row.state === 'receiving' ? 'waiting' : row.state,
     url: row.state === 'ready' ? mediaUrl(publicUrl, row.public_name) : null,
+    thumbnail_url: thumbnailUrl(publicUrl, row),
     width: row.width,
     height: row.height,
     duration_ms: row.duration_ms,
     alt_text: row.alt_text,
     focus: row.focus_x === null || row.focus_y === null ? null : { x: row.focus_x, y: row.focus_y },
+    tags: row.tags,
+    keep: row.keep,
     created_at: row.created_at.toISOString(),
   }
 }

@@ -6,6 +6,7 @@ import { Problem } from '../lib/problem.ts'
 import { safeFileName } from './file-name.ts'
 import { type MediaRow, mediaColumns } from './media.ts'
 import { findMediaType } from './media-type.ts'
+import { noFile, safeHeaders } from './public-answer.ts'
 import { isPublicName } from './public-url.ts'
 
 /** A request for a public address. */
@@ -30,7 +31,7 @@ export interface ServedMedia {
  * @throws Problem 404, 416
  */
 export async function serveMedia(context: Context, request: MediaRequest): Promise<ServedMedia> {
-  const row = await findReady(context, request.publicName)
+  const row = await findServed(context, request.publicName)
   const etag = `"${row.public_name.slice(0, 32)}"`
   const headers = headersOf(row, etag)
   if (request.ifNoneMatch !== null && namesEtag(request.ifNoneMatch, etag))
@@ -49,21 +50,23 @@ export async function serveMedia(context: Context, request: MediaRequest): Promi
   }
 }
 
-interface Ready extends MediaRow {
-  key: string
-  bytes: number
+/** A ready medium. */
+export interface ServedRow extends MediaRow {
+  readonly storage_key: string
+  /** Where its public bytes lie: those of the cleaned copy, if there is one. */
+  readonly key: string
+  readonly bytes: number
 }
 
-async function findReady(context: Context, publicName: string): Promise<Ready> {
+/** The medium with this public name. @throws Problem 404 */
+export async function findServed(context: Context, publicName: string): Promise<ServedRow> {
   const row = isPublicName(publicName)
     ? await context.db.row<MediaRow>(sql`
         select ${mediaColumns} from media where public_name = ${publicName} and state = 'ready'`)
     : null
-  const key = row?.cleaned_key ?? row?.storage_key
-  if (!row || !key || row.served_bytes === null) {
-    throw new Problem(404, 'not_found', 'There is no file at this address.')
-  }
-  return { ...row, key, bytes: row.served_bytes }
+  if (!row || row.storage_key === null || row.served_bytes === null) throw noFile()
+  const { storage_key, cleaned_key, served_bytes } = row
+  return { ...row, storage_key, key: cleaned_key ?? storage_key, bytes: served_bytes }
 }
 
 function headersOf(row: MediaRow, etag: string): Record<string, string> {
@@ -72,10 +75,7 @@ function headersOf(row: MediaRow, etag: string): Record<string, string> {
   return {
     'content-type': row.mime_type,
     'content-disposition': `${type?.family === 'document' ? 'attachment' : 'inline'}; filename="${name}"`,
-    'content-security-policy': "default-src 'none'; sandbox",
-    'x-content-type-options': 'nosniff',
-    'cross-origin-resource-policy': 'cross-origin',
-    'access-control-allow-origin': '*',
+    ...safeHeaders,
     'cache-control': 'public, max-age=31536000, immutable',
     'accept-ranges': 'bytes',
     etag,

@@ -12,10 +12,16 @@ export function cleanedKeyOf(storageKey: string): string {
   return createHash('sha256').update(`cleaned ${storageKey}`).digest('hex').slice(0, 32)
 }
 
-/** Deletes the bytes under a key and their cleaned copy. */
+/** Where the thumbnail of the bytes under a key lies, once it was asked for. */
+export function thumbnailKeyOf(storageKey: string): string {
+  return createHash('sha256').update(`thumbnail ${storageKey}`).digest('hex').slice(0, 32)
+}
+
+/** Deletes the bytes under a key, their cleaned copy and their thumbnail. */
 export async function deleteStored(storage: Storage, storageKey: string): Promise<void> {
   await storage.delete(storageKey)
   await storage.delete(cleanedKeyOf(storageKey))
+  await storage.delete(thumbnailKeyOf(storageKey))
 }
 
 /** Notes bytes that no row refers to any more, in the transaction that removes the reference; the sweep deletes them. */

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
+import { sweepUnattached } from './library/sweep-unattached.ts'
 import { deleteStored } from './stored-files.ts'
 
 /** Rows that one statement takes, so that no sweep holds many locks. */
@@ -14,6 +15,8 @@ export interface SweptMedia {
   rejected: number
   /** Media that were never uploaded, or were rejected a week ago. */
   forgotten: number
+  /** Media that no post ever used. */
+  unattached: number
   /** Stored files nobody owned. */
   deletedFiles: number
   /** Unfinished files on this machine. */
@@ -30,6 +33,7 @@ export async function sweepMedia(context: Context): Promise<SweptMedia> {
     freed: await db.transaction(freeDeadClaims),
     rejected: await rejectExpired(db),
     forgotten: await forgetUnused(db),
+    unattached: await sweepUnattached(context),
     deletedFiles: await deleteDiscarded(context),
     reapedFiles: await storage.reapStaged(stagedMs),
   }
@@ -70,16 +74,23 @@ function forgetUnused(db: Queryable): Promise<number> {
       limit ${batch} for update skip locked)`)
 }
 
-/** A process that counts as dead may still keep its file for a while, so a key is forgotten only after an hour. */
+/**
+ * Deletes the file of a discarded key at once, and a second time an hour later: a process that counted as dead, or one that
+ * drew a thumbnail, may have written it again meanwhile. Only then is the key forgotten.
+ */
 async function deleteDiscarded({ db, storage }: Context): Promise<number> {
-  const files = await db.rows<{ workspace_id: string; storage_key: string; settled: boolean }>(sql`
-    select workspace_id, storage_key, discarded_at < clock_timestamp() - interval '1 hour' as settled
-    from discarded_files order by discarded_at limit ${batch}`)
-  for (const { workspace_id, storage_key, settled } of files) {
+  const files = await db.rows<{ workspace_id: string; storage_key: string; is_again: boolean }>(sql`
+    select workspace_id, storage_key, deleted_at is not null as is_again from discarded_files
+    where deleted_at is null or discarded_at < clock_timestamp() - interval '1 hour'
+    order by discarded_at limit ${batch}`)
+  for (const { workspace_id, storage_key, is_again } of files) {
     await deleteStored(storage, storage_key)
-    if (!settled) continue
-    await db.run(sql`
-      delete from discarded_files where workspace_id = ${workspace_id} and storage_key = ${storage_key}`)
+    const place = sql`workspace_id = ${workspace_id} and storage_key = ${storage_key}`
+    await db.run(
+      is_again
+        ? sql`delete from discarded_files where ${place}`
+        : sql`update discarded_files set deleted_at = clock_timestamp() where ${place}`,
+    )
   }
   return files.length
 }

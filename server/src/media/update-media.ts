@@ -2,6 +2,7 @@ import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { invalid, notFound } from '../lib/problem.ts'
 import { checkName } from './create-upload-url.ts'
+import { checkTags } from './library/media-tags.ts'
 import { type Media, type MediaRow, mediaColumns, toMedia } from './media.ts'
 import { mediaNamed } from './media-named.ts'
 
@@ -12,6 +13,10 @@ export interface MediaChange {
   alt_text?: string
   /** From -1 to 1 on each axis; null forgets it. */
   focus?: { x: number; y: number } | null
+  /** All of its tags. */
+  tags?: string[]
+  /** Whether it stays although no post ever used it. */
+  keep?: boolean
 }
 
 /** Changes what is said about a medium, never its bytes. It is named as in `getMedia`. @throws Problem 404, 422 */
@@ -24,6 +29,7 @@ export async function updateMedia(call: CallContext, mediaName: string, change: 
       detail: 'The alt text must be readable text.',
     })
   }
+  problems.push(...checkTags(change.tags ?? [], (index) => `/tags/${index}`))
   if (problems.length > 0) throw invalid(problems)
   // PostgreSQL refuses a number too small for a `real`; rounding it here makes it 0.
   const { focus } = change
@@ -34,6 +40,7 @@ export async function updateMedia(call: CallContext, mediaName: string, change: 
       alt_text = coalesce(${change.alt_text ?? null}, alt_text),
       focus_x = case when ${focus !== undefined} then ${focus ? Math.fround(focus.x) : null}::real else focus_x end,
       focus_y = case when ${focus !== undefined} then ${focus ? Math.fround(focus.y) : null}::real else focus_y end,
+      tags = coalesce(${change.tags ?? null}::text[], tags), keep = coalesce(${change.keep ?? null}, keep),
       updated_at = clock_timestamp()
     where workspace_id = ${call.workspaceId} and mode = ${call.mode} and ${named}
     returning ${mediaColumns}`)

@@ -111,6 +111,9 @@ function sendAnswer(response: ServerResponse, answer: NetworkAnswer): void {
     case 'page':
       response.writeHead(answer.status, { 'content-type': 'text/html' }).end(answer.text)
       return
+    case 'picture':
+      response.writeHead(200, { 'content-type': 'image/png' }).end(answer.png)
+      return
     case 'dropped':
       response.destroy()
       return

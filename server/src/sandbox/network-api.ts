@@ -4,6 +4,7 @@ import { isId } from '../lib/id.ts'
 import type { Json, JsonObject } from '../lib/json/json.ts'
 import { authorizationBody, tokenBody } from './authorization.ts'
 import { findChannels } from './channels.ts'
+import { drawAvatar } from './draw-avatar.ts'
 import { makeContainer, readContainer } from './make-container.ts'
 import type { Network, NetworkAnswer, NetworkRequest } from './network.ts'
 import {
@@ -49,6 +50,7 @@ const routes: readonly Route[] = [
   { method: 'POST', path: /^\/oauth\/authorizations()$/, run: postAuthorization },
   { method: 'POST', path: /^\/oauth\/token()$/, run: postToken },
   { method: 'GET', path: /^\/profile()$/, run: getProfile },
+  { method: 'GET', path: /^\/avatars\/([0-9a-f-]{36})\.png$/, run: getAvatar },
   { method: 'PATCH', path: /^\/profile()$/, run: patchProfile },
   { method: 'DELETE', path: /^\/token()$/, run: deleteToken },
   { method: 'GET', path: /^\/channels()$/, run: getChannels },
@@ -92,6 +94,11 @@ async function patchProfile(network: Network, request: NetworkRequest): Promise<
     await readJson<BehaviorSettings>(request, behaviorBody),
   )
   return json(200, shownProfile(network, changed))
+}
+
+/** Everybody may see the picture of a profile, and there is one for every id. */
+async function getAvatar(_network: Network, _request: NetworkRequest, id: string): Promise<NetworkAnswer> {
+  return { kind: 'picture', png: drawAvatar(id) }
 }
 
 async function deleteToken(network: Network, request: NetworkRequest): Promise<NetworkAnswer> {

@@ -12,10 +12,11 @@ export interface NetworkRequest {
   readBody(maxBytes: number): Promise<Buffer>
 }
 
-/** The answer to a request: JSON, a page, a destroyed connection, or none. */
+/** The answer to a request: JSON, a page, a PNG, a destroyed connection, or none. */
 export type NetworkAnswer =
   | { readonly kind: 'json'; readonly status: number; readonly body: JsonObject | null }
   | { readonly kind: 'page'; readonly status: number; readonly text: string }
+  | { readonly kind: 'picture'; readonly png: Buffer }
   | { readonly kind: 'dropped' }
   | { readonly kind: 'hung' }
 

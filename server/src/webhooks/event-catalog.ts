@@ -115,11 +115,14 @@ function mediumOf<Status extends TSchema>(status: Status) {
     kind: Type.Enum(['image', 'gif', 'video', 'document']),
     status,
     url: nullable(Type.String({ format: 'uri', description: 'Public.' })),
+    thumbnail_url: nullable(Type.String({ format: 'uri', description: 'Public: a small picture of it.' })),
     width: pixels,
     height: pixels,
     duration_ms: nullable(Type.Integer({ minimum: 0 })),
     alt_text: Type.String(),
     focus: nullable(Type.Object({ x: side, y: side }, closed)),
+    tags: Type.Array(Type.String()),
+    keep: Type.Boolean(),
     created_at: Type.String({ format: 'date-time' }),
   }
 }
@@ -133,6 +136,8 @@ const exampleMedium = {
   kind: 'image',
   alt_text: '',
   focus: null,
+  tags: [],
+  keep: false,
   created_at: '2026-03-01T08:00:00.000Z',
 } as const
 
@@ -209,6 +214,7 @@ export const eventCatalog = {
       ...exampleMedium,
       status: 'ready',
       url: 'https://crier.example.org/media/5b0b8a2f6c1d4e7f9a3b2c1d0e9f8a7b.jpg',
+      thumbnail_url: 'https://crier.example.org/media/5b0b8a2f6c1d4e7f9a3b2c1d0e9f8a7b.jpg/thumbnail',
       width: 1920,
       height: 1080,
       duration_ms: null,
@@ -228,6 +234,7 @@ export const eventCatalog = {
       ...exampleMedium,
       status: 'waiting',
       url: null,
+      thumbnail_url: null,
       width: null,
       height: null,
       duration_ms: null,

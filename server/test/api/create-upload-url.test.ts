@@ -17,24 +17,24 @@ const create = (body: unknown) => house.request('POST', path, { body })
 describe('the quota of a workspace', () => {
   let small: House
   beforeAll(async () => {
-    small = await startHouse({ worker: false, config: { mediaQuotaFiles: 4, mediaQuotaGb: 1 } })
+    small = await startHouse({ worker: false, config: { mediaQuotaFiles: 4, mediaQuotaMb: 1024 } })
   })
   afterAll(() => small.stop())
   const announce = (size_bytes: number, key = small.liveKey) =>
     small.request('POST', path, { key, body: { ...good, mime_type: 'video/mp4', size_bytes } })
   const gigabyte = 1024 ** 3
 
-  it('409: names what is reached, counts live and test media, and lets other workspaces alone', async () => {
+  it('422: names what is reached, counts live and test media, and lets other workspaces alone', async () => {
     expect((await announce(gigabyte - 10)).status).toBe(200)
     const large = await announce(11, small.testKey)
-    expect([large.status, large.json.code]).toEqual([409, 'media_quota_reached'])
+    expect([large.status, large.json.code]).toEqual([422, 'media_quota_exceeded'])
     expect(large.json).toMatchObject({
       detail: `A workspace may have ${gigabyte} bytes, and it has ${gigabyte - 10}; this file has 11. Delete media that no post uses, or ask the operator of the server for more.`,
       media: { files: 1, bytes: gigabyte - 10, files_limit: 4, bytes_limit: gigabyte },
     })
     for (const size of [1, 2, 3]) expect((await announce(size, small.testKey)).status).toBe(200)
     const many = await announce(1)
-    expect([many.status, many.json.code]).toEqual([409, 'media_quota_reached'])
+    expect([many.status, many.json.code]).toEqual([422, 'media_quota_exceeded'])
     expect(many.json.detail).toMatch(/^A workspace may have 4 files, and it has 4\. /)
     const usage = (await small.request('GET', '/v1/usage')).json.media
     expect(usage).toEqual({ files: 4, bytes: gigabyte - 4, files_limit: 4, bytes_limit: gigabyte })
@@ -109,6 +109,17 @@ describe('create-upload-url', () => {
     expect(file).toMatch(expected)
   })
 
+  it('keeps what it is told to keep, and nothing else that a program uploads', async () => {
+    for (const [said, kept] of [
+      [{}, false],
+      [{ keep: false }, false],
+      [{ keep: true }, true],
+    ] as const) {
+      const { json } = await create({ ...good, ...said })
+      expect((await house.request('GET', `/v1/media/${json.id}`)).json.keep).toBe(kept)
+    }
+  })
+
   it('never gives two uploads the same path', async () => {
     const created = await Promise.all(Array.from({ length: 50 }, () => create(good)))
     expect(new Set(created.map(({ json }) => json.media_id)).size).toBe(50)
@@ -145,6 +156,8 @@ describe('create-upload-url', () => {
     [{ name: 'x'.repeat(256) }, '/name'],
     [{ workspace_id: house?.workspaceId ?? 'x' }, '/workspace_id'],
     [{ state: 'ready' }, '/state'],
+    [{ keep: 'yes' }, '/keep'],
+    [{ keep: null }, '/keep'],
   ])('refuses %j', async (wrong, pointer) => {
     const { status, json } = await create({ ...good, ...wrong })
     expect(status).toBe(422)

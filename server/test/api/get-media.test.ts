@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type House, startHouse } from '../house.ts'
 import { film, heic, image, pdf } from '../media-files.ts'
 import { createUpload, uploadFile } from '../uploads.ts'
+import { tomorrow } from './posting.ts'
 import { testRefusals, testStrangers } from './refusals.ts'
 
 let house: House
@@ -24,13 +25,17 @@ describe('get media', () => {
       kind: 'video',
       status: 'waiting',
       url: null,
+      thumbnail_url: null,
       width: null,
       height: null,
       duration_ms: null,
       alt_text: '',
       focus: null,
+      tags: [],
+      keep: false,
       created_at: json.created_at,
       object: { isDeleted: false, url: null, size_bytes: 7, name: 'soon' },
+      used_in: { total: 0, posts: [] },
     })
   })
 
@@ -57,13 +62,39 @@ describe('get media', () => {
     const bytes = await make()
     const media = await uploadFile(house, bytes, mimeType)
     const { json } = await house.request('GET', `/v1/media/${media.id}`)
-    expect(json).toEqual(media)
+    expect(json).toEqual({ ...media, used_in: { total: 0, posts: [] } })
     expect(json).toMatchObject({
       ...expected,
       status: 'ready',
       mime_type: mimeType,
       size_bytes: bytes.length,
     })
+  })
+})
+
+describe('where a medium is used', () => {
+  it('names the newest posts with their status, and counts them all', async () => {
+    const account = await house.connect('sandbox', { name: 'harbour' })
+    const { id, media_id } = await uploadFile(house, await image('png'), 'image/png')
+    const post = async (body: object) => {
+      const shared = { caption: 'words', social_accounts: [account], media: [media_id] }
+      const answer = await house.request('POST', '/v1/posts', { body: { ...shared, ...body } })
+      expect(answer.status).toBe(200)
+      return answer.json.id
+    }
+    const usedIn = async () => (await house.request('GET', `/v1/media/${id}`)).json.used_in
+    const draft = await post({ is_draft: true })
+    const planned = await post({ scheduled_at: tomorrow })
+    const uses = [
+      { id: planned, status: 'scheduled' },
+      { id: draft, status: 'draft' },
+    ]
+    expect(await usedIn()).toEqual({ total: 2, posts: uses })
+    await house.request('DELETE', `/v1/posts/${planned}`)
+    expect(await usedIn()).toEqual({ total: 1, posts: [{ id: draft, status: 'draft' }] })
+    for (let number = 0; number < 20; number += 1) await post({ is_draft: true })
+    const many = await usedIn()
+    expect([many.total, many.posts.length, many.posts.includes(uses[1])]).toEqual([21, 20, false])
   })
 })
 

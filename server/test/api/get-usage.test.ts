@@ -16,7 +16,7 @@ const usage = async (query = '', key = room.liveKey) => {
 
 test('is nothing at first, since the month began', async () => {
   const { from, to, media, ...counted } = await usage()
-  expect(media).toEqual({ files: 0, bytes: 0, files_limit: 100_000, bytes_limit: 500 * 1024 ** 3 })
+  expect(media).toEqual({ files: 0, bytes: 0, files_limit: 100_000, bytes_limit: null })
   expect(counted).toEqual({ published: 0, platforms: [] })
   expect(from).toMatch(/^\d{4}-\d\d-01T00:00:00\.000Z$/)
   expect(Math.abs(Date.parse(to) - Date.now())).toBeLessThan(60_000)

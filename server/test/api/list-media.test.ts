@@ -7,7 +7,12 @@ import { createUpload, uploadFile } from '../uploads.ts'
 import { testRefusals } from './refusals.ts'
 
 let house: House
-const made: Record<string, { id: string; created_at: string }> = {}
+interface Sized {
+  name: string
+  size_bytes: number
+}
+
+const made: Record<string, { id: string; created_at: string; size_bytes: number }> = {}
 beforeAll(async () => {
   house = await startHouse()
   made.jpeg = await uploadFile(house, await image('jpeg'), 'image/jpeg', { name: 'Harbour at dawn.jpg' })
@@ -87,6 +92,79 @@ describe('list media', () => {
     expect(answer.json).toMatchObject({ data: [], meta: { total: 0 } })
   })
 
+  it('finds what is unused, tagged, kept or without an alt text, and by size and status', async () => {
+    const change = (name: string, body: object) =>
+      house.request('PATCH', `/v1/media/${made[name]?.id}`, { body })
+    await change('jpeg', { tags: ['summer', 'boats'], alt_text: 'Boats' })
+    await change('film', { tags: ['Summer'], keep: true })
+    await change('png', { tags: ['100%'] })
+    const size = made.png?.size_bytes ?? 0
+    const [jpeg, png, film, menu, waiting] = [
+      'Harbour at dawn.jpg',
+      '100%_real.png',
+      'harbour film',
+      'menu',
+      'not yet',
+    ]
+    for (const [query, expected] of [
+      ['?tag=summer', [jpeg]],
+      ['?tag=summer&tag=Summer', [film, jpeg]],
+      ['?tag=100%25', [png]],
+      ['?tag=summ', []],
+      ['?keep=true', [film]],
+      ['?keep=false&type=image', [png, jpeg]],
+      ['?has_alt_text=true', [jpeg]],
+      ['?has_alt_text=false&type=image', [png]],
+      ['?status=waiting', [waiting]],
+      ['?status=ready&status=waiting&type=gif,document', [waiting, menu]],
+      ['?status=rejected', []],
+      ['?unused=false', [menu]],
+      ['?unused=true', [waiting, film, png, jpeg]],
+      ['?unused=true&tag=summer,Summer&type=video&min_size_bytes=1&keep=true&name=HAR', [film]],
+      ['?unused=false&tag=summer', []],
+      [`?min_size_bytes=${size}&max_size_bytes=${size}`, [png]],
+      ['?max_size_bytes=10', [waiting]],
+      ['?max_size_bytes=0', []],
+    ] as const)
+      expect([query, await names(query)]).toEqual([query, expected])
+  })
+
+  it('sorts as asked, and pages so to the end', async () => {
+    const { data } = await list()
+    const bySize = data
+      .toSorted((a: Sized, b: Sized) => a.size_bytes - b.size_bytes)
+      .map(({ name }: Sized) => name)
+    const expected = {
+      oldest: (await names('')).reverse(),
+      name: ['100%_real.png', 'Harbour at dawn.jpg', 'harbour film', 'menu', 'not yet'],
+      smallest: bySize,
+      largest: bySize.toReversed(),
+    }
+    for (const [sort, sorted] of Object.entries(expected)) {
+      expect([sort, await names(`?sort=${sort}`)]).toEqual([sort, sorted])
+      const seen: string[] = []
+      for (let next: string | null = `?sort=${sort}&limit=2`; next; ) {
+        const page = await list(next.replace(`${house.url}/v1/media`, ''))
+        seen.push(...page.data.map(({ name }: Sized) => name))
+        next = page.meta.next
+      }
+      expect([sort, seen]).toEqual([sort, sorted])
+    }
+    const cursor = new URL((await list('?sort=name&limit=1')).meta.next).searchParams.get('cursor')
+    const elsewhere = await house.request('GET', `/v1/media?sort=oldest&cursor=${cursor}`)
+    expect([elsewhere.status, elsewhere.json.errors[0].code]).toEqual([422, 'invalid_cursor'])
+  })
+
+  it('pages by names of any length, also when they begin alike', async () => {
+    const { liveKey: key } = await house.newTenant()
+    const long = '\u0001🚤'.repeat(85)
+    for (let number = 0; number < 3; number += 1)
+      await createUpload(house, Buffer.alloc(1), 'image/gif', { name: `${long}`, key })
+    const first = await house.request('GET', '/v1/media?sort=name&limit=2', { key })
+    const second = await house.request('GET', first.json.meta.next, { key })
+    expect([first.json.data.length, second.json.data.length]).toEqual([2, 1])
+  })
+
   it('takes from and to as included, and a date as the whole day', async () => {
     const made_at = made.film?.created_at ?? ''
     const at = encodeURIComponent(made_at)
@@ -106,6 +184,22 @@ describe('list media', () => {
     '?cursor=x',
     '?name=%00',
     '?colour=red',
+    '?type=',
+    '?status=',
+    '?status=deleted',
+    '?tag=',
+    '?tag=%00',
+    '?tag=a&tag=',
+    '?unused=',
+    '?unused=yes',
+    '?keep=1',
+    '?has_alt_text=',
+    '?min_size_bytes=',
+    '?min_size_bytes=-1',
+    '?max_size_bytes=1.5',
+    '?sort=',
+    '?sort=colour',
+    '?name=',
   ])('refuses %s', async (query) => {
     const answer = await house.request('GET', `/v1/media${query}`)
     expect(answer.status).toBe(422)

@@ -37,7 +37,7 @@ test('shows what an account is and may post, and never a token', async () => {
     platform: 'sandbox',
     username: 'harbour-12',
     display_name: 'Harbour 12',
-    avatar_url: null,
+    avatar_url: expect.stringMatching(new RegExp(`^${house.url}/avatars/[0-9a-f]{32}\\.webp$`)),
     profile_url: expect.stringContaining(house.url),
     status: 'active',
     expires_at: null,

@@ -26,6 +26,13 @@ describe('update media', () => {
     expect((await patch({})).json).toEqual(third.json)
   })
 
+  it('replaces all tags, and says whether it stays', async () => {
+    const tagged = await patch({ tags: ['summer', 'Größe 🚤'], keep: true })
+    expect(tagged.json).toMatchObject({ tags: ['summer', 'Größe 🚤'], keep: true })
+    expect((await patch({ alt_text: '' })).json).toMatchObject({ tags: ['summer', 'Größe 🚤'], keep: true })
+    expect((await patch({ tags: [], keep: false })).json).toMatchObject({ tags: [], keep: false })
+  })
+
   it('takes a focus that is smaller than it can be kept for none', async () => {
     const { status, json } = await patch({ focus: { x: 5e-324, y: -1e-50 } })
     expect([status, Math.abs(json.focus.x), Math.abs(json.focus.y)]).toEqual([200, 0, 0])
@@ -45,6 +52,14 @@ describe('update media', () => {
     [{ focus: { x: 0 } }, '/focus/y'],
     [{ focus: 'middle' }, '/focus'],
     [{ name: '' }, '/name'],
+    [{ tags: ['a', ' '] }, '/tags/1'],
+    [{ tags: ['nul\0'] }, '/tags/0'],
+    [{ tags: ['\ud800'] }, '/tags/0'],
+    [{ tags: ['x'.repeat(101)] }, '/tags/0'],
+    [{ tags: ['a', 'a'] }, '/tags'],
+    [{ tags: Array.from({ length: 51 }, String) }, '/tags'],
+    [{ tags: null }, '/tags'],
+    [{ keep: 'yes' }, '/keep'],
     [{ media_id: 'x' }, '/media_id'],
     [{ status: 'ready' }, '/status'],
     [{ url: 'https://example.org' }, '/url'],

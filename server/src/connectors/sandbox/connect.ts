@@ -7,7 +7,7 @@ import {
   type Identified,
   type Refreshed,
 } from '../connector.ts'
-import { call, callFor, textOf, tokenOf } from './api.ts'
+import { call, callFor, origin, textOf, tokenOf } from './api.ts'
 import { settingsOf } from './behavior.ts'
 import { fields } from './options.ts'
 
@@ -45,12 +45,12 @@ export async function revoke(_account: Account, credentials: JsonObject, io: Con
 }
 
 export function readProfile(profile: JsonObject): Identified {
-  const name = textOf(profile, 'name')
+  const [id, name] = [textOf(profile, 'id'), textOf(profile, 'name')]
   return {
-    externalId: textOf(profile, 'id'),
+    externalId: id,
     username: handleOf(name),
     displayName: name,
-    avatarUrl: null,
+    avatarUrl: `${origin}/avatars/${id}.png`,
     profileUrl: textOf(profile, 'url'),
     settings: settingsOf(profile),
     credentials: { token: textOf(profile, 'token') },

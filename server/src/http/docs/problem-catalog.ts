@@ -156,13 +156,14 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
   },
   media_in_use: {
     status: 409,
-    cause: 'A post uses this file.',
-    cure: 'Delete or change the post first.',
+    cause: 'A draft uses this medium, or a post that may still be published. `posts` names up to 20 of them.',
+    cure: 'Remove the medium from these posts, or delete them first.',
   },
-  media_quota_reached: {
-    status: 409,
-    cause: 'The workspace has as many media, or as many bytes of media, as one may have on this server.',
-    cure: 'Delete media that no post uses. GET /v1/usage shows the quota, which the operator of the server can raise.',
+  media_quota_exceeded: {
+    status: 422,
+    cause:
+      'The workspace has as many media, or as many bytes of media, as the server allows. `media` has the numbers.',
+    cure: 'Delete media that no post uses, or ask the operator for a larger quota (MEDIA_QUOTA_FILES, MEDIA_QUOTA_MB).',
   },
   method_not_allowed: {
     status: 405,
@@ -178,6 +179,11 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     status: 503,
     cause: 'The network could not be reached.',
     cure: 'Try again later.',
+  },
+  no_avatar: {
+    status: 404,
+    cause: 'The network has no picture of this profile, did not give it, or gave none that can be shown.',
+    cure: 'Show a picture of your own. Crier asks again after a quarter of an hour.',
   },
   not_failed: {
     status: 409,

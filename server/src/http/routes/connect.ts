@@ -24,7 +24,7 @@ const candidate = Type.Object(
     external_id: Type.String({ description: 'The id of the profile on the network.' }),
     username: Type.String(),
     display_name: Type.String(),
-    avatar_url: nullable(Type.String()),
+    avatar_url: Type.Null({ description: 'Always null: a profile has a picture here once it is connected.' }),
     profile_url: Type.String(),
     suggested: Type.Boolean(),
     reason: nullable(Type.String({ description: 'Says why it cannot be chosen; null where it can.' })),

@@ -8,6 +8,7 @@ import { connectStreams } from './connect-pages.ts'
 import { meOperations } from './me.ts'
 import { mediaOperations } from './media.ts'
 import { mediaStreams } from './media-bytes.ts'
+import { pictureStreams } from './pictures.ts'
 import { platformDocumentStreams } from './platform-documents.ts'
 import { platformOperations } from './platforms.ts'
 import { postResultOperations } from './post-results.ts'
@@ -38,6 +39,7 @@ export const operations: readonly Operation[] = [
 /** Every route that carries bytes or a page instead of JSON. */
 export const streams: readonly StreamRoute[] = [
   ...mediaStreams,
+  ...pictureStreams,
   ...connectStreams,
   ...connectLinkStreams,
   ...platformDocumentStreams,

@@ -2,10 +2,13 @@ import Type from 'typebox'
 import { pageQuery, pageSchema } from '../../lib/page.ts'
 import { spanEnd } from '../../lib/read-span.ts'
 import { createUploadUrl } from '../../media/create-upload-url.ts'
-import { deleteMedia } from '../../media/delete-media.ts'
 import { getMedia } from '../../media/get-media.ts'
-import { listMedia } from '../../media/list-media.ts'
+import { listMediaTags, longestTag, mostTags } from '../../media/library/media-tags.ts'
+import { listMedia, mediaOrders } from '../../media/list-media.ts'
 import { updateMedia } from '../../media/update-media.ts'
+import { deleteMedia } from '../../posts/media-use/delete-media.ts'
+import { listUses } from '../../posts/media-use/list-uses.ts'
+import { postStatuses } from '../../webhooks/event-catalog.ts'
 import { defineOperation } from '../operation.ts'
 import { deleted, id, nullable, time } from '../schemas.ts'
 
@@ -28,6 +31,15 @@ const publicUrl = nullable(
   Type.String({ format: 'uri', description: 'The public URL; null until the file is uploaded.' }),
 )
 
+const status = Type.Enum(['waiting', 'ready', 'rejected'])
+const tag = Type.String({ minLength: 1, maxLength: longestTag })
+const keep = Type.Boolean({
+  description:
+    'Whether it stays although no post ever used it. Otherwise it is deleted 24 hours after its upload or last change; the operator may set another time.',
+})
+const aSize = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description }))
+
 /** The params of `/v1/media/{id}`. */
 const mediaParams = Type.Object(
   {
@@ -48,13 +60,22 @@ const media = Type.Object(
     mime_type: Type.String(),
     size_bytes: Type.Integer({ minimum: 1 }),
     kind: Type.Enum(['image', 'gif', 'video', 'document'], { description: '`gif` is an animated GIF.' }),
-    status: Type.Enum(['waiting', 'ready', 'rejected']),
+    status,
     url: publicUrl,
+    thumbnail_url: nullable(
+      Type.String({
+        format: 'uri',
+        description:
+          'A public URL for a small WebP of it, of an animation its first picture; null until the file is uploaded, and for media of which Crier draws none.',
+      }),
+    ),
     width: pixels,
     height: pixels,
     duration_ms: nullable(Type.Integer({ minimum: 0 })),
     alt_text: Type.String(),
     focus,
+    tags: Type.Array(Type.String()),
+    keep: Type.Boolean({ description: 'Whether it stays although no post ever used it.' }),
     created_at: time,
     object: Type.Object(
       {
@@ -69,6 +90,23 @@ const media = Type.Object(
   { title: 'Media', ...closed },
 )
 
+/** A medium with the posts that use it. */
+const mediaDetail = Type.Object(
+  {
+    ...media.properties,
+    used_in: Type.Object(
+      {
+        total: Type.Integer({ minimum: 0, description: 'How many posts use it, drafts too.' }),
+        posts: Type.Array(Type.Object({ id, status: Type.Enum([...postStatuses]) }, closed), {
+          description: 'The newest 20 of them. `listMedia` and `listPosts` find the others.',
+        }),
+      },
+      closed,
+    ),
+  },
+  { title: 'MediaDetail', ...closed },
+)
+
 const mediaId = '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b21/api/harbour-9f2c81aa.jpg'
 const example = {
   id: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b30',
@@ -79,11 +117,14 @@ const example = {
   kind: 'image',
   status: 'ready',
   url: 'https://crier.example.org/media/5b0b8a2f6c1d4e7f9a3b2c1d0e9f8a7b.jpg',
+  thumbnail_url: 'https://crier.example.org/media/5b0b8a2f6c1d4e7f9a3b2c1d0e9f8a7b.jpg/thumbnail',
   width: 1920,
   height: 1080,
   duration_ms: null,
   alt_text: 'Boats in the harbour at dawn',
   focus: { x: 0, y: 0.2 },
+  tags: ['summer'],
+  keep: false,
   created_at: '2026-03-01T08:00:00.000Z',
   object: {
     isDeleted: false,
@@ -99,7 +140,6 @@ const createUpload = defineOperation({
   path: '/v1/media/create-upload-url',
   scope: 'write',
   kind: 'change',
-  problems: [409],
   summary: 'Request an upload URL for one file',
   description:
     'PUT the bytes to `upload_url` within one hour, with the `headers` of this answer and without an API key. The first accepted upload uses the URL up; an upload that was refused or broke off may be repeated. Types: JPEG, PNG, WebP, GIF, AVIF, HEIC, MP4, QuickTime, WebM, PDF. A workspace has a quota of files and bytes: see getUsage.',
@@ -112,6 +152,7 @@ const createUpload = defineOperation({
         maximum: Number.MAX_SAFE_INTEGER,
         description: 'The exact number of bytes that will be sent.',
       }),
+      keep: Type.Optional(keep),
     },
     closed,
   ),
@@ -147,25 +188,42 @@ const list = defineOperation({
   path: '/v1/media',
   scope: 'read',
   kind: 'read',
-  summary: 'List media, newest first',
+  summary: 'List media',
+  description: 'A medium is listed if all filters hold. Of a filter with several values, one has to.',
   query: Type.Object(
     {
       ...pageQuery,
+      sort: Type.Optional(
+        Type.Enum([...mediaOrders], { description: 'What comes first; `newest` by default.' }),
+      ),
       type: Type.Optional(
         Type.Array(Type.String({ maxLength: 100 }), {
           maxItems: 20,
           description: 'Kinds (`image`, `gif`, `video`, `document`) or media types.',
         }),
       ),
+      status: Type.Optional(Type.Array(status, { maxItems: 3 })),
       name: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 255, description: 'Media whose name contains this text.' }),
+        Type.String({
+          minLength: 1,
+          maxLength: 255,
+          description: 'Media whose name contains this text, ignoring case.',
+        }),
       ),
+      tag: Type.Optional(Type.Array(tag, { maxItems: 100, description: 'Media with one of these tags.' })),
       post_id: Type.Optional(
         Type.Array(Type.String({ maxLength: 100 }), {
           maxItems: 100,
           description: 'Media that these posts use.',
         }),
       ),
+      unused: Type.Optional(
+        Type.Boolean({ description: 'Media that no post uses; with `false`, media that a post uses.' }),
+      ),
+      keep: Type.Optional(Type.Boolean({ description: 'Media that are marked `keep`, or are not.' })),
+      has_alt_text: Type.Optional(Type.Boolean({ description: 'Media with an alt text, or without.' })),
+      min_size_bytes: aSize('Media of this size or larger.'),
+      max_size_bytes: aSize('Media of this size or smaller.'),
       from: spanEnd('Created at this time or later.'),
       to: spanEnd('Created at this time or earlier. A date includes the whole day, in UTC.'),
     },
@@ -183,11 +241,33 @@ const get = defineOperation({
   scope: 'read',
   kind: 'read',
   thing: 'medium',
-  summary: 'Get one medium',
+  summary: 'Get one medium, and the posts that use it',
   params: mediaParams,
-  response: media,
-  successExample: example,
-  run: (call, { params }) => getMedia(call, params.id),
+  response: mediaDetail,
+  successExample: {
+    ...example,
+    used_in: { total: 1, posts: [{ id: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b50', status: 'scheduled' }] },
+  },
+  run: async (call, { params }) => {
+    const medium = await getMedia(call, params.id)
+    return { ...medium, used_in: await listUses(call, medium.id) }
+  },
+})
+
+const listTags = defineOperation({
+  id: 'listMediaTags',
+  method: 'GET',
+  path: '/v1/media/tags',
+  scope: 'read',
+  kind: 'read',
+  summary: 'List the tags of media, the most used first',
+  description: 'At most 1,000 tags, each with the number of media that have it.',
+  response: Type.Object(
+    { data: Type.Array(Type.Object({ tag: Type.String(), media: Type.Integer({ minimum: 1 }) }, closed)) },
+    closed,
+  ),
+  successExample: { data: [{ tag: 'summer', media: 12 }] },
+  run: async (call) => ({ data: (await listMediaTags(call)).map((each) => ({ ...each })) }),
 })
 
 const update = defineOperation({
@@ -197,7 +277,7 @@ const update = defineOperation({
   scope: 'write',
   kind: 'change',
   thing: 'medium',
-  summary: 'Change the name, alt text or focus of a medium',
+  summary: 'Change the name, alt text, focus or tags of a medium, or whether it stays',
   params: mediaParams,
   body: Type.Object(
     {
@@ -209,6 +289,10 @@ const update = defineOperation({
         }),
       ),
       focus: Type.Optional(focus),
+      tags: Type.Optional(
+        Type.Array(tag, { maxItems: mostTags, uniqueItems: true, description: 'All of its tags.' }),
+      ),
+      keep: Type.Optional(keep),
     },
     closed,
   ),
@@ -225,7 +309,9 @@ const remove = defineOperation({
   scope: 'write',
   kind: 'change',
   thing: 'medium',
-  summary: 'Delete a medium that no post uses',
+  summary: 'Delete a medium that no post needs',
+  description:
+    'Its file and its public URL are gone at once. Drafts, and posts that may still be published, need their media: remove the medium from them first. Posts that are public or canceled keep their text and results, and name the medium as before.',
   params: mediaParams,
   problems: [409],
   response: deleted,
@@ -233,4 +319,4 @@ const remove = defineOperation({
   run: (call, { params }) => deleteMedia(call, params.id),
 })
 
-export const mediaOperations = [createUpload, list, get, update, remove]
+export const mediaOperations = [createUpload, list, listTags, get, update, remove]

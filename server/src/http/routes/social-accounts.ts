@@ -30,7 +30,12 @@ const socialAccount = Type.Object(
     platform: Type.String(),
     username: Type.String(),
     display_name: Type.String(),
-    avatar_url: nullable(Type.String()),
+    avatar_url: nullable(
+      Type.String({
+        format: 'uri',
+        description: 'A public URL of this server for its picture; null where its network has none.',
+      }),
+    ),
     profile_url: Type.String(),
     status,
     needs_reconnect: Type.Boolean({ description: 'Whether `status` is `needs_reconnect`.' }),
@@ -62,7 +67,7 @@ const example = {
   platform: 'example',
   username: 'ada.example.org',
   display_name: 'Ada',
-  avatar_url: null,
+  avatar_url: 'https://crier.example.org/avatars/0d5c1a9b7e3f48269a0b1c2d3e4f5a6b.webp',
   profile_url: 'https://social.example.org/profile/ada.example.org',
   status: 'active',
   needs_reconnect: false,

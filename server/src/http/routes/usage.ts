@@ -3,7 +3,7 @@ import { getUsage } from '../../billing/get-usage.ts'
 import { spanEnd } from '../../lib/read-span.ts'
 import { getMediaUsage } from '../../media/media-quota.ts'
 import { defineOperation } from '../operation.ts'
-import { time } from '../schemas.ts'
+import { nullable, time } from '../schemas.ts'
 
 const closed = { additionalProperties: false }
 const count = Type.Integer({ minimum: 0 })
@@ -15,7 +15,12 @@ const usage = Type.Object(
     published: count,
     platforms: Type.Array(Type.Object({ platform: Type.String(), published: count }, closed)),
     media: Type.Object(
-      { files: count, bytes: count, files_limit: count, bytes_limit: count },
+      {
+        files: count,
+        bytes: count,
+        files_limit: count,
+        bytes_limit: nullable(Type.Integer({ minimum: 0, description: 'Null where there is no limit.' })),
+      },
       {
         description:
           'The media of the workspace as they are now, live and test together, and its quota. A file that was announced counts before it is sent.',
@@ -51,7 +56,7 @@ export const usageOperations = [
       to: '2026-03-17T10:12:00.000Z',
       published: 41,
       platforms: [{ platform: 'microblog', published: 41 }],
-      media: { files: 128, bytes: 96_214_380, files_limit: 100_000, bytes_limit: 536_870_912_000 },
+      media: { files: 128, bytes: 96_214_380, files_limit: 100_000, bytes_limit: null },
     },
     run: async (call, { query }) => ({ ...(await getUsage(call, query)), media: await getMediaUsage(call) }),
   }),

@@ -17,6 +17,13 @@ answerParent<Order, Answer>(async (order) => {
       return probeFile(order.path, order.mimeType)
     case 'fit':
       return makeFit(order)
+    case 'draw':
+      // A type that nothing takes: the image is always encoded anew.
+      return makeFit({
+        source: order.source,
+        mimeType: 'application/octet-stream',
+        fit: { ...order.limits, types: ['image/webp'] },
+      })
     case 'check':
       await decodeWhole(onePixel, false)
       return { kind: 'checked' }
@@ -34,7 +41,11 @@ async function probeFile(path: string, mimeType: string): Promise<Answer> {
   }
 }
 
-async function makeFit({ source, mimeType, fit }: Extract<Order, { kind: 'fit' }>): Promise<Fitting> {
+async function makeFit({
+  source,
+  mimeType,
+  fit,
+}: Omit<Extract<Order, { kind: 'fit' }>, 'kind'>): Promise<Fitting> {
   const given = 'path' in source ? await readFile(source.path) : Buffer.from(source.bytes)
   try {
     const image = await fitImage(given, mimeType, fit)

@@ -17,11 +17,20 @@ export interface MediaReader {
   probe(workspaceId: string, path: string, mimeType: string): Promise<Probed>
   /** Makes an image fit. @throws Refused, Problem as `probe` does */
   fit(workspaceId: string, source: ImageSource, mimeType: string, fit: ImageFit): Promise<Fitting>
+  /**
+   * Draws an image anew as a small WebP without metadata: the first picture of an animation. Bytes are those of a
+   * stranger, who gets no more memory than an ordinary file.
+   * @throws Refused, also for an image that cannot be drawn; Problem as `probe` does
+   */
+  draw(workspaceId: string, source: ImageSource, limits: DrawLimits): Promise<Uint8Array>
   /** Decodes a picture of one pixel. @throws when pictures cannot be decoded on this machine */
   check(): Promise<void>
   /** Refuses what has not begun, gives the rest a second, and waits until no process is left. */
   close(): Promise<void>
 }
+
+/** The limits of a drawn image: bytes, and pixels on its longer side. */
+export type DrawLimits = Pick<ImageFit, 'maxBytes' | 'maxSide'>
 
 export interface ReaderOptions {
   /** Told of each child that is lost with a file. */
@@ -55,8 +64,9 @@ const nodeOptions = [
 type Pool = ChildPool<Order, Answer>
 
 /**
- * Creates a reader. It has children for uploads, others for images on their way to networks, and a single one for files that
- * need much memory: no kind waits for another, and only one process at a time grows large.
+ * Creates a reader. It has children for uploads, others for images on their way to networks, others for thumbnails and
+ * avatars, and a single one for files that need much memory: no kind waits for another, and only one process at a time grows
+ * large.
  */
 export function createMediaReader(options: ReaderOptions): MediaReader {
   const { entry = new URL('./child.ts', import.meta.url) } = options
@@ -75,6 +85,12 @@ export function createMediaReader(options: ReaderOptions): MediaReader {
     queue: { atOnce: cores + 1, atOncePerKey: cores, waiting: 2_000, waitingPerKey: 500, waitMs: 600_000 },
     idleMs: 60_000,
   })
+  // A page of the library asks for a hundred thumbnails at once, and is in no hurry.
+  const drawings: Pool = createChildPool({
+    ...common,
+    queue: { atOnce: 2, atOncePerKey: 1, waiting: 1_000, waitingPerKey: 300, waitMs: 60_000 },
+    idleMs: 20_000,
+  })
   const large: Pool = createChildPool({
     ...common,
     onLost: options.onLost,
@@ -85,9 +101,10 @@ export function createMediaReader(options: ReaderOptions): MediaReader {
 
   /** A file that outgrows an ordinary child is read again by the large one. */
   async function read(pool: Pool, workspaceId: string, order: Order): Promise<Answer> {
+    const mayGrow = order.kind !== 'draw' || 'path' in order.source
     try {
       return await pool.run(workspaceId, order).catch((error: unknown) => {
-        if (!(error instanceof ChildLost) || error.reason !== 'memory') throw error
+        if (!mayGrow || !(error instanceof ChildLost) || error.reason !== 'memory') throw error
         return large.run(workspaceId, order)
       })
     } catch (error) {
@@ -108,11 +125,17 @@ export function createMediaReader(options: ReaderOptions): MediaReader {
         throw unexpected(answer)
       return answer
     },
+    draw: async (workspaceId, source, limits) => {
+      const answer = await read(drawings, workspaceId, { kind: 'draw', source, limits })
+      if (answer.kind === 'unfit') throw new Refused('media_damaged', answer.why)
+      if (answer.kind !== 'fitted') throw unexpected(answer)
+      return answer.image.bytes
+    },
     check: async () => {
       await probes.run('check', { kind: 'check' })
     },
     close: async () => {
-      await Promise.all([probes, fits, large].map((pool) => pool.close(closeMs)))
+      await Promise.all([probes, fits, drawings, large].map((pool) => pool.close(closeMs)))
     },
   }
 }

@@ -13,6 +13,12 @@ export type Order =
       readonly mimeType: string
       readonly fit: ImageFit
     }
+  /** Draws an image anew as WebP, also one that is small enough. */
+  | {
+      readonly kind: 'draw'
+      readonly source: ImageSource
+      readonly limits: Pick<ImageFit, 'maxBytes' | 'maxSide'>
+    }
   /** Decodes a picture of one pixel, to show that pictures can be decoded. */
   | { readonly kind: 'check' }
 
