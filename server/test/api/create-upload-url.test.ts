@@ -1,6 +1,8 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
+import { newId } from '../../src/lib/id.ts'
+import { createUploadUrl } from '../../src/media/create-upload-url.ts'
 import { type House, startHouse } from '../house.ts'
 import { testRefusals } from './refusals.ts'
 
@@ -117,6 +119,28 @@ describe('create-upload-url', () => {
     ] as const) {
       const { json } = await create({ ...good, ...said })
       expect((await house.request('GET', `/v1/media/${json.id}`)).json.keep).toBe(kept)
+    }
+  })
+
+  it('keeps what a person uploads in the app', async () => {
+    const { context, db, workspaceId, userId } = house
+    const session = { kind: 'session', sessionId: newId(), subscription: 'active', limitKey: 'x' } as const
+    const caller = { ...session, userId, workspaceId, mode: 'live', scopes: 'all' } as const
+    const call = {
+      context,
+      db,
+      workspaceId,
+      mode: 'live',
+      caller,
+      request: null,
+      afterCommit: () => undefined,
+    } as const
+    for (const [said, kept] of [
+      [{}, true],
+      [{ keep: false }, false],
+    ] as const) {
+      const { id } = await createUploadUrl(call, { ...good, ...said })
+      expect((await house.request('GET', `/v1/media/${id}`)).json.keep).toBe(kept)
     }
   })
 

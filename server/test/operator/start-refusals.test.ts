@@ -42,6 +42,29 @@ test.each([
   expect(readConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL)
 })
 
+test.each([
+  ['MEDIA_UNATTACHED_TTL', '-1'],
+  ['MEDIA_UNATTACHED_TTL', '24h'],
+  ['MEDIA_UNATTACHED_TTL', '100001'],
+  ['MEDIA_UNATTACHED_TTL', 'Infinity'],
+  ['MEDIA_QUOTA_MB', '0'],
+  ['MEDIA_QUOTA_MB', '1e3'],
+  ['MEDIA_QUOTA_GB', '500'],
+  ['MEDIA_QUOTA_GB_FILE', '/run/secrets/quota'],
+])('%s=%s is refused with a sentence', (name, value) => {
+  expect(refusalOf(() => readConfig({ [name]: value }))).toMatch(new RegExp(`^${name} is [^.]+\\.`))
+})
+
+test('unused media are deleted after a day and there is no limit of bytes, unless it is said', () => {
+  const read = (env: Record<string, string>) => {
+    const { mediaUnattachedHours, mediaQuotaMb } = readConfig(env)
+    return [mediaUnattachedHours, mediaQuotaMb]
+  }
+  expect(read({})).toEqual([24, null])
+  expect(read({ MEDIA_UNATTACHED_TTL: '72', MEDIA_QUOTA_MB: '1024' })).toEqual([72, 1024])
+  for (const off of ['0', 'never']) expect(read({ MEDIA_UNATTACHED_TTL: off })).toEqual([null, null])
+})
+
 function refusalOf(read: () => unknown): string {
   try {
     read()

@@ -1,7 +1,11 @@
+import type { MediaKind } from '../../connectors/connector.ts'
 import type { Context } from '../../context.ts'
-import type { MediaRow } from '../media.ts'
 
-type Pictured = Pick<MediaRow, 'kind' | 'mime_type'>
+/** A medium, as far as it matters for its picture. */
+export interface Pictured {
+  readonly kind: MediaKind | null
+  readonly mime_type: string
+}
 
 /**
  * Whether there is a picture from which the thumbnail of a medium can be drawn. A film has none as long as nothing takes a
