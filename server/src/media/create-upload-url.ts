@@ -50,9 +50,10 @@ export async function createUploadUrl(call: CallContext, upload: NewUpload): Pro
   const mediaId = `${call.caller.userId}/api/${safeFileName(upload.name, type.extension)}`
   const row = await call.db.row<{ upload_expires_at: Date }>(sql`
     insert into media (workspace_id, id, mode, user_id, media_id, name, mime_type, size_bytes, keep,
-      public_name, upload_expires_at)
+      was_attached, public_name, upload_expires_at)
     values (${call.workspaceId}, ${id}, ${call.mode}, ${call.caller.userId}, ${mediaId}, ${upload.name},
-      ${type.mimeType}, ${upload.size_bytes}, ${upload.keep ?? isKeptFor(call.caller)}, ${newPublicName(type.extension)},
+      ${type.mimeType}, ${upload.size_bytes}, ${upload.keep ?? isKeptFor(call.caller)}, false,
+      ${newPublicName(type.extension)},
       date_trunc('milliseconds', clock_timestamp()) + interval '1 hour')
     returning upload_expires_at`)
   if (!row) throw new Error('An insert answered no row.')

@@ -28,6 +28,7 @@ const age = (id: string, hours: number) =>
 
 async function seedOld(): Promise<{ id: string; path: string }> {
   const medium = await seedMedia(house)
+  await house.db.run(sql`update media set was_attached = false where id = ${medium.id}`)
   await age(medium.id, 25)
   return medium
 }
@@ -52,6 +53,12 @@ test('deletes what no post ever used, with its file, and not an hour too early',
   expect([await sweep(null), await isThere(media.id)]).toEqual([0, true])
   expect([await sweep(), await isThere(media.id), existsSync(file)]).toEqual([1, false, false])
   expect((await house.request('GET', media.url, { key: null })).status).toBe(404)
+})
+
+test('leaves what was uploaded before there was such a sweep', async () => {
+  const { id } = await seedMedia(house)
+  await age(id, 1_000)
+  expect([await sweep(), await isThere(id)]).toEqual([0, true])
 })
 
 test('leaves what is kept, was touched lately, or still waits for its upload', async () => {
@@ -83,9 +90,9 @@ test('leaves what a post used once, even when the post let it go or is deleted',
 test('looks at no more than 500 at a time, the oldest first', async () => {
   await house.db.run(sql`
     insert into media (workspace_id, id, mode, user_id, media_id, name, mime_type, size_bytes, state, kind, storage_key,
-      served_bytes, sha256, public_name, upload_expires_at, updated_at)
+      served_bytes, sha256, public_name, upload_expires_at, updated_at, was_attached)
     select ${house.workspaceId}, gen_random_uuid(), 'live', ${house.userId}, 'many/' || n, 'x', 'image/png', 1, 'ready',
-      'image', md5(n::text), 1, sha256('x'), md5(n::text) || '.png', now(), now() - n * interval '1 day'
+      'image', md5(n::text), 1, sha256('x'), md5(n::text) || '.png', now(), now() - n * interval '1 day', false
     from generate_series(2, 601) n`)
   expect([await sweep(), await sweep(), await sweep()]).toEqual([500, 100, 0])
 })

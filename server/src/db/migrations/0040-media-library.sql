@@ -1,12 +1,10 @@
 -- expand
 alter table media add column tags text[] not null default '{}';
--- Whether it stays although no post ever used it. Media that are here already were uploaded before unused ones were deleted,
--- so they stay.
-alter table media add column keep boolean not null default true;
-alter table media alter column keep set default false;
+-- Whether it stays although no post ever used it.
+alter table media add column keep boolean not null default false;
 -- Whether a post used it at some time. A link in `post_media` says it of the present; this column remembers links that are
--- gone, and spares the sweep to look at a medium twice.
-alter table media add column was_attached boolean not null default false;
+-- gone, and spares the sweep to look at a medium twice. Null: it was uploaded before unused media were deleted, so it stays.
+alter table media add column was_attached boolean;
 
 create function note_detached_media() returns trigger
 language plpgsql as $$
@@ -31,9 +29,19 @@ alter table discarded_files add column deleted_at timestamptz;
 
 -- The name in the public URL of an avatar: 32 hex digits that cannot be guessed.
 alter table social_accounts add column avatar_name text;
-alter table social_accounts alter column avatar_name set default
-  substr(encode(sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')), 'hex'), 1, 32);
-update social_accounts set avatar_name = default;
+
+create function name_avatar() returns trigger
+language plpgsql as $$
+begin
+  new.avatar_name := substr(encode(sha256(convert_to(
+    gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')), 'hex'), 1, 32);
+  return new;
+end
+$$;
+-- A trigger, because processes of the version before insert accounts without a name; the update names those that are here.
+create trigger name_avatar before insert or update on social_accounts
+  for each row when (new.avatar_name is null) execute function name_avatar();
+update social_accounts set avatar_name = null;
 
 -- The picture of a profile as we draw and serve it.
 create table avatars (
@@ -47,4 +55,3 @@ create table avatars (
   primary key (workspace_id, account_id),
   foreign key (workspace_id, account_id) references social_accounts on delete cascade
 );
-alter table avatars alter column picture set storage external;
