@@ -94,6 +94,10 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cause: 'The name contains characters that cannot be stored or shown.',
     cure: 'Choose another name.',
   },
+  invalid_tag: {
+    cause: 'The tag is blank, or contains characters that cannot be stored.',
+    cure: 'Choose another tag.',
+  },
   invalid_text: {
     cause: 'The text contains characters that cannot be stored.',
     cure: 'Remove them.',
