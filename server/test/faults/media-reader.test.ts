@@ -85,6 +85,28 @@ describe('the reader of media', () => {
     for (const problem of refused) expect(problem).toMatchObject({ status: 429, code: 'too_many_at_once' })
   })
 
+  it('tells those who look at pictures to come again when too many wait to be drawn', async () => {
+    const { mediaReader } = house.context
+    const bytes = await image('png', { width: 8, height: 8 })
+    const limits = { maxSide: 8, maxBytes: 10_000 }
+    const draw = (workspace: string) =>
+      mediaReader.draw(workspace, { bytes }, limits).catch((error: unknown) => error)
+    const many = Array.from({ length: 310 }, () => draw('greedy'))
+    expect(await draw('other')).toBeInstanceOf(Uint8Array)
+    const refused = (await Promise.all(many)).filter((drawn) => !(drawn instanceof Uint8Array))
+    expect(refused.length).toBe(9)
+    for (const problem of refused) expect(problem).toMatchObject({ status: 503, code: 'media_busy' })
+  })
+
+  it('draws nothing of a stranger in the process that may grow', async () => {
+    const error = await withReader({ limits: { memoryBytes: 1 } }, (reader) =>
+      reader
+        .draw('w', { bytes: photo }, { maxSide: 64, maxBytes: 10_000 })
+        .catch((caught: unknown) => caught),
+    )
+    expect(error).toMatchObject({ name: 'Refused', code: 'media_too_complex' })
+  })
+
   it('refuses what takes more time than a file is given', async () => {
     const lost: ChildLost[] = []
     const options = { limits: { processorMs: -1 }, onLost: (error: ChildLost) => void lost.push(error) }

@@ -33,7 +33,7 @@ const takeTurns = singleFlight<Buffer | null>(1)
 /**
  * The picture of an account: fetched when it is first asked for, when the network has another one, and once a day. A picture
  * that is only a day old is answered at once and renewed meanwhile. Null where there is none that can be shown.
- * @throws Problem 429 or 503 when there is no time to fetch it
+ * @throws Problem 503 when there is no time to fetch it
  */
 export async function currentAvatar(context: Context, row: AvatarRow): Promise<Buffer | null> {
   if (!isDue(row)) return row.picture

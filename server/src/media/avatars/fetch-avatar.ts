@@ -30,7 +30,7 @@ export interface AvatarSource {
 /**
  * Fetches a picture from a network, never from the networks of OUTBOUND_ALLOW, because everybody can see it, and draws it
  * anew as a small WebP. Null where there is none that can be shown.
- * @throws Problem 429 or 503 when there is no time for it at the moment
+ * @throws Problem 503 when there is no time for it at the moment
  */
 export async function fetchAvatar(context: Context, source: AvatarSource): Promise<Buffer | null> {
   const leave = await turns.take(source.workspaceId).catch(refuseCrowd)

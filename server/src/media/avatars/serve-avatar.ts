@@ -9,7 +9,7 @@ import { type AvatarRow, avatarColumns, currentAvatar } from './current-avatar.t
 
 /**
  * The picture of an account behind its public address.
- * @throws Problem 404; 429 or 503 when there is no time to fetch it
+ * @throws Problem 404; 503 when there is no time to fetch it
  */
 export async function serveAvatar(
   context: Context,
@@ -23,7 +23,7 @@ export async function serveAvatar(
 
 /**
  * The picture of one of the caller's accounts.
- * @throws Problem 404 for no such account, and `no_avatar`; 429 or 503 when there is no time to fetch it
+ * @throws Problem 404 for no such account, and `no_avatar`; 503 when there is no time to fetch it
  */
 export async function getAvatar(
   context: Context,

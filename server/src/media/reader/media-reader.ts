@@ -20,7 +20,7 @@ export interface MediaReader {
   /**
    * Draws an image anew as a small WebP without metadata: the first picture of an animation. Bytes are those of a
    * stranger, who gets no more memory than an ordinary file.
-   * @throws Refused, also for an image that cannot be drawn; Problem as `probe` does
+   * @throws Refused, also for an image that cannot be drawn; Problem 503, because those who look at it are not to blame
    */
   draw(workspaceId: string, source: ImageSource, limits: DrawLimits): Promise<Uint8Array>
   /** Decodes a picture of one pixel. @throws when pictures cannot be decoded on this machine */
@@ -126,7 +126,7 @@ export function createMediaReader(options: ReaderOptions): MediaReader {
       return answer
     },
     draw: async (workspaceId, source, limits) => {
-      const answer = await read(drawings, workspaceId, { kind: 'draw', source, limits })
+      const answer = await read(drawings, workspaceId, { kind: 'draw', source, limits }).catch(blameNobody)
       if (answer.kind === 'unfit') throw new Refused('media_damaged', answer.why)
       if (answer.kind !== 'fitted') throw unexpected(answer)
       return answer.image.bytes
@@ -172,6 +172,14 @@ function explain(error: unknown): unknown {
     case 'killed':
       return mediaBusy('This server could not finish reading the file.')
   }
+}
+
+/** A picture is drawn for anybody who knows its address. */
+function blameNobody(error: unknown): never {
+  if (!(error instanceof Problem) || error.status !== 429) throw error
+  throw new Problem(503, 'media_busy', 'Many pictures are waiting to be drawn. Try again in a moment.', {
+    retryAfterSeconds: retrySeconds,
+  })
 }
 
 function mediaBusy(detail: string): Problem {

@@ -21,7 +21,7 @@ const takeTurns = singleFlight<Buffer>(1)
 /**
  * The thumbnail of a medium as WebP: drawn when it is first asked for, and kept beside the file. Null where none can be
  * drawn.
- * @throws Problem 429 or 503 when the processes that draw have no time; StorageUnavailable
+ * @throws Problem 503 when the processes that draw have no time; StorageUnavailable
  */
 export async function readThumbnail(context: Context, medium: Drawable): Promise<Buffer | null> {
   const key = thumbnailKeyOf(medium.storage_key)

@@ -6,7 +6,7 @@ import { readThumbnail } from './make-thumbnail.ts'
 
 /**
  * The thumbnail behind its public address.
- * @throws Problem 404; 429 or 503 when the processes that draw it have no time
+ * @throws Problem 404; 503 when the processes that draw it have no time
  */
 export async function serveThumbnail(
   context: Context,
