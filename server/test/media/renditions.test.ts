@@ -162,7 +162,7 @@ describe('a rendition of a video', () => {
       sql`update media_renditions set lease_until = now() - interval '1 second' where id = ${id}`,
     )
     await work(id)
-    expect(await rows(film.id)).toMatchObject([{ state: 'ready', tries: 2 }])
+    expect(await rows(film.id)).toMatchObject([{ state: 'ready', tries: 2, why: null }])
     const made = mustBeReady(await source().rendition(film.id, repack))
     expect(made).toMatchObject({ id, kind: 'video', mimeType: 'video/mp4', video: { isFastStart: true } })
     expect((await buffer(await source().open(id, null))).length).toBe(made.bytes)

@@ -32,7 +32,7 @@ const gif = { ...describeMedia('gif', 'image/gif'), altText: '' }
 const document = { ...describeMedia('document', 'application/pdf'), altText: '' }
 
 function check(draft: Partial<Draft>, held: Limits = limits, by: Partial<CheckWays> = {}) {
-  const whole = describeDraft({ text: 'Hello', ...draft })
+  const whole = describeDraft({ text: 'Hello', mayFit: false, ...draft })
   return checkByLimits(whole, held, { ...ways, ...by })
 }
 function problems(...given: Parameters<typeof check>): string[] {
