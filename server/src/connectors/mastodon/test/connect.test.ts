@@ -175,7 +175,7 @@ describe('connecting', () => {
     [said(401, 'The access token is invalid'), 'unauthorized'],
     [page(422), 'unauthorized'],
     [said(403, 'This action is outside the authorized scopes'), 'unauthorized'],
-    [said(403, 'Your login is currently disabled'), 'forbidden'],
+    [said(403, 'Your login is currently disabled'), 'account_blocked'],
     [said(429, 'Too many requests'), 'rate_limited'],
     [page(503), 'unavailable'],
     [json(200, []), 'unavailable'],

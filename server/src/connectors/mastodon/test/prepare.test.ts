@@ -188,7 +188,7 @@ describe('an upload', () => {
     [said(401, 'The access token is invalid'), 'unauthorized'],
     [page(401), 'unauthorized'],
     [said(403, 'This action is outside the authorized scopes'), 'unauthorized'],
-    [said(403, 'Your login is currently disabled'), 'forbidden'],
+    [said(403, 'Your login is currently disabled'), 'account_blocked'],
     [said(422, 'Validation failed: File content type is invalid'), 'invalid'],
     [said(400, 'Bad Request'), 'invalid'],
     [page(415), 'invalid'],

@@ -236,7 +236,7 @@ describe('a list that could not be read is not taken for an empty one', () => {
     [said(500, 'Internal Server Error'), 'unavailable'],
     [said(401, 'The access token is invalid'), 'unauthorized'],
     [said(403, 'This action is outside the authorized scopes'), 'unauthorized'],
-    [said(403, 'Your login is currently disabled'), 'forbidden'],
+    [said(403, 'Your login is currently disabled'), 'account_blocked'],
     [said(429, 'Too many requests'), 'rate_limited'],
     [{ kind: 'answer', status: 200, body: '' }, 'unavailable'],
     [{ kind: 'answer', status: 200, body: '{}' }, 'unavailable'],
