@@ -23,7 +23,7 @@ import type { ChangingSecretKeys } from './lib/secret-keys.ts'
 import { StartError } from './lib/start-error.ts'
 import { late, within } from './lib/within.ts'
 import { createMediaReader } from './media/reader/media-reader.ts'
-import { sweepMedia } from './media/sweep-media.ts'
+import { reapPartials, sweepMedia } from './media/sweep-media.ts'
 import { createMetrics } from './metrics/create-metrics.ts'
 import { refuseWrongVariables } from './platform-apps/app-variables.ts'
 import { instanceIdsOf, renewInstanceId } from './publishing/guards/instance-id.ts'
@@ -33,9 +33,9 @@ import { sweepPreparedSecrets } from './publishing/worker/prepared-secrets.ts'
 import { createWakeUp } from './publishing/worker/wake-up.ts'
 import { type SandboxNetwork, sandboxHost, startSandboxNetwork } from './sandbox/listen.ts'
 import { followRotation } from './secrets/follow-rotation.ts'
-import { createDiskStorage } from './storage/disk.ts'
+import { type MediaStorages, openMediaStorage } from './storage/open-media-storage.ts'
 import { reportTrouble } from './storage/report-trouble.ts'
-import { type Storage, StorageUnavailable } from './storage/storage.ts'
+import { StorageUnavailable } from './storage/storage.ts'
 import { type Chore, createWorker, type Worker } from './worker.ts'
 
 export interface AppOptions {
@@ -70,7 +70,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   refuseWrongVariables(config.platformVariables, options.connectors ?? connectors)
   const log = createLog(config.logLevel)
   // First, because a start that it refuses must leave nothing open that keeps the process alive.
-  const storage = await openStorage(config, log)
+  const media = await openStorage(config, log)
   const db = openDatabase(
     options.connection,
     { max: config.databaseConnections, statementTimeoutMs: 5_000, name: 'crier api' },
@@ -90,7 +90,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     config,
     log,
     db,
-    storage,
+    storage: media.storage,
+    bucket: media.bucket,
     mediaReader: createMediaReader({
       onLost: (error) => log.warn({ err: error }, 'a process that read a file was lost'),
     }),
@@ -139,6 +140,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await sandbox.close()
       await sandboxDb.close()
       await db.close()
+      media.close()
     },
   }
 }
@@ -165,6 +167,7 @@ function choresFor(platforms: readonly Connector[]): readonly Chore[] {
   return [
     { name: 'sweep-answers', everyMs: 10 * 60_000, run: (context) => sweepAnswers(context.db, 10_000) },
     { name: 'sweep-media', everyMs: 60_000, run: sweepMedia },
+    { name: 'reap-partials', everyMs: 60 * 60_000, run: reapPartials },
     { name: 'sweep-prepared-secrets', everyMs: 60 * 60_000, run: sweepPreparedSecrets },
     { name: 'sweep-connect-attempts', everyMs: 60_000, run: sweepConnectAttempts },
     { name: 'sweep-connect-links', everyMs: 60_000, run: sweepConnectLinks },
@@ -181,12 +184,12 @@ function choresFor(platforms: readonly Connector[]): readonly Chore[] {
 const ownChores: readonly Chore[] = [{ name: 'keep-epoch', everyMs: 60_000, run: keepEpoch }]
 
 /** The storage of the media, which says in the log when it cannot be used. @throws StartError */
-async function openStorage({ dataDir }: Config, log: Logger): Promise<Storage> {
+async function openStorage({ dataDir, storage, bucket }: Config, log: Logger): Promise<MediaStorages> {
   const folder = join(dataDir, 'media')
-  const storage = await createDiskStorage(folder).catch((error: Error) => {
+  const opened = await openMediaStorage({ folder, storage, bucket }).catch((error: Error) => {
     throw new StartError(`The media cannot be stored in ${folder}. ${error.message}`, { cause: error })
   })
-  return reportTrouble(storage, log)
+  return { ...opened, storage: reportTrouble(opened.storage, log) }
 }
 
 /** Makes the function that turns errors of the database and the storage into problems for clients. */

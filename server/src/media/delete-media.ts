@@ -16,7 +16,7 @@ export interface DeletedMedia {
  */
 export async function deleteMedia(call: CallContext, name: string): Promise<DeletedMedia> {
   const { workspaceId, mode, context } = call
-  const named = mediaNamed(context.config.publicUrl, name)
+  const named = mediaNamed(context.config, name)
   if (!named) throw notFound('medium')
   // The lock keeps a post that is being created from using the medium meanwhile.
   const row = await call.db.row<{ id: string; storage_key: string | null }>(sql`

@@ -7,6 +7,7 @@ import { type FieldProblem, invalid } from '../lib/problem.ts'
 import { readSpan } from '../lib/read-span.ts'
 import { type Media, type MediaRow, mediaColumns, toMedia } from './media.ts'
 import { bareType, findMediaType, mediaTypes } from './media-type.ts'
+import { mediaBaseOf } from './public-url.ts'
 
 export interface MediaQuery extends PageQuery {
   /** Kinds (`image`, `gif`, `video`, `document`) or media types, any of them. */
@@ -37,7 +38,7 @@ export async function listMedia(call: CallContext, query: MediaQuery, url: URL):
   const count = page.counts
     ? await call.db.row<{ total: number }>(sql`select count(*) as total from media where ${where}`)
     : null
-  return page.answer(rows, count?.total ?? null, (row) => toMedia(row, context.config.publicUrl))
+  return page.answer(rows, count?.total ?? null, (row) => toMedia(row, mediaBaseOf(context.config)))
 }
 
 function readFilters(query: MediaQuery): Sql[] {

@@ -2,7 +2,7 @@ import type { MediaKind } from '../connectors/connector.ts'
 import type { Mode } from '../context.ts'
 import { raw } from '../db/database.ts'
 import { expectedKind, findMediaType } from './media-type.ts'
-import { mediaUrl } from './public-url.ts'
+import { urlOfMedia } from './public-url.ts'
 
 /** A medium as the API shows it. Times are ISO 8601 UTC. */
 export interface Media {
@@ -60,14 +60,14 @@ export const mediaColumns = raw(`
   media.storage_key, media.cleaned_key, media.served_bytes, media.public_name, media.created_at,
   media.created_at::text as at`)
 
-export function toMedia(row: MediaRow, publicUrl: string): Media {
-  const facts = mediaFacts(row, publicUrl)
+export function toMedia(row: MediaRow, mediaBase: string): Media {
+  const facts = mediaFacts(row, mediaBase)
   const { url, size_bytes, name } = facts
   return { ...facts, object: { isDeleted: false, url, size_bytes, name } }
 }
 
 /** A medium as events tell of it. */
-export function mediaFacts(row: MediaRow, publicUrl: string): Omit<Media, 'object'> {
+export function mediaFacts(row: MediaRow, mediaBase: string): Omit<Media, 'object'> {
   const type = findMediaType(row.mime_type)
   return {
     id: row.id,
@@ -77,7 +77,7 @@ export function mediaFacts(row: MediaRow, publicUrl: string): Omit<Media, 'objec
     size_bytes: row.size_bytes,
     kind: row.kind ?? (type ? expectedKind(type) : 'document'),
     status: row.state === 'receiving' ? 'waiting' : row.state,
-    url: row.state === 'ready' ? mediaUrl(publicUrl, row.public_name) : null,
+    url: row.state === 'ready' ? urlOfMedia(mediaBase, row.public_name) : null,
     width: row.width,
     height: row.height,
     duration_ms: row.duration_ms,

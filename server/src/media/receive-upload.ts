@@ -4,13 +4,14 @@ import { isDatabaseAway, type Queryable, sql } from '../db/database.ts'
 import { lengthOf, readPieces } from '../lib/containers/pieces.ts'
 import type { Piece } from '../lib/containers/scan.ts'
 import { Problem } from '../lib/problem.ts'
-import { type StagedFile, StorageFull } from '../storage/storage.ts'
+import { type StagedFile, StorageFull, StorageUnavailable } from '../storage/storage.ts'
 import { recordEvent } from '../webhooks/record-event.ts'
 import { claimUpload, keepClaim, requireOpen, type UploadClaim } from './claim-upload.ts'
 import { type Incoming, readIncoming, sizeMismatch } from './incoming.ts'
 import { type Media, type MediaRow, mediaColumns, mediaFacts, toMedia } from './media.ts'
 import { bareType, findMediaType } from './media-type.ts'
 import { type Probed, Refused } from './probed.ts'
+import { mediaBaseOf } from './public-url.ts'
 import { cleanedKeyOf, deleteStored, discardStored } from './stored-files.ts'
 import { takeUploadPlace } from './upload-places.ts'
 import { readUploadUrl, type UploadGrant } from './upload-url.ts'
@@ -176,11 +177,11 @@ async function markReady(
       'upload_expired',
       'This upload URL expired before the upload ended. Request a new one.',
     )
-  const { publicUrl } = context.config
-  const data = { ...mediaFacts(row, publicUrl), status: 'ready' } as const
+  const mediaBase = mediaBaseOf(context.config)
+  const data = { ...mediaFacts(row, mediaBase), status: 'ready' } as const
   const subject = { workspaceId: row.workspace_id, mode: row.mode, subjectId: row.id }
   await recordEvent(tx, { ...subject, type: 'media.ready', version: 1, data })
-  return toMedia(row, publicUrl)
+  return toMedia(row, mediaBase)
 }
 
 /** Frees the medium for another try. When the answer to the COMMIT was lost, the files may be in use, so they
@@ -192,7 +193,9 @@ async function releaseMedium(context: Context, claim: UploadClaim, error: unknow
     () => false,
   )
   await context.db.transaction(async (tx) => {
-    if (!areDeleted) await discardStored(tx, claim.workspaceId, claim.storageKey)
+    // A bucket may still carry out a call whose answer did not come.
+    if (!areDeleted || error instanceof StorageUnavailable)
+      await discardStored(tx, claim.workspaceId, claim.storageKey)
     const row = await tx.row<MediaRow>(sql`
       update media set state = 'waiting', storage_key = null, receiving_until = null,
         rejection = coalesce(${error instanceof Refused ? error.code : null}, rejection), updated_at = clock_timestamp()
@@ -200,7 +203,7 @@ async function releaseMedium(context: Context, claim: UploadClaim, error: unknow
         and storage_key = ${claim.storageKey}
       returning ${mediaColumns}`)
     if (!row || !(error instanceof Refused)) return
-    const media = mediaFacts(row, context.config.publicUrl)
+    const media = mediaFacts(row, mediaBaseOf(context.config))
     await recordEvent(tx, {
       workspaceId: row.workspace_id,
       mode: row.mode,
