@@ -14,7 +14,7 @@ const alone = [
   'server/**/stories/**/*.test.ts',
   'server/test/{attacks,faults,hostile,jobs,operator,start}/**/*.test.ts',
   'server/**/hostile-answers.test.ts',
-  'server/**/{page-preview,process-identity,guards,metrics,rate-limit}.test.ts',
+  'server/**/{page-preview,process-identity,guards,metrics,rate-limit,s3}.test.ts',
   // These wait for networks for many seconds, or take the pixels of large pictures in their hands.
   'server/**/{,*-}{conformance,credentials,refresh-idle,upload,wide,fit-image}.test.ts',
   'server/**/{oauth-pds,snac,wait-and-retry}.test.ts',

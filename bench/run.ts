@@ -14,6 +14,7 @@ import { publishCycle } from './publish-cycle.ts'
 import { readPosts } from './read-posts.ts'
 import { start } from './start.ts'
 import { storedTargets } from './stored-targets.ts'
+import { uploadMedia } from './upload-media.ts'
 
 const figures: readonly Figure[] = [
   createPosts,
@@ -21,6 +22,7 @@ const figures: readonly Figure[] = [
   publishCycle,
   onTime,
   storedTargets,
+  uploadMedia,
   start,
   many,
   deadProcess,

@@ -176,6 +176,7 @@ const forbidden: [path: string, target: string, sentence: string][] = [
   ['server/src/posts/planted.ts', 'fastify', 'Only http may import fastify'],
   ['server/src/connectors/red/planted.ts', 'undici', 'Only lib/safe-fetch may import undici'],
   ['server/src/http/planted.ts', 'graphile-worker', 'Only jobs may import graphile-worker'],
+  ['server/src/media/planted.ts', '@aws-sdk/client-s3', 'Only storage/s3 may import the client'],
   ['server/src/connectors/red/planted.ts', 'node:https', 'Only lib/safe-fetch may import node:http'],
   ['server/src/posts/planted.ts', 'http', 'Only lib/safe-fetch may import node:http'],
   ['server/src/media/planted.ts', 'sharp', 'Only media/reader/child.ts and what it uses'],

@@ -256,6 +256,12 @@ const packages = [
     { path: '(?:^|/)node_modules/undici/' },
   ),
   refuseImports(
+    'only-buckets-import-aws-sdk',
+    'Only storage/s3 may import the client of the object storage: it sends requests past lib/safe-fetch, to the one address that the operator has set (decision 0030).',
+    { path: src, pathNot: [`${src}storage/s3/`, ...tests] },
+    { path: '(?:^|/)node_modules/@(?:aws-sdk|smithy)/' },
+  ),
+  refuseImports(
     'only-safe-fetch-imports-node-http',
     'Only lib/safe-fetch may import node:http, node:https or node:http2: every request leaves Crier through one guard.',
     // The simulated network and our own server listen. check-house.ts makes sure that they send no requests.

@@ -30,7 +30,7 @@ import { createMediaReader, type MediaReader } from './media/reader/media-reader
 import { renditionTask } from './media/renditions/rendition-task.ts'
 import { sweepRenditions } from './media/renditions/sweep-renditions.ts'
 import { finishUploads } from './media/resumable/finish-uploads.ts'
-import { sweepMedia } from './media/sweep-media.ts'
+import { reapPartials, sweepMedia } from './media/sweep-media.ts'
 import { createMetrics } from './metrics/create-metrics.ts'
 import { refuseWrongVariables } from './platform-apps/app-variables.ts'
 import { instanceIdsOf, renewInstanceId } from './publishing/guards/instance-id.ts'
@@ -40,9 +40,9 @@ import { sweepPreparedSecrets } from './publishing/worker/prepared-secrets.ts'
 import { createWakeUp, type WakeUp } from './publishing/worker/wake-up.ts'
 import { type SandboxNetwork, sandboxHost, startSandboxNetwork } from './sandbox/listen.ts'
 import { followRotation } from './secrets/follow-rotation.ts'
-import { createDiskStorage } from './storage/disk.ts'
+import { type MediaStorages, openMediaStorage } from './storage/open-media-storage.ts'
 import { reportTrouble } from './storage/report-trouble.ts'
-import { type Storage, StorageUnavailable } from './storage/storage.ts'
+import { StorageUnavailable } from './storage/storage.ts'
 import { type Chore, createWorker, type Worker } from './worker.ts'
 
 export interface AppOptions {
@@ -95,7 +95,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 async function buildApp(options: AppOptions, log: Logger, opened: AsyncDisposableStack): Promise<App> {
   const { config, secretKeys, connectors: platforms = connectors } = options
   refuseWrongVariables(config.platformVariables, platforms)
-  const storage = await openStorage(config, log)
+  const media = opened.adopt(await openStorage(config, log), (each) => each.close())
   const db = opened.adopt(openPool(options, log, 'crier api', config.databaseConnections), close)
   // The simulated network answers requests that we make while we hold a connection, so it needs its own pool.
   const sandboxDb = opened.adopt(openPool(options, log, 'crier sandbox', 5), close)
@@ -112,7 +112,8 @@ async function buildApp(options: AppOptions, log: Logger, opened: AsyncDisposabl
     config,
     log,
     db,
-    storage,
+    storage: media.storage,
+    bucket: media.bucket,
     mediaReader,
     converter: finishing.add(openConverter(config, mediaReader, log)),
     connectors: metrics.measure(platforms.map(checkedConnector)),
@@ -199,6 +200,7 @@ function choresFor(platforms: readonly Connector[]): readonly Chore[] {
     { name: 'finish-uploads', everyMs: 60_000, run: finishUploads },
     { name: 'sweep-renditions', everyMs: 60_000, run: sweepRenditions },
     { name: 'sweep-fetch-urls', everyMs: 60 * 60_000, run: sweepFetchUrls },
+    { name: 'reap-partials', everyMs: 60 * 60_000, run: reapPartials },
     { name: 'sweep-prepared-secrets', everyMs: 60 * 60_000, run: sweepPreparedSecrets },
     { name: 'sweep-connect-attempts', everyMs: 60_000, run: sweepConnectAttempts },
     { name: 'sweep-connect-links', everyMs: 60_000, run: sweepConnectLinks },
@@ -220,12 +222,12 @@ async function renewInstance({ config, db, secretKeys }: Context): Promise<void>
 }
 
 /** The storage of the media, which says in the log when it cannot be used. @throws StartError */
-async function openStorage({ dataDir }: Config, log: Logger): Promise<Storage> {
+async function openStorage({ dataDir, storage, bucket }: Config, log: Logger): Promise<MediaStorages> {
   const folder = join(dataDir, 'media')
-  const storage = await createDiskStorage(folder).catch((error: Error) => {
+  const opened = await openMediaStorage({ folder, storage, bucket }).catch((error: Error) => {
     throw new StartError(`The media cannot be stored in ${folder}. ${error.message}`, { cause: error })
   })
-  return reportTrouble(storage, log)
+  return { ...opened, storage: reportTrouble(opened.storage, log) }
 }
 
 /** Makes the function that turns errors of the database and the storage into problems for clients. */

@@ -6,6 +6,7 @@ import { hostInUrl } from './lib/host-in-url.ts'
 import { findNetworkFault } from './lib/network.ts'
 import { StartError } from './lib/start-error.ts'
 import { type SettingName, settings } from './settings.ts'
+import type { BucketSettings } from './storage/s3/bucket.ts'
 import { defaultTimings, type Timings } from './timings.ts'
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -40,6 +41,12 @@ export interface Config {
   mediaUnattachedHours: number | null
   /** Programs that convert media: the path of each, `off`, or nothing, where PATH is searched. */
   engines: { readonly ffmpeg: string; readonly heifConvert: string; readonly searchPath: string }
+  /** Where new media are kept. */
+  storage: 'disk' | 's3'
+  /** Also set while media are moved to the disk or from it. */
+  bucket: BucketSettings | null
+  /** Media are read at `<mediaUrl>/media/…`, and also below `publicUrl`; null: there alone. Without a slash at the end. */
+  mediaUrl: string | null
   /** Null: `/metrics` answers this machine alone, on PROBE_PORT. */
   metricsToken: string | null
   /** Null: there is no port for monitors. */
@@ -98,6 +105,8 @@ export function readConfig(
       heifConvert: read('HEIF_CONVERT'),
       searchPath: env.PATH ?? '',
     },
+    ...parseStorage(read, wrong),
+    mediaUrl: parseAddress('MEDIA_URL', read('MEDIA_URL'), wrong),
     metricsToken: parseMetricsToken(read('METRICS_TOKEN'), wrong),
     probePort:
       read('PROBE_PORT') === '' ? null : parseWholeNumber('PROBE_PORT', read('PROBE_PORT'), 1, 65_535, wrong),
@@ -116,7 +125,9 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 function readSetting(env: Environment, name: SettingName, wrong: string[]): string {
   const fallback = settings.find((setting) => setting.name === name)?.default ?? ''
-  return readVariable(env, name, wrong) ?? (name === 'PUBLIC_URL' ? '' : fallback)
+  // These defaults are made of other settings.
+  const isMade = name === 'PUBLIC_URL' || name === 'MEDIA_URL' || name === 'S3_ENDPOINT'
+  return readVariable(env, name, wrong) ?? (isMade ? '' : fallback)
 }
 
 /** The value of a variable, or of the file that the variable with `_FILE` names; null where neither is set. */
@@ -177,13 +188,91 @@ function parseUnattachedHours(text: string, wrong: string[]): number | null {
 
 function parsePublicUrl(text: string, host: string, port: number, wrong: string[]): string {
   const fallback = `http://${hostInUrl(host)}:${port}`
-  if (!text) return fallback
+  return parseAddress('PUBLIC_URL', text, wrong) ?? fallback
+}
+
+/** An address without a slash at the end; null for none. */
+function parseAddress(name: SettingName, text: string, wrong: string[]): string | null {
+  if (!text) return null
   const url = URL.canParse(text) ? new URL(text) : null
   if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username) {
     return url.href.replace(/(?<!\/)\/+$/, '')
   }
-  wrong.push(`PUBLIC_URL is "${text}"; it must be an address such as https://crier.example.org.`)
-  return fallback
+  wrong.push(`${name} is "${text}"; it must be an address such as https://crier.example.org.`)
+  return null
+}
+
+const neededForBucket = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+const otherForBucket = ['S3_ENDPOINT', 'S3_PREFIX', 'S3_PUBLIC_ENDPOINT'] as const
+
+/** A bucket may be set although media lie on the disk: they may be on their way to it or from it. */
+function parseStorage(
+  read: (name: SettingName) => string,
+  wrong: string[],
+): Pick<Config, 'storage' | 'bucket'> {
+  const storage = parseChoice('STORAGE', read('STORAGE'), ['disk', 's3'] as const, wrong)
+  const missing = neededForBucket.filter((name) => read(name) === '')
+  const isMeant = missing.length < neededForBucket.length || otherForBucket.some((name) => read(name) !== '')
+  if (storage === 'disk' && !isMeant) return { storage, bucket: null }
+  if (missing.length === 0) return { storage, bucket: parseBucket(read, wrong) }
+  const reason = storage === 's3' ? 'STORAGE is s3' : 'A bucket is set'
+  wrong.push(`${reason}, so ${missing.join(' and ')} must be set too.`)
+  return { storage, bucket: null }
+}
+
+function parseBucket(read: (name: SettingName) => string, wrong: string[]): BucketSettings {
+  const [region, bucket, prefix] = [read('S3_REGION'), read('S3_BUCKET'), read('S3_PREFIX')]
+  if (!/^[a-z0-9-]{1,40}$/i.test(region))
+    wrong.push(`S3_REGION is "${region}"; it must be the name of a region, such as eu-central-1.`)
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    wrong.push(
+      `S3_BUCKET is "${bucket}"; it must have 3 to 63 small letters, digits, dots and hyphens, as buckets do.`,
+    )
+  if (
+    !/^[\w.-]{0,100}(?:\/[\w.-]{1,100}){0,5}\/?$/.test(prefix) ||
+    /(?:^|\/)\.{1,2}(?:\/|$)|^\//.test(prefix)
+  )
+    wrong.push(`S3_PREFIX is "${prefix}"; it must be a name or a path without a slash before it.`)
+  const accessKeyId = parseKey('S3_ACCESS_KEY_ID', read('S3_ACCESS_KEY_ID'), wrong)
+  const secretAccessKey = parseKey('S3_SECRET_ACCESS_KEY', read('S3_SECRET_ACCESS_KEY'), wrong)
+  const addressing = parseChoice('S3_ADDRESSING', read('S3_ADDRESSING'), ['path', 'host'] as const, wrong)
+  const usual = `https://s3.${region}.amazonaws.com`
+  const endpoint = parseAddress('S3_ENDPOINT', read('S3_ENDPOINT'), wrong) ?? usual
+  if (
+    addressing === 'host' &&
+    URL.canParse(endpoint) &&
+    isIP(new URL(endpoint).hostname.replace(/^\[|]$/g, ''))
+  )
+    wrong.push('S3_ADDRESSING is host, and S3_ENDPOINT names an IP address; use a name, or path.')
+  return {
+    endpoint,
+    region,
+    bucket,
+    accessKeyId,
+    secretAccessKey,
+    addressing,
+    prefix: prefix === '' ? '' : `${prefix.replace(/\/$/, '')}/`,
+    publicEndpoint: parseAddress('S3_PUBLIC_ENDPOINT', read('S3_PUBLIC_ENDPOINT'), wrong),
+  }
+}
+
+/** Its value is a secret, so it is not repeated. */
+function parseKey(name: SettingName, text: string, wrong: string[]): string {
+  if (!/^[\x21-\x7e]{1,256}$/.test(text))
+    wrong.push(`${name} must be visible ASCII characters without spaces.`)
+  return text
+}
+
+function parseChoice<Choice extends string>(
+  name: SettingName,
+  text: string,
+  choices: readonly [Choice, ...Choice[]],
+  wrong: string[],
+): Choice {
+  const found = choices.find((choice) => choice === text)
+  if (found !== undefined) return found
+  wrong.push(`${name} is "${text}"; it must be ${choices.join(' or ')}.`)
+  return choices[0]
 }
 
 function parseDatabaseUrl(text: string, wrong: string[]): string | null {

@@ -8,6 +8,7 @@ import type { Sealer } from './lib/seal.ts'
 import type { SecretKeys } from './lib/secret-keys.ts'
 import type { Converter } from './media/convert/converter.ts'
 import type { MediaReader } from './media/reader/media-reader.ts'
+import type { Bucket } from './storage/s3/bucket.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** Every part of a running Crier, built once by app.ts. Types only: nothing is imported from here at run time. */
@@ -17,6 +18,8 @@ export interface Context {
   /** The pool of the API. */
   readonly db: Database
   readonly storage: Storage
+  /** Remembers the epoch beside DATA_DIR; null where there is none. */
+  readonly bucket: Bucket | null
   /** Opens the files of strangers, in processes of its own. */
   readonly mediaReader: MediaReader
   /** Converts videos and HEIC, with programs of the machine. */

@@ -118,6 +118,64 @@ export const settings = [
       'The path of heif-convert, which turns HEIC pictures into JPEG. If it is not set, Crier looks for `heif-convert` in PATH. `off` leaves HEIC as it is.',
   },
   {
+    name: 'STORAGE',
+    default: 'disk',
+    description:
+      'Where media lie: `disk` in DATA_DIR, or `s3` in a bucket of an S3-compatible object storage. `docs/self-hosting.md` says how to move from one to the other.',
+  },
+  {
+    name: 'S3_BUCKET',
+    default: '',
+    description: 'The bucket for media. It must exist.',
+  },
+  {
+    name: 'S3_ENDPOINT',
+    default: 'https://s3.S3_REGION.amazonaws.com',
+    description: 'The address of the object storage, such as `https://s3.example.org`.',
+  },
+  {
+    name: 'S3_REGION',
+    default: 'us-east-1',
+    description: 'The region of the bucket. Object storages of your own often have the default.',
+  },
+  {
+    name: 'S3_ACCESS_KEY_ID',
+    default: '',
+    secret: true,
+    description:
+      'The access key of the object storage. It must be allowed to list the bucket, and to read, write and delete in it.',
+  },
+  {
+    name: 'S3_SECRET_ACCESS_KEY',
+    default: '',
+    secret: true,
+    description: 'The secret of the access key.',
+  },
+  {
+    name: 'S3_ADDRESSING',
+    default: 'path',
+    description:
+      'Where the bucket stands in an address: `path` for `https://s3.example.org/bucket`, `host` for `https://bucket.s3.example.org`.',
+  },
+  {
+    name: 'S3_PREFIX',
+    default: '',
+    description:
+      'Precedes every name in the bucket, such as `crier`. Two instances in one bucket need different prefixes.',
+  },
+  {
+    name: 'S3_PUBLIC_ENDPOINT',
+    default: '',
+    description:
+      'The address of the object storage for readers of media. If it is set, public media URLs redirect there, with a signature that is valid for 15 minutes. If it is not set, Crier passes the bytes on.',
+  },
+  {
+    name: 'MEDIA_URL',
+    default: 'PUBLIC_URL',
+    description:
+      'Another address of this Crier, or of a CDN in front of it, at which media are read. Public media URLs begin with it.',
+  },
+  {
     name: 'METRICS_TOKEN',
     default: '',
     secret: true,

@@ -3,6 +3,7 @@ import { empty, join, raw, type Sql, sql } from '../db/database.ts'
 import { type Answered, openPage, type PageQuery } from '../lib/page.ts'
 import { type MediaFilters, readFilters } from './library/media-filters.ts'
 import { type Media, type MediaRow, mediaColumns, toMedia } from './media.ts'
+import { mediaBaseOf } from './public-url.ts'
 
 /** The orders of the list, by what comes first. */
 export const mediaOrders = ['newest', 'oldest', 'name', 'largest', 'smallest'] as const
@@ -35,7 +36,7 @@ export async function listMedia(call: CallContext, query: MediaQuery, url: URL):
   const count = page.counts
     ? await call.db.row<{ total: number }>(sql`select count(*) as total from media where ${where}`)
     : null
-  return page.answer(rows, count?.total ?? null, (row) => toMedia(row, context.config.publicUrl))
+  return page.answer(rows, count?.total ?? null, (row) => toMedia(row, mediaBaseOf(context.config)))
 }
 
 interface Order {

@@ -1,14 +1,14 @@
 import { type Sql, sql } from '../db/database.ts'
 import { isId } from '../lib/id.ts'
-import { publicNameIn } from './public-url.ts'
+import { type MediaAddresses, publicNameIn } from './public-url.ts'
 
 /**
  * The condition for the medium that a text names: by its id, its storage path or its public URL. Null for a text that names
  * no medium at all.
  */
-export function mediaNamed(publicUrl: string, name: string): Sql | null {
+export function mediaNamed(addresses: MediaAddresses, name: string): Sql | null {
   if (isId(name)) return sql`media.id = ${name}`
-  const publicName = publicNameIn(publicUrl, name)
+  const publicName = publicNameIn(addresses, name)
   if (publicName !== null) return sql`media.public_name = ${publicName}`
   return isStoragePath(name) ? sql`media.media_id = ${name}` : null
 }

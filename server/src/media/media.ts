@@ -2,7 +2,7 @@ import type { Crop, MediaKind } from '../connectors/connector.ts'
 import type { Mode } from '../context.ts'
 import { raw } from '../db/database.ts'
 import { expectedKind, findMediaType } from './media-type.ts'
-import { mediaUrl } from './public-url.ts'
+import { urlOfMedia } from './public-url.ts'
 import type { StoredFacts, StoredVideo } from './stored-facts.ts'
 import { thumbnailUrl } from './thumbnails/thumbnail-url.ts'
 
@@ -75,15 +75,15 @@ export const mediaColumns = raw(`
   media.crop, media.tags, media.keep, media.storage_key, media.cleaned_key, media.served_bytes, media.public_name,
   media.created_at`)
 
-export function toMedia(row: MediaRow, publicUrl: string): Media {
-  const facts = mediaFacts(row, publicUrl)
+export function toMedia(row: MediaRow, mediaBase: string): Media {
+  const facts = mediaFacts(row, mediaBase)
   const { url, size_bytes, name } = facts
   const { video = null, pages = null } = row.facts ?? {}
   return { ...facts, video, pages, object: { isDeleted: false, url, size_bytes, name } }
 }
 
 /** A medium as events tell of it. */
-export function mediaFacts(row: MediaRow, publicUrl: string): Omit<Media, 'object' | 'video' | 'pages'> {
+export function mediaFacts(row: MediaRow, mediaBase: string): Omit<Media, 'object' | 'video' | 'pages'> {
   const type = findMediaType(row.mime_type)
   return {
     id: row.id,
@@ -93,8 +93,8 @@ export function mediaFacts(row: MediaRow, publicUrl: string): Omit<Media, 'objec
     size_bytes: row.size_bytes,
     kind: row.kind ?? (type ? expectedKind(type) : 'document'),
     status: row.state === 'receiving' ? 'waiting' : row.state,
-    url: row.state === 'ready' ? mediaUrl(publicUrl, row.public_name) : null,
-    thumbnail_url: thumbnailUrl(publicUrl, row),
+    url: row.state === 'ready' ? urlOfMedia(mediaBase, row.public_name) : null,
+    thumbnail_url: thumbnailUrl(mediaBase, row),
     width: row.width,
     height: row.height,
     duration_ms: row.duration_ms,

@@ -23,8 +23,6 @@ export interface SweptMedia {
   deletedFiles: number
   /** Unfinished files on this machine. */
   reapedFiles: number
-  /** Uploads in several requests that nobody went on with. */
-  reapedPartials: number
 }
 
 /**
@@ -40,8 +38,12 @@ export async function sweepMedia(context: Context): Promise<SweptMedia> {
     unattached: await sweepUnattached(context),
     deletedFiles: await deleteDiscarded(context),
     reapedFiles: await storage.reapStaged(stagedMs),
-    reapedPartials: await storage.partials.reap(partialMs),
   }
+}
+
+/** Removes uploads in several requests that nobody went on with. Answers their number. A bucket charges for the look. */
+export function reapPartials({ storage }: Context): Promise<number> {
+  return storage.partials.reap(partialMs)
 }
 
 async function freeDeadClaims(tx: Queryable): Promise<number> {

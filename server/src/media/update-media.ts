@@ -7,6 +7,7 @@ import { checkCrop, effectiveCrop } from './crop.ts'
 import { checkTags } from './library/media-tags.ts'
 import { type Media, type MediaRow, mediaColumns, toMedia } from './media.ts'
 import { mediaNamed } from './media-named.ts'
+import { mediaBaseOf } from './public-url.ts'
 
 /** The facts about a medium that may be changed. A member that is left out stays. */
 export interface MediaChange {
@@ -39,7 +40,7 @@ export async function updateMedia(call: CallContext, mediaName: string, change: 
   // PostgreSQL refuses a number too small for a `real`; rounding it here makes it 0.
   const { focus } = change
   const crop = change.crop && effectiveCrop(change.crop)
-  const named = mediaNamed(call.context.config.publicUrl, mediaName)
+  const named = mediaNamed(call.context.config, mediaName)
   if (!named) throw notFound('medium')
   const row = await call.db.row<MediaRow>(sql`
     update media set name = coalesce(${change.name ?? null}, name),
@@ -52,5 +53,5 @@ export async function updateMedia(call: CallContext, mediaName: string, change: 
     where workspace_id = ${call.workspaceId} and mode = ${call.mode} and ${named}
     returning ${mediaColumns}`)
   if (!row) throw notFound('medium')
-  return toMedia(row, call.context.config.publicUrl)
+  return toMedia(row, mediaBaseOf(call.context.config))
 }

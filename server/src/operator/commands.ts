@@ -6,6 +6,7 @@ import { doctorCommands } from './doctor/doctor.ts'
 import { guardCommands } from './guard.ts'
 import { keyCommands } from './keys.ts'
 import { migrateCommands } from './migrate.ts'
+import { mediaCommands } from './move-media.ts'
 import { pauseCommands } from './pauses.ts'
 import { platformCommands } from './platforms.ts'
 import { secretsCommands } from './secrets.ts'
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   ...pauseCommands,
   ...guardCommands,
   ...backupCommands,
+  ...mediaCommands,
   ...secretsCommands,
   ...migrateCommands,
   ...doctorCommands,

@@ -14,9 +14,10 @@ import { prepareJobs } from '../jobs/prepare-jobs.ts'
 import type { Logger } from '../lib/log.ts'
 import type { ChangingSecretKeys } from '../lib/secret-keys.ts'
 import { StartError } from '../lib/start-error.ts'
-import { checkGuards, type Guard, type GuardedInstance } from '../publishing/guards/check-guards.ts'
+import { checkGuards, type Guard } from '../publishing/guards/check-guards.ts'
 import { instanceIdsOf } from '../publishing/guards/instance-id.ts'
 import { checkSecretKeys } from '../secrets/check-secret-keys.ts'
+import { openBucket } from '../storage/open-media-storage.ts'
 import { checkPrivacy } from './doctor/check-machine.ts'
 import { requireInstance, requireSecretKeys, requireTables } from './find-instance.ts'
 import { readSecretKeys, secretFile } from './secret-files.ts'
@@ -70,7 +71,7 @@ export async function openInstance(options: OpenOptions): Promise<Instance> {
     const ran = [...migrated, ...(await prepareJobs(db, opened.connection))]
     if (ran.length > 0) log.info({ migrations: ran }, 'The database was migrated.')
     await checkSecretKeys(db, secretKeys)
-    const guards = as === 'server' ? await checkGuards(db, guardedInstance(config, secretKeys)) : []
+    const guards = as === 'server' ? await checkServerGuards(db, { config, secretKeys, log }) : []
     return { ...opened, secretKeys, ran, guards }
   } catch (error) {
     await opened.close()
@@ -123,9 +124,21 @@ export async function openServer({ as, config, log }: Omit<OpenOptions, 'makes'>
   }
 }
 
-function guardedInstance(config: Config, secretKeys: ChangingSecretKeys): GuardedInstance {
-  const { prepareLeadMs } = config.timings
-  return { dataDir: config.dataDir, instanceIds: instanceIdsOf(config, secretKeys), prepareLeadMs }
+async function checkServerGuards(
+  db: Database,
+  { config, secretKeys, log }: { config: Config; secretKeys: ChangingSecretKeys; log: Logger },
+): Promise<Guard[]> {
+  const bucket = await openBucket(config.bucket)
+  try {
+    return await checkGuards(db, {
+      dataDir: config.dataDir,
+      instanceIds: instanceIdsOf(config, secretKeys),
+      prepareLeadMs: config.timings.prepareLeadMs,
+      witness: bucket && { bucket, onTrouble: (error) => log.error({ err: error }, error.message) },
+    })
+  } finally {
+    bucket?.close()
+  }
 }
 
 interface StartedDatabase {

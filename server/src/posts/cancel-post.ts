@@ -1,6 +1,7 @@
 import type { CallContext } from '../context.ts'
 import { requireMatch } from '../lib/etag.ts'
 import { Problem } from '../lib/problem.ts'
+import { mediaBaseOf } from '../media/public-url.ts'
 import { cancelTargets } from '../publishing/person/cancel-targets.ts'
 import { loadPost, lockPost, type ShownPost, showPost } from './post-row.ts'
 
@@ -11,9 +12,9 @@ import { loadPost, lockPost, type ShownPost, showPost } from './post-row.ts'
  * `already_settled`
  */
 export async function cancelPost(call: CallContext, id: string, ifMatch: string | null): Promise<ShownPost> {
-  const { publicUrl } = call.context.config
+  const mediaBase = mediaBaseOf(call.context.config)
   const before = await lockPost(call, id)
-  const shown = showPost(before, publicUrl)
+  const shown = showPost(before, mediaBase)
   requireMatch(ifMatch, shown.etag)
   if (before.status === 'canceled') return shown
   if (before.status === 'draft') {
@@ -24,5 +25,5 @@ export async function cancelPost(call: CallContext, id: string, ifMatch: string 
   // The post may have failed since it was read above: publishing settles a target without the lock of its post.
   if (stopped === 0 && after.status === 'failed')
     throw new Problem(409, 'already_settled', 'This post has already failed, so there is nothing to cancel.')
-  return showPost(after, publicUrl)
+  return showPost(after, mediaBase)
 }

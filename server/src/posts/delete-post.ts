@@ -2,6 +2,7 @@ import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { requireMatch } from '../lib/etag.ts'
 import { Problem } from '../lib/problem.ts'
+import { mediaBaseOf } from '../media/public-url.ts'
 import { cancelTargets } from '../publishing/person/cancel-targets.ts'
 import { recordEvent } from '../webhooks/record-event.ts'
 import { lockPost, type PostRow, showPost } from './post-row.ts'
@@ -23,7 +24,7 @@ export async function deletePost(
 ): Promise<DeletedPost> {
   const { db, workspaceId, mode } = call
   const post = await lockPost(call, id)
-  requireMatch(ifMatch, showPost(post, call.context.config.publicUrl).etag)
+  requireMatch(ifMatch, showPost(post, mediaBaseOf(call.context.config)).etag)
   await refuseGone(call, post, unpublish)
   if (!post.is_draft) await cancelTargets(call, id)
   await db.run(sql`delete from post_media where workspace_id = ${workspaceId} and post_id = ${id}`)

@@ -4,6 +4,7 @@ import { etagOf } from '../lib/etag.ts'
 import { JsonText } from '../lib/json/json-text.ts'
 import { pipelinedBatchPer } from '../lib/pipelined-batch.ts'
 import { notFound } from '../lib/problem.ts'
+import { mediaBaseOf } from '../media/public-url.ts'
 import { postDocument, type WrittenPost, withStatus } from './post-document.ts'
 import { loadPost, type ShownPost, showPost } from './post-row.ts'
 import { listResultsOfPosts } from './results/list-post-results.ts'
@@ -21,7 +22,7 @@ export async function getPostWithResults(
   call: CallContext,
   id: string,
 ): Promise<ShownPost & { results: PostResult[] }> {
-  const shown = showPost(await loadPost(call, id), call.context.config.publicUrl)
+  const shown = showPost(await loadPost(call, id), mediaBaseOf(call.context.config))
   const results = await listResultsOfPosts(call, [id])
   return { ...shown, results: results.get(id) ?? [] }
 }
@@ -44,10 +45,10 @@ const readDocument = pipelinedBatchPer<Queryable, WantedPost, Found | null>(
 )
 
 async function readDocuments(db: Queryable, asked: readonly WantedPost[]): Promise<(Found | null)[]> {
-  const publicUrl = asked[0]?.call.context.config.publicUrl ?? ''
+  const mediaBase = asked[0] ? mediaBaseOf(asked[0].call.context.config) : ''
   const places = asked.map(({ call, id }) => ({ workspace_id: call.workspaceId, mode: call.mode, id }))
   const rows = await db.rows<Found & { n: number }>(sql`
-    select a.n::int, p.version, s.status, ${postDocument(publicUrl)} as document
+    select a.n::int, p.version, s.status, ${postDocument(mediaBase)} as document
     from unnest(${places.map((place) => place.workspace_id)}::uuid[], ${places.map(({ mode }) => mode)}::text[],
         ${places.map((place) => place.id)}::uuid[]) with ordinality as a(workspace_id, mode, id, n)
       join posts p on p.workspace_id = a.workspace_id and p.id = a.id and p.mode = a.mode and p.deleted_at is null

@@ -28,13 +28,13 @@ export function namesUrls(body: { media_urls?: readonly string[] | null }): bool
 export async function fetchMediaUrls(call: CallContext, urls: readonly string[]): Promise<MediaUrls> {
   const wrong = urls.flatMap((url, index) => checkUrl(url, pointerTo(index)))
   if (wrong.length > 0) throw invalid(wrong)
-  const { publicUrl, timings } = call.context.config
+  const { timings } = call.context.config
   const until = performance.now() + timings.importWaitMs
   const lane = pLimit(atOnce)
   const outcomes = await Promise.allSettled(
     urls.map((url) =>
       lane(async () => {
-        if (publicNameIn(publicUrl, url) !== null) return url
+        if (publicNameIn(call.context.config, url) !== null) return url
         return beginImport(call, { url, name: null }, Math.max(1, until - performance.now()))
       }),
     ),

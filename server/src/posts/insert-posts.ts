@@ -7,6 +7,7 @@ import { etagOf } from '../lib/etag.ts'
 import { newId } from '../lib/id.ts'
 import { JsonText } from '../lib/json/json-text.ts'
 import { pipelinedBatchPer } from '../lib/pipelined-batch.ts'
+import { mediaBaseOf } from '../media/public-url.ts'
 import { type Acceptance, acceptance, acceptedInMs } from '../publishing/person/accept-targets.ts'
 import { wakeAfterCommit } from '../publishing/timing.ts'
 import { insertEvents } from '../webhooks/record-event.ts'
@@ -46,7 +47,7 @@ export async function storePost(post: NewPost): Promise<StoredPost | null> {
   const { id } = post
   if (document !== null) return { post: new JsonText(document), etag: etagOf(id, 1, status) }
   const row = { ...columns, id, status, created_at, updated_at, version: 1, at: '' }
-  return showPost(row, call.context.config.publicUrl)
+  return showPost(row, mediaBaseOf(call.context.config))
 }
 
 interface Draft extends NewPost {
@@ -147,7 +148,7 @@ const briefLocks = sql`cross join (select set_config('lock_timeout', '100ms', tr
  * writing answers costs a tenth of the statement, so it stands there only where a request has a name.
  */
 async function insertPosts(db: Queryable, posts: readonly Draft[]): Promise<Insertion[]> {
-  const publicUrl = posts[0]?.call.context.config.publicUrl ?? ''
+  const mediaBase = posts[0] ? mediaBaseOf(posts[0].call.context.config) : ''
   const isNamed = posts.some(({ call }) => call.request)
   const rows = await db.rows<InsertedRow>(sql`
     with sent as materialized (
@@ -163,7 +164,7 @@ async function insertPosts(db: Queryable, posts: readonly Draft[]): Promise<Inse
       where not exists (select from social_accounts a
         where a.workspace_id = v.workspace_id and a.id = v.id and a.xmin::text = v.version)
     ), unchanged as materialized (
-      select p.*, s.status, ${isNamed ? postDocument(publicUrl) : sql`null::text`} as document
+      select p.*, s.status, ${isNamed ? postDocument(mediaBase) : sql`null::text`} as document
       from sent p cross join lateral (
         select post_status(p.is_draft, p.scheduled_at is null, '{scheduled}') as status offset 0) s
       where not exists (select from changed c where c.workspace_id = p.workspace_id and c.id = any(p.account_ids))

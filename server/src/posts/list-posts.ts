@@ -4,6 +4,7 @@ import { type Sql, sql } from '../db/database.ts'
 import { JsonText } from '../lib/json/json-text.ts'
 import { type Answered, openPage, type Position, pageQuery } from '../lib/page.ts'
 import { readSpan, spanEnd } from '../lib/read-span.ts'
+import { mediaBaseOf } from '../media/public-url.ts'
 import { postStatus } from '../publishing/post-status.ts'
 import { postStatuses } from '../webhooks/event-catalog.ts'
 import { afterPosition, allOf, anyOf, containing } from './list-filters.ts'
@@ -110,7 +111,7 @@ async function listPage(
         where ${allOf([matching, afterPosition(page.after, sql`p.created_at`, sql`p.id`)])}
         order by p.created_at desc, p.id desc limit ${page.fetch} offset ${page.skip}
       ) p on true ${withStatus}
-      cross join lateral (select ${postDocument(config.publicUrl)} as document offset 0) d
+      cross join lateral (select ${postDocument(mediaBaseOf(config))} as document offset 0) d
     ) listed
     order by created_at desc, id desc`)
   const found = rows.filter((row) => row.id !== null)

@@ -16,10 +16,10 @@ export const withStatus = sql`cross join lateral (select ${postStatus} as status
  * A post `p` with its status `s` as the API writes it: the JSON of what `toPost` makes of its row, member by member in the
  * same order. Nothing is parsed here only to be written again.
  */
-export function postDocument(publicUrl: string): Sql {
+export function postDocument(mediaBase: string): Sql {
   return sql`
     '{"id":"' || p.id || '","status":"' || s.status || '","caption":' || to_json(p.caption)
-    || ',"media":' || ${ofMedia(sql`${`${publicUrl}/media/`}::text || (m.medium ->> 'public_name')`)}
+    || ',"media":' || ${ofMedia(sql`${`${mediaBase}/media/`}::text || (m.medium ->> 'public_name')`)}
     || ',"social_accounts":' || to_json(p.account_ids)
     || ',"scheduled_at":' || coalesce(${time(sql`p.scheduled_at`)}, 'null')
     || ',"is_draft":' || case when p.is_draft then 'true' else 'false' end

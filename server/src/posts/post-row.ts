@@ -4,7 +4,7 @@ import { sql } from '../db/database.ts'
 import { etagOf } from '../lib/etag.ts'
 import type { Json, JsonObject } from '../lib/json/json.ts'
 import { type FieldProblem, notFound } from '../lib/problem.ts'
-import { mediaUrl } from '../media/public-url.ts'
+import { urlOfMedia } from '../media/public-url.ts'
 import { postStatus } from '../publishing/post-status.ts'
 import type { LatePolicy } from '../publishing/target.ts'
 import type { Post, PostStatus } from './post-schema.ts'
@@ -75,16 +75,16 @@ export async function lockPost(call: CallContext, id: string): Promise<PostRow> 
   return loadPost(call, id)
 }
 
-export function showPost(row: PostRow, publicUrl: string): ShownPost {
-  return { post: toPost(row, publicUrl), etag: etagOf(row.id, row.version, row.status) }
+export function showPost(row: PostRow, mediaBase: string): ShownPost {
+  return { post: toPost(row, mediaBase), etag: etagOf(row.id, row.version, row.status) }
 }
 
-function toPost(row: PostRow, publicUrl: string): Post {
+function toPost(row: PostRow, mediaBase: string): Post {
   return {
     id: row.id,
     status: row.status,
     caption: row.caption,
-    media: row.media.map((medium) => mediaUrl(publicUrl, medium.public_name)),
+    media: row.media.map((medium) => urlOfMedia(mediaBase, medium.public_name)),
     social_accounts: row.account_ids,
     scheduled_at: row.scheduled_at?.toISOString() ?? null,
     is_draft: row.is_draft,

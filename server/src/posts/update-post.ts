@@ -1,6 +1,7 @@
 import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { requireMatch } from '../lib/etag.ts'
+import { mediaBaseOf } from '../media/public-url.ts'
 import { acceptTargets } from '../publishing/person/accept-targets.ts'
 import { lockTargets } from '../publishing/person/lock-targets.ts'
 import { refuseLate, removeTargets, replaceTargets } from '../publishing/person/replace-targets.ts'
@@ -26,9 +27,9 @@ export async function updatePost(
   changes: PostChangesBody,
   ifMatch: string | null,
 ): Promise<ShownPost> {
-  const { publicUrl } = call.context.config
+  const mediaBase = mediaBaseOf(call.context.config)
   const before = await lockPost(call, id)
-  const shown = showPost(before, publicUrl)
+  const shown = showPost(before, mediaBase)
   requireMatch(ifMatch, shown.etag)
   const named = Object.keys(changes)
   if (named.length === 0) return shown
@@ -52,7 +53,7 @@ export async function updatePost(
     subjectId: id,
     data: { id, status: after.status, previous_status: before.status, changed: named },
   })
-  return showPost(after, publicUrl)
+  return showPost(after, mediaBase)
 }
 
 /** Fetches the files behind the `media_urls` of changes. @throws Problem 404, and 422 that names each URL without a file */

@@ -78,7 +78,9 @@ describe('the disk', () => {
     const { partials } = await createDiskStorage(folder)
     const key = 'ab'.repeat(16)
     mkdirSync(join(folder, 'partials', key))
-    for (let at = 0; at < 10_000; at += 1) writeFileSync(join(folder, 'partials', key, `${at}-1`), 'x')
+    execFileSync('sh', ['-c', 'seq 0 9999 | sed s/$/-1/ | xargs touch'], {
+      cwd: join(folder, 'partials', key),
+    })
     const next = partials.append(key, 10_000, bytesOf(10), { bytes: 20_000, owner: 'a' })
     await expect(next).rejects.toThrow(TooManySegments)
     expect(await partials.bytes(key)).toBe(10_000)

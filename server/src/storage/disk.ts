@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { inheritOwners } from '../lib/files/owner.ts'
@@ -29,7 +30,7 @@ export function openDiskStorage(folder: string): Storage {
   return {
     stage,
     read: (key, range) => onDisk(() => read(objects, key, range)),
-    withFile: async (key, work) => work(await onDisk(() => findFile(objects, key))),
+    withFile: (key, work) => withFile({ objects, staged }, key, work),
     signRead: async () => null,
     delete: (key) => onDisk(() => rm(pathOf(objects, key), { force: true })),
     list: () => listFiles(objects),
@@ -94,6 +95,26 @@ async function read(
   }
   const options = { fd: handle, highWaterMark: 256 * 1024 }
   return createReadStream(path, range ? { ...options, start: range.start, end: range.end - 1 } : options)
+}
+
+/** The file has a second name for the time of the work, which it keeps when the first one is deleted or moved meanwhile. */
+async function withFile<Result>(
+  { objects, staged }: { objects: string; staged: string },
+  key: string,
+  work: (path: string) => Promise<Result>,
+): Promise<Result> {
+  const path = await onDisk(() => findFile(objects, key))
+  const held = join(staged, randomBytes(16).toString('hex'))
+  // Some file systems know no second names.
+  const isHeld = await link(path, held).then(
+    () => true,
+    () => false,
+  )
+  try {
+    return await work(isHeld ? held : path)
+  } finally {
+    if (isHeld) await onDisk(() => rm(held, { force: true }))
+  }
 }
 
 async function findFile(objects: string, key: string): Promise<string> {

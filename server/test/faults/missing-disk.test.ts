@@ -38,15 +38,14 @@ async function expectTold(detail: RegExp, makeTrouble: () => () => void): Promis
     }
     const ready = await house.request('GET', '/readyz')
     expect([ready.status, ready.json.waiting_for]).toEqual([503, ['storage']])
-    expect(await examineMedia(house.db, house.context.config.dataDir)).toMatchObject({
-      ok: false,
-      found: expect.stringMatching(detail),
-    })
+    expect(await examineMedia(house.db, house.context.config)).toMatchObject([
+      { ok: false, found: expect.stringMatching(detail) },
+    ])
   } finally {
     repair()
   }
   expect((await house.request('GET', '/readyz')).status).toBe(200)
-  expect(await examineMedia(house.db, house.context.config.dataDir)).toMatchObject({ ok: true })
+  expect(await examineMedia(house.db, house.context.config)).toMatchObject([{ ok: true }])
   expect((await put(house, url, bytes, 'video/mp4')).status).toBe(200)
 }
 

@@ -97,6 +97,7 @@ const read = defineStream({
     responses: {
       200: { description: 'The file.', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } },
       206: { description: 'The requested range of the file.' },
+      302: { description: 'The file is read at this address of the object storage.' },
       304: { description: 'The client already has the file.' },
       ...problems(404, 416),
     },

@@ -133,7 +133,7 @@ async function promise(tx: Queryable, { config }: Context, { workspaceId, id }: 
   const row = await tx.row<MediaRow>(sql`
     select ${mediaColumns} from media where workspace_id = ${workspaceId} and id = ${id}`)
   if (!row) throw new Error('An import that is under way has no medium.')
-  return toMedia(row, config.publicUrl)
+  return toMedia(row, mediaBaseOf(config))
 }
 
 async function removeQuietly({ context, claim, fetching }: Parts): Promise<void> {

@@ -7,7 +7,7 @@ import { explainRefusal } from '../intake/explain-refusal.ts'
 import { markReady } from '../intake/mark-ready.ts'
 import { type Media, type MediaRow, mediaColumns, mediaFacts } from '../media.ts'
 import { Refused, type RefusedCode } from '../probed.ts'
-import { newPublicName } from '../public-url.ts'
+import { mediaBaseOf, newPublicName } from '../public-url.ts'
 import { deleteStored, discardStored } from '../stored-files.ts'
 import type { FetchedFile } from './fetch-file.ts'
 import { pathOf } from './import-claim.ts'
@@ -126,7 +126,7 @@ async function reject(
     returning ${mediaColumns}`)
   if (!row) return
   const subject = { workspaceId, mode: row.mode, subjectId: id }
-  const media = mediaFacts(row, config.publicUrl)
+  const media = mediaFacts(row, mediaBaseOf(config))
   await recordEvent(tx, {
     ...subject,
     type: 'media.rejected',

@@ -4,6 +4,7 @@ import { Problem } from '../../lib/problem.ts'
 import { recordEvent } from '../../webhooks/record-event.ts'
 import type { UploadClaim } from '../claim-upload.ts'
 import { type Media, type MediaRow, mediaColumns, mediaFacts, toMedia } from '../media.ts'
+import { mediaBaseOf } from '../public-url.ts'
 import { storeFacts } from '../stored-facts.ts'
 import { cleanedKeyOf } from '../stored-files.ts'
 import type { KeptFile } from './keep-file.ts'
@@ -14,10 +15,11 @@ import type { KeptFile } from './keep-file.ts'
  */
 export async function markReady(
   tx: Queryable,
-  { config: { publicUrl } }: Pick<Context, 'config'>,
+  { config }: Pick<Context, 'config'>,
   claim: UploadClaim,
   kept: KeptFile,
 ): Promise<Media> {
+  const mediaBase = mediaBaseOf(config)
   const { kind, width, height, durationMs, facts, cleaned } = kept.probed
   const row = await tx.row<MediaRow>(sql`
     update media set state = 'ready', receiving_until = null, rejection = null, kind = ${kind}, width = ${width},
@@ -33,8 +35,8 @@ export async function markReady(
       'upload_expired',
       'This upload URL expired before the upload ended. Request a new one.',
     )
-  const data = { ...mediaFacts(row, publicUrl), status: 'ready' } as const
+  const data = { ...mediaFacts(row, mediaBase), status: 'ready' } as const
   const subject = { workspaceId: row.workspace_id, mode: row.mode, subjectId: row.id }
   await recordEvent(tx, { ...subject, type: 'media.ready', version: 1, data })
-  return toMedia(row, publicUrl)
+  return toMedia(row, mediaBase)
 }

@@ -1,9 +1,11 @@
 import type { Context } from '../../context.ts'
 import { isDatabaseAway, sql } from '../../db/database.ts'
+import { StorageUnavailable } from '../../storage/storage.ts'
 import { recordEvent } from '../../webhooks/record-event.ts'
 import type { UploadClaim } from '../claim-upload.ts'
 import { type MediaRow, mediaColumns, mediaFacts } from '../media.ts'
 import { Refused } from '../probed.ts'
+import { mediaBaseOf } from '../public-url.ts'
 import { deleteStored, discardStored } from '../stored-files.ts'
 
 /** Frees the medium for another try. When the answer to the COMMIT was lost, the files may be in use, so they
@@ -15,7 +17,9 @@ export async function releaseMedium(context: Context, claim: UploadClaim, error:
     () => false,
   )
   await context.db.transaction(async (tx) => {
-    if (!areDeleted) await discardStored(tx, claim.workspaceId, claim.storageKey)
+    // A bucket may still carry out a call whose answer did not come.
+    if (!areDeleted || error instanceof StorageUnavailable)
+      await discardStored(tx, claim.workspaceId, claim.storageKey)
     const row = await tx.row<MediaRow>(sql`
       update media set state = 'waiting', storage_key = null, receiving_until = null,
         rejection = coalesce(${error instanceof Refused ? error.code : null}, rejection), updated_at = clock_timestamp()
@@ -23,7 +27,7 @@ export async function releaseMedium(context: Context, claim: UploadClaim, error:
         and storage_key = ${claim.storageKey}
       returning ${mediaColumns}`)
     if (!row || !(error instanceof Refused)) return
-    const media = mediaFacts(row, context.config.publicUrl)
+    const media = mediaFacts(row, mediaBaseOf(context.config))
     await recordEvent(tx, {
       workspaceId: row.workspace_id,
       mode: row.mode,

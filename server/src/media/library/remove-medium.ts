@@ -12,7 +12,7 @@ export interface LockedMedium {
 
 /** The id of a medium, named as in `getMedia`. @throws Problem 404 */
 export async function findMediumId(call: CallContext, name: string): Promise<string> {
-  const named = mediaNamed(call.context.config.publicUrl, name)
+  const named = mediaNamed(call.context.config, name)
   const row =
     named &&
     (await call.db.row<{ id: string }>(sql`

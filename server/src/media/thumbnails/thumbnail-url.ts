@@ -1,11 +1,11 @@
-import { mediaUrl } from '../public-url.ts'
+import { urlOfMedia } from '../public-url.ts'
 import { hasPicture, type Pictured } from './picture-of.ts'
 
 /** The address of a medium's thumbnail, as hard to guess as that of the medium itself; null where there is none. */
 export function thumbnailUrl(
-  publicUrl: string,
+  mediaBase: string,
   row: Pictured & { readonly state: string; readonly public_name: string },
 ): string | null {
   if (row.state !== 'ready' || !hasPicture(row)) return null
-  return `${mediaUrl(publicUrl, row.public_name)}/thumbnail`
+  return `${urlOfMedia(mediaBase, row.public_name)}/thumbnail`
 }

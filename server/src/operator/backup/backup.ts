@@ -6,6 +6,7 @@ import { checkOf } from '../../lib/secret-keys.ts'
 import { StartError } from '../../lib/start-error.ts'
 import { hasOwner } from '../../people/create-owner.ts'
 import { advanceEpoch } from '../../publishing/guards/advance-epoch.ts'
+import { openBucket } from '../../storage/open-media-storage.ts'
 import type { Command, CommandInput } from '../cli/command.ts'
 import { withInstance } from '../cli/with-instance.ts'
 import { secretFile } from '../secret-files.ts'
@@ -29,10 +30,10 @@ const backup: Command = {
       await requireOwner(db, input)
       const path = backupPath(resolve(input.needed('to')), new Date())
       // Gives the database its id, which a Crier that was never started does not have yet.
-      await advanceEpoch(db, input.config.dataDir)
+      await advanceInstance(db, input)
       const manifest = await withSnapshot(db, async (snapshot) => {
         // The snapshot is taken. Posts from now on belong to a later epoch, so that restoring the backup is noticed.
-        if (!isAlone) await advanceEpoch(db, input.config.dataDir)
+        if (!isAlone) await advanceInstance(db, input)
         return writeBackup(path, snapshot, checkOf(secretKeys.current))
       })
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
@@ -57,6 +58,15 @@ const backup: Command = {
 }
 
 export const backupCommands: readonly Command[] = [backup, ...restoreCommands]
+
+async function advanceInstance(db: Database, { config, tell }: CommandInput): Promise<void> {
+  const bucket = await openBucket(config.bucket)
+  try {
+    await advanceEpoch(db, config.dataDir, bucket && { bucket, onTrouble: ({ message }) => tell(message) })
+  } finally {
+    bucket?.close()
+  }
+}
 
 /** A backup of a Crier that nobody has used yet is most likely one of the wrong folder. @throws StartError */
 async function requireOwner(db: Database, { config }: CommandInput): Promise<void> {

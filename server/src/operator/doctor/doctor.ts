@@ -42,7 +42,7 @@ function findInDatabase(input: CommandInput): Promise<Finding[]> {
   return withInstance(input, async ({ db, secretKeys }) => [
     ...(await checkDatabase(db)),
     ...(await checkPublishing(db)),
-    await examineMedia(db, input.config.dataDir),
+    ...(await examineMedia(db, input.config)),
     await examineWorkers(db),
     ...(await examineJobs(db)),
     await examineGuards(db),

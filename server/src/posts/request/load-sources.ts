@@ -4,7 +4,7 @@ import { runSingly } from '../../lib/batch.ts'
 import { isId } from '../../lib/id.ts'
 import { pipelinedBatchPer } from '../../lib/pipelined-batch.ts'
 import { isRowNumber } from '../../lib/row-number.ts'
-import { publicNameIn } from '../../media/public-url.ts'
+import { type MediaAddresses, publicNameIn } from '../../media/public-url.ts'
 import { recallSources, rememberSources } from './remembered-accounts.ts'
 import type { AccountSource, MediaSource, Named, Sources } from './sources.ts'
 
@@ -20,7 +20,7 @@ export async function loadSources(
 ): Promise<Sources> {
   const recalled = mayBeStale ? recallSources(context, post) : null
   if (recalled) return recalled
-  const query = { post, publicUrl: context.config.publicUrl }
+  const query = { post, addresses: context.config }
   const isLarge = post.accountNames.length > mostAccounts
   const [sources] = isLarge ? await readTogether(db, [query]) : [await readInBatch(db, query)]
   if (!sources) throw new Error('A post was answered without its sources.')
@@ -33,7 +33,7 @@ const mostAccounts = 16
 
 interface SourcesQuery {
   readonly post: Named
-  readonly publicUrl: string
+  readonly addresses: MediaAddresses
 }
 
 const readInBatch = pipelinedBatchPer<Queryable, SourcesQuery, Sources>(
@@ -51,8 +51,10 @@ const readInBatch = pipelinedBatchPer<Queryable, SourcesQuery, Sources>(
 /** One statement for all, each in its own workspace and mode; answers in their order. */
 async function readTogether(db: Queryable, queries: readonly SourcesQuery[]): Promise<Sources[]> {
   const groups = new Map<string, Group>()
-  const publicUrl = queries[0]?.publicUrl ?? ''
-  for (const { post } of queries) addTo(groups, post, publicUrl)
+  const [first] = queries
+  if (first === undefined) return []
+  const { addresses } = first
+  for (const { post } of queries) addTo(groups, post, addresses)
   const asked = [...groups.values()].map(({ workspaceId, mode, accounts, numbers, media, paths, names }) => ({
     workspace_id: workspaceId,
     mode,
@@ -81,7 +83,7 @@ async function readTogether(db: Queryable, queries: readonly SourcesQuery[]): Pr
           and (m.media_id = any(g.paths) or m.public_name = any(g.names) or m.id = any(g.media))) as media
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as g(workspace_id uuid, mode text, accounts uuid[],
       numbers int[], media uuid[], paths text[], names text[])`)
-  const found = new Map(rows.map((row) => [groupName(row.workspace_id, row.mode), toSources(row, publicUrl)]))
+  const found = new Map(rows.map((row) => [groupName(row.workspace_id, row.mode), toSources(row, addresses)]))
   return queries.map(({ post: { workspaceId, mode } }) => {
     const sources = found.get(groupName(workspaceId, mode))
     if (!sources) throw new Error('A workspace that was asked for is not in the answer.')
@@ -112,7 +114,7 @@ function groupName(workspaceId: string, mode: Mode): string {
   return `${workspaceId} ${mode}`
 }
 
-function addTo(groups: Map<string, Group>, post: Named, publicUrl: string): void {
+function addTo(groups: Map<string, Group>, post: Named, addresses: MediaAddresses): void {
   const { workspaceId, mode } = post
   const name = groupName(workspaceId, mode)
   let group = groups.get(name)
@@ -135,12 +137,12 @@ function addTo(groups: Map<string, Group>, post: Named, publicUrl: string): void
   for (const { path } of post.references) {
     if (isId(path)) group.media.add(path)
     else group.paths.add(path)
-    const publicName = publicNameIn(publicUrl, path)
+    const publicName = publicNameIn(addresses, path)
     if (publicName) group.names.add(publicName)
   }
 }
 
-function toSources({ now, accounts, media }: SourceRow, publicUrl: string): Sources {
+function toSources({ now, accounts, media }: SourceRow, addresses: MediaAddresses): Sources {
   const byId = new Map(media.map((medium) => [medium.id, medium]))
   const byPath = new Map(media.map((medium) => [medium.media_id, medium]))
   const byName = new Map(media.map((medium) => [medium.public_name, medium]))
@@ -148,7 +150,7 @@ function toSources({ now, accounts, media }: SourceRow, publicUrl: string): Sour
     now,
     accounts: byAnyName(accounts),
     mediaOf: ({ path }) =>
-      byPath.get(path) ?? byId.get(path.toLowerCase()) ?? byName.get(publicNameIn(publicUrl, path) ?? ''),
+      byPath.get(path) ?? byId.get(path.toLowerCase()) ?? byName.get(publicNameIn(addresses, path) ?? ''),
     mayBeStale: false,
   }
 }

@@ -1,6 +1,6 @@
 import { type Database, type Queryable, sql } from '../../db/database.ts'
 import { releaseAllHeld } from '../person/hold-targets.ts'
-import { advanceEpoch } from './advance-epoch.ts'
+import { advanceEpoch, type BucketWitness } from './advance-epoch.ts'
 import { askRestored } from './ask-restored.ts'
 import { raiseCloned } from './raise-guards.ts'
 
@@ -14,6 +14,8 @@ export interface GuardedInstance {
   /** Derived from the address at which this instance is reached; null when none was configured. */
   readonly instanceIds: readonly [string, ...string[]] | null
   readonly prepareLeadMs: number
+  /** Remembers the epoch besides the data directory; null where there is no bucket. */
+  readonly witness?: BucketWitness | null
 }
 
 /**
@@ -21,7 +23,7 @@ export interface GuardedInstance {
  * the guards that are up. While one is up, nothing is published and no token is refreshed.
  */
 export async function checkGuards(db: Database, instance: GuardedInstance): Promise<Guard[]> {
-  await advanceEpoch(db, instance.dataDir)
+  await advanceEpoch(db, instance.dataDir, instance.witness ?? null)
   const { instanceIds } = instance
   if (instanceIds !== null) await db.transaction((tx) => raiseCloned(tx, instanceIds))
   const guards = await readGuards(db)

@@ -1,4 +1,4 @@
-import type { SegmentStore } from '../partials.ts'
+import type { Segment, SegmentStore } from '../partials.ts'
 import { nameOfSegment, readSegmentName } from '../segment-name.ts'
 import type { Bucket } from './bucket.ts'
 
@@ -11,9 +11,12 @@ export function bucketSegments(bucket: Bucket): SegmentStore {
   const startOf = (key: string) => `${partials}${key}/`
   return {
     list: async (key) => {
-      const start = startOf(key)
-      const names = await Array.fromAsync(bucket.list(start), ({ name }) => name.slice(start.length))
-      return names.flatMap((name) => readSegmentName(name) ?? [])
+      const segments: Segment[] = []
+      for await (const { name } of bucket.list(startOf(key))) {
+        const segment = readSegmentName(name.slice(startOf(key).length))
+        if (segment !== null) segments.push(segment)
+      }
+      return segments
     },
     put: (key, segment, file) => bucket.put(startOf(key) + nameOfSegment(segment), file),
     read: async (key, segment) => (await bucket.get(startOf(key) + nameOfSegment(segment), null)).stream,
@@ -26,7 +29,7 @@ export function bucketSegments(bucket: Bucket): SegmentStore {
 
 /** Answers the number of partials. Files that were not put to their end are forgotten too. */
 async function reap(bucket: Bucket, olderThanMs: number): Promise<number> {
-  await bucket.putText(clock, '')
+  await bucket.putText(clock, 'now\n')
   const newest = new Map<string, number>()
   let now: Date | null = null
   for await (const { name, storedAt } of bucket.list(partials)) {

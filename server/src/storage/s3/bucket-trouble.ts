@@ -84,7 +84,7 @@ function meaningOf(error: unknown): Meaning | null {
 }
 
 /** The name of the storage's answer, or the code of the socket; empty for any other error. */
-export function codeOf(error: unknown): string {
+function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   if ('code' in error && typeof error.code === 'string' && error.code in sockets) return error.code
   return error.name

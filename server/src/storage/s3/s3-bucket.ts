@@ -6,8 +6,8 @@ import { callBucket } from './call-bucket.ts'
 import { putFile } from './put-file.ts'
 import { readBody } from './read-body.ts'
 
-export type Sdk = typeof import('@aws-sdk/client-s3')
-export type Client = InstanceType<Sdk['S3Client']>
+type Sdk = typeof import('@aws-sdk/client-s3')
+type Client = InstanceType<Sdk['S3Client']>
 
 /** What every verb of a bucket needs. */
 export interface OpenedBucket {
@@ -39,9 +39,12 @@ export async function openS3Bucket(settings: BucketSettings, options: BucketOpti
   return {
     put: (name, file) => putFile(opened, name, file),
     putText: (name, text) =>
-      call((sending) => client.send(new sdk.PutObjectCommand({ ...at(name), Body: text }), sending)).then(
-        () => undefined,
-      ),
+      call((sending) =>
+        client.send(
+          new sdk.PutObjectCommand({ ...at(name), Body: text, ContentLength: Buffer.byteLength(text) }),
+          sending,
+        ),
+      ).then(() => undefined),
     get: (name, range) => getObject(opened, name, range),
     sizeOf: (name) => sizeOf(opened, name),
     delete: (name) =>

@@ -15,11 +15,6 @@ const objects = 'objects/'
  */
 export async function createS3Storage(bucket: Bucket, folder: string): Promise<Storage> {
   await onDisk(() => makeFolder(folder))
-  return openS3Storage(bucket, folder)
-}
-
-/** Opens the storage in a bucket, with a staging folder that is there. */
-export function openS3Storage(bucket: Bucket, folder: string): Storage {
   const staging = openStaging(folder)
   const stage = stageIn(staging, (key, file) => keepFile(bucket, staging, key, file))
   return {
