@@ -4,6 +4,7 @@ import { late, within } from '../../lib/within.ts'
 import type { UploadClaim } from '../claim-upload.ts'
 import { type Media, type MediaRow, mediaColumns, toMedia } from '../media.ts'
 import { requireQuota } from '../media-quota.ts'
+import { mediaBaseOf } from '../public-url.ts'
 import { takeUploadPlace } from '../upload-places.ts'
 import {
   announcedBytes,
