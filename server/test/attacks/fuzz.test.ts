@@ -4,13 +4,11 @@ import { operations } from '../../src/http/routes/index.ts'
 import { newId } from '../../src/lib/id.ts'
 import { otherPlatforms } from '../example-accounts.ts'
 import { type Answer, type House, startHouse } from '../house.ts'
+import { image } from '../media-files.ts'
+import { startWebSite, type WebSite } from '../servers/web-site.ts'
 import { setState } from '../set-state.ts'
 import { type Belongings, giveBelongings, goodBody, pathWith, roomOf } from './belongings.ts'
 import {
-import { image } from '../media-files.ts'
-
-import { startWebSite, type WebSite } from '../servers/web-site.ts'
-
   type DescribedOperation,
   describedApi,
   keyFor,
