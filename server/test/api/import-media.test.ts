@@ -215,7 +215,7 @@ describe('an import', () => {
     await vi.waitFor(async () => expect(await house.db.rows(sql`select from media_imports`)).toEqual([]))
   })
 
-  it('409: is refused when the workspace has as much as it may have', async () => {
+  it('is refused when the workspace has as much as it may have', async () => {
     const small = await startHouse({ worker: false, config: { mediaQuotaFiles: 1 } })
     const ask = () => small.request('POST', path, { body: { url: `${site.url}/harbour.jpg` } })
     expect((await ask()).status).toBe(200)

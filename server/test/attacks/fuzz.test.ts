@@ -4,6 +4,8 @@ import { operations } from '../../src/http/routes/index.ts'
 import { newId } from '../../src/lib/id.ts'
 import { otherPlatforms } from '../example-accounts.ts'
 import { type Answer, type House, startHouse } from '../house.ts'
+import { image } from '../media-files.ts'
+import { startWebSite, type WebSite } from '../servers/web-site.ts'
 import { setState } from '../set-state.ts'
 import { type Belongings, giveBelongings, goodBody, pathWith, roomOf } from './belongings.ts'
 import {
@@ -18,12 +20,18 @@ import {
 let house: House
 let api: DescribedOperation[]
 let own: Belongings
+let site: WebSite
 beforeAll(async () => {
+  site = await startWebSite()
+  site.put('/harbour.jpg', { body: await image('jpeg') })
   house = await startHouse({ worker: false })
   api = (await describedApi(house)).filter(({ needsKey }) => needsKey)
   own = await giveBelongings(house, house, 'live')
 })
-afterAll(() => house.stop())
+afterAll(async () => {
+  await house.stop()
+  await site.stop()
+})
 
 const noise = fc.string({ unit: 'binary', maxLength: 30 }).map((text) => text.toWellFormed())
 
@@ -166,11 +174,13 @@ describe('whatever an operation is sent', { timeout: 60_000 }, () => {
         { arbitrary: fc.constant({}), weight: 3 },
         { arbitrary: fc.record(some, { requiredKeys: [] }), weight: 1 },
       )
-      const good = goodBody(operation, {
+      const plain = goodBody(operation, {
         ...own,
         'social-accounts': '@account@',
         candidate: '@candidate@',
       })
+      // A file is imported from a site that is there.
+      const good = plain && 'url' in plain ? { ...plain, url: `${site.url}/harbour.jpg` } : plain
       const body = operation.body
         ? fc.oneof(valuesOf(operation.body, ''), mixed(operation.body, good))
         : fc.oneof(

@@ -8,6 +8,7 @@ import { connectStreams } from './connect-pages.ts'
 import { meOperations } from './me.ts'
 import { mediaOperations } from './media.ts'
 import { mediaStreams } from './media-bytes.ts'
+import { mediaImport } from './media-import.ts'
 import { resumableStreams } from './media-tus.ts'
 import { pictureStreams } from './pictures.ts'
 import { platformDocumentStreams } from './platform-documents.ts'
@@ -25,6 +26,7 @@ export { feedsPath }
 /** Every operation of the API. A new file of routes is a line here. */
 export const operations: readonly Operation[] = [
   ...mediaOperations,
+  mediaImport,
   ...meOperations,
   ...platformOperations,
   ...socialAccountOperations,

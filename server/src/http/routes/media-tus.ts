@@ -55,9 +55,10 @@ const create = defineStream({
         },
       },
       400: problem('The request is not as tus 1.0.0 wants it.'),
-      409: problem('The workspace has as many media, or as many bytes, as it may have.'),
       412: problem('Tus-Resumable is missing.'),
-      422: problem('The type, the size or the name cannot be taken.'),
+      422: problem(
+        'The type, the size or the name cannot be taken, or the workspace has as many media as it may have.',
+      ),
     },
   },
   run: async (context, request) => {

@@ -3,7 +3,6 @@ import { pageQuery, pageSchema } from '../../lib/page.ts'
 import { spanEnd } from '../../lib/read-span.ts'
 import { createUploadUrl } from '../../media/create-upload-url.ts'
 import { getMedia } from '../../media/get-media.ts'
-import { beginMediaImport, importMedia } from '../../media/import/import-media.ts'
 import { listMediaTags, longestTag, mostTags } from '../../media/library/media-tags.ts'
 import { listMedia, mediaOrders } from '../../media/list-media.ts'
 import { updateMedia } from '../../media/update-media.ts'
@@ -233,34 +232,6 @@ const createUpload = defineOperation({
   run: (call, { body }) => createUploadUrl(call, body),
 })
 
-const importOne = defineOperation({
-  id: 'importMedia',
-  method: 'POST',
-  path: '/v1/media/import',
-  scope: 'write',
-  kind: 'change',
-  problems: [409, 507],
-  summary: 'Import a file from a URL',
-  description:
-    'Crier fetches the file, examines it like an upload, and keeps it. The answer comes when the medium is `ready`, and after 20 seconds at the latest. A larger file goes on in the background then: its `status` is `waiting`, and becomes `ready` or `rejected`, with the event `media.ready` or `media.rejected`. The address must be on the public internet and begin with `https://`. Up to three redirects are followed. The type is found in the bytes; the `Content-Type` of the answer does not count.',
-  body: Type.Object(
-    {
-      url: Type.String({
-        minLength: 1,
-        maxLength: 2_000,
-        description: 'The address of the file itself, not of a page around it.',
-      }),
-      name: Type.Optional(name),
-    },
-    closed,
-  ),
-  response: media,
-  bodyExample: { url: 'https://pictures.example.org/harbour.jpg' },
-  successExample: example,
-  ask: (call, { body }) => beginMediaImport(call, body),
-  run: (call, _input, underWay) => importMedia(call, underWay),
-})
-
 const list = defineOperation({
   id: 'listMedia',
   method: 'GET',
@@ -399,4 +370,6 @@ const remove = defineOperation({
   run: (call, { params }) => deleteMedia(call, params.id),
 })
 
-export const mediaOperations = [createUpload, importOne, list, listTags, get, update, remove]
+export const mediaOperations = [createUpload, list, listTags, get, update, remove]
+
+export { example as mediaExample, media as mediaSchema, name as mediaName }
