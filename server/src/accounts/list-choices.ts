@@ -44,7 +44,7 @@ function explainFailure({ kind, message, retryAfterMs }: Failure, name: string):
       'account_needs_reconnect',
       `${name} no longer accepts Crier’s access to this account. Connect it again.`,
     )
-  if (kind === 'forbidden' || kind === 'invalid' || kind === 'app_unusable')
+  if (kind === 'forbidden' || kind === 'invalid' || kind === 'account_blocked' || kind === 'app_unusable')
     return new Problem(409, 'refused_by_network', message)
   return new Problem(503, 'network_unavailable', `${name} did not answer: ${message}`, {
     retryAfterSeconds: Math.max(5, Math.ceil((retryAfterMs ?? 0) / 1_000)),

@@ -7,7 +7,7 @@ import { whileAway } from '../db/while-away.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { accountOf } from './account-of.ts'
 import { createConnectIo } from './connect-io.ts'
-import { markNeedsReconnect } from './mark-needs-reconnect.ts'
+import { type Inactivity, markInactive } from './mark-inactive.ts'
 import { nextRefresh } from './next-refresh.ts'
 import {
   type AccountKey,
@@ -47,7 +47,8 @@ const longestPauseMs = 500
  * Refreshes the credentials of an account once for all callers: a refresh token that rotates must not be used twice. One
  * caller takes the turn and asks the network, without a database connection meanwhile; the others wait for its result. The
  * turn of a process that died ends by itself.
- * @throws Failure `unauthorized` when the network refuses, and the account is marked `needs_reconnect`; `unavailable`
+ * @throws Failure `unauthorized` when the network refuses, and the account is marked `needs_reconnect`; `account_blocked`
+ * when the network has blocked the account, which is marked so; `unavailable`
  * when it could not be asked, or a guard is up, and nothing is changed.
  */
 export async function refreshCredentials(
@@ -153,8 +154,8 @@ async function useTurn(
     given = await wayOf(connector, turn.way).refresh(account, old, io)
   } catch (error) {
     // The account is marked before the turn is given back: a waiting caller would ask the network once more in between.
-    if (isRefusal(error, isUnused))
-      await db.transaction((tx) => markNeedsReconnect(tx, place.workspaceId, place.accountId, turn.version))
+    const became = inactivityOf(error, isUnused)
+    if (became) await db.transaction((tx) => markInactive(tx, { ...place, version: turn.version }, became))
     await giveTurnBack(db, place, turn)
     throw error
   }
@@ -237,7 +238,9 @@ async function saveProfile(
 }
 
 // A refresh token that we have not needed yet is dropped only on 401: a 403 may come from a firewall before the network.
-function isRefusal(error: unknown, isUnused: boolean): error is Failure {
+function inactivityOf(error: unknown, isUnused: boolean): Inactivity | null {
+  if (!(error instanceof Failure)) return null
+  if (error.kind === 'account_blocked') return 'blocked'
   const kinds = isUnused ? ['unauthorized'] : ['unauthorized', 'forbidden', 'invalid']
-  return error instanceof Failure && kinds.includes(error.kind)
+  return kinds.includes(error.kind) ? 'needs_reconnect' : null
 }

@@ -57,7 +57,10 @@ async function revokeAtNetwork(context: Context, row: Row): Promise<boolean> {
     return true
   } catch (error) {
     context.log.warn({ err: error, account_id: row.account_id }, 'a connection could not be revoked')
-    return error instanceof Failure && ['unauthorized', 'forbidden', 'invalid'].includes(error.kind)
+    return (
+      error instanceof Failure &&
+      ['unauthorized', 'forbidden', 'account_blocked', 'invalid'].includes(error.kind)
+    )
   }
 }
 

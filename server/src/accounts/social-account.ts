@@ -17,7 +17,7 @@ export interface AccountRow {
   avatar_url: string | null
   profile_url: string
   settings: JsonObject
-  status: 'active' | 'needs_reconnect' | 'disabled'
+  status: 'active' | 'needs_reconnect' | 'blocked' | 'disabled'
   expires_at: Date | null
   way: string | null
   created_at: Date
@@ -35,7 +35,7 @@ export interface SocialAccount {
   display_name: string
   avatar_url: string | null
   profile_url: string
-  status: 'active' | 'needs_reconnect' | 'disabled'
+  status: 'active' | 'needs_reconnect' | 'blocked' | 'disabled'
   /** Whether `status` is that. */
   needs_reconnect: boolean
   expires_at: string | null

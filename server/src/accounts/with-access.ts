@@ -1,7 +1,7 @@
-import { type Account, Failure } from '../connectors/connector.ts'
+import { type Account, Failure, type FailureKind } from '../connectors/connector.ts'
 import type { Context } from '../context.ts'
 import type { JsonObject } from '../lib/json/json.ts'
-import { markNeedsReconnect } from './mark-needs-reconnect.ts'
+import { type Inactivity, markInactive } from './mark-inactive.ts'
 import { type AccountKey, openCredentials } from './read-credentials.ts'
 import { type RefreshedCredentials, type RefreshOptions, refreshCredentials } from './refresh-credentials.ts'
 
@@ -23,7 +23,8 @@ export interface AccessWish extends AccountKey {
 /**
  * Opens the credentials of an account for one repeatable call, and repeats the call with refreshed ones if the network
  * refuses them.
- * @throws Failure `unauthorized` when the network refuses those too; the account is then marked `needs_reconnect`.
+ * @throws Failure `unauthorized` when the network refuses those too, and `account_blocked` when it has blocked the account;
+ * the account is then marked `needs_reconnect` or `blocked`.
  */
 export async function withAccess<Result>(
   context: Context,
@@ -34,7 +35,8 @@ export async function withAccess<Result>(
   try {
     return await call(opened)
   } catch (error) {
-    if (!isUnauthorized(error)) throw error
+    if (isKind(error, 'account_blocked')) await giveUp(context, wish, opened.version, 'blocked')
+    if (!isKind(error, 'unauthorized')) throw error
     return callRefreshed(context, wish, opened.version, call)
   }
 }
@@ -49,17 +51,23 @@ async function callRefreshed<Result>(
   try {
     return await call(refreshed)
   } catch (error) {
-    if (isUnauthorized(error)) await giveUp(context, wish, refreshed.version)
+    if (isKind(error, 'unauthorized')) await giveUp(context, wish, refreshed.version, 'needs_reconnect')
+    if (isKind(error, 'account_blocked')) await giveUp(context, wish, refreshed.version, 'blocked')
     throw error
   }
 }
 
-function isUnauthorized(error: unknown): error is Failure {
-  return error instanceof Failure && error.kind === 'unauthorized'
+function isKind(error: unknown, kind: FailureKind): boolean {
+  return error instanceof Failure && error.kind === kind
 }
 
-function giveUp(context: Context, { workspaceId, accountId }: AccessWish, version: number): Promise<void> {
-  return context.db.transaction((tx) => markNeedsReconnect(tx, workspaceId, accountId, version))
+function giveUp(
+  context: Context,
+  { workspaceId, accountId }: AccessWish,
+  version: number,
+  became: Inactivity,
+): Promise<void> {
+  return context.db.transaction((tx) => markInactive(tx, { workspaceId, accountId, version }, became))
 }
 
 /** Opens credentials that do not expire within the next two minutes, refreshed if need be. @throws Failure */

@@ -30,7 +30,12 @@ export async function storeConnections(
   for (const profile of sorted) {
     const accountId = await saveConnectedAccount(tx, context.sealer, owner, profile)
     const range = { workspaceId: owner.workspaceId, accountId }
-    await releaseHeld(tx, range, ['reconnect', 'disconnected'], context.config.timings.prepareLeadMs)
+    await releaseHeld(
+      tx,
+      range,
+      ['reconnect', 'blocked', 'disconnected'],
+      context.config.timings.prepareLeadMs,
+    )
     ids.push(accountId)
   }
   return ids

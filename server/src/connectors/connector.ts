@@ -208,7 +208,8 @@ export type CommitPart =
       readonly file: MediaRange
     }
 
-const longestCommitMs = 120_000
+/** The longest time that a network may take to answer a commit. */
+export const longestCommitMs = 120_000
 
 /** How long the network may take to answer a commit; `usualMs` is the least. */
 export function commitTimeoutOf({ timeoutMs = 0 }: CommitRequest, usualMs: number): number {
@@ -237,6 +238,8 @@ export type FailureKind =
   | 'forbidden'
   /** The network refuses the operator's app, whatever the account: it is not set, suspended, or without credit. */
   | 'app_unusable'
+  /** The network has blocked or suspended the account itself. No other post of it would be taken, nor newer credentials. */
+  | 'account_blocked'
   /** Later, at `retryAfterMs` if it said so. */
   | 'rate_limited'
   /** Not a byte of the request left. */

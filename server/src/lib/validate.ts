@@ -11,6 +11,12 @@ import { isRowNumber } from './row-number.ts'
 Settings.Set({ maxErrors: 200 })
 
 Format.Set('uuid-or-number', (text) => isId(text) || isRowNumber(text))
+Format.Set('media-id', isMediaName)
+
+/** Whether a text may name a medium: by its id, storage path or public URL. Whether there is one is asked later. */
+export function isMediaName(text: string): boolean {
+  return text !== '' && text.length <= 1_000
+}
 
 /** Lists everything wrong with a value, each problem with its pointer. */
 export type Validate = (value: unknown) => FieldProblem[]
@@ -157,6 +163,7 @@ const formats: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
   'uuid-or-number': 'a UUID or a number',
   uri: 'an absolute URL',
+  'media-id': 'a medium, by its id, storage path or public URL',
   'date-time': 'a date and time of the years 1 to 9999',
 }
 

@@ -6,6 +6,11 @@ export interface Explained {
 
 /** Every code that the error of a post result or of an attempt may have. docs/api/errors.md is generated from it. */
 export const errorCatalog = {
+  account_blocked_by_network: {
+    cause:
+      'The network has blocked or suspended the account itself. Nothing is public, and its waiting posts are held.',
+    cure: 'Settle it with the network: its app or its messages say why. Then connect the account again, and the held posts are published.',
+  },
   account_needs_reconnect: {
     cause: 'The network no longer accepts Crier’s access to this account. Its waiting posts are held.',
     cure: 'Connect the account again. The held posts are then published.',

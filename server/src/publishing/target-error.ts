@@ -9,6 +9,7 @@ const codes: Readonly<Record<FailureKind, { code: ErrorCode; category: string; r
   invalid: { code: 'rejected_by_network', category: 'content', retryable: false },
   unauthorized: { code: 'account_needs_reconnect', category: 'account', retryable: true },
   forbidden: { code: 'not_allowed_by_network', category: 'account', retryable: false },
+  account_blocked: { code: 'account_blocked_by_network', category: 'account', retryable: true },
   app_unusable: { code: 'app_refused_by_network', category: 'network', retryable: true },
   rate_limited: { code: 'rate_limited_by_network', category: 'limit', retryable: true },
   not_sent: { code: 'network_unreachable', category: 'network', retryable: true },

@@ -130,7 +130,14 @@ export const steps = {
 export type StepName = keyof typeof steps
 
 /** Why a target is held. */
-export type HoldReason = 'parent' | 'reconnect' | 'disconnected' | 'subscription' | 'paused' | 'guard'
+export type HoldReason =
+  | 'parent'
+  | 'reconnect'
+  | 'blocked'
+  | 'disconnected'
+  | 'subscription'
+  | 'paused'
+  | 'guard'
 
 /** The target to move, as it was last seen. */
 export interface Seen {

@@ -16,7 +16,7 @@ export function due(scheduledAt: Sql, workspaceId: Sql, mode: Sql): Sql {
 
 /** The lead to prepare a target, in milliseconds: media take longer than text, which may need a look-up or two. */
 export function leadOf(content: Sql, prepareLeadMs: number): Sql {
-  return sql`case when ${content} -> 'media' = '[]'::jsonb
+  return sql`case when ${content} -> 'media' = '[]'::jsonb and not ${content} ? 'option_media'
     then ${Math.min(prepareLeadMs, textLeadMs)}::float8 else ${prepareLeadMs}::float8 end`
 }
 

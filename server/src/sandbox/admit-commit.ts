@@ -5,7 +5,7 @@ import { spendBehavior } from './spend-behavior.ts'
 
 /**
  * Applies the behaviours that act before a commit is read: `drop` means that its connection is destroyed, `enter` that it
- * goes on. @throws Refusal 401, 429
+ * goes on. @throws Refusal 401, 403, 429
  */
 export async function admitCommit(tx: Queryable, holder: TokenHolder): Promise<'enter' | 'drop'> {
   const profileId = holder.profile.id
@@ -14,13 +14,20 @@ export async function admitCommit(tx: Queryable, holder: TokenHolder): Promise<'
     select revoked_at from sandbox_tokens where hash = ${holder.tokenHash}`)
   if (!token || token.revoked_at) throw tokenInvalid()
   await refuseWhileBlocked(tx, profileId)
-  const spent = await spendBehavior(tx, profileId, ['lose_token', 'rate_limit', 'drop_before'])
+  const spent = await spendBehavior(tx, profileId, [
+    'lose_token',
+    'block_account',
+    'rate_limit',
+    'drop_before',
+  ])
   switch (spent?.behavior) {
     case undefined:
       return 'enter'
     case 'lose_token':
       await revokeToken(tx, holder.tokenHash)
       throw tokenInvalid()
+    case 'block_account':
+      throw new Refusal(403, 'account_blocked', 'This profile is suspended for breaking the rules.')
     case 'rate_limit':
       await blockFor(tx, profileId, spent.retry_after_seconds)
       throw rateLimited(spent.retry_after_seconds)

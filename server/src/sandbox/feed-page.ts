@@ -137,6 +137,7 @@ const behaviorSentences: Readonly<Record<Behavior, string>> = {
   drop_answer: 'Will publish and close the connection without an answer.',
   error_after_accept: 'Will publish and answer with an error.',
   lose_token: 'Will revoke the token.',
+  block_account: 'Is suspended, and takes no posts.',
   drop_before: 'Will close the connection and publish nothing.',
   hang: 'Will publish late and never answer.',
 }
@@ -151,13 +152,14 @@ function threadOf(thread: FeedThread, at: string, here: string | null): Html {
 }
 
 function postOf(post: FeedPost, at: string, isHere: boolean, root: FeedPost | undefined): Html {
-  const { language, poll, sensitive, channel = null } = post.options
+  const { language, poll, sensitive, channel = null, cover = null } = post.options
   // The parts of a thread share one result, so it is named once.
   const reference =
     post === root || post.options.reference !== root?.options.reference ? post.options.reference : null
   const lang = language === null ? null : html` lang="${language}"`
   const media = post.media.length > 0 ? mediaOf(post.media, at) : null
   return html`<li class="${isHere ? 'post here' : 'post'}" id="post-${post.id}">
+    ${cover === null ? null : html`<img class="cover" src="${at}/media/${cover}" alt="" loading="lazy">`}
     ${post.text === '' ? null : html`<p class="text" dir="auto"${lang}>${linked(post.text)}</p>`}
     ${sensitive && media ? html`<details class="veil"><summary>Sensitive media</summary>${media}</details>` : media}
     ${poll === null ? null : pollOf(poll)}

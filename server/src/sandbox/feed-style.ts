@@ -38,6 +38,7 @@ h1{margin:0;font:600 1.75rem/1.2 Georgia,"Iowan Old Style","Liberation Serif",se
 .post>.media:first-child{margin-top:0}
 .text{margin:0;white-space:pre-wrap}
 .tag{color:var(--petrol)}
+.cover{display:block;width:100%;max-height:20rem;object-fit:cover;border-radius:.5rem;margin:0 0 .9rem}
 .media{display:grid;gap:.4rem;margin:.9rem 0 0;padding:0;list-style:none}
 .media.two,.media.more{grid-template-columns:1fr 1fr}
 .media.odd>:first-child{grid-column:1/-1}

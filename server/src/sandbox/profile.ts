@@ -31,6 +31,8 @@ export const usualTimes = {
   error_after_accept: 1,
   /** 401, and the token is revoked. */
   lose_token: null,
+  /** 403, until the behaviour changes. */
+  block_account: null,
   /** The connection is destroyed and nothing was done. */
   drop_before: 1,
   /** The connection stays open without an answer; the post is public after a while all the same. */

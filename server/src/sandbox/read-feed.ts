@@ -31,6 +31,8 @@ export interface FeedPost {
     readonly language: string | null
     /** The id of a channel; old posts have none. */
     readonly channel?: string | null
+    /** The id of a picture; old posts have none. */
+    readonly cover?: string | null
     /** The sender's name for the post; old posts have none. */
     readonly reference?: string | null
   }

@@ -23,12 +23,12 @@ export async function storePost(
   how: { idempotencyKey: string | null; position: ThreadPosition | null; slowMs: number },
 ): Promise<StoredPost> {
   const id = newId()
-  const { poll, sensitive, language, channel = null, reference = null } = submission
+  const { poll, sensitive, language, channel = null, cover = null, reference = null } = submission
   await tx.run(sql`
     insert into sandbox_posts (profile_id, id, idempotency_key, reply_to, root_id, depth, text, media, options, visible_at)
     values (${profileId}, ${id}, ${how.idempotencyKey}, ${submission.reply_to}, ${how.position?.rootId ?? id},
       ${how.position?.depth ?? 0}, ${submission.text}, ${JSON.stringify(submission.media)}::jsonb,
-      ${JSON.stringify({ poll, sensitive, language, channel, reference })}::jsonb,
+      ${JSON.stringify({ poll, sensitive, language, channel, cover, reference })}::jsonb,
       clock_timestamp() + ${how.slowMs}::int * interval '1 ms')`)
   return { id, wait_ms: how.slowMs }
 }
@@ -37,18 +37,25 @@ export async function storePost(
  * Reads how long the media of a post are still processed; 0 if they are ready.
  * @throws Refusal 422 if one is missing, or if they cannot be combined.
  */
-export async function waitForMedia(tx: Queryable, profileId: string, { media }: Submission): Promise<number> {
-  if (media.length === 0) return 0
-  const ids = media.map(({ id }) => id).filter(isId)
-  const found = await tx.rows<{ kind: string; wait_ms: number }>(sql`
-    select kind, greatest(0, ceil(extract(epoch from ready_at - clock_timestamp()) * 1000))::int as wait_ms
-    from sandbox_media where profile_id = ${profileId} and id = any(${ids}::uuid[])`)
+export async function waitForMedia(
+  tx: Queryable,
+  profileId: string,
+  { media, cover = null }: Submission,
+): Promise<number> {
+  const named = [...media.map(({ id }) => id), ...(cover === null ? [] : [cover])]
+  if (named.length === 0) return 0
+  const rows = await tx.rows<{ id: string; kind: string; wait_ms: number }>(sql`
+    select id, kind, greatest(0, ceil(extract(epoch from ready_at - clock_timestamp()) * 1000))::int as wait_ms
+    from sandbox_media where profile_id = ${profileId} and id = any(${named.filter(isId)}::uuid[])`)
+  const found = media.flatMap(({ id }) => rows.find((row) => row.id === id) ?? [])
   if (found.length < media.length)
     throw new Refusal(422, 'media_not_found', 'A medium of this post is not there.')
   if (found.length > 1 && found.some(({ kind }) => kind !== 'image')) {
     throw new Refusal(422, 'media_mixed', 'A video or a moving picture stands alone.')
   }
-  return Math.max(...found.map(({ wait_ms }) => wait_ms))
+  if (cover !== null && rows.find(({ id }) => id === cover)?.kind !== 'image')
+    throw new Refusal(422, 'cover_invalid', 'The cover of this post is not there, or is no picture.')
+  return Math.max(...rows.map(({ wait_ms }) => wait_ms))
 }
 
 /** @throws Refusal 422 if the parent does not exist or the thread is full. */

@@ -33,6 +33,8 @@ export const submissionBody = Type.Object(
     sensitive: Type.Union([Type.Boolean(), Type.Null()]),
     language: Type.Union([Type.String(), Type.Null()]),
     channel: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    /** The id of a picture shown above the post. */
+    cover: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     /** A note of the sender, shown with the post. */
     reference: Type.Optional(Type.String({ pattern: '^[\\w-]{1,100}$' })),
   },

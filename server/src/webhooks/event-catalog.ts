@@ -201,6 +201,10 @@ export const eventCatalog = {
     'needs_reconnect',
     'The network no longer accepts Crier’s access to an account. A person must connect it again.',
   ),
+  'social_account.blocked': accountBecame(
+    'blocked',
+    'The network has blocked or suspended an account. A person must settle it with the network, then connect the account again.',
+  ),
   'social_account.disconnected': accountBecame('disconnected', 'An account was disconnected by a person.'),
   'media.ready': {
     description: 'A file was uploaded and accepted.',

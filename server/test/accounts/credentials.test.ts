@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { markNeedsReconnect } from '../../src/accounts/mark-needs-reconnect.ts'
+import { markInactive } from '../../src/accounts/mark-inactive.ts'
 import { openCredentials } from '../../src/accounts/read-credentials.ts'
 import { refreshCredentials } from '../../src/accounts/refresh-credentials.ts'
 import { sql } from '../../src/db/database.ts'
@@ -80,7 +80,11 @@ describe('credentials', () => {
     await connect('ada')
     expect((await open())?.version).toBeGreaterThan(seen?.version ?? 0)
     await house.db.transaction((tx) =>
-      markNeedsReconnect(tx, house.workspaceId, accountId, seen?.version ?? 0),
+      markInactive(
+        tx,
+        { workspaceId: house.workspaceId, accountId, version: seen?.version ?? 0 },
+        'needs_reconnect',
+      ),
     )
     expect(await statusOf()).toBe('active')
   })

@@ -81,6 +81,44 @@ describe('media', () => {
     expect(links.map(({ media_id }) => media_id).sort()).toEqual([inPost.id, inThread.id].sort())
   })
 
+  test('in options are checked like the others, kept with the target, and protected from deletion', async () => {
+    const stranger = await seedMedia(house, { tenant: await house.other() })
+    const waiting = await seedMedia(house, { state: 'waiting' })
+    const video = await seedMedia(house, { kind: 'video' })
+    const ofTest = await seedMedia(house, { mode: 'test' })
+    for (const [cover, code] of [
+      [stranger.id, 'media_not_found'],
+      [ofTest.path, 'media_not_found'],
+      [waiting.path, 'media_not_uploaded'],
+      [video.url, 'media_kind'],
+      ['', 'wrong_format'],
+      [7, 'wrong_type'],
+    ])
+      for (const is_draft of code === 'media_kind' ? [false] : [false, true])
+        expect(await refused({ is_draft, platform_configurations: { sandbox: { cover } } })).toEqual([
+          ['/platform_configurations/sandbox/cover', code],
+        ])
+    const described = await seedMedia(house, { altText: 'A harbour' })
+    for (const name of [described.id, described.path, described.url]) {
+      const { status, json } = await create({
+        caption: 'With a cover',
+        social_accounts: [harbour],
+        scheduled_at: tomorrow,
+        account_configurations: [{ account_id: harbour, cover: name }],
+      })
+      expect(status).toBe(200)
+      const target = await house.db.row<{ content: unknown }>(
+        sql`select content from targets where post_id = ${json.id}`,
+      )
+      expect(target?.content).toMatchObject({
+        options: { cover: described.id },
+        option_media: [{ id: described.id, alt_text: 'A harbour', focus: null }],
+      })
+      const deleting = await house.request('DELETE', `/v1/media/${described.id}`, { key: house.liveKey })
+      expect([deleting.status, deleting.json.code]).toEqual([409, 'media_in_use'])
+    }
+  })
+
   test.each([
     ['an item that is neither text nor object', [7], '/media/0'],
     ['an unknown field', [{ media_id: 'a', alt: 'b' }], '/media/0/alt'],

@@ -27,7 +27,7 @@ test('says of each network what may be posted, how it counts and how to connect'
   expect(sandbox).toMatchObject({
     name: 'Sandbox',
     modes: ['live', 'test'],
-    options: { type: 'object' },
+    options: { type: 'object', properties: { cover: { type: 'string', format: 'media-id' } } },
     connect: { kind: 'form', fields: { type: 'object', properties: { name: { type: 'string' } } } },
     ways: [
       { way: 'name', kind: 'form', fields: { properties: { name: { type: 'string' } } } },
@@ -41,6 +41,7 @@ test('says of each network what may be posted, how it counts and how to connect'
       unit: expect.stringMatching(/^(grapheme|codepoint|utf16|utf8|weighted)$/),
     })
     expect(limits.media.kinds.length).toBeGreaterThan(0)
+    expect(limits.media.sets.length).toBeGreaterThan(0)
     expect(limits.thread_max).toBeGreaterThan(0)
   }
 })

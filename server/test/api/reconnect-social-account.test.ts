@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { markNeedsReconnect } from '../../src/accounts/mark-needs-reconnect.ts'
+import { markInactive } from '../../src/accounts/mark-inactive.ts'
 import { sandbox } from '../../src/connectors/sandbox/connector.ts'
 import { startTokenServer, type TokenServer } from '../accounts/token-server.ts'
 import { type House, startHouse } from '../house.ts'
@@ -22,7 +22,9 @@ const formOf = (handle: string) => ({ fields: { handle, password: 'right' } })
 
 test('connects the same profile again, in the way of the account, and it is active', async () => {
   const id = await house.connect('renewing', formOf('ada').fields)
-  await house.context.db.transaction((tx) => markNeedsReconnect(tx, house.workspaceId, id, 1))
+  await house.context.db.transaction((tx) =>
+    markInactive(tx, { workspaceId: house.workspaceId, accountId: id, version: 1 }, 'needs_reconnect'),
+  )
   const status = async () => (await house.request('GET', `/v1/social-accounts/${id}`)).json.status
   expect(await status()).toBe('needs_reconnect')
   const { status: code, json } = await reconnect(id, formOf('ada'))

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makePictures } from '../../src/connectors/conformance/pictures.ts'
+import { sandbox } from '../../src/connectors/sandbox/connector.ts'
 import { movingFilm, movingGif } from '../moving-pictures.ts'
 import { uploadFile } from '../uploads.ts'
 import { type Newsroom, openNewsroom } from './newsroom.ts'
@@ -68,6 +70,27 @@ describe('a film, a moving picture and everything else a network can do', () => 
     const [, source = ''] = /<img src="([^"]+)"[^>]*><span class="badge"[^>]*>GIF</.exec(feed) ?? []
     const shown = await fetch(new URL(source, room.url))
     expect(Buffer.from(await shown.arrayBuffer()).equals(bytes)).toBe(true)
+  })
+
+  it('a cover that the options name stands above the post, and in no part of its thread', async () => {
+    const account = await room.account('Covered')
+    const [picture] = await makePictures(1, sandbox.limits(null))
+    if (!picture) throw new Error('No picture was made.')
+    const medium = await uploadFile(room, picture.bytes, picture.draft.mimeType)
+    const thread = [{ caption: 'More' }]
+    await publish(account, {
+      caption: 'Below its cover',
+      platform_configurations: { sandbox: { cover: medium.media_id, thread } },
+    })
+    await until(
+      () => room.truth(account),
+      ({ posts }) => posts.length === 2,
+    )
+    const { feed } = await look(account)
+    const covers = [...feed.matchAll(/<img class="cover" src="([^"]+)"/g)]
+    expect(covers).toHaveLength(1)
+    const shown = await fetch(new URL(covers[0]?.[1] ?? '', room.url))
+    expect(shown.headers.get('content-type')).toBe('image/jpeg')
   })
 
   it('names the language, and the kind of poll', async () => {

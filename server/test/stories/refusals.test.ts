@@ -52,6 +52,27 @@ describe('a network that says no, later, or not any more', () => {
     expect((await room.truth(account)).posts).toEqual(['After the break'])
   })
 
+  it('holds what waits when the network suspends the account, and releases it when the account is connected again', async () => {
+    const account = await room.account('Suspended', { behavior: 'block_account' })
+    const post = await room.post({ caption: 'After the appeal', social_accounts: [account] })
+    await room.settled(post.id, ['held'])
+    const [result] = await room.results(post.id)
+    expect(result).toMatchObject({ status: 'held', held_reason: 'blocked' })
+    expect(result?.attempts).toMatchObject([{ error: { code: 'account_blocked_by_network' } }])
+    const shown = await room.request('GET', `/v1/social-accounts/${account}`)
+    expect(shown.json).toMatchObject({ status: 'blocked', needs_reconnect: false })
+    expect(await room.events(account)).toContain('social_account.blocked')
+
+    const next = await room.post({ caption: 'Not even sent', social_accounts: [account] })
+    await room.settled(next.id, ['held'])
+    expect((await room.truth(account)).arrivals).toHaveLength(1)
+
+    expect(await room.account('Suspended', { behavior: 'succeed' })).toBe(account)
+    await room.settled(post.id, ['posted'])
+    await room.settled(next.id, ['posted'])
+    expect((await room.truth(account)).posts).toEqual(['After the appeal', 'Not even sent'])
+  })
+
   it('holds what waits while its account is disconnected, and releases it afterwards', async () => {
     const account = await room.account('Harbour')
     const at = new Date(Date.now() + 1_500).toISOString()

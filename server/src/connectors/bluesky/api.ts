@@ -66,8 +66,8 @@ export const failureOf = refusalTable(dialect, [
     text: 'This was not allowed when the account was connected. Connect it again and allow everything that is asked.',
   },
   {
-    answers: ['401 AccountTakedown'],
-    kind: 'forbidden',
+    answers: ['401 AccountTakedown', '400 AccountTakedown', '403 AccountTakedown'],
+    kind: 'account_blocked',
     text: 'The Bluesky server has taken this account down.',
   },
   {

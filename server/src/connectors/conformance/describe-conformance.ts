@@ -36,6 +36,17 @@ export interface World {
   workOnNext(ms: number): Promise<void>
   /** Uploaded media are processed for about a second from now on; null where media are ready when uploaded. */
   readonly slowMedia: (() => Promise<void>) | null
+  /** The network suspends the account and refuses its commits; null where it has no sure sign of that. */
+  readonly block: (() => Promise<void>) | null
+  /** Media in the options of a post; null where no option of the platform names any. */
+  readonly optionMedia: OptionMedia | null
+}
+
+export interface OptionMedia {
+  /** Options that name a picture by this id. */
+  naming(mediaId: string): JsonObject
+  /** The pictures that a public post shows because its options named them. */
+  shown(postId: string): Promise<readonly { readonly width: number; readonly height: number }[]>
 }
 
 export interface PublicPost {
@@ -140,6 +151,16 @@ export const promises: readonly ConformancePromise[] = [
       }
     },
   },
+  {
+    title: 'publishes a first comment below its post, where the platform has them',
+    keep: async (house) => {
+      if (!Object.hasOwn(house.connector.options.properties, 'first_comment')) return
+      const { post } = await mustPublish(house, { text: uniqueText('A post') })
+      const text = uniqueText('Its comment')
+      await mustPublish(house, { text, replyTo: { root: post, parent: post }, part: 'first_comment' })
+      expect(await postsLike(house, text)).toMatchObject([{ replyTo: post.remoteId }])
+    },
+  },
   ...limitPromises<Conformance>({
     publishText: async (house, text) => void (await mustPublish(house, { text })),
     unique: uniqueText,
@@ -155,6 +176,36 @@ export const promises: readonly ConformancePromise[] = [
         expect(driven).toMatchObject({ outcome: 'failed', failure: { kind: 'unauthorized' } })
       }
       expect(await postsLike(house, text)).toEqual([])
+    },
+  },
+  {
+    title: 'says account_blocked when the network has suspended the account, and nothing is public',
+    keep: async (house) => {
+      if (!house.world.block) return
+      await house.world.block()
+      const text = uniqueText('From a suspended account')
+      const driven = await publishWish(house, { text })
+      expect(driven).toMatchObject({ outcome: 'failed', failure: { kind: 'account_blocked' } })
+      expect(await postsLike(house, text)).toEqual([])
+    },
+  },
+  {
+    title: 'shows the media that its options name in their own place, and the media of the post in theirs',
+    keep: async (house) => {
+      const { connector, account, world } = house
+      const names = JSON.stringify(connector.options).includes('"format":"media-id"')
+      expect(world.optionMedia !== null, 'options that name media, beside a world that shows them').toBe(
+        names,
+      )
+      if (!world.optionMedia) return
+      const [picture, named] = await makePictures(2, connector.limits(account))
+      if (!picture || !named) throw new Error('Two pictures were not made.')
+      const text = uniqueText('With a cover')
+      await mustPublish(house, { text, pictures: [picture], named })
+      const [post] = await postsLike(house, text)
+      expect(post?.images.map(proportionOf)).toEqual([proportionOf(picture.draft)])
+      const shown = await world.optionMedia.shown(post?.id ?? '')
+      expect(shown.map(proportionOf)).toEqual([proportionOf(named.draft)])
     },
   },
   {
@@ -225,16 +276,27 @@ export const promises: readonly ConformancePromise[] = [
 interface Wish {
   text: string
   pictures?: readonly Picture[]
+  /** A picture that the options name. */
+  named?: Picture
   key?: string
   replyTo?: Step['replyTo']
+  part?: Step['part']
   whileWaiting?: () => Promise<void>
 }
 
 /** Publishes as the engine does, and looks for secrets in everything that was said on the way. */
 async function publishWish(house: Conformance, wish: Wish): Promise<Driven> {
-  const { connector, account, io, options } = house
+  const { connector, account, io } = house
   const pictures = await picturesFor(house, wish)
-  const draft = describeDraft({ text: wish.text, media: pictures.map((picture) => picture.draft), options })
+  const named = wish.named ? [wish.named] : []
+  const naming = wish.named && house.world.optionMedia?.naming(wish.named.draft.id)
+  const options = { ...house.options, ...naming }
+  const draft = describeDraft({
+    text: wish.text,
+    media: pictures.map((picture) => picture.draft),
+    options,
+    optionMedia: named.map((picture) => picture.draft),
+  })
   // Where a post needs a medium, what answers one is checked as a part of its thread, not by itself.
   if (!wish.replyTo || !needsMedia(house))
     expect(connector.check(draft, account).problems, 'what check finds in a good draft').toEqual([])
@@ -245,9 +307,10 @@ async function publishWish(house: Conformance, wish: Wish): Promise<Driven> {
       account,
       io,
       draft,
-      media: new Map(pictures.map((picture) => [picture.draft.id, picture.bytes])),
+      media: new Map([...pictures, ...named].map((picture) => [picture.draft.id, picture.bytes])),
       key: wish.key ?? newKey(),
       replyTo: wish.replyTo ?? null,
+      ...(wish.part ? { part: wish.part } : {}),
       hear: (what) => heard.push(what),
       whileWaiting: wish.whileWaiting ?? (async () => undefined),
     })
@@ -315,6 +378,11 @@ async function loseAnAnswer(house: Conformance, pictures: readonly Picture[]): P
   }
   expect(driven.outcome, textOfHeard(driven)).toBe('published')
   expect(posts.map((post) => post.id)).toEqual(driven.outcome === 'published' ? [driven.post.remoteId] : [])
+}
+
+/** Pictures are told apart by their proportions, to a tenth, because a network may scale them. */
+function proportionOf({ width, height }: { width: number | null; height: number | null }): string {
+  return ((width ?? 0) / (height ?? 1)).toFixed(1)
 }
 
 /** The first commit gets lost on its way: nobody knows, and nothing arrived. */

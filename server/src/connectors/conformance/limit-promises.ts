@@ -45,6 +45,22 @@ export function limitPromises<House extends Checkable>(powers: Powers<House>): L
     },
     ...mediaPromises,
     {
+      title: 'says each problem and warning at a place of the draft, in a code and a sentence',
+      keep: async (house) => {
+        const linked = `${unique('See')} https://example.com/a`
+        const limits = house.connector.limits(house.account).text
+        for (const text of [linked, fillUp('', limits.max + 1), '']) {
+          const { problems, warnings } = checkPart(house, { text, thread: [{ text, media: [] }] })
+          for (const { pointer, code, detail } of [...problems, ...warnings]) {
+            expect(pointer).toMatch(/^\/(?:text|media|options|thread\/0)(?:\/|$)/)
+            expect(code).toMatch(/^[a-z][a-z_]*$/)
+            expect(detail).toMatch(/^[A-Z“"].*\.$/s)
+          }
+        }
+        expect(checkPart(house, { text: linked }).problems, 'a warning stops nothing').toEqual([])
+      },
+    },
+    {
       title: 'finds a draft that says nothing',
       keep: async (house) => {
         expect(problemPointers(house, { text: '', media: [] })).not.toEqual([])

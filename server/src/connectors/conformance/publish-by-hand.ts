@@ -8,6 +8,7 @@ import {
   type Draft,
   Failure,
   type Io,
+  longestCommitMs,
   type PublishedPost,
   repeatableForMs,
   type Step,
@@ -23,6 +24,8 @@ export interface Drive {
   /** The target's key: 32 hex digits. */
   key: string
   replyTo: Step['replyTo']
+  /** Left out: the post itself, or a part of a thread where it answers one. */
+  part?: Step['part']
   /** Told every error and every commit, for those who look for secrets in them. */
   hear: (what: unknown) => void
   /** Called each time `prepare` asks for patience. */
@@ -82,7 +85,7 @@ async function prepareByHand(drive: Drive, tally: Tally): Promise<{ step: Step; 
   let artefacts: JsonObject = {}
   let secrets: JsonObject = {}
   for (let round = 0; round < mostWaits; round++) {
-    const part = replyTo === null ? 'post' : 'thread'
+    const part = drive.part ?? (replyTo === null ? 'post' : 'thread')
     const step: Step = { key, resultId, account, part, draft, dueAt, artefacts, replyTo }
     const world = { ...drive, secrets }
     const prepared = await watchStep(world, 'prepare', null, (io) => connector.prepare(step, io))
@@ -137,8 +140,15 @@ function composeTwice({ connector, hear, secrets }: Prepared, step: Step): Commi
   if (JSON.stringify(connector.compose(step)) !== text)
     throw new Error('compose is not pure: it gave two commits.')
   refuseShownSecrets(text, secrets)
+  refuseUnheldTimeout(commit)
   hear(text)
   return JSON.parse(text) as CommitRequest
+}
+
+/** The engine waits at most two minutes for an answer; a connector that counts on more would lose answers. */
+function refuseUnheldTimeout({ timeoutMs }: CommitRequest): void {
+  if (timeoutMs === undefined || (timeoutMs > 0 && timeoutMs <= longestCommitMs)) return
+  throw new Error(`A commit waits for up to ${longestCommitMs} ms, not for ${timeoutMs}.`)
 }
 
 async function settleByHand(

@@ -26,9 +26,14 @@ export const needsScope =
   'The access token does not allow this. Create one with the scopes read and write, and connect the account again.'
 export const tokenEnded = 'The server no longer accepts the access token. Connect the account again.'
 
+/** Mastodon's Api::BaseController says so of an account that is suspended or disabled, in English whatever is asked for. */
+export const isBlocked = /^your login is currently disabled$/i
+export const blocked = 'The server has suspended or disabled this account.'
+
 const readRefusal = refusalTable(dialect, [
   { answers: ['401'], kind: 'unauthorized', text: tokenEnded },
   { answers: ['403'], says: /scope/i, kind: 'unauthorized', text: needsScope },
+  { answers: ['403'], says: isBlocked, kind: 'account_blocked', text: blocked },
   { answers: ['403'], kind: 'forbidden', text: 'The server does not allow it.', isQuoting: true },
   { answers: ['400', '413', '415', '422'], kind: 'invalid', text: 'The server refused it.', isQuoting: true },
 ])

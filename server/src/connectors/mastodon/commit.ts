@@ -3,7 +3,7 @@ import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { readWebAddress } from '../../lib/web-address.ts'
 import type { CommitStep, Committed, FailureKind, Io, PublishedPost } from '../connector.ts'
 import { bearer, quoteWords, type Refusal, refusalTable } from '../kit/json-api.ts'
-import { dialect, errorOf, fail, needsScope, tokenEnded } from './api.ts'
+import { blocked, dialect, errorOf, fail, isBlocked, needsScope, tokenEnded } from './api.ts'
 import { readSettings, readToken, rulesFor } from './settings.ts'
 import type { Software } from './software.ts'
 
@@ -58,6 +58,7 @@ const refusals = (rules: Software): Refusal[] => [
   // A terse server's own 401 comes before it looks at anything else.
   { answers: ['401'], says: rules.isTerse ? null : anyWords, kind: 'unauthorized', text: tokenEnded },
   quoted('403', /scope|invalid credentials/i, 'unauthorized', needsScope),
+  quoted('403', isBlocked, 'account_blocked', blocked),
   quoted('403', anyWords, 'forbidden', 'The server does not let this account post this.'),
   quoted('404', anyWords, 'invalid', refused),
   quoted('422', anyWords, 'invalid', refused),

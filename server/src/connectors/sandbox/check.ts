@@ -137,9 +137,11 @@ function checkThreadLength({ thread }: Draft): DraftProblem[] {
   return [{ pointer: '/thread', code: 'thread_too_long', detail }]
 }
 
-function checkOptions({ options }: Draft): DraftProblem[] {
+function checkOptions({ options, optionMedia }: Draft): DraftProblem[] {
   const { poll, language, first_comment: comment } = options
   const problems: DraftProblem[] = []
+  const cover = optionMedia.find(({ id }) => id === options.cover)
+  if (cover) problems.push(...checkCover(cover))
   if (typeof comment === 'string')
     problems.push(...checkPart(comment, [], '/options/first_comment').map(onComment))
   if (typeof language === 'string' && !isLanguageTag(language)) {
@@ -147,6 +149,12 @@ function checkOptions({ options }: Draft): DraftProblem[] {
     problems.push({ pointer: '/options/language', code: 'language_invalid', detail })
   }
   return [...problems, ...checkChoices(poll)]
+}
+
+function checkCover(cover: DraftMedia): DraftProblem[] {
+  const pointer = '/options/cover'
+  if (cover.kind === 'image') return checkMedium(cover, pointer)
+  return [{ pointer, code: 'media_kind', detail: 'The cover of a sandbox post is a picture.' }]
 }
 
 function onComment(problem: DraftProblem): DraftProblem {

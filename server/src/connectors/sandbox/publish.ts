@@ -16,7 +16,11 @@ const longestWaitMs = 5_000
 
 /** Uploads the media, then waits until they are processed; on a two-phase network in a container. */
 export async function prepare(step: Step, io: Io): Promise<Prepared> {
-  const artefacts = { ...step.artefacts, media: await uploadMissing(step, io) }
+  const artefacts = {
+    ...step.artefacts,
+    media: await uploadMissing(step, io),
+    cover: await uploadCover(step, io),
+  }
   return classOf(step.account) === 'two_phase'
     ? prepareContainer(step, artefacts, io)
     : waitForMedia(artefacts, io)
@@ -74,6 +78,12 @@ async function uploadMissing({ draft, artefacts }: Step, io: Io): Promise<string
   return uploaded
 }
 
+async function uploadCover({ draft, artefacts, replyTo }: Step, io: Io): Promise<string | null> {
+  if (typeof artefacts.cover === 'string') return artefacts.cover
+  const cover = draft.optionMedia.find(({ id }) => id === draft.options.cover)
+  return cover && replyTo === null ? uploadMedium(cover.id, cover.mimeType, io) : null
+}
+
 async function uploadMedium(id: string, type: string, io: Io): Promise<string> {
   const content = await io.media.open(id, null)
   return textOf(await callFor(io, tokenOf(io.credentials), 'POST', '/media', { type, content }), 'id')
@@ -81,7 +91,8 @@ async function uploadMedium(id: string, type: string, io: Io): Promise<string> {
 
 async function waitForMedia(artefacts: JsonObject, io: Io): Promise<Prepared> {
   let waitMs = 0
-  for (const id of remoteMedia({ artefacts })) {
+  const { cover } = artefacts
+  for (const id of [...remoteMedia({ artefacts }), ...(typeof cover === 'string' ? [cover] : [])]) {
     const medium = await call(io, tokenOf(io.credentials), 'GET', `/media/${id}`)
     // The network lost it: it is uploaded again.
     if (!medium) return { outcome: 'pending', artefacts: {}, againInMs: shortestWaitMs }
@@ -117,6 +128,7 @@ function submissionOf(step: Step): JsonObject {
     sensitive,
     language,
     channel: replyTo === null ? channel : null,
+    cover: step.artefacts.cover ?? null,
     reference: step.resultId,
   }
 }

@@ -5,6 +5,10 @@ import type { Explained } from '../../publishing/error-catalog.ts'
  * add codes of their own for content that their network would refuse; `detail` explains those.
  */
 export const fieldCatalog: Readonly<Record<string, Explained>> = {
+  account_blocked: {
+    cause: 'The network has blocked or suspended this account.',
+    cure: 'Settle it with the network, then connect the account again.',
+  },
   account_disabled: {
     cause: 'The account is disabled.',
     cure: 'Use another account, or have this one enabled.',

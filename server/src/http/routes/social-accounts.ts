@@ -10,7 +10,7 @@ import { deleted, id, idParams, limits, nullable, time } from '../schemas.ts'
 
 const closed = { additionalProperties: false }
 const thing = 'social account'
-const status = Type.Enum(['active', 'needs_reconnect', 'disabled'])
+const status = Type.Enum(['active', 'needs_reconnect', 'blocked', 'disabled'])
 
 // The platform defines the members; `GET /v1/platforms` lists them.
 const behavior = Type.Record(Type.String(), Type.Unknown(), {

@@ -9,6 +9,7 @@ interface PublishingFacts {
   owners: number
   accounts: number
   reconnects: string[]
+  blocked: string[]
   reviews: Counts
   held: Counts
   unknowns: number
@@ -35,6 +36,8 @@ export async function checkPublishing(db: Database): Promise<Finding[]> {
       (select count(*) from social_accounts where disconnected_at is null) as accounts,
       (select coalesce(array_agg(platform || ' ' || username order by platform, username), '{}') from social_accounts
         where status = 'needs_reconnect' and disconnected_at is null) as reconnects,
+      (select coalesce(array_agg(platform || ' ' || username order by platform, username), '{}') from social_accounts
+        where status = 'blocked' and disconnected_at is null) as blocked,
       (select coalesce(jsonb_object_agg(reason, n), '{}') from (select review ->> 'reason' as reason, count(*) as n
         from targets where state = 'needs_review' group by 1) r) as reviews,
       (select coalesce(jsonb_object_agg(hold_reason, n), '{}') from (select hold_reason, count(*) as n
@@ -76,16 +79,22 @@ function checkOwners(owners: number): Finding {
   )
 }
 
-function checkAccounts({ accounts, reconnects }: PublishingFacts): Finding {
+function checkAccounts({ accounts, reconnects, blocked }: PublishingFacts): Finding {
   if (accounts === 0)
     return note('accounts', 'No account is connected yet.', `Connect one: ${program} accounts connect --help`)
-  const named = reconnects.length > 20 ? [...reconnects.slice(0, 20), '…'] : reconnects
-  const found =
-    reconnects.length === 0
-      ? `${counted(accounts, 'account is', 'accounts are')} connected.`
-      : `These accounts must be reconnected: ${named.join(', ')}.`
-  const advice = `Connect each of them again: ${program} accounts connect --help\nTheir held posts are then published.`
-  return finding('accounts', reconnects.length === 0, found, advice)
+  const troubles = [
+    ...(reconnects.length === 0 ? [] : [`These accounts must be reconnected: ${fewOf(reconnects)}.`]),
+    ...(blocked.length === 0 ? [] : [`Their networks have blocked these accounts: ${fewOf(blocked)}.`]),
+  ]
+  const isFine = troubles.length === 0
+  const found = isFine ? `${counted(accounts, 'account is', 'accounts are')} connected.` : troubles.join(' ')
+  const first = blocked.length === 0 ? '' : 'Settle each block with its network first.\n'
+  const advice = `${first}Connect each of them again: ${program} accounts connect --help\nTheir held posts are then published.`
+  return finding('accounts', isFine, found, advice)
+}
+
+function fewOf(names: readonly string[]): string {
+  return (names.length > 20 ? [...names.slice(0, 20), '…'] : names).join(', ')
 }
 
 function checkReviews(reviews: Counts): Finding {

@@ -1,9 +1,11 @@
 import type { Json } from '../../lib/json/json.ts'
+import { createSealer } from '../../lib/seal.ts'
 import { StartError } from '../../lib/start-error.ts'
 import type { Command, CommandInput } from '../cli/command.ts'
 import { withInstance } from '../cli/with-instance.ts'
 import { NoInstance } from '../find-instance.ts'
 import { secretFile } from '../secret-files.ts'
+import { examineApps } from './check-apps.ts'
 import { checkDatabase } from './check-database.ts'
 import { examineEngines } from './check-engines.ts'
 import { examineGuards } from './check-guards.ts'
@@ -45,6 +47,7 @@ function findInDatabase(input: CommandInput): Promise<Finding[]> {
     ...(await examineJobs(db)),
     await examineGuards(db),
     ...(await examineSecrets(db, secretKeys)),
+    await examineApps({ config: input.config, db, sealer: createSealer(secretKeys) }),
   ]).catch((error: unknown) => {
     if (!(error instanceof StartError) || error instanceof NoInstance) throw error
     const advice = 'Crier cannot start until this is fixed.'

@@ -7,7 +7,6 @@ import type {
   DraftMedia,
   DraftProblem,
 } from '../../connectors/connector.ts'
-import type { JsonObject } from '../../lib/json/json.ts'
 import type { FieldProblem } from '../../lib/problem.ts'
 import { draftFacts } from '../../media/stored-facts.ts'
 import type { MediaReference, PostContent, SplitOptions } from './post-request.ts'
@@ -19,6 +18,8 @@ export interface AccountContent {
   readonly media: readonly DraftMedia[]
   readonly split: SplitOptions
   readonly thread: readonly { readonly text: string; readonly media: readonly DraftMedia[] }[]
+  /** The media that the options name, each once. */
+  readonly optionMedia: readonly DraftMedia[]
   /** Whether media may be changed to fit the network. */
   readonly mayFit: boolean
 }
@@ -30,14 +31,14 @@ export function checkContent(
   source: AccountSource,
 ): { checked: Checked; problems: FieldProblem[]; warnings: FieldProblem[] } {
   const account = accountOf(source)
-  const { content, media, split, thread, mayFit } = accountContent
+  const { content, media, split, thread, optionMedia, mayFit } = accountContent
   const { options } = split
-  const draft: Draft = { text: content.text.value, media, options, thread, optionMedia: [], mayFit }
+  const draft: Draft = { text: content.text.value, media, options, thread, optionMedia, mayFit }
   const checked = connector.check(draft, account)
   const inRequest = (found: readonly DraftProblem[]) =>
     found.map((one) => ({ ...one, pointer: placeOf(one.pointer, content, connector) }))
   const { firstComment } = split
-  const commented = firstComment === null ? [] : checkComment(firstComment, split.options, connector, account)
+  const commented = firstComment === null ? [] : checkComment(firstComment, draft, connector, account)
   const commentPointer = content.options.get('first_comment')?.pointer ?? ''
   const all = [
     ...inRequest(checked.problems),
@@ -63,16 +64,8 @@ function fewRanges(ranges: Checked['ranges']): Checked['ranges'] {
 }
 
 // A comment needs no picture, even where a post does: only problems of its text count.
-function checkComment(
-  text: string,
-  options: JsonObject,
-  connector: Connector,
-  account: Account,
-): FieldProblem[] {
-  const { problems } = connector.check(
-    { text, media: [], options, thread: [], optionMedia: [], mayFit: true },
-    account,
-  )
+function checkComment(text: string, post: Draft, connector: Connector, account: Account): FieldProblem[] {
+  const { problems } = connector.check({ ...post, text, media: [], thread: [] }, account)
   return problems.filter(({ pointer }) => pointer === '/text' || pointer.startsWith('/text/'))
 }
 

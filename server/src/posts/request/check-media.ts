@@ -7,9 +7,14 @@ export function listReferences(layers: readonly Layer[]): MediaReference[] {
   return listGroups(layers).flat()
 }
 
-/** Media that are not there, not uploaded, refused, or named twice in one place. */
-export function mediaProblems(layers: readonly Layer[], sources: Sources): FieldProblem[] {
-  return listGroups(layers).flatMap((group) => {
+/** Media that are not there, not uploaded, refused, or named twice in one place. `inOptions` may name media again. */
+export function mediaProblems(
+  layers: readonly Layer[],
+  inOptions: readonly MediaReference[],
+  sources: Sources,
+): FieldProblem[] {
+  const groups = [...listGroups(layers), ...inOptions.map((reference) => [reference])]
+  return groups.flatMap((group) => {
     const seen = new Set<string>()
     return group.flatMap((reference) => problemOf(reference, sources, seen) ?? [])
   })

@@ -10,6 +10,7 @@ import { listReferences, mediaProblems } from './check-media.ts'
 import { missingOptions, optionProblems } from './check-options.ts'
 import { loadSources } from './load-sources.ts'
 import { checkNotYet } from './not-yet.ts'
+import { listOptionMedia, mapOptionMedia } from './option-media.ts'
 import { type IsNew, planTimes, storedTime, type Times } from './plan-times.ts'
 import {
   type Layer,
@@ -112,19 +113,48 @@ function readForPlan(
     problems,
     layers,
     accountNames: [...new Set([...request.accountIds, ...request.accounts.keys()])],
-    references: listReferences(layers),
+    references: [...listReferences(layers), ...possibleOptionMedia(request, context.connectors)],
   }
 }
 
+/** The platform of an account is not known yet: its options may name media of any. */
+function possibleOptionMedia(
+  { platforms, accounts }: PostRequest,
+  connectors: readonly Connector[],
+): MediaReference[] {
+  return connectors.flatMap(({ platform, options: schema }) => {
+    const own = platforms.get(platform)
+    const layers = [...(own ? [own] : []), ...accounts.values()]
+    return layers.flatMap(({ options }) => listOptionMedia(options, schema))
+  })
+}
+
+/** The media that options name, now that the platforms of all accounts are known. */
+function optionMediaIn(
+  { platforms, accounts }: PostRequest,
+  sources: Sources,
+  connectors: Connectors,
+): MediaReference[] {
+  const layers = [
+    ...platforms,
+    ...[...accounts].map(([id, layer]) => [sources.accounts.get(id)?.platform ?? '', layer] as const),
+  ]
+  return layers.flatMap(([platform, { options }]) => {
+    const connector = connectors.get(platform)
+    return connector ? listOptionMedia(options, connector.options) : []
+  })
+}
+
 function planReading(reading: Reading, sources: Sources, connectors: Connectors, isNew: IsNew): Plan {
-  const { body, request, absent, problems, layers, references } = reading
+  const { body, request, absent, problems, layers } = reading
   const notYet = checkNotYet(body, isNew)
+  const inOptions = optionMediaIn(request, sources, connectors)
   const wrong = [
     ...problems,
     ...notYet.problems,
     ...accountProblems(request, sources, connectors, isNew),
     ...configurationProblems(request, sources, connectors),
-    ...mediaProblems(layers, sources),
+    ...mediaProblems(layers, inOptions, sources),
   ]
   const times = planTimes(request, sources.now, isNew)
   const faulty = placesOf(wrong)
@@ -141,7 +171,7 @@ function planReading(reading: Reading, sources: Sources, connectors: Connectors,
           accounts.map(({ target }) => target.scheduledAt),
         ),
     accounts,
-    mediaIds: [...new Set(references.flatMap((reference) => sources.mediaOf(reference)?.id ?? []))],
+    mediaIds: idsOf([...listReferences(layers), ...inOptions], sources),
     problems: [...wrong, ...times.problems],
     objections: [...times.objections, ...accounts.flatMap(({ objections }) => objections)],
     warnings: [
@@ -228,6 +258,10 @@ interface Surroundings {
   faulty: ReadonlySet<string>
 }
 
+function idsOf(references: readonly MediaReference[], { mediaOf }: Sources): string[] {
+  return [...new Set(references.flatMap((reference) => mediaOf(reference)?.id ?? []))]
+}
+
 function placesOf(problems: readonly FieldProblem[]): Set<string> {
   const places = problems.flatMap(({ pointer }) => {
     const steps = pointer.split('/')
@@ -244,16 +278,22 @@ function planAccount(id: string, surroundings: Surroundings): AccountPlan | null
   if (!source || !connector) return null
   const content = mergeLayers(request.post, request.platforms.get(source.platform), request.accounts.get(id))
   // A connector is shown only options that its schema accepts; the others are problems already.
-  const split = splitOptions(new Map([...content.options].filter(([, { pointer }]) => !faulty.has(pointer))))
+  const valid = new Map([...content.options].filter(([, { pointer }]) => !faulty.has(pointer)))
+  const inOptions = listOptionMedia(valid, connector.options)
+  const split = splitOptions(
+    mapOptionMedia(valid, connector.options, (named) => sources.mediaOf(named)?.id ?? named.path),
+  )
   const media = draftsOf(content.media.value, sources)
   const thread = split.thread.map((part) => ({ text: part.text, media: draftsOf(part.media, sources) }))
-  const incomplete = !media || thread.some((part) => part.media === null)
+  const optionMedia = draftsOf(inOptions, sources)
+  const incomplete = !media || !optionMedia || thread.some((part) => part.media === null)
   if (incomplete) return null
   const accountContent: AccountContent = {
     content,
     split,
     media,
     thread: thread.map(({ text, media: own }) => ({ text, media: own ?? [] })),
+    optionMedia: [...new Map(optionMedia.map((medium) => [medium.id, medium])).values()],
     mayFit: request.mayFitMedia,
   }
   const { checked, problems, warnings } = checkContent(accountContent, connector, source)
@@ -282,6 +322,7 @@ function draftsOf(references: readonly MediaReference[], sources: Sources) {
 
 const inactivity = {
   needs_reconnect: { code: 'needs_reconnect', why: 'must be connected again' },
+  blocked: { code: 'account_blocked', why: 'is blocked by its network' },
   disabled: { code: 'account_disabled', why: 'is disabled' },
   disconnected: { code: 'account_disconnected', why: 'is disconnected' },
 } as const

@@ -24,7 +24,7 @@ export interface AccountSource {
   /** Changes with every change of its row. */
   readonly version: string
   /** A disconnected account keeps its row. */
-  readonly status: 'active' | 'needs_reconnect' | 'disabled' | 'disconnected'
+  readonly status: 'active' | 'needs_reconnect' | 'blocked' | 'disabled' | 'disconnected'
 }
 
 export interface MediaSource {

@@ -7,23 +7,22 @@ import type { AccountSource } from './sources.ts'
 /** The target that publishing is given: the post, then its thread, then its first comment, each with its own text. */
 export function targetOf(
   { id, platform }: AccountSource,
-  { content, media, split, thread }: AccountContent,
+  { content, media, split, thread, optionMedia }: AccountContent,
   scheduledAt: Date | null,
   { latePolicy, mayFitMedia }: Pick<PostRequest, 'latePolicy' | 'mayFitMedia'>,
 ): NewTarget {
   const { options, firstComment } = split
+  const shared = { options, optionMedia: optionMedia.map(targetMedia), mayFitMedia }
   const parts: TargetContent[] = [
-    { part: 'post', text: content.text.value, media: media.map(targetMedia), options, mayFitMedia },
+    { part: 'post', text: content.text.value, media: media.map(targetMedia), ...shared },
     ...thread.map((part) => ({
       part: 'thread' as const,
       text: part.text,
       media: part.media.map(targetMedia),
-      options,
-      mayFitMedia,
+      ...shared,
     })),
   ]
-  if (firstComment !== null)
-    parts.push({ part: 'first_comment', text: firstComment, media: [], options, mayFitMedia })
+  if (firstComment !== null) parts.push({ part: 'first_comment', text: firstComment, media: [], ...shared })
   return { accountId: id, platform, scheduledAt, latePolicy, parts }
 }
 

@@ -94,7 +94,9 @@ const outcome = {
   published_at: nullable(moment),
   error: nullable(ErrorSchema),
   held_reason: nullable(
-    Type.String({ description: '`reconnect`, `disconnected`, `subscription`, `paused` or `guard`.' }),
+    Type.String({
+      description: '`reconnect`, `blocked`, `disconnected`, `subscription`, `paused` or `guard`.',
+    }),
   ),
   review: nullable(ReviewSchema),
   maybe_at_work_since: nullable(

@@ -22,6 +22,8 @@ export interface TargetContent {
   media: readonly TargetMedia[]
   /** Valid by the connector's schema, and free of what became parts of its own. */
   options: JsonObject
+  /** The media that the options name, each once. */
+  optionMedia: readonly TargetMedia[]
   /** Whether media may be changed to fit the limits of the network. */
   mayFitMedia: boolean
 }
@@ -116,12 +118,15 @@ function rowsOf(target: NewTarget, existingRoot: string | undefined): JsonObject
   return existingRoot ? rows.slice(1) : rows
 }
 
-/** As it stands in targets.content; `may_fit_media` only where it is false. */
-export function contentOf({ text, media, options, mayFitMedia }: Omit<TargetContent, 'part'>): JsonObject {
+/** As it stands in targets.content; `option_media` only where there are any, `may_fit_media` only where it is false. */
+export function contentOf(content: Omit<TargetContent, 'part'>): JsonObject {
+  const { text, media, options, optionMedia, mayFitMedia } = content
+  const stored = ({ id, alt_text, focus }: TargetMedia) => ({ id, alt_text, focus })
   return {
     text,
-    media: media.map(({ id, alt_text, focus }) => ({ id, alt_text, focus })),
+    media: media.map(stored),
     options,
+    ...(optionMedia.length === 0 ? {} : { option_media: optionMedia.map(stored) }),
     ...(mayFitMedia ? {} : { may_fit_media: false }),
   }
 }

@@ -19,7 +19,8 @@ export async function acquireAccess(context: WorkerContext, work: Work): Promise
     asFailure(error, 'unavailable'),
   )
   if (!(access instanceof Failure)) return access
-  if (access.kind === 'unauthorized' && (await holdForReconnect(context, work))) {
+  const isGone = access.kind === 'unauthorized' || access.kind === 'account_blocked'
+  if (isGone && (await holdForReconnect(context, work))) {
     await yieldTurn(context, work)
     return null
   }

@@ -134,6 +134,7 @@ export async function passGates(tx: Queryable, works: readonly Waiting[]): Promi
 export function judgeGate(facts: GateFacts, latePolicy: LatePolicy): Gate {
   if (facts.guarded) return { verdict: 'hold', reason: 'guard' }
   if (facts.disconnected) return { verdict: 'hold', reason: 'disconnected' }
+  if (facts.account_status === 'blocked') return { verdict: 'hold', reason: 'blocked' }
   if (facts.account_status !== 'active') return { verdict: 'hold', reason: 'reconnect' }
   if (facts.lapsed) return { verdict: 'hold', reason: 'subscription' }
   if (facts.paused) return { verdict: 'hold', reason: 'paused' }

@@ -61,8 +61,9 @@ interface Row extends GateFacts {
   due_at: Date
   content: {
     text: string
-    media: { id: string; alt_text: string; focus: { x: number; y: number } | null }[]
+    media: StoredMedium[]
     options: JsonObject
+    option_media?: StoredMedium[]
     may_fit_media?: false
   }
   content_version: number
@@ -76,6 +77,12 @@ interface Row extends GateFacts {
   settings: JsonObject
   parent: Reference | null
   root: Reference | null
+}
+
+interface StoredMedium {
+  id: string
+  alt_text: string
+  focus: { x: number; y: number } | null
 }
 
 interface Reference {
@@ -187,34 +194,48 @@ async function loadDraft(
   workspaceId: string,
   content: Row['content'],
 ): Promise<Draft> {
-  const ids = content.media.map((item) => item.id)
-  const rows =
-    ids.length === 0
-      ? []
-      : await context.db.rows<MediaRow>(sql`
+  const { text, media, options, option_media: inOptions = [], may_fit_media: mayFit = true } = content
+  const rows = await loadMedia(context, workspaceId, [...media, ...inOptions])
+  const describe = (item: StoredMedium) => describeMedium(item, rows.get(item.id))
+  return {
+    text,
+    media: media.map(describe),
+    options,
+    thread: [],
+    optionMedia: inOptions.map(describe),
+    mayFit,
+  }
+}
+
+async function loadMedia(
+  context: WorkerContext,
+  workspaceId: string,
+  items: readonly StoredMedium[],
+): Promise<Map<string, MediaRow>> {
+  const ids = items.map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const rows = await context.db.rows<MediaRow>(sql`
     select id, kind, mime_type, served_bytes as bytes, width, height, duration_ms, facts from media
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and state = 'ready'`)
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  const media = content.media.map((item): DraftMedia => {
-    const row = byId.get(item.id)
-    // A foreign key keeps media that a post uses, so this is a broken database, not a person's mistake.
-    if (!row) throw new Error('Media of this post are gone.')
-    return {
-      id: row.id,
-      kind: row.kind,
-      mimeType: row.mime_type,
-      bytes: row.bytes,
-      width: row.width,
-      height: row.height,
-      durationMs: row.duration_ms,
-      altText: item.alt_text,
-      focus: item.focus,
-      crop: null,
-      ...draftFacts(row.facts),
-    }
-  })
-  const { text, options, may_fit_media: mayFit = true } = content
-  return { text, media, options, thread: [], optionMedia: [], mayFit }
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function describeMedium(item: StoredMedium, row: MediaRow | undefined): DraftMedia {
+  // A foreign key keeps media that a post uses, so this is a broken database, not a person's mistake.
+  if (!row) throw new Error('Media of this post are gone.')
+  return {
+    id: row.id,
+    kind: row.kind,
+    mimeType: row.mime_type,
+    bytes: row.bytes,
+    width: row.width,
+    height: row.height,
+    durationMs: row.duration_ms,
+    altText: item.alt_text,
+    focus: item.focus,
+    crop: null,
+    ...draftFacts(row.facts),
+  }
 }
 
 function replyTo(row: Row): Step['replyTo'] {

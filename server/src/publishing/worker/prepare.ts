@@ -114,7 +114,7 @@ async function failPrepare(
     const deferral = failure.kind === 'rate_limited' ? await deferRateLimited(tx, work, failure) : null
     const tries = work.tries + (deferral?.isTry === false ? 0 : 1)
     if (failure.kind === 'app_unusable') await pauseNetwork(tx, work, failure)
-    const mayHold = failure.kind === 'unauthorized' || failure.kind === 'app_unusable'
+    const mayHold = ['unauthorized', 'account_blocked', 'app_unusable'].includes(failure.kind)
     const holdReason = mayHold ? await findHoldReason(tx, work) : null
     const isRefused = failure.kind === 'invalid' || failure.kind === 'forbidden'
     const final = !holdReason && (isRefused || tries >= maxTries)

@@ -1,4 +1,4 @@
-import { markNeedsReconnect } from '../../accounts/mark-needs-reconnect.ts'
+import { markInactive } from '../../accounts/mark-inactive.ts'
 import type { Failure } from '../../connectors/connector.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { whileAway } from '../../db/while-away.ts'
@@ -100,14 +100,19 @@ async function lookForOthers(
   return true
 }
 
-/** Refused, refreshed, refused again: the account must be reconnected. The account is locked before the post, as ever. */
+/**
+ * Refused, refreshed, refused again: the account must be reconnected. A blocked one is known at once. The account is
+ * locked before the post, as ever.
+ */
 async function giveUpAccess(
   tx: Queryable,
   work: Work,
   { failure, accessVersion }: FailedSend,
 ): Promise<void> {
+  const key = { workspaceId: work.seen.workspaceId, accountId: work.accountId, version: accessVersion }
   if (failure.kind === 'unauthorized' && wasAccessRefused(work))
-    await markNeedsReconnect(tx, work.seen.workspaceId, work.accountId, accessVersion)
+    await markInactive(tx, key, 'needs_reconnect')
+  if (failure.kind === 'account_blocked') await markInactive(tx, key, 'blocked')
 }
 
 // After one ambiguous send no refusal proves anything: the first request may have arrived.
@@ -124,6 +129,7 @@ async function writeFailure(
     case 'forbidden':
       return writeRefused(tx, work, commit, 'refuse', failure)
     case 'unauthorized':
+    case 'account_blocked':
     case 'rate_limited':
       return sendLater(context, tx, work, commit, failure, 'rejected')
     case 'app_unusable':

@@ -38,6 +38,8 @@ describeConformance('bluesky on its fake', async (): Promise<Conformance> => {
       loseNextAnswer: async () => fake.inject(put, { kind: 'lose_answer' }),
       workOnNext: async (ms) => fake.inject(put, { kind: 'hang_up', workMs: ms }),
       slowMedia: null,
+      block: async () => fake.inject(put, { kind: 'answer', ...takenDown }),
+      optionMedia: null,
     },
     close: async () => {
       await outbound.close()
@@ -63,6 +65,8 @@ describeConformance('bluesky by OAuth on its fake', async (): Promise<Conformanc
       loseNextAnswer: async () => injectSecond(fake, { kind: 'lose_answer' }),
       workOnNext: async (ms) => injectSecond(fake, { kind: 'hang_up', workMs: ms }),
       slowMedia: null,
+      block: async () => injectSecond(fake, { kind: 'answer', ...takenDown }),
+      optionMedia: null,
     },
     close,
   }
@@ -122,11 +126,19 @@ describe('on the real server', () => {
         loseNextAnswer: async () => proxy.cutNext(put, { kind: 'after' }),
         workOnNext: async (ms) => proxy.cutNext(put, { kind: 'pass_later', ms }),
         slowMedia: null,
+        block: async () => proxy.cutNext(put, { kind: 'answer', ...takenDown }),
+        optionMedia: null,
       },
       close: () => outbound.close(),
     }
   })
 })
+
+const takenDown = {
+  status: 401,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ error: 'AccountTakedown', message: 'Account has been taken down' }),
+}
 
 function newHandle(): string {
   return `a${randomBytes(5).toString('hex')}.test`

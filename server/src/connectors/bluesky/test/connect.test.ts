@@ -144,7 +144,7 @@ describe('connecting', () => {
     fake.setState(alice.did, 'deactivated')
     expect((await failureOf(connect.identify(input(), io))).kind).toBe('forbidden')
     fake.setState(alice.did, 'taken_down')
-    expect((await failureOf(connect.identify(input(), io))).kind).toBe('forbidden')
+    expect((await failureOf(connect.identify(input(), io))).kind).toBe('account_blocked')
     for (let times = 0; times < 30; times++)
       await failureOf(connect.identify(input({ app_password: 'x' }), io))
     const limited = await failureOf(connect.identify(input(), io))

@@ -29,6 +29,8 @@ describeHostileAnswers({
         loseNextAnswer: async () => undefined,
         workOnNext: async () => undefined,
         slowMedia: null,
+        block: null,
+        optionMedia: null,
       },
       close: async () => {
         await outbound.close()

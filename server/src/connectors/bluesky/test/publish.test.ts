@@ -55,7 +55,7 @@ describe('what an answer to the commit means', () => {
     [xrpc(400, 'InvalidToken'), 'unauthorized'],
     [xrpc(401, 'AuthMissing'), 'unauthorized'],
     [xrpc(401, 'AuthenticationRequired'), 'unauthorized'],
-    [xrpc(401, 'AccountTakedown'), 'forbidden'],
+    [xrpc(401, 'AccountTakedown'), 'account_blocked'],
     [xrpc(401, 'AccountDeactivated'), 'unauthorized'],
     [xrpc(403, 'AccountNotFound'), 'unauthorized'],
     [xrpc(400, 'AccountNotFound'), 'unauthorized'],

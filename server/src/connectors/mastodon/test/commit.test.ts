@@ -28,7 +28,7 @@ const contract: readonly [VariantName, Given, string][] = [
   [any, said(401, 'The access token is invalid'), 'unauthorized'],
   [any, said(401, 'The access token was revoked'), 'unauthorized'],
   [any, said(403, 'This action is outside the authorized scopes'), 'unauthorized'],
-  [any, said(403, 'Your login is currently disabled'), 'forbidden'],
+  [any, said(403, 'Your login is currently disabled'), 'account_blocked'],
   [any, said(403, 'This action is not allowed'), 'forbidden'],
   [any, said(429, 'Too many requests'), 'rate_limited'],
   [any, page(429), 'rate_limited'],

@@ -66,6 +66,8 @@ describeConformance('mastodon on a real snac2', async (): Promise<Conformance> =
       loseNextAnswer: async () => proxy.cutNext(statuses, { kind: 'after' }),
       workOnNext: async (ms) => proxy.cutNext(statuses, { kind: 'pass_later', ms }),
       slowMedia: null,
+      block: null,
+      optionMedia: null,
     },
     close: async () => undefined,
   }

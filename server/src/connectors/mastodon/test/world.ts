@@ -52,6 +52,8 @@ export async function mastodonConformance(variant: VariantName, connector = mast
         fake.inject(post, { kind: 'hang_up' })
       },
       slowMedia: async () => fake.processMedia({ forMs: 1_000 }),
+      block: async () => fake.inject(post, disabledLogin),
+      optionMedia: null,
     },
     close: async () => {
       await outbound.close()
@@ -69,6 +71,14 @@ export function tooMany(seconds: number) {
     headers: { 'content-type': 'application/json', 'x-ratelimit-reset': reset, 'x-ratelimit-remaining': '0' },
     body: JSON.stringify({ error: 'Too many requests' }),
   }
+}
+
+/** As Mastodon's Api::BaseController refuses everything from an account that is suspended or disabled. */
+const disabledLogin = {
+  kind: 'answer' as const,
+  status: 403,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ error: 'Your login is currently disabled' }),
 }
 
 async function readPublicPosts(fake: FakeMastodon): Promise<PublicPost[]> {

@@ -78,6 +78,11 @@ export async function sandboxConformance(
       loseNextAnswer: () => tell({ behavior: 'drop_answer' }),
       workOnNext: (ms) => tell({ behavior: 'hang', slow_ms: ms }),
       slowMedia: () => tell({ behavior: 'slow_media', slow_ms: 1_000 }),
+      block: () => tell({ behavior: 'block_account' }),
+      optionMedia: {
+        naming: (cover) => ({ cover }),
+        shown: (postId) => readCovers(db, profileId, postId),
+      },
     },
     close: house.close,
   }
@@ -94,6 +99,12 @@ export async function publicPosts(db: Database, profileId: string): Promise<Publ
       return { id, text, replyTo, images }
     }),
   )
+}
+
+async function readCovers(db: Database, profileId: string, postId: string) {
+  const post = await db.row<{ cover: string | null }>(sql`
+    select options ->> 'cover' as cover from sandbox_posts where profile_id = ${profileId} and id = ${postId}`)
+  return post?.cover ? [await readImage(db, profileId, { id: post.cover, alt_text: '' })] : []
 }
 
 interface Shown {

@@ -241,6 +241,119 @@ const mutants: Mutant[] = [
     }),
   },
   {
+    does: 'waits longer for an answer than the engine does',
+    networkClass: 'blind',
+    breaks: 'publishes a text, once',
+    connector: mutate({ compose: (step) => ({ ...sandbox.compose(step), timeoutMs: 600_000 }) }),
+  },
+  {
+    does: 'publishes a first comment as a post of its own',
+    networkClass: 'blind',
+    breaks: 'publishes a first comment',
+    connector: mutate({
+      compose: (step) => sandbox.compose(step.part === 'first_comment' ? { ...step, replyTo: null } : step),
+    }),
+  },
+  {
+    does: 'warns of a place that is not in the draft',
+    networkClass: 'blind',
+    breaks: 'says each problem and warning',
+    connector: mutate({
+      check: (draft, account) => {
+        const nowhere = { pointer: '/caption', code: 'odd', detail: 'This is odd.' }
+        return { ...sandbox.check(draft, account), warnings: [nowhere] }
+      },
+    }),
+  },
+  {
+    does: 'warns without saying of what',
+    networkClass: 'blind',
+    breaks: 'says each problem and warning',
+    connector: mutate({
+      check: (draft, account) => {
+        const wordless = { pointer: '/text', code: 'odd', detail: '' }
+        return { ...sandbox.check(draft, account), warnings: [wordless] }
+      },
+    }),
+  },
+  {
+    does: 'refuses what it should only warn of',
+    networkClass: 'blind',
+    breaks: 'says each problem and warning',
+    connector: mutate({
+      check: (draft, account) => {
+        const checked = sandbox.check(draft, account)
+        const linked = { pointer: '/text', code: 'no_link_preview', detail: 'It has a link.' }
+        return draft.text.includes('https:') ? { ...checked, problems: [linked] } : checked
+      },
+    }),
+  },
+  {
+    does: 'takes a suspended account for a bad post',
+    networkClass: 'blind',
+    breaks: 'says account_blocked',
+    connector: mutate({ commit: failing({ account_blocked: () => new Failure('forbidden', 'No.') }) }),
+  },
+  {
+    does: 'takes a suspended account for lost access',
+    networkClass: 'blind',
+    breaks: 'says account_blocked',
+    connector: mutate({ commit: failing({ account_blocked: () => new Failure('unauthorized', 'No.') }) }),
+  },
+  {
+    does: 'drops the media that its options name',
+    networkClass: 'blind',
+    breaks: 'shows the media that its options name',
+    connector: mutate({ prepare: (step, io) => sandbox.prepare(changed(step, { optionMedia: [] }), io) }),
+  },
+  {
+    does: 'shows the first picture of the post as its cover',
+    networkClass: 'blind',
+    breaks: 'shows the media that its options name',
+    connector: mutate({
+      compose: (step) => {
+        const { media } = step.artefacts
+        const cover = Array.isArray(media) ? (media[0] ?? null) : null
+        return sandbox.compose({ ...step, artefacts: { ...step.artefacts, cover } })
+      },
+    }),
+  },
+  {
+    does: 'has options that name media, and does not say which',
+    networkClass: 'blind',
+    breaks: 'shows the media that its options name',
+    connector: mutate({ options: Type.Object({}) }),
+  },
+  {
+    does: 'takes two videos where one may stand',
+    networkClass: 'blind',
+    breaks: 'accepts each set of media',
+    connector: mutate({
+      limits: (account) => {
+        const { media, ...limits } = sandbox.limits(account)
+        return {
+          ...limits,
+          media: { ...media, sets: media.sets.map((set) => ({ ...set, max: set.max + 1 })) },
+        }
+      },
+    }),
+  },
+  {
+    does: 'says a shortest duration that it does not check',
+    networkClass: 'blind',
+    breaks: 'finds media that are too long',
+    connector: mutate({
+      limits: (account) => {
+        const { media, ...limits } = sandbox.limits(account)
+        const kinds = media.kinds.map((kind) => ({
+          ...kind,
+          minDurationMs: kind.kind === 'video' ? 500 : null,
+        }))
+        return { ...limits, media: { ...media, kinds } }
+      },
+    }),
+  },
+  {
     does: 'finds nothing wrong, ever',
     networkClass: 'blind',
     breaks: 'accepts each set of media',

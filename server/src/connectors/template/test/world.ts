@@ -34,6 +34,8 @@ export async function openHouse(connector = perch): Promise<PerchHouse> {
       loseNextAnswer: async () => fake.inject(publishing, { kind: 'lose_answer' }),
       workOnNext: async (ms) => fake.inject(publishing, { kind: 'hang_up', workMs: ms }),
       slowMedia: async () => fake.processMedia(1_000),
+      block: null,
+      optionMedia: null,
     },
     fake,
     connectIo,
