@@ -77,7 +77,9 @@ async function runParts(part: Part, config: Config): Promise<void> {
     try {
       await listen(app, part, config)
       if (part.works) app.worker.start()
-      void reportEngines(app)
+      reportEngines(app).catch((error: unknown) =>
+        log.warn({ err: error }, 'the converters were not looked for'),
+      )
       const ready = {
         address: config.publicUrl,
         guards: instance.guards,

@@ -88,7 +88,7 @@ export async function announceUpload(
 }
 
 /** A person in the app fills a library; a program that uploads a file means to post it soon. */
-function isKeptFor(caller: Caller): boolean {
+export function isKeptFor(caller: Caller): boolean {
   return caller.kind === 'session'
 }
 

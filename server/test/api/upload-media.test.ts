@@ -67,7 +67,7 @@ describe('#9 an upload', () => {
     })
     const served = await fetch(answer.json.url)
     expect(Buffer.from(await served.arrayBuffer()).equals(picture)).toBe(true)
-    const { object, ...data } = answer.json
+    const { object, video: _video, pages: _pages, ...data } = answer.json
     expect(await events()).toEqual([{ type: 'media.ready', data }])
     expect(object).toEqual({
       isDeleted: false,

@@ -23,6 +23,8 @@ import {
 import { filmFolder, h264, makeFilm, picture } from '../films.ts'
 import { film as plainFilm } from '../media-files.ts'
 
+// The engines yield the processors to everything else that runs.
+const patient = { timeout: 120_000 }
 const folder = filmFolder()
 const benches: Workbench[] = []
 let film: string
@@ -57,13 +59,21 @@ function pretendProgram(name: string, lines: string): { program: string } {
 }
 
 const pidOf = (name: string) => Number(readFileSync(join(folder.path, `${name}.pid`), 'utf8'))
-const isRunning = (pid: number) => existsSync(`/proc/${pid}/status`)
+/** Whether a process lives. One that ended may stay in the list until its parent looks. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'latin1'))
+  } catch {
+    // There is none.
+    return false
+  }
+}
 
 async function isGone(pid: number): Promise<void> {
   while (isRunning(pid)) await pause(20)
 }
 
-describe('an engine that misbehaves', () => {
+describe('an engine that misbehaves', patient, () => {
   it('and hangs is ended when nothing was heard of it for a while', async () => {
     const bench = pretend('hangs', 'sleep 600', { silentMs: 300 })
     await expect(convert(bench, film)).rejects.toThrow(ConverterBusy)
@@ -143,7 +153,7 @@ describe('an engine that misbehaves', () => {
   })
 })
 
-describe('a conversion', () => {
+describe('a conversion', patient, () => {
   it('is ended at once when it is called off, also while it waits for its turn', async () => {
     const bench = pretend('waits', 'echo begun; sleep 600')
     const stop = new AbortController()
@@ -188,7 +198,7 @@ describe('a conversion', () => {
   })
 })
 
-describe('a hostile film', () => {
+describe('a hostile film', patient, () => {
   beforeEach(skipWithout('ffmpeg'))
 
   it('leads ffmpeg to no other file and no other server', async () => {

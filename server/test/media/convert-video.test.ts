@@ -7,6 +7,8 @@ import { isHere, skipWithout } from '../../../scripts/test-needs.ts'
 import { anew, convert, frameAt, inOrder, openWorkbench, type Workbench } from '../converters.ts'
 import { filmFolder, h264, lookAt, makeFilm, picture, positionOf, quarters, tone } from '../films.ts'
 
+// The engines yield the processors to everything else that runs.
+const patient = { timeout: 120_000 }
 const folder = filmFolder()
 let bench: Workbench
 let film: string
@@ -31,7 +33,7 @@ async function streamsOf(path: string) {
   return { ...found, picture: found.picture }
 }
 
-describe('a film that is drawn anew', () => {
+describe('a film that is drawn anew', patient, () => {
   it('is H.264 high and AAC in an MP4 whose index comes first, with a name of nobody and no place', async () => {
     const shares: number[] = []
     const made = await convert(bench, film, anew, { onProgress: (share) => shares.push(share) })
@@ -200,7 +202,7 @@ describe('a film that is drawn anew', () => {
   })
 })
 
-describe('a film whose parts are put in order', () => {
+describe('a film whose parts are put in order', patient, () => {
   it('keeps its streams as they are, and loses its notes', async () => {
     const made = await convert(bench, film, inOrder)
     expect(made.probed.facts.video).toMatchObject({ container: 'mp4', isFastStart: true })
@@ -237,7 +239,7 @@ describe('a film whose parts are put in order', () => {
   })
 })
 
-describe('a picture of a film', () => {
+describe('a picture of a film', patient, () => {
   it('is an upright JPEG of its moment, or of the beginning where the film is shorter', async () => {
     const two = await make(
       'two.mp4',
@@ -264,7 +266,7 @@ describe('a picture of a film', () => {
   })
 })
 
-describe('converting', () => {
+describe('converting', patient, () => {
   it('ends at once when it is called off, and leaves nothing', async () => {
     const long = await make('long.mp4', picture({ size: '640x480', rate: 60, seconds: 20 }), h264)
     const stop = new AbortController()

@@ -7,6 +7,8 @@ import { openWorkbench, sourceOf, type Workbench } from '../converters.ts'
 import { filmFolder } from '../films.ts'
 import { type TiledPicture, tiledHeic } from '../heic-files.ts'
 
+// The engines yield the processors to everything else that runs.
+const patient = { timeout: 120_000 }
 const folder = filmFolder()
 let bench: Workbench
 let bytes: Buffer
@@ -54,7 +56,7 @@ async function cornersOf(path: string): Promise<number[][]> {
   })
 }
 
-describe('a HEIC of tiles, as telephones make them', () => {
+describe('a HEIC of tiles, as telephones make them', patient, () => {
   it('is measured upright', async () => {
     const path = join(folder.path, 'tiled.heic')
     await writeFile(path, bytes)

@@ -310,6 +310,8 @@ test('a doctor without a database says so, and still looks at the machine', asyn
     'secret',
     'disk',
     'pictures',
+    'videos',
+    'HEIC',
   ])
 
   const nowhere = await crier({ DATA_DIR: '/dev/null/data', DATABASE_URL: url }, ['doctor', '--json'])

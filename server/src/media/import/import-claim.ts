@@ -3,6 +3,7 @@ import { sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
 import { sealedIn } from '../../secrets/sealed-columns.ts'
 import type { UploadClaim } from '../claim-upload.ts'
+import { isKeptFor } from '../create-upload-url.ts'
 import { safeFileName } from '../file-name.ts'
 import { bareType, findMediaType, type MediaType, mediaTypes } from '../media-type.ts'
 import { newPublicName } from '../public-url.ts'
@@ -41,10 +42,10 @@ export async function storeImport(
   const sizeBytes = bytes ?? 1
   await context.db.run(sql`
     with medium as (
-      insert into media (workspace_id, id, mode, user_id, media_id, name, mime_type, size_bytes, public_name, state,
-        storage_key, receiving_until, upload_expires_at)
+      insert into media (workspace_id, id, mode, user_id, media_id, name, mime_type, size_bytes, keep,
+        was_attached, public_name, state, storage_key, receiving_until, upload_expires_at)
       values (${workspaceId}, ${id}, ${mode}, ${caller.userId}, ${pathOf(caller.userId, name, extension)}, ${name},
-        ${mimeType}, ${sizeBytes}, ${newPublicName(extension)}, 'receiving', ${storageKey},
+        ${mimeType}, ${sizeBytes}, ${isKeptFor(caller)}, false, ${newPublicName(extension)}, 'receiving', ${storageKey},
         clock_timestamp() + ${context.config.timings.uploadLeaseMs} * interval '1 millisecond',
         clock_timestamp() + ${longestImport}::interval)
       returning workspace_id, id
