@@ -41,7 +41,7 @@ export interface Storage {
 export interface Partials {
   /**
    * Appends a stream. `at` is the number of bytes that are there, `expected.bytes` the size of the whole upload. Everything
-   * is durable once it resolves with the number of bytes that are there now. Of a stream that breaks off, what came is kept.
+   * is durable once it resolves with the number of bytes that are there now. Bytes that came before a stream breaks off are kept.
    * @throws WrongOffset, TooManySegments, StorageFull, or the error of `source`
    */
   append(key: string, at: number, source: AsyncIterable<Uint8Array>, expected: Expected): Promise<number>
