@@ -5,9 +5,9 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { largeFilm } from '../server/test/media-files.ts'
 import { atEnd } from './cleanup.ts'
 import type { Figure, Measuring } from './figure.ts'
+import { type Film, filmOf } from './film.ts'
 import { freePort } from './free-port.ts'
 import { memoryOfTree } from './memory.ts'
 import { openPlace, type Place } from './place.ts'
@@ -32,23 +32,18 @@ async function measure({ seconds, rounds, say, ...how }: Measuring): Promise<voi
   const bytes = Math.round((Math.min(1, seconds / wholeSeconds) * 1024 * megabyte) / megabyte) * megabyte
   const place = await openPlace(how)
   const nginxUrl = await startNginx(place.folder)
-  const film = await largeFilm(bytes)
+  const film = filmOf(bytes)
   say(`files of ${(bytes / megabyte).toFixed(0)} MB`)
   const ours = () => timed(bytes, () => uploadToCrier(place, film))
   const theirs = () => timed(bytes, () => putFilm(`${nginxUrl}/film.mp4`, film))
   // The first upload starts the process that reads files.
-  await uploadToCrier(place, await largeFilm(megabyte))
+  await uploadToCrier(place, filmOf(megabyte))
   const before = serverMemory(place)
   const alone = watchMemory(place)
   const found = await judgeAdmissions(rounds, ours, theirs)
   say(`one at a time: ${describeComparison(found, 'MB/s')}`)
   say(`memory of the server: ${before.toFixed(0)} MB before, ${alone().toFixed(0)} MB at most`)
   await measureTogether(place, film, say)
-}
-
-interface Film {
-  readonly size: number
-  readonly chunks: () => Generator<Buffer>
 }
 
 /** Uploads all at once and asks the API meanwhile. */

@@ -13,12 +13,13 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeStorage } from './conformance.ts'
 import { createDiskStorage } from './disk.ts'
 import { StorageFull, TooManySegments } from './storage.ts'
 
-const appendProcess = join(import.meta.dirname, '../../test/processes/append-process.ts')
+const appendProcess = fileURLToPath(new URL('../../test/processes/append-process.ts', import.meta.url))
 const folders: string[] = []
 const newFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), 'crier-disk-'))

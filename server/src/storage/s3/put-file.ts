@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import pLimit from 'p-limit'
 import type { FilePiece } from './bucket.ts'
 import { callBucket } from './call-bucket.ts'
-import type { OpenedBucket } from './s3-bucket.ts'
+import type { OpenedBucket } from './opened-bucket.ts'
 
 /** S3 takes at most 5 GB with one call, and 10,000 parts of a file. */
 const partBytes = 16 * 1024 * 1024

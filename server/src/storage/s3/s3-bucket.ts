@@ -3,23 +3,9 @@ import { MissingBytes, type ReadHeaders, StorageUnavailable } from '../storage.t
 import type { Bucket, BucketOptions, BucketSettings, ObjectBody, StoredObject } from './bucket.ts'
 import { statusOf, WrongLength } from './bucket-trouble.ts'
 import { callBucket } from './call-bucket.ts'
+import type { Client, OpenedBucket, Sdk } from './opened-bucket.ts'
 import { putFile } from './put-file.ts'
 import { readBody } from './read-body.ts'
-
-type Sdk = typeof import('@aws-sdk/client-s3')
-type Client = InstanceType<Sdk['S3Client']>
-
-/** What every verb of a bucket needs. */
-export interface OpenedBucket {
-  readonly sdk: Sdk
-  readonly client: Client
-  readonly settings: BucketSettings
-  readonly options: BucketOptions
-  /** Makes one of our names a name in the bucket. */
-  at(name: string): { readonly Bucket: string; readonly Key: string }
-  /** Makes a call without a body that may be repeated. */
-  call<Result>(work: (sending: { abortSignal: AbortSignal }) => Promise<Result>): Promise<Result>
-}
 
 /** Opens a bucket. The client library is loaded here, so that it costs nothing where the media lie on a disk. */
 export async function openS3Bucket(settings: BucketSettings, options: BucketOptions): Promise<Bucket> {
