@@ -40,6 +40,18 @@ export const needs: readonly Need[] = [
     why: 'run a command on a terminal',
     isHere: () => hasProgram('script'),
   },
+  {
+    what: 'ffmpeg',
+    debian: ['ffmpeg'],
+    why: 'convert films',
+    isHere: () => hasProgram('ffmpeg'),
+  },
+  {
+    what: 'heif-convert',
+    debian: ['libheif-examples'],
+    why: 'convert HEIC',
+    isHere: () => hasProgram('heif-convert'),
+  },
   // Where an archive has such a server its get.sh unpacks it: nothing is installed on the machine.
   ...unpackedServers(join(import.meta.dirname, '..')).map(({ name, isHere }) => ({
     what: `${name} server`,

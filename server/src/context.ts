@@ -19,7 +19,7 @@ export interface Context {
   readonly storage: Storage
   /** Opens the files of strangers, in processes of its own. */
   readonly mediaReader: MediaReader
-  /** Converts films and HEIC, with programs of the machine. */
+  /** Converts videos and HEIC, with programs of the machine. */
   readonly converter: Converter
   readonly connectors: readonly Connector[]
   /** The way out for the connector of a platform. */

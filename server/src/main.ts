@@ -75,6 +75,7 @@ async function runParts(part: Part, config: Config): Promise<void> {
     try {
       await listen(app, part, config)
       if (part.works) app.worker.start()
+      void reportEngines(app)
       const ready = {
         address: config.publicUrl,
         guards: instance.guards,
@@ -92,6 +93,18 @@ async function runParts(part: Part, config: Config): Promise<void> {
     }
   } finally {
     await instance.close()
+  }
+}
+
+/** Says in the log which programs convert media. Their absence is normal. */
+async function reportEngines({ context }: App): Promise<void> {
+  const { video, heic } = await context.converter.can()
+  for (const [name, engine] of Object.entries({ video, heic })) {
+    const found = engine.isThere ? { version: engine.version, program: engine.program } : { why: engine.why }
+    context.log.info(
+      { converts: name, ...found },
+      engine.isThere ? 'a converter was found' : 'there is no converter',
+    )
   }
 }
 

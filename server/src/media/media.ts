@@ -3,6 +3,7 @@ import type { Mode } from '../context.ts'
 import { raw } from '../db/database.ts'
 import { expectedKind, findMediaType } from './media-type.ts'
 import { mediaUrl } from './public-url.ts'
+import type { StoredFacts, StoredVideo } from './stored-facts.ts'
 
 /** A medium as the API shows it. Times are ISO 8601 UTC. */
 export interface Media {
@@ -25,6 +26,10 @@ export interface Media {
   focus: { x: number; y: number } | null
   /** The part to show, as shares from the top left; null for all of it. */
   crop: Crop | null
+  /** Null for everything that is no video, until it is ready, and for a video from before its facts were read. */
+  video: StoredVideo | null
+  /** The pages of a document, where they could be counted. */
+  pages: number | null
   created_at: string
   /** Facts of the above once more, as programs of this family of APIs read them. */
   object: { isDeleted: boolean; url: string | null; size_bytes: number; name: string }
@@ -48,6 +53,7 @@ export interface MediaRow {
   focus_x: number | null
   focus_y: number | null
   crop: Crop | null
+  facts: StoredFacts | null
   storage_key: string | null
   cleaned_key: string | null
   served_bytes: number | null
@@ -59,18 +65,19 @@ export interface MediaRow {
 
 export const mediaColumns = raw(`
   media.workspace_id, media.id, media.mode, media.media_id, media.name, media.mime_type, media.size_bytes, media.state,
-  media.kind, media.width, media.height, media.duration_ms, media.alt_text, media.focus_x, media.focus_y, media.crop,
+  media.kind, media.width, media.height, media.duration_ms, media.alt_text, media.focus_x, media.focus_y, media.crop, media.facts,
   media.storage_key, media.cleaned_key, media.served_bytes, media.public_name, media.created_at,
   media.created_at::text as at`)
 
 export function toMedia(row: MediaRow, publicUrl: string): Media {
   const facts = mediaFacts(row, publicUrl)
   const { url, size_bytes, name } = facts
-  return { ...facts, object: { isDeleted: false, url, size_bytes, name } }
+  const { video = null, pages = null } = row.facts ?? {}
+  return { ...facts, video, pages, object: { isDeleted: false, url, size_bytes, name } }
 }
 
 /** A medium as events tell of it. */
-export function mediaFacts(row: MediaRow, publicUrl: string): Omit<Media, 'object'> {
+export function mediaFacts(row: MediaRow, publicUrl: string): Omit<Media, 'object' | 'video' | 'pages'> {
   const type = findMediaType(row.mime_type)
   return {
     id: row.id,

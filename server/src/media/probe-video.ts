@@ -95,11 +95,12 @@ async function measurePicture(track: InputVideoTrack): Promise<Omit<Measured, 'd
 }
 
 async function measureSound(track: InputAudioTrack): Promise<VideoFacts['audio']> {
+  const bitRate = (await track.getAverageBitrate()) ?? (await track.getBitrate())
   return {
     codec: codecName(await track.getCodec(), await track.getInternalCodecId()),
     channels: await track.getNumberOfChannels(),
     sampleRate: await track.getSampleRate(),
-    bitRate: (await track.getAverageBitrate()) ?? (await track.getBitrate()),
+    bitRate: bitRate === null ? null : Math.round(bitRate),
   }
 }
 

@@ -16,7 +16,7 @@ export interface Probed {
 /** Facts beyond the size, which networks and plans ask for. They are stored with the medium, as JSON. */
 export interface MediaFacts {
   readonly video: VideoFacts | null
-  /** Whether a film has a high dynamic range, which ordinary screens show grey. */
+  /** Whether a video has a high dynamic range, which ordinary screens show grey. */
   readonly isHdr: boolean
   /** The pages of a document; null where they cannot be counted. */
   readonly pages: number | null

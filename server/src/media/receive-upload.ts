@@ -11,6 +11,7 @@ import { type Incoming, readIncoming, sizeMismatch } from './incoming.ts'
 import { type Media, type MediaRow, mediaColumns, mediaFacts, toMedia } from './media.ts'
 import { bareType, findMediaType } from './media-type.ts'
 import { type Probed, Refused } from './probed.ts'
+import { storeFacts } from './stored-facts.ts'
 import { cleanedKeyOf, deleteStored, discardStored } from './stored-files.ts'
 import { takeUploadPlace } from './upload-places.ts'
 import { readUploadUrl, type UploadGrant } from './upload-url.ts'
@@ -162,10 +163,11 @@ async function markReady(
   claim: UploadClaim,
   found: Accepted,
 ): Promise<Media> {
-  const { kind, width, height, durationMs, cleaned } = found.probed
+  const { kind, width, height, durationMs, facts, cleaned } = found.probed
   const row = await tx.row<MediaRow>(sql`
     update media set state = 'ready', receiving_until = null, rejection = null, kind = ${kind}, width = ${width},
-      height = ${height}, duration_ms = ${durationMs}, sha256 = ${found.sha256}, served_bytes = ${found.servedBytes},
+      height = ${height}, duration_ms = ${durationMs}, facts = ${JSON.stringify(storeFacts(facts))}::jsonb,
+      sha256 = ${found.sha256}, served_bytes = ${found.servedBytes},
       cleaned_key = ${cleaned && cleanedKeyOf(claim.storageKey)}, updated_at = clock_timestamp()
     where workspace_id = ${claim.workspaceId} and id = ${claim.id} and state = 'receiving'
       and storage_key = ${claim.storageKey} and upload_expires_at > clock_timestamp()

@@ -29,6 +29,9 @@ describe('get media', () => {
       duration_ms: null,
       alt_text: '',
       focus: null,
+      crop: null,
+      video: null,
+      pages: null,
       created_at: json.created_at,
       object: { isDeleted: false, url: null, size_bytes: 7, name: 'soon' },
     })

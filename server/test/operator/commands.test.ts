@@ -232,6 +232,8 @@ test('the doctor finds nothing, then each thing that is wrong, and says what to 
       'secret',
       'disk',
       'pictures',
+      'videos',
+      'HEIC',
       'clock',
     ]),
   )

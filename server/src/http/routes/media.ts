@@ -51,6 +51,37 @@ const mediaParams = Type.Object(
   closed,
 )
 
+const bits = nullable(Type.Integer({ minimum: 0, description: 'Bits in a second.' }))
+const codec = nullable(
+  Type.String({ description: 'Such as `h264`, `vp9`, `aac`; null for one nobody could name.' }),
+)
+const video = nullable(
+  Type.Object(
+    {
+      container: Type.Enum(['mp4', 'quicktime', 'webm']),
+      codec,
+      profile: nullable(Type.String({ description: 'Such as `high`; null where none is written down.' })),
+      frame_rate: nullable(Type.Number({ description: 'Frames in a second.' })),
+      bit_rate: bits,
+      rotation: Type.Enum([0, 90, 180, 270], {
+        description: 'Degrees clockwise by which players turn the stored picture.',
+      }),
+      is_fast_start: Type.Boolean({ description: 'Whether playing can begin before all has come.' }),
+      is_hdr: Type.Boolean({ description: 'Whether it has a high dynamic range.' }),
+      audio: nullable(
+        Type.Object(
+          { codec, channels: Type.Integer(), sample_rate: Type.Number(), bit_rate: bits },
+          { description: 'Null for a video without sound.', ...closed },
+        ),
+      ),
+    },
+    {
+      description: 'Null for everything that is no video, and for a video from before these were read.',
+      ...closed,
+    },
+  ),
+)
+
 const media = Type.Object(
   {
     id,
@@ -67,6 +98,10 @@ const media = Type.Object(
     alt_text: Type.String(),
     focus,
     crop,
+    video,
+    pages: nullable(
+      Type.Integer({ minimum: 0, description: 'The pages of a document, where they can be counted.' }),
+    ),
     created_at: time,
     object: Type.Object(
       {
@@ -97,6 +132,8 @@ const example = {
   alt_text: 'Boats in the harbour at dawn',
   focus: { x: 0, y: 0.2 },
   crop: null,
+  video: null,
+  pages: null,
   created_at: '2026-03-01T08:00:00.000Z',
   object: {
     isDeleted: false,

@@ -29,7 +29,7 @@ export interface Converted {
   discard(): Promise<void>
 }
 
-/** The most that one run of an engine may take; what depends on the length of a film is worked out beside these. */
+/** The most that one run of an engine may take; what depends on the length of a video is worked out beside these. */
 export interface EngineLimits {
   readonly memoryBytes: number
   /** Processor time for the start, and for all of a still image. */

@@ -5,7 +5,7 @@ import { memoryOfMachine } from '../reader/media-reader.ts'
 import type { Converted, ConvertOptions, EngineLimits, Source, Workshop } from './conversion.ts'
 import { ConverterBusy } from './conversion-errors.ts'
 import { createConversionFolder } from './conversion-folder.ts'
-import { convertFilm } from './convert-film.ts'
+import { convertVideo } from './convert-video.ts'
 import { decodeHeic } from './decode-heic.ts'
 import {
   type Engine,
@@ -15,12 +15,12 @@ import {
   type VideoEngine,
 } from './find-engines.ts'
 
-/** Converts what the server itself cannot: films, and HEIC. It runs programs of the machine, where they are installed. */
+/** Converts what the server itself cannot: videos, and HEIC. It runs programs of the machine, where they are installed. */
 export interface Converter {
   /** Which programs there are, or why not, in sentences. Looked up once, when first asked or used. */
   can(): Promise<{ readonly video: Engine; readonly heic: Engine }>
   /**
-   * Carries out a plan for a film: an MP4, or a JPEG where it asks for a frame. Workspaces take turns.
+   * Carries out a plan for a video: an MP4, or a JPEG where it asks for a frame. Workspaces take turns.
    * @throws Unconvertible, ConverterBusy, the reason of `signal`
    */
   convert(workspaceId: string, source: Source, plan: FitPlan, options: ConvertOptions): Promise<Converted>
@@ -47,8 +47,8 @@ export interface ConverterOptions {
 
 const megabyte = 1024 ** 2
 const cores = availableParallelism()
-// A film takes all that it is given for minutes. Two at least, so that a long one of a workspace leaves a place for others.
-const filmsAtOnce = Math.min(4, Math.max(2, Math.floor(cores / 2)))
+// A video takes all that it is given for minutes. Two at least, so that a long one of a workspace leaves a place for others.
+const videosAtOnce = Math.min(4, Math.max(2, Math.floor(cores / 2)))
 const usualLimits: EngineLimits = {
   memoryBytes: Math.min(2_048 * megabyte, memoryOfMachine() / 2),
   processorMs: 60_000,
@@ -58,18 +58,18 @@ const usualLimits: EngineLimits = {
 /** Creates a converter. Nothing runs before it is asked something. */
 export function createConverter(options: ConverterOptions): Converter {
   const stopping = new AbortController()
-  const films = createFairQueue({ atOnce: filmsAtOnce, atOncePerKey: filmsAtOnce - 1, ...patient })
-  // Pictures, and films whose streams stay as they are, take seconds and wait for no film.
+  const videos = createFairQueue({ atOnce: videosAtOnce, atOncePerKey: videosAtOnce - 1, ...patient })
+  // Pictures, and videos whose streams stay as they are, take seconds and wait for no video.
   const quick = createFairQueue({ atOnce: 2, atOncePerKey: 1, ...patient })
   const underWay = new Set<Promise<unknown>>()
   const workshop: Workshop = {
     reader: options.reader,
     folder: createConversionFolder(options.folder),
     limits: { ...usualLimits, ...options.limits },
-    threads: Math.min(4, Math.max(1, Math.ceil(cores / filmsAtOnce))),
+    threads: Math.min(4, Math.max(1, Math.ceil(cores / videosAtOnce))),
     onTrouble: options.onTrouble,
   }
-  let engines: Promise<{ film: VideoEngine; heic: Engine }> | null = null
+  let engines: Promise<{ video: VideoEngine; heic: Engine }> | null = null
   const findEngines = () => (engines ??= lookForEngines(options))
 
   async function inTurn(queue: FairQueue, workspaceId: string, given: AbortSignal | null, work: Work) {
@@ -83,14 +83,14 @@ export function createConverter(options: ConverterOptions): Converter {
 
   return {
     can: async () => {
-      const { film, heic } = await findEngines()
-      return { video: film.engine, heic }
+      const { video, heic } = await findEngines()
+      return { video: video.engine, heic }
     },
     convert: async (workspaceId, source, plan, { signal, onProgress }) => {
-      const { film } = await findEngines()
-      const queue = plan.remux || plan.frameAtMs !== null ? quick : films
+      const { video } = await findEngines()
+      const queue = plan.remux || plan.frameAtMs !== null ? quick : videos
       return inTurn(queue, workspaceId, signal, (stop) =>
-        convertFilm(workshop, film, { workspaceId, source, plan, signal: stop, onProgress }),
+        convertVideo(workshop, video, { workspaceId, source, plan, signal: stop, onProgress }),
       )
     },
     decodeHeic: async (workspaceId, source, { signal }) => {
@@ -101,7 +101,7 @@ export function createConverter(options: ConverterOptions): Converter {
     },
     close: async () => {
       stopping.abort()
-      films.close()
+      videos.close()
       quick.close()
       await Promise.allSettled(underWay)
     },
@@ -132,6 +132,6 @@ async function waitForTurn(
 }
 
 async function lookForEngines({ ffmpeg, heifConvert }: ConverterOptions) {
-  const [film, heic] = await Promise.all([findVideoEngine(ffmpeg), findHeicEngine(heifConvert)])
-  return { film, heic }
+  const [video, heic] = await Promise.all([findVideoEngine(ffmpeg), findHeicEngine(heifConvert)])
+  return { video, heic }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { readPieces } from '../../lib/containers/pieces.ts'
 import { Problem } from '../../lib/problem.ts'
-import { Refused } from '../probed.ts'
+import { type Probed, Refused } from '../probed.ts'
 import type { Converted, Source, Workshop } from './conversion.ts'
 import { ConverterBusy, Unconvertible } from './conversion-errors.ts'
 import type { Engine } from './find-engines.ts'
@@ -19,6 +19,8 @@ export interface HeicJob {
 
 /** A picture of 100 megapixels as a JPEG that loses nothing visible. */
 const mostBytes = 200_000_000
+/** Pictures of one file among which the one to show is looked for. */
+const mostPictures = 30
 const clockPerProcessor = 10
 const mimeType = 'image/jpeg'
 
@@ -34,8 +36,7 @@ export async function decodeHeic(workshop: Workshop, engine: Engine, job: HeicJo
   const folder = await workshop.folder.open()
   try {
     await decode(workshop, engine.program, folder, job)
-    const path = await withoutNotes(workshop, folder, job)
-    const probed = await workshop.reader.probe(job.workspaceId, path, mimeType)
+    const { path, probed } = await findPrimary(workshop, folder, job)
     const { size: bytes } = await stat(path)
     return { path, mimeType, bytes, probed, discard: () => workshop.folder.remove(folder) }
   } catch (error) {
@@ -65,16 +66,47 @@ async function decode(workshop: Workshop, program: string, folder: string, job: 
     throw new Unconvertible(`${quoted(job.source.name)} is too large. Send it with fewer pixels.`)
 }
 
+interface Found {
+  readonly path: string
+  readonly probed: Probed
+}
+
+/**
+ * A HEIC may hold several pictures, such as those of a burst. The engine numbers their files, `picture-1.jpg`, and does not
+ * say which is the one to show: its size tells.
+ */
+async function findPrimary({ reader }: Workshop, folder: string, job: HeicJob): Promise<Found> {
+  const { workspaceId, source } = job
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.jpg')).sort(byNumber)
+  const wanted = names.length > 1 ? await reader.probe(workspaceId, source.path, source.mimeType) : null
+  let first: Found | null = null
+  for (const name of names.slice(0, mostPictures)) {
+    const path = await withoutNotes(reader, folder, name, workspaceId)
+    const probed = await reader.probe(workspaceId, path, mimeType)
+    const found = { path, probed }
+    if (wanted === null || (probed.width === wanted.width && probed.height === wanted.height)) return found
+    first ??= found
+  }
+  if (first === null) throw new Unconvertible(`${quoted(source.name)} has no picture that can be shown.`)
+  return first
+}
+
+function byNumber(one: string, other: string): number {
+  return numberIn(one) - numberIn(other)
+}
+
+function numberIn(name: string): number {
+  return Number(/-(\d{1,9})\.jpg$/.exec(name)?.[1] ?? 0)
+}
+
 async function withoutNotes(
-  { reader }: Workshop,
+  reader: Workshop['reader'],
   folder: string,
-  { workspaceId, source }: HeicJob,
+  name: string,
+  workspaceId: string,
 ): Promise<string> {
-  // One of several pictures has a number in its name: `picture-1.jpg`.
-  const [first] = (await readdir(folder)).filter((name) => name.endsWith('.jpg')).sort()
-  if (first === undefined) throw new Unconvertible(`${quoted(source.name)} has no picture that can be shown.`)
-  const decoded = join(folder, first)
-  const path = join(folder, 'upright.jpg')
+  const decoded = join(folder, name)
+  const path = join(folder, `upright-${name}`)
   const pieces = await reader.withoutNotes(workspaceId, decoded)
   await pipeline(readPieces(decoded, pieces), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
   return path

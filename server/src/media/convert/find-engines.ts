@@ -11,7 +11,7 @@ export type Engine =
 
 export interface VideoEngine {
   readonly engine: Engine
-  /** Whether it turns films with a high dynamic range into ordinary ones that look alike. */
+  /** Whether it turns videos with a high dynamic range into ordinary ones that look alike. */
   readonly canToneMap: boolean
 }
 

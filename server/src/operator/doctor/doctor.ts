@@ -5,6 +5,7 @@ import { withInstance } from '../cli/with-instance.ts'
 import { NoInstance } from '../find-instance.ts'
 import { secretFile } from '../secret-files.ts'
 import { checkDatabase } from './check-database.ts'
+import { examineEngines } from './check-engines.ts'
 import { examineGuards } from './check-guards.ts'
 import { examineJobs } from './check-jobs.ts'
 import { checkMachine } from './check-machine.ts'
@@ -21,7 +22,12 @@ const doctor: Command = {
   positionals: [],
   options: {},
   run: async (input) => {
-    const findings = [...(await findInDatabase(input)), ...findOnMachine(input), await examinePictures()]
+    const findings = [
+      ...(await findInDatabase(input)),
+      ...findOnMachine(input),
+      await examinePictures(),
+      ...(await examineEngines(input.config)),
+    ]
     const isBad = findings.some(({ ok }) => !ok)
     const data: Json = { ok: !isBad, checks: findings.map((finding) => ({ ...finding })) }
     return { data, text: findings.map(toFindingLines).join('\n'), isBad }

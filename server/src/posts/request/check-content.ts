@@ -12,6 +12,7 @@ import type { JsonObject } from '../../lib/json/json.ts'
 import type { FieldProblem } from '../../lib/problem.ts'
 import type { Converter } from '../../media/convert/converter.ts'
 import { effectiveCrop } from '../../media/crop.ts'
+import { draftFacts } from '../../media/stored-facts.ts'
 import type { MediaReference, PostContent, SplitOptions } from './post-request.ts'
 import type { AccountSource, MediaSource } from './sources.ts'
 
@@ -124,7 +125,6 @@ export function draftMedia(reference: MediaReference, source: MediaSource): Draf
     altText: reference.altText ?? source.alt_text,
     focus: reference.focus ?? own,
     crop: effectiveCrop(reference.crop ?? source.crop),
-    video: null,
-    pages: null,
+    ...draftFacts(source.facts),
   }
 }

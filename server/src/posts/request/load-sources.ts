@@ -75,7 +75,7 @@ async function readTogether(db: Queryable, queries: readonly SourcesQuery[]): Pr
       (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'media_id', media_id, 'public_name', public_name,
           'state', state, 'kind', kind, 'mime_type', mime_type, 'bytes', coalesce(served_bytes, size_bytes),
           'width', width, 'height', height, 'duration_ms', duration_ms, 'alt_text', alt_text,
-          'focus_x', focus_x, 'focus_y', focus_y, 'crop', crop)), '[]')
+          'focus_x', focus_x, 'focus_y', focus_y, 'crop', crop, 'facts', facts)), '[]')
         from media m
         where m.workspace_id = g.workspace_id and m.mode = g.mode
           and (m.media_id = any(g.paths) or m.public_name = any(g.names) or m.id = any(g.media))) as media

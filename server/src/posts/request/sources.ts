@@ -1,6 +1,7 @@
 import type { Crop, MediaKind } from '../../connectors/connector.ts'
 import type { Mode } from '../../context.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
+import type { StoredFacts } from '../../media/stored-facts.ts'
 import type { MediaReference } from './post-request.ts'
 
 /** The accounts and media that a post names in its workspace and mode, and the time by the clock of those. */
@@ -41,6 +42,7 @@ export interface MediaSource {
   readonly focus_x: number | null
   readonly focus_y: number | null
   readonly crop: Crop | null
+  readonly facts: StoredFacts | null
 }
 
 /** The accounts and media that one post names. */

@@ -14,6 +14,7 @@ import type { Mode } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { batchPer } from '../../lib/batch.ts'
 import type { Json, JsonObject } from '../../lib/json/json.ts'
+import { draftFacts, type StoredFacts } from '../../media/stored-facts.ts'
 import type { TargetError } from '../move.ts'
 import type { LatePolicy, Seen, State } from '../target.ts'
 import type { Claim } from './claim.ts'
@@ -179,6 +180,7 @@ interface MediaRow {
   width: number | null
   height: number | null
   duration_ms: number | null
+  facts: StoredFacts | null
 }
 
 async function loadDraft(
@@ -191,7 +193,7 @@ async function loadDraft(
     ids.length === 0
       ? []
       : await context.db.rows<MediaRow>(sql`
-    select id, kind, mime_type, served_bytes as bytes, width, height, duration_ms from media
+    select id, kind, mime_type, served_bytes as bytes, width, height, duration_ms, facts from media
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and state = 'ready'`)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const media = content.media.map((item): DraftMedia => {
@@ -209,8 +211,7 @@ async function loadDraft(
       altText: item.alt_text,
       focus: item.focus,
       crop: item.crop ?? null,
-      video: null,
-      pages: null,
+      ...draftFacts(row.facts),
     }
   })
   const { text, options, may_fit_media: mayFit = true } = content

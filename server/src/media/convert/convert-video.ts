@@ -6,13 +6,13 @@ import { Problem } from '../../lib/problem.ts'
 import { type Probed, Refused } from '../probed.ts'
 import type { Converted, ConvertOptions, Source, Workshop } from './conversion.ts'
 import { ConverterBusy, Unconvertible } from './conversion-errors.ts'
-import { filmArguments, frameArguments, remuxArguments } from './film-arguments.ts'
-import { type FilmNumbers, filmNumbers } from './film-numbers.ts'
 import type { VideoEngine } from './find-engines.ts'
 import { quoted, runEngine } from './run-engine.ts'
+import { frameArguments, remuxArguments, videoArguments } from './video-arguments.ts'
+import { type VideoNumbers, videoNumbers } from './video-numbers.ts'
 
-/** A film that is being converted. */
-export interface FilmJob {
+/** A video that is being converted. */
+export interface VideoJob {
   readonly workspaceId: string
   readonly source: Source
   readonly plan: FitPlan
@@ -27,31 +27,35 @@ const processorPerSecond = 20
 const longestProcessorMs = 6 * 3_600_000
 /** An engine that shares a processor with others gets a fifth of it. */
 const clockPerProcessor = 5
-/** A film may end a little earlier than its index says, and a longer part of it is missing. */
+/** A video may end a little earlier than its index says, and a longer part of it is missing. */
 const shorterByMs = 1_500
 const shorterByShare = 0.03
 
 interface Step {
-  readonly job: FilmJob
+  readonly job: VideoJob
   readonly workshop: Workshop
   readonly program: string
   readonly folder: string
-  readonly film: Probed & { readonly width: number; readonly height: number; readonly durationMs: number }
+  readonly video: Probed & { readonly width: number; readonly height: number; readonly durationMs: number }
   readonly canToneMap: boolean
 }
 
 /**
- * Carries out the plan for a film: a frame of it, other order of its parts, or all of it drawn anew.
+ * Carries out the plan for a video: a frame of it, other order of its parts, or all of it drawn anew.
  * @throws Unconvertible, ConverterBusy, the reason of the signal
  */
-export async function convertFilm(workshop: Workshop, engine: VideoEngine, job: FilmJob): Promise<Converted> {
+export async function convertVideo(
+  workshop: Workshop,
+  engine: VideoEngine,
+  job: VideoJob,
+): Promise<Converted> {
   if (!engine.engine.isThere)
     throw new Unconvertible(`${quoted(job.source.name)} would have to be converted. ${engine.engine.why}`)
-  const film = await readFilm(workshop, job)
+  const video = await readVideo(workshop, job)
   const folder = await workshop.folder.open()
   try {
     const { program } = engine.engine
-    const step = { job, workshop, program, folder, film, canToneMap: engine.canToneMap }
+    const step = { job, workshop, program, folder, video, canToneMap: engine.canToneMap }
     const path = await carryOut(step)
     return await describeResult(step, path)
   } catch (error) {
@@ -65,14 +69,15 @@ function carryOut(step: Step): Promise<string> {
   if (plan.frameAtMs !== null) return drawFrame(step, plan.frameAtMs)
   if (plan.video !== null) return drawAnew(step)
   if (plan.remux) return remux(step)
-  throw new Error('A plan for a film asks for a frame, for other streams or for another order of its parts.')
+  throw new Error('A plan for a video asks for a frame, for other streams or for another order of its parts.')
 }
 
-async function readFilm({ reader }: Workshop, { workspaceId, source }: FilmJob): Promise<Step['film']> {
+async function readVideo({ reader }: Workshop, { workspaceId, source }: VideoJob): Promise<Step['video']> {
   const found = await probe(reader, workspaceId, source)
   const { width, height, durationMs } = found
-  if (found.kind !== 'video' || width === null || height === null || durationMs === null)
-    throw new Unconvertible(`${quoted(source.name)} is no film.`)
+  const isMoving = found.kind === 'video' || found.kind === 'gif'
+  if (!isMoving || width === null || height === null || durationMs === null)
+    throw new Unconvertible(`${quoted(source.name)} is no video.`)
   if (durationMs > longestMs)
     throw new Unconvertible(
       `${quoted(source.name)} is longer than ${longestMs / 3_600_000} hours. Cut it into parts.`,
@@ -92,13 +97,13 @@ async function probe(
   })
 }
 
-/** One picture of the film; its first one where the film has none at that moment. */
+/** One picture of the video; its first one where the video has none at that moment. */
 async function drawFrame(step: Step, atMs: number): Promise<string> {
-  const { film, job, workshop, canToneMap } = step
+  const { video, job, workshop, canToneMap } = step
   const output = join(step.folder, 'frame.jpg')
-  const options = { threads: workshop.threads, toneMap: canToneMap && isHdr(film) }
-  for (const moment of new Set([Math.min(Math.max(0, atMs), film.durationMs), 0])) {
-    const args = frameArguments(job.source, job.plan, film, moment, options, output)
+  const options = { threads: workshop.threads, toneMap: canToneMap && isHdr(video) }
+  for (const moment of new Set([Math.min(Math.max(0, atMs), video.durationMs), 0])) {
+    const args = frameArguments(job.source, job.plan, video, moment, options, output)
     // Between the key frame before it and this moment are some seconds.
     await run(step, args, { fileBytes: 100_000_000, seconds: 20, onLine: () => undefined })
     if ((await bytesOf(output)) > 0) return output
@@ -107,14 +112,14 @@ async function drawFrame(step: Step, atMs: number): Promise<string> {
 }
 
 async function remux(step: Step): Promise<string> {
-  const { job, film } = step
-  const output = join(step.folder, 'film.mp4')
+  const { job, video } = step
+  const output = join(step.folder, 'video.mp4')
   const given = await bytesOf(job.source.path)
   const fileBytes = 2 * given + 1_000_000
   await requireRoom(step, given)
   const end = await run(step, remuxArguments(job.source, output), {
     fileBytes,
-    seconds: film.durationMs / 1_000,
+    seconds: video.durationMs / 1_000,
     onLine: progressOf(step),
   })
   if (end === 'too_large')
@@ -122,9 +127,9 @@ async function remux(step: Step): Promise<string> {
   return output
 }
 
-/** Draws the film anew; once more, tighter, when it became too large. */
+/** Draws the video anew; once more, tighter, when it became too large. */
 async function drawAnew(step: Step): Promise<string> {
-  const { job, film } = step
+  const { job, video } = step
   const first = await drawOnce(step, requireNumbers(step, 1))
   const mostBytes = job.plan.maxBytes
   if (mostBytes === null || (first.end === 'done' && first.bytes <= mostBytes)) return first.output
@@ -132,22 +137,21 @@ async function drawAnew(step: Step): Promise<string> {
   const grown = Math.max(first.bytes, mostBytes * (first.end === 'done' ? 1 : 2))
   const second = await drawOnce(step, requireNumbers(step, (mostBytes / grown) * 0.9))
   if (second.end === 'done' && second.bytes <= mostBytes) return second.output
-  throw tooLong(film.durationMs, job)
+  throw tooLong(video.durationMs, job)
 }
 
-function requireNumbers({ film, job }: Step, tighter: number): FilmNumbers {
+function requireNumbers({ video, job }: Step, tighter: number): VideoNumbers {
   const facts = {
-    ...{ width: film.width, height: film.height, durationMs: film.durationMs },
-    frameRate: film.facts.video?.frameRate ?? null,
-    // A film of before whose sound is not known is asked for its sound all the same.
-    audio: film.facts.video?.audio ?? null,
+    ...{ width: video.width, height: video.height, durationMs: video.durationMs },
+    frameRate: video.facts.video?.frameRate ?? null,
+    audio: video.facts.video?.audio ?? null,
   }
-  const numbers = filmNumbers(facts, job.plan, tighter)
-  if (numbers === null) throw tooLong(film.durationMs, job)
+  const numbers = videoNumbers(facts, job.plan, tighter)
+  if (numbers === null) throw tooLong(video.durationMs, job)
   return numbers
 }
 
-function tooLong(durationMs: number, { source, plan }: FilmJob): Unconvertible {
+function tooLong(durationMs: number, { source, plan }: VideoJob): Unconvertible {
   const megabytes = ((plan.maxBytes ?? 0) / 1_000_000).toFixed(1)
   const seconds = Math.round(durationMs / 1_000)
   return new Unconvertible(
@@ -155,17 +159,17 @@ function tooLong(durationMs: number, { source, plan }: FilmJob): Unconvertible {
   )
 }
 
-async function drawOnce(step: Step, numbers: FilmNumbers) {
-  const { film, job, workshop } = step
-  const output = join(step.folder, 'film.mp4')
+async function drawOnce(step: Step, numbers: VideoNumbers) {
+  const { video, job, workshop } = step
+  const output = join(step.folder, 'video.mp4')
   const expected =
-    ((numbers.videoBits + (numbers.audio?.bits ?? 0)) / 8) * Math.max(1, film.durationMs / 1_000)
+    ((numbers.videoBits + (numbers.audio?.bits ?? 0)) / 8) * Math.max(1, video.durationMs / 1_000)
   const fileBytes = Math.ceil(Math.max(expected * 1.5, (job.plan.maxBytes ?? 0) * 1.2) + 4_000_000)
   await requireRoom(step, expected)
-  const toneMap = step.canToneMap && isHdr(film)
-  const args = filmArguments(job.source, job.plan, numbers, { threads: workshop.threads, toneMap }, output)
+  const toneMap = step.canToneMap && isHdr(video)
+  const args = videoArguments(job.source, job.plan, numbers, { threads: workshop.threads, toneMap }, output)
   const onLine = progressOf(step)
-  const end = await run(step, args, { fileBytes, seconds: film.durationMs / 1_000, onLine })
+  const end = await run(step, args, { fileBytes, seconds: video.durationMs / 1_000, onLine })
   return { end, output, bytes: await bytesOf(output) }
 }
 
@@ -174,17 +178,17 @@ function isHdr({ facts }: Probed): boolean {
 }
 
 /** ffmpeg reports `out_time_us=…` about once a second, in millionths of a second. */
-function progressOf({ film, job }: Step): (line: string) => void {
+function progressOf({ video, job }: Step): (line: string) => void {
   return (line) => {
     const done = /^out_time_us=(\d{1,15})$/.exec(line)?.[1]
-    if (done === undefined || film.durationMs === 0) return
-    job.onProgress(Math.min(1, Number(done) / 1_000 / film.durationMs))
+    if (done === undefined || video.durationMs === 0) return
+    job.onProgress(Math.min(1, Number(done) / 1_000 / video.durationMs))
   }
 }
 
 interface Extent {
   readonly fileBytes: number
-  /** The length of the part of the film that is read. */
+  /** The length of the part of the video that is read. */
   readonly seconds: number
   readonly onLine: (line: string) => void
 }
@@ -226,20 +230,22 @@ async function bytesOf(path: string): Promise<number> {
 }
 
 /** Reads the result as an upload is read. */
-async function describeResult({ job, workshop, folder, film }: Step, path: string): Promise<Converted> {
+async function describeResult({ job, workshop, folder, video }: Step, path: string): Promise<Converted> {
+  const bytes = await bytesOf(path)
+  if (bytes === 0) throw new Unconvertible(`${quoted(job.source.name)} has no picture that can be shown.`)
   const isFrame = job.plan.frameAtMs !== null
   const mimeType = isFrame ? 'image/jpeg' : 'video/mp4'
   const result = { path, mimeType, name: `${job.source.name} as it was converted` }
   const probed = await probe(workshop.reader, job.workspaceId, result)
-  if (!isFrame) requireWhole(film, probed, job)
-  return { path, mimeType, bytes: await bytesOf(path), probed, discard: () => workshop.folder.remove(folder) }
+  if (!isFrame) requireWhole(video, probed, job)
+  return { path, mimeType, bytes, probed, discard: () => workshop.folder.remove(folder) }
 }
 
-/** A damaged film ends where its damage begins. It is never published as if that were all of it. */
-function requireWhole(film: Step['film'], { durationMs }: Probed, { source }: FilmJob): void {
-  const missingMs = film.durationMs - (durationMs ?? 0)
-  if (missingMs > shorterByMs + film.durationMs * shorterByShare)
+/** A damaged video ends where its damage begins. It is never published as if that were all of it. */
+function requireWhole(video: Step['video'], { durationMs }: Probed, { source }: VideoJob): void {
+  const missingMs = video.durationMs - (durationMs ?? 0)
+  if (missingMs > shorterByMs + video.durationMs * shorterByShare)
     throw new Unconvertible(
-      `${quoted(source.name)} is damaged: it can be read for ${Math.round((durationMs ?? 0) / 1_000)} of its ${Math.round(film.durationMs / 1_000)} s. Export it again.`,
+      `${quoted(source.name)} is damaged: it can be read for ${Math.round((durationMs ?? 0) / 1_000)} of its ${Math.round(video.durationMs / 1_000)} s. Export it again.`,
     )
 }

@@ -1,8 +1,8 @@
 import type { Crop, FitPlan } from '../../connectors/connector.ts'
-import { evenSize, type FilmNumbers, type Size, sizeOf } from './film-numbers.ts'
+import { evenSize, type Size, sizeOf, type VideoNumbers } from './video-numbers.ts'
 
-/** A film to be read, of a type that was found in its bytes. */
-export interface FilmFile {
+/** A video to be read, of a type that was found in its bytes. */
+export interface VideoFile {
   readonly path: string
   /** The type that its bytes are of; ffmpeg does not get to guess another. */
   readonly mimeType: string
@@ -10,7 +10,7 @@ export interface FilmFile {
 
 /** Decoders of the codecs that cameras, telephones, editors and browsers write. Nothing else of ffmpeg is let near a file. */
 const decoders = [
-  'h264 hevc av1 libdav1d libaom-av1 vp8 vp9 libvpx libvpx-vp9 mpeg4 h263 mjpeg prores dnxhd',
+  'h264 hevc av1 libdav1d libaom-av1 vp8 vp9 libvpx libvpx-vp9 mpeg4 h263 mjpeg prores dnxhd gif',
   'aac aac_fixed mp3 mp3float opus libopus vorbis libvorbis ac3 eac3 alac flac amrnb libopencore_amrnb',
   'pcm_s16le pcm_s16be pcm_s24le pcm_s24be pcm_s32le pcm_s32be pcm_f32le pcm_f32be pcm_u8 pcm_s8 pcm_alaw pcm_mulaw',
 ]
@@ -19,18 +19,18 @@ const decoders = [
 /** 8K with a margin; one of 8,192 × 8,192 decodes within the memory that it may take. */
 const mostPixels = 70_000_000
 
-export interface FilmOptions {
+export interface VideoOptions {
   readonly threads: number
   /** Whether its high dynamic range is to become an ordinary one. */
   readonly toneMap: boolean
 }
 
-/** The arguments by which ffmpeg draws a film anew: H.264 and AAC in an MP4 whose index comes first. */
-export function filmArguments(
-  file: FilmFile,
+/** The arguments by which ffmpeg draws a video anew: H.264 and AAC in an MP4 whose index comes first. */
+export function videoArguments(
+  file: VideoFile,
   plan: FitPlan,
-  numbers: FilmNumbers,
-  options: FilmOptions,
+  numbers: VideoNumbers,
+  options: VideoOptions,
   output: string,
 ): string[] {
   const { videoBits, frameRate, audio } = numbers
@@ -41,7 +41,7 @@ export function filmArguments(
     ...['-filter_threads', '1', '-vf', [...filters, 'format=yuv420p', 'setsar=1'].join(',')],
     ...['-c:v', 'libx264', '-profile:v', 'high', '-preset', 'veryfast', '-crf', '20'],
     ...['-maxrate', String(videoBits), '-bufsize', String(videoBits), '-threads', String(options.threads)],
-    // A network that cuts a film into pieces needs a place to cut every few seconds.
+    // A network that cuts a video into pieces needs a place to cut every few seconds.
     ...['-g', String(Math.max(1, Math.round(frameRate * 2)))],
     ...(audio
       ? [
@@ -59,8 +59,8 @@ export function filmArguments(
   ]
 }
 
-/** The arguments by which ffmpeg puts the streams of a film, as they are, into an MP4 whose index comes first. */
-export function remuxArguments(file: FilmFile, output: string): string[] {
+/** The arguments by which ffmpeg puts the streams of a video, as they are, into an MP4 whose index comes first. */
+export function remuxArguments(file: VideoFile, output: string): string[] {
   return [
     ...inputArguments(file, 1, null),
     ...['-map', '0:V:0', '-map', '0:a:0?', '-sn', '-dn', '-c', 'copy'],
@@ -68,16 +68,16 @@ export function remuxArguments(file: FilmFile, output: string): string[] {
   ]
 }
 
-/** The arguments by which ffmpeg draws one picture of a film as a JPEG. */
+/** The arguments by which ffmpeg draws one picture of a video as a JPEG. */
 export function frameArguments(
-  file: FilmFile,
+  file: VideoFile,
   plan: FitPlan,
-  film: Size,
+  video: Size,
   atMs: number,
-  options: FilmOptions,
+  options: VideoOptions,
   output: string,
 ): string[] {
-  const size = evenSize(sizeOf(film, plan))
+  const size = evenSize(sizeOf(video, plan))
   const pad = plan.pad && evenSize(plan.pad)
   const filters = pictureFilters(plan.crop, { size, pad }, options.toneMap)
   return [
@@ -89,20 +89,24 @@ export function frameArguments(
   ]
 }
 
+/** The formats of types as ffmpeg calls them. Every other type is a movie. */
+const formats: Readonly<Record<string, string>> = { 'video/webm': 'matroska', 'image/gif': 'gif' }
+
 /**
- * Nothing but this file is opened, as nothing but the type that was found: a list of files, a reference within a film or a
+ * Nothing but this file is opened, as nothing but the type that was found: a list of files, a reference within a video or a
  * subtitle leads nowhere.
  */
-function inputArguments({ path, mimeType }: FilmFile, threads: number, atMs: number | null): string[] {
-  const isMovie = mimeType !== 'video/webm'
+function inputArguments({ path, mimeType }: VideoFile, threads: number, atMs: number | null): string[] {
+  const format = formats[mimeType] ?? 'mov'
+  const isMovie = format === 'mov'
   return [
     ...['-nostdin', '-hide_banner', '-v', 'error', '-y'],
     ...['-progress', 'pipe:1', '-stats_period', '1', '-nostats'],
-    ...['-protocol_whitelist', 'file', '-format_whitelist', isMovie ? 'mov' : 'matroska'],
+    ...['-protocol_whitelist', 'file', '-format_whitelist', format],
     ...['-codec_whitelist', decoders, '-max_pixels', String(mostPixels), '-threads', String(threads)],
     ...(isMovie ? ['-enable_drefs', '0', '-use_absolute_path', '0'] : []),
     ...(atMs === null ? [] : ['-ss', (atMs / 1_000).toFixed(3)]),
-    ...['-f', isMovie ? 'mov' : 'matroska', '-i', `file:${path}`],
+    ...['-f', format, '-i', `file:${path}`],
   ]
 }
 

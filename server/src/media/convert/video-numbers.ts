@@ -5,8 +5,8 @@ export interface Size {
   readonly height: number
 }
 
-/** A film as it is about to be drawn anew. */
-export interface FilmNumbers {
+/** A video as it is about to be drawn anew. */
+export interface VideoNumbers {
   /** Pixels of the picture, both even, as H.264 with its halved colours needs them. */
   readonly size: Size
   /** Pixels of the background around it, both even; null for none. */
@@ -15,12 +15,12 @@ export interface FilmNumbers {
   readonly frameRate: number
   /** Bits in a second that the picture may take. */
   readonly videoBits: number
-  /** Null for a film without sound. */
+  /** Null for a video without sound. */
   readonly audio: { readonly bits: number; readonly channels: number; readonly sampleRate: number } | null
 }
 
-/** The facts of a film that its numbers depend on. */
-export interface FilmFacts extends Size {
+/** The facts of a video that its numbers depend on. */
+export interface MeasuredVideo extends Size {
   readonly durationMs: number
   readonly frameRate: number | null
   readonly audio: { readonly channels: number; readonly sampleRate: number } | null
@@ -53,11 +53,11 @@ const soundPackets = 48
 const leastSeconds = 1
 
 /**
- * Works out the size, the rate and the bits of a film by a plan.
+ * Works out the size, the rate and the bits of a video by a plan.
  * `tighter` is below 1 for another try after one that became too large.
- * Null when the bytes do not suffice for so long a film.
+ * Null when the bytes do not suffice for so long a video.
  */
-export function filmNumbers(facts: FilmFacts, plan: FitPlan, tighter = 1): FilmNumbers | null {
+export function videoNumbers(facts: MeasuredVideo, plan: FitPlan, tighter = 1): VideoNumbers | null {
   const size = evenSize(sizeOf(facts, plan))
   const pad = plan.pad === null ? null : evenSize(largerOf(plan.pad, size))
   const frameRate = frameRateOf(facts.frameRate, plan.video?.maxFrameRate ?? null)
@@ -109,7 +109,7 @@ function budgetOf(durationMs: number, frameRate: number, { maxBytes, video }: Fi
   return Math.min(byBytes, (video?.maxBitRate ?? Number.POSITIVE_INFINITY) * share)
 }
 
-function audioOf(found: NonNullable<FilmFacts['audio']>, { video }: FitPlan, budget: number) {
+function audioOf(found: NonNullable<MeasuredVideo['audio']>, { video }: FitPlan, budget: number) {
   const channels = Math.min(found.channels, video?.maxAudioChannels ?? 2, 2)
   const usual = channels === 1 ? 96_000 : 160_000
   const bits = Math.floor(Math.max(leastAudioBits, Math.min(usual, budget * 0.15)))

@@ -1,0 +1,92 @@
+import type { VideoFacts } from '../connectors/connector.ts'
+import type { MediaFacts, PictureFacts } from './probed.ts'
+
+/** The facts of a video as the API shows them and the database keeps them. */
+export interface StoredVideo {
+  container: VideoFacts['container']
+  codec: string | null
+  profile: string | null
+  frame_rate: number | null
+  bit_rate: number | null
+  rotation: VideoFacts['rotation']
+  is_fast_start: boolean
+  is_hdr: boolean
+  audio: {
+    codec: string | null
+    channels: number
+    sample_rate: number
+    bit_rate: number | null
+  } | null
+}
+
+/** The content of `media.facts`; null in the rows of media from before. */
+export interface StoredFacts {
+  video: StoredVideo | null
+  pages: number | null
+  picture: {
+    frames: number
+    has_alpha: boolean
+    color_space: PictureFacts['colorSpace']
+    bit_depth: number | null
+    orientation: number
+  } | null
+}
+
+/** The facts of a file as the database keeps them. */
+export function storeFacts({ video, isHdr, pages, picture }: MediaFacts): StoredFacts {
+  return {
+    video: video && storeVideo(video, isHdr),
+    pages,
+    picture: picture && {
+      frames: picture.frames,
+      has_alpha: picture.hasAlpha,
+      color_space: picture.colorSpace,
+      bit_depth: picture.bitDepth,
+      orientation: picture.orientation,
+    },
+  }
+}
+
+function storeVideo(video: VideoFacts, isHdr: boolean): StoredVideo {
+  const { container, codec, profile, rotation, audio } = video
+  return {
+    container,
+    codec,
+    profile,
+    frame_rate: video.frameRate,
+    bit_rate: video.bitRate,
+    rotation,
+    is_fast_start: video.isFastStart,
+    is_hdr: isHdr,
+    audio: audio && {
+      codec: audio.codec,
+      channels: audio.channels,
+      sample_rate: audio.sampleRate,
+      bit_rate: audio.bitRate,
+    },
+  }
+}
+
+/** The facts of a row that connectors get with a medium. */
+export function draftFacts(stored: StoredFacts | null): { video: VideoFacts | null; pages: number | null } {
+  const { video = null, pages = null } = stored ?? {}
+  return { video: video && videoOf(video), pages }
+}
+
+function videoOf({ container, codec, profile, rotation, audio, ...video }: StoredVideo): VideoFacts {
+  return {
+    container,
+    codec,
+    profile,
+    frameRate: video.frame_rate,
+    bitRate: video.bit_rate,
+    rotation,
+    isFastStart: video.is_fast_start,
+    audio: audio && {
+      codec: audio.codec,
+      channels: audio.channels,
+      sampleRate: audio.sample_rate,
+      bitRate: audio.bit_rate,
+    },
+  }
+}
