@@ -65,7 +65,12 @@ function sample(name: string, kind: MediaKind, mimeType: string, codec: string |
               bitRate: 720_000,
               rotation: 0,
               isFastStart: true,
-              audio: { codec: codec === 'vp9' ? 'opus' : 'aac', channels: 2, sampleRate: 48_000, bitRate: null },
+              audio: {
+                codec: codec === 'vp9' ? 'opus' : 'aac',
+                channels: 2,
+                sampleRate: 48_000,
+                bitRate: null,
+              },
             }
           : null,
       pages: kind === 'document' ? 3 : null,

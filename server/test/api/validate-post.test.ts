@@ -112,7 +112,10 @@ describe('media that are made to fit', () => {
     const whole = await validate({ caption: 'x', media: [id] })
     expect(whole.json.accounts[0].media_changes).toEqual([])
     const off = await validate({ caption: 'x', media: [{ media_id: id, crop }], processing_enabled: false })
-    expect(off.json.accounts[0]).toMatchObject({ media_changes: [], warnings: [{ code: 'crop_not_applied' }] })
+    expect(off.json.accounts[0]).toMatchObject({
+      media_changes: [],
+      warnings: [{ code: 'crop_not_applied' }],
+    })
   })
 
   test('are a problem where the program that makes them is missing, and where that is not allowed', async () => {
