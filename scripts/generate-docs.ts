@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { connectors } from '../server/src/connectors/index.ts'
 import { describeApi } from '../server/src/http/docs/describe-api.ts'
 import { fieldCatalog } from '../server/src/http/docs/field-catalog.ts'
 import { problemCatalog } from '../server/src/http/docs/problem-catalog.ts'
@@ -10,6 +11,7 @@ import { eventCatalog } from '../server/src/webhooks/event-catalog.ts'
 import { generateConfiguration } from './generate-configuration.ts'
 import { generateErrors } from './generate-errors.ts'
 import { generateEvents } from './generate-events.ts'
+import { generateMedia } from './generate-media.ts'
 import { generateOperations } from './generate-operations.ts'
 
 /** A page that is generated from the code, and checked against it. */
@@ -29,6 +31,11 @@ export function generatedPages(): GeneratedPage[] {
       path: 'docs/configuration.md',
       source: 'server/src/settings.ts',
       text: generateConfiguration(settings),
+    },
+    {
+      path: 'docs/media.md',
+      source: 'scripts/generate-media.ts or the limits of a connector',
+      text: generateMedia(connectors),
     },
     {
       path: 'docs/api/errors.md',

@@ -33,6 +33,15 @@ describe('update media', () => {
     expect((await patch({ tags: [], keep: false })).json).toMatchObject({ tags: [], keep: false })
   })
 
+  it('keeps a crop as shares, and one of everything as none', async () => {
+    const crop = { x: 0.25, y: 0, width: 0.5, height: 1 }
+    expect((await patch({ crop })).json.crop).toEqual(crop)
+    expect((await patch({})).json.crop).toEqual(crop)
+    expect((await patch({ crop: { x: 0, y: 0, width: 1, height: 1 } })).json.crop).toBe(null)
+    await patch({ crop })
+    expect((await patch({ crop: null })).json.crop).toBe(null)
+  })
+
   it('takes a focus that is smaller than it can be kept for none', async () => {
     const { status, json } = await patch({ focus: { x: 5e-324, y: -1e-50 } })
     expect([status, Math.abs(json.focus.x), Math.abs(json.focus.y)]).toEqual([200, 0, 0])
@@ -51,6 +60,10 @@ describe('update media', () => {
     [{ focus: { x: 1.01, y: 0 } }, '/focus/x'],
     [{ focus: { x: 0 } }, '/focus/y'],
     [{ focus: 'middle' }, '/focus'],
+    [{ crop: { x: 0, y: 0, width: 0, height: 1 } }, '/crop'],
+    [{ crop: { x: 0.6, y: 0, width: 0.5, height: 1 } }, '/crop'],
+    [{ crop: { x: 0, y: -0.1, width: 1, height: 1 } }, '/crop/y'],
+    [{ crop: { x: 0, y: 0, width: 1 } }, '/crop/height'],
     [{ name: '' }, '/name'],
     [{ tags: ['a', ' '] }, '/tags/1'],
     [{ tags: ['nul\0'] }, '/tags/0'],

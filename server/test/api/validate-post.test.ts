@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
 import { type House, startHouse } from '../house.ts'
+import { heic, image } from '../media-files.ts'
 import { seedMedia } from '../seed-media.ts'
+import { uploadFile } from '../uploads.ts'
 import { testRefusals } from './refusals.ts'
 
 let house: House
@@ -91,4 +93,46 @@ test('422: what is no post at all is refused as in create', async () => {
   })
   expect((await validate({ caption: 7, tittle: 'x' })).json.errors).toHaveLength(2)
   expect((await validate({ media: [`${house.userId}/api/none.jpg`] })).json.code).toBe('media_not_found')
+})
+
+describe('media that are made to fit', () => {
+  test('are shown in advance, each change in words and the file that comes of it', async () => {
+    const { id } = await uploadFile(house, await image('png', { width: 400, height: 300 }), 'image/png')
+    const crop = { x: 0, y: 0, width: 0.5, height: 1 }
+    const { json } = await validate({ caption: 'x', media: [{ media_id: id, crop }] })
+    expect(json).toMatchObject({ valid: true, warnings: [] })
+    expect(json.accounts[0].media_changes).toMatchObject([
+      {
+        pointer: '/media/0',
+        reason: null,
+        steps: [{ change: 'crop' }],
+        result: { kind: 'image', mime_type: 'image/png', width: 200, height: 300 },
+      },
+    ])
+    const whole = await validate({ caption: 'x', media: [id] })
+    expect(whole.json.accounts[0].media_changes).toEqual([])
+    const off = await validate({ caption: 'x', media: [{ media_id: id, crop }], processing_enabled: false })
+    expect(off.json.accounts[0]).toMatchObject({
+      media_changes: [],
+      warnings: [{ code: 'crop_not_applied' }],
+    })
+  })
+
+  test('are a problem where the program that makes them is missing, and where that is not allowed', async () => {
+    const { id } = await uploadFile(house, await heic(), 'image/heic')
+    const { json } = await validate({ caption: 'x', media: [id] })
+    expect(json.accounts[0].problems).toMatchObject([
+      { pointer: '/media/0', code: 'media_unfit', detail: expect.stringContaining('takes no image/heic') },
+    ])
+    const off = await validate({ caption: 'x', media: [id], processing_enabled: false })
+    expect(off.json.accounts[0].problems[0].detail).toContain('processing_enabled is false')
+  })
+
+  test('have crops within the medium', async () => {
+    const { id } = await uploadFile(house, await image('png'), 'image/png')
+    const crop = { x: 0.5, y: 0, width: 0.6, height: 1 }
+    const { status, json } = await validate({ caption: 'x', media: [{ media_id: id, crop }] })
+    expect(status).toBe(422)
+    expect(json.errors).toMatchObject([{ pointer: '/media/0/crop', code: 'crop_invalid' }])
+  })
 })

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { skipWithout } from '../../../scripts/test-needs.ts'
 import { Failure, type FitPlan, type Rendition } from '../../src/connectors/connector.ts'
 import { sql } from '../../src/db/database.ts'
 import { createMediaSource } from '../../src/media/media-source.ts'
@@ -10,12 +11,13 @@ import { sweepRenditions } from '../../src/media/renditions/sweep-renditions.ts'
 import { sweepMedia } from '../../src/media/sweep-media.ts'
 import { type House, startHouse } from '../house.ts'
 import { image } from '../media-files.ts'
-import { movingFilm } from '../moving-pictures.ts'
+import { movingFilm, movingGif } from '../moving-pictures.ts'
 import { uploadFile } from '../uploads.ts'
 
 let house: House
 beforeAll(async () => {
-  house = await startHouse({ worker: false })
+  const engines = { ffmpeg: '', heifConvert: '', searchPath: process.env.PATH ?? '' }
+  house = await startHouse({ worker: false, config: { engines } })
 })
 afterAll(() => house.stop())
 
@@ -149,6 +151,8 @@ describe('a rendition of a picture', () => {
 })
 
 describe('a rendition of a video', () => {
+  beforeEach(skipWithout('ffmpeg'))
+
   it('is pending until a job has made it, with a lease that another process takes over when its maker dies', async () => {
     const film = await uploadFile(house, await movingFilm('mp4'), 'video/mp4')
     const asked = await source().rendition(film.id, repack)
@@ -166,6 +170,26 @@ describe('a rendition of a video', () => {
     const made = mustBeReady(await source().rendition(film.id, repack))
     expect(made).toMatchObject({ id, kind: 'video', mimeType: 'video/mp4', video: { isFastStart: true } })
     expect((await buffer(await source().open(id, null))).length).toBe(made.bytes)
+  })
+
+  it('is made of a moving picture where a network shows only videos', async () => {
+    const gif = await uploadFile(house, await movingGif(), 'image/gif')
+    const coded = {
+      codec: 'h264',
+      audioCodec: 'aac',
+      maxFrameRate: null,
+      maxBitRate: null,
+      maxAudioChannels: null,
+      maxSampleRate: null,
+    }
+    await source().rendition(gif.id, { ...plan, mimeType: 'video/mp4', video: coded })
+    const [{ id } = { id: '' }] = await rows(gif.id)
+    await work(id)
+    expect(await rows(gif.id)).toMatchObject([{ state: 'ready', why: null }])
+    const made = mustBeReady(
+      await source().rendition(gif.id, { ...plan, mimeType: 'video/mp4', video: coded }),
+    )
+    expect(made).toMatchObject({ kind: 'video', width: 320, height: 180, video: { codec: 'h264' } })
   })
 
   it('whose maker dies again and again is given up with a clear failure', async () => {

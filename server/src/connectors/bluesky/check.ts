@@ -10,7 +10,7 @@ import { defaultService, limitsOf, readSettings, videoMaxDurationMs } from './se
 
 const mostImages = 4
 const altTextMax = 2000
-const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
+const imageTypes = ['image/jpeg', 'image/png', 'image/webp']
 const videoTypes = ['video/mp4']
 const threadMax = 25
 

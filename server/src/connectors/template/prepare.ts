@@ -1,11 +1,12 @@
 import { textOf } from '../../lib/json/json.ts'
 import { type DraftMedia, Failure, type Io, type Prepared, type Step } from '../connector.ts'
 import { fitUpload } from '../kit/fit-upload.ts'
+import { takeFitting } from '../kit/fitting/take-fitting.ts'
 import { keepFreshUploads } from '../kit/fresh-uploads.ts'
 import { makeRequest, readObject } from '../kit/json-api.ts'
 import { ask, dialect, mustSucceed, origin } from './api.ts'
 import { readArtefacts, type Uploaded, writeArtefacts } from './artefacts.ts'
-import { imageTypes } from './check.ts'
+import { imageTypes, limits } from './check.ts'
 import { readPosts } from './own-posts.ts'
 import { readToken } from './settings.ts'
 
@@ -24,7 +25,12 @@ export async function prepare(step: Step, io: Io): Promise<Prepared> {
   const { media } = readArtefacts(step.artefacts)
   const kept = keepFreshUploads(media, step.draft.media, io.now(), freshForMs)
   const next = step.draft.media[kept.length]
-  if (next) return pendingWith([...kept, await uploadImage(next, token, io)], 0)
+  if (next) {
+    const fitting = await takeFitting(next, limits(step.account), step, io)
+    if (fitting.state === 'pending') return pendingWith(kept, fitting.againInMs)
+    const uploaded = await uploadImage(fitting.medium, token, io)
+    return pendingWith([...kept, { ...uploaded, mediaId: next.id }], 0)
+  }
   const waiting = kept.findIndex(({ isReady }) => !isReady)
   const slow = kept[waiting]
   if (slow) {

@@ -102,6 +102,10 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cause: 'The tag is blank, or contains characters that cannot be stored.',
     cure: 'Choose another tag.',
   },
+  crop_invalid: {
+    cause: 'The crop has no size, or reaches beyond the medium.',
+    cure: 'Send x, y, width and height as shares from 0 to 1, with x + width and y + height at most 1.',
+  },
   invalid_text: {
     cause: 'The text contains characters that cannot be stored.',
     cure: 'Remove them.',
@@ -137,6 +141,10 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
   media_type_mismatch: {
     cause: 'The content of the file is not of the announced type.',
     cure: 'Announce the type that the file really has.',
+  },
+  media_unfit: {
+    cause: 'The network takes the file only if it is converted, and this server lacks the program for that.',
+    cure: 'Upload a file that the network takes as it is, or install the program that the detail names.',
   },
   needs_reconnect: {
     cause: 'The network no longer accepts Crier’s access to this account.',

@@ -80,7 +80,8 @@ function carryOut(step: Step): Promise<string> {
 async function readVideo({ reader }: Workshop, { workspaceId, source }: VideoJob): Promise<Step['video']> {
   const found = await probe(reader, workspaceId, source)
   const { width, height, durationMs } = found
-  if (found.kind !== 'video' || width === null || height === null || durationMs === null)
+  const isMoving = found.kind === 'video' || found.kind === 'gif'
+  if (!isMoving || width === null || height === null || durationMs === null)
     throw new Unconvertible(`${quoted(source.name)} is no video.`)
   if (durationMs > longestMs)
     throw new Unconvertible(

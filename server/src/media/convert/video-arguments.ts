@@ -10,7 +10,7 @@ export interface VideoFile {
 
 /** Decoders of the codecs that cameras, telephones, editors and browsers write. Nothing else of ffmpeg is let near a file. */
 const decoders = [
-  'h264 hevc av1 libdav1d libaom-av1 vp8 vp9 libvpx libvpx-vp9 mpeg4 h263 mjpeg prores dnxhd',
+  'h264 hevc av1 libdav1d libaom-av1 vp8 vp9 libvpx libvpx-vp9 mpeg4 h263 mjpeg prores dnxhd gif',
   'aac aac_fixed mp3 mp3float opus libopus vorbis libvorbis ac3 eac3 alac flac amrnb libopencore_amrnb',
   'pcm_s16le pcm_s16be pcm_s24le pcm_s24be pcm_s32le pcm_s32be pcm_f32le pcm_f32be pcm_u8 pcm_s8 pcm_alaw pcm_mulaw',
 ]
@@ -89,20 +89,24 @@ export function frameArguments(
   ]
 }
 
+/** The formats of types as ffmpeg calls them. Every other type is a movie. */
+const formats: Readonly<Record<string, string>> = { 'video/webm': 'matroska', 'image/gif': 'gif' }
+
 /**
  * Nothing but this file is opened, as nothing but the type that was found: a list of files, a reference within a video or a
  * subtitle leads nowhere.
  */
 function inputArguments({ path, mimeType }: VideoFile, threads: number, atMs: number | null): string[] {
-  const isMovie = mimeType !== 'video/webm'
+  const format = formats[mimeType] ?? 'mov'
+  const isMovie = format === 'mov'
   return [
     ...['-nostdin', '-hide_banner', '-v', 'error', '-y'],
     ...['-progress', 'pipe:1', '-stats_period', '1', '-nostats'],
-    ...['-protocol_whitelist', 'file', '-format_whitelist', isMovie ? 'mov' : 'matroska'],
+    ...['-protocol_whitelist', 'file', '-format_whitelist', format],
     ...['-codec_whitelist', decoders, '-max_pixels', String(mostPixels), '-threads', String(threads)],
     ...(isMovie ? ['-enable_drefs', '0', '-use_absolute_path', '0'] : []),
     ...(atMs === null ? [] : ['-ss', (atMs / 1_000).toFixed(3)]),
-    ...['-f', isMovie ? 'mov' : 'matroska', '-i', `file:${path}`],
+    ...['-f', format, '-i', `file:${path}`],
   ]
 }
 

@@ -11,7 +11,7 @@ export const fetchPath = '/media/fetch'
 
 /** A file that may be fetched. */
 export interface FetchedFile {
-  /** Of a medium or a rendition. */
+  /** The id of a medium or a rendition. */
   readonly id: string
   readonly mimeType: string
 }

@@ -1,0 +1,145 @@
+import type { Connector, DraftMedia, MediaKind } from '../server/src/connectors/connector.ts'
+import { planFit } from '../server/src/connectors/kit/fitting/plan-fit.ts'
+
+/** A kind of file as people name it, and an ordinary one of it. */
+interface Sample {
+  readonly name: string
+  readonly medium: DraftMedia
+}
+
+/** Generates the page about media: the changes that fit files to networks, and what each network is sent of each file. */
+export function generateMedia(connectors: readonly Connector[]): string {
+  const heads = ['File', ...connectors.map(({ name }) => name)]
+  const rows = samples.map(({ name, medium }) => [name, ...connectors.map((one) => sentOf(medium, one))])
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [introduction, line(heads), line(heads.map(() => '---')), ...rows.map(line), explanation].join('\n')
+}
+
+function sentOf(medium: DraftMedia, connector: Connector): string {
+  const { kinds } = connector.limits(null).media
+  const fitting = planFit(medium, kinds)
+  switch (fitting.outcome) {
+    case 'as_it_is':
+      return kinds.some(({ kind, types }) => kind === medium.kind && types.includes(medium.mimeType))
+        ? 'as it is'
+        : 'not taken'
+    case 'unfit':
+      return 'not taken'
+    case 'made': {
+      const { plan, result } = fitting
+      if (plan.remux) return 'MP4, packed anew'
+      if (result.kind === 'video') return 'MP4 (H.264, AAC)'
+      return names[plan.mimeType] ?? plan.mimeType
+    }
+  }
+}
+
+const names: Readonly<Record<string, string>> = {
+  'image/jpeg': 'JPEG',
+  'image/png': 'PNG',
+  'image/webp': 'WebP',
+}
+
+function sample(name: string, kind: MediaKind, mimeType: string, codec: string | null = null): Sample {
+  const isMoving = kind === 'gif' || kind === 'video'
+  return {
+    name,
+    medium: {
+      id: '',
+      kind,
+      mimeType,
+      bytes: 900_000,
+      width: kind === 'document' ? null : 1_280,
+      height: kind === 'document' ? null : 720,
+      durationMs: isMoving ? 10_000 : null,
+      altText: '',
+      focus: null,
+      crop: null,
+      video:
+        kind === 'video'
+          ? {
+              container: mimeType === 'video/webm' ? 'webm' : 'mp4',
+              codec,
+              profile: null,
+              frameRate: 30,
+              bitRate: 720_000,
+              rotation: 0,
+              isFastStart: true,
+              audio: {
+                codec: codec === 'vp9' ? 'opus' : 'aac',
+                channels: 2,
+                sampleRate: 48_000,
+                bitRate: null,
+              },
+            }
+          : null,
+      pages: kind === 'document' ? 3 : null,
+    },
+  }
+}
+
+const samples: readonly Sample[] = [
+  sample('JPEG', 'image', 'image/jpeg'),
+  sample('PNG', 'image', 'image/png'),
+  sample('WebP', 'image', 'image/webp'),
+  sample('AVIF', 'image', 'image/avif'),
+  sample('HEIC', 'image', 'image/heic'),
+  sample('GIF that moves', 'gif', 'image/gif'),
+  sample('MP4 (H.264)', 'video', 'video/mp4', 'h264'),
+  sample('MP4 (HEVC)', 'video', 'video/mp4', 'hevc'),
+  sample('QuickTime (H.264)', 'video', 'video/quicktime', 'h264'),
+  sample('QuickTime (HEVC)', 'video', 'video/quicktime', 'hevc'),
+  sample('WebM (VP9)', 'video', 'video/webm', 'vp9'),
+  sample('PDF', 'document', 'application/pdf'),
+]
+
+const introduction = `# Media
+
+Upload any sensible file once. Crier makes of it what each network accepts, and says beforehand what it will change.
+
+This page is generated. To change it, edit scripts/generate-media.ts, then run \`npm run check -- --fix\`.
+
+## How a file is made to fit
+
+A file that a network takes is sent as it is. Any other is changed as little as possible, in this order:
+
+1. It is cropped to the \`crop\` of the post or of the medium: \`{x, y, width, height}\`, as shares from the top left.
+2. A shape that the network does not show is cropped around the \`focus\`, if there is one. Without a focus it gets a border,
+   so that nothing is lost. White is the colour for pictures, black for videos.
+3. It is scaled down. Nothing is ever made larger.
+4. It is converted to a type, and a video to the codecs, frame rate, bit rate and sound that the network plays.
+5. It is compressed to the bytes that the network takes.
+
+A video is never cut shorter: one that is too long for a network is a problem when the post is created.
+
+\`POST /v1/posts/validate\` shows the steps and the result for each account and medium, in \`media_changes\`. Creating a post warns
+only of losses that people see: a border, a crop around the focus, a lower frame rate, or a moving picture that becomes a
+video. With \`processing_enabled: false\` nothing is changed, and a file that would need it is a problem.
+
+Each changed file is made once for all accounts and posts and stored beside the medium. It is not shown as a medium, does not
+count against the quota, and is deleted with its medium or after two weeks in which nothing used it.
+
+## Programs of the server
+
+Videos, and moving pictures that become videos, need \`ffmpeg\`; HEIC needs \`heif-convert\` (on Debian the packages \`ffmpeg\` and
+\`libheif-examples\`). Without them such a file is sent as it is, and a network that would refuse it is a problem when the post
+is created. The [settings](configuration.md) name other places for these programs.
+
+Videos are converted by background jobs, so the machines that work need the programs. A job of a machine that dies is taken
+over by another. A file that ends the program three times is given up, and its post fails with the reason.
+
+## Networks that fetch media
+
+Some networks fetch media from this server. Each attempt gives them addresses of their own, which cannot be guessed and end after
+six hours. They need a \`PUBLIC_URL\` with https that is reachable from the internet.
+
+## What each network is sent
+
+For an ordinary file of each type: 1280 × 720 pixels, 900 kB, ten seconds. The limits of an account's own server may differ;
+\`GET /v1/social-accounts\` shows them.
+`
+
+const explanation = `
+Some networks are many servers, each with limits of its own. Pictures for them are also scaled and compressed while they are
+uploaded, as far as that server asks for.
+`
