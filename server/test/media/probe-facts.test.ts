@@ -113,7 +113,7 @@ async function turned(upright: Buffer, orientation: number): Promise<Buffer> {
   return drawn.withMetadata({ orientation }).jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer()
 }
 
-// What to do to the pixels: turn to the right by an angle, then mirror from top to bottom, or from left to right.
+// The pixels are turned to the right by an angle, then mirrored from top to bottom, or from left to right.
 const turns: readonly [flip: boolean, flop: boolean, angle: number][] = [
   [false, false, 0],
   [false, true, 0],
