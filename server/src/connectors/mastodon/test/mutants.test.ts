@@ -298,7 +298,7 @@ const mutants: Mutant[] = [
   {
     does: 'finds nothing wrong, ever',
     on: 'gotosocial',
-    breaks: 'finds one medium more',
+    breaks: 'accepts each set of media',
     connector: mutate({ check: (draft, account) => ({ ...mastodon.check(draft, account), problems: [] }) }),
   },
   {
