@@ -147,7 +147,7 @@ test('no more of a video is read ahead than fits on the way to a server that doe
       return io.fetch({ ...request, body: null, headers: {} }, limits)
     },
   })
-  await failureOf(prepareWhole(owner, { text: 'Film', media: [medium] }, {}, endless))
+  await failureOf(prepareWhole(owner, { text: 'Film', media: [medium], mayFit: false }, {}, endless))
   expect(mostPulled).toBeGreaterThan(0)
   expect(mostPulled).toBeLessThan(1_000_000)
 })
@@ -164,11 +164,13 @@ test('a session that has ended is found before a byte of the video leaves', asyn
 test('a video that is too large after all, or stored in part, is not published', async () => {
   const { fake, hand, did } = await open({ blobUploadLimit: 2_000 })
   const [owner, medium] = withVideo(hand, randomBytes(2_001))
-  const failure = await failureOf(prepareWhole(owner, { text: 'Film', media: [medium] }))
+  const failure = await failureOf(prepareWhole(owner, { text: 'Film', media: [medium], mayFit: false }))
   expect(failure).toMatchObject({ kind: 'invalid', platformCode: 'PayloadTooLarge' })
   const blob = { $type: 'blob', ref: { $link: 'bafkrei' }, mimeType: 'video/mp4', size: 7 }
   fake.inject(upload, { kind: 'answer', status: 200, headers: json, body: JSON.stringify({ blob }) })
-  expect((await failureOf(prepareWhole(owner, { text: 'Film', media: [medium] }))).kind).toBe('unavailable')
+  expect((await failureOf(prepareWhole(owner, { text: 'Film', media: [medium], mayFit: false }))).kind).toBe(
+    'unavailable',
+  )
   expect(await readPosts(fake.url, did)).toEqual([])
 })
 

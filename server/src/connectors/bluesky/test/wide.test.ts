@@ -109,14 +109,14 @@ describe('a video on the real server', () => {
     const [, { media: [medium] = [] }] = await withVideo(await film('mp4'))
     if (!medium) throw new Error('There is no video.')
     const found = (bytes: number) =>
-      bluesky.check(describeDraft({ media: [{ ...medium, bytes }] }), hand.account).problems
+      bluesky.check(describeDraft({ media: [{ ...medium, bytes }], mayFit: false }), hand.account).problems
     expect(found(30_000_000)).toEqual([])
     expect(found(30_000_001)).toMatchObject([{ pointer: '/media/0', code: 'media_too_large' }])
   })
 
   test('larger than the server takes after all is refused, although it is still on its way', async () => {
     const [owner, draft] = await withVideo(Buffer.concat([await film('mp4'), Buffer.alloc(31_000_000)]))
-    const failure = await failureOf(prepareWhole(owner, { ...draft, text: 'Too much' }))
+    const failure = await failureOf(prepareWhole(owner, { ...draft, text: 'Too much', mayFit: false }))
     expect(['invalid', 'unavailable']).toContain(failure.kind)
     expect(await standing('Too much')).toEqual([])
   })

@@ -32,7 +32,9 @@ function draft(change: Partial<Draft> = {}): Draft {
 
 /** `pointer code` of each problem. */
 function problems(change: Partial<Draft>): string[] {
-  return sandbox.check(draft(change), account).problems.map(({ pointer, code }) => `${pointer} ${code}`)
+  return sandbox
+    .check(draft({ mayFit: false, ...change }), account)
+    .problems.map(({ pointer, code }) => `${pointer} ${code}`)
 }
 
 const image = (change: Partial<DraftMedia> = {}) => ({ ...describeMedia('image', 'image/jpeg'), ...change })

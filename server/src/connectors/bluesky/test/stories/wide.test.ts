@@ -46,7 +46,7 @@ describe('on the real Bluesky server, by the API', () => {
     const large = await house.upload('large.mp4', await film('mp4', { bytes: 6_000_000 }), 'video/mp4')
     for (const [media, code] of [
       [[picture, small], 'media_mixed'],
-      [[large], 'media_too_large'],
+      [[large], 'media_unfit'],
     ] as const) {
       const body = { caption: 'No', media, social_accounts: [person.id] }
       expect(await house.request('POST', '/v1/posts', { body })).toMatchObject({
