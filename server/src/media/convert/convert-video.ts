@@ -25,8 +25,9 @@ const longestMs = 12 * 3_600_000
 /** Drawing a second of 4K with a high dynamic range anew takes about 15 s of a processor. */
 const processorPerSecond = 20
 const longestProcessorMs = 6 * 3_600_000
-/** An engine that shares a processor with others gets a fifth of it. */
-const clockPerProcessor = 5
+/** An engine yields to all others, and gets a twentieth of a processor on a machine that is full. */
+const clockPerProcessor = 20
+const longestClockMs = 20 * 3_600_000
 /** A video may end a little earlier than its index says, and a longer part of it is missing. */
 const shorterByMs = 1_500
 const shorterByShare = 0.03
@@ -201,7 +202,7 @@ interface Extent {
 async function run({ job, workshop, program, folder }: Step, args: string[], extent: Extent) {
   const { memoryBytes, silentMs, processorMs: atLeast } = workshop.limits
   const processorMs = Math.min(longestProcessorMs, atLeast + extent.seconds * processorPerSecond * 1_000)
-  const clockMs = processorMs * clockPerProcessor
+  const clockMs = Math.min(longestClockMs, processorMs * clockPerProcessor + 60_000)
   const limits: ProgramLimits = { memoryBytes, silentMs, processorMs, clockMs, fileBytes: extent.fileBytes }
   const { name } = job.source
   const { onTrouble } = workshop

@@ -21,7 +21,7 @@ export interface HeicJob {
 const mostBytes = 200_000_000
 /** Pictures of one file among which the one to show is looked for. */
 const mostPictures = 30
-const clockPerProcessor = 10
+const clockPerProcessor = 20
 const mimeType = 'image/jpeg'
 
 /**
