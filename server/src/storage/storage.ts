@@ -18,7 +18,7 @@ export interface Storage {
   withFile<Result>(key: string, work: (path: string) => Promise<Result>): Promise<Result>
   /**
    * An address at which anybody reads it for so many seconds, with these headers; null where there are no such addresses.
-   * @throws MissingBytes when there is no such key.
+   * @throws MissingBytes where there are, and there is no such key.
    */
   signRead(key: string, headers: ReadHeaders, seconds: number): Promise<string | null>
   /** Afterwards the key holds nothing, also when it held nothing before. */

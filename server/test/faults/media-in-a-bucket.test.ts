@@ -70,12 +70,15 @@ describe('a server whose media lie in a bucket', () => {
     for (const name of [url, other, encodeURIComponent(url)])
       expect((await house.request('GET', `/v1/media/${name}`)).json.id, name).toBe(id)
     const account = await house.connect('sandbox', { name: 'Both addresses' })
-    const post = { caption: 'x', social_accounts: [account], is_draft: true, media: [other, url] }
+    const post = { caption: 'x', social_accounts: [account], is_draft: true, media: [other] }
     const created = await house.request('POST', '/v1/posts', { body: post })
-    expect(created.json.media, created.text).toEqual([url, url])
+    expect(created.json.media, created.text).toEqual([url])
   })
 
   it('refuses an upload that the bucket does not take, and takes it later', async () => {
+    const discarded = async () =>
+      (await house.db.row<{ count: number }>(sql`select count(*) from discarded_files`))?.count ?? 0
+    const before = await discarded()
     const { id, upload_url: url } = await createUpload(house, picture, 'image/png')
     const error = { kind: 'answer', status: 503, headers: {}, body: '' } as const
     for (let turn = 0; turn < 3; turn += 1) proxy.cutNext('/objects/', error)
@@ -83,7 +86,7 @@ describe('a server whose media lie in a bucket', () => {
     expect([refused.status, refused.json.code]).toEqual([503, 'storage_unavailable'])
     expect(refused.json.detail).toContain('object storage')
     // The object storage may still do what it was asked, so the sweep looks after the key.
-    expect(await house.db.row(sql`select count(*) from discarded_files`)).toEqual({ count: 1 })
+    expect(await discarded()).toBe(before + 1)
     expect(await house.db.row(sql`select state from media where id = ${id}`)).toEqual({ state: 'waiting' })
     expect((await put(house, url, picture, 'image/png')).status).toBe(200)
   })

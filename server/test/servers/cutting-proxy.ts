@@ -105,6 +105,8 @@ async function pass({ target, keepsHost }: Onward, asked: IncomingMessage, body:
   })
   if (asked.headers['transfer-encoding']) onward.removeHeader('transfer-encoding')
   if (body.length === 0 && asked.method === 'GET') onward.removeHeader('content-length')
+  // Some servers send the end of a body that an answer to HEAD or DELETE does not have.
+  onward.on('error', () => undefined)
   onward.end(body)
   const [answer] = (await once(onward, 'response')) as [IncomingMessage]
   const headers: Record<string, string | string[]> = {}

@@ -43,6 +43,9 @@ export async function openS3Bucket(settings: BucketSettings, options: BucketOpti
   }
 }
 
+const ignore = () => undefined
+const silence = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
+
 function createClient(
   { S3Client }: Sdk,
   settings: BucketSettings,
@@ -62,6 +65,8 @@ function createClient(
     responseChecksumValidation: 'WHEN_REQUIRED',
     // The library asks for leave to send on a connection of its own each time, which `agent` has no part in.
     expectContinueHeader: false,
+    // The library would write to the terminal what its errors say too.
+    logger: silence,
     // `callBucket` repeats what may be repeated.
     maxAttempts: 1,
     requestHandler: { connectionTimeout: callMs, httpAgent: agent, httpsAgent: agent },

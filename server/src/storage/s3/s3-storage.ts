@@ -23,8 +23,9 @@ export async function createS3Storage(bucket: Bucket, folder: string): Promise<S
     withFile: (key, work) => withFile(bucket, staging, key, work),
     signRead: async (key, headers, seconds) => {
       const name = nameOf(key)
-      if ((await bucket.sizeOf(name)) === null) throw missing()
-      return bucket.signRead(name, headers, seconds)
+      const url = await bucket.signRead(name, headers, seconds)
+      if (url !== null && (await bucket.sizeOf(name)) === null) throw missing()
+      return url
     },
     delete: async (key) => bucket.delete(nameOf(key)),
     list: () => listFiles(bucket),
