@@ -75,7 +75,7 @@ describe('an import', () => {
     expect(answer.json.media_id).toMatch(/^[0-9a-f-]{36}\/api\/harbour-[0-9a-f]{8}\.jpg$/)
     const served = Buffer.from(await (await fetch(answer.json.url)).arrayBuffer())
     expect(served.equals(picture)).toBe(true)
-    const { object, ...data } = answer.json
+    const { object, video: _video, pages: _pages, ...data } = answer.json
     expect(object.url).toBe(data.url)
     const events = await house.db.rows(
       sql`select type, data from events where subject_id = ${answer.json.id}`,
