@@ -20,6 +20,7 @@ async function tellStories(): Promise<void> {
   const strict = await room.account('Strict', { behavior: 'refuse' })
   const deaf = await room.account('Deaf', { behavior: 'drop_answer', network_class: 'blind' })
   const leaving = await room.account('Leaving', { behavior: 'lose_token' })
+  const suspended = await room.account('Suspended', { behavior: 'block_account' })
 
   const draft = await room.post({ caption: 'A draft', social_accounts: [harbour], is_draft: true })
   await change(draft.id, { caption: 'A better draft', external_id: 'mine' })
@@ -41,6 +42,7 @@ async function tellStories(): Promise<void> {
   await settle('partial', [harbour, strict])
   await settle('needs_review', [deaf])
   await settle('held', [leaving])
+  await settle('held', [suspended])
   expect((await room.request('DELETE', `/v1/social-accounts/${harbour}`)).status).toBe(200)
 
   const picture = await image('png')
