@@ -8,6 +8,8 @@ const mostPlaces = 20_000
 /** Bytes around nodes that are looked at, and bytes that streams of objects unfold to, in sum. */
 const mostBytes = 16 * 1024 ** 2
 const longestStream = 4 * 1024 ** 2
+/** What a stream that cannot be unpacked counts for, because it may be damaged at its end only. */
+const damagedStream = 1024 ** 2
 /** A root that names 20,000 pages, one by one. */
 const longestNode = 256 * 1024
 /** The number of a node and `obj` before its content. */
@@ -56,27 +58,35 @@ function* packedNodes(bytes: Buffer): Generator<string> {
   let unfolded = 0
   for (const at of placesOf(bytes, '/ObjStm')) {
     const stream = unpack(bytes, at)
-    unfolded += stream.length
+    if (stream === null) continue
+    unfolded += stream === '' ? damagedStream : stream.length
     if (unfolded > mostBytes) return
     for (const object of splitObjects(stream)) if (object.includes('/Pages')) yield object
   }
 }
 
-/** The content of a stream whose dictionary is at this place; empty when it is packed in another way, or damaged. */
-function unpack(bytes: Buffer, at: number): string {
+/** The content of a stream whose dictionary is at this place; empty when it is damaged, null when it is packed in another way. */
+function unpack(bytes: Buffer, at: number): string | null {
   const near = bytes.subarray(at, at + longestBefore)
   const head = near.indexOf('stream', 0, 'latin1')
-  if (head < 0) return ''
+  if (head < 0) return null
   // A line ends behind the word, in one of two ways.
   const start = at + head + 'stream'.length + (near[head + 'stream'.length] === 0x0d ? 2 : 1)
+  if (!isZlib(bytes, start)) return null
   try {
     return inflateSync(bytes.subarray(start, start + longestStream), {
       maxOutputLength: longestStream,
     }).toString('latin1')
   } catch {
-    // It is packed in another way, encrypted or too long. Then nothing is known of it.
+    // It is encrypted or too long. Then nothing is known of it.
     return ''
   }
+}
+
+/** Whether a stream may begin here, by its first two bytes (RFC 1950 §2.2): most others are told at no cost. */
+function isZlib(bytes: Buffer, at: number): boolean {
+  const [method = 0, flags = 0] = bytes.subarray(at, at + 2)
+  return (method & 0x0f) === 8 && (method * 256 + flags) % 31 === 0
 }
 
 /** A stream begins with the number and the place of each of its objects; the first object stands behind all of these. */
