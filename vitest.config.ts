@@ -34,7 +34,7 @@ const timed = ['server/**/stories/{on-time,put-off,publish-now,idle}.test.ts']
 const never = ['**/node_modules/**', '**/test/servers/**']
 const cores = availableParallelism()
 // Half of their time these wait: for a network, a lease, a disk, a process that starts.
-const patientLanes = 2 * cores
+const patientLanes = Math.ceil(1.5 * cores)
 
 export default defineConfig({
   test: {

@@ -3,7 +3,7 @@ import { checkRooms, unseenFiles } from './check-rooms.ts'
 import { plant } from './house/plant.ts'
 
 const packages = Object.fromEntries(
-  ['pg', 'undici', 'fastify', 'graphile-worker', 'sharp'].flatMap((name) => [
+  ['pg', 'undici', 'fastify', 'graphile-worker', 'sharp', '@aws-sdk/client-s3'].flatMap((name) => [
     [`node_modules/${name}/package.json`, `{ "name": "${name}", "type": "module", "exports": "./index.js" }`],
     [`node_modules/${name}/index.js`, 'export const Pool = 1'],
   ]),

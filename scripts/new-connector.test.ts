@@ -83,7 +83,7 @@ test('the command explains itself to somebody who gives no name', () => {
 
 test('the page about connectors names every file of the kit and of the template', () => {
   const page = readFileSync(join(root, 'docs/connectors.md'), 'utf8')
-  const kit = readdirSync(join(root, networks, 'kit')).filter((file) => !file.endsWith('.test.ts'))
+  const kit = readdirSync(join(root, networks, 'kit')).filter((file) => /(?<!\.test)\.ts$/.test(file))
   const template = filesOfTemplate().map((path) => path.slice(`${networks}/template/`.length))
   expect([...kit, ...template].filter((file) => !page.includes(`\`${file}\``))).toEqual([])
 })

@@ -16,7 +16,9 @@ const root = join(import.meta.dirname, '../../..')
 /** Takes it out of the history of this clone. Answers why not, where there is none. */
 export function takeVersionBefore(): VersionBefore | string {
   const newest = readdirSync(join(root, 'server/src/db/migrations')).sort().at(-1) ?? ''
-  const added = git('log', '--diff-filter=A', '-1', '--format=%H', '--', `server/src/db/migrations/${newest}`)
+  const path = `server/src/db/migrations/${newest}`
+  // Along the first parents, because the commits of a branch that was merged need not be whole.
+  const added = git('log', '--first-parent', '-m', '--diff-filter=A', '-1', '--format=%H', '--', path)
   if (added === null) return 'this is no clone with a history'
   const commit = git('rev-parse', '--verify', '--quiet', added === '' ? 'HEAD' : `${added}^`)
   if (commit === null) return `the history ends before ${newest}`

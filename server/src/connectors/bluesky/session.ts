@@ -1,15 +1,23 @@
 import { isValidHandle } from '@atproto/syntax'
-import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
+import { asObject, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
 import { type ConnectIo, Failure } from '../connector.ts'
 import { toRequest } from './api.ts'
 import type { Session } from './settings.ts'
 
+/** Letters. Tokens go into a header, for which servers have 8 to 16 kB. */
+const longestToken = 8_192
+
 /** The tokens of an answer to createSession or refreshSession. @throws Failure when there are none */
 export function readTokens(answer: JsonObject, service: string): Session {
-  const accessJwt = textOf(answer.accessJwt)
-  const refreshJwt = textOf(answer.refreshJwt)
+  const accessJwt = readToken(answer.accessJwt)
+  const refreshJwt = readToken(answer.refreshJwt)
   if (accessJwt === null || refreshJwt === null) throw new Failure('unavailable', notAServer(service))
   return { accessJwt, refreshJwt }
+}
+
+function readToken(value: Json | undefined): string | null {
+  const token = textOf(value)
+  return token !== null && token.length <= longestToken ? token : null
 }
 
 /** The end of an access token, by its own word; null when it is opaque. */

@@ -8,7 +8,7 @@ const mostPlaces = 20_000
 /** Bytes around nodes that are looked at, and bytes that streams of objects unfold to, in sum. */
 const mostBytes = 16 * 1024 ** 2
 const longestStream = 4 * 1024 ** 2
-/** What a stream that cannot be unpacked counts for, because it may be damaged at its end only. */
+/** A stream that cannot be unpacked counts for so much, because it may be damaged at its end only. */
 const damagedStream = 1024 ** 2
 /** A root that names 20,000 pages, one by one. */
 const longestNode = 256 * 1024
