@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
+import pLimit from 'p-limit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { type Newsroom, openNewsroom } from '../stories/newsroom.ts'
@@ -102,13 +103,16 @@ function drip(socket: Socket): void {
   socket.once('close', () => clearInterval(timer))
 }
 
+// Accounts of a workspace are numbered one after the other, and a connection waits for its turn for some seconds only.
+const connectInTurn = pLimit(1)
+
 let count = 0
 /** Publishes one post on an account of its own; answers the result when nothing goes on any more. */
 async function publish(networkClass: string, answering: Answering) {
   count += 1
   const handle = `account${count}`
   network.set(handle, answering)
-  const account = await room.connect('hostile', { handle, network_class: networkClass })
+  const account = await connectInTurn(() => room.connect('hostile', { handle, network_class: networkClass }))
   const post = await room.post({ caption: `Post ${count}`, social_accounts: [account] })
   const status = await room.settled(post.id, ['posted', 'failed', 'needs_review', 'held'], 20_000)
   const [result] = await room.results(post.id)
