@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -76,13 +75,11 @@ export async function makeFolder(folder: string): Promise<void> {
 
 async function writeFile(folder: string, chunks: AsyncIterable<Uint8Array>): Promise<LocalFile> {
   const path = join(folder, randomBytes(16).toString('hex'))
+  // The file is there before anything can fail. Otherwise: the source breaks off, the file is removed, and a write stream
+  // that was still opening it makes it.
+  const handle = await open(path, 'wx', 0o600)
   try {
-    const target = createWriteStream(path, {
-      flags: 'wx',
-      mode: 0o600,
-      flush: true,
-      highWaterMark: 1024 * 1024,
-    })
+    const target = handle.createWriteStream({ flush: true, highWaterMark: 1024 * 1024 })
     await pipeline(chunks, target)
     inheritOwner(path)
     return { path, bytes: target.bytesWritten }
