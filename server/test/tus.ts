@@ -1,17 +1,6 @@
 import { Upload } from 'tus-js-client'
 import type { House } from './house.ts'
-import { type RawPut, rawRequest } from './uploads.ts'
-
-/** A resumable upload as its creation answered it. */
-export interface CreatedResumable {
-  upload_url: string
-  media_id: string
-  id: string
-  name: string
-  expires_at: string
-  method: string
-  headers: Record<string, string>
-}
+import { type CreatedUpload, type RawPut, rawRequest } from './uploads.ts'
 
 export const tus = { 'tus-resumable': '1.0.0' }
 
@@ -27,7 +16,7 @@ export async function createResumable(
   house: House,
   bytes: Uint8Array,
   mimeType: string,
-): Promise<CreatedResumable> {
+): Promise<CreatedUpload> {
   const answer = await house.request('POST', '/v1/media/tus', {
     headers: {
       ...tus,

@@ -27,7 +27,7 @@ export async function moveFiles(
       moved.bytes += file.bytes
       onMoved(file)
     })
-    // Those that came while others were moved may have been behind the place of the list.
+    // A file that came meanwhile may stand before the place that the list had reached, so it is read until nothing is left.
     if (moved.files === before) return moved
   }
 }

@@ -7,7 +7,7 @@ import { type RouteGroupName, routeGroups } from '../route-groups.ts'
 export interface KnownPath {
   readonly methods: readonly string[]
   readonly group: RouteGroupName
-  /** Those that every answer there has. */
+  /** The headers of every answer at this path. */
   readonly headers: Readonly<Record<string, string>>
 }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
 import { sql } from '../../db/database.ts'
-import { Problem } from '../../lib/problem.ts'
+import { noFile } from '../public-answer.ts'
 import { isPublicName } from '../public-url.ts'
 import { fileHeaders, type MediaRequest, rangeOf, type ServedMedia } from '../serve-media.ts'
 
@@ -50,7 +50,7 @@ async function findRow({ db }: Context, name: string): Promise<FetchedRow> {
         where u.name = ${name} and u.expires_at > clock_timestamp()`)
     : null
   if (row) return row
-  throw new Problem(404, 'not_found', 'There is no file at this address.')
+  throw noFile()
 }
 
 async function noteBegin({ db }: Context, { name }: FetchedRow): Promise<void> {

@@ -1,21 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { DraftMedia, MediaLimit, Shape, VideoFacts, VideoLimit } from '../../connector.ts'
+import type { DraftMedia, MediaLimit, VideoFacts, VideoLimit } from '../../connector.ts'
 import { faultsOf } from '../check-file.ts'
+import { anyShape } from '../media-limits.ts'
 import { describeFit, visibleLosses } from './describe-fit.ts'
 import type { Made } from './fitting.ts'
 import { planFit } from './plan-fit.ts'
 import { planCover } from './plan-video.ts'
 
 const by = { network: 'This network' }
-const noShape: Shape = {
-  minWidth: null,
-  minHeight: null,
-  maxWidth: null,
-  maxHeight: null,
-  maxPixels: null,
-  minAspect: null,
-  maxAspect: null,
-}
 const jpegOnly: MediaLimit = {
   kind: 'image',
   types: ['image/jpeg'],
@@ -27,7 +19,7 @@ const jpegOnly: MediaLimit = {
 }
 const feed: MediaLimit = {
   ...jpegOnly,
-  shape: { ...noShape, minAspect: 0.8, maxAspect: 1.91, maxWidth: 1_440 },
+  shape: { ...anyShape, minAspect: 0.8, maxAspect: 1.91, maxWidth: 1_440 },
 }
 const plays: VideoLimit = {
   codecs: ['h264'],
@@ -165,7 +157,7 @@ describe('a plan for a picture', () => {
   })
 
   it('is refused where it has too few pixels, with the numbers', () => {
-    const least = { ...jpegOnly, shape: { ...noShape, minWidth: 320 } }
+    const least = { ...jpegOnly, shape: { ...anyShape, minWidth: 320 } }
     const fitting = planFit({ ...picture, width: 200, height: 200 }, [least])
     expect(fitting).toMatchObject({ outcome: 'unfit', why: expect.stringContaining('200 × 200') })
   })
@@ -235,7 +227,7 @@ describe('a plan for a video', () => {
   })
 
   it('takes a picture of it, within the video', () => {
-    const limit = { shape: { ...noShape, maxWidth: 640 }, maxBytes: 2_000_000 }
+    const limit = { shape: { ...anyShape, maxWidth: 640 }, maxBytes: 2_000_000 }
     expect(planCover(film, limit, 90_000_000)).toMatchObject({ mimeType: 'image/jpeg', frameAtMs: 31_999 })
     expect(planCover(film, limit, -5)).toMatchObject({ frameAtMs: 0, size: { width: 640, height: 360 } })
   })
@@ -261,7 +253,7 @@ describe('every plan', () => {
     for (let round = 0; round < 3_000; round += 1) {
       const minAspect = random() < 0.5 ? 0.3 + random() : null
       const shape = {
-        ...noShape,
+        ...anyShape,
         maxWidth: random() < 0.5 ? 2 + Math.floor(random() * 3_000) : null,
         maxPixels: random() < 0.3 ? 4 + Math.floor(random() * 3_000_000) : null,
         minAspect,
