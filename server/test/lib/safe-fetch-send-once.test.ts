@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import * as tls from 'node:tls'
 import { createServer as createTlsServer } from 'node:tls'
 import { afterEach, beforeAll, expect, test } from 'vitest'
@@ -184,6 +184,53 @@ test('fetch keeps connections, and sendOnce takes none of them', async () => {
   expect(kept).toBeLessThan(5)
   await outbound.sendOnce(post(server.url), limits())
   expect(server.seen).toMatchObject({ connections: kept + 1, requests: 21 })
+})
+
+const get = (url: string): OutboundRequest => ({ method: 'GET', url, headers: {}, body: null })
+
+/** Answers the first request on each connection, and resets it when another comes. */
+async function serveOnePerConnection(): Promise<RawServer> {
+  const answered = new WeakSet<Socket>()
+  return serve((socket) => {
+    if (answered.has(socket)) return void socket.resetAndDestroy()
+    answered.add(socket)
+    socket.write(ok)
+  })
+}
+
+test('a GET on a kept connection that breaks is made once more, on another connection', async () => {
+  const server = await serveOnePerConnection()
+  for (let round = 0; round < 10; round++) {
+    expect((await outbound.fetch(get(server.url), limits())).status).toBe(200)
+  }
+  expect(server.seen.requests).toBeLessThan(20)
+})
+
+test('a POST on a kept connection that breaks is not made again', async () => {
+  const server = await serveOnePerConnection()
+  let failed = 0
+  for (let round = 0; round < 10; round++) {
+    const kind = await outbound.fetch(post(server.url), limits()).then(
+      () => null,
+      (error: OutboundError) => error.kind,
+    )
+    if (kind !== null) failed++
+  }
+  expect(failed).toBeGreaterThan(0)
+  expect(server.seen.requests).toBe(10)
+})
+
+test('a GET is not made again when it was the first on its connection, or when its answer had begun', async () => {
+  const resetting = await serve((socket) => void socket.resetAndDestroy())
+  expect((await failureOf(outbound.fetch(get(resetting.url), limits()))).kind).toBe('no_answer')
+  expect(resetting.seen.requests).toBe(1)
+  const halting = await serve((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc', () =>
+      setTimeout(() => socket.destroy(), 20),
+    )
+  })
+  expect((await failureOf(outbound.fetch(get(halting.url), limits()))).kind).toBe('no_answer')
+  expect(halting.seen.requests).toBe(1)
 })
 
 test('a stream is sent with its length', async () => {

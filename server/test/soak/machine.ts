@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type DatabaseProxy, startDatabaseProxy } from '../database-proxy.ts'
+import { freePort } from '../free-port.ts'
 import type { Part } from './part.ts'
 import type { Premises } from './premises.ts'
 
@@ -27,13 +28,13 @@ const databaseConnections = 4
 export async function openMachine(premises: Premises, number: number): Promise<Machine> {
   const host = `127.0.0.${number + 2}`
   const link = await startDatabaseProxy(premises.connection, host)
-  const { port } = premises.config
+  const port = await freePort(host)
   const config = { host, probePort: port, dataDir: join(premises.folder, host), databaseConnections }
   return {
     host,
     url: `http://${host}:${port}`,
     link,
-    start: (part) => premises.start(part, null, { connection: link.connection, config }),
+    start: (part) => premises.start(part, null, { port, connection: link.connection, config }),
     close: () => link.close(),
   }
 }

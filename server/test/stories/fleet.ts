@@ -68,8 +68,7 @@ export async function openFleet(rateLimitPerMinute: number): Promise<Fleet> {
 
 async function openMember(premises: Premises, kind: 'api' | 'worker', index: number): Promise<Member> {
   const machine = await openMachine(premises, index)
-  let part = machine.start(kind)
-  await part.ready
+  let part = await started(machine, kind)
   return {
     machine,
     get part() {
@@ -80,10 +79,15 @@ async function openMember(premises: Premises, kind: 'api' | 'worker', index: num
     },
     readiness: () => readinessAt(`${machine.url}/readyz`),
     restart: async () => {
-      part = machine.start(kind)
-      await part.ready
+      part = await started(machine, kind)
     },
   }
+}
+
+async function started(machine: Machine, kind: 'api' | 'worker'): Promise<Part> {
+  const part = machine.start(kind)
+  if ((await part.ready) === null) throw new Error(`The ${kind} at ${machine.url} ended before it was ready.`)
+  return part
 }
 
 async function readinessAt(url: string): Promise<string> {

@@ -15,7 +15,7 @@ export interface BoxFile {
   readonly size: number
   /** The sibling boxes from `from` to `to`, up to anything that is not a box. @throws Damaged */
   siblings(from: number, to: number): Promise<{ boxes: Box[]; end: number }>
-  /** The boxes in a box, behind the first `skip` bytes of its content. @throws Damaged */
+  /** The boxes in a box, behind the first `skip` bytes of its content; a box that says it is longer ends with it. @throws Damaged */
   children(box: Box, skip?: number): Promise<Box[]>
   /** The content of a small box. @throws Damaged if it is larger than such a box ever is */
   content(box: Box): Promise<Buffer>
@@ -52,7 +52,10 @@ export function readBoxFile(source: ByteSource): BoxFile {
   return {
     size: file.size,
     siblings,
-    children: async (box, skip = 0) => (await siblings(box.body + skip, box.end)).boxes,
+    children: async (box, skip = 0) => {
+      const { boxes } = await siblings(box.body + skip, box.end)
+      return boxes.map((child) => ({ ...child, end: Math.min(child.end, box.end) }))
+    },
     content: async (box) => bytes(box.body, box.end),
     bytes: async (from, to) => bytes(from, to),
   }

@@ -1,51 +1,88 @@
 import type { Socket } from 'node:net'
-import { Agent, Client } from 'undici'
-import { openBody } from './body.ts'
+import { Agent, Client, errors } from 'undici'
+import { type OpenBody, openBody } from './body.ts'
 import { exchange } from './exchange.ts'
 import { openAnswer } from './open-answer.ts'
 import { createOpenSocket, type Destination, type OpenSocket, readDestination } from './open-socket.ts'
-import { type Outbound, OutboundError, type OutboundOptions, type OutboundRequest } from './outbound.ts'
+import {
+  type Outbound,
+  OutboundError,
+  type OutboundLimits,
+  type OutboundOptions,
+  type OutboundRequest,
+} from './outbound.ts'
 
 // Our own timer limits every exchange. undici's timers are coarse and therefore off.
 const plainHttp = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 } as const
 
-/** Creates the Outbound. `fetch` keeps connections for 4 s and reuses them; `sendOnce` opens a new one each time. */
+type SendLimits = OutboundLimits & { readonly beforeWrite?: () => void }
+
+/** A request whose form is right, and where it goes. */
+interface Checked {
+  readonly request: OutboundRequest
+  readonly destination: Destination
+}
+
+/**
+ * Creates the Outbound. `fetch` keeps connections for 4 s and reuses them; `sendOnce` opens a new one each time. A server may
+ * close a kept connection at the moment at which it is used again; a GET is then made once more, on a connection of its own.
+ */
 export function createOutbound(options: OutboundOptions): Outbound {
   const openSocket = createOpenSocket(options)
   const openPublicSocket = createOpenSocket({ ...options, allow: [] })
   // A kept connection is used again without another check, so the stricter check needs connections of its own.
-  const [agent, publicAgent] = [createAgent(openSocket), createAgent(openPublicSocket)]
+  const kept = { allowed: createAgent(openSocket), public: createAgent(openPublicSocket) }
   const sending = new Set<Client>()
+  const sendAlone = async (
+    { request, destination }: Checked,
+    content: OpenBody['content'],
+    limits: SendLimits,
+  ) => {
+    const open = limits.isPublicOnly ? openPublicSocket : openSocket
+    const socket = await open(destination, limits.signal)
+    const client = createSingleUseClient(new URL(request.url).origin, socket)
+    sending.add(client)
+    return exchange(client, request, content, limits).finally(() => {
+      sending.delete(client)
+      return client.destroy(hasEnded)
+    })
+  }
   return {
     fetch: async (given, limits) => {
-      const { request } = readRequest(given, options)
+      const checked = readRequest(given, options)
+      const { request } = checked
       const body = await openBody(request.body, limits.signal)
-      return exchange(limits.isPublicOnly ? publicAgent : agent, request, body.content, limits).finally(
-        body.close,
-      )
+      const { agent, isStale } = limits.isPublicOnly ? kept.public : kept.allowed
+      let isAnswered = false
+      const onAnswer = () => {
+        isAnswered = true
+      }
+      try {
+        return await exchange(agent, request, body.content, { ...limits, onAnswer })
+      } catch (error) {
+        if (request.method !== 'GET' || isAnswered || !isStale(error)) throw error
+        return await sendAlone(checked, null, limits)
+      } finally {
+        body.close()
+      }
     },
     sendOnce: async (given, limits) => {
-      const { request, destination } = readRequest(given, options)
-      const body = await openBody(request.body, limits.signal)
+      const checked = readRequest(given, options)
+      const body = await openBody(checked.request.body, limits.signal)
       try {
-        const open = limits.isPublicOnly ? openPublicSocket : openSocket
-        const socket = await open(destination, limits.signal)
-        const client = createSingleUseClient(new URL(request.url).origin, socket)
-        sending.add(client)
-        return await exchange(client, request, body.content, limits).finally(() => {
-          sending.delete(client)
-          return client.destroy(hasEnded)
-        })
+        return await sendAlone(checked, body.content, limits)
       } finally {
         body.close()
       }
     },
     open: async (url, limits) => {
       readRequest({ method: 'GET', url, headers: {}, body: null }, options)
-      return openAnswer(agent, url, limits)
+      return openAnswer(kept.allowed.agent, url, limits)
     },
     close: async () => {
-      await Promise.all([agent, publicAgent, ...sending].map((dispatcher) => dispatcher.destroy()))
+      await Promise.all(
+        [kept.allowed.agent, kept.public.agent, ...sending].map((dispatcher) => dispatcher.destroy()),
+      )
     },
   }
 }
@@ -54,17 +91,37 @@ export function createOutbound(options: OutboundOptions): Outbound {
 const hasEnded = new Error('The exchange has ended.')
 const closedTooEarly = new OutboundError('not_sent', 'The connection was closed before it was used.')
 
-function createAgent(openSocket: OpenSocket): Agent {
-  return new Agent({
+/** An agent that keeps connections. */
+interface KeepingAgent {
+  readonly agent: Agent
+  /** True of a request that failed because its connection broke after an answer to an earlier one. */
+  isStale(error: unknown): boolean
+}
+
+function createAgent(openSocket: OpenSocket): KeepingAgent {
+  const afterAnswers = new WeakSet<Error>()
+  const agent = new Agent({
     ...plainHttp,
     connect: ({ protocol, hostname, port }, callback) => {
       const secure = protocol === 'https:'
       openSocket({ secure, hostname, port: port ? Number(port) : secure ? 443 : 80 }, null).then(
-        (socket) => callback(null, socket),
+        (socket) => {
+          socket.once('error', (error) => {
+            if (socket.bytesRead > 0) afterAnswers.add(error)
+          })
+          callback(null, socket)
+        },
         (error: Error) => callback(error, null),
       )
     },
   })
+  const isStale = (error: unknown) => {
+    const cause = error instanceof OutboundError ? error.cause : null
+    // undici makes this error itself when the server has closed the connection in the regular way.
+    if (cause instanceof errors.SocketError) return (cause.socket?.bytesRead ?? 0) > 0
+    return cause instanceof Error && afterAnswers.has(cause)
+  }
+  return { agent, isStale }
 }
 
 /** Makes a client with this one connection, which can never open another. A request on it is written once or not at all. */
@@ -86,10 +143,7 @@ function createSingleUseClient(origin: string, socket: Socket): Client {
  * Checks the form of a request, and adds the headers that an internal host asks for.
  * @throws OutboundError `blocked`, before anything is resolved or read.
  */
-function readRequest(
-  given: OutboundRequest,
-  { internalHosts }: OutboundOptions,
-): { request: OutboundRequest; destination: Destination } {
+function readRequest(given: OutboundRequest, { internalHosts }: OutboundOptions): Checked {
   if (Object.keys(given.headers).some((name) => name.toLowerCase() === 'host')) {
     throw new OutboundError('not_sent', 'The host header follows from the address and cannot be given.')
   }

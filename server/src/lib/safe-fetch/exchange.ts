@@ -3,11 +3,11 @@ import type { OpenBody } from './body.ts'
 import { type OutboundAnswer, OutboundError, type OutboundLimits, type OutboundRequest } from './outbound.ts'
 import { AnswerReader } from './read-answer.ts'
 
-type Limits = OutboundLimits & { readonly beforeWrite?: () => void }
+type Limits = OutboundLimits & { readonly beforeWrite?: () => void; readonly onAnswer?: () => void }
 
 /**
  * Makes one request and reads its answer. `beforeWrite` is called on the open connection, in the tick in which the first byte
- * is written. If it throws, nothing has been sent.
+ * is written. If it throws, nothing has been sent. `onAnswer` is called when the head of an answer has arrived.
  * @throws OutboundError
  */
 export function exchange(
@@ -85,6 +85,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
+    this.#limits.onAnswer?.()
     if (status >= 200) this.#reader.start(status, headers)
   }
 
