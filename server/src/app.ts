@@ -18,7 +18,7 @@ import { close, createClosingGroup } from './lib/closing.ts'
 import { createLog, type Logger, logSeldom } from './lib/log.ts'
 import { Problem } from './lib/problem.ts'
 import { createOutbound } from './lib/safe-fetch/create-outbound.ts'
-import type { Outbound } from './lib/safe-fetch/outbound.ts'
+import type { InternalHost, Outbound } from './lib/safe-fetch/outbound.ts'
 import { createSealer } from './lib/seal.ts'
 import type { ChangingSecretKeys } from './lib/secret-keys.ts'
 import { StartError } from './lib/start-error.ts'
@@ -55,6 +55,8 @@ export interface AppOptions {
   readonly connectors?: readonly Connector[]
   /** Whether the database is down until its disk has room. False unless given, as for DATABASE_URL. */
   readonly isDatabaseFull?: () => boolean
+  /** Servers on this machine that stand for networks in tests, by the host names of these networks. None by default. */
+  readonly standIns?: ReadonlyMap<string, InternalHost>
   /** The points at which tests kill the process. */
   readonly failpoint?: Failpoint
 }
@@ -101,7 +103,7 @@ async function buildApp(options: AppOptions, log: Logger, opened: AsyncDisposabl
   const sandboxDb = opened.adopt(openPool(options, log, 'crier sandbox', 5), close)
   const network = { db: sandboxDb, log, publicUrl: config.publicUrl }
   const sandbox = opened.adopt(await startSandboxNetwork(network), close)
-  const waysOut = opened.adopt(createWaysOut(config, sandbox, platforms), close)
+  const waysOut = opened.adopt(createWaysOut(options, sandbox, platforms), close)
   const wakeUp = opened.adopt(createWakeUp(db, log), close)
   // A monitor is answered until everything else has finished its work.
   const probes = opened.adopt(createClosingGroup(), close)
@@ -152,11 +154,11 @@ function openPool({ connection }: AppOptions, log: Logger, name: string, max: nu
 
 /** The simulated network has a way of its own, so that no name given by a user or by another network leads to it. */
 function createWaysOut(
-  { outboundAllow: allow }: Config,
+  { config: { outboundAllow: allow }, standIns = new Map() }: AppOptions,
   { door }: Pick<SandboxNetwork, 'door'>,
   all: readonly Connector[],
 ) {
-  const outbound = createOutbound({ allow, internalHosts: new Map() })
+  const outbound = createOutbound({ allow, internalHosts: standIns })
   // Only a network inside Crier has accounts of test data.
   const inside = new Set(all.flatMap(({ platform, modes }) => (modes.includes('test') ? platform : [])))
   const toSandbox = createOutbound({ allow, internalHosts: new Map([[sandboxHost, door]]) })

@@ -11,6 +11,7 @@ import type { Context, Mode } from '../src/context.ts'
 import { type Database, sql } from '../src/db/database.ts'
 import { newId } from '../src/lib/id.ts'
 import type { JsonObject } from '../src/lib/json/json.ts'
+import type { InternalHost } from '../src/lib/safe-fetch/outbound.ts'
 import { type ChangingSecretKeys, createSecretKeys } from '../src/lib/secret-keys.ts'
 import type { Failpoint } from '../src/publishing/worker/failpoint.ts'
 import { defaultTimings, type Timings } from '../src/timings.ts'
@@ -22,6 +23,8 @@ import { freePort } from './free-port.ts'
 export interface HouseOptions {
   timings?: Partial<Timings>
   connectors?: readonly Connector[]
+  /** The addresses of servers that stand for networks, by the host names of these networks. */
+  standIns?: Readonly<Record<string, string>>
   config?: Partial<Config>
   /** One key by default, made at random. */
   secretKeys?: ChangingSecretKeys
@@ -90,6 +93,9 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
     connection,
     secretKeys: options.secretKeys ?? createSecretKeys(randomBytes(32)),
     ...(options.connectors ? { connectors: options.connectors } : {}),
+    standIns: new Map(
+      Object.entries(options.standIns ?? {}).map(([name, address]) => [name, hostAt(address)]),
+    ),
     ...(options.failpoint ? { failpoint: options.failpoint } : {}),
   })
   const { context } = app
@@ -128,6 +134,11 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+function hostAt(address: string): InternalHost {
+  const { hostname, port } = new URL(address)
+  return { address: () => ({ host: hostname, port: Number(port) }), headers: {} }
 }
 
 async function testConfig(dataDir: string, options: HouseOptions): Promise<Config> {

@@ -11,6 +11,7 @@ import {
   type Connector,
   Failure,
   type Identified,
+  type Measured,
   type Power,
   type Prepared,
   type Profile,
@@ -61,13 +62,28 @@ function checkedConnect(connect: Connect): Connect {
 
 function checkedPower(power: Power): Power {
   switch (power.power) {
+    case 'api_version':
     case 'documents':
       return power
+    case 'delete':
+      return { ...power, delete: (...given) => cleanly(power.delete(...given)) }
+    case 'measure':
+      return { ...power, measure: async (...given) => checkMeasured(await cleanly(power.measure(...given))) }
     case 'behavior':
       return { ...power, set: async (...given) => storable(await cleanly(power.set(...given)), 'invalid') }
     case 'choices':
       return { ...power, list: async (...given) => checkChoices(await cleanly(power.list(...given))) }
   }
+}
+
+/** Without figures that are no counts. */
+function checkMeasured(all: readonly (Measured | null)[]): (Measured | null)[] {
+  return all.map((measured) => {
+    const counts = Object.entries(measured ?? {}).filter(
+      ([, count]) => Number.isSafeInteger(count) && count >= 0,
+    )
+    return measured && Object.fromEntries(counts)
+  })
 }
 
 /** Without those whose value cannot be stored: one that was cut or mended would be another's. */

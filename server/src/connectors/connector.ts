@@ -6,12 +6,14 @@ import type { Account, Connect, ConnectIo } from './connect.ts'
 import type { Limits, TextUnit } from './limits.ts'
 import type { DraftMedia, MediaFit, MediaSource } from './media.ts'
 import type { Power } from './powers.ts'
+import type { PublishedPost } from './published-post.ts'
 
 export type * from './connect.ts'
 export type * from './limits.ts'
 export { mediaLimitsFor } from './limits.ts'
 export type * from './media.ts'
 export type * from './powers.ts'
+export type { PublishedPost } from './published-post.ts'
 
 /**
  * The contract between the engine and a platform. A connector is a folder with everything about one platform;
@@ -147,13 +149,6 @@ export interface Step {
   readonly artefacts: JsonObject
   /** The posts that a part of a thread or a first comment answers to. */
   readonly replyTo: { readonly root: PublishedPost; readonly parent: PublishedPost } | null
-}
-
-export interface PublishedPost {
-  readonly remoteId: string
-  readonly url: string
-  /** Data that an answer to this post must quote, such as a content hash. */
-  readonly reference: Json
 }
 
 export interface CommitStep extends Step {

@@ -1,9 +1,26 @@
 import type { TObject } from 'typebox'
 import type { JsonObject } from '../lib/json/json.ts'
 import type { Account, ConnectIo } from './connect.ts'
+import type { PublishedPost } from './published-post.ts'
 
 /** An ability that only some platforms have. `powerOf` finds one by its name. */
-export type Power = BehaviorPower | ChoicesPower | DocumentPower
+export type Power =
+  | ApiVersionPower
+  | BehaviorPower
+  | ChoicesPower
+  | DeletePower
+  | DocumentPower
+  | MeasurePower
+
+/** The network's API has dated versions, each of which ends one day. */
+export interface ApiVersionPower {
+  readonly power: 'api_version'
+  /**
+   * The version that calls name, with the operator's app or without one, and the day on which it ends, such as
+   * `2027-09-15`; null where nobody knows the day. Pure.
+   */
+  inUse(app: JsonObject | null): { readonly version: string; readonly endsOn: string | null }
+}
 
 /** The accounts can be told how their network behaves towards them, to try what happens then. */
 export interface BehaviorPower {
@@ -49,3 +66,38 @@ export interface DocumentPower {
   /** The document at one of the paths. It is public: never a secret. @throws Failure */
   read(path: string, io: ConnectIo): Promise<JsonObject>
 }
+
+/** Public posts can be deleted at the network. */
+export interface DeletePower {
+  readonly power: 'delete'
+  /** Why posts of this account cannot be deleted, in a sentence, such as a permission that it lacks; null where they can. Pure. */
+  refusal(account: Account): string | null
+  /** Deletes a post, a later post of a thread or a comment; one that is gone already is deleted. May be repeated. @throws Failure */
+  delete(post: PublishedPost, account: Account, credentials: JsonObject, io: ConnectIo): Promise<void>
+}
+
+/** The network says how often its posts were seen and answered. */
+export interface MeasurePower {
+  readonly power: 'measure'
+  /** The figures that it may tell. */
+  readonly figures: readonly Figure[]
+  /** How many posts one call of `measure` may ask for. */
+  readonly most: number
+  /** Why posts of this account cannot be measured, in a sentence, such as a permission that it lacks; null where they can. Pure. */
+  refusal(account: Account): string | null
+  /**
+   * The figures of these posts now, in their order; null for a post that is gone. A figure that the network does not tell of
+   * a post is left out. Each is a whole number from 0. @throws Failure
+   */
+  measure(
+    posts: readonly PublishedPost[],
+    account: Account,
+    credentials: JsonObject,
+    io: ConnectIo,
+  ): Promise<readonly (Measured | null)[]>
+}
+
+/** A count that networks tell of a post. Shares are reposts and quotes together; reach is how many people saw it. */
+export type Figure = 'views' | 'reach' | 'likes' | 'comments' | 'shares' | 'saves' | 'clicks'
+
+export type Measured = Readonly<Partial<Record<Figure, number>>>

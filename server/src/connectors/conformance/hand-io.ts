@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import type { JsonObject } from '../../lib/json/json.ts'
 import { type Outbound, OutboundError } from '../../lib/safe-fetch/outbound.ts'
@@ -11,7 +13,9 @@ import {
   type Io,
   type MediaSource,
 } from '../connector.ts'
+import { drawRendition } from './draw-rendition.ts'
 import { createInstallation } from './installation.ts'
+import { createMediaHost, type MediaHost } from './media-host.ts'
 
 /** The bytes of the media of a draft, by their ids. */
 export type MediaBytes = ReadonlyMap<string, Uint8Array>
@@ -27,9 +31,11 @@ export type IoFactory = (needs: {
 export function handIo(outbound: Outbound, credentials: JsonObject, timeoutMs = 5_000): IoFactory {
   const limits = { timeoutMs, maxBytes: 1_000_000 }
   const installation = createInstallation()
+  const host = createMediaHost()
+  const renditions = new Map<string, Uint8Array>()
   return ({ commit, media, secrets = {} }) => {
     const { signal } = new AbortController()
-    const world = { media: mediaSource(media), secrets: async () => secrets }
+    const world = { media: mediaSource(media, renditions, host), secrets: async () => secrets }
     return {
       ...installation,
       credentials,
@@ -66,25 +72,31 @@ function bytesOf(media: MediaBytes, id: string): Uint8Array {
   return bytes
 }
 
-function mediaSource(media: MediaBytes): MediaSource {
+/** The media of a draft, and the renditions that were made of them in any step. */
+function mediaSource(uploads: MediaBytes, renditions: Map<string, Uint8Array>, host: MediaHost): MediaSource {
+  const find = (id: string) => renditions.get(id) ?? bytesOf(uploads, id)
   return {
     open: async (id, range) => {
-      const bytes = bytesOf(media, id)
+      const bytes = find(id)
       return new Blob([new Uint8Array(range ? bytes.subarray(range.start, range.end) : bytes)]).stream()
     },
-    fitImage: (id, fit) => fitImage(bytesOf(media, id), fit),
-    rendition: async (id) => refuseHere(`A rendition of ${id}`),
-    publicUrl: async (id) => refuseHere(`A public address of ${id}`),
-    fetchedAt: async (url) => refuseHere(`The first fetch of ${url}`),
+    fitImage: (id, fit) => fitImage(find(id), fit),
+    rendition: async (id, plan) => {
+      const name = createHash('sha256').update(id).update(JSON.stringify(plan)).digest('hex').slice(0, 32)
+      const { bytes, medium } = await drawRendition(find(id), plan)
+      renditions.set(name, bytes)
+      return { state: 'ready', medium: { ...medium, id: name } }
+    },
+    publicUrl: async (id) => {
+      const bytes = find(id)
+      return host.publish(bytes, (await fileTypeFromBuffer(bytes))?.mime ?? 'application/octet-stream')
+    },
+    fetchedAt: async (url) => host.fetchedAt(url),
     fitBytes: (bytes, fit) =>
       fitImage(bytes, fit).catch((error: Error) => {
         throw new Failure('invalid', error.message, { cause: error })
       }),
   }
-}
-
-function refuseHere(asked: string): never {
-  throw new Failure('invalid', `${asked} is not to be had from a hand-made Io.`)
 }
 
 async function fitImage(bytes: Uint8Array, fit: ImageFit): Promise<FittedImage> {

@@ -27,7 +27,8 @@ export function createOpenSocket(options: OutboundOptions): OpenSocket {
     const internal = options.internalHosts.get(destination.hostname)
     if (internal) {
       const { host, port } = internal.address()
-      return connect({ ...destination, port }, [host], stop)
+      // Its connection stays within this machine, so it is plain also where the address says https.
+      return connect({ ...destination, port, secure: false }, [host], stop)
     }
     const addresses = await findAddresses(destination.hostname, resolve, stop)
     refuseForbidden(destination, addresses, judge)
