@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox'
-import type { Json, JsonObject } from '../lib/json/json.ts'
+import type { JsonObject } from '../lib/json/json.ts'
 import type { OutboundAnswer } from '../lib/safe-fetch/outbound.ts'
 import type { AccessHeaders, ProveAccess } from '../lib/safe-fetch/send-with-nonce.ts'
 import type { Account, Connect, ConnectIo } from './connect.ts'
