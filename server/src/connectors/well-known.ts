@@ -11,5 +11,4 @@ export const wellKnownPlatforms: ReadonlyMap<string, string> = new Map([
   ['threads', 'Threads'],
   ['tiktok', 'TikTok'],
   ['twitter', 'X'],
-  ['youtube', 'YouTube'],
 ])
