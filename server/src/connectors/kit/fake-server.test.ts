@@ -92,3 +92,18 @@ test('faults of one call happen one after the other', async () => {
   server.inject('POST /posts', { kind: 'answer', status: 502, body: '' })
   expect([(await send()).status, (await send()).status, (await send()).status]).toEqual([503, 502, 201])
 })
+
+test('a network may name its calls by their headers, where all of them go to one path', async () => {
+  const named = await startFakeServer({
+    nameOf: (method, path, { 'x-step': step }) => `${method} ${path} ${String(step)}`,
+    routes: { 'PUT /upload last': () => ({ status: 200, json: { id: '1' } }) },
+    internalError: {},
+  })
+  const put = (step: string) =>
+    fetch(`${named.url}/upload`, { method: 'PUT', headers: { 'x-step': step }, body: 'Hello' })
+  named.inject('PUT /upload last', { kind: 'fail_after' })
+  expect([(await put('first')).status, (await put('last')).status, (await put('last')).status]).toEqual([
+    404, 500, 200,
+  ])
+  await named.close()
+})

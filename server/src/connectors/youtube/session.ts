@@ -66,7 +66,9 @@ export async function askSession(
 ): Promise<SessionState> {
   const headers = { 'content-range': `bytes */${bytes}` }
   const answer = await io.fetch(makeRequest(origin, { method: 'PUT', path: address, headers, token }))
-  return readState(answer, token, io)
+  const found = readState(answer, token, io)
+  if (found.state !== 'open' || found.received < bytes) return found
+  throw new Failure('unavailable', 'YouTube has all of the video, and does not say what became of it.')
 }
 
 /** Sends the bytes from `start` up to `end`, which is not the end of the file. @throws Failure */
