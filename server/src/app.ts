@@ -32,6 +32,7 @@ import { sweepRenditions } from './media/renditions/sweep-renditions.ts'
 import { finishUploads } from './media/resumable/finish-uploads.ts'
 import { reapPartials, sweepMedia } from './media/sweep-media.ts'
 import { createMetrics } from './metrics/create-metrics.ts'
+import { sweepSessions } from './people/sessions/end-sessions.ts'
 import { refuseWrongVariables } from './platform-apps/app-variables.ts'
 import { instanceIdsOf, renewInstanceId } from './publishing/guards/instance-id.ts'
 import { keepEpoch } from './publishing/guards/keep-epoch.ts'
@@ -197,6 +198,7 @@ function createOwnWorker(
 function choresFor(platforms: readonly Connector[]): readonly Chore[] {
   return [
     { name: 'sweep-answers', everyMs: 10 * 60_000, run: (context) => sweepAnswers(context.db, 10_000) },
+    { name: 'sweep-sessions', everyMs: 60 * 60_000, run: (context) => sweepSessions(context.db) },
     { name: 'sweep-media', everyMs: 60_000, run: sweepMedia },
     { name: 'continue-imports', everyMs: 20_000, run: continueImports },
     { name: 'finish-uploads', everyMs: 60_000, run: finishUploads },

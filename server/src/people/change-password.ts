@@ -1,0 +1,37 @@
+import { type Database, sql } from '../db/database.ts'
+import { invalid, Problem } from '../lib/problem.ts'
+import { checkPassword, hashPassword, verifyPassword } from './password.ts'
+import { endOtherSessions } from './sessions/end-sessions.ts'
+import type { SignedIn } from './sessions/find-session.ts'
+import { countSignIn, forgetSignIn } from './sign-in/sign-in-limit.ts'
+
+/**
+ * Sets another password and ends every other session of the person.
+ * @throws Problem 403 `wrong_password`, 422 for a new password that cannot be one, 429 as a sign-in
+ */
+export async function changePassword(
+  db: Database,
+  signedIn: SignedIn,
+  { currentPassword, newPassword }: { readonly currentPassword: string; readonly newPassword: string },
+  ip: string,
+): Promise<void> {
+  const problem = checkPassword(newPassword)
+  if (problem !== null) throw invalid([{ ...problem, pointer: '/new_password' }])
+  const user = await db.row<{ email: string; password_hash: string }>(
+    sql`select email, password_hash from users where id = ${signedIn.userId}`,
+  )
+  if (user === null) throw new Error('A session belongs to nobody.')
+  await countSignIn(db, user.email, ip)
+  if (!(await verifyPassword(user.password_hash, currentPassword)))
+    throw new Problem(403, 'wrong_password', 'The current password is wrong.')
+  const hash = await hashPassword(newPassword)
+  await db.transaction(async (tx) => {
+    await forgetSignIn(tx, user.email, ip)
+    const changed = await tx.run(sql`
+      update users set password_hash = ${hash}
+      where id = ${signedIn.userId} and password_hash = ${user.password_hash}`)
+    if (changed === 0) throw new Problem(403, 'wrong_password', 'The current password is wrong.')
+    await endOtherSessions(tx, signedIn)
+    await tx.run(sql`update sessions set proved_at = clock_timestamp() where id = ${signedIn.sessionId}`)
+  })
+}

@@ -1,0 +1,23 @@
+import type { Scopes } from '../context.ts'
+
+/** The part that a person has in a workspace, from the least to the most. */
+export const roles = ['viewer', 'author', 'editor', 'admin', 'owner'] as const
+export type Role = (typeof roles)[number]
+
+/**
+ * The rights of a role at the API: a viewer reads, an author also writes drafts, an editor also publishes, an admin also has
+ * the accounts and everything else there. The rights that an owner has beyond that are no matter of the API.
+ */
+export function scopesOf(role: Role): Scopes {
+  switch (role) {
+    case 'viewer':
+      return ['read']
+    case 'author':
+      return ['read', 'write']
+    case 'editor':
+      return ['read', 'write', 'publish']
+    case 'admin':
+    case 'owner':
+      return 'all'
+  }
+}
