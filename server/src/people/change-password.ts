@@ -1,9 +1,10 @@
 import { type Database, sql } from '../db/database.ts'
 import { invalid, Problem } from '../lib/problem.ts'
-import { checkPassword, hashPassword, verifyPassword } from './password.ts'
+import { checkPassword, hashPassword } from './password.ts'
 import { endOtherSessions } from './sessions/end-sessions.ts'
 import type { SignedIn } from './sessions/find-session.ts'
-import { countSignIn, forgetSignIn } from './sign-in/sign-in-limit.ts'
+import { requireRightPassword } from './sessions/prove.ts'
+import { forgetSignIn } from './sign-in/sign-in-limit.ts'
 
 /**
  * Sets another password and ends every other session of the person.
@@ -17,20 +18,14 @@ export async function changePassword(
 ): Promise<void> {
   const problem = checkPassword(newPassword)
   if (problem !== null) throw invalid([{ ...problem, pointer: '/new_password' }])
-  const user = await db.row<{ email: string; password_hash: string }>(
-    sql`select email, password_hash from users where id = ${signedIn.userId}`,
-  )
-  if (user === null) throw new Error('A session belongs to nobody.')
-  await countSignIn(db, user.email, ip)
-  if (!(await verifyPassword(user.password_hash, currentPassword)))
-    throw new Problem(403, 'wrong_password', 'The current password is wrong.')
+  const before = await requireRightPassword(db, signedIn, currentPassword, ip)
   const hash = await hashPassword(newPassword)
   await db.transaction(async (tx) => {
-    await forgetSignIn(tx, user.email, ip)
+    await forgetSignIn(tx, before.email, ip)
     const changed = await tx.run(sql`
       update users set password_hash = ${hash}
-      where id = ${signedIn.userId} and password_hash = ${user.password_hash}`)
-    if (changed === 0) throw new Problem(403, 'wrong_password', 'The current password is wrong.')
+      where id = ${signedIn.userId} and password_hash = ${before.password_hash}`)
+    if (changed === 0) throw new Problem(403, 'wrong_password', 'The password was changed meanwhile.')
     await endOtherSessions(tx, signedIn)
     await tx.run(sql`update sessions set proved_at = clock_timestamp() where id = ${signedIn.sessionId}`)
   })

@@ -1,6 +1,6 @@
+import type { Role } from '../callers/roles.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { notFound } from '../lib/problem.ts'
-import type { Role } from './roles.ts'
 import type { SignedIn } from './sessions/find-session.ts'
 
 export interface PersonShown {

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
-import { createUser } from '../../src/people/create-user.ts'
 import { sweepSessions } from '../../src/people/sessions/end-sessions.ts'
 import { type House, startHouse } from '../house.ts'
-import { type Browser, openBrowser, password } from './person.ts'
+import { newPerson, openBrowser, password, signedIn } from './person.ts'
 
 let house: House
-let people = 0
 beforeAll(async () => {
   house = await startHouse({ worker: false })
 })
@@ -15,27 +13,9 @@ beforeEach(async () => {
   await house.db.run(sql`delete from sign_in_counts`)
 })
 
-/** A new person, who owns the workspace of the house. */
-async function newPerson(role = 'owner'): Promise<{ id: string; email: string }> {
-  people += 1
-  const email = `person-${people}@example.org`
-  const id = await createUser(house.db, { email, password })
-  await house.db.run(
-    sql`insert into memberships (workspace_id, user_id, role) values (${house.workspaceId}, ${id}, ${role})`,
-  )
-  return { id, email }
-}
-
-async function signedIn(role = 'owner'): Promise<Browser & { email: string }> {
-  const { email } = await newPerson(role)
-  const browser = openBrowser(house)
-  expect((await browser.signIn(email)).status).toBe(200)
-  return { ...browser, email }
-}
-
 describe('signing in', () => {
   it('answers the person and their workspaces, and sets a cookie that scripts cannot read', async () => {
-    const { id, email } = await newPerson()
+    const { id, email } = await newPerson(house)
     const answer = await openBrowser(house).signIn(` ${email.toUpperCase()} `)
     expect(answer.json).toMatchObject({ id, email, workspaces: [{ id: house.workspaceId, role: 'owner' }] })
     const [cookie = ''] = answer.headers.getSetCookie()
@@ -44,14 +24,14 @@ describe('signing in', () => {
   })
 
   it('stores a hash of the cookie, and nothing from which it could be made', async () => {
-    const { cookies } = await signedIn()
+    const { cookies } = await signedIn(house)
     const token = cookies.get('crier_session') ?? ''
     const rows = await house.db.rows<{ row: string }>(sql`select s::text as row from sessions s`)
     expect(rows.map(({ row }) => row).join()).not.toContain(token)
   })
 
   it('answers alike for a wrong password and for an address that nobody has', async () => {
-    const { email } = await newPerson()
+    const { email } = await newPerson(house)
     const answers = [
       await openBrowser(house).signIn(email, 'not my password'),
       await openBrowser(house).signIn('nobody@example.org'),
@@ -65,7 +45,7 @@ describe('signing in', () => {
   })
 
   it('begins a session of its own, whatever cookie was there before', async () => {
-    const { email } = await newPerson()
+    const { email } = await newPerson(house)
     const planted = 'A'.repeat(43)
     const browser = openBrowser(house)
     browser.cookies.set('crier_session', planted)
@@ -76,7 +56,7 @@ describe('signing in', () => {
   })
 
   it('is refused to pages of other sites and under foreign names', async () => {
-    const { email } = await newPerson()
+    const { email } = await newPerson(house)
     const body = { email, password }
     const refused = [
       { 'sec-fetch-site': 'cross-site' },
@@ -103,7 +83,7 @@ describe('signing in', () => {
 
 describe('a session', () => {
   it('is refused once it was ended, by whatever way', async () => {
-    const [first, second] = [await signedIn(), openBrowser(house)]
+    const [first, second] = [await signedIn(house), openBrowser(house)]
     await second.signIn(first.email)
     const { data } = (await first.request('GET', '/app/sessions')).json
     expect(data).toHaveLength(2)
@@ -123,7 +103,7 @@ describe('a session', () => {
   })
 
   it('of another person is not there', async () => {
-    const [ada, bob] = [await signedIn(), await signedIn()]
+    const [ada, bob] = [await signedIn(house), await signedIn(house)]
     const [own] = (await bob.request('GET', '/app/sessions')).json.data
     const foreign = await ada.request('DELETE', `/app/sessions/${own.id}`)
     const missing = await ada.request('DELETE', '/app/sessions/0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b21')
@@ -137,7 +117,7 @@ describe('a session', () => {
       sql`last_used_at = last_used_at - interval '8 days'`,
       sql`created_at = created_at - interval '31 days'`,
     ]) {
-      const browser = await signedIn()
+      const browser = await signedIn(house)
       expect((await browser.request('GET', '/app/me')).status).toBe(200)
       await house.db.run(sql`update sessions set ${column}`)
       expect((await browser.request('GET', '/app/me')).status).toBe(401)
@@ -149,7 +129,7 @@ describe('a session', () => {
   })
 
   it('of everybody else ends when the password changes', async () => {
-    const [here, elsewhere] = [await signedIn(), openBrowser(house)]
+    const [here, elsewhere] = [await signedIn(house), openBrowser(house)]
     await elsewhere.signIn(here.email)
     const change = (current_password: string, new_password: string) =>
       here.request('POST', '/app/password', { body: { current_password, new_password } })
@@ -172,7 +152,7 @@ const inWorkspace = (workspaceId = house.workspaceId, mode = 'live') => ({
 
 describe('a person at the API', () => {
   it('sees the workspace and the mode that the headers name', async () => {
-    const browser = await signedIn()
+    const browser = await signedIn(house)
     expect((await browser.request('GET', '/v1/me', inWorkspace())).json).toMatchObject({
       mode: 'live',
       key: null,
@@ -186,7 +166,7 @@ describe('a person at the API', () => {
   })
 
   it('gets the same answer for a workspace of others as for none', async () => {
-    const browser = await signedIn()
+    const browser = await signedIn(house)
     const other = await house.other()
     const names = [other.workspaceId, '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b21', 'none']
     const answers = await Promise.all(
@@ -204,7 +184,7 @@ describe('a person at the API', () => {
       editor: [200, 200, 200],
       admin: [200, 200, 200],
     }
-    const browser = await signedIn()
+    const browser = await signedIn(house)
     for (const [role, statuses] of Object.entries(allowed)) {
       await house.db.run(sql`
         update memberships set role = ${role} where user_id in (select id from users where email = ${browser.email})`)
@@ -224,7 +204,7 @@ describe('a person at the API', () => {
   })
 
   it('is nobody without the header, and from a page of another site', async () => {
-    const browser = await signedIn()
+    const browser = await signedIn(house)
     expect((await browser.request('GET', '/v1/me')).status).toBe(401)
     const headers = { ...inWorkspace().headers, 'sec-fetch-site': 'cross-site' }
     expect((await browser.request('GET', '/v1/me', { headers })).json.code).toBe('not_from_own_page')
@@ -235,7 +215,7 @@ describe('a person at the API', () => {
   })
 
   it('counts with the key alone where there is one', async () => {
-    const browser = await signedIn()
+    const browser = await signedIn(house)
     const answer = await browser.request('GET', '/v1/me', { ...inWorkspace(), key: house.liveKey })
     expect(answer.json.key).not.toBeNull()
   })

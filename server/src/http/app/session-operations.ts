@@ -1,15 +1,14 @@
 import Type from 'typebox'
+import { roles } from '../../callers/roles.ts'
 import { changePassword } from '../../people/change-password.ts'
 import { getPerson } from '../../people/get-person.ts'
-import { roles } from '../../people/roles.ts'
 import { endOtherSessions, endSession } from '../../people/sessions/end-sessions.ts'
 import { listSessions } from '../../people/sessions/list-sessions.ts'
+import { prove } from '../../people/sessions/prove.ts'
 import { signIn } from '../../people/sign-in/sign-in.ts'
 import { id, time } from '../schemas.ts'
 import { definePersonOperation } from './person-operation.ts'
-
-const closed = { additionalProperties: false }
-const password = Type.String({ format: 'password', maxLength: 4_096 })
+import { closed, done, isDone, password } from './schemas.ts'
 
 const person = Type.Object(
   {
@@ -58,9 +57,6 @@ const session = Type.Object(
   },
   { title: 'Session', ...closed },
 )
-
-const done = Type.Object({ success: Type.Literal(true) }, closed)
-const isDone = { success: true } as const
 
 /** Signing in and out, and the sessions of a person. */
 export const sessionOperations = [
@@ -155,6 +151,23 @@ export const sessionOperations = [
     run: async ({ context: { db }, person: signedIn }) => ({
       body: { ended: await endOtherSessions(db, signedIn) },
     }),
+  }),
+  definePersonOperation({
+    id: 'prove',
+    method: 'POST',
+    path: '/app/proof',
+    who: 'person',
+    summary: 'Show once more that it is you',
+    description: 'For ten minutes you may then do what asks for it, such as making an API key.',
+    body: Type.Object({ password }, closed),
+    response: done,
+    problems: [403],
+    bodyExample: { password: 'a long sentence of mine' },
+    successExample: isDone,
+    run: async ({ context: { db }, person: signedIn, browser }, { body }) => {
+      await prove(db, signedIn, body.password, browser.ip)
+      return { body: isDone }
+    },
   }),
   definePersonOperation({
     id: 'changePassword',

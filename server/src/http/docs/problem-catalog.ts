@@ -1,9 +1,11 @@
 import { mediaProblems } from './media-problems.ts'
+import { peopleProblems } from './people-problems.ts'
 import type { ProblemEntry } from './problem-entry.ts'
 
 /** The cause and cure of each stable `code` of a problem. docs/api/errors.md is generated from it. */
 export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
   ...mediaProblems,
+  ...peopleProblems,
   account_needs_reconnect: {
     status: 409,
     cause: 'The network no longer accepts Crier’s access to this account.',
@@ -70,21 +72,10 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause: 'The Expect header asks for something else than 100-continue.',
     cure: 'Leave the header out.',
   },
-  foreign_host: {
-    status: 403,
-    cause: 'The request came under a host name that is not the server’s own.',
-    cure: 'Open Crier at the address that PUBLIC_URL names.',
-  },
   headers_too_large: {
     status: 431,
     cause: 'The headers of the request are larger than 16 kB.',
     cure: 'Send fewer or shorter headers.',
-  },
-  https_required: {
-    status: 403,
-    cause:
-      'PUBLIC_URL is an http address that is not the machine itself, so passwords would cross the network in the clear.',
-    cure: 'Put a proxy with a certificate in front of Crier, and set PUBLIC_URL to its https address.',
   },
   idempotency_in_progress: {
     status: 409,
@@ -168,11 +159,6 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause: 'The network could not be reached.',
     cure: 'Try again later.',
   },
-  not_a_member: {
-    status: 403,
-    cause: 'The workspace in Crier-Workspace is not one of the person’s, or there is none with this id.',
-    cure: 'Choose one of the workspaces that GET /app/me lists.',
-  },
   not_failed: {
     status: 409,
     cause: 'Only a failed result can be tried again.',
@@ -194,11 +180,6 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     status: 409,
     cause: 'Only a result whose status is needs_review can be resolved.',
     cure: 'Look at the status of the result.',
-  },
-  not_signed_in: {
-    status: 401,
-    cause: 'The request carries no session, or one that has ended.',
-    cure: 'Sign in again.',
   },
   nothing_to_choose: {
     status: 409,
@@ -235,12 +216,6 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     status: 503,
     cause: 'This server is stopping and accepts no new requests.',
     cure: 'Try again. Another server answers, or this one after its restart.',
-  },
-  sign_in_failed: {
-    status: 401,
-    cause:
-      'The address or the password is wrong. Crier does not say which, so that nobody can find out who has an account.',
-    cure: 'Check both, and sign in again.',
   },
   sign_in_over: {
     status: 409,
@@ -288,11 +263,6 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause: 'The workspace already has many requests in progress, or many uploads that wait to be read.',
     cure: 'Wait until some of them are answered.',
   },
-  too_many_sign_ins: {
-    status: 429,
-    cause: 'Too many sign-ins with this address of mail, or from this network, failed one after the other.',
-    cure: 'Wait as long as Retry-After says. Each further failure makes the wait longer.',
-  },
   too_many_unknown_keys: {
     status: 429,
     cause: 'Many API keys that do not exist were sent from this network address.',
@@ -334,10 +304,5 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     status: 422,
     cause: 'Several things are wrong with the request.',
     cure: 'Correct each entry of errors[]. Each one names its place in the request.',
-  },
-  wrong_password: {
-    status: 403,
-    cause: 'The current password, which this change asks for, is wrong.',
-    cure: 'Check the password, and try again.',
   },
 }

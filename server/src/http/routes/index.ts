@@ -1,5 +1,7 @@
+import { keyOperations } from '../app/key-operations.ts'
 import type { PersonOperation } from '../app/person-operation.ts'
 import { sessionOperations } from '../app/session-operations.ts'
+import { workspaceOperations } from '../app/workspace-operations.ts'
 import type { Operation } from '../operation.ts'
 import type { StreamRoute } from '../stream-route.ts'
 import { analyticsOperations } from './analytics.ts'
@@ -54,7 +56,11 @@ export const streams: readonly StreamRoute[] = [
 ]
 
 /** Every operation of the session API, which the app's own pages use. */
-const personOperations: readonly PersonOperation[] = [...sessionOperations]
+const personOperations: readonly PersonOperation[] = [
+  ...sessionOperations,
+  ...keyOperations,
+  ...workspaceOperations,
+]
 
 /** Routes that a server answers besides those for a monitor. */
 export interface Routes {

@@ -1,6 +1,6 @@
+import { type Role, scopesOf } from '../../callers/roles.ts'
 import type { Mode, RemoteCaller } from '../../context.ts'
 import { type Queryable, sql } from '../../db/database.ts'
-import { type Role, scopesOf } from '../roles.ts'
 import { isLiving } from './session-life.ts'
 import { hashSessionToken } from './session-token.ts'
 

@@ -1,8 +1,13 @@
-import type { Scopes } from '../context.ts'
+import type { KeyScope, Scopes } from '../context.ts'
 
 /** The part that a person has in a workspace, from the least to the most. */
 export const roles = ['viewer', 'author', 'editor', 'admin', 'owner'] as const
 export type Role = (typeof roles)[number]
+
+/** Whether a role is at least another one. */
+export function isAtLeast(role: Role, least: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(least)
+}
 
 /**
  * The rights of a role at the API: a viewer reads, an author also writes drafts, an editor also publishes, an admin also has
@@ -20,4 +25,10 @@ export function scopesOf(role: Role): Scopes {
     case 'owner':
       return 'all'
   }
+}
+
+/** The rights of a list that a role has too. */
+export function scopesWithin(scopes: readonly KeyScope[], role: Role): readonly KeyScope[] {
+  const own = scopesOf(role)
+  return own === 'all' ? scopes : scopes.filter((scope) => own.includes(scope))
 }
