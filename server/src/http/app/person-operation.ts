@@ -1,4 +1,5 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import type { Role } from '../../callers/roles.ts'
 import type { Context } from '../../context.ts'
 import type { Json } from '../../lib/json/json.ts'
 import type { BegunSession, Browser } from '../../people/sessions/begin-session.ts'
@@ -29,6 +30,10 @@ interface Common {
   readonly description?: string
   /** The word for what `{id}` names. */
   readonly thing?: string
+  /** The role that it needs in the workspace of its path; left out where it is in none. */
+  readonly least?: Role
+  /** Whether the person must have shown within ten minutes who they are. */
+  readonly needsProof?: true
   /** The status codes that it may answer besides 200 and what its kind implies. */
   readonly problems?: readonly number[]
   readonly successExample: Json
@@ -47,6 +52,8 @@ interface Spec<
   /** Left out: the body must be empty or `{}`. */
   readonly body?: Body
   readonly response: Result
+  /** Asked with the path as it was sent, before the body is read. @throws Problem */
+  admit?(person: SignedIn, context: Context, params: Readonly<Record<string, string>>): Promise<void>
   run(
     call: PersonCall<Who extends 'person' ? SignedIn : SignedIn | null>,
     input: { readonly params: Static<Params>; readonly body: Static<Body> },
@@ -60,6 +67,7 @@ export interface PersonOperation extends Common {
   readonly query: TObject
   readonly body: TSchema | null
   readonly response: TSchema
+  admit?(person: SignedIn, context: Context, params: Readonly<Record<string, string>>): Promise<void>
   run(call: PersonCall, input: { params: unknown; body: unknown }): Promise<PersonAnswer<unknown>>
 }
 

@@ -36,6 +36,7 @@ export function servePersonOperation(
       const person = await findPerson(context, request)
       if (person !== null) people.set(request, person)
       else if (operation.who === 'person') throw notSignedIn()
+      if (person !== null) await operation.admit?.(person, context, request.params as Record<string, string>)
     },
     preParsing: async (request, reply) => letBodyIn(request, reply),
     handler: async (request, reply) => {

@@ -1,6 +1,8 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Role } from '../../callers/roles.ts'
 import type { Context } from '../../context.ts'
+import { isId } from '../../lib/id.ts'
+import { notFound } from '../../lib/problem.ts'
 import { type Membership, requireMember } from '../../people/members/require-member.ts'
 import type { SignedIn } from '../../people/sessions/find-session.ts'
 import { requireFreshProof } from '../../people/sessions/prove.ts'
@@ -17,7 +19,7 @@ export interface MemberCall extends PersonCall<SignedIn> {
 
 type Described = Pick<
   PersonOperation,
-  'id' | 'summary' | 'description' | 'thing' | 'problems' | 'successExample' | 'bodyExample'
+  'id' | 'summary' | 'description' | 'thing' | 'needsProof' | 'problems' | 'successExample' | 'bodyExample'
 >
 
 interface Spec<Params extends TObject, Body extends TSchema, Result extends TSchema> extends Described {
@@ -26,8 +28,6 @@ interface Spec<Params extends TObject, Body extends TSchema, Result extends TSch
   readonly path: '' | `/${string}`
   /** The least role that may do it. */
   readonly least: Role
-  /** Whether the person must have shown within ten minutes who they are. */
-  readonly needsProof?: true
   readonly params?: Params
   readonly body?: Body
   readonly response: Result
@@ -46,14 +46,18 @@ export function defineWorkspaceOperation<
   Params extends TObject = TObject<Record<never, never>>,
   Body extends TSchema = TSchema,
 >(spec: Spec<Params, Body, Result>): PersonOperation {
-  const { least, needsProof, path, run, params, ...described } = spec
+  const { least, needsProof, path, run, params } = spec
   const problems = [...new Set([403, ...(spec.problems ?? [])])]
   return definePersonOperation({
-    ...described,
+    ...spec,
     problems,
     path: `/app/workspaces/{workspace}${path}`,
     who: 'person',
     params: Type.Object({ workspace: id, ...params?.properties }, { additionalProperties: false }),
+    admit: async ({ userId }, { db }, { workspace = '' }) => {
+      if (!isId(workspace)) throw notFound('workspace')
+      await requireMember(db, { userId, workspaceId: workspace }, least)
+    },
     run: async (call, input) => {
       const { userId } = call.person
       const workspaceId = String(input.params.workspace)

@@ -67,12 +67,21 @@ function describe(operation: PersonOperation, schemas: Record<string, unknown>):
   return {
     operationId: operation.id,
     summary: operation.summary,
-    ...(operation.description === undefined ? {} : { description: operation.description }),
+    description: [operation.description, ...demands(operation)].filter(Boolean).join('\n\n') || undefined,
+    'x-least-role': operation.least,
     ...(operation.who === 'anybody' ? { security: [] } : {}),
     parameters: members(operation.params, 'path'),
     ...(operation.body === null ? {} : { requestBody: requestBody(operation, schemas) }),
     responses,
   }
+}
+
+/** What an operation asks of the person, in sentences. */
+function demands({ least, needsProof }: PersonOperation): string[] {
+  return [
+    ...(least === undefined ? [] : [`Needs the role \`${least}\` in the workspace, or a higher one.`]),
+    ...(needsProof ? ['Needs a proof of who you are that is at most ten minutes old.'] : []),
+  ]
 }
 
 /** Every status an operation may answer besides 200. */
