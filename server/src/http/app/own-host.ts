@@ -31,6 +31,7 @@ function ownHosts(publicUrl: string): string[] {
   return loopbackNames.map((name) => (port === '' ? name : `${name}:${port}`))
 }
 
-function isLoopbackUrl(publicUrl: string): boolean {
+/** Whether an address leads to this machine by its name alone. */
+export function isLoopbackUrl(publicUrl: string): boolean {
   return loopbackNames.includes(new URL(publicUrl).hostname)
 }

@@ -12,6 +12,8 @@ export interface PersonCall<Person extends SignedIn | null = SignedIn | null> {
   /** The person who is signed in; null where the operation is for anybody and nobody is. */
   readonly person: Person
   readonly browser: Browser
+  /** Whether the browser runs on the machine of the server, as far as can be seen: nothing passed the request on. */
+  readonly isAtMachine: boolean
 }
 
 /** A session that begins with an answer, whose cookie goes with it; or null, to take the cookie away. */

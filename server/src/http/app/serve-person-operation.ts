@@ -4,8 +4,9 @@ import { findSession, type SignedIn } from '../../people/sessions/find-session.t
 import { createReadInput } from '../serving/read-input.ts'
 import { boundBody, jsonType } from '../serving/serve-operation.ts'
 import { letBodyIn } from '../serving/unread-body.ts'
+import { isForwarded, isLoopback } from '../signs-of-others.ts'
 import { notSignedIn } from './not-signed-in.ts'
-import { requireOwnHost, requireSafePlace } from './own-host.ts'
+import { isLoopbackUrl, requireOwnHost, requireSafePlace } from './own-host.ts'
 import type { PersonAnswer, PersonOperation } from './person-operation.ts'
 import { noSessionCookie, readSessionCookie, sessionCookie } from './session-cookie.ts'
 
@@ -42,7 +43,13 @@ export function servePersonOperation(
     handler: async (request, reply) => {
       const { params, body } = readInput(request)
       const person = people.get(request) ?? null
-      const answer = await operation.run({ context, person, browser: browserOf(request) }, { params, body })
+      const call = {
+        context,
+        person,
+        browser: browserOf(request),
+        isAtMachine: isAtMachine(request, context),
+      }
+      const answer = await operation.run(call, { params, body })
       return send(reply, publicUrl, answer)
     },
   })
@@ -51,6 +58,12 @@ export function servePersonOperation(
 function findPerson({ db, config }: Context, request: FastifyRequest): Promise<SignedIn | null> {
   const token = readSessionCookie(config.publicUrl, request)
   return token === null ? Promise.resolve(null) : findSession(db, token)
+}
+
+/** Whether a browser on this machine asks a server that only this machine reaches. */
+function isAtMachine({ socket, headers }: FastifyRequest, { config }: Context): boolean {
+  const isReachedFromHereAlone = isLoopback(config.host) && isLoopbackUrl(config.publicUrl)
+  return isReachedFromHereAlone && isLoopback(socket.remoteAddress ?? '') && !isForwarded(headers)
 }
 
 function browserOf({ ip, headers }: FastifyRequest) {

@@ -5,6 +5,7 @@ import { getPerson } from '../../people/get-person.ts'
 import { endOtherSessions, endSession } from '../../people/sessions/end-sessions.ts'
 import { listSessions } from '../../people/sessions/list-sessions.ts'
 import { prove } from '../../people/sessions/prove.ts'
+import { getSetup, setUp } from '../../people/set-up.ts'
 import { signIn } from '../../people/sign-in/sign-in.ts'
 import { id, time } from '../schemas.ts'
 import { definePersonOperation } from './person-operation.ts'
@@ -58,8 +59,52 @@ const session = Type.Object(
   { title: 'Session', ...closed },
 )
 
-/** Signing in and out, and the sessions of a person. */
+/** The first owner, signing in and out, and the sessions of a person. */
 export const sessionOperations = [
+  definePersonOperation({
+    id: 'getSetup',
+    method: 'GET',
+    path: '/app/setup',
+    who: 'anybody',
+    summary: 'Ask whether the server waits for its first owner',
+    response: Type.Object(
+      {
+        is_needed: Type.Boolean(),
+        needs_token: Type.Boolean({
+          description: 'Whether the owner needs the token that the server printed.',
+        }),
+      },
+      closed,
+    ),
+    successExample: { is_needed: true, needs_token: false },
+    run: async ({ context: { db }, isAtMachine }) => ({ body: await getSetup(db, isAtMachine) }),
+  }),
+  definePersonOperation({
+    id: 'setUp',
+    method: 'POST',
+    path: '/app/setup',
+    who: 'anybody',
+    summary: 'Become the first owner',
+    description:
+      'Happens once, and signs the owner in. It needs the token that the server printed at its start, unless the browser runs on the same machine and only that machine reaches the server.',
+    body: Type.Object(
+      {
+        email: Type.String({ maxLength: 320 }),
+        password,
+        token: Type.Optional(Type.String({ maxLength: 100 })),
+      },
+      closed,
+    ),
+    response: person,
+    problems: [409],
+    bodyExample: { email: 'ada@example.org', password: 'a long sentence of mine' },
+    successExample: personExample,
+    run: async ({ context: { db, secretKeys }, browser, isAtMachine: isTrusted }, { body }) => {
+      const input = { ...body, token: body.token ?? null }
+      const begun = await setUp(db, secretKeys, input, { isTrusted, browser })
+      return { body: await getPerson(db, begun), session: begun }
+    },
+  }),
   definePersonOperation({
     id: 'signIn',
     method: 'POST',

@@ -76,7 +76,7 @@ function describe(operation: PersonOperation, schemas: Record<string, unknown>):
   }
 }
 
-/** What an operation asks of the person, in sentences. */
+/** The demands of an operation on the person, in sentences. */
 function demands({ least, needsProof }: PersonOperation): string[] {
   return [
     ...(least === undefined ? [] : [`Needs the role \`${least}\` in the workspace, or a higher one.`]),

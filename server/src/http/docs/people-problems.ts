@@ -48,6 +48,16 @@ export const peopleProblems: Readonly<Record<string, ProblemEntry>> = {
     cause: 'Your role in the workspace does not allow this. `role` names the least that would.',
     cure: 'Ask an admin or an owner of the workspace.',
   },
+  owner_exists: {
+    status: 409,
+    cause: 'The server has an owner already. Only the first visitor becomes one.',
+    cure: 'Sign in, or ask the owner for an invitation.',
+  },
+  setup_token_wrong: {
+    status: 403,
+    cause: 'The server can be reached from elsewhere, so its first owner has to show that they run it.',
+    cure: 'Send the token that the server printed when it started.',
+  },
   sign_in_failed: {
     status: 401,
     cause:
