@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { setupTokenOf } from '../../src/people/set-up.ts'
@@ -71,12 +73,9 @@ it('is refused under a name of a stranger, and where the password would cross a 
 
 /** Asks with a Host header of its own, which `fetch` does not allow. */
 async function browserOf(headers: { host: string }): Promise<{ status: number; code: string }> {
-  const { request } = await import('node:http')
-  return new Promise((resolve, reject) => {
-    const asking = request(`${house.url}/app/setup`, { headers }, async (answer) => {
-      const text = Buffer.concat(await answer.toArray()).toString()
-      resolve({ status: answer.statusCode ?? 0, code: JSON.parse(text).code })
-    })
-    asking.once('error', reject).end()
-  })
+  const asking = request(`${house.url}/app/setup`, { headers }).end()
+  const [answer]: IncomingMessage[] = await once(asking, 'response')
+  if (!answer) throw new Error('There is no answer.')
+  const text = Buffer.concat(await answer.toArray()).toString()
+  return { status: answer.statusCode ?? 0, code: JSON.parse(text).code }
 }
