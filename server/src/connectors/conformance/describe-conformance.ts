@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../lib/json/json.ts'
-import { type Account, type Connector, Failure, type Step } from '../connector.ts'
+import { type Account, type Connector, Failure, type Measured, type Step } from '../connector.ts'
 import type { IoFactory } from './hand-io.ts'
 import { limitPromises } from './limit-promises.ts'
 import { describeDraft, makePictures, mostOf, type Picture } from './pictures.ts'
+import { powerPromises } from './power-promises.ts'
 import { type Driven, Misstep, publishByHand } from './publish-by-hand.ts'
 import { wayPromises } from './way-promises.ts'
 
@@ -38,6 +39,10 @@ export interface World {
   readonly slowMedia: (() => Promise<void>) | null
   /** The network suspends the account and refuses its commits; null where it has no sure sign of that. */
   readonly block: (() => Promise<void>) | null
+  /** The owner deletes a post at the network, past the connector; null where nobody can. */
+  readonly deleteByHand?: ((postId: string) => Promise<void>) | null
+  /** People see, like, share and answer a post. Answers the figures that the network has of it then; null where it has none. */
+  readonly engage?: ((postId: string) => Promise<Measured>) | null
   /** Media in the options of a post; null where no option of the platform names any. */
   readonly optionMedia: OptionMedia | null
 }
@@ -271,6 +276,10 @@ export const promises: readonly ConformancePromise[] = [
       expect(await postsLike(house, text)).toHaveLength(1)
     },
   },
+  ...powerPromises<Conformance>({
+    publish: async (house, text, replyTo) => (await mustPublish(house, { text, replyTo })).post,
+    unique: uniqueText,
+  }),
 ]
 
 interface Wish {
