@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { asObject, isArray, isObject, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
+import { readRetryAfter } from '../../lib/retry-after.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { type ApiVersionPower, type ConnectIo, Failure } from '../connector.ts'
 import {
@@ -34,20 +35,25 @@ export function graphAt(name: string, origin: string, refusals: readonly GraphRe
   return { dialect, origin, readRefusal: graphRefusals(dialect, [...refusals, ...sharedRefusals(name)]) }
 }
 
+/** Makes a call that may be repeated, and reads what it answers. @throws Failure unless it succeeds */
+export async function askGraph(...given: Parameters<typeof fetchGraph>): Promise<JsonObject> {
+  return readObject(given[0].dialect, await fetchGraph(...given))
+}
+
 /**
  * Makes a call that may be repeated, at `/{version}{path}`. The token is sent as a header, never in the address.
  * @throws Failure unless it succeeds
  */
-export async function askGraph(
+export async function fetchGraph(
   { dialect, origin, readRefusal }: Graph,
   version: string,
   call: Omit<ApiCall, 'token'>,
   token: string,
   io: Pick<ConnectIo, 'fetch' | 'now'>,
-): Promise<JsonObject> {
+): Promise<OutboundAnswer> {
   const path = `/${version}${call.path}`
   const answer = await io.fetch(makeRequest(origin, { ...call, path, token }))
-  if (answer.status >= 200 && answer.status < 300) return readObject(dialect, answer)
+  if (answer.status >= 200 && answer.status < 300) return answer
   throw readRefusal(answer, io.now(), [token]) ?? makeUnavailable(dialect, answer)
 }
 
@@ -101,7 +107,7 @@ export function graphRefusals(dialect: Dialect, rows: readonly GraphRefusal[]): 
     const table = certain.map(({ codes: _, ...row }) => ({ ...row, answers }))
     const failure = refusalTable(dialect, table)(answer, now, secrets)
     if (failure?.kind !== 'rate_limited') return failure
-    const retryAfterMs = failure.retryAfterMs ?? readRegainMs(answer)
+    const retryAfterMs = readRetryAfter(answer, now) ?? readRegainMs(answer) ?? failure.retryAfterMs
     return new Failure('rate_limited', failure.message, { platformCode: failure.platformCode, retryAfterMs })
   }
 }
