@@ -90,7 +90,7 @@ async function readAgain(account: Account, credentials: JsonObject, io: ConnectI
   const access = await openAccess(account, credentials, io)
   const said = await ask(access, { path: access.home, query: { fields: profileFields } })
   const { granted } = readSettings(account)
-  const { accessToken: token, issuedAt } = readCredentials(credentials)
-  const given: Given = { login: 'facebook', granted, token, issuedAt: new Date(issuedAt), expiresAt: null }
+  const { accessToken: token, issuedAtMs } = readCredentials(credentials)
+  const given: Given = { login: 'facebook', granted, token, issuedAt: new Date(issuedAtMs), expiresAt: null }
   return describeProfile(textOf(said.id) ?? account.externalId, said, given)
 }

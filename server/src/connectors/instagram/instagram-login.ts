@@ -152,13 +152,12 @@ const renewAfterMs = 7 * 24 * 3_600_000
 /** A token of at least a day is renewed; a younger one is only found good. It ends after 60 days without that. */
 async function renew(account: Account, credentials: JsonObject, io: ConnectIo): Promise<Identified> {
   const app = await io.app()
-  const { accessToken, issuedAt, expiresAt } = readCredentials(credentials)
+  const { accessToken, issuedAtMs, expiresAtMs } = readCredentials(credentials)
   const { granted } = readSettings(account)
-  const ageMs = io.now().getTime() - Date.parse(issuedAt)
-  if (ageMs < renewAfterMs) {
-    const given = { login: 'instagram', granted, token: accessToken } as const
-    const until = expiresAt === null ? null : new Date(expiresAt)
-    return readProfile({ ...given, issuedAt: new Date(issuedAt), expiresAt: until }, app, io)
+  if (io.now().getTime() - issuedAtMs < renewAfterMs) {
+    const expiresAt = expiresAtMs === null ? null : new Date(expiresAtMs)
+    const issuedAt = new Date(issuedAtMs)
+    return readProfile({ login: 'instagram', granted, token: accessToken, issuedAt, expiresAt }, app, io)
   }
   const query = { grant_type: 'ig_refresh_token' }
   const token = await askForToken('/refresh_access_token', query, accessToken, 'refresh', app, io)

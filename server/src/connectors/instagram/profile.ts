@@ -27,8 +27,8 @@ export function describeProfile(externalId: string, said: JsonObject, given: Giv
     settings: writeSettings({ login, granted: [...granted] }),
     credentials: writeCredentials({
       accessToken: token,
-      issuedAt: issuedAt.toISOString(),
-      expiresAt: expiresAt?.toISOString() ?? null,
+      issuedAtMs: issuedAt.getTime(),
+      expiresAtMs: expiresAt?.getTime() ?? null,
     }),
     expiresAt,
   }

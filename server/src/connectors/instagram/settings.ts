@@ -26,10 +26,10 @@ export function readSettings(account: Pick<Account, 'settings'>) {
 const credentials = stored(
   Type.Object({
     accessToken: text,
-    /** When this token was given: it is renewed by its age. */
-    issuedAt: Type.String({ default: '1970-01-01T00:00:00.000Z' }),
+    /** When this token was given, in milliseconds since 1970: it is renewed by its age. */
+    issuedAtMs: Type.Number({ default: 0 }),
     /** When it ends; null for the token of a Page. */
-    expiresAt: nullable(text),
+    expiresAtMs: nullable(Type.Number()),
   }),
   'This account was stored without its token.',
 )

@@ -39,6 +39,8 @@ export interface FakeInstagram {
   readonly oauth: FakeOAuth
   readonly client: { readonly id: string; readonly secret: string }
   readonly world: FakeWorld
+  /** Makes every token of Instagram's login look so much older. */
+  age(ms: number): void
   /** Makes a fault happen at whichever host the call comes to. */
   inject(name: string, fault: Fault): void
   close(): Promise<void>
@@ -83,6 +85,7 @@ export async function startFakeInstagram(
     oauth: signIn.oauth,
     client: signIn.client,
     world,
+    age: signIn.age,
     inject: (name, fault) => {
       facebook.inject(name, fault)
       instagram.inject(name, fault)
