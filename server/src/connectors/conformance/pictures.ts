@@ -22,13 +22,13 @@ export interface Picture {
  * out whatever it does to their size.
  */
 export function makePictures(count: number, limits: Limits): Promise<Picture[]> {
-  return Promise.all(Array.from({ length: count }, (_, index) => makePicture(index, limits)))
+  return Promise.all(Array.from({ length: count }, (_, index) => makePicture(index, count, limits)))
 }
 
-async function makePicture(index: number, limits: Limits): Promise<Picture> {
-  const types = limits.media.kinds.find((kind) => kind.kind === 'image')?.types ?? []
+async function makePicture(index: number, count: number, limits: Limits): Promise<Picture> {
+  const { types = [], shape } = limits.media.kinds.find((kind) => kind.kind === 'image') ?? {}
   const format = types.includes('image/jpeg') ? 'jpeg' : 'png'
-  const size = { width: 320 + 40 * index, height: 320 }
+  const size = sizeOf(index, count, shape?.maxAspect ?? Number.POSITIVE_INFINITY)
   const background = { r: (index * 53) % 256, g: (index * 101) % 256, b: 128 }
   const bytes = await sharp({ create: { ...size, channels: 3, background } })
     .toFormat(format)
@@ -40,6 +40,15 @@ async function makePicture(index: number, limits: Limits): Promise<Picture> {
     altText: `Picture ${index + 1}: a plain colour, ${size.width} by ${size.height}`,
   }
   return { draft, bytes }
+}
+
+/** Wider and wider, from a square; in smaller steps where the widest of all would be too wide for the network. */
+function sizeOf(index: number, count: number, maxAspect: number): { width: number; height: number } {
+  const [height, step] = [320, 40]
+  const widest = height * (maxAspect - 0.01)
+  const isFitting = height + step * (count - 1) <= widest
+  const wider = isFitting ? step * index : Math.floor(((widest - height) * index) / Math.max(1, count - 1))
+  return { width: height + wider, height }
 }
 
 /** A medium of which only the description exists, for checks. */
