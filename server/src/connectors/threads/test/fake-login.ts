@@ -78,7 +78,9 @@ export class FakeLogin {
   #page(method: 'GET' | 'POST', call: FakeCall): FakeAnswer {
     const url = new URL(call.url)
     const asked = url.searchParams.get('scope') ?? ''
-    if (/[^a-z_,]/.test(asked) || !asked.split(',').includes('threads_basic'))
+    // The form of the page comes back to the address that the page was drawn for.
+    const isForeign = (method === 'GET' ? /[^a-z_,]/ : /[^a-z_, ]/).test(asked)
+    if (isForeign || !asked.split(/[, ]/).includes('threads_basic'))
       throw invalid('Invalid scope: threads_basic is required')
     url.searchParams.set('scope', asked.replaceAll(',', ' '))
     const answer = this.#oauth.routes[`${method} /oauth/authorize`]?.({ ...call, url })
