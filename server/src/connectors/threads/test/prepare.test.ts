@@ -71,8 +71,7 @@ describe('a container says', () => {
     const { id } = house.fake.write('The first')
     const parent = { remoteId: id, url: 'https://www.threads.com/', reference: null }
     const options = { reply_control: 'followers_only', link: 'https://example.com' }
-    const { step, io } = stepsOf(house, { text: 'The second', options })
-    await threads.prepare({ ...step, part: 'thread', replyTo: { root: parent, parent } }, io())
+    await stepsOf(house, { text: 'The second', options }, [], { root: parent, parent }).prepared()
     expect(created()).toEqual([{ media_type: 'TEXT', text: 'The second', reply_to_id: id }])
   })
 })
@@ -106,8 +105,7 @@ describe('a container that', () => {
 
   test('answers a post that is not known everywhere yet is made later', async () => {
     const parent = { remoteId: '404', url: 'https://www.threads.com/', reference: null }
-    const { step, io } = stepsOf(house, { text: 'The second' })
-    const preparing = threads.prepare({ ...step, part: 'thread', replyTo: { root: parent, parent } }, io())
-    expect((await failureOf(preparing)).kind).toBe('unknown_outcome')
+    const steps = stepsOf(house, { text: 'The second' }, [], { root: parent, parent })
+    expect((await failureOf(steps.prepared())).kind).toBe('unknown_outcome')
   })
 })

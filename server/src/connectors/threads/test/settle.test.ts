@@ -73,19 +73,8 @@ test('a published container whose post is not listed yet proves nothing', async 
 test('an answer in a thread is found among the replies to its parent', async () => {
   const parent = house.fake.write('The first')
   const published = { remoteId: parent.id, url: 'https://www.threads.com/', reference: null }
-  const steps = stepsOf(house, { text: 'The second' })
-  const step = { ...steps.step, part: 'thread' as const, replyTo: { root: published, parent: published } }
-  const made = await threads.prepare(step, steps.io())
-  const commit = threads.compose({ ...step, artefacts: made.artefacts })
-  const sent = {
-    ...step,
-    artefacts: made.artefacts,
-    commit,
-    firstSentAt: new Date(),
-    sends: 1,
-    ref: null,
-    looks: 0,
-  }
+  const steps = stepsOf(house, { text: 'The second' }, [], { root: published, parent: published })
+  const sent = await steps.readyToSend()
   house.fake.inject(publishing, { kind: 'lose_answer' })
   await failureOf(threads.commit(sent, steps.io(sent)))
   expect(await steps.settle(sent)).toMatchObject({ outcome: 'published', remoteId: house.fake.posts[1]?.id })

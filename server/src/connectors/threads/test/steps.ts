@@ -20,17 +20,18 @@ export function stepsOf(
   house: ThreadsHouse,
   draft: Partial<Draft>,
   pictures: readonly Picture[] = [],
+  replyTo: Step['replyTo'] = null,
 ): Steps {
   const media: MediaBytes = new Map(pictures.map((picture) => [picture.draft.id, picture.bytes]))
   const step: Step = {
     key: randomBytes(16).toString('hex'),
     resultId: 'a-result',
     account: house.account,
-    part: 'post',
+    part: replyTo ? 'thread' : 'post',
     draft: describeDraft({ media: pictures.map((picture) => picture.draft), ...draft }),
     dueAt: new Date(),
     artefacts: {},
-    replyTo: null,
+    replyTo,
   }
   const io = (sent?: CommitStep) => house.io({ commit: sent?.commit ?? null, media })
   const prepared = async () => {
