@@ -8,6 +8,9 @@ const ownNetwork: Record<string, RegExp> = {
   sandbox: /^server\/src\/(?:sandbox\/|http\/routes\/sandbox(?:[-./]|$)|http\/routes\/index\.ts$|app\.ts$)/,
 }
 
+// A platform whose name is an ordinary word too is named by a text that is this word and nothing else.
+const ordinaryWords: ReadonlySet<string> = new Set(['threads'])
+
 /** The platforms: the folders with a connector. The template of new ones speaks to an imaginary network. */
 function platformsOf(sources: Source[]): string[] {
   const folders = sources.map(
@@ -47,7 +50,11 @@ function wordsIn(source: Source): Map<string, number> {
     const text = textOf(node)
     if (text === undefined) return
     const line = source.syntax.getLineAndCharacterOfPosition(node.getStart()).line + 1
-    for (const word of split(text)) if (!words.has(word)) words.set(word, line)
+    const isWhole = ts.isStringLiteralLike(node)
+    for (const word of split(text)) {
+      if (ordinaryWords.has(word) && !(isWhole && text === word)) continue
+      if (!words.has(word)) words.set(word, line)
+    }
   })
   return words
 }

@@ -8,7 +8,6 @@ export const wellKnownPlatforms: ReadonlyMap<string, string> = new Map([
   ['instagram', 'Instagram'],
   ['linkedin', 'LinkedIn'],
   ['pinterest', 'Pinterest'],
-  ['threads', 'Threads'],
   ['tiktok', 'TikTok'],
   ['twitter', 'X'],
   ['youtube', 'YouTube'],
