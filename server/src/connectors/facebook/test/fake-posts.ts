@@ -109,8 +109,9 @@ export function addPost(world: FakeWorld, said: Partial<FakePost> & Pick<FakePos
 }
 
 function requireShown({ posts, videos }: FakeWorld, id: string): void {
-  const isVideo = [...videos.values()].some((video) => video.id === id && video.finishedAt !== null)
-  if (!isVideo && !posts.some((post) => post.id === id)) throw missing(id)
+  const shown = [...videos.values()].filter(({ finishedAt }) => finishedAt !== null)
+  const ids = [...posts.map((post) => post.id), ...shown.flatMap((video) => [video.id, video.postId])]
+  if (!ids.includes(id)) throw missing(id)
 }
 
 const fields = {

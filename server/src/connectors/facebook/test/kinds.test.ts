@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../lib/json/json.ts'
 import { makePictures, type Picture } from '../../conformance/pictures.ts'
@@ -29,7 +30,7 @@ describe.each(videos)('%s', (_, options, edge) => {
   })
 
   test('is uploaded whole, waited for and public once, and nothing is public before the last call', async () => {
-    house.fake.world.processMs = 50
+    house.fake.world.processMs = 60_000
     const { step, io } = await readyToSend(house, { text: 'A film', options }, [film])
     expect(await shown()).toEqual([])
     const committed = await house.connector.commit(step, io)
@@ -57,6 +58,17 @@ describe.each(videos)('%s', (_, options, edge) => {
     expect(await house.connector.settle(step, io)).toEqual({ outcome: 'repeat' })
     expect(await house.connector.commit(step, io)).toMatchObject({ outcome: 'accepted' })
     expect(await shown()).toHaveLength(2)
+  })
+
+  test('is public once although Facebook was still at work when it was asked for again', async () => {
+    const { step, io } = await readyToSend(house, { text: 'A film', options }, [film])
+    house.fake.inject(edge, { kind: 'hang_up', workMs: 50 })
+    expect((await failureOf(house.connector.commit(step, io))).kind).toBe('unknown_outcome')
+    expect(await house.connector.settle(step, io)).toEqual({ outcome: 'repeat' })
+    await house.connector.commit(step, io)
+    await pause(100)
+    expect(await house.connector.settle(step, io)).toMatchObject({ outcome: 'published' })
+    expect(await shown()).toHaveLength(1)
   })
 
   test('that nobody can play is refused in Facebook’s words', async () => {
