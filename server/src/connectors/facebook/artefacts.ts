@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { usualGraphVersion } from '../kit/graph.ts'
 import { nullable, stored, text } from '../kit/stored.ts'
 
 const count = Type.Integer({ minimum: 0 })
@@ -17,7 +18,7 @@ const video = Type.Object({
 
 const artefacts = Type.Object({
   /** The version of the API to publish with. */
-  version: nullable(text),
+  version: Type.String({ default: usualGraphVersion }),
   /** The photos uploaded so far, in the order of the draft's. Nobody sees them yet. */
   photos: Type.Array(photo, { default: [] }),
   video: nullable(video),

@@ -8,7 +8,6 @@ import { kindOf, readChoices } from './options.ts'
 export function compose(step: Step): CommitRequest {
   const artefacts = readArtefacts(step.artefacts)
   const { origin, path, json } = publishing(step, artefacts)
-  if (artefacts.version === null) throw new Error('This post is composed before it is prepared.')
   return {
     method: 'POST',
     url: `${origin}/${artefacts.version}/${path}`,
