@@ -48,17 +48,7 @@ const refusals: readonly GraphRefusal[] = [
     isQuoting: true,
   },
   {
-    codes: [
-      '/1366046',
-      '/2069019',
-      '/1349125',
-      '/2061006',
-      '/1609008',
-      '/1404102',
-      '352',
-      '1609005',
-      '/1609005',
-    ],
+    codes: ['/1366046', '/2069019', '/1349125', '/2061006', '/1609008', '/1404102', '/1609005', '352'],
     kind: 'invalid',
     text: 'Facebook refused the post.',
     isQuoting: true,

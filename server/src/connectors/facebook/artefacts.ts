@@ -12,7 +12,7 @@ const video = Type.Object({
   createdAt: text,
   looks: count,
   failed: count,
-  /** The upload in chunks, where there is one, and the bytes that Facebook asked for next. */
+  /** The upload and the bytes that Facebook wants next; it has all of them where both places are the same. */
   session: nullable(Type.Object({ id: text, start: count, end: count })),
 })
 

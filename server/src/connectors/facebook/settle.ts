@@ -1,6 +1,6 @@
 import { asObject, isArray, isObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { CommitStep, Io, PublishedPost, Settled } from '../connector.ts'
-import { settleContainer } from '../kit/container.ts'
+import { type ContainerState, settleContainer } from '../kit/container.ts'
 import {
   earliestTime,
   isMadeSince,
@@ -36,20 +36,26 @@ async function settleVideo(kind: Kind, step: CommitStep, io: Io): Promise<Settle
   const { video } = readArtefacts(step.artefacts)
   if (!video) throw new Error('This post was sent without its video.')
   const caller = await callerOf(io.credentials, io)
-  const settled = await settleContainer(video, step.looks, {
-    read: async (id) => {
-      try {
-        const said = await readVideo(id, caller, io)
-        const state = stateOfVideo(said)
-        return state.state === 'published' ? { ...state, post: videoPost(kind, said, step, id) } : state
-      } catch (error) {
-        if (isMissing(error)) return { state: 'gone' }
-        throw error
-      }
-    },
-  })
+  const read = async (id: string): Promise<ContainerState> => {
+    try {
+      return readState(kind, await readVideo(id, caller, io), step, id)
+    } catch (error) {
+      if (isMissing(error)) return { state: 'gone' }
+      throw error
+    }
+  }
+  const settled = await settleContainer(video, step.looks, { read })
   if (step.ref !== null && settled.outcome === 'repeat') return { outcome: 'pending', againInMs: 10_000 }
   return settled
+}
+
+/** Where the phases and `published` contradict each other, only an accepted commit proves that the video is public. */
+function readState(kind: Kind, said: JsonObject, step: CommitStep, id: string): ContainerState {
+  const found = stateOfVideo(said)
+  const isDoubtful = found.state === 'finished' && said.published === true
+  if (found.state === 'published' || (isDoubtful && step.ref !== null))
+    return { state: 'published', post: videoPost(kind, said, step, id) }
+  return isDoubtful ? { state: 'gone' } : found
 }
 
 /** A reel and a video are known by the id of the video, a story by that of its post. */

@@ -18,8 +18,7 @@ export function stateOfVideo(said: JsonObject): ContainerState {
     return { state: 'published', post: null }
   if (video === 'error' || states.includes('error')) return { state: 'error', ...refusalOf(phases) }
   if (video === 'upload_failed' || video === 'expired') return { state: 'expired' }
-  const isUploading = uploadedBytes(said) !== null
-  if (isUploading || states.includes('in_progress')) return { state: 'in_progress', againInMs: null }
+  if (!isUploaded(said) || states.includes('in_progress')) return { state: 'in_progress', againInMs: null }
   return { state: 'finished' }
 }
 
@@ -35,11 +34,15 @@ function refusalOf(phases: readonly (JsonObject | null)[]): { failure: Failure; 
   return { failure: new Failure(isLasting ? 'invalid' : 'unavailable', text), isLasting }
 }
 
-/** The bytes that have arrived of an upload in one piece; null once all have. */
-export function uploadedBytes({ status }: JsonObject): number | null {
+/** Whether all bytes of the video have arrived. */
+export function isUploaded({ status }: JsonObject): boolean {
+  return asObject(asObject(status)?.uploading_phase)?.status === 'complete'
+}
+
+/** The bytes that have arrived of an upload in one piece. */
+export function uploadedBytes({ status }: JsonObject): number {
   const phase = asObject(asObject(status)?.uploading_phase)
-  if (phase === null || phase.status === 'complete' || phase.status === 'error') return null
   // Meta spells it in both ways.
-  const count = phase.bytes_transferred ?? phase.bytes_transfered
+  const count = phase?.bytes_transferred ?? phase?.bytes_transfered
   return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : 0
 }

@@ -7,7 +7,7 @@ import { makeRequest } from '../kit/json-api.ts'
 import { ask, type Caller, mustSay, mustSucceed, uploadOrigin, videoGraph } from './api.ts'
 import { type Artefacts, type KeptVideo, writeArtefacts } from './artefacts.ts'
 import { limits } from './check.ts'
-import { stateOfVideo, uploadedBytes } from './video-state.ts'
+import { isUploaded, stateOfVideo, uploadedBytes } from './video-state.ts'
 
 /** A video that is being uploaded. `keep` is stored before the next call. */
 interface Upload extends Pick<ContainerNetwork, 'create' | 'read'> {
@@ -32,13 +32,14 @@ export async function prepareVideo(
   if (fitting.state === 'pending')
     return { outcome: 'pending', artefacts: writeArtefacts(kept), againInMs: fitting.againInMs }
   const given = { medium: fitting.medium, page: step.account.externalId, caller, io }
+  const { session = null } = kept.video ?? {}
   const upload =
     kind === 'video'
-      ? uploadInChunks(given, kept.video?.session ?? null)
-      : uploadWhole(given, kind === 'reel' ? 'video_reels' : 'video_stories')
+      ? uploadInChunks(given, session)
+      : uploadWhole(given, kind === 'reel' ? 'video_reels' : 'video_stories', session)
   const progress = await readyContainer(kept.video, { ...upload, ...patience }, io.now())
-  const { session, secrets } = upload.keep
-  const artefacts = writeArtefacts({ ...kept, video: { ...progress.kept, session } })
+  const { secrets } = upload.keep
+  const artefacts = writeArtefacts({ ...kept, video: { ...progress.kept, session: upload.keep.session } })
   const stored = { artefacts, ...(secrets ? { secrets } : {}) }
   if (progress.outcome === 'ready') return { outcome: 'ready', ...stored }
   return { outcome: 'pending', ...stored, againInMs: progress.againInMs }
@@ -122,21 +123,31 @@ function readCount(json: Json | undefined): number | null {
 
 const within = { timeoutMs: 15 * 60_000, maxBytes: 100_000 }
 
-/** Uploads a reel, or the video of a story, in one piece. After a break it goes on where Facebook stopped reading. */
-function uploadWhole({ medium, page, caller, io }: Given, edge: 'video_reels' | 'video_stories'): Upload {
-  const keep: Upload['keep'] = { session: null, secrets: null }
+/**
+ * Uploads a reel, or the video of a story, in one piece. After a break it goes on where Facebook stopped reading, and once
+ * all was taken it waits until Facebook says so.
+ */
+function uploadWhole(
+  { medium, page, caller, io }: Given,
+  edge: 'video_reels' | 'video_stories',
+  session: KeptVideo['session'],
+): Upload {
+  const keep: Upload['keep'] = { session, secrets: null }
+  const end = medium.bytes
   return {
     keep,
     create: async () => {
       const said = await ask({ path: `/${page}/${edge}`, json: { upload_phase: 'start' } }, caller, io)
+      const id = mustSay(said, 'video_id')
       keep.secrets = { upload_url: mustSay(said, 'upload_url') }
-      return mustSay(said, 'video_id')
+      keep.session = { id, start: 0, end }
+      return id
     },
     read: async (id) => {
       const said = await readVideo(id, caller, io)
-      const start = uploadedBytes(said)
-      if (start === null || start >= medium.bytes) return stateOfVideo(said)
-      await sendRest(medium, start, caller, io)
+      if (isUploaded(said) || keep.session?.start === end) return stateOfVideo(said)
+      await sendRest(medium, uploadedBytes(said), caller, io)
+      keep.session = { id, start: end, end }
       return { state: 'in_progress', againInMs: 1_000 }
     },
   }

@@ -71,6 +71,20 @@ describe.each(videos)('%s', (_, options, edge) => {
     expect(await shown()).toHaveLength(1)
   })
 
+  test('that contradicts itself is public only if Facebook took the last call, and else a person is asked', async () => {
+    const { step, io } = await readyToSend(house, { text: 'A film', options }, [film])
+    const [video] = house.fake.world.videos.values()
+    const phases = { uploading_phase: { status: 'complete' }, publishing_phase: { status: 'not_started' } }
+    const said = answered(200, { id: video?.id, published: true, status: phases })
+    const reading = `GET /v25.0/${video?.id}`
+    house.fake.inject(reading, said)
+    expect(await house.connector.settle(step, io)).toEqual({ outcome: 'not_found' })
+    house.fake.inject(reading, said)
+    expect(await house.connector.settle({ ...step, ref: '101_7' }, io)).toMatchObject({
+      outcome: 'published',
+    })
+  })
+
   test('that nobody can play is refused in Facebook’s words', async () => {
     house.fake.world.refusesVideos = true
     const driven = await publish(house, { text: 'A film', options }, [film])

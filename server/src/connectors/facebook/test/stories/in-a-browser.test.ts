@@ -5,6 +5,7 @@ import { plainPicture } from '../../../../../test/plain-pictures.ts'
 import { startTlsFront, type TlsFront } from '../../../../../test/servers/tls-front.ts'
 import { type Newsroom, openNewsroom } from '../../../../../test/stories/newsroom.ts'
 import { uploadFile } from '../../../../../test/stories/upload-file.ts'
+import type { JsonObject } from '../../../../lib/json/json.ts'
 import { type FakeFacebookPages, publishing, startFakeFacebookPages } from '../fake.ts'
 
 const name = 'crier.example.edu'
@@ -65,7 +66,7 @@ test('a person connects a Page in the browser, and a picture is public once, als
   const request: Newsroom['request'] = (method, path, send) =>
     room.request(method, path.replace(ours.url, room.url), send)
   const picture = await uploadFile({ request }, 'a.png', await plainPicture(400, 320, '#c0c'), 'image/png')
-  const publish = async (caption: string, media: readonly object[], first_comment?: string) => {
+  const publish = async (caption: string, media: readonly JsonObject[], first_comment?: string) => {
     const platform_configurations = { facebook: first_comment === undefined ? {} : { first_comment } }
     const post = await room.post({ caption, social_accounts: accounts, media, platform_configurations })
     expect(await room.settled(post.id, ['posted', 'held', 'failed', 'needs_review'], 30_000)).toBe('posted')
