@@ -3,9 +3,11 @@ import { type Source, visitAll } from './source.ts'
 
 const list = 'server/src/connectors/index.ts'
 
-// The sandbox is a network of our own: its room, its routes and the two files that join them in must name it.
-const ownNetwork: Record<string, RegExp> = {
+// Places beside its folder that must name a platform. The sandbox is a network of our own: its room, its routes and the two
+// files that join them in name it. Accounts of Instagram hang on Pages of Facebook, and both share its sign-in.
+const placesBeside: Record<string, RegExp> = {
   sandbox: /^server\/src\/(?:sandbox\/|http\/routes\/sandbox(?:[-./]|$)|http\/routes\/index\.ts$|app\.ts$)/,
+  facebook: /^server\/src\/connectors\/(?:kit\/(?:fake-)?facebook-login\.ts$|instagram\/)/,
 }
 
 // A platform whose name is an ordinary word too is named by a text that is this word and nothing else.
@@ -40,7 +42,9 @@ export function namersOf(sources: Source[], word: string): string[] {
 }
 
 function mayName(path: string, platform: string): boolean {
-  return path.startsWith(`server/src/connectors/${platform}/`) || (ownNetwork[platform]?.test(path) ?? false)
+  return (
+    path.startsWith(`server/src/connectors/${platform}/`) || (placesBeside[platform]?.test(path) ?? false)
+  )
 }
 
 // Comments may name a platform.

@@ -1,9 +1,10 @@
 import { bluesky } from './bluesky/connector.ts'
 import type { Connector } from './connector.ts'
+import { facebook } from './facebook/connector.ts'
 import { instagram } from './instagram/connector.ts'
 import { mastodon } from './mastodon/connector.ts'
 import { sandbox } from './sandbox/connector.ts'
 import { threads } from './threads/connector.ts'
 
 /** Every platform Crier speaks to. A new one is a folder and a line here. */
-export const connectors: readonly Connector[] = [bluesky, instagram, mastodon, sandbox, threads]
+export const connectors: readonly Connector[] = [bluesky, facebook, instagram, mastodon, sandbox, threads]
