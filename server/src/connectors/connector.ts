@@ -54,7 +54,10 @@ export interface Connector {
    * @throws Failure; anything but a listed refusal is `unknown_outcome`.
    */
   commit(step: CommitStep, io: Io): Promise<Committed>
-  /** Reads only: what became of a commit that was accepted, or of which nobody knows. @throws Failure */
+  /**
+   * Finds out what became of a commit that was accepted, or of which nobody knows. It reads, and may finish a post that is
+   * there by calls that can be repeated, such as a thumbnail; it makes no post. @throws Failure
+   */
   settle(step: CommitStep, io: Io): Promise<Settled>
 }
 

@@ -5,6 +5,15 @@ import { instagram } from './instagram/connector.ts'
 import { mastodon } from './mastodon/connector.ts'
 import { sandbox } from './sandbox/connector.ts'
 import { threads } from './threads/connector.ts'
+import { youtube } from './youtube/connector.ts'
 
 /** Every platform Crier speaks to. A new one is a folder and a line here. */
-export const connectors: readonly Connector[] = [bluesky, facebook, instagram, mastodon, sandbox, threads]
+export const connectors: readonly Connector[] = [
+  bluesky,
+  facebook,
+  instagram,
+  mastodon,
+  sandbox,
+  threads,
+  youtube,
+]

@@ -36,7 +36,7 @@ export interface BehaviorPower {
 /** Values of some options are the network's own, such as boards or channels: they are asked for when a person chooses. */
 export interface ChoicesPower {
   readonly power: 'choices'
-  /** The names of these options, each a text in `options`. */
+  /** The names of these options, each a text or a list of texts in `options`. */
   readonly options: readonly string[]
   /** The values that fit, in the order to show them: 200 at most are shown. @throws Failure */
   list(asked: ChoicesAsked, io: ConnectIo): Promise<readonly Choice[]>

@@ -9,5 +9,4 @@ export const wellKnownPlatforms: ReadonlyMap<string, string> = new Map([
   ['pinterest', 'Pinterest'],
   ['tiktok', 'TikTok'],
   ['twitter', 'X'],
-  ['youtube', 'YouTube'],
 ])

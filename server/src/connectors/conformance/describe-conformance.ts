@@ -3,9 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../lib/json/json.ts'
 import { type Account, type Connector, Failure, type Measured, type Step } from '../connector.ts'
+import { checkPart } from './checking.ts'
 import type { IoFactory } from './hand-io.ts'
 import { limitPromises } from './limit-promises.ts'
-import { describeDraft, makePictures, mostOf, type Picture } from './pictures.ts'
+import { describeDraft, makePicture, makePictures, mostOf, type Picture } from './pictures.ts'
 import { powerPromises } from './power-promises.ts'
 import { type Driven, Misstep, publishByHand } from './publish-by-hand.ts'
 import { wayPromises } from './way-promises.ts'
@@ -118,7 +119,10 @@ export const promises: readonly ConformancePromise[] = [
   {
     title: 'publishes letters of every script, signs and emoji as they were written',
     keep: async (house) => {
-      const text = uniqueText('Grüße & <b>„quotes"</b> שלום 你好 👩‍👩‍👧‍👦 é 100 %\nsecond line')
+      const all = 'Grüße & <b>„quotes"</b> שלום 你好 👩‍👩‍👧‍👦 é 100 %\nsecond line'
+      // Some networks take no angle brackets: `check` must say so.
+      const hasBrackets = checkPart(house, { text: '<b>' }).problems.length === 0
+      const text = uniqueText(hasBrackets ? all : all.replaceAll(/[<>]/g, ''))
       await mustPublish(house, { text })
       expect(await postsLike(house, text)).toHaveLength(1)
     },
@@ -205,8 +209,10 @@ export const promises: readonly ConformancePromise[] = [
         names,
       )
       if (!world.optionMedia) return
-      const [picture, named] = await makePictures(2, connector.limits(account))
-      if (!picture || !named) throw new Error('Two pictures were not made.')
+      const limits = connector.limits(account)
+      const [picture] = await makePictures(1, limits)
+      const named = await makePicture(1, limits)
+      if (!picture) throw new Error('A picture was not made.')
       const text = uniqueText('With a cover')
       const carrier = await world.optionMedia.carrier?.()
       await mustPublish(house, { text, pictures: [carrier ?? picture], named })

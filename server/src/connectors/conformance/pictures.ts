@@ -19,13 +19,16 @@ export interface Picture {
 
 /**
  * Pictures no two of which have the same proportions, so that a network that shows one in place of another is found
- * out whatever it does to their size.
+ * out whatever it does to their size. A network that takes no pictures gets videos in place of them.
  */
 export function makePictures(count: number, limits: Limits): Promise<Picture[]> {
-  return Promise.all(Array.from({ length: count }, (_, index) => makePicture(index, count, limits)))
+  const make =
+    mostOf(limits.media, 'video') > 0 && mostOf(limits.media, 'image') === 0 ? makeVideo : makePicture
+  return Promise.all(Array.from({ length: count }, (_, index) => make(index, limits, count)))
 }
 
-async function makePicture(index: number, count: number, limits: Limits): Promise<Picture> {
+/** One picture of so many, also for a network whose posts show none: a cover. */
+export async function makePicture(index: number, limits: Limits, count = index + 1): Promise<Picture> {
   const { types = [], shape } = limits.media.kinds.find((kind) => kind.kind === 'image') ?? {}
   const format = types.includes('image/jpeg') ? 'jpeg' : 'png'
   const size = sizeOf(index, count, shape?.maxAspect ?? Number.POSITIVE_INFINITY)
@@ -49,6 +52,40 @@ function sizeOf(index: number, count: number, maxAspect: number): { width: numbe
   const isFitting = height + step * (count - 1) <= widest
   const wider = isFitting ? step * index : Math.floor(((widest - height) * index) / Math.max(1, count - 1))
   return { width: height + wider, height }
+}
+
+// More than a network takes in one part of an upload.
+const videoBytes = 300_000
+
+/** A video as far as its head goes: a size, and bytes that differ from those of the others. */
+async function makeVideo(index: number): Promise<Picture> {
+  const [width, height] = [320 + 40 * index, 320]
+  const bytes = Buffer.alloc(videoBytes, index)
+  bytes.set(makeHead(width, height))
+  const described = describeMedia('video', 'video/mp4')
+  return { draft: { ...described, width, height, bytes: bytes.length }, bytes }
+}
+
+/** The boxes `ftyp` and `tkhd` of an MP4, as far as they say that it is one, and its size. */
+function makeHead(width: number, height: number): Buffer {
+  const head = Buffer.alloc(24 + sizeAt + 8)
+  head.writeUInt32BE(24, 0)
+  head.write('ftypisom', 4, 'latin1')
+  head.writeUInt32BE(head.length - 24, 24)
+  head.write('tkhd', 28, 'latin1')
+  head.writeUInt32BE(width * 0x1_00_00, 24 + sizeAt)
+  head.writeUInt32BE(height * 0x1_00_00, 24 + sizeAt + 4)
+  return head
+}
+
+// A box of version 0 tells the size at its end, in whole pixels and parts of them (ISO/IEC 14496-12, 8.3.2).
+const sizeAt = 84
+
+/** The size of a video, as its first track tells it. */
+export function sizeOfVideo(bytes: Uint8Array): { width: number; height: number } {
+  const file = Buffer.from(bytes)
+  const at = file.indexOf('tkhd', 0, 'latin1') - 4 + sizeAt
+  return { width: file.readUInt16BE(at), height: file.readUInt16BE(at + 4) }
 }
 
 /** A medium of which only the description exists, for checks. */

@@ -62,7 +62,7 @@ export interface FakeNetwork {
    */
   readonly routes: Readonly<Record<string, Route>>
   /** The name of a call where it is not the method and the path. */
-  nameOf?(method: string, path: string): string
+  nameOf?(method: string, path: string, headers: IncomingMessage['headers']): string
   /** The body of a 500. */
   readonly internalError: Json
 }
@@ -127,7 +127,7 @@ export async function startFakeServer(network: FakeNetwork): Promise<FakeServer>
 async function readCall({ nameOf }: FakeNetwork, request: IncomingMessage): Promise<FakeCall> {
   const { method = '', headers } = request
   const url = new URL(request.url ?? '/', `http://${headers.host}`)
-  const name = nameOf ? nameOf(method, url.pathname) : `${method} ${url.pathname}`
+  const name = nameOf ? nameOf(method, url.pathname, headers) : `${method} ${url.pathname}`
   return { name, method, url, headers, body: Buffer.concat(await request.toArray()) }
 }
 
