@@ -2,6 +2,7 @@ import { bluesky } from './bluesky/connector.ts'
 import type { Connector } from './connector.ts'
 import { mastodon } from './mastodon/connector.ts'
 import { sandbox } from './sandbox/connector.ts'
+import { twitter } from './twitter/connector.ts'
 
 /** Every platform Crier speaks to. A new one is a folder and a line here. */
-export const connectors: readonly Connector[] = [bluesky, mastodon, sandbox]
+export const connectors: readonly Connector[] = [bluesky, mastodon, sandbox, twitter]

@@ -10,6 +10,5 @@ export const wellKnownPlatforms: ReadonlyMap<string, string> = new Map([
   ['pinterest', 'Pinterest'],
   ['threads', 'Threads'],
   ['tiktok', 'TikTok'],
-  ['twitter', 'X'],
   ['youtube', 'YouTube'],
 ])
