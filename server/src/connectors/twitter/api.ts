@@ -52,7 +52,7 @@ function latestReset({ headers }: OutboundAnswer): Date | null {
   return resets.length === 0 ? null : new Date(Math.max(...resets.map((at) => at.getTime())))
 }
 
-export const tokenEnded = 'X no longer accepts the access. Connect the account again.'
+const tokenEnded = 'X no longer accepts the access. Connect the account again.'
 
 /** Refusals that mean the same in answer to every call: they are about the app or the account. */
 const everywhere: readonly Refusal[] = [

@@ -6,7 +6,7 @@ import { nullable, stored, text } from '../kit/stored.ts'
 /** The settings that `connect` stores with an account; anybody who may see the account may see them. */
 const settings = stored(
   Type.Object({
-    /** What the account pays for: `None`, `Basic`, `Premium`, `PremiumPlus`; null where X did not say. */
+    /** The subscription of the account: `None`, `Basic`, `Premium`, `PremiumPlus`; null where X did not say. */
     subscription: nullable(Type.String()),
     scopes: Type.Array(Type.String(), { default: [] }),
     /** When the profile was read; X charges for it. */
@@ -15,7 +15,6 @@ const settings = stored(
   'This account was stored without its settings.',
 )
 
-export type Settings = ReturnType<typeof readSettings>
 export const writeSettings = settings.write
 
 export function readSettings(account: Account) {
@@ -33,7 +32,7 @@ export function readToken(given: JsonObject): string {
   return credentials.read(given).accessToken
 }
 
-/** What the operator registered at X. */
+/** The form of the operator's app. */
 export const app = Type.Object(
   {
     client_id: Type.String({

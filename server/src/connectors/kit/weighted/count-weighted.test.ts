@@ -26,7 +26,7 @@ test.each([
   ['a'.repeat(280), null],
   ['a'.repeat(281), 280],
   [`${'a'.repeat(279)}日`, 279],
-  [`${'a'.repeat(258)}https://example.com/a`, 258],
+  [`${'a'.repeat(257)} https://example.com/a`, 258],
   [`${'e\u0301'.repeat(280)}a`, 560],
   [`${'e\u0301'.repeat(279)}日a`, 558],
 ])('a text stops fitting where the first thing begins that does not fit whole', (text, place) => {

@@ -60,7 +60,7 @@ function readReply(world: World, said: JsonObject): string | null {
   return textOf(id)
 }
 
-/** What the description of the API refuses whatever the words. */
+/** Refuses everything that is wrong whatever the words are. */
 function refuseShape(said: JsonObject, text: string, media: readonly Medium[]): void {
   if (text.trim() === '' && media.length === 0) throw invalid('text: is required unless there are media')
   if (said.quote_tweet_id !== undefined) throw notPermitted('Quoting is for Enterprise access.')

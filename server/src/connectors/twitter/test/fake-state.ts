@@ -41,7 +41,7 @@ export interface Medium {
 }
 
 export const alice = { id: '2244994945', username: 'alice', name: 'Alice' }
-export const bob = { id: '783214', username: 'bob', name: 'Bob' }
+const bob = { id: '783214', username: 'bob', name: 'Bob' }
 export const people = [alice, bob]
 
 const epoch = 1_288_834_974_657
