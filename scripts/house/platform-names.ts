@@ -68,7 +68,7 @@ function textOf(node: ts.Node): string | undefined {
   if (ts.isStringLiteral(node) && ts.isImportDeclaration(node.parent) && !node.text.startsWith('.'))
     return undefined
   if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node))
-    return isSecurityPolicy(node.text) ? undefined : node.text
+    return isSecurityPolicy(node.text) || isPageProperty(node.text) ? undefined : node.text
   // One letter is a variable, not a platform.
   return ts.isIdentifier(node) && node.text.length > 1 ? node.text : undefined
 }
@@ -76,6 +76,11 @@ function textOf(node: ts.Node): string | undefined {
 // A Content-Security-Policy has a `sandbox` of its own.
 function isSecurityPolicy(text: string): boolean {
   return /\bdefault-src /.test(text)
+}
+
+// Web pages describe themselves by properties such as `twitter:title`, on whatever network they are shown.
+function isPageProperty(text: string): boolean {
+  return /^twitter:[a-z]+(?::[a-z]+)*$/.test(text)
 }
 
 /** Splits text into words: `connectBluesky`, `bluesky_did` and `/bluesky/` all contain bluesky. */

@@ -5,6 +5,7 @@ import { instagram } from './instagram/connector.ts'
 import { mastodon } from './mastodon/connector.ts'
 import { sandbox } from './sandbox/connector.ts'
 import { threads } from './threads/connector.ts'
+import { twitter } from './twitter/connector.ts'
 import { youtube } from './youtube/connector.ts'
 
 /** Every platform Crier speaks to. A new one is a folder and a line here. */
@@ -15,5 +16,6 @@ export const connectors: readonly Connector[] = [
   mastodon,
   sandbox,
   threads,
+  twitter,
   youtube,
 ]

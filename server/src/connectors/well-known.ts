@@ -8,5 +8,4 @@ export const wellKnownPlatforms: ReadonlyMap<string, string> = new Map([
   ['linkedin', 'LinkedIn'],
   ['pinterest', 'Pinterest'],
   ['tiktok', 'TikTok'],
-  ['twitter', 'X'],
 ])
