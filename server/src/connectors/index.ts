@@ -2,6 +2,7 @@ import { bluesky } from './bluesky/connector.ts'
 import type { Connector } from './connector.ts'
 import { facebook } from './facebook/connector.ts'
 import { instagram } from './instagram/connector.ts'
+import { linkedin } from './linkedin/connector.ts'
 import { mastodon } from './mastodon/connector.ts'
 import { sandbox } from './sandbox/connector.ts'
 import { threads } from './threads/connector.ts'
@@ -13,6 +14,7 @@ export const connectors: readonly Connector[] = [
   bluesky,
   facebook,
   instagram,
+  linkedin,
   mastodon,
   sandbox,
   threads,

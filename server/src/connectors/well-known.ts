@@ -5,7 +5,6 @@
 export const wellKnownPlatforms: ReadonlyMap<string, string> = new Map([
   ['google_business', 'Google Business'],
   ['instagram', 'Instagram'],
-  ['linkedin', 'LinkedIn'],
   ['pinterest', 'Pinterest'],
   ['tiktok', 'TikTok'],
 ])
