@@ -8,10 +8,12 @@ import { operations, streams } from '../server/src/http/routes/index.ts'
 import { errorCatalog } from '../server/src/publishing/error-catalog.ts'
 import { settings } from '../server/src/settings.ts'
 import { eventCatalog } from '../server/src/webhooks/event-catalog.ts'
+import { describeNetwork } from './describe-network.ts'
 import { generateConfiguration } from './generate-configuration.ts'
 import { generateErrors } from './generate-errors.ts'
 import { generateEvents } from './generate-events.ts'
 import { generateMedia } from './generate-media.ts'
+import { generateNetworks } from './generate-networks.ts'
 import { generateOperations } from './generate-operations.ts'
 
 /** A page that is generated from the code, and checked against it. */
@@ -21,6 +23,8 @@ export interface GeneratedPage {
   readonly source: string
   readonly text: string
 }
+
+const root = join(import.meta.dirname, '..')
 
 /** Generates every page that is made from the code. */
 export function generatedPages(): GeneratedPage[] {
@@ -36,6 +40,11 @@ export function generatedPages(): GeneratedPage[] {
       path: 'docs/media.md',
       source: 'scripts/generate-media.ts or the limits of a connector',
       text: generateMedia(connectors),
+    },
+    {
+      path: 'docs/networks.md',
+      source: 'scripts/generate-networks.ts, a connector or the first paragraph of its README',
+      text: generateNetworks(connectors.map((connector) => describeNetwork(root, connector))),
     },
     {
       path: 'docs/api/errors.md',

@@ -14,6 +14,9 @@ export interface Need {
   isHere(): boolean
 }
 
+/** The descriptions that networks give of their own interfaces. They are no part of this project and lie beside it. */
+export const descriptions = join(import.meta.dirname, '../../shared/specs')
+
 /** All requirements of tests. A test names its own with `skipWithout`. */
 export const needs: readonly Need[] = [
   {
@@ -57,6 +60,12 @@ export const needs: readonly Need[] = [
     debian: ['libheif-examples'],
     why: 'convert HEIC',
     isHere: () => hasProgram('heif-convert'),
+  },
+  {
+    what: 'folder of official descriptions',
+    debian: [],
+    why: 'compare what is sent with what a network describes',
+    isHere: () => existsSync(descriptions),
   },
   // Where an archive has such a server its get.sh unpacks it: nothing is installed on the machine.
   ...unpackedServers(join(import.meta.dirname, '..')).map(({ name, isHere }) => ({

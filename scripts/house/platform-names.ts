@@ -3,10 +3,15 @@ import { type Source, visitAll } from './source.ts'
 
 const list = 'server/src/connectors/index.ts'
 
-// The sandbox is a network of our own: its room, its routes and the two files that join them in must name it.
-const ownNetwork: Record<string, RegExp> = {
+// Places beside its folder that must name a platform. The sandbox is a network of our own: its room, its routes and the two
+// files that join them in name it. Accounts of Instagram hang on Pages of Facebook, and both share its sign-in.
+const placesBeside: Record<string, RegExp> = {
   sandbox: /^server\/src\/(?:sandbox\/|http\/routes\/sandbox(?:[-./]|$)|http\/routes\/index\.ts$|app\.ts$)/,
+  facebook: /^server\/src\/connectors\/(?:kit\/(?:fake-)?facebook-login\.ts$|instagram\/)/,
 }
+
+// A platform whose name is an ordinary word too is named by a text that is this word and nothing else.
+const ordinaryWords: ReadonlySet<string> = new Set(['threads'])
 
 /** The platforms: the folders with a connector. The template of new ones speaks to an imaginary network. */
 function platformsOf(sources: Source[]): string[] {
@@ -37,7 +42,9 @@ export function namersOf(sources: Source[], word: string): string[] {
 }
 
 function mayName(path: string, platform: string): boolean {
-  return path.startsWith(`server/src/connectors/${platform}/`) || (ownNetwork[platform]?.test(path) ?? false)
+  return (
+    path.startsWith(`server/src/connectors/${platform}/`) || (placesBeside[platform]?.test(path) ?? false)
+  )
 }
 
 // Comments may name a platform.
@@ -47,7 +54,11 @@ function wordsIn(source: Source): Map<string, number> {
     const text = textOf(node)
     if (text === undefined) return
     const line = source.syntax.getLineAndCharacterOfPosition(node.getStart()).line + 1
-    for (const word of split(text)) if (!words.has(word)) words.set(word, line)
+    const isWhole = ts.isStringLiteralLike(node)
+    for (const word of split(text)) {
+      if (ordinaryWords.has(word) && !(isWhole && text === word)) continue
+      if (!words.has(word)) words.set(word, line)
+    }
   })
   return words
 }
@@ -57,7 +68,7 @@ function textOf(node: ts.Node): string | undefined {
   if (ts.isStringLiteral(node) && ts.isImportDeclaration(node.parent) && !node.text.startsWith('.'))
     return undefined
   if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node))
-    return isSecurityPolicy(node.text) ? undefined : node.text
+    return isSecurityPolicy(node.text) || isPageProperty(node.text) ? undefined : node.text
   // One letter is a variable, not a platform.
   return ts.isIdentifier(node) && node.text.length > 1 ? node.text : undefined
 }
@@ -65,6 +76,11 @@ function textOf(node: ts.Node): string | undefined {
 // A Content-Security-Policy has a `sandbox` of its own.
 function isSecurityPolicy(text: string): boolean {
   return /\bdefault-src /.test(text)
+}
+
+// Web pages describe themselves by properties such as `twitter:title`, on whatever network they are shown.
+function isPageProperty(text: string): boolean {
+  return /^twitter:[a-z]+(?::[a-z]+)*$/.test(text)
 }
 
 /** Splits text into words: `connectBluesky`, `bluesky_did` and `/bluesky/` all contain bluesky. */

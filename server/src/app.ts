@@ -32,7 +32,9 @@ import { sweepRenditions } from './media/renditions/sweep-renditions.ts'
 import { finishUploads } from './media/resumable/finish-uploads.ts'
 import { reapPartials, sweepMedia } from './media/sweep-media.ts'
 import { createMetrics } from './metrics/create-metrics.ts'
+import { sweepSessions } from './people/sessions/end-sessions.ts'
 import { refuseWrongVariables } from './platform-apps/app-variables.ts'
+import { continueUnpublishing, unpublishTask } from './posts/unpublish/unpublish-task.ts'
 import { instanceIdsOf, renewInstanceId } from './publishing/guards/instance-id.ts'
 import { keepEpoch } from './publishing/guards/keep-epoch.ts'
 import type { Failpoint } from './publishing/worker/failpoint.ts'
@@ -186,7 +188,7 @@ function createOwnWorker(
   return createWorker(context, {
     connection,
     wakeUp,
-    tasks: [renditionTask],
+    tasks: [renditionTask, unpublishTask],
     chores: choresFor(context.connectors),
     ownChores,
     failpoint,
@@ -197,6 +199,7 @@ function createOwnWorker(
 function choresFor(platforms: readonly Connector[]): readonly Chore[] {
   return [
     { name: 'sweep-answers', everyMs: 10 * 60_000, run: (context) => sweepAnswers(context.db, 10_000) },
+    { name: 'sweep-sessions', everyMs: 60 * 60_000, run: (context) => sweepSessions(context.db) },
     { name: 'sweep-media', everyMs: 60_000, run: sweepMedia },
     { name: 'continue-imports', everyMs: 20_000, run: continueImports },
     { name: 'finish-uploads', everyMs: 60_000, run: finishUploads },
@@ -207,6 +210,7 @@ function choresFor(platforms: readonly Connector[]): readonly Chore[] {
     { name: 'sweep-connect-attempts', everyMs: 60_000, run: sweepConnectAttempts },
     { name: 'sweep-connect-links', everyMs: 60_000, run: sweepConnectLinks },
     { name: 'revoke-connections', everyMs: 30_000, run: revokeConnections },
+    { name: 'continue-unpublishing', everyMs: 30_000, run: continueUnpublishing },
     ...platforms.map(({ platform }) => ({
       name: `refresh-idle-${platform}`,
       everyMs: 60_000,

@@ -4,6 +4,7 @@ import { isatty } from 'node:tty'
 import type { App } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { clusterOutside } from './db/embedded-place.ts'
+import { isLoopbackUrl } from './http/app/own-host.ts'
 import { createLog } from './lib/log.ts'
 import { openOutput } from './lib/output.ts'
 import { StartError } from './lib/start-error.ts'
@@ -13,6 +14,7 @@ import { type Instance, openInstance } from './operator/open-instance.ts'
 import { describeSameInstance } from './operator/same-instance.ts'
 import { describeStart, describeWorker } from './operator/start-page.ts'
 import { hasOwner } from './people/create-owner.ts'
+import { setupTokenOf } from './people/set-up.ts'
 
 /** npm sends one Ctrl-C twice within a millisecond. Only a later second signal means impatience. */
 const impatienceMs = 1_000
@@ -86,6 +88,7 @@ async function runParts(part: Part, config: Config): Promise<void> {
         reach: describeSameInstance(config),
         databaseOutside: config.databaseUrl === null ? clusterOutside(config.dataDir) : null,
         hasOwner: await hasOwner(instance.db),
+        setupToken: isLoopbackUrl(config.publicUrl) ? null : setupTokenOf(instance.secretKeys),
         migrations: instance.ran.length,
       }
       openOutput(1).write(part.serves ? describeStart(ready) : describeWorker(ready))

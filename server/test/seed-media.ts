@@ -3,6 +3,8 @@ import { sql } from '../src/db/database.ts'
 import { newId } from '../src/lib/id.ts'
 import type { House, Tenant } from './house.ts'
 
+const typeOf = { image: 'image/jpeg', gif: 'image/gif', video: 'video/mp4' } as const
+
 export interface SeededMedium {
   id: string
   /** The storage path. */
@@ -18,7 +20,7 @@ export async function seedMedia(
     mode?: 'live' | 'test'
     state?: 'waiting' | 'receiving' | 'ready' | 'rejected'
     altText?: string
-    kind?: 'image' | 'video'
+    kind?: 'image' | 'gif' | 'video'
   } = {},
 ): Promise<SeededMedium> {
   const { tenant = house, mode = 'live', state = 'ready', altText = '', kind = 'image' } = more
@@ -29,7 +31,7 @@ export async function seedMedia(
     insert into media (workspace_id, id, mode, user_id, media_id, name, mime_type, size_bytes, state, kind, width, height,
       alt_text, storage_key, served_bytes, sha256, public_name, upload_expires_at)
     values (${tenant.workspaceId}, ${id}, ${mode}, ${tenant.userId}, ${path}, 'picture.jpg',
-      ${kind === 'image' ? 'image/jpeg' : 'video/mp4'}, 1000, ${state}, ${kind}, 640, 480, ${altText},
+      ${typeOf[kind]}, 1000, ${state}, ${kind}, 640, 480, ${altText},
       ${randomBytes(16).toString('hex')}, 1000, ${randomBytes(32)}, ${publicName}, clock_timestamp() + interval '1 hour')`)
   return { id, path, url: `${house.url}/media/${publicName}` }
 }

@@ -2,12 +2,13 @@ import { sql } from '../src/db/database.ts'
 import type { State } from '../src/publishing/target.ts'
 import type { House } from './house.ts'
 
-/** Puts the results of a post into a state, as if a worker had; all of them, or those of one account. */
+/** Puts the results of a post into a state, as if a worker had; all of them, or those of one account, or their first comments. */
 export async function setState(
   house: House,
   postId: string,
   state: State,
   accountId: string | null = null,
+  part: 'post' | 'first_comment' = 'post',
 ): Promise<void> {
   const isAtRest = ['published', 'failed', 'canceled', 'needs_review', 'held'].includes(state)
   const review = {
@@ -30,6 +31,6 @@ export async function setState(
       remote_id = case when ${state === 'published'} then 'r1' end,
       remote_url = case when ${state === 'published'} then 'https://n.example/r1' end,
       published_at = case when ${state === 'published'} then clock_timestamp() end
-    where workspace_id = ${house.workspaceId} and post_id = ${postId} and part = 'post'
+    where workspace_id = ${house.workspaceId} and post_id = ${postId} and part = ${part}
       and (${accountId}::uuid is null or account_id = ${accountId})`)
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { KeyCaller } from '../context.ts'
+import { type Role, scopesWithin } from '../callers/roles.ts'
+import type { KeyCaller, KeyScope } from '../context.ts'
 import { empty, type Queryable, sql } from '../db/database.ts'
 import { keyIdOf, type SecretKeys } from '../lib/secret-keys.ts'
 import { createGuessLimit, refuseGuess } from './guess-limit.ts'
@@ -82,15 +83,27 @@ async function findKey(db: Queryable, keys: SecretKeys, text: string): Promise<A
   const [rewritten, isOld] = keys.hasRotated
     ? [sql`, hash = ${hash}, secret_key_id = ${keyIdOf(keys.current)}`, sql` or hash <> ${hash}`]
     : [empty, empty]
-  const row = await db.row<Omit<AuthenticatedKey, 'kind' | 'limitKey'>>(sql`
+  const row = await db.row<FoundKey>(sql`
     with used as (
       update api_keys set last_used_at = clock_timestamp()${rewritten}
       where hash = any(${hashes}::bytea[]) and revoked_at is null and (expires_at is null or expires_at > clock_timestamp())
         and (last_used_at is null or last_used_at < clock_timestamp() - interval '1 minute'${isOld}))
     select k.id as "keyId", k.workspace_id as "workspaceId", k.user_id as "userId", k.mode, k.scopes,
-      k.ip_allow::text[] as "ipAllow", w.subscription
+      k.ip_allow::text[] as "ipAllow", w.subscription, k.by_operator as "isOperators", m.role
     from api_keys k join workspaces w on w.id = k.workspace_id
+    left join memberships m on m.workspace_id = k.workspace_id and m.user_id = k.user_id
     where k.hash = any(${hashes}::bytea[]) and k.revoked_at is null
       and (k.expires_at is null or k.expires_at > clock_timestamp())`)
-  return row && { ...row, kind: 'key', limitKey: row.keyId }
+  if (row === null) return null
+  const { isOperators, role, scopes, ...key } = row
+  if (isOperators) return { ...key, scopes, kind: 'key', limitKey: key.keyId }
+  // A key does no more than its maker may, and nothing once its maker has left.
+  return role && { ...key, scopes: scopesWithin(scopes, role), kind: 'key', limitKey: key.keyId }
+}
+
+interface FoundKey extends Omit<AuthenticatedKey, 'kind' | 'limitKey' | 'scopes'> {
+  readonly scopes: readonly KeyScope[]
+  readonly isOperators: boolean
+  /** Null for a maker who is no member any more. */
+  readonly role: Role | null
 }

@@ -14,6 +14,8 @@ export interface NewKey {
   expiresAt?: Date | null
   /** Networks in CIDR notation; empty or left out: from anywhere. */
   ipAllow?: readonly string[]
+  /** Whether it has its rights as long as its maker has them too. Left out: the operator makes it, and it has them for ever. */
+  isPersonal?: boolean
 }
 
 export interface CreatedKey {
@@ -31,9 +33,9 @@ export async function createKey(tx: Queryable, secretKeys: SecretKeys, input: Ne
   const scopes = input.scopes === 'all' ? allScopes : input.scopes
   await tx.run(sql`
     insert into api_keys (workspace_id, id, user_id, mode, name, scopes, hash, secret_key_id, last4, ip_allow,
-      expires_at)
+      expires_at, by_operator)
     values (${input.workspaceId}, ${id}, ${input.userId}, ${input.mode}, ${input.name},
       ${[...scopes]}::text[], ${hashKey(secretKeys.current, key)}, ${keyIdOf(secretKeys.current)}, ${key.slice(-4)},
-      ${[...(input.ipAllow ?? [])]}::cidr[], ${input.expiresAt ?? null})`)
+      ${[...(input.ipAllow ?? [])]}::cidr[], ${input.expiresAt ?? null}, ${input.isPersonal !== true})`)
   return { id, key }
 }

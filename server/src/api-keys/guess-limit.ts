@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import ipaddr from 'ipaddr.js'
+import { customerNetworkOf } from '../lib/network.ts'
 import { Problem } from '../lib/problem.ts'
 
 /** Unknown keys that one address may send in one window before its further ones are refused unseen. */
@@ -25,11 +25,11 @@ export function createGuessLimit(): GuessLimit {
   }
   return {
     closedForMs: (address) => {
-      const window = windowOf(networkOf(address))
+      const window = windowOf(customerNetworkOf(address))
       return window && window.count >= mostGuesses ? window.endsAt - performance.now() : null
     },
     count: (address) => {
-      const network = networkOf(address)
+      const network = customerNetworkOf(address)
       const window = windowOf(network)
       if (window) {
         window.count += 1
@@ -52,12 +52,4 @@ export async function refuseGuess(closedForMs: number): Promise<never> {
     'Too many unknown API keys came from this network address. Check your key, and try again later.',
     { retryAfterSeconds: Math.max(1, Math.ceil((closedForMs - refusalMs) / 1_000)) },
   )
-}
-
-// One customer has at least 2^64 addresses of IPv6, so they count as one.
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  if (parsed.kind() === 'ipv4') return parsed.toString()
-  return parsed.toByteArray().slice(0, 8).join('.')
 }

@@ -1,8 +1,23 @@
 import { bluesky } from './bluesky/connector.ts'
 import type { Connector } from './connector.ts'
+import { facebook } from './facebook/connector.ts'
+import { instagram } from './instagram/connector.ts'
+import { linkedin } from './linkedin/connector.ts'
 import { mastodon } from './mastodon/connector.ts'
 import { sandbox } from './sandbox/connector.ts'
+import { threads } from './threads/connector.ts'
+import { twitter } from './twitter/connector.ts'
 import { youtube } from './youtube/connector.ts'
 
 /** Every platform Crier speaks to. A new one is a folder and a line here. */
-export const connectors: readonly Connector[] = [bluesky, mastodon, sandbox, youtube]
+export const connectors: readonly Connector[] = [
+  bluesky,
+  facebook,
+  instagram,
+  linkedin,
+  mastodon,
+  sandbox,
+  threads,
+  twitter,
+  youtube,
+]

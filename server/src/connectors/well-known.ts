@@ -3,12 +3,8 @@
  * those that people read. A network leaves this list when it gets its folder.
  */
 export const wellKnownPlatforms: ReadonlyMap<string, string> = new Map([
-  ['facebook', 'Facebook'],
   ['google_business', 'Google Business'],
   ['instagram', 'Instagram'],
-  ['linkedin', 'LinkedIn'],
   ['pinterest', 'Pinterest'],
-  ['threads', 'Threads'],
   ['tiktok', 'TikTok'],
-  ['twitter', 'X'],
 ])

@@ -4,11 +4,14 @@ import { createAuthenticateKey } from '../api-keys/authenticate-key.ts'
 import type { Context } from '../context.ts'
 import { parseStrictJson } from '../lib/json/strict-json.ts'
 import { Problem } from '../lib/problem.ts'
+import { servePersonOperation } from './app/serve-person-operation.ts'
 import { describeApi } from './docs/describe-api.ts'
+import { describeApp } from './docs/describe-app.ts'
 import { internalProblem, nothingHere, problemType, toProblem, writeProblem } from './problems.ts'
 import type { Routes } from './routes/index.ts'
 import { ownRoutes, probeRoutes } from './routes/own.ts'
 import { challenge } from './serving/authenticate.ts'
+import { createFindPerson } from './serving/authenticate-person.ts'
 import { originForm } from './serving/check-framing.ts'
 import { addCommonHooks, commonHeaders, isSecureUrl, requestIdOf } from './serving/common-headers.ts'
 import { createConcurrencyLimit } from './serving/concurrency-limit.ts'
@@ -58,6 +61,7 @@ export function createHttp(context: Context, options: HttpOptions): Http {
   const explain = (error: unknown) => toProblem(error, options.explain)
   const { publicUrl } = context.config
   const operations = options.routes?.operations ?? []
+  const personOperations = options.routes?.personOperations ?? []
   const streams = options.routes
     ? allStreams(options.routes, publicUrl, options)
     : probeRoutes(options, 'probe')
@@ -66,15 +70,17 @@ export function createHttp(context: Context, options: HttpOptions): Http {
     isDraining: () => stopping.signal.aborted,
     findPath: createFindPath([
       ...operations.map(({ method, path }) => ({ method, path, group: 'api' as const })),
+      ...personOperations.map(({ method, path }) => ({ method, path, group: 'app' as const })),
       ...streams,
     ]),
   })
   addAnswersToErrors(app, context, explain)
   logRequests(app, context)
-  countAnswers(app, [...operations, ...streams], options.metrics)
+  countAnswers(app, [...operations, ...personOperations, ...streams], options.metrics)
   const parts: ServingParts = {
     context,
     findKey: createAuthenticateKey(context.db, context.secretKeys),
+    findPerson: createFindPerson(context),
     limiter: createRateLimiter(context),
     readsForwarding: context.config.trustedProxies.length > 0,
     concurrency: createConcurrencyLimit(),
@@ -84,6 +90,7 @@ export function createHttp(context: Context, options: HttpOptions): Http {
     stopping: stopping.signal,
   }
   for (const operation of operations) serveOperation(app, parts, operation)
+  for (const operation of personOperations) servePersonOperation(app, context, operation)
   void app.register(async (inner) => serveStreams(inner, parts, streams))
   return {
     listen: async (host, port) => {
@@ -102,9 +109,14 @@ export function createHttp(context: Context, options: HttpOptions): Http {
   }
 }
 
-function allStreams({ operations, streams }: Routes, publicUrl: string, options: HttpOptions): StreamRoute[] {
+function allStreams(
+  { operations, streams, personOperations }: Routes,
+  publicUrl: string,
+  options: HttpOptions,
+): StreamRoute[] {
   const openapi = JSON.stringify(describeApi({ operations, streams, publicUrl }))
-  return [...streams, ...ownRoutes({ publicUrl, openapi, ...options })]
+  const appOpenapi = JSON.stringify(describeApp({ operations: personOperations, publicUrl }))
+  return [...streams, ...ownRoutes({ publicUrl, openapi, appOpenapi, ...options })]
 }
 
 interface UnderWay {

@@ -28,3 +28,13 @@ function firstOf(network: string): string {
   const { IPv4, IPv6 } = ipaddr
   return (network.includes(':') ? IPv6 : IPv4).networkAddressFromCIDR(network).toString()
 }
+
+/**
+ * The network of one customer as a text: an address of IPv4 itself, and the first 64 bits of one of IPv6, of which a customer
+ * has at least 2^64. A text that is no address stands for itself.
+ */
+export function customerNetworkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  return parsed.kind() === 'ipv4' ? parsed.toString() : parsed.toByteArray().slice(0, 8).join('.')
+}

@@ -1,10 +1,13 @@
-import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { Problem } from '../lib/problem.ts'
+import { createTurnPlaces } from '../lib/turn-places.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
 
 /** No real connection is slower than this. */
 const leastBytesPerSecond = 10_000
+
+/** Bodies pass on so many chunks in a turn of the event loop, all together; a chunk has up to 64 kB. */
+const places = createTurnPlaces(8)
 
 /** A request body as it comes in. */
 export interface Incoming {
@@ -14,8 +17,6 @@ export interface Incoming {
   readonly heldUp: Promise<never>
   /** Ends it from outside. */
   stop(problem: Problem): void
-  /** The SHA-256 of the bytes so far. */
-  digest(): Buffer
 }
 
 export interface IncomingLimits {
@@ -26,10 +27,9 @@ export interface IncomingLimits {
 }
 
 /**
- * Reads and hashes a request body without ever destroying it: its connection is still needed for the answer.
+ * Reads a request body without ever destroying it: its connection is still needed for the answer.
  */
 export function readIncoming(body: Readable, { stallMs, mostBytes }: IncomingLimits): Incoming {
-  const hash = createHash('sha256')
   let problem: Problem | null = null
   let wake: () => void = () => undefined
   const { promise: heldUp, reject: holdUp } = Promise.withResolvers<never>()
@@ -38,7 +38,7 @@ export function readIncoming(body: Readable, { stallMs, mostBytes }: IncomingLim
     problem ??= why
     wake()
   }
-  return { chunks: read(), heldUp, stop, digest: () => hash.digest() }
+  return { chunks: read(), heldUp, stop }
 
   async function* read(): AsyncGenerator<Uint8Array> {
     let came = 0
@@ -55,12 +55,12 @@ export function readIncoming(body: Readable, { stallMs, mostBytes }: IncomingLim
     body.on('readable', onEvent).on('end', onEvent).on('error', onBreak).on('close', onBreak)
     try {
       for (;;) {
+        if (body.readableLength > 0) await places.take()
         if (problem) throw problem
         const chunk: Uint8Array | null = body.read()
         if (chunk) {
           came += chunk.length
           if (came > mostBytes) throw sizeMismatch(mostBytes, 'more')
-          hash.update(chunk)
           isTaken = false
           yield chunk
           isTaken = true

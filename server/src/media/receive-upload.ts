@@ -55,7 +55,7 @@ async function receiveFor(context: Context, upload: Upload, claim: UploadClaim):
       owner: claim.workspaceId,
     })
     try {
-      const kept = await keepFile(context, claim, staged, incoming.digest())
+      const kept = await keepFile(context, claim, staged)
       return await context.db.transaction((tx) => markReady(tx, context, claim, kept))
     } finally {
       await staged.discard()

@@ -8,6 +8,8 @@ interface Ready {
   readonly address: string
   readonly guards: readonly Guard[]
   readonly hasOwner: boolean
+  /** The token for making the first owner over the session API; null where only this machine reaches the server. */
+  readonly setupToken: string | null
   readonly reach: SameInstance
   /** The folder of a database that is not in DATA_DIR; null where it is. */
   readonly databaseOutside: string | null
@@ -57,12 +59,15 @@ function describeOutside(folder: string): string[] {
   ]
 }
 
-function firstSteps({ reach }: Ready): string[] {
+function firstSteps({ reach, setupToken }: Ready): string[] {
   return [
     `Next, create the first owner. Open a second terminal in this folder${describeSecrets(reach)}, and run`,
     'the following. It asks for a password, and then prints a command that publishes a first post:',
     '',
     `  ${reach.crier} bootstrap --email you@example.org --password -`,
+    ...(setupToken === null
+      ? []
+      : ['', `Or create the owner over the session API (/app/setup), with this token: ${setupToken}`]),
   ]
 }
 

@@ -31,6 +31,14 @@ export async function createUser(tx: Queryable, { email, password }: NewUser): P
 const form =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i
 
+/** The address without spaces around it, in a form that mail can go to. @throws Problem 422 */
+export function requireEmail(text: string): string {
+  const address = text.trim()
+  const problem = checkEmail(address)
+  if (problem !== null) throw invalid([problem])
+  return address
+}
+
 function checkEmail(email: string): FieldProblem | null {
   if (email.length <= 254 && form.test(email)) return null
   return { pointer: '/email', code: 'email_invalid', detail: `"${email}" is not an email address.` }

@@ -58,8 +58,11 @@ const postColumns = sql`
   p.processing_enabled, p.platform_configurations, p.account_configurations, p.external_id, p.metadata, p.tags, p.warnings, p.version, p.created_at,
   p.created_at::text as at, p.updated_at, ${postStatus} as status`
 
+/** The workspace and mode in which a post is looked for. */
+type PostPlace = Pick<CallContext, 'db' | 'workspaceId' | 'mode'>
+
 /** @throws Problem 404 */
-export async function loadPost(call: CallContext, id: string): Promise<PostRow> {
+export async function loadPost(call: PostPlace, id: string): Promise<PostRow> {
   const row = await call.db.row<PostRow>(sql`
     select ${postColumns} from posts p
     where p.workspace_id = ${call.workspaceId} and p.mode = ${call.mode} and p.id = ${id} and p.deleted_at is null`)
@@ -68,7 +71,7 @@ export async function loadPost(call: CallContext, id: string): Promise<PostRow> 
 }
 
 /** Locks a post until this transaction ends, then reads it. @throws Problem 404 */
-export async function lockPost(call: CallContext, id: string): Promise<PostRow> {
+export async function lockPost(call: PostPlace, id: string): Promise<PostRow> {
   await call.db.run(sql`
     select from posts where workspace_id = ${call.workspaceId} and mode = ${call.mode} and id = ${id}
     for no key update`)

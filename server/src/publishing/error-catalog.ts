@@ -24,6 +24,15 @@ export const errorCatalog = {
       'The network refuses the app with which this server publishes there, whatever the account. Nothing is public, and publishing to the network is paused.',
     cure: 'The operator must fix the app at the network or set a new one, then end the pause. The held posts are then published.',
   },
+  deletion_not_done: {
+    cause:
+      'The post could not be deleted at its network, which did not answer or had no time. It is still public there.',
+    cure: 'While the deletion is pending, Crier tries again with growing pauses, for about a day. After that, delete the post with ?unpublish=true again.',
+  },
+  deletion_refused_by_network: {
+    cause: 'The network refused to delete the post. It is still public there.',
+    cure: 'Do as message says, then delete the post with ?unpublish=true again. If the network never allows it, delete the post there by hand first.',
+  },
   discarded: {
     cause: 'A person discarded the result. The post was never sent, so it is not public.',
     cure: 'Nothing more is sent. Try the result again if the post should go out after all.',

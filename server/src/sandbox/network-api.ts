@@ -4,6 +4,7 @@ import { isId } from '../lib/id.ts'
 import type { Json, JsonObject } from '../lib/json/json.ts'
 import { authorizationBody, tokenBody } from './authorization.ts'
 import { findChannels } from './channels.ts'
+import { deletePost } from './delete-post.ts'
 import { drawAvatar } from './draw-avatar.ts'
 import { makeContainer, readContainer } from './make-container.ts'
 import type { Network, NetworkAnswer, NetworkRequest } from './network.ts'
@@ -23,6 +24,7 @@ import {
   type SandboxProfile,
 } from './profile.ts'
 import { type Commit, type Outcome, publishPost } from './publish-post.ts'
+import { readFigures } from './read-figures.ts'
 import { listPosts, type OwnPost, readPostByKey, readWait } from './read-posts.ts'
 import { mostBytesOf, readMediaStatus, receiveMedia } from './receive-media.ts'
 import { Refusal } from './refusal.ts'
@@ -62,6 +64,8 @@ const routes: readonly Route[] = [
   { method: 'POST', path: /^\/posts()$/, run: postPost },
   { method: 'GET', path: /^\/posts()$/, run: getPosts },
   { method: 'GET', path: /^\/posts\/by-key\/([\w-]+)$/, run: getPostByKey },
+  { method: 'DELETE', path: /^\/posts\/([^/]+)$/, run: removePost },
+  { method: 'GET', path: /^\/figures()$/, run: getFigures },
   { method: 'GET', path: /^\/submissions\/([^/]+)$/, run: getSubmission },
 ]
 
@@ -176,6 +180,23 @@ async function getPostByKey(network: Network, request: NetworkRequest, key: stri
   const post = await readPostByKey(network.db, profile, key)
   return json(200, shownPost(network, profile, post))
 }
+
+async function removePost(network: Network, request: NetworkRequest, id: string): Promise<NetworkAnswer> {
+  const { profile } = await authenticate(network, request)
+  await deletePost(network.db, profile.id, id)
+  return json(204, null)
+}
+
+async function getFigures(network: Network, request: NetworkRequest): Promise<NetworkAnswer> {
+  const { profile } = await authenticate(network, request)
+  const ids = request.query.getAll('id')
+  if (ids.length > mostFigures)
+    throw new Refusal(422, 'too_many_ids', `At most ${mostFigures} posts at once.`)
+  const posts = await readFigures(network.db, profile.id, ids)
+  return json(200, { posts: posts.map((post) => ({ ...post })) })
+}
+
+const mostFigures = 50
 
 async function getSubmission(network: Network, request: NetworkRequest, id: string): Promise<NetworkAnswer> {
   const { profile } = await authenticate(network, request)

@@ -1,6 +1,7 @@
 import { type Queryable, sql } from '../db/database.ts'
 import { isId } from '../lib/id.ts'
 import type { Behavior, NetworkClass } from './profile.ts'
+import { isPublic } from './read-posts.ts'
 
 export interface FeedProfile {
   readonly id: string
@@ -98,7 +99,7 @@ export async function readThread(db: Queryable, profileId: string, postId: strin
   if (!profile || !isId(postId)) return null
   const post = await db.row<{ root_id: string }>(sql`
     select root_id from sandbox_posts
-    where profile_id = ${profileId} and id = ${postId} and visible_at <= clock_timestamp()`)
+    where profile_id = ${profileId} and id = ${postId} and ${isPublic}`)
   if (!post) return null
   return { profile, threads: await readThreads(db, profileId, [post.root_id]), olderThan: null, arrivals: [] }
 }
@@ -143,7 +144,7 @@ async function readProfile(db: Queryable, id: string): Promise<FeedProfile | nul
 function findRoots(db: Queryable, profileId: string, before: string | null): Promise<{ id: string }[]> {
   return db.rows<{ id: string }>(sql`
     select id from sandbox_posts
-    where profile_id = ${profileId} and reply_to is null and visible_at <= clock_timestamp()
+    where profile_id = ${profileId} and reply_to is null and ${isPublic}
       and (${before}::uuid is null or (created_at, id) <
         (select created_at, id from sandbox_posts where profile_id = ${profileId} and id = ${before}))
     order by created_at desc, id desc limit ${threadsOnAPage + 1}`)
@@ -152,7 +153,7 @@ function findRoots(db: Queryable, profileId: string, before: string | null): Pro
 function readArrivals(db: Queryable, profileId: string): Promise<FeedArrival[]> {
   return db.rows<FeedArrival>(sql`
     select a.arrived_at, a.text, a.reference, a.answer, a.post_id,
-      coalesce(p.visible_at <= clock_timestamp(), false) as is_visible,
+      coalesce(${isPublic}, false) as is_visible,
       coalesce(p.created_at < a.arrived_at, false) as is_repeat
     from sandbox_arrivals a left join sandbox_posts p on p.profile_id = a.profile_id and p.id = a.post_id
     where a.profile_id = ${profileId} order by a.id desc limit ${arrivalsOnAPage}`)
@@ -171,7 +172,7 @@ async function readThreads(
       from jsonb_array_elements(p.media) with ordinality as shown
       join sandbox_media m on m.profile_id = p.profile_id and m.id = (shown.value ->> 'id')::uuid), '[]') as media
     from sandbox_posts p
-    where p.profile_id = ${profileId} and p.root_id = any(${roots}::uuid[]) and p.visible_at <= clock_timestamp()
+    where p.profile_id = ${profileId} and p.root_id = any(${roots}::uuid[]) and ${isPublic}
     order by p.created_at, p.id limit ${threadsOnAPage + repliesOnAPage}`)
   return roots.map((root) => posts.filter((post) => post.root_id === root))
 }

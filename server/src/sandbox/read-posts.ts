@@ -13,6 +13,9 @@ export interface OwnPost {
 
 const columns = sql`id, text, reply_to, media, created_at`
 
+/** Whether a post is there for everybody. */
+export const isPublic = sql`(visible_at <= clock_timestamp() and deleted_at is null)`
+
 /** Reads the newest hundred public posts since a time, newest first. @throws Refusal 403 if the class does not allow reading. */
 export function listPosts(db: Queryable, profile: SandboxProfile, since: Date): Promise<OwnPost[]> {
   if (profile.network_class !== 'list' && profile.network_class !== 'expiring_key') {
@@ -20,7 +23,7 @@ export function listPosts(db: Queryable, profile: SandboxProfile, since: Date): 
   }
   return db.rows<OwnPost>(sql`
     select ${columns} from sandbox_posts
-    where profile_id = ${profile.id} and created_at >= ${since} and visible_at <= clock_timestamp()
+    where profile_id = ${profile.id} and created_at >= ${since} and ${isPublic}
     order by created_at desc, id desc limit 100`)
 }
 
@@ -30,7 +33,7 @@ export async function readPostByKey(db: Queryable, profile: SandboxProfile, key:
     throw new Refusal(403, 'not_readable', 'Posts are not found by key here.')
   const post = await db.row<OwnPost>(sql`
     select ${columns} from sandbox_posts
-    where profile_id = ${profile.id} and idempotency_key = ${key} and visible_at <= clock_timestamp()`)
+    where profile_id = ${profile.id} and idempotency_key = ${key} and ${isPublic}`)
   if (!post) throw new Refusal(404, 'post_not_found', 'There is no public post of this key.')
   return post
 }
@@ -39,7 +42,7 @@ export async function readPostByKey(db: Queryable, profile: SandboxProfile, key:
 export async function readWait(db: Queryable, profile: SandboxProfile, postId: string): Promise<number> {
   const post = await db.row<{ wait_ms: number }>(sql`
     select greatest(0, ceil(extract(epoch from visible_at - clock_timestamp()) * 1000))::int as wait_ms
-    from sandbox_posts where profile_id = ${profile.id} and id = ${postId}`)
+    from sandbox_posts where profile_id = ${profile.id} and id = ${postId} and deleted_at is null`)
   if (!post) throw new Refusal(404, 'post_not_found', 'There is no such post.')
   return post.wait_ms
 }

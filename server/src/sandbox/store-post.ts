@@ -1,5 +1,6 @@
 import { type Queryable, sql } from '../db/database.ts'
 import { isId, newId } from '../lib/id.ts'
+import { isPublic } from './read-posts.ts'
 import { Refusal } from './refusal.ts'
 import { networkLimits, type Submission } from './submission.ts'
 
@@ -68,7 +69,7 @@ export async function findPosition(
   const parent = isId(replyTo)
     ? await tx.row<{ root_id: string; depth: number }>(sql`
         select root_id, depth from sandbox_posts
-        where profile_id = ${profileId} and id = ${replyTo} and visible_at <= clock_timestamp()`)
+        where profile_id = ${profileId} and id = ${replyTo} and ${isPublic}`)
     : null
   if (!parent) throw new Refusal(422, 'reply_to_not_found', 'The post this one answers to is not there.')
   // A comment may still follow the last post of a full thread.

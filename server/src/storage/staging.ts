@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { inheritOwner, inheritOwners } from '../lib/files/owner.ts'
 import { onDisk } from './on-disk.ts'
 import { createReservations, type Reservation } from './reservations.ts'
 import type { Expected, StagedFile } from './storage.ts'
+import { type Written, writeStream } from './writer/write-file.ts'
 
 /** Room that uploads always leave free, so that a database on the same disk can go on. */
 const spareBytes = 32 * 1024 * 1024
@@ -22,6 +22,8 @@ export interface Staging {
   reserve(expected: Expected): Promise<Reservation>
   /** Stores a stream durably in a file of its own. Nothing is left behind when it fails. */
   write(chunks: AsyncIterable<Uint8Array>): Promise<LocalFile>
+  /** Does the same, and hashes what it stores. */
+  writeHashed(chunks: AsyncIterable<Uint8Array>): Promise<LocalFile & { readonly sha256: Buffer }>
   remove(file: LocalFile): Promise<void>
   /** Removes files older than this. Answers their number. */
   reap(olderThanMs: number): Promise<number>
@@ -34,7 +36,12 @@ export function openStaging(folder: string): Staging {
   const room = createReservations(() => freeBytes(folder))
   return {
     reserve: ({ bytes, owner, isLimit }) => room.reserve(bytes, owner, isLimit),
-    write: (chunks) => writeFile(folder, chunks),
+    write: (chunks) => writeFile(folder, chunks, false),
+    writeHashed: async (chunks) => {
+      const { sha256, ...file } = await writeFile(folder, chunks, true)
+      if (sha256 === null) throw new Error('A file was stored without its hash.')
+      return { ...file, sha256 }
+    },
     remove: ({ path }) => rm(path, { force: true }),
     reap: (olderThanMs) => reap(folder, olderThanMs),
     check: async () => {
@@ -56,7 +63,7 @@ export function stageIn(
     onDisk(async () => {
       const reservation = await staging.reserve(expected)
       try {
-        const file = await staging.write(reservation.meter(source))
+        const file = await staging.writeHashed(reservation.meter(source))
         return {
           ...file,
           keep: (key) => keep(key, file),
@@ -73,19 +80,23 @@ export async function makeFolder(folder: string): Promise<void> {
   inheritOwners(await mkdir(folder, { recursive: true, mode: 0o700 }), folder)
 }
 
-async function writeFile(folder: string, chunks: AsyncIterable<Uint8Array>): Promise<LocalFile> {
+async function writeFile(
+  folder: string,
+  chunks: AsyncIterable<Uint8Array>,
+  isHashed: boolean,
+): Promise<LocalFile & Written> {
   const path = join(folder, randomBytes(16).toString('hex'))
-  // The file is there before anything can fail. Otherwise: the source breaks off, the file is removed, and a write stream
-  // that was still opening it makes it.
   const handle = await open(path, 'wx', 0o600)
   try {
-    const target = handle.createWriteStream({ flush: true, highWaterMark: 1024 * 1024 })
-    await pipeline(chunks, target)
+    const written = await writeStream(handle, chunks, isHashed)
+    await handle.sync()
     inheritOwner(path)
-    return { path, bytes: target.bytesWritten }
+    return { path, ...written }
   } catch (error) {
     await rm(path, { force: true }).catch(() => undefined)
     throw error
+  } finally {
+    await handle.close()
   }
 }
 

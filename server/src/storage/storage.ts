@@ -8,7 +8,8 @@ import type { DiskTrouble } from '../lib/files/disk-trouble.ts'
 export interface Storage {
   /**
    * Stores a stream durably on this machine, under no key yet, so that it can be examined before it is kept.
-   * Room is reserved first; a shorter stream is accepted and a longer one refused.
+   * Room is reserved first; a shorter stream is accepted and a longer one refused. Chunks that have their memory for
+   * themselves are empty afterwards.
    * @throws StorageFull, also on the way, or the error of `source`; nothing is left behind then.
    */
   stage(source: AsyncIterable<Uint8Array>, expected: Expected): Promise<StagedFile>
@@ -81,6 +82,7 @@ export interface StagedFile {
   /** A file on this machine with exactly these bytes. */
   readonly path: string
   readonly bytes: number
+  readonly sha256: Buffer
   /** Afterwards the key holds all of it, durably; before, nothing of it. */
   keep(key: string): Promise<void>
   /** Removes the bytes, unless they were kept. */

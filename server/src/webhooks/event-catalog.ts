@@ -91,6 +91,30 @@ function resultBecame<Status extends string>(
   }
 }
 
+/** A result whose deletion at its network came to an end. */
+function resultLeft(description: string, error: Static<typeof resultError> | null) {
+  return {
+    description,
+    data: Type.Object(
+      {
+        id,
+        post_id: id,
+        social_account_id: id,
+        platform: Type.String(),
+        error: nullable(resultError),
+      },
+      closed,
+    ),
+    example: {
+      id: ids.result,
+      post_id: ids.post,
+      social_account_id: ids.account,
+      platform: 'microblog',
+      error,
+    },
+  }
+}
+
 function accountBecame<Status extends string>(status: Status, description: string) {
   return {
     description,
@@ -203,6 +227,20 @@ export const eventCatalog = {
     'needs_review',
     'A post needs a review for one account: it may or may not be public there, or its time was missed.',
     { url: null, error: null },
+  ),
+  'post_result.unpublished': resultLeft(
+    'A post was deleted at the network of one account, with all its parts.',
+    null,
+  ),
+  'post_result.unpublish_failed': resultLeft(
+    'A post could not be deleted at the network of one account, and Crier does not try again by itself.',
+    {
+      code: 'deletion_refused_by_network',
+      category: 'account',
+      message: 'The server does not allow it.',
+      retryable: false,
+      platform_code: '403',
+    },
   ),
   'social_account.connected': accountBecame('active', 'An account was connected, or connected again.'),
   'social_account.needs_reconnect': accountBecame(

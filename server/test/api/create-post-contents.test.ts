@@ -84,13 +84,13 @@ describe('media', () => {
   test('in options are checked like the others, kept with the target, and protected from deletion', async () => {
     const stranger = await seedMedia(house, { tenant: await house.other() })
     const waiting = await seedMedia(house, { state: 'waiting' })
-    const video = await seedMedia(house, { kind: 'video' })
+    const moving = await seedMedia(house, { kind: 'gif' })
     const ofTest = await seedMedia(house, { mode: 'test' })
     for (const [cover, code] of [
       [stranger.id, 'media_not_found'],
       [ofTest.path, 'media_not_found'],
       [waiting.path, 'media_not_uploaded'],
-      [video.url, 'media_kind'],
+      [moving.url, 'media_kind'],
       ['', 'wrong_format'],
       [7, 'wrong_type'],
     ])

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Connector } from '../../src/connectors/connector.ts'
+import { connectors } from '../../src/connectors/index.ts'
+import { sandbox } from '../../src/connectors/sandbox/connector.ts'
 import { sql } from '../../src/db/database.ts'
 import type { State } from '../../src/publishing/target.ts'
 import { type House, startHouse } from '../house.ts'
@@ -9,10 +12,16 @@ import { testRefusals, testStrangers } from './refusals.ts'
 let house: House
 let harbour: string
 let flour: string
+let mute: string
+
+/** A network whose posts stay for ever. */
+const muteConnector: Connector = { ...sandbox, platform: 'mute', name: 'Mute', powers: [] }
+
 beforeAll(async () => {
-  house = await startHouse({ worker: false })
+  house = await startHouse({ worker: false, connectors: [...connectors, muteConnector] })
   harbour = await house.connect('sandbox', { name: 'harbour' })
   flour = await house.connect('sandbox', { name: 'flour' })
+  mute = await house.connect('mute', { name: 'mute' })
 })
 afterAll(() => house.stop())
 
@@ -95,11 +104,114 @@ describe('409', () => {
     await setState(house, id, first, harbour)
     await setState(house, id, second, flour)
     expect(await remove(id)).toMatchObject({ status: 409, json: { code: 'already_posted' } })
+    expect((await house.request('GET', `/v1/posts/${id}`)).status).toBe(200)
+  })
+})
+
+describe('with unpublish', () => {
+  const results = async (id: string) =>
+    (await house.request('GET', `/v1/post-results?status=any&post_id=${id}`)).json.data
+
+  test('what is public is deleted at its networks first, and what waits is stopped', async () => {
+    const id = await make()
+    await setState(house, id, 'published', harbour)
+    await setState(house, id, 'held', flour)
+    expect(await remove(id, '?unpublish=true')).toMatchObject({
+      status: 200,
+      json: { id, deleted: false, success: true },
+    })
+    const shown = await results(id)
+    const byAccount = (account: string) =>
+      shown.find((result: { social_account_id: string }) => result.social_account_id === account)
+    expect(byAccount(harbour)).toMatchObject({
+      status: 'published',
+      unpublish: { status: 'pending', error: null },
+    })
+    expect(byAccount(flour)).toMatchObject({ status: 'canceled', unpublish: null })
+    expect((await remove(id)).json.code).toBe('already_posted')
+    expect((await remove(id, '?unpublish=true')).json.deleted).toBe(false)
+  })
+
+  test('409: an account whose network cannot delete is named, and nothing is changed', async () => {
+    const id = await make({ social_accounts: [harbour, mute, flour] })
+    await setState(house, id, 'published', harbour)
+    await setState(house, id, 'published', mute)
+    await setState(house, id, 'held', flour)
     expect(await remove(id, '?unpublish=true')).toMatchObject({
       status: 409,
-      json: { code: 'unpublish_not_supported', platforms: ['sandbox'] },
+      json: {
+        code: 'cannot_unpublish',
+        detail: 'Crier cannot delete posts on Mute. Delete this one there by hand. Nothing was changed.',
+        accounts: [mute],
+        reasons: [{ social_account_id: mute, platform: 'mute' }],
+      },
     })
-    expect((await house.request('GET', `/v1/posts/${id}`)).status).toBe(200)
+    expect((await results(id)).map(({ unpublish }: { unpublish: unknown }) => unpublish)).toEqual([
+      null,
+      null,
+      null,
+    ])
+    const waiting = await house.db.rows(sql`
+      select id from targets where post_id = ${id} and state = 'held'`)
+    expect(waiting).toHaveLength(1)
+  })
+
+  test('409: an account without a connection, or a post without its id, is named too', async () => {
+    const id = await make({ social_accounts: [flour] })
+    await setState(house, id, 'published', flour)
+    await house.db.run(sql`update social_accounts set status = 'needs_reconnect' where id = ${flour}`)
+    expect((await remove(id, '?unpublish=true')).json.reasons).toMatchObject([
+      { detail: 'The account is not connected. Connect it again first.' },
+    ])
+    await house.db.run(sql`update social_accounts set status = 'active' where id = ${flour}`)
+    await house.db.run(sql`
+      update targets set remote_id = 'https://n.example/1', remote_url = 'https://n.example/1', remote_reference = 'null'
+      where post_id = ${id}`)
+    expect((await remove(id, '?unpublish=true')).json.reasons).toMatchObject([
+      { detail: 'The id that Sandbox gave this post is not known. Delete it there by hand.' },
+    ])
+  })
+
+  test.each<[State, string]>([
+    ['committing', 'already_processing'],
+    ['needs_review', 'needs_review'],
+  ])('409: while a first comment is %s, nothing is changed', async (state, code) => {
+    const comment = { platform_configurations: { sandbox: { first_comment: 'a comment' } } }
+    const id = await make({ social_accounts: [harbour], ...comment })
+    await setState(house, id, 'published', harbour)
+    await setState(house, id, state, harbour, 'first_comment')
+    expect(await remove(id, '?unpublish=true')).toMatchObject({ status: 409, json: { code } })
+    expect((await results(id))[0].unpublish).toBeNull()
+  })
+
+  test('a failed result of it is not tried again any more', async () => {
+    const id = await make()
+    await setState(house, id, 'published', harbour)
+    await setState(house, id, 'failed', flour)
+    await remove(id, '?unpublish=true')
+    const failed = (await results(id)).find(({ status }: { status: string }) => status === 'failed')
+    expect(await house.request('POST', `/v1/post-results/${failed.id}/retry`)).toMatchObject({
+      status: 409,
+      json: { code: 'being_unpublished' },
+    })
+  })
+
+  test('the same Idempotency-Key gives the same answer', async () => {
+    const id = await make({ social_accounts: [harbour] })
+    await setState(house, id, 'published', harbour)
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    const first = await remove(id, '?unpublish=true', key)
+    const error = {
+      code: 'deletion_not_done',
+      category: 'network',
+      message: '',
+      retryable: true,
+      platform_code: null,
+    }
+    await house.db.run(sql`
+      update unpublications set status = 'failed', next_at = null, error = ${JSON.stringify(error)}::jsonb where post_id = ${id}`)
+    expect(await remove(id, '?unpublish=true', key)).toMatchObject({ status: first.status, json: first.json })
+    expect((await results(id))[0].unpublish.status, 'the second request did nothing').toBe('failed')
   })
 })
 

@@ -1,18 +1,22 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { skipWithout } from '../../../scripts/test-needs.ts'
 import { sql } from '../../src/db/database.ts'
 import { thumbnailKeyOf } from '../../src/media/stored-files.ts'
 import { sweepMedia } from '../../src/media/sweep-media.ts'
+import { filmFolder, h264, makeFilm, picture } from '../films.ts'
+import { tiledHeic } from '../heic-files.ts'
 import { type House, startHouse } from '../house.ts'
-import { film, heic, image, manyFrames, pdf } from '../media-files.ts'
+import { film, image, manyFrames, pdf } from '../media-files.ts'
 import { createUpload, uploadFile } from '../uploads.ts'
 
 let house: House
 beforeAll(async () => {
-  house = await startHouse({ worker: false })
+  const engines = { ffmpeg: '', heifConvert: '', searchPath: process.env.PATH ?? '' }
+  house = await startHouse({ worker: false, config: { engines } })
 })
 afterAll(() => house.stop())
 
@@ -79,13 +83,8 @@ describe('a thumbnail', () => {
   })
 
   it('is null for what has none, and 404 there', async () => {
-    const media = [
-      await uploadFile(house, await film('mp4'), 'video/mp4'),
-      await uploadFile(house, pdf(), 'application/pdf'),
-      await uploadFile(house, await heic(), 'image/heic'),
-    ]
-    for (const { thumbnail_url, url } of media)
-      expect([thumbnail_url, (await read(`${url}/thumbnail`)).status]).toEqual([null, 404])
+    const { thumbnail_url, url } = await uploadFile(house, pdf(), 'application/pdf')
+    expect([thumbnail_url, (await read(`${url}/thumbnail`)).status]).toEqual([null, 404])
     const waiting = await createUpload(house, Buffer.alloc(1), 'image/png')
     const { json } = await house.request('GET', `/v1/media/${waiting.id}`)
     expect(json.thumbnail_url).toBeNull()
@@ -130,4 +129,56 @@ describe('a thumbnail', () => {
     await keep(row?.storage_key ?? '', await image('png'))
     expect((await read(thumbnail_url)).status).toBe(404)
   })
+})
+
+describe('a thumbnail that a program of the machine makes', () => {
+  // Programs yield the processors to everything else that runs.
+  const patient = { timeout: 120_000 }
+  const folder = filmFolder()
+  afterAll(() => folder.remove())
+  beforeEach(skipWithout('ffmpeg'))
+
+  it('of a video is a poster frame, made once', patient, async () => {
+    const path = await makeFilm(folder.path, 'film.mp4', [
+      ...picture({ size: '640x480', seconds: 1 }),
+      ...h264,
+    ])
+    const video = await uploadFile(house, readFileSync(path), 'video/mp4')
+    expect(video.thumbnail_url).toBe(`${video.url}/thumbnail`)
+    const before = stored()
+    const answers = await Promise.all([read(video.thumbnail_url), read(video.thumbnail_url)])
+    const [bytes] = await Promise.all(answers.map(bytesOf))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 512, height: 384 })
+    expect(stored()).toBe(before + 1)
+  })
+
+  it('of a HEIC is decoded first', patient, async ({ skip }) => {
+    skipWithout('heif-convert')({ skip })
+    const shape = { tile: 64, width: 128, height: 64, quarters: 0, orientation: 1 } as const
+    const bytes = await tiledHeic(folder.path, { ...shape, colors: [['red', 'lime']] })
+    const answer = await read((await uploadFile(house, bytes, 'image/heic')).thumbnail_url)
+    expect(answer.status).toBe(200)
+    expect(await sharp(await bytesOf(answer)).metadata()).toMatchObject({ width: 128, height: 64 })
+  })
+
+  it('of a video without a picture is 404, and tried once', patient, async () => {
+    const { thumbnail_url } = await uploadFile(house, await film('mp4'), 'video/mp4')
+    const before = stored()
+    for (let count = 0; count < 2; count += 1) expect((await read(thumbnail_url)).status).toBe(404)
+    expect(stored()).toBe(before + 1)
+  })
+})
+
+it('a thumbnail for which a program is missing is 404, and is not given up', async () => {
+  const bare = await startHouse({
+    worker: false,
+    config: { engines: { ffmpeg: '/nowhere', heifConvert: '/nowhere', searchPath: '' } },
+  })
+  onTestFinished(() => bare.stop())
+  const { thumbnail_url } = await uploadFile(bare, await film('mp4'), 'video/mp4')
+  expect((await read(thumbnail_url)).status).toBe(404)
+  const row = await bare.db.row<{ storage_key: string }>(sql`select storage_key from media`)
+  const key = thumbnailKeyOf(row?.storage_key ?? '')
+  await expect(bare.context.storage.read(key, null)).rejects.toThrow('There are no bytes under this key.')
 })

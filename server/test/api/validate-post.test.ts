@@ -118,6 +118,25 @@ describe('media that are made to fit', () => {
     })
   })
 
+  test('are also those that options name: a cropped cover, and a picture of a video', async () => {
+    const picture = await uploadFile(house, await image('png', { width: 400, height: 300 }), 'image/png')
+    const crop = { x: 0, y: 0, width: 0.5, height: 1 }
+    await house.request('PATCH', `/v1/media/${picture.id}`, { body: { crop } })
+    const covered = (cover: string) =>
+      validate({ caption: 'x', platform_configurations: { sandbox: { cover } } })
+    const pointer = '/platform_configurations/sandbox/cover'
+    expect((await covered(picture.id)).json.accounts[0].media_changes).toMatchObject([
+      { pointer, steps: [{ change: 'crop' }], result: { width: 200, height: 300 } },
+    ])
+    const video = await seedMedia(house, { kind: 'video' })
+    const { json } = await covered(video.id)
+    expect(json.accounts[0].media_changes).toMatchObject([
+      { pointer, steps: [{ change: 'convert' }], result: { kind: 'image', mime_type: 'image/jpeg' } },
+    ])
+    // This server has no program that takes it.
+    expect(json.accounts[0].problems).toMatchObject([{ pointer, code: 'media_unfit' }])
+  })
+
   test('are a problem where the program that makes them is missing, and where that is not allowed', async () => {
     const { id } = await uploadFile(house, await heic(), 'image/heic')
     const { json } = await validate({ caption: 'x', media: [id] })

@@ -69,15 +69,34 @@ export function publishing(name: string, house: PublishingHouse): Conversation {
         sendOnce: (access) => ask('the commit', () => honest.sendOnce(access)),
       }
     }
-    const prepared = await attempt(() => connector.prepare(first, io(null)))
-    const step = { ...first, artefacts: prepared?.artefacts ?? {} }
-    const commit = await attempt(async () => connector.compose(step))
+    const step = await prepareWhole(first, (current) => connector.prepare(current, io(null)))
+    const commit = step && (await attempt(async () => connector.compose(step)))
     if (!commit) return
     const sent: CommitStep = { ...step, commit, firstSentAt: new Date(), sends: 1, ref: null, looks: 0 }
-    await attempt(() => connector.commit(sent, io(sent)))
+    const answer = await attempt(() => connector.commit(sent, io(sent)))
     await attempt(() => connector.settle(sent, io(sent)))
+    if (answer?.outcome !== 'accepted') return
+    await attempt(() => connector.settle({ ...sent, ref: answer.ref }, io(sent)))
   }
   return { name: `publishing ${name}`, learn: publish, repeat: publish, close: house.close }
+}
+
+// Networks of containers ask to be called again, twice for a text.
+const mostRounds = 4
+
+/** Prepares as the engine does; null where it fails or is not ready in time, so that nothing may be composed. */
+async function prepareWhole(
+  first: Step,
+  prepare: (step: Step) => ReturnType<Connector['prepare']>,
+): Promise<Step | null> {
+  let step = first
+  for (let round = 0; round < mostRounds; round++) {
+    const prepared = await attempt(() => prepare(step))
+    if (!prepared) return null
+    step = { ...step, artefacts: prepared.artefacts }
+    if (prepared.outcome === 'ready') return step
+  }
+  return null
 }
 
 /** Connects an account by a form, renews its access and ends it. */
@@ -166,7 +185,10 @@ function listening<World extends ConnectIo>(io: World, ask: Ask): World {
   return {
     ...io,
     fetch: (request, within) =>
-      ask(`${request.method} ${new URL(request.url).pathname}`, () => io.fetch(request, within)),
+      // A long number is the id of a thing that was just made: another one each time.
+      ask(`${request.method} ${new URL(request.url).pathname.replace(/\d{12,}/g, ':id')}`, () =>
+        io.fetch(request, within),
+      ),
   }
 }
 

@@ -18,7 +18,7 @@ export async function serveRoutes({ context }: House, streams: readonly StreamRo
   const http = createHttp(
     { ...context, config: { ...context.config, publicUrl: url } },
     {
-      routes: { operations: [], streams },
+      routes: { operations: [], personOperations: [], streams },
       explain: () => null,
       ready: () => Promise.resolve([]),
       metrics: {

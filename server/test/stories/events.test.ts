@@ -4,6 +4,7 @@ import { type EventType, eventCatalog } from '../../src/webhooks/event-catalog.t
 import { image } from '../media-files.ts'
 import { createUpload, put, uploadFile } from '../uploads.ts'
 import { type Newsroom, openNewsroom } from './newsroom.ts'
+import { until } from './until.ts'
 
 let room: Newsroom
 beforeAll(async () => {
@@ -39,6 +40,9 @@ async function tellStories(): Promise<void> {
   const thread = { platform_configurations: { sandbox: { thread: [{ caption: 'and more' }] } } }
   await settle('posted', [harbour], { ...thread, scheduled_at: inMs(2_000) })
   await settle('failed', [strict])
+  await unpublish(harbour, 'post_result.unpublished', async () => undefined)
+  const revoked = await room.account('Revoked')
+  await unpublish(revoked, 'post_result.unpublish_failed', () => revokeTokens(revoked))
   await settle('partial', [harbour, strict])
   await settle('needs_review', [deaf])
   await settle('held', [leaving])
@@ -49,6 +53,25 @@ async function tellStories(): Promise<void> {
   await uploadFile(room, picture, 'image/png')
   const { upload_url: url } = await createUpload(room, picture, 'image/jpeg')
   expect((await put(room, url, picture, 'image/jpeg')).status).toBe(422)
+}
+
+/** Publishes a post and deletes it at its network, until an event says how that ended. */
+async function unpublish(account: string, ends: EventType, before: () => Promise<void>): Promise<void> {
+  const post = await room.post({ caption: 'To be deleted', social_accounts: [account] })
+  await room.settled(post.id, ['posted'])
+  const [result] = await room.results(post.id)
+  await before()
+  expect((await room.request('DELETE', `/v1/posts/${post.id}?unpublish=true`)).status).toBe(200)
+  await until(
+    () => room.events(result?.id ?? ''),
+    (types) => types.includes(ends),
+  )
+}
+
+async function revokeTokens(account: string): Promise<void> {
+  await room.db.run(room.sql`
+    update sandbox_tokens set revoked_at = clock_timestamp()
+    where profile_id = (select external_id::uuid from social_accounts where id = ${account})`)
 }
 
 async function change(id: string, body: object): Promise<void> {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makePictures } from '../../src/connectors/conformance/pictures.ts'
 import { sandbox } from '../../src/connectors/sandbox/connector.ts'
@@ -77,6 +78,9 @@ describe('a film, a moving picture and everything else a network can do', () => 
     const [picture] = await makePictures(1, sandbox.limits(null))
     if (!picture) throw new Error('No picture was made.')
     const medium = await uploadFile(room, picture.bytes, picture.draft.mimeType)
+    // A crop is carried out, as in the media of a post.
+    const crop = { x: 0, y: 0, width: 0.5, height: 1 }
+    await room.request('PATCH', `/v1/media/${medium.id}`, { body: { crop } })
     const thread = [{ caption: 'More' }]
     await publish(account, {
       caption: 'Below its cover',
@@ -91,6 +95,8 @@ describe('a film, a moving picture and everything else a network can do', () => 
     expect(covers).toHaveLength(1)
     const shown = await fetch(new URL(covers[0]?.[1] ?? '', room.url))
     expect(shown.headers.get('content-type')).toBe('image/jpeg')
+    const { width } = await sharp(Buffer.from(await shown.arrayBuffer())).metadata()
+    expect(width).toBe(Math.round((picture.draft.width ?? 0) / 2))
   })
 
   it('names the language, and the kind of poll', async () => {

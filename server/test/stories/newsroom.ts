@@ -48,6 +48,7 @@ export interface ResultShown {
   } | null
   maybe_at_work_since: string | null
   waits_for: { reason: string; post_result_id: string; until: string | null } | null
+  unpublish: { status: string; error: { code: string; message: string } | null } | null
   attempts: { outcome: string }[]
   parts: { status: string }[]
 }
@@ -96,7 +97,7 @@ async function truth(house: House, accountId: string): Promise<Truth> {
   )
   const posts = await house.db.rows<{ text: string }>(
     sql`select text from sandbox_posts where profile_id = ${profile}
-      and visible_at <= clock_timestamp() order by created_at`,
+      and visible_at <= clock_timestamp() and deleted_at is null order by created_at`,
   )
   return { arrivals, posts: posts.map((post) => post.text) }
 }

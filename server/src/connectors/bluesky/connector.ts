@@ -2,6 +2,8 @@ import type { Connector } from '../connector.ts'
 import { check, limits } from './check.ts'
 import { commit, settle } from './commit.ts'
 import { connect } from './connect.ts'
+import { deletePosts } from './delete.ts'
+import { measurePosts } from './measure.ts'
 import { connectByOauth } from './oauth.ts'
 import { clientDocuments } from './oauth-client.ts'
 import { options } from './options.ts'
@@ -16,7 +18,7 @@ export const bluesky: Connector = {
   app: null,
   options,
   connect: [connect, connectByOauth],
-  powers: [clientDocuments],
+  powers: [clientDocuments, deletePosts, measurePosts],
   limits,
   // We choose the record's key, and it is written only where nothing stands, so the commit may always be repeated.
   networkClass: () => ({ class: 'key', heldForMs: null }),

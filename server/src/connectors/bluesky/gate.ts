@@ -4,12 +4,13 @@ import type { Artefacts } from './artefacts.ts'
 import { readTexts } from './options.ts'
 import { readSettings } from './settings.ts'
 
-const collection = 'app.bsky.feed.threadgate'
+/** The collection of the records that say who may reply. */
+export const gates = 'app.bsky.feed.threadgate'
 
 const rules: Readonly<Record<string, string>> = {
-  mentioned: `${collection}#mentionRule`,
-  followers: `${collection}#followerRule`,
-  following: `${collection}#followingRule`,
+  mentioned: `${gates}#mentionRule`,
+  followers: `${gates}#followerRule`,
+  following: `${gates}#followingRule`,
 }
 
 /** The record that says who may reply, under the key of the post; null when everybody may. A thread has one gate. */
@@ -21,7 +22,7 @@ export function makeGate(
   if (allowed === null || replyTo !== null) return null
   const post = `at://${readSettings(account).did}/app.bsky.feed.post/${rkey}`
   const allow = allowed.flatMap((who) => (rules[who] === undefined ? [] : [{ $type: rules[who] }]))
-  return { collection, record: { $type: collection, post, allow, createdAt } }
+  return { collection: gates, record: { $type: gates, post, allow, createdAt } }
 }
 
 function readAllowed({ options }: Draft): string[] | null {

@@ -5,11 +5,11 @@ import type { ConnectIo, DocumentPower } from '../connector.ts'
 import { makeKey, openPrivateKey, publicPartOf } from '../kit/dpop.ts'
 import type { OAuthClient } from '../kit/oauth-server.ts'
 
-/** The least that our calls need: posts are put, which may create or update; gates are created; media are uploaded. */
+/** The least that our calls need: posts are put, which may create or update; gates are created; both are deleted; media are uploaded. */
 export const scopes = [
   'atproto',
-  'repo:app.bsky.feed.post?action=create&action=update',
-  'repo:app.bsky.feed.threadgate?action=create',
+  'repo:app.bsky.feed.post?action=create&action=update&action=delete',
+  'repo:app.bsky.feed.threadgate?action=create&action=delete',
   'blob:image/*',
   'blob:video/mp4',
 ]

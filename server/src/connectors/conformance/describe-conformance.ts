@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../lib/json/json.ts'
-import { type Account, type Connector, Failure, type Step } from '../connector.ts'
+import { type Account, type Connector, Failure, type Measured, type Step } from '../connector.ts'
 import { checkPart } from './checking.ts'
 import type { IoFactory } from './hand-io.ts'
 import { limitPromises } from './limit-promises.ts'
 import { describeDraft, makePicture, makePictures, mostOf, type Picture } from './pictures.ts'
+import { powerPromises } from './power-promises.ts'
 import { type Driven, Misstep, publishByHand } from './publish-by-hand.ts'
 import { wayPromises } from './way-promises.ts'
 
@@ -39,6 +40,10 @@ export interface World {
   readonly slowMedia: (() => Promise<void>) | null
   /** The network suspends the account and refuses its commits; null where it has no sure sign of that. */
   readonly block: (() => Promise<void>) | null
+  /** The owner deletes a post at the network, past the connector; null where nobody can. */
+  readonly deleteByHand?: ((postId: string) => Promise<void>) | null
+  /** People see, like, share and answer a post. Answers the figures that the network has of it then; null where it has none. */
+  readonly engage?: ((postId: string) => Promise<Measured>) | null
   /** Media in the options of a post; null where no option of the platform names any. */
   readonly optionMedia: OptionMedia | null
 }
@@ -48,6 +53,8 @@ export interface OptionMedia {
   naming(mediaId: string): JsonObject
   /** The pictures that a public post shows because its options named them. */
   shown(postId: string): Promise<readonly { readonly width: number; readonly height: number }[]>
+  /** The medium of such a post, where only a post with a video shows them; a picture unless given. */
+  carrier?(): Promise<Picture>
 }
 
 export interface PublicPost {
@@ -207,9 +214,10 @@ export const promises: readonly ConformancePromise[] = [
       const named = await makePicture(1, limits)
       if (!picture) throw new Error('A picture was not made.')
       const text = uniqueText('With a cover')
-      await mustPublish(house, { text, pictures: [picture], named })
+      const carrier = await world.optionMedia.carrier?.()
+      await mustPublish(house, { text, pictures: [carrier ?? picture], named })
       const [post] = await postsLike(house, text)
-      expect(post?.images.map(proportionOf)).toEqual([proportionOf(picture.draft)])
+      expect(post?.images.map(proportionOf)).toEqual(carrier ? [] : [proportionOf(picture.draft)])
       const shown = await world.optionMedia.shown(post?.id ?? '')
       expect(shown.map(proportionOf)).toEqual([proportionOf(named.draft)])
     },
@@ -277,6 +285,10 @@ export const promises: readonly ConformancePromise[] = [
       expect(await postsLike(house, text)).toHaveLength(1)
     },
   },
+  ...powerPromises<Conformance>({
+    publish: async (house, text, replyTo) => (await mustPublish(house, { text, replyTo })).post,
+    unique: uniqueText,
+  }),
 ]
 
 interface Wish {

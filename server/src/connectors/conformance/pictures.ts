@@ -24,14 +24,14 @@ export interface Picture {
 export function makePictures(count: number, limits: Limits): Promise<Picture[]> {
   const make =
     mostOf(limits.media, 'video') > 0 && mostOf(limits.media, 'image') === 0 ? makeVideo : makePicture
-  return Promise.all(Array.from({ length: count }, (_, index) => make(index, limits)))
+  return Promise.all(Array.from({ length: count }, (_, index) => make(index, limits, count)))
 }
 
-/** One picture, also for a network whose posts show none: a cover. */
-export async function makePicture(index: number, limits: Limits): Promise<Picture> {
-  const types = limits.media.kinds.find((kind) => kind.kind === 'image')?.types ?? []
+/** One picture of so many, also for a network whose posts show none: a cover. */
+export async function makePicture(index: number, limits: Limits, count = index + 1): Promise<Picture> {
+  const { types = [], shape } = limits.media.kinds.find((kind) => kind.kind === 'image') ?? {}
   const format = types.includes('image/jpeg') ? 'jpeg' : 'png'
-  const size = { width: 320 + 40 * index, height: 320 }
+  const size = sizeOf(index, count, shape?.maxAspect ?? Number.POSITIVE_INFINITY)
   const background = { r: (index * 53) % 256, g: (index * 101) % 256, b: 128 }
   const bytes = await sharp({ create: { ...size, channels: 3, background } })
     .toFormat(format)
@@ -43,6 +43,15 @@ export async function makePicture(index: number, limits: Limits): Promise<Pictur
     altText: `Picture ${index + 1}: a plain colour, ${size.width} by ${size.height}`,
   }
   return { draft, bytes }
+}
+
+/** Wider and wider, from a square; in smaller steps where the widest of all would be too wide for the network. */
+function sizeOf(index: number, count: number, maxAspect: number): { width: number; height: number } {
+  const [height, step] = [320, 40]
+  const widest = height * (maxAspect - 0.01)
+  const isFitting = height + step * (count - 1) <= widest
+  const wider = isFitting ? step * index : Math.floor(((widest - height) * index) / Math.max(1, count - 1))
+  return { width: height + wider, height }
 }
 
 // More than a network takes in one part of an upload.

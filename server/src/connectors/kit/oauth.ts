@@ -7,7 +7,7 @@ import {
 } from 'oauth4webapi'
 import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer, OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
-import { type ConnectIo, Failure, type RedirectIo } from '../connector.ts'
+import { type ConnectIo, Failure, type FetchLimits, type RedirectIo } from '../connector.ts'
 import { fetchWithProof } from './dpop.ts'
 import { makeUnavailable, refusalTable } from './json-api.ts'
 import { oauthFailure, readTokens, type Tokens } from './oauth-answers.ts'
@@ -143,7 +143,7 @@ async function askWithCode(send: () => Promise<OutboundAnswer>): Promise<Outboun
  */
 export async function refreshTokens(flow: CodeFlow, refreshToken: string, io: ConnectIo): Promise<Tokens> {
   const parameters = { grant_type: 'refresh_token', refresh_token: refreshToken }
-  const answer = await ask(flow, flow.server.tokenUrl, parameters, io)
+  const answer = await ask(flow, flow.server.tokenUrl, parameters, io, { ...within, timeoutMs: refreshMs })
   const tokens = readTokens(flow, 'refresh', answer, [refreshToken], io.now())
   return { ...tokens, refreshToken: tokens.refreshToken ?? refreshToken }
 }
@@ -180,18 +180,21 @@ export async function dropToken(flow: CodeFlow, token: string, io: ConnectIo): P
 }
 
 const within = { timeoutMs: 20_000, maxBytes: 200_000 }
+// A server that rotates has spent the old token before it answers: an answer that nobody waits for is a lost account.
+const refreshMs = 90_000
 
 async function ask(
   { server, client, dpop }: CodeFlow,
   url: string,
   parameters: Readonly<Record<string, string>>,
   io: ConnectIo,
+  limits: FetchLimits = within,
 ): Promise<OutboundAnswer> {
   const body = new URLSearchParams(parameters)
   const headers = new Headers({ accept: 'application/json', 'accept-language': 'en' })
   await client.authenticate(authorizationServer(server), { client_id: client.id }, body, headers)
   const request = requestOf(server, url, rename(body, server.names), headers)
-  return dpop ? fetchWithProof({ dpop, token: null }, io, request, within) : io.fetch(request, within)
+  return dpop ? fetchWithProof({ dpop, token: null }, io, request, limits) : io.fetch(request, limits)
 }
 
 function requestOf(

@@ -3,6 +3,8 @@ import { check, limits } from './check.ts'
 import { commit } from './commit.ts'
 import { compose } from './compose.ts'
 import { connectByToken } from './connect.ts'
+import { deletePosts } from './delete.ts'
+import { measurePosts } from './measure.ts'
 import { options } from './options.ts'
 import { prepare } from './prepare.ts'
 import { readSettings, rulesFor } from './settings.ts'
@@ -18,7 +20,7 @@ export const mastodon: Connector = {
   app: null,
   options,
   connect: [connectByOauth, connectByToken],
-  powers: [],
+  powers: [deletePosts, measurePosts],
   limits,
   networkClass: (account) => classOf(rulesFor(account), readSettings(account).version),
   check,

@@ -2,7 +2,7 @@ import { countGraphemes, offsetAfterGraphemes } from '../../lib/text/graphemes.t
 import { isLanguageTag } from '../../lib/text/language-tag.ts'
 import { findRanges } from '../../lib/text/text-ranges.ts'
 import type { Checked, Draft, DraftMedia, DraftProblem, Limits, TextRange } from '../connector.ts'
-import { explainRefusals, fitMedia } from '../kit/fitting/fit-media.ts'
+import { explainRefusals, type FittedMedia, fitCover, fitMedia } from '../kit/fitting/fit-media.ts'
 import { unlimited, upTo } from '../kit/media-limits.ts'
 import { mostAltTextLetters, mostLetters, mostParts, pollLimits } from './options.ts'
 
@@ -44,17 +44,19 @@ export function check(draft: Draft): Checked {
     const ways = { kinds: limits.media.kinds, mayFit: draft.mayFit, network: 'The sandbox' }
     return { text, at, ...fitMedia(media, `${at}/media`, ways) }
   })
+  const cover = fitCoverOf(draft)
   const problems = [
     ...parts.flatMap(({ text, media, at, refusals }) =>
       explainRefusals(checkPart(text, media, at), refusals),
     ),
     ...checkThreadLength(draft),
     ...checkOptions(draft),
+    ...explainRefusals(cover.media.flatMap(checkCover), cover.refusals),
   ]
   return {
     problems,
-    warnings: parts.flatMap(({ warnings }) => warnings),
-    fits: parts.flatMap(({ fits }) => fits),
+    warnings: [...parts, cover].flatMap(({ warnings }) => warnings),
+    fits: [...parts, cover].flatMap(({ fits }) => fits),
     length: { count: countGraphemes(draft.text), max: mostLetters, unit: 'grapheme' },
     ranges: [...findRanges(draft.text), ...findOver(draft.text)],
   }
@@ -145,11 +147,20 @@ function checkThreadLength({ thread }: Draft): DraftProblem[] {
   return [{ pointer: '/thread', code: 'thread_too_long', detail }]
 }
 
-function checkOptions({ options, optionMedia }: Draft): DraftProblem[] {
+/** The limits of the picture that is shown as a cover. */
+export const coverKinds = limits.media.kinds.filter(({ kind }) => kind === 'image')
+
+const noCover: FittedMedia = { media: [], fits: [], warnings: [], refusals: new Map() }
+
+function fitCoverOf({ options, optionMedia, mayFit }: Draft): FittedMedia {
+  const cover = optionMedia.find(({ id }) => id === options.cover)
+  const ways = { kinds: coverKinds, mayFit, network: 'The sandbox' }
+  return cover ? fitCover(cover, '/options/cover', ways) : noCover
+}
+
+function checkOptions({ options }: Draft): DraftProblem[] {
   const { poll, language, first_comment: comment } = options
   const problems: DraftProblem[] = []
-  const cover = optionMedia.find(({ id }) => id === options.cover)
-  if (cover) problems.push(...checkCover(cover))
   if (typeof comment === 'string')
     problems.push(...checkPart(comment, [], '/options/first_comment').map(onComment))
   if (typeof language === 'string' && !isLanguageTag(language)) {

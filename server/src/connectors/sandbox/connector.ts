@@ -3,6 +3,8 @@ import { behaviorPower } from './behavior.ts'
 import { check, limits } from './check.ts'
 import { channelChoices } from './choices.ts'
 import { connectByName } from './connect.ts'
+import { deletePosts } from './delete.ts'
+import { measurePosts } from './measure.ts'
 import { networkClassOf } from './network-class.ts'
 import { options } from './options.ts'
 import { commit, compose, prepare } from './publish.ts'
@@ -17,7 +19,7 @@ export const sandbox: Connector = {
   app: null,
   options,
   connect: [connectByName, connectByOauth],
-  powers: [behaviorPower, channelChoices],
+  powers: [behaviorPower, channelChoices, deletePosts, measurePosts],
   limits: () => limits,
   networkClass: networkClassOf,
   check,

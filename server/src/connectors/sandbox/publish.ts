@@ -8,9 +8,9 @@ import {
   type Prepared,
   type Step,
 } from '../connector.ts'
-import { takeFitting } from '../kit/fitting/take-fitting.ts'
+import { takeCover, takeFitting } from '../kit/fitting/take-fitting.ts'
 import { call, callFor, member, origin, refusalOf, textOf, tokenOf } from './api.ts'
-import { limits } from './check.ts'
+import { coverKinds, limits } from './check.ts'
 import { classOf } from './network-class.ts'
 
 const shortestWaitMs = 100
@@ -20,7 +20,9 @@ const longestWaitMs = 5_000
 export async function prepare(step: Step, io: Io): Promise<Prepared> {
   const { media, againInMs } = await uploadMissing(step, io)
   if (againInMs !== null) return { outcome: 'pending', artefacts: { ...step.artefacts, media }, againInMs }
-  const artefacts = { ...step.artefacts, media, cover: await uploadCover(step, io) }
+  const { cover, againInMs: coverInMs } = await uploadCover(step, io)
+  const artefacts = { ...step.artefacts, media, cover }
+  if (coverInMs !== null) return { outcome: 'pending', artefacts, againInMs: coverInMs }
   return classOf(step.account) === 'two_phase'
     ? prepareContainer(step, artefacts, io)
     : waitForMedia(artefacts, io)
@@ -80,10 +82,16 @@ async function uploadMissing(step: Step, io: Io): Promise<{ media: string[]; aga
   return { media, againInMs: null }
 }
 
-async function uploadCover({ draft, artefacts, replyTo }: Step, io: Io): Promise<string | null> {
-  if (typeof artefacts.cover === 'string') return artefacts.cover
-  const cover = draft.optionMedia.find(({ id }) => id === draft.options.cover)
-  return cover && replyTo === null ? uploadMedium(cover.id, cover.mimeType, io) : null
+/** The id of the cover at the network; null where the post has none, and the wait while it is made to fit. */
+async function uploadCover(step: Step, io: Io): Promise<{ cover: string | null; againInMs: number | null }> {
+  const { draft, artefacts, replyTo } = step
+  if (typeof artefacts.cover === 'string') return { cover: artefacts.cover, againInMs: null }
+  const named = draft.optionMedia.find(({ id }) => id === draft.options.cover)
+  if (!named || replyTo !== null) return { cover: null, againInMs: null }
+  const fitting = await takeCover(named, coverKinds, step, io)
+  if (fitting.state === 'pending') return { cover: null, againInMs: fitting.againInMs }
+  const { id, mimeType } = fitting.medium
+  return { cover: await uploadMedium(id, mimeType, io), againInMs: null }
 }
 
 async function uploadMedium(id: string, type: string, io: Io): Promise<string> {

@@ -135,7 +135,11 @@ function responseRef(operation: Operation, status: number): string {
   return `#/components/responses/${isOnlyInProgress ? inProgressResponse : nameOfProblem(status)}`
 }
 
-function requestBody(operation: Operation, schemas: Record<string, unknown>): Node {
+/** The request body of an operation, whose named schemas are put among `schemas`. */
+export function requestBody(
+  operation: Pick<Operation, 'body' | 'bodyExample'>,
+  schemas: Record<string, unknown>,
+): Node {
   const example = operation.bodyExample === undefined ? {} : { example: operation.bodyExample }
   return {
     required: true,
@@ -143,7 +147,8 @@ function requestBody(operation: Operation, schemas: Record<string, unknown>): No
   }
 }
 
-function members(schema: TObject, place: 'path' | 'query'): Node[] {
+/** The members of a schema as parameters. */
+export function members(schema: TObject, place: 'path' | 'query'): Node[] {
   return Object.entries(schema.properties).map(([name, member]) => ({
     name,
     in: place,
@@ -181,7 +186,7 @@ function headerParameters(operation: Operation): Node[] {
 }
 
 /** The schema with every titled part replaced by a reference; the parts themselves are put among `schemas`. */
-function named(schema: unknown, schemas: Record<string, unknown>): unknown {
+export function named(schema: unknown, schemas: Record<string, unknown>): unknown {
   if (Array.isArray(schema)) return schema.map((part) => named(part, schemas))
   if (typeof schema !== 'object' || schema === null) return schema
   const parts = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, named(part, schemas)]))
@@ -201,7 +206,8 @@ function tagOf(path: string): string {
   return first === 'v1' ? second : first
 }
 
-function problemResponses(publicUrl: string): Node {
+/** The responses of problems, as components. */
+export function problemResponses(publicUrl: string): Node {
   const response = (example: Problem, text: string): Node => ({
     description: text,
     headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },

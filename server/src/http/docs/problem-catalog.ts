@@ -1,9 +1,11 @@
 import { mediaProblems } from './media-problems.ts'
+import { peopleProblems } from './people-problems.ts'
 import type { ProblemEntry } from './problem-entry.ts'
 
 /** The cause and cure of each stable `code` of a problem. docs/api/errors.md is generated from it. */
 export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
   ...mediaProblems,
+  ...peopleProblems,
   account_needs_reconnect: {
     status: 409,
     cause: 'The network no longer accepts Crier’s access to this account.',
@@ -17,7 +19,7 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
   already_posted: {
     status: 409,
     cause: 'The post is public.',
-    cure: 'Delete it on the network by hand. Where Crier can delete on the network, ?unpublish=true does it.',
+    cure: 'Add ?unpublish=true to delete it on its networks too, or delete it there by hand.',
   },
   already_processing: {
     status: 409,
@@ -40,6 +42,11 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause: 'The person signed in as another profile than the one of the account.',
     cure: 'Sign in as the profile of the account, or connect the other one as an account of its own.',
   },
+  being_unpublished: {
+    status: 409,
+    cause: 'The post is being deleted at its networks, so nothing of it is published any more.',
+    cure: 'Create a new post.',
+  },
   body_too_large: {
     status: 413,
     cause: 'The body is larger than the operation accepts, which is 256 kB unless its page says otherwise.',
@@ -49,6 +56,12 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     status: 503,
     cause: 'Too many requests needed the same rows at once. Nothing was changed.',
     cure: 'Try again in a moment.',
+  },
+  cannot_unpublish: {
+    status: 409,
+    cause:
+      'At least one of the networks cannot delete the post, or Crier has no access to the account. Nothing was changed.',
+    cure: 'See reasons[] for each account: connect it again, or delete the post there by hand.',
   },
   connected_elsewhere: {
     status: 409,
@@ -287,11 +300,6 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     cause:
       'The request has a field or a parameter that this operation does not know. Crier never ignores one.',
     cure: 'Remove it, or correct its name.',
-  },
-  unpublish_not_supported: {
-    status: 409,
-    cause: 'Crier cannot delete published posts on this network.',
-    cure: 'Delete the post there by hand.',
   },
   url_too_long: {
     status: 414,

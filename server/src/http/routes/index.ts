@@ -1,3 +1,7 @@
+import { keyOperations } from '../app/key-operations.ts'
+import type { PersonOperation } from '../app/person-operation.ts'
+import { sessionOperations } from '../app/session-operations.ts'
+import { workspaceOperations } from '../app/workspace-operations.ts'
 import type { Operation } from '../operation.ts'
 import type { StreamRoute } from '../stream-route.ts'
 import { analyticsOperations } from './analytics.ts'
@@ -51,10 +55,18 @@ export const streams: readonly StreamRoute[] = [
   ...sandboxSignInStreams,
 ]
 
+/** Every operation of the session API, which the app's own pages use. */
+const personOperations: readonly PersonOperation[] = [
+  ...sessionOperations,
+  ...keyOperations,
+  ...workspaceOperations,
+]
+
 /** Routes that a server answers besides those for a monitor. */
 export interface Routes {
   readonly operations: readonly Operation[]
   readonly streams: readonly StreamRoute[]
+  readonly personOperations: readonly PersonOperation[]
 }
 
-export const routes: Routes = { operations, streams }
+export const routes: Routes = { operations, streams, personOperations }

@@ -9,16 +9,18 @@ const scope = Type.Enum(['read', 'write', 'publish', 'accounts', 'admin'])
 const me = Type.Object(
   {
     mode: Type.Enum(['live', 'test']),
-    key: Type.Object(
-      {
-        id,
-        name: Type.String(),
-        last4: Type.String(),
-        scopes: Type.Array(scope),
-        expires_at: nullable(time),
-        created_at: time,
-      },
-      closed,
+    key: nullable(
+      Type.Object(
+        {
+          id,
+          name: Type.String(),
+          last4: Type.String(),
+          scopes: Type.Array(scope),
+          expires_at: nullable(time),
+          created_at: time,
+        },
+        closed,
+      ),
     ),
     user: Type.Object({ id, email: Type.String() }, closed),
     workspace: Type.Object(
@@ -37,6 +39,7 @@ export const meOperations = [
     scope: 'read',
     kind: 'read',
     summary: 'Get the calling API key, its user and its workspace',
+    description: 'For a person who is signed in `key` is null.',
     response: me,
     successExample: {
       mode: 'live',

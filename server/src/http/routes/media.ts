@@ -108,7 +108,7 @@ const media = Type.Object(
       Type.String({
         format: 'uri',
         description:
-          'A public URL for a small WebP of it, of an animation its first picture; null until the file is uploaded, and for media of which Crier draws none.',
+          'A public URL for a small WebP of it, of an animation its first picture, of a video a frame; null until the file is uploaded, and for PDF. It answers 404 while the server lacks the program that videos or HEIC need.',
       }),
     ),
     width: pixels,

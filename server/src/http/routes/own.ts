@@ -9,6 +9,8 @@ export interface OwnRoutesOptions {
   readonly publicUrl: string
   /** The whole OpenAPI document, as JSON. */
   readonly openapi: string
+  /** The OpenAPI document of the session API. */
+  readonly appOpenapi: string
   /** The parts that are not ready yet; empty when requests can be answered. */
   readonly ready: () => Promise<readonly string[]>
   /** The text of `/metrics` and its media type. */
@@ -62,12 +64,15 @@ export function probeRoutes(
 }
 
 /** The server's own pages, which need no key. */
-export function ownRoutes({ publicUrl, openapi, ready, metrics }: OwnRoutesOptions): StreamRoute[] {
+export function ownRoutes({
+  publicUrl,
+  openapi,
+  appOpenapi,
+  ready,
+  metrics,
+}: OwnRoutesOptions): StreamRoute[] {
   // The path under which a proxy serves Crier.
   const base = new URL(publicUrl).pathname.replace(/\/$/, '')
-  const etag = etagOf(openapi)
-  // However many wait for them, their bytes exist once.
-  const document = Buffer.from(openapi)
   const homePage = page(home)
   const allProblems = page(problemPage(null))
   return [
@@ -81,21 +86,8 @@ export function ownRoutes({ publicUrl, openapi, ready, metrics }: OwnRoutesOptio
       run: async () => homePage,
     }),
     ...probeRoutes({ ready, metrics }, 'api'),
-    defineStream({
-      id: 'getOpenapi',
-      method: 'GET',
-      path: '/openapi.json',
-      group: 'api',
-      authentication: 'none',
-      doc: null,
-      run: async (_context, { headers }) => {
-        const cached = { etag, 'cache-control': 'public, max-age=60' }
-        const known = headers['if-none-match']
-        if (typeof known === 'string' && namesEtag(known, etag))
-          return { status: 304, headers: cached, body: null }
-        return { status: 200, headers: { ...jsonHeaders, ...cached }, body: document }
-      },
-    }),
+    documentRoute('getOpenapi', '/openapi.json', openapi),
+    documentRoute('getAppOpenapi', '/app/openapi.json', appOpenapi),
     ...['/docs/problems', '/docs/problems/{code}'].map((path, index) =>
       defineStream({
         id: ['listProblems', 'getProblem'][index] ?? path,
@@ -117,6 +109,27 @@ export function ownRoutes({ publicUrl, openapi, ready, metrics }: OwnRoutesOptio
       body: Buffer.from(body.replaceAll('{url}', publicUrl).replaceAll('{base}', base)),
     }
   }
+}
+
+function documentRoute(id: string, path: string, json: string): StreamRoute {
+  const etag = etagOf(json)
+  // However many wait for it, its bytes exist once.
+  const document = Buffer.from(json)
+  return defineStream({
+    id,
+    method: 'GET',
+    path,
+    group: 'api',
+    authentication: 'none',
+    doc: null,
+    run: async (_context, { headers }) => {
+      const cached = { etag, 'cache-control': 'public, max-age=60' }
+      const known = headers['if-none-match']
+      if (typeof known === 'string' && namesEtag(known, etag))
+        return { status: 304, headers: cached, body: null }
+      return { status: 200, headers: { ...jsonHeaders, ...cached }, body: document }
+    },
+  })
 }
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }

@@ -28,7 +28,7 @@ const thumbnail = defineStream({
   doc: {
     summary: 'Read the thumbnail of a medium',
     description:
-      'A WebP of at most 512 pixels a side and 64 kB, of an animation its first picture. It is drawn when it is first asked for. Take the address from `thumbnail_url`.',
+      'A WebP of at most 512 pixels a side and 64 kB, of an animation its first picture, of a video a frame. It is drawn when it is first asked for. Take the address from `thumbnail_url`.',
     responses: { ...pictureResponses, 404: problem('There is nothing at this address.') },
   },
   run: async (context, request) =>

@@ -44,6 +44,7 @@ export const resultExample = {
   review: null,
   maybe_at_work_since: null,
   waits_for: null,
+  unpublish: null,
   scheduled_at: '2030-05-06T09:00:00.000Z',
   created_at: '2030-05-01T12:00:00.000Z',
   updated_at: '2030-05-06T09:00:00.210Z',

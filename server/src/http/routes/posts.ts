@@ -12,7 +12,7 @@ import { PostResultSchema } from '../../posts/results/post-result-schema.ts'
 import { fetchForChanges, updatePost } from '../../posts/update-post.ts'
 import { PostCheckSchema, validatePost } from '../../posts/validate-post.ts'
 import { defineOperation, withEtag } from '../operation.ts'
-import { deleted, idParams } from '../schemas.ts'
+import { id, idParams } from '../schemas.ts'
 import { checkExample, newPostExample, pageOf, postExample, resultExample } from './post-examples.ts'
 
 const closed = { additionalProperties: false }
@@ -20,11 +20,18 @@ const shown = <Body>({ post, etag }: { post: Body; etag: string }) => withEtag(p
 
 const getQuery = Type.Object({ expand: Expand }, closed)
 
+const deletedPost = Type.Object(
+  {
+    id,
+    deleted: Type.Boolean({ description: 'False while the post is being deleted at its networks.' }),
+    success: Type.Literal(true),
+  },
+  { title: 'DeletedPost', ...closed },
+)
+
 const deleteQuery = Type.Object(
   {
-    unpublish: Type.Optional(
-      Type.Boolean({ description: 'Also delete the post from networks on which Crier can delete.' }),
-    ),
+    unpublish: Type.Optional(Type.Boolean({ description: 'Also delete the post at its networks.' })),
   },
   closed,
 )
@@ -126,10 +133,12 @@ export const postOperations = [
     kind: 'change',
     thing: 'post',
     problems: [409, 412],
-    summary: 'Delete a post that is not public anywhere',
+    summary: 'Delete a post, also at its networks',
+    description:
+      'A post that is public is only deleted with `unpublish=true`. It is then deleted at its networks in the background: the answer says `deleted: false`, each result shows `unpublish`, and the post is gone once all of them are done. Ask again to repeat those that failed.',
     params: idParams,
     query: deleteQuery,
-    response: deleted,
+    response: deletedPost,
     successExample: { id: postExample.id, deleted: true, success: true },
     run: (call, { params, query, ifMatch }) =>
       deletePost(call, params.id, { unpublish: query.unpublish ?? false, ifMatch }),

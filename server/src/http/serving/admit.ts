@@ -4,6 +4,7 @@ import { authorize } from '../../callers/authorize.ts'
 import type { KeyScope, RemoteCaller } from '../../context.ts'
 import { isForwarded } from '../signs-of-others.ts'
 import { authenticate } from './authenticate.ts'
+import type { FindPerson } from './authenticate-person.ts'
 import { type RateLimiter, rateLimited } from './rate-limit.ts'
 
 declare module 'fastify' {
@@ -15,6 +16,7 @@ declare module 'fastify' {
 
 export interface AdmissionParts {
   readonly findKey: AuthenticateKey
+  readonly findPerson: FindPerson
   readonly limiter: RateLimiter
   /** Whether TRUSTED_PROXIES says whose word about a client's address counts. */
   readonly readsForwarding: boolean
@@ -26,7 +28,7 @@ export interface AdmissionParts {
  * @throws Problem 401, 402, 403, 429
  */
 export async function admit(
-  { findKey, limiter, readsForwarding }: AdmissionParts,
+  { findKey, findPerson, limiter, readsForwarding }: AdmissionParts,
   scope: KeyScope,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -35,7 +37,7 @@ export async function admit(
   const { url, ip, headers } = request
   const isAddressHidden = !readsForwarding && isForwarded(headers)
   const credentials = { authorization: headers.authorization, url, ip, isAddressHidden }
-  const caller = await authenticate(credentials, findKey)
+  const caller = (await findPerson(request)) ?? (await authenticate(credentials, findKey))
   request.caller = caller
   const counted = await limiter.count(caller)
   void reply.header('ratelimit', `"minute";r=${counted.remaining};t=${counted.resetSeconds}`)

@@ -5,11 +5,14 @@ import { createValidate } from '../../lib/validate.ts'
 import type { Input, Operation } from '../operation.ts'
 import { readQuery } from './read-query.ts'
 
+/** The schemas of an operation's input. */
+type Readable = Pick<Operation, 'params' | 'query' | 'body'> & { readonly thing?: string }
+
 /**
  * Makes the reader of an operation's input. It throws a Problem: 404 for an id in the path that cannot be one, else 422
  * with everything that is wrong with query and body.
  */
-export function createReadInput(operation: Operation, publicUrl: string): (request: FastifyRequest) => Input {
+export function createReadInput(operation: Readable, publicUrl: string): (request: FastifyRequest) => Input {
   const checkParams = createValidate(operation.params)
   const checkQuery = createValidate(operation.query)
   const checkBody = createReadBody(operation)
@@ -45,7 +48,7 @@ function searchOf(url: string): URLSearchParams {
   return at === -1 ? noSearch : new URLSearchParams(url.slice(at + 1))
 }
 
-function createReadBody(operation: Operation): (body: unknown) => FieldProblem[] {
+function createReadBody(operation: Readable): (body: unknown) => FieldProblem[] {
   const schema = operation.body
   if (schema === null) return (body) => (isNothing(body) ? [] : [unwanted])
   const check = createValidate(schema)

@@ -28,7 +28,7 @@ export interface ServingParts extends AdmissionParts {
   readonly stopping: AbortSignal
 }
 
-const jsonType = 'application/json; charset=utf-8'
+export const jsonType = 'application/json; charset=utf-8'
 const bodyLimit = 256 * 1024
 const bodyTimeoutMs = 30_000
 
@@ -102,8 +102,8 @@ function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer
     .send(answer.body)
 }
 
-// Node's own limit would cut off uploads too, so operations have one of their own.
-function boundBody(request: FastifyRequest): void {
+/** Limits the time for a body. Node's own limit would cut off uploads too, so operations have one of their own. */
+export function boundBody(request: FastifyRequest): void {
   const { headers, raw } = request
   if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return
   const timer = setTimeout(() => raw.destroy(), bodyTimeoutMs)

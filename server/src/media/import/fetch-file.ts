@@ -64,7 +64,7 @@ async function fetchFile(
   try {
     const type = await recognize(context, claim, staged, opened)
     const found = { ...claim, mimeType: type.mimeType, sizeBytes: staged.bytes }
-    return { claim: found, type, kept: await keepFile(context, found, staged, incoming.digest()) }
+    return { claim: found, type, kept: await keepFile(context, found, staged) }
   } finally {
     await staged.discard()
   }

@@ -19,12 +19,7 @@ export interface KeptFile {
  * Examines a file, however it came in, and keeps it under the key of its claim, with its cleaned copy if it needs one.
  * @throws Refused for its content; Problem 422 `size_mismatch`, 429, 503; StorageFull, StorageUnavailable
  */
-export async function keepFile(
-  context: Context,
-  claim: UploadClaim,
-  staged: StagedFile,
-  sha256: Buffer,
-): Promise<KeptFile> {
+export async function keepFile(context: Context, claim: UploadClaim, staged: StagedFile): Promise<KeptFile> {
   const type = findMediaType(claim.mimeType)
   if (!type || staged.bytes !== claim.sizeBytes) throw sizeMismatch(claim.sizeBytes, String(staged.bytes))
   const probed = await context.mediaReader.probe(claim.workspaceId, staged.path, type.mimeType)
@@ -32,7 +27,7 @@ export async function keepFile(
   try {
     await staged.keep(claim.storageKey)
     await cleaned?.keep(cleanedKeyOf(claim.storageKey))
-    return { probed, sha256, servedBytes: cleaned?.bytes ?? staged.bytes }
+    return { probed, sha256: staged.sha256, servedBytes: cleaned?.bytes ?? staged.bytes }
   } finally {
     await cleaned?.discard()
   }

@@ -11,7 +11,8 @@ import { withPictureOf } from './picture-of.ts'
 const limits = { maxSide: 512, maxBytes: 64 * 1024 }
 
 /** A ready medium, with the key of its public bytes. */
-export interface Drawable extends Pick<MediaRow, 'workspace_id' | 'kind' | 'mime_type'> {
+export interface Drawable
+  extends Pick<MediaRow, 'workspace_id' | 'kind' | 'mime_type' | 'name' | 'duration_ms'> {
   readonly key: string
   readonly storage_key: string
 }
@@ -21,7 +22,7 @@ const takeTurns = singleFlight<Buffer>(1)
 /**
  * The thumbnail of a medium as WebP: drawn when it is first asked for, and kept beside the file. Null where none can be
  * drawn.
- * @throws Problem 503 when the processes that draw have no time; StorageUnavailable
+ * @throws Problem 404 where a program is missing; 503 when the processes that draw have no time; StorageUnavailable
  */
 export async function readThumbnail(context: Context, medium: Drawable): Promise<Buffer | null> {
   const key = thumbnailKeyOf(medium.storage_key)

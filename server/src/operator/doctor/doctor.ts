@@ -1,3 +1,4 @@
+import { connectors } from '../../connectors/index.ts'
 import type { Json } from '../../lib/json/json.ts'
 import { createSealer } from '../../lib/seal.ts'
 import { StartError } from '../../lib/start-error.ts'
@@ -15,6 +16,7 @@ import { examineMedia } from './check-media.ts'
 import { examinePictures } from './check-pictures.ts'
 import { checkPublishing } from './check-publishing.ts'
 import { examineSecrets } from './check-secrets.ts'
+import { examineVersions } from './check-versions.ts'
 import { examineWorkers } from './check-workers.ts'
 import type { Finding } from './finding.ts'
 
@@ -39,16 +41,20 @@ const doctor: Command = {
 export const doctorCommands: readonly Command[] = [doctor]
 
 function findInDatabase(input: CommandInput): Promise<Finding[]> {
-  return withInstance(input, async ({ db, secretKeys }) => [
-    ...(await checkDatabase(db)),
-    ...(await checkPublishing(db)),
-    ...(await examineMedia(db, input.config)),
-    await examineWorkers(db),
-    ...(await examineJobs(db)),
-    await examineGuards(db),
-    ...(await examineSecrets(db, secretKeys)),
-    await examineApps({ config: input.config, db, sealer: createSealer(secretKeys) }),
-  ]).catch((error: unknown) => {
+  return withInstance(input, async ({ db, secretKeys }) => {
+    const parts = { config: input.config, db, sealer: createSealer(secretKeys) }
+    return [
+      ...(await checkDatabase(db)),
+      ...(await checkPublishing(db)),
+      ...(await examineMedia(db, input.config)),
+      await examineWorkers(db),
+      ...(await examineJobs(db)),
+      await examineGuards(db),
+      ...(await examineSecrets(db, secretKeys)),
+      await examineApps(parts, connectors),
+      ...(await examineVersions(parts, new Date(), connectors)),
+    ]
+  }).catch((error: unknown) => {
     if (!(error instanceof StartError) || error instanceof NoInstance) throw error
     const advice = 'Crier cannot start until this is fixed.'
     return [{ check: 'database', ok: false, found: error.message, advice }]

@@ -66,6 +66,21 @@ const WaitsForSchema = Type.Object(
   strict,
 )
 
+const UnpublishSchema = Type.Object(
+  {
+    status: Type.Unsafe<'pending' | 'done' | 'failed'>({
+      type: 'string',
+      enum: ['pending', 'done', 'failed'],
+    }),
+    error: nullable(ErrorSchema),
+  },
+  {
+    description:
+      'The deletion at the network that was asked for with `?unpublish=true`. While it is pending, `error` says why the last try failed.',
+    ...strict,
+  },
+)
+
 const AttemptSchema = Type.Object(
   {
     stage: Type.Unsafe<'prepare' | 'send'>({ type: 'string', enum: ['prepare', 'send'] }),
@@ -126,6 +141,7 @@ export const PostResultSchema = Type.Object(
     platform: Type.String(),
     ...outcome,
     waits_for: nullable(WaitsForSchema),
+    unpublish: nullable(UnpublishSchema),
     scheduled_at: moment,
     created_at: moment,
     updated_at: moment,

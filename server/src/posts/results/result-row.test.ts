@@ -39,6 +39,7 @@ function resultOf(status: ResultRow['status'], chain: ResultRow['chain']) {
     chain,
     attempts: [],
     waits_for: null,
+    unpublish: null,
   })
 }
 

@@ -23,6 +23,7 @@ export interface ResultRow {
   chain: LinkRow[]
   attempts: AttemptRow[]
   waits_for: { post_result_id: string; until: string | null } | null
+  unpublish: { status: 'pending' | 'done' | 'failed'; error: TargetError | null } | null
 }
 
 interface LinkRow {
@@ -73,11 +74,15 @@ const waitsFor = sql`(
   where r.state in ('scheduled', 'preparing', 'ready') and r.scheduled_at <= crier_now(r.workspace_id, r.mode)
     and o.workspace_id = r.workspace_id and o.account_id = r.account_id and o.state = 'unknown' limit 1)`
 
+const unpublish = sql`(
+  select jsonb_build_object('status', u.status, 'error', u.error) from unpublications u
+  where u.workspace_id = r.workspace_id and u.target_id = r.id)`
+
 /** For `select ${resultColumns} from ${results}`. */
 export const resultColumns = sql`
   r.id, r.post_id, r.account_id, r.platform, a.username, ${resultStatus} as status, r.scheduled_at, r.created_at,
   r.created_at::text as at, r.updated_at, ${chain} as chain, ${attempts} as attempts,
-  ${waitsFor} as waits_for`
+  ${waitsFor} as waits_for, ${unpublish} as unpublish`
 
 /** Roots of posts that are there. */
 export const results = sql`targets r
@@ -117,6 +122,7 @@ export function toResult(row: ResultRow): PostResult {
       post_result_id: row.waits_for.post_result_id,
       until: zulu(row.waits_for.until),
     },
+    unpublish: row.unpublish,
     scheduled_at: row.scheduled_at.toISOString(),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -20,6 +20,19 @@ export async function cancelTargets(call: CallContext, postId: string): Promise<
 }
 
 /**
+ * Stops every target of a post that is not public yet, for good.
+ * @throws Problem 409 `already_processing` or `needs_review`, each with the `accounts` concerned
+ */
+export async function cancelWaiting(call: CallContext, postId: string): Promise<void> {
+  const targets = await lockTargets(call, postId)
+  const going = targets.filter((target) => hasBegun(target) && target.state !== 'published')
+  const asking = targets.filter((target) => target.state === 'needs_review')
+  if (going.length > 0) throw alreadyProcessing(going)
+  if (asking.length > 0) throw needsReview(asking)
+  await stop(call, targets)
+}
+
+/**
  * Stops one account's result, with what is chained to it.
  * @throws Problem 404; 409 `already_processing`, `needs_review` or `already_settled`.
  */

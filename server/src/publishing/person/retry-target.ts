@@ -10,12 +10,19 @@ import { lockChain } from './resolve-target.ts'
 /**
  * H4: tries a failed result again, or the part of its thread that failed. Allowed only where the network surely has
  * nothing: every commit was rejected, not sent or proven absent.
- * @throws Problem 404; 409 `not_failed` or `may_be_public`
+ * @throws Problem 404; 409 `not_failed`, `being_unpublished` or `may_be_public`
  */
 export async function retryTarget(call: CallContext, targetId: string): Promise<void> {
   const chain = await lockChain(call, targetId)
   const failed = chain.find((target) => target.state === 'failed')
   if (!failed) throw new Problem(409, 'not_failed', 'Only a failed result can be tried again.')
+  const leaving = await call.db.row(sql`
+    select target_id from unpublications where workspace_id = ${call.workspaceId} and post_id = ${failed.seen.postId} limit 1`)
+  if (leaving) {
+    const detail =
+      'This post is being deleted at its networks, so nothing of it is published any more. Create a new post.'
+    throw new Problem(409, 'being_unpublished', detail)
+  }
   const undecided = await call.db.row(sql`
     select t.id from targets t where t.workspace_id = ${call.workspaceId} and t.id = ${failed.id}
       and (${isLeftUnknown('t')}

@@ -7,6 +7,7 @@ import { handIo, type IoFactory } from '../../conformance/hand-io.ts'
 import { localOutbound } from '../../conformance/local-network.ts'
 import type { Fault } from '../../kit/fake-server.ts'
 import { bluesky } from '../connector.ts'
+import { index } from '../measure.ts'
 import { connectAccount } from './accounts.ts'
 import { type FakeBluesky, startFakeBluesky } from './fake.ts'
 import { openOauthHouse } from './oauth-house.ts'
@@ -22,7 +23,7 @@ const put = 'com.atproto.repo.putRecord'
 
 describeConformance('bluesky on its fake', async (): Promise<Conformance> => {
   const fake = await startFakeBluesky()
-  const outbound = localOutbound()
+  const outbound = localOutbound({ [index]: fake.url })
   const { did, handle, appPassword } = fake.createAccount('alice.test')
   const { account, credentials } = await connectAccount(outbound, { service: fake.url, handle, appPassword })
   return {
@@ -39,6 +40,8 @@ describeConformance('bluesky on its fake', async (): Promise<Conformance> => {
       workOnNext: async (ms) => fake.inject(put, { kind: 'hang_up', workMs: ms }),
       slowMedia: null,
       block: async () => fake.inject(put, { kind: 'answer', ...takenDown }),
+      deleteByHand: async (uri) => fake.remove(did, uri),
+      engage: (uri) => engage(fake, uri),
       optionMedia: null,
     },
     close: async () => {
@@ -66,11 +69,18 @@ describeConformance('bluesky by OAuth on its fake', async (): Promise<Conformanc
       workOnNext: async (ms) => injectSecond(fake, { kind: 'hang_up', workMs: ms }),
       slowMedia: null,
       block: async () => injectSecond(fake, { kind: 'answer', ...takenDown }),
+      deleteByHand: async (uri) => fake.remove(alice.did, uri),
+      engage: (uri) => engage(fake, uri),
       optionMedia: null,
     },
     close,
   }
 })
+
+async function engage(fake: FakeBluesky, uri: string) {
+  fake.count(uri, { likeCount: 12, replyCount: 4, repostCount: 2, quoteCount: 1, bookmarkCount: 5 })
+  return { likes: 12, comments: 4, shares: 3, saves: 5 }
+}
 
 function injectSecond(fake: FakeBluesky, fault: Fault): void {
   fake.authorization.rotateNonce()

@@ -79,6 +79,9 @@ export const methods: Readonly<Record<string, Handler>> = {
   'com.atproto.repo.applyWrites': { verb: 'POST', answer: applyWrites },
   'com.atproto.repo.uploadBlob': { verb: 'POST', answer: uploadBlob },
   'com.atproto.repo.putRecord': { verb: 'POST', answer: putRecord },
+  'com.atproto.repo.deleteRecord': { verb: 'POST', answer: deleteRecord },
+  // The network's index, which in truth is a server of its own.
+  'app.bsky.feed.getPosts': { verb: 'GET', answer: getPosts },
   'com.atproto.repo.getRecord': { verb: 'GET', answer: getRecord },
   'com.atproto.repo.listRecords': {
     verb: 'GET',
@@ -199,6 +202,31 @@ function applyWrites(world: World, asked: Asked): FakeAnswer {
     validationStatus: 'valid',
   }))
   return ok({ commit: makeCommit('rev'), results })
+}
+
+/** A record that is not there is deleted. */
+function deleteRecord(world: World, asked: Asked): FakeAnswer {
+  const { resident, scopes } = world.readToken(asked, 'appPass')
+  const { repo, rkey, collection: from } = readJson(asked.body)
+  world.checkState(resident, String(repo))
+  requireScope(scopes, { repo: String(from), action: 'delete' })
+  spend(resident, 1)
+  resident.records.delete(`${String(from)}/${String(rkey)}`)
+  return ok({ commit: makeCommit(String(rkey)) })
+}
+
+function getPosts(world: World, { query }: Asked): FakeAnswer {
+  const uris = query.getAll('uris')
+  if (uris.length === 0 || uris.length > 25)
+    throw new Refusal(400, 'InvalidRequest', 'Error: uris must not have more than 25 elements')
+  const posts = uris.flatMap((uri) => {
+    const [, did = '', place = ''] = /^at:\/\/([^/]+)\/(.+)$/.exec(uri) ?? []
+    const found = world.find(did)?.records.get(place)
+    if (!found) return []
+    const counts = { replyCount: 0, repostCount: 0, likeCount: 0, quoteCount: 0, ...world.counts.get(uri) }
+    return { uri, cid: found.cid, author: { did }, record: found.value, ...counts }
+  })
+  return ok({ posts: posts.toReversed() })
 }
 
 function requireScope(scopes: readonly string[] | null, needed: Parameters<typeof isAllowed>[1]): void {

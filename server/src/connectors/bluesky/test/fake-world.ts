@@ -106,6 +106,8 @@ export function createWorld(options: FakeBlueskyOptions) {
   return {
     authorization,
     options,
+    /** The counts that the index has of posts, by their addresses. */
+    counts: new Map<string, JsonObject>(),
     tick,
     find,
     resident,

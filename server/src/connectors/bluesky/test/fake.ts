@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../lib/json/json.ts'
 import {
   type FakeAnswer,
   type Fault,
@@ -33,6 +34,10 @@ export interface FakeBluesky {
   /** Says in the directory, which this server is too, that the account lives there. */
   setHome(did: string, origin: string): void
   forgetBlobs(did: string): void
+  /** The network's index counts so much of a post. */
+  count(uri: string, counts: JsonObject): void
+  /** The owner deletes a post in another program. */
+  remove(did: string, uri: string): void
   /** Its sign-in by OAuth. */
   readonly authorization: FakeAuthorization
   close(): Promise<void>
@@ -81,6 +86,8 @@ export async function startFakeBluesky(options: FakeBlueskyOptions = {}): Promis
       world.resident(did).home = origin
     },
     forgetBlobs: (did) => world.resident(did).blobs.clear(),
+    count: (uri, counts) => void world.counts.set(uri, counts),
+    remove: (did, uri) => void world.resident(did).records.delete(uri.replace(`at://${did}/`, '')),
   }
 }
 

@@ -3,6 +3,7 @@ import type { Outbound } from '../../../lib/safe-fetch/outbound.ts'
 import { identifyIo, localOutbound } from '../../conformance/local-network.ts'
 import type { RedirectConformance } from '../../conformance/redirect-promises.ts'
 import type { Account, Candidate, RedirectIo } from '../../connector.ts'
+import { index } from '../measure.ts'
 import { connectByOauth } from '../oauth.ts'
 import { clientDocuments } from '../oauth-client.ts'
 import { type FakeBluesky, startFakeBluesky } from './fake.ts'
@@ -25,7 +26,7 @@ export interface OauthHouse {
 
 export async function openOauthHouse(): Promise<OauthHouse> {
   const fake = await startFakeBluesky()
-  const outbound = localOutbound()
+  const outbound = localOutbound({ [index]: fake.url })
   const alice = fake.createAccount('alice.test')
   const own = identifyIo(outbound)
   const redirectUri = `${own.publicUrl}/oauth/callback/bluesky`

@@ -18,10 +18,11 @@ export function describeFit(medium: DraftMedia, { plan, result }: Made): FitStep
   if (plan.size) say('resize', `Scaled to ${plan.size.width} × ${plan.size.height} pixels.`)
   if (plan.pad) say('pad', `A border is added: ${plan.pad.width} × ${plan.pad.height} pixels.`)
   if (medium.kind === 'gif' && result.kind === 'video') say('convert', 'The moving picture becomes a video.')
+  else if (plan.frameAtMs !== null) say('convert', 'A picture of the video is taken.')
   else if (plan.mimeType !== medium.mimeType) say('convert', `${medium.mimeType} becomes ${plan.mimeType}.`)
   if (plan.video) sayVideo(plan.video, say)
   if (plan.remux) say('repack', 'Packed anew, with its index at the beginning. Picture and sound stay.')
-  if (plan.maxBytes !== null && medium.bytes > plan.maxBytes)
+  if (plan.maxBytes !== null && medium.bytes > plan.maxBytes && plan.frameAtMs === null)
     say('compress', `Compressed to ${plan.maxBytes} bytes or less.`)
   return steps
 }

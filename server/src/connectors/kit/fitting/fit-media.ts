@@ -1,6 +1,7 @@
 import type { DraftMedia, DraftProblem, MediaFit, MediaLimit } from '../../connector.ts'
 import { describeFit, visibleLosses } from './describe-fit.ts'
-import type { Made } from './fitting.ts'
+import type { Fitting, Made } from './fitting.ts'
+import { planCoverOf } from './plan-cover.ts'
 import { lastingFaults, planFit } from './plan-fit.ts'
 
 /** The media of one post as they will be sent. */
@@ -13,30 +14,56 @@ export interface FittedMedia {
   readonly refusals: ReadonlyMap<string, string>
 }
 
+/** How a network takes media. */
+export interface Ways {
+  readonly kinds: readonly MediaLimit[]
+  readonly mayFit: boolean
+  readonly network: string
+}
+
 /** Plans all media of one post. Those that need no change, and those that no change helps, stay as they are. */
-export function fitMedia(
-  media: readonly DraftMedia[],
-  at: string,
-  { kinds, mayFit, network }: { kinds: readonly MediaLimit[]; mayFit: boolean; network: string },
+export function fitMedia(media: readonly DraftMedia[], at: string, ways: Ways): FittedMedia {
+  return together(media.map((medium, index) => fitOne(medium, `${at}/${index}`, ways, planFit)))
+}
+
+/** Plans a medium that an option names and that is shown as a picture, such as a cover: of a video one frame is taken. */
+export function fitCover(medium: DraftMedia, pointer: string, ways: Ways): FittedMedia {
+  return together([fitOne(medium, pointer, ways, planCoverOf)])
+}
+
+function together(fitted: readonly FittedMedia[]): FittedMedia {
+  return {
+    media: fitted.flatMap(({ media }) => media),
+    fits: fitted.flatMap(({ fits }) => fits),
+    warnings: fitted.flatMap(({ warnings }) => warnings),
+    refusals: new Map(fitted.flatMap(({ refusals }) => [...refusals])),
+  }
+}
+
+function fitOne(
+  medium: DraftMedia,
+  pointer: string,
+  { kinds, mayFit, network }: Ways,
+  plan: (medium: DraftMedia, kinds: readonly MediaLimit[]) => Fitting,
 ): FittedMedia {
-  const refusals = new Map<string, string>()
-  const fits: MediaFit[] = []
-  const warnings: DraftProblem[] = []
-  const shown = media.map((medium, index) => {
-    const pointer = `${at}/${index}`
-    const fitting = planFit(medium, kinds)
-    if (fitting.outcome === 'unfit') refusals.set(pointer, fitting.why)
-    if (fitting.outcome !== 'made') return medium
-    if (!mayFit) {
-      refusals.set(pointer, 'It is not made to fit, because processing_enabled is false.')
-      if (medium.crop) warnings.push({ pointer, ...cropNotApplied })
-      return { ...medium, crop: null }
+  const fitting = plan(medium, kinds)
+  const unchanged = { media: [medium], fits: [], warnings: [], refusals: new Map<string, string>() }
+  if (fitting.outcome === 'unfit') return { ...unchanged, refusals: new Map([[pointer, fitting.why]]) }
+  if (fitting.outcome === 'as_it_is') return unchanged
+  if (!mayFit) {
+    return {
+      ...unchanged,
+      media: [{ ...medium, crop: null }],
+      warnings: medium.crop ? [{ pointer, ...cropNotApplied }] : [],
+      refusals: new Map([[pointer, 'It is not made to fit, because processing_enabled is false.']]),
     }
-    fits.push(toFit(medium, pointer, fitting, kinds, network))
-    warnings.push(...visibleLosses(medium, fitting).map((loss) => ({ pointer, ...loss })))
-    return fitting.result
-  })
-  return { media: shown, fits, warnings, refusals }
+  }
+  return {
+    ...unchanged,
+    media: [fitting.result],
+    fits: [toFit(medium, pointer, fitting, kinds, network)],
+    warnings: visibleLosses(medium, fitting).map((loss) => ({ pointer, ...loss })),
+  }
 }
 
 const cropNotApplied = {

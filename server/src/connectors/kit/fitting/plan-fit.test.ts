@@ -3,6 +3,7 @@ import type { DraftMedia, MediaLimit, VideoFacts, VideoLimit } from '../../conne
 import { faultsOf } from '../check-file.ts'
 import { anyShape } from '../media-limits.ts'
 import { describeFit, visibleLosses } from './describe-fit.ts'
+import { fitCover } from './fit-media.ts'
 import type { Made } from './fitting.ts'
 import { planFit } from './plan-fit.ts'
 import { planCover } from './plan-video.ts'
@@ -230,6 +231,20 @@ describe('a plan for a video', () => {
     const limit = { shape: { ...anyShape, maxWidth: 640 }, maxBytes: 2_000_000 }
     expect(planCover(film, limit, 90_000_000)).toMatchObject({ mimeType: 'image/jpeg', frameAtMs: 31_999 })
     expect(planCover(film, limit, -5)).toMatchObject({ frameAtMs: 0, size: { width: 640, height: 360 } })
+  })
+
+  it('becomes the cover that an option names by one of its pictures, and a picture is fitted as in a post', () => {
+    const ways = { kinds: [jpegOnly], mayFit: true, network: 'This network' }
+    const ofFilm = fitCover(film, '/options/cover', ways)
+    expect(ofFilm.media).toMatchObject([{ kind: 'image', mimeType: 'image/jpeg', durationMs: null }])
+    expect(ofFilm.fits).toMatchObject([
+      { pointer: '/options/cover', needs: 'video', steps: [{ change: 'convert' }] },
+    ])
+    const png = fitCover({ ...picture, mimeType: 'image/png' }, '/options/cover', ways)
+    expect(png.fits).toMatchObject([{ pointer: '/options/cover', result: { mimeType: 'image/jpeg' } }])
+    const asItIs = fitCover(film, '/options/cover', { ...ways, mayFit: false })
+    expect(asItIs.media).toEqual([film])
+    expect([...asItIs.refusals.keys()]).toEqual(['/options/cover'])
   })
 
   it('makes one of a moving picture where only that is taken', () => {

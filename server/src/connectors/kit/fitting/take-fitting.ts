@@ -3,10 +3,13 @@ import {
   Failure,
   type Io,
   type Limits,
+  type MediaLimit,
   mediaLimitsFor,
   type Rendition,
   type Step,
 } from '../../connector.ts'
+import type { Fitting } from './fitting.ts'
+import { planCoverOf } from './plan-cover.ts'
 import { planFit } from './plan-fit.ts'
 
 /**
@@ -21,8 +24,29 @@ export async function takeFitting(
   { draft }: Pick<Step, 'draft'>,
   { media }: Pick<Io, 'media'>,
 ): Promise<Rendition> {
-  if (!draft.mayFit) return { state: 'ready', medium }
-  const fitting = planFit(medium, mediaLimitsFor(limits, draft.options).kinds)
+  return take(medium, planFit(medium, mediaLimitsFor(limits, draft.options).kinds), draft.mayFit, media)
+}
+
+/**
+ * Takes the picture that an option names as its network takes it, by the plan of `fitCover` and as `takeFitting` does.
+ * @throws Failure `invalid` where it cannot be made to fit
+ */
+export async function takeCover(
+  medium: DraftMedia,
+  kinds: readonly MediaLimit[],
+  { draft }: Pick<Step, 'draft'>,
+  { media }: Pick<Io, 'media'>,
+): Promise<Rendition> {
+  return take(medium, planCoverOf(medium, kinds), draft.mayFit, media)
+}
+
+async function take(
+  medium: DraftMedia,
+  fitting: Fitting,
+  mayFit: boolean,
+  media: Io['media'],
+): Promise<Rendition> {
+  if (!mayFit) return { state: 'ready', medium }
   switch (fitting.outcome) {
     case 'as_it_is':
       return { state: 'ready', medium }

@@ -51,6 +51,8 @@ export class FakeWorld {
   readonly posts: StandingPost[] = []
   readonly media = new Map<string, Medium>()
   readonly keys = new FakeKeys()
+  /** Likes and reposts, by the id of the post. */
+  readonly engagement = new Map<string, { likes: number; reposts: number }>()
   url = ''
   isRevoked = false
   processing = { forMs: 0, isBroken: false }
@@ -135,6 +137,8 @@ export class FakeWorld {
   #routeIds(name: string, headers: IncomingMessage['headers']): FakeAnswer {
     // An edit, of which no post is found: whether it may write is looked at before.
     if (/^PUT \/api\/v1\/statuses\/[^/]+$/.test(name)) this.#authorize(headers, 'write:statuses')
+    const [, verb, postId = ''] = /^(GET|DELETE) \/api\/v1\/statuses\/([^/]+)$/.exec(name) ?? []
+    if (verb !== undefined) return ok(this.#statusOf(verb, decodeURIComponent(postId), headers))
     const mediumId = /^GET \/api\/v1\/media\/([^/]+)$/.exec(name)?.[1]
     if (mediumId !== undefined) {
       this.#authorize(headers, 'write:media')
@@ -144,6 +148,23 @@ export class FakeWorld {
       return { status: isReady(medium) ? 200 : 206, json: showMedium(medium, this.url) }
     }
     throw new Refusal(404, 'Not found')
+  }
+
+  #statusOf(verb: string, id: string, headers: IncomingMessage['headers']): Json {
+    this.#authorize(headers, verb === 'GET' ? 'read:statuses' : 'write:statuses')
+    const standing = this.posts.find((each) => each.id === id)
+    if (!standing) throw new Refusal(404, 'Record not found')
+    if (verb === 'DELETE') this.posts.splice(this.posts.indexOf(standing), 1)
+    return { ...showPost(standing, this), ...this.#countsOf(standing) }
+  }
+
+  #countsOf({ id }: StandingPost): JsonObject {
+    const { likes = 0, reposts = 0 } = this.engagement.get(id) ?? {}
+    return {
+      favourites_count: likes,
+      reblogs_count: reposts,
+      replies_count: this.posts.filter(({ replyTo }) => replyTo === id).length,
+    }
   }
 
   /** Whose token it is. It needs this very scope, or the one that holds it. */

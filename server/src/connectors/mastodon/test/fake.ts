@@ -28,6 +28,10 @@ export interface FakeMastodon extends FakeServer {
   forgetMedia(): void
   /** Forgets every key, as when the server's cache is emptied. */
   forgetKeys(): void
+  /** Deletes a post by hand. */
+  remove(id: string): void
+  /** People like and share a post, and one answers it. */
+  engage(id: string, engagement: { likes: number; reposts: number }): void
   /** Posts by hand, as the account's owner would in another program. */
   write(text: string, at?: Date): StandingPost
 }
@@ -74,6 +78,14 @@ export async function startFakeMastodon(options: FakeOptions): Promise<FakeMasto
     },
     forgetMedia: () => world.media.clear(),
     forgetKeys: () => world.keys.forget(),
+    remove: (id) => {
+      const index = world.posts.findIndex((standing) => standing.id === id)
+      if (index >= 0) world.posts.splice(index, 1)
+    },
+    engage: (id, engagement) => {
+      world.engagement.set(id, engagement)
+      world.keep({ status: 'An answer', in_reply_to_id: id }, [], new Date())
+    },
     write: (text, at = new Date()) => world.keep({ status: text }, [], at),
   }
 }

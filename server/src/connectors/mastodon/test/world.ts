@@ -56,6 +56,11 @@ export async function mastodonConformance(variant: VariantName, connector = mast
       },
       slowMedia: async () => fake.processMedia({ forMs: 1_000 }),
       block: async () => fake.inject(post, disabledLogin),
+      deleteByHand: async (postId) => fake.remove(postId),
+      engage: async (postId) => {
+        fake.engage(postId, { likes: 12, reposts: 3 })
+        return { likes: 12, comments: 1, shares: 3 }
+      },
       optionMedia: null,
     },
     close: async () => {

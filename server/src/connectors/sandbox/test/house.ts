@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../lib/json/json.ts'
 import { createOutbound } from '../../../lib/safe-fetch/create-outbound.ts'
 import type { Outbound } from '../../../lib/safe-fetch/outbound.ts'
 import { type Decision, decideAuthorization } from '../../../sandbox/authorization.ts'
+import { deletePost } from '../../../sandbox/delete-post.ts'
 import { sandboxHost, startSandboxNetwork } from '../../../sandbox/listen.ts'
 import { changeBehavior, revokeToken } from '../../../sandbox/open-profile.ts'
 import type { Conformance, PublicPost } from '../../conformance/describe-conformance.ts'
@@ -83,6 +84,8 @@ export async function sandboxConformance(
       workOnNext: (ms) => tell({ behavior: 'hang', slow_ms: ms }),
       slowMedia: () => tell({ behavior: 'slow_media', slow_ms: 1_000 }),
       block: () => tell({ behavior: 'block_account' }),
+      deleteByHand: (postId) => deletePost(db, profileId, postId),
+      engage: (postId) => letTimePass(db, profileId, postId),
       optionMedia: {
         naming: (cover) => ({ cover }),
         shown: (postId) => readCovers(db, profileId, postId),
@@ -120,13 +123,25 @@ export async function sandboxRedirect(
 export async function publicPosts(db: Database, profileId: string): Promise<PublicPost[]> {
   const rows = await db.rows<{ id: string; text: string; reply_to: string | null; media: Shown[] }>(sql`
     select id, text, reply_to, media from sandbox_posts
-    where profile_id = ${profileId} and visible_at <= clock_timestamp() order by created_at`)
+    where profile_id = ${profileId} and visible_at <= clock_timestamp() and deleted_at is null order by created_at`)
   return Promise.all(
     rows.map(async ({ id, text, reply_to: replyTo, media }) => {
       const images = await Promise.all(media.map((medium) => readImage(db, profileId, medium)))
       return { id, text, replyTo, images }
     }),
   )
+}
+
+/** Half a day goes by, and somebody answers: the audience of a post is drawn from its id. */
+async function letTimePass(db: Database, profileId: string, postId: string) {
+  await db.run(sql`
+    update sandbox_posts set created_at = created_at - interval '12 hours'
+    where profile_id = ${profileId} and id = ${postId}`)
+  await db.run(sql`
+    insert into sandbox_posts (profile_id, id, reply_to, root_id, depth, text, media, options, visible_at)
+    values (${profileId}, gen_random_uuid(), ${postId}, ${postId}, 1, 'An answer', '[]', '{}', clock_timestamp())`)
+  const audience = 20 + Number.parseInt(postId.slice(-3), 16)
+  return { views: Math.floor(audience / 2), likes: Math.floor(audience / 24), comments: 1 }
 }
 
 async function readCovers(db: Database, profileId: string, postId: string) {

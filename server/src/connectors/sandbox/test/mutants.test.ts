@@ -2,7 +2,8 @@ import Type from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { keepPromise, promises } from '../../conformance/describe-conformance.ts'
-import { type Connector, type Draft, Failure, type Step } from '../../connector.ts'
+import { type Connector, type Draft, Failure, type Power, type Step } from '../../connector.ts'
+import { powerOf } from '../../of-platform.ts'
 import { sandbox } from '../connector.ts'
 import { sandboxConformance } from './house.ts'
 
@@ -383,6 +384,66 @@ const mutants: Mutant[] = [
     }),
   },
 ]
+
+const withPower = (power: Power): Connector =>
+  mutate({ powers: [...sandbox.powers.filter((own) => own.power !== power.power), power] })
+
+const deletion = powerOf(sandbox, 'delete')
+const measurement = powerOf(sandbox, 'measure')
+if (!deletion || !measurement) throw new Error('The sandbox lacks a power.')
+
+mutants.push(
+  {
+    does: 'says that it deleted a post that stays',
+    networkClass: 'key',
+    breaks: 'deletes the post that it is given',
+    connector: withPower({ ...deletion, delete: async () => undefined }),
+  },
+  {
+    does: 'fails on a post that is gone already',
+    networkClass: 'key',
+    breaks: 'takes a post that is gone',
+    connector: withPower({
+      ...deletion,
+      delete: async (post, account, credentials, io) => {
+        const fetch: typeof io.fetch = async (request, within) => {
+          const answer = await io.fetch(request, within)
+          if (answer.status === 404) throw new Failure('invalid', 'There is no such post.')
+          return answer
+        }
+        await deletion.delete(post, account, credentials, { ...io, fetch })
+      },
+    }),
+  },
+  {
+    does: 'takes any refusal to delete for a post that is gone',
+    networkClass: 'key',
+    breaks: 'says unauthorized when it may no longer delete',
+    connector: withPower({
+      ...deletion,
+      delete: (...given) => deletion.delete(...given).catch(() => undefined),
+    }),
+  },
+  {
+    does: 'tells the figures in an order of its own',
+    networkClass: 'key',
+    breaks: 'tells the figures of each post',
+    connector: withPower({
+      ...measurement,
+      measure: async (...given) => (await measurement.measure(...given)).toReversed(),
+    }),
+  },
+  {
+    does: 'tells zeros for a post that is gone',
+    networkClass: 'key',
+    breaks: 'tells the figures of each post',
+    connector: withPower({
+      ...measurement,
+      measure: async (...given) =>
+        (await measurement.measure(...given)).map((told) => told ?? { views: 0, likes: 0, comments: 0 }),
+    }),
+  },
+)
 
 describe('the promises find out a connector that', () => {
   it.concurrent.each(mutants)('$does', async ({ breaks, networkClass, connector }) => {

@@ -1,0 +1,34 @@
+import type { KeyScope, Scopes } from '../context.ts'
+
+/** The part that a person has in a workspace, from the least to the most. */
+export const roles = ['viewer', 'author', 'editor', 'admin', 'owner'] as const
+export type Role = (typeof roles)[number]
+
+/** Whether a role is at least another one. */
+export function isAtLeast(role: Role, least: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(least)
+}
+
+/**
+ * The rights of a role at the API: a viewer reads, an author also writes drafts, an editor also publishes, an admin also has
+ * the accounts and everything else there. The rights that an owner has beyond that are no matter of the API.
+ */
+export function scopesOf(role: Role): Scopes {
+  switch (role) {
+    case 'viewer':
+      return ['read']
+    case 'author':
+      return ['read', 'write']
+    case 'editor':
+      return ['read', 'write', 'publish']
+    case 'admin':
+    case 'owner':
+      return 'all'
+  }
+}
+
+/** The rights of a list that a role has too. */
+export function scopesWithin(scopes: readonly KeyScope[], role: Role): readonly KeyScope[] {
+  const own = scopesOf(role)
+  return own === 'all' ? scopes : scopes.filter((scope) => own.includes(scope))
+}

@@ -1,0 +1,165 @@
+import { Type } from 'typebox'
+import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
+import { readWebAddress } from '../../lib/web-address.ts'
+import {
+  type Account,
+  type Candidate,
+  type ConnectIo,
+  Failure,
+  type FormConnect,
+  type Identified,
+  type RedirectConnect,
+  type Refreshed,
+} from '../connector.ts'
+import {
+  beginFacebookLogin,
+  type FacebookLogin,
+  type FacebookPage,
+  finishFacebookLogin,
+  listFacebookPages,
+} from '../kit/facebook-login.ts'
+import { graphVersionOf } from '../kit/graph.ts'
+import { ask, callerOf, graph, site } from './api.ts'
+import { readAppScopes } from './app.ts'
+import { inspectToken } from './inspect-token.ts'
+import { readToken, writeCredentials, writeSettings } from './settings.ts'
+
+const neededScopes = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts']
+const pageFields = 'username,picture{url}'
+
+/** Connects Pages by Facebook Login. */
+export const connectByOauth: RedirectConnect = {
+  kind: 'redirect',
+  way: 'oauth',
+  fields: Type.Object({}, { additionalProperties: false }),
+  needsApp: true,
+  needs: ['https'],
+  begin: async (_input, io) => beginFacebookLogin(loginOf(await io.app()), io),
+  finish: async (callback, keep, io) => {
+    const login = loginOf(await io.app())
+    const user = await finishFacebookLogin(login, callback, keep, io)
+    const { dataAccessEndsAt } = await inspectToken(user.token, io)
+    const pages = await listFacebookPages(login, user, pageFields, io)
+    return pages.map((page, index) => describeCandidate(page, index, user.granted, dataAccessEndsAt))
+  },
+  refresh,
+  revoke,
+}
+
+function loginOf(app: JsonObject): FacebookLogin {
+  return {
+    graph,
+    version: graphVersionOf(app),
+    clientId: textOf(app.client_id) ?? '',
+    clientSecret: textOf(app.client_secret) ?? '',
+    configId: textOf(app.config_id),
+    scopes: readAppScopes(app),
+    neededScopes,
+  }
+}
+
+function describeCandidate(
+  { token, tasks, said }: FacebookPage,
+  index: number,
+  granted: readonly string[],
+  expiresAt: Date | null,
+): Candidate {
+  const mayPublish = tasks === null || tasks.includes('CREATE_CONTENT') || tasks.includes('MANAGE')
+  const reason =
+    token !== null && mayPublish ? null : 'Your role on this Page does not allow you to create content.'
+  const credentials = token === null ? {} : writeCredentials({ pageToken: token })
+  const settings = writeSettings({ granted: [...granted] })
+  const profile = { ...describePage(said), settings, credentials, expiresAt }
+  return { profile, suggested: index === 0 && reason === null, reason }
+}
+
+/** @throws Failure where it has no id */
+function describePage(
+  said: JsonObject,
+): Pick<Identified, 'externalId' | 'username' | 'displayName' | 'avatarUrl' | 'profileUrl'> {
+  const id = textOf(said.id)
+  if (id === null || !/^\d{1,40}$/.test(id))
+    throw new Failure('unavailable', 'Facebook did not say which Page this is.')
+  const name = textOf(said.name) ?? id
+  return {
+    externalId: id,
+    username: textOf(said.username) ?? name,
+    displayName: name,
+    avatarUrl: readWebAddress(textOf(asObject(asObject(said.picture)?.data)?.url)),
+    profileUrl: `${site}/${id}`,
+  }
+}
+
+/** Connects one Page by a token that somebody made, such as one of a system user, which has no end. */
+export const connectByToken: FormConnect = {
+  kind: 'form',
+  way: 'token',
+  fields: Type.Object(
+    {
+      page_id: Type.String({
+        title: 'Page ID',
+        description: 'The number of the Page, which stands in its settings under Page transparency.',
+        pattern: '^[0-9]{1,40}$',
+      }),
+      access_token: Type.String({
+        title: 'Access token',
+        description:
+          'A token of the Page, or of a system user with a role on it, made with the app of this server.',
+        format: 'password',
+        minLength: 1,
+        maxLength: 2_000,
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  needsApp: true,
+  needs: [],
+  identify: async (input, io) => {
+    const token = cleanToken(textOf(input.access_token) ?? '')
+    const { scopes, dataAccessEndsAt } = await inspectToken(token, io)
+    const missing = neededScopes.slice(1).filter((scope) => !scopes.includes(scope))
+    if (missing.length > 0)
+      throw new Failure('forbidden', `This token is not for ${missing.join(' and ')}. Make one that is.`)
+    const caller = { token, version: graphVersionOf(await io.app()) }
+    const query = { fields: `id,name,access_token,${pageFields}` }
+    const said = await ask({ path: `/${textOf(input.page_id)}`, query }, caller, io)
+    const pageToken = textOf(said.access_token)
+    if (pageToken === null) throw new Failure('forbidden', 'This token gives no access to that Page.')
+    return {
+      ...describePage(said),
+      settings: writeSettings({ granted: [...scopes] }),
+      credentials: writeCredentials({ pageToken }),
+      expiresAt: dataAccessEndsAt,
+    }
+  },
+  refresh,
+  revoke,
+}
+
+/** A token copied from a page brings spaces with it; nothing else may stand in a header. */
+function cleanToken(text: string): string {
+  const token = text.trim()
+  if (/^[\x21-\x7e]+$/.test(token)) return token
+  throw new Failure('invalid', 'Copy the whole access token, and nothing else.')
+}
+
+/**
+ * The token of a Page has no end and cannot be renewed. This finds out whether it is still good and until when Facebook lets
+ * the app read, which only the person prolongs by signing in again.
+ */
+async function refresh(account: Account, credentials: JsonObject, io: ConnectIo): Promise<Refreshed> {
+  const { scopes, dataAccessEndsAt } = await inspectToken(readToken(credentials), io)
+  const query = { fields: `id,name,${pageFields}` }
+  const caller = await callerOf(credentials, io)
+  const said = await ask({ path: `/${account.externalId}`, query }, caller, io)
+  const { externalId, ...profile } = describePage(said)
+  if (externalId !== account.externalId)
+    throw new Failure('unauthorized', 'This token now belongs to another Page. Connect the Page again.')
+  const settings = writeSettings({ granted: [...scopes] })
+  return { credentials, expiresAt: dataAccessEndsAt, profile: { ...profile, settings } }
+}
+
+/** Facebook ends no single token: only the person removes the app, and with it the access to all their Pages. */
+async function revoke(): Promise<void> {
+  return
+}

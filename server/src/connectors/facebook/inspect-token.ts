@@ -1,0 +1,39 @@
+import { asObject, isArray, textOf } from '../../lib/json/json.ts'
+import { type ConnectIo, Failure } from '../connector.ts'
+import { graphVersionOf } from '../kit/graph.ts'
+import { ask } from './api.ts'
+
+/** A token as Facebook knows it. */
+export interface TokenFacts {
+  readonly scopes: readonly string[]
+  /** The time from which the app may not read the account any more, 90 days after the person last agreed; null for never. */
+  readonly dataAccessEndsAt: Date | null
+}
+
+/** Asks Facebook about a token, as the app. @throws Failure `unauthorized` for one that is not good any more */
+export async function inspectToken(token: string, io: ConnectIo): Promise<TokenFacts> {
+  const app = await io.app()
+  const caller = {
+    token: `${textOf(app.client_id)}|${textOf(app.client_secret)}`,
+    version: graphVersionOf(app),
+  }
+  const call = { path: '/debug_token', query: { input_token: token } }
+  const said = await ask(call, caller, io).catch(blameApp)
+  const data = asObject(said.data)
+  if (data?.is_valid === false)
+    throw new Failure('unauthorized', 'Facebook no longer accepts this access. Connect the Page again.')
+  if (data?.is_valid !== true || !isArray(data.scopes))
+    throw new Failure('unavailable', 'Facebook did not say what this token is good for.')
+  const ends = data.data_access_expires_at
+  return {
+    scopes: data.scopes.flatMap((scope) => textOf(scope) ?? []),
+    dataAccessEndsAt: typeof ends === 'number' && ends > 0 ? new Date(ends * 1_000) : null,
+  }
+}
+
+/** The credentials of this call are the app's: their refusal says nothing about the account. */
+function blameApp(error: unknown): never {
+  if (!(error instanceof Failure) || error.kind !== 'unauthorized') throw error
+  const text = 'Facebook does not accept the app of this server’s operator, or its secret.'
+  throw new Failure('app_unusable', text, { platformCode: error.platformCode, cause: error })
+}

@@ -1,0 +1,33 @@
+import type { Connector } from '../connector.ts'
+import { graphVersionPower } from '../kit/graph.ts'
+import { app } from './app.ts'
+import { check, limits } from './check.ts'
+import { commit, compose } from './commit.ts'
+import { connectByFacebook } from './facebook-login.ts'
+import { connectByInstagram } from './instagram-login.ts'
+import { formOf, options } from './options.ts'
+import { deletePower, measurePower } from './powers.ts'
+import { prepare } from './prepare.ts'
+import { settle } from './settle.ts'
+
+/** Instagram, for professional accounts. README.md says how it is made to post once. */
+export const instagram: Connector = {
+  platform: 'instagram',
+  name: 'Instagram',
+  modes: ['live'],
+  app,
+  options,
+  connect: [connectByInstagram, connectByFacebook],
+  powers: [graphVersionPower, deletePower, measurePower],
+  limits,
+  // A container is published once. A comment is sent at once, and only found among the others.
+  networkClass: (_account, draft) => ({
+    class: formOf(draft) === 'comment' ? 'list' : 'two_phase',
+    heldForMs: null,
+  }),
+  check,
+  prepare,
+  compose,
+  commit,
+  settle,
+}

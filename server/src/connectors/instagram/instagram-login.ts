@@ -1,0 +1,165 @@
+import { Type } from 'typebox'
+import { asObject, isArray, type JsonObject, textOf } from '../../lib/json/json.ts'
+import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
+import {
+  type Account,
+  type Candidate,
+  type ConnectIo,
+  Failure,
+  type Identified,
+  type RedirectConnect,
+  type RedirectIo,
+} from '../connector.ts'
+import { fetchGraph, graphVersionOf } from '../kit/graph.ts'
+import type { Dialect } from '../kit/json-api.ts'
+import { makeUnavailable, readObject } from '../kit/json-api.ts'
+import { beginCode, finishCode } from '../kit/oauth.ts'
+import { readTokens, type Tokens } from '../kit/oauth-answers.ts'
+import { type CodeFlow, clientWith, plainOAuth } from '../kit/oauth-server.ts'
+import { graphs, instagramGraph } from './api.ts'
+import { instagramKeys } from './app.ts'
+import { describeProfile, type Given, refreshedFrom } from './profile.ts'
+import { readCredentials, readSettings } from './settings.ts'
+
+const publishing = ['instagram_business_basic', 'instagram_business_content_publish']
+const scopes = [...publishing, 'instagram_business_manage_comments', 'instagram_business_manage_insights']
+
+/** Signs in at Instagram itself: one professional account, without a Page. */
+export const connectByInstagram: RedirectConnect = {
+  kind: 'redirect',
+  way: 'instagram_login',
+  fields: Type.Object({}, { additionalProperties: false }),
+  needsApp: true,
+  needs: ['https', 'public_media'],
+  begin: async (_input, io) => {
+    const { url } = await beginCode(flowOf(await io.app()), io)
+    return { url, keep: { state: io.state } }
+  },
+  finish,
+  refresh: async (account, credentials, io) => refreshedFrom(await renew(account, credentials, io), account),
+  // Instagram has no call that ends a token: README.md says where a person ends it.
+  revoke: async () => undefined,
+}
+
+/** Errors of its sign-in are `{"error_type": "OAuthException", "code": 400, "error_message": "…"}`. */
+const signInDialect: Dialect = {
+  name: 'Instagram',
+  code: ({ json }) => textOf(asObject(json)?.error) ?? textOf(asObject(json)?.error_type),
+  words: ({ json }) => textOf(asObject(json)?.error_message) ?? textOf(asObject(json)?.error_description),
+  limitedUntil: () => null,
+}
+
+/** Source: developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login. */
+function flowOf(app: JsonObject): CodeFlow {
+  const { clientId, clientSecret } = instagramKeys(app)
+  return {
+    client: clientWith(clientId, clientSecret, 'post'),
+    scopes,
+    server: {
+      ...plainOAuth,
+      dialect: signInDialect,
+      authorizeUrl: 'https://www.instagram.com/oauth/authorize',
+      tokenUrl: 'https://api.instagram.com/oauth/access_token',
+      usesPkce: false,
+      scopeSeparator: ',',
+      tokenType: null,
+    },
+  }
+}
+
+async function finish(
+  callback: URLSearchParams,
+  keep: JsonObject,
+  io: RedirectIo,
+): Promise<readonly Candidate[]> {
+  if (keep.state !== io.state) throw new Failure('invalid', 'This sign-in is another one. Sign in again.')
+  const app = await io.app()
+  const flow = flowOf(app)
+  const short = await finishCode(flow, callback, null, {
+    ...io,
+    fetch: async (...call) => unwrap(await io.fetch(...call)),
+  })
+  const granted = readPermissions(short.answer)
+  const missing = publishing.filter((scope) => !granted.includes(scope))
+  if (missing.length > 0)
+    throw new Failure(
+      'forbidden',
+      `${missing.join(' and ')} must be allowed. Sign in again and allow everything that is asked.`,
+    )
+  const query = { grant_type: 'ig_exchange_token', client_secret: instagramKeys(app).clientSecret }
+  const token = await askForToken('/access_token', query, short.accessToken, 'code', app, io)
+  const found = await readProfile({ ...givenBy(token, io), granted }, app, io)
+  return [{ profile: found, suggested: true, reason: null }]
+}
+
+/** Some answers wrap the token in a list. */
+function unwrap(answer: OutboundAnswer): OutboundAnswer {
+  const { data } = asObject(answer.json) ?? {}
+  return isArray(data) ? { ...answer, json: data[0] ?? null } : answer
+}
+
+/** The permissions that were given; all that were asked for where it does not say. */
+function readPermissions({ permissions }: JsonObject): string[] {
+  const said = isArray(permissions)
+    ? permissions.flatMap((each) => textOf(each) ?? [])
+    : textOf(permissions)?.split(',')
+  return said?.map((scope) => scope.trim()) ?? scopes
+}
+
+function givenBy({ accessToken, expiresAt }: Tokens, io: ConnectIo): Omit<Given, 'granted'> {
+  return { login: 'instagram', token: accessToken, issuedAt: io.now(), expiresAt }
+}
+
+/** Trades a token for one of 60 days. The documentation knows this call with its secrets in the address alone. */
+async function askForToken(
+  path: string,
+  query: Readonly<Record<string, string>>,
+  token: string,
+  stage: 'code' | 'refresh',
+  app: JsonObject,
+  io: ConnectIo,
+): Promise<Tokens> {
+  const { dialect, readRefusal } = graphs.instagram
+  const url = new URL(path, instagramGraph)
+  for (const [name, value] of Object.entries({ ...query, access_token: token }))
+    url.searchParams.set(name, value)
+  const answer = await io.fetch({
+    method: 'GET',
+    url: url.href,
+    headers: { accept: 'application/json' },
+    body: null,
+  })
+  const secrets = [token, ...Object.values(query)]
+  if (answer.status !== 200) throw readRefusal(answer, io.now(), secrets) ?? makeUnavailable(dialect, answer)
+  const flow = flowOf(app)
+  return readTokens({ ...flow, server: { ...flow.server, dialect } }, stage, answer, secrets, io.now())
+}
+
+/** The profile of a token. Its id may come as a number of more digits than a number holds. @throws Failure */
+async function readProfile(given: Given, app: JsonObject, io: ConnectIo): Promise<Identified> {
+  const query = { fields: 'user_id,username,name,profile_picture_url,account_type' }
+  const { instagram } = graphs
+  const answer = await fetchGraph(instagram, graphVersionOf(app), { path: '/me', query }, given.token, io)
+  const said = readObject(instagram.dialect, answer)
+  const externalId = textOf(said.user_id) ?? /"user_id"\s*:\s*(\d{1,30})/.exec(answer.text)?.[1]
+  if (externalId === undefined)
+    throw new Failure('unavailable', 'Instagram does not say whose access this is.')
+  return describeProfile(externalId, said, given)
+}
+
+const renewAfterMs = 7 * 24 * 3_600_000
+
+/** A token of at least a day is renewed; a younger one is only found good. It ends after 60 days without that. */
+async function renew(account: Account, credentials: JsonObject, io: ConnectIo): Promise<Identified> {
+  const app = await io.app()
+  const { accessToken, issuedAtMs, expiresAtMs } = readCredentials(credentials)
+  const { granted } = readSettings(account)
+  if (io.now().getTime() - issuedAtMs < renewAfterMs) {
+    const expiresAt = expiresAtMs === null ? null : new Date(expiresAtMs)
+    const issuedAt = new Date(issuedAtMs)
+    return readProfile({ login: 'instagram', granted, token: accessToken, issuedAt, expiresAt }, app, io)
+  }
+  const query = { grant_type: 'ig_refresh_token' }
+  const token = await askForToken('/refresh_access_token', query, accessToken, 'refresh', app, io)
+  return readProfile({ ...givenBy(token, io), granted }, app, io)
+}

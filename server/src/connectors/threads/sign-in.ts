@@ -1,0 +1,69 @@
+import { Type } from 'typebox'
+import { asObject, isArray, type JsonObject } from '../../lib/json/json.ts'
+import {
+  type Candidate,
+  type ConnectIo,
+  Failure,
+  type RedirectConnect,
+  type RedirectIo,
+} from '../connector.ts'
+import { beginCode, finishCode } from '../kit/oauth.ts'
+import { stored, text } from '../kit/stored.ts'
+import { readProfile, refresh, revoke, takeLongToken } from './access.ts'
+import { ask } from './api.ts'
+import { flowOf, neededScopes } from './app.ts'
+import { readToken, writeSettings } from './settings.ts'
+
+/** Connects the profile that is signed in at Threads, by its page for apps. */
+export const connectByOauth: RedirectConnect = {
+  kind: 'redirect',
+  way: 'oauth',
+  fields: Type.Object({}, { additionalProperties: false }),
+  needsApp: true,
+  needs: ['https', 'public_media'],
+  begin: async (_input, io) => {
+    const { url } = await beginCode(flowOf(await io.app()), io)
+    return { url, keep: kept.write({ state: io.state }) }
+  },
+  finish,
+  refresh,
+  revoke,
+}
+
+// Threads knows no PKCE, so the state alone ties the answer to this sign-in.
+const kept = stored(Type.Object({ state: text }), 'This sign-in was kept without its state.')
+
+async function finish(callback: URLSearchParams, keep: JsonObject, io: RedirectIo): Promise<Candidate[]> {
+  if (callback.get('state') !== kept.read(keep).state)
+    throw new Failure('invalid', 'The sign-in came back with the answer to another one. Sign in again.')
+  const flow = flowOf(await io.app())
+  const { accessToken } = await finishCode(flow, callback, null, io)
+  const { credentials, expiresAt } = await takeLongToken(flow, accessToken, io)
+  const token = readToken(credentials)
+  const scopes = await readScopes(token, io)
+  const missing = neededScopes.filter((scope) => scopes !== null && !scopes.includes(scope))
+  if (missing.length > 0) {
+    const text = `Publishing needs more access than was given: ${missing.join(', ')} is missing. Sign in again and allow all of it.`
+    throw new Failure('forbidden', text)
+  }
+  const profile = await readProfile(token, io)
+  const { displayName, ...named } = profile
+  const settings = writeSettings({ scopes })
+  const found = { ...named, displayName: displayName ?? named.username, settings, credentials, expiresAt }
+  return [{ profile: found, suggested: true, reason: null }]
+}
+
+/**
+ * The permissions of a token. Null where Threads does not say: the documentation lets only testers of the app ask.
+ * Source: developers.facebook.com/documentation/threads/troubleshooting/debug-access-token.
+ */
+async function readScopes(token: string, io: ConnectIo): Promise<string[] | null> {
+  try {
+    const { json } = await ask({ path: '/debug_token', query: { input_token: token } }, token, io)
+    const scopes = asObject(asObject(json)?.data)?.scopes
+    return isArray(scopes) ? scopes.filter((scope) => typeof scope === 'string') : null
+  } catch (error) {
+    if (error instanceof Failure) return null
+    throw error
+  }
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { keepPromise, promises } from '../../conformance/describe-conformance.ts'
+import { type Connector, Failure } from '../../connector.ts'
+import { threads } from '../connector.ts'
+import { openHouse } from './world.ts'
+
+interface Mutant {
+  readonly does: string
+  /** The beginning of the title of a promise it must break. */
+  readonly breaks: string
+  readonly connector: Partial<Connector>
+}
+
+// A fake that is kinder than its network lets these through.
+const mutants: readonly Mutant[] = [
+  {
+    does: 'takes a lost answer for a refusal',
+    breaks: 'makes one post, or asks',
+    connector: {
+      commit: (step, io) =>
+        threads.commit(step, io).catch((error: Error) => {
+          throw new Failure('invalid', 'It failed.', { cause: error })
+        }),
+    },
+  },
+  {
+    does: 'takes what it cannot see for proof that nothing is public',
+    breaks: 'makes one post although its server',
+    connector: {
+      settle: async (step, io) => {
+        const settled = await threads.settle(step, io)
+        return settled.outcome === 'repeat' ? { outcome: 'absent' } : settled
+      },
+    },
+  },
+  {
+    does: 'takes any post with the same words for its own',
+    breaks: 'does not take the same words',
+    connector: {
+      settle: async (step, io) => {
+        if (step.ref !== null) return threads.settle(step, io)
+        const answer = await io.fetch({
+          method: 'GET',
+          url: 'https://graph.threads.net/v1.0/me/threads?fields=id,text&limit=50',
+          headers: { authorization: `Bearer ${io.credentials.access_token}` },
+          body: null,
+        })
+        const { data } = Object(answer.json)
+        const same = data.find((post: { text: string }) => post.text === step.draft.text)
+        return { outcome: 'published', remoteId: same.id, url: 'https://www.threads.com/', reference: null }
+      },
+    },
+  },
+  {
+    does: 'does not wait for its container',
+    breaks: 'waits for media',
+    connector: {
+      prepare: async (step, io) => ({ ...(await threads.prepare(step, io)), outcome: 'ready' }),
+    },
+  },
+  {
+    does: 'forgets whom a post answers',
+    breaks: 'chains a thread',
+    connector: { prepare: (step, io) => threads.prepare({ ...step, replyTo: null }, io) },
+  },
+]
+
+describe('the promises catch a connector that', { concurrent: true }, () => {
+  it.each(mutants)('$does', async ({ breaks, connector }) => {
+    const promise = promises.find(({ title }) => title.startsWith(breaks))
+    if (!promise) throw new Error(`There is no promise that begins with "${breaks}".`)
+    await expect(keepPromise(promise, () => openHouse({ ...threads, ...connector }))).rejects.toThrow()
+  })
+})

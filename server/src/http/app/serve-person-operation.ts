@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { findSession, type SignedIn } from '../../people/sessions/find-session.ts'
+import { createReadInput } from '../serving/read-input.ts'
+import { boundBody, jsonType } from '../serving/serve-operation.ts'
+import { letBodyIn } from '../serving/unread-body.ts'
+import { isForwarded, isLoopback } from '../signs-of-others.ts'
+import { notSignedIn } from './not-signed-in.ts'
+import { isLoopbackUrl, requireOwnHost, requireSafePlace } from './own-host.ts'
+import type { PersonAnswer, PersonOperation } from './person-operation.ts'
+import { noSessionCookie, readSessionCookie, sessionCookie } from './session-cookie.ts'
+
+const bodyLimit = 64 * 1024
+
+/**
+ * Registers one operation for people. That a change comes from a page of our own was checked before, as for every route of
+ * the group `app`; here the name under which it came is checked, and then who it is.
+ */
+export function servePersonOperation(
+  app: FastifyInstance,
+  context: Context,
+  operation: PersonOperation,
+): void {
+  const { publicUrl } = context.config
+  const readInput = createReadInput(operation, publicUrl)
+  const people = new WeakMap<FastifyRequest, SignedIn>()
+  app.route({
+    method: operation.method,
+    url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+    bodyLimit,
+    schema: { response: { 200: operation.response } },
+    config: { group: 'app' },
+    onRequest: async (request) => {
+      boundBody(request)
+      requireOwnHost(request.headers.host, publicUrl)
+      requireSafePlace(publicUrl)
+      const person = await findPerson(context, request)
+      if (person !== null) people.set(request, person)
+      else if (operation.who === 'person') throw notSignedIn()
+      if (person !== null) await operation.admit?.(person, context, request.params as Record<string, string>)
+    },
+    preParsing: async (request, reply) => letBodyIn(request, reply),
+    handler: async (request, reply) => {
+      const { params, body } = readInput(request)
+      const person = people.get(request) ?? null
+      const call = {
+        context,
+        person,
+        browser: browserOf(request),
+        isAtMachine: isAtMachine(request, context),
+      }
+      const answer = await operation.run(call, { params, body })
+      return send(reply, publicUrl, answer)
+    },
+  })
+}
+
+function findPerson({ db, config }: Context, request: FastifyRequest): Promise<SignedIn | null> {
+  const token = readSessionCookie(config.publicUrl, request)
+  return token === null ? Promise.resolve(null) : findSession(db, token)
+}
+
+/** Whether a browser on this machine asks a server that only this machine reaches. */
+function isAtMachine({ socket, headers }: FastifyRequest, { config }: Context): boolean {
+  const isReachedFromHereAlone = isLoopback(config.host) && isLoopbackUrl(config.publicUrl)
+  return isReachedFromHereAlone && isLoopback(socket.remoteAddress ?? '') && !isForwarded(headers)
+}
+
+function browserOf({ ip, headers }: FastifyRequest) {
+  return { ip, userAgent: headers['user-agent'] ?? '' }
+}
+
+function send(
+  reply: FastifyReply,
+  publicUrl: string,
+  { body, session }: PersonAnswer<unknown>,
+): FastifyReply {
+  if (session === null) void reply.header('set-cookie', noSessionCookie(publicUrl))
+  else if (session) void reply.header('set-cookie', sessionCookie(publicUrl, session.token))
+  return reply.type(jsonType).send(body)
+}

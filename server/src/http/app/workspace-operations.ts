@@ -1,0 +1,190 @@
+import Type from 'typebox'
+import { roles } from '../../callers/roles.ts'
+import { acceptInvitation, readInvitation } from '../../people/members/accept-invitation.ts'
+import { changeRole, removeMember } from '../../people/members/change-role.ts'
+import { deleteInvitation, invite, listInvitations } from '../../people/members/invitations.ts'
+import { listMembers } from '../../people/members/list-members.ts'
+import { idParams, time } from '../schemas.ts'
+import { definePersonOperation } from './person-operation.ts'
+import { closed, done, isDone, password } from './schemas.ts'
+import { defineWorkspaceOperation } from './workspace-operation.ts'
+
+const role = Type.Enum([...roles])
+const invitedRole = Type.Enum(['viewer', 'author', 'editor', 'admin'])
+const email = Type.String({ maxLength: 320 })
+const id = Type.String({ format: 'uuid' })
+
+const member = Type.Object(
+  { id, email: Type.String(), role, joined_at: time },
+  { title: 'Member', ...closed },
+)
+
+const memberExample = {
+  id: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b21',
+  email: 'ada@example.org',
+  role: 'owner',
+  joined_at: '2026-03-01T08:00:00.000Z',
+}
+
+const invitation = Type.Object(
+  { id, email: Type.String(), role: invitedRole, created_at: time, expires_at: time },
+  { title: 'Invitation', ...closed },
+)
+
+const invitationExample = {
+  id: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b25',
+  email: 'grace@example.org',
+  role: 'editor',
+  created_at: '2026-03-01T08:00:00.000Z',
+  expires_at: '2026-03-08T08:00:00.000Z',
+}
+
+const linkExample = 'https://crier.example.org/invitations/uXb0Q2mN4fT8sKcVJ1dRz5yLgHw7aPeE3iOo6tBnMqU'
+
+const memberOperations = [
+  defineWorkspaceOperation({
+    id: 'listMembers',
+    method: 'GET',
+    path: '/members',
+    least: 'viewer',
+    summary: 'List the people of a workspace',
+    response: Type.Object({ data: Type.Array(member) }, closed),
+    successExample: { data: [memberExample] },
+    run: async ({ db, member: { workspaceId } }) => ({ data: await listMembers(db, workspaceId) }),
+  }),
+  defineWorkspaceOperation({
+    id: 'changeRole',
+    method: 'PATCH',
+    path: '/members/{id}',
+    least: 'admin',
+    needsProof: true,
+    thing: 'member',
+    summary: 'Give a member another role',
+    description: 'Nobody gives or takes a role above their own. A workspace keeps an owner.',
+    params: idParams,
+    body: Type.Object({ role }, closed),
+    response: done,
+    problems: [409],
+    bodyExample: { role: 'editor' },
+    successExample: isDone,
+    run: async ({ db, member: actor }, { params, body }) => {
+      await changeRole(db, actor, params.id, body.role)
+      return isDone
+    },
+  }),
+  defineWorkspaceOperation({
+    id: 'removeMember',
+    method: 'DELETE',
+    path: '/members/{id}',
+    least: 'viewer',
+    thing: 'member',
+    summary: 'Take a member out of a workspace, or leave it',
+    description:
+      'An admin takes out others, an owner also owners; everybody may leave. The keys that the member made stop at once.',
+    params: idParams,
+    response: done,
+    problems: [409],
+    successExample: isDone,
+    run: async ({ db, member: actor }, { params }) => {
+      await removeMember(db, actor, params.id)
+      return isDone
+    },
+  }),
+]
+
+const invitationOperations = [
+  defineWorkspaceOperation({
+    id: 'listInvitations',
+    method: 'GET',
+    path: '/invitations',
+    least: 'admin',
+    summary: 'List the invitations that can still be accepted',
+    response: Type.Object({ data: Type.Array(invitation) }, closed),
+    successExample: { data: [invitationExample] },
+    run: async ({ db, member: { workspaceId } }) => ({ data: await listInvitations(db, workspaceId) }),
+  }),
+  defineWorkspaceOperation({
+    id: 'invite',
+    method: 'POST',
+    path: '/invitations',
+    least: 'admin',
+    needsProof: true,
+    summary: 'Invite somebody to a workspace',
+    description:
+      'The link is shown once; it can be accepted for a week. A second invitation of an address replaces the first.',
+    body: Type.Object({ email, role: invitedRole }, closed),
+    response: Type.Object({ invitation, url: Type.String({ format: 'uri' }) }, closed),
+    problems: [409],
+    bodyExample: { email: 'grace@example.org', role: 'editor' },
+    successExample: { invitation: invitationExample, url: linkExample },
+    run: async ({ db, context, member: actor }, { body }) => {
+      const made = await invite(db, actor, body)
+      return { invitation: made.invitation, url: `${context.config.publicUrl}/invitations/${made.token}` }
+    },
+  }),
+  defineWorkspaceOperation({
+    id: 'deleteInvitation',
+    method: 'DELETE',
+    path: '/invitations/{id}',
+    least: 'admin',
+    thing: 'invitation',
+    summary: 'Take an invitation back',
+    params: idParams,
+    response: done,
+    successExample: isDone,
+    run: async ({ db, member: { workspaceId } }, { params }) => {
+      await deleteInvitation(db, workspaceId, params.id)
+      return isDone
+    },
+  }),
+  definePersonOperation({
+    id: 'readInvitation',
+    method: 'POST',
+    path: '/app/invitations/read',
+    who: 'anybody',
+    summary: 'Read an invitation by the secret of its link',
+    body: Type.Object({ token: Type.String({ maxLength: 100 }) }, closed),
+    response: Type.Object(
+      {
+        email: Type.String(),
+        role: invitedRole,
+        workspace: Type.Object({ id, name: Type.String() }, closed),
+        has_account: Type.Boolean({ description: 'Whether one has to sign in to accept.' }),
+      },
+      closed,
+    ),
+    problems: [404],
+    bodyExample: { token: 'uXb0Q2mN4fT8sKcVJ1dRz5yLgHw7aPeE3iOo6tBnMqU' },
+    successExample: {
+      email: 'grace@example.org',
+      role: 'editor',
+      workspace: { id: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b22', name: 'Ada' },
+      has_account: false,
+    },
+    run: async ({ context: { db } }, { body }) => ({ body: await readInvitation(db, body.token) }),
+  }),
+  definePersonOperation({
+    id: 'acceptInvitation',
+    method: 'POST',
+    path: '/app/invitations/accept',
+    who: 'anybody',
+    summary: 'Accept an invitation',
+    description:
+      'Somebody new gives a password and is signed in. Somebody who has an account signs in first, with the address that was invited.',
+    body: Type.Object({ token: Type.String({ maxLength: 100 }), password: Type.Optional(password) }, closed),
+    response: done,
+    problems: [404, 409],
+    bodyExample: {
+      token: 'uXb0Q2mN4fT8sKcVJ1dRz5yLgHw7aPeE3iOo6tBnMqU',
+      password: 'a long sentence of mine',
+    },
+    successExample: isDone,
+    run: async ({ context: { db }, person, browser }, { body }) => {
+      const given = { person, password: body.password ?? null, browser }
+      const session = await acceptInvitation(db, body.token, given)
+      return { body: isDone, ...(session ? { session } : {}) }
+    },
+  }),
+]
+
+export const workspaceOperations = [...memberOperations, ...invitationOperations]

@@ -1,0 +1,59 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Context, Mode, RemoteCaller } from '../../context.ts'
+import { isId } from '../../lib/id.ts'
+import { invalid, Problem } from '../../lib/problem.ts'
+import { findSessionCaller } from '../../people/sessions/find-session.ts'
+import { notSignedIn } from '../app/not-signed-in.ts'
+import { requireOwnHost } from '../app/own-host.ts'
+import { readSessionCookie } from '../app/session-cookie.ts'
+
+type Asked = { readonly headers: IncomingHttpHeaders }
+
+/**
+ * Finds the person who sent a request of the API from a page of ours. Null where the request does not name a workspace, or
+ * carries a key: then the key alone counts.
+ * @throws Problem 401, 403, 422
+ */
+export type FindPerson = (request: Asked) => Promise<RemoteCaller | null>
+
+/**
+ * The header `Crier-Workspace` says that a page of ours sent the request: no browser lets another site add it, for that site
+ * would have to be allowed to send cookies first, and none is.
+ */
+export function createFindPerson({ db, config: { publicUrl } }: Context): FindPerson {
+  return async ({ headers }) => {
+    const workspaceId = headers['crier-workspace']
+    if (workspaceId === undefined || headers.authorization !== undefined) return null
+    requireOwnPage(headers)
+    requireOwnHost(headers.host, publicUrl)
+    const mode = readMode(headers['crier-mode'])
+    const token = readSessionCookie(publicUrl, { headers })
+    const isWorkspace = typeof workspaceId === 'string' && isId(workspaceId)
+    const found = token && (await findSessionCaller(db, token, isWorkspace ? workspaceId : nowhere, mode))
+    if (!found) throw notSignedIn()
+    if (found === 'not_a_member')
+      throw new Problem(403, 'not_a_member', 'You are no member of a workspace with this id.')
+    return found
+  }
+}
+
+// No workspace has it.
+const nowhere = '00000000-0000-0000-0000-000000000000'
+
+/** Browsers that say where a request comes from are believed. @throws Problem 403 */
+function requireOwnPage(headers: IncomingHttpHeaders): void {
+  const site = headers['sec-fetch-site']
+  if (site === undefined || site === 'same-origin') return
+  throw new Problem(
+    403,
+    'not_from_own_page',
+    'Only a page of this server may send this. Open the app at its own address.',
+  )
+}
+
+/** @throws Problem 422 */
+function readMode(text: string | string[] | undefined): Mode {
+  if (text === undefined || text === 'live' || text === 'test') return text ?? 'live'
+  const detail = 'Crier-Mode is live or test.'
+  throw invalid([{ pointer: '#Crier-Mode', code: 'invalid_value', detail }])
+}

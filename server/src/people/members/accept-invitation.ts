@@ -1,0 +1,80 @@
+import { type Database, type Queryable, sql } from '../../db/database.ts'
+import { Problem } from '../../lib/problem.ts'
+import { createUser } from '../create-user.ts'
+import { type BegunSession, type Browser, beginSession } from '../sessions/begin-session.ts'
+import type { SignedIn } from '../sessions/find-session.ts'
+import { hashSessionToken } from '../sessions/session-token.ts'
+import type { InvitedRole } from './invitations.ts'
+
+/** An invitation as the holder of its link sees it. */
+export interface OpenInvitation {
+  email: string
+  role: InvitedRole
+  workspace: { id: string; name: string }
+  /** Whether somebody with this address exists, who has to sign in to accept. */
+  has_account: boolean
+}
+
+interface Found extends Omit<OpenInvitation, 'workspace'> {
+  id: string
+  workspaceId: string
+  name: string
+}
+
+/** Reads an invitation by the secret of its link. @throws Problem 404 */
+export async function readInvitation(db: Queryable, token: string): Promise<OpenInvitation> {
+  const { email, role, workspaceId, name, has_account } = await findInvitation(db, token)
+  return { email, role, workspace: { id: workspaceId, name }, has_account }
+}
+
+/**
+ * Accepts an invitation, once. Somebody new gives a password and is signed in; somebody who has an account must be signed in
+ * as the one who is invited. The link alone thus opens no account that exists.
+ * @throws Problem 404, 409 `sign_in_first` or `another_person`, 422
+ */
+export async function acceptInvitation(
+  db: Database,
+  token: string,
+  { person, password, browser }: { person: SignedIn | null; password: string | null; browser: Browser },
+): Promise<BegunSession | undefined> {
+  return db.transaction(async (tx) => {
+    const found = await findInvitation(tx, token, true)
+    const session = found.has_account
+      ? await requireInvited(tx, found, person)
+      : await beginSession(
+          tx,
+          await createUser(tx, { email: found.email, password: password ?? '' }),
+          browser,
+        )
+    await tx.run(sql`
+      insert into memberships (workspace_id, user_id, role)
+      values (${found.workspaceId}, ${session.userId}, ${found.role}) on conflict do nothing`)
+    await tx.run(sql`delete from invitations where workspace_id = ${found.workspaceId} and id = ${found.id}`)
+    return 'token' in session ? session : undefined
+  })
+}
+
+async function requireInvited(tx: Queryable, { email }: Found, person: SignedIn | null): Promise<SignedIn> {
+  if (person === null)
+    throw new Problem(409, 'sign_in_first', `Sign in as ${email} first, then accept the invitation.`)
+  const own = await tx.row(
+    sql`select 1 from users where id = ${person.userId} and lower(email) = lower(${email})`,
+  )
+  if (own !== null) return person
+  throw new Problem(409, 'another_person', `The invitation is for ${email}. Sign in with that address.`)
+}
+
+async function findInvitation(db: Queryable, token: string, isLocking = false): Promise<Found> {
+  const hash = hashSessionToken(token)
+  const found =
+    hash &&
+    (await db.row<Found>(sql`
+      select i.id, i.workspace_id as "workspaceId", i.email, i.role, w.name,
+        exists (select from users u where lower(u.email) = lower(i.email)) as has_account
+      from invitations i join workspaces w on w.id = i.workspace_id
+      where i.token_hash = ${hash} and i.expires_at > clock_timestamp()
+      ${isLocking ? sql`for update of i` : sql``}`))
+  if (!found)
+    throw new Problem(404, 'not_found', 'There is no such invitation any more. Ask for another one.')
+  return found
+}

@@ -1,0 +1,65 @@
+import { isAtLeast, type Role } from '../../callers/roles.ts'
+import { type Queryable, sql } from '../../db/database.ts'
+import { notFound, Problem } from '../../lib/problem.ts'
+import type { Membership } from './require-member.ts'
+
+/**
+ * Gives a member another role. Nobody gives or takes a role above their own, and a workspace keeps an owner.
+ * @throws Problem 403 `role_missing`, 404, 409 `last_owner`
+ */
+export async function changeRole(
+  tx: Queryable,
+  actor: Membership,
+  userId: string,
+  role: Role,
+): Promise<void> {
+  const before = await lockMember(tx, actor, userId)
+  requireReach(actor, before)
+  requireReach(actor, role)
+  if (before === 'owner' && role !== 'owner') await requireAnotherOwner(tx, actor.workspaceId, userId)
+  await tx.run(sql`
+    update memberships set role = ${role} where workspace_id = ${actor.workspaceId} and user_id = ${userId}`)
+}
+
+/**
+ * Takes a member out of a workspace; members may take themselves out. Keys that the member made stop at once.
+ * @throws Problem 403 `role_missing`, 404, 409 `last_owner`
+ */
+export async function removeMember(tx: Queryable, actor: Membership, userId: string): Promise<void> {
+  const before = await lockMember(tx, actor, userId)
+  if (actor.userId !== userId) requireReach(actor, before)
+  if (before === 'owner') await requireAnotherOwner(tx, actor.workspaceId, userId)
+  await tx.run(sql`delete from memberships where workspace_id = ${actor.workspaceId} and user_id = ${userId}`)
+}
+
+/** Locks every owner of the workspace too, in one order, so that two who leave at once do not both count on the other. */
+async function lockMember(tx: Queryable, { workspaceId }: Membership, userId: string): Promise<Role> {
+  const rows = await tx.rows<{ user_id: string; role: Role }>(sql`
+    select user_id, role from memberships
+    where workspace_id = ${workspaceId} and (role = 'owner' or user_id = ${userId})
+    order by user_id for update`)
+  const found = rows.find((row) => row.user_id === userId)
+  if (!found) throw notFound('member')
+  return found.role
+}
+
+async function requireAnotherOwner(tx: Queryable, workspaceId: string, userId: string): Promise<void> {
+  const other = await tx.row(sql`
+    select 1 from memberships
+    where workspace_id = ${workspaceId} and role = 'owner' and user_id <> ${userId} limit 1`)
+  if (other === null)
+    throw new Problem(409, 'last_owner', 'A workspace keeps an owner. Make somebody else an owner first.')
+}
+
+/** Only an admin or an owner comes here; an admin reaches everybody but owners. */
+function requireReach({ role }: Membership, other: Role): void {
+  if (isAtLeast(role, 'admin') && isAtLeast(role, other)) return
+  throw new Problem(
+    403,
+    'role_missing',
+    `Your role in this workspace is ${role}, which does not reach ${other}s.`,
+    {
+      extra: { role: other },
+    },
+  )
+}

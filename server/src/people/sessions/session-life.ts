@@ -1,0 +1,12 @@
+import { sql } from '../../db/database.ts'
+
+/** A session that nobody used for a week has ended, and every session after thirty days. */
+const idleDays = 7
+const longestDays = 30
+
+/** How long a browser keeps the cookie, in seconds. The server ends a session sooner when it is idle. */
+export const cookieSeconds = longestDays * 86_400
+
+/** The condition under which the session in a row named `s` has not ended. */
+export const isLiving = sql`s.last_used_at > clock_timestamp() - ${`${idleDays} days`}::interval
+  and s.created_at > clock_timestamp() - ${`${longestDays} days`}::interval`

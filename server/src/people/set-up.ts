@@ -1,0 +1,55 @@
+import { createHmac } from 'node:crypto'
+import type { Database } from '../db/database.ts'
+import { Problem } from '../lib/problem.ts'
+import { deriveKey, isSigned, type SecretKeys } from '../lib/secret-keys.ts'
+import { createOwner, hasOwner } from './create-owner.ts'
+import { type BegunSession, type Browser, beginSession } from './sessions/begin-session.ts'
+
+/** The token with which the first visitor becomes the owner, for the console of the server: worth nothing once there is one. */
+export function setupTokenOf({ current }: SecretKeys): string {
+  return sign(current).toString('base64url')
+}
+
+export interface SetupState {
+  /** Whether there is no owner yet. */
+  is_needed: boolean
+  needs_token: boolean
+}
+
+/** Says whether the server waits for its first owner. `isTrusted` is a visitor who sits at the machine itself. */
+export async function getSetup(db: Database, isTrusted: boolean): Promise<SetupState> {
+  const isNeeded = !(await hasOwner(db))
+  return { is_needed: isNeeded, needs_token: isNeeded && !isTrusted }
+}
+
+/**
+ * Makes the first visitor the owner of a first workspace, and signs them in. It happens once.
+ * @throws Problem 403 `setup_token_wrong`, 409 `owner_exists`, 422
+ */
+export async function setUp(
+  db: Database,
+  secretKeys: SecretKeys,
+  input: { readonly email: string; readonly password: string; readonly token: string | null },
+  { isTrusted, browser }: { readonly isTrusted: boolean; readonly browser: Browser },
+): Promise<BegunSession> {
+  if (await hasOwner(db)) throw ownerExists()
+  const token = Buffer.from(input.token ?? '', 'base64url')
+  if (!isTrusted && !isSigned(secretKeys, token, sign))
+    throw new Problem(
+      403,
+      'setup_token_wrong',
+      'The first owner needs the token that the server printed when it started.',
+    )
+  return db.transaction(async (tx) => {
+    const { userId } = await createOwner(tx, input)
+    return beginSession(tx, userId, browser)
+  })
+}
+
+function ownerExists(): Problem {
+  return new Problem(409, 'owner_exists', 'Crier already has an owner. Sign in, or ask for an invitation.')
+}
+
+function sign(key: Buffer): Buffer {
+  return createHmac('sha256', deriveKey(key, 'setup')).update('first owner').digest().subarray(0, 24)
+}

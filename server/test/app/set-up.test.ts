@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { afterEach, expect, it } from 'vitest'
+import { sql } from '../../src/db/database.ts'
+import { setupTokenOf } from '../../src/people/set-up.ts'
+import { type House, type HouseOptions, startHouse } from '../house.ts'
+import { openBrowser, password } from './person.ts'
+
+let house: House
+afterEach(() => house.stop())
+
+/** A server on which nobody is anybody yet. */
+async function openEmpty(config: HouseOptions['config'] = {}): Promise<House> {
+  house = await startHouse({ worker: false, config })
+  await house.db.run(sql`delete from api_keys`)
+  await house.db.run(sql`delete from memberships`)
+  return house
+}
+
+const owner = { email: 'ada@example.org', password }
+
+it('makes the first visitor at the machine itself the owner, once, and signs them in', async () => {
+  const browser = openBrowser(await openEmpty())
+  const state = async () => (await browser.request('GET', '/app/setup')).json
+  expect(await state()).toEqual({ is_needed: true, needs_token: false })
+  expect(
+    (await browser.request('POST', '/app/setup', { body: { ...owner, password: 'short' } })).status,
+  ).toBe(422)
+  const made = await browser.request('POST', '/app/setup', { body: owner })
+  expect(made.json.workspaces).toMatchObject([{ role: 'owner' }])
+  expect((await browser.request('GET', '/app/me')).json.email).toBe(owner.email)
+  expect(await state()).toEqual({ is_needed: false, needs_token: false })
+  const again = await openBrowser(house).request('POST', '/app/setup', {
+    body: { ...owner, email: 'bob@example.org' },
+  })
+  expect(again.json).toMatchObject({ status: 409, code: 'owner_exists' })
+})
+
+it('makes one owner of two who come at once', async () => {
+  await openEmpty()
+  const answers = await Promise.all(
+    ['ada@example.org', 'bob@example.org'].map((email) =>
+      openBrowser(house).request('POST', '/app/setup', { body: { ...owner, email } }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+})
+
+it('asks for the token of the console where a proxy passed the request on', async () => {
+  const browser = openBrowser(await openEmpty())
+  const headers = { 'x-forwarded-for': '203.0.113.7' }
+  expect((await browser.request('GET', '/app/setup', { headers })).json.needs_token).toBe(true)
+  for (const token of [undefined, '', 'A'.repeat(32)]) {
+    const body = { ...owner, ...(token === undefined ? {} : { token }) }
+    const refused = await browser.request('POST', '/app/setup', { headers, body })
+    expect(refused.json).toMatchObject({ status: 403, code: 'setup_token_wrong' })
+  }
+  const body = { ...owner, token: setupTokenOf(house.context.secretKeys) }
+  expect((await browser.request('POST', '/app/setup', { headers, body })).status).toBe(200)
+})
+
+it('is refused under a name of a stranger, and where the password would cross a network in the clear', async () => {
+  const { port } = (await openEmpty()).context.config
+  const asked = await browserOf({ host: `evil.example:${port}` })
+  expect(asked).toMatchObject({ status: 403, code: 'foreign_host' })
+  await house.stop()
+  await openEmpty({ publicUrl: 'http://crier.example.org' })
+  expect(await browserOf({ host: 'crier.example.org' })).toMatchObject({
+    status: 403,
+    code: 'https_required',
+  })
+})
+
+/** Asks with a Host header of its own, which `fetch` does not allow. */
+async function browserOf(headers: { host: string }): Promise<{ status: number; code: string }> {
+  const asking = request(`${house.url}/app/setup`, { headers }).end()
+  const [answer]: IncomingMessage[] = await once(asking, 'response')
+  if (!answer) throw new Error('There is no answer.')
+  const text = Buffer.concat(await answer.toArray()).toString()
+  return { status: answer.statusCode ?? 0, code: JSON.parse(text).code }
+}
