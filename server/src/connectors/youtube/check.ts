@@ -1,9 +1,9 @@
 import { findRanges } from '../../lib/text/text-ranges.ts'
-import type { Account, Checked, Draft, DraftProblem, Limits, MediaLimits } from '../connector.ts'
+import type { Account, Checked, Draft, DraftProblem, Limits, MediaLimit } from '../connector.ts'
 import { checkByLimits, type DraftPart } from '../kit/check-by-limits.ts'
-import { checkMedia } from '../kit/check-media.ts'
+import { faultsOf } from '../kit/check-file.ts'
 import { countingBy } from '../kit/count-text.ts'
-import { explainRefusals, fitMedia } from '../kit/fitting/fit-media.ts'
+import { explainRefusals, fitCover } from '../kit/fitting/fit-media.ts'
 import { unlimited, upTo } from '../kit/media-limits.ts'
 import { readChoices, thumbnailOf, titleOf } from './options.ts'
 import { isShort } from './own-videos.ts'
@@ -42,12 +42,13 @@ export function limits(account: Account | null): Limits {
 }
 
 /** Source: developers.google.com/youtube/v3/docs/thumbnails/set, 50 MB since 14 September 2026. */
-export const thumbnailLimits: MediaLimits = {
-  required: false,
-  kinds: [{ ...unlimited, kind: 'image', types: ['image/jpeg', 'image/png'], maxBytes: 50 * 1_024 ** 2 }],
-  sets: [upTo(1, 'image')],
-  altTextMax,
+const thumbnailLimit: MediaLimit = {
+  ...unlimited,
+  kind: 'image',
+  types: ['image/jpeg', 'image/png'],
+  maxBytes: 50 * 1_024 ** 2,
 }
+export const thumbnailKinds: readonly MediaLimit[] = [thumbnailLimit]
 
 const ways = { network: 'YouTube', altTextUnit: 'codepoint' } as const
 
@@ -105,18 +106,19 @@ function checkPlaylists(draft: Draft, account: Account): DraftProblem[] {
   return [{ pointer: '/options/playlist_ids', code: 'permission_missing', detail }]
 }
 
-/** The thumbnail is held against its limits as the media of a post are. */
+/** The thumbnail as it will be sent, against its limit. */
 function checkThumbnail(draft: Draft): Pick<Checked, 'problems' | 'warnings' | 'fits'> {
   const medium = thumbnailOf(draft)
-  const { kinds } = thumbnailLimits
-  const at = '/options'
-  const fitted = fitMedia(medium ? [medium] : [], at, { kinds, mayFit: draft.mayFit, network: ways.network })
-  const problems = explainRefusals(checkMedia(fitted.media, at, thumbnailLimits, ways), fitted.refusals)
-  return { problems: inPlace(problems), warnings: inPlace(fitted.warnings), fits: inPlace(fitted.fits) }
-}
-
-function inPlace<Found extends { readonly pointer: string }>(found: readonly Found[]): Found[] {
-  return found.map((one) => ({ ...one, pointer: one.pointer.replace(/^\/options\/0/, '/options/thumbnail') }))
+  if (!medium) return { problems: [], warnings: [], fits: [] }
+  const pointer = '/options/thumbnail'
+  const how = { kinds: thumbnailKinds, mayFit: draft.mayFit, network: ways.network }
+  const { media, fits, warnings, refusals } = fitCover(medium, pointer, how)
+  const problems = media.flatMap((fitted) =>
+    fitted.kind === 'image'
+      ? faultsOf(fitted, thumbnailLimit, ways).map((fault) => ({ pointer, ...fault }))
+      : [{ pointer, code: 'media_kind', detail: 'A thumbnail is a picture.' }],
+  )
+  return { problems: explainRefusals(problems, refusals), warnings, fits }
 }
 
 function warn(draft: Draft, account: Account): DraftProblem[] {

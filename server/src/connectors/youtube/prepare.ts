@@ -1,17 +1,9 @@
 import { asObject, textOf } from '../../lib/json/json.ts'
-import {
-  type DraftMedia,
-  Failure,
-  type Io,
-  type Limits,
-  type MediaLimits,
-  type Prepared,
-  type Step,
-} from '../connector.ts'
-import { takeFitting } from '../kit/fitting/take-fitting.ts'
+import { Failure, type Io, type Prepared, type Rendition, type Step } from '../connector.ts'
+import { takeCover, takeFitting } from '../kit/fitting/take-fitting.ts'
 import { askList } from './api.ts'
 import { type Artefacts, type FileToSend, readArtefacts, writeArtefacts } from './artefacts.ts'
-import { limits, thumbnailLimits } from './check.ts'
+import { limits, thumbnailKinds } from './check.ts'
 import { readChoices, thumbnailOf } from './options.ts'
 import { askSession, endOfPart, openSession, sendPart } from './session.ts'
 import { readToken } from './settings.ts'
@@ -27,25 +19,19 @@ export async function prepare(step: Step, io: Io): Promise<Prepared> {
   const known = readArtefacts(step.artefacts)
   const [medium] = step.draft.media
   if (!medium) throw new Failure('invalid', 'A post on YouTube is a video.')
-  if (!known.video) return takeFile('video', medium, limits(step.account).media, step, io)
+  if (!known.video)
+    return keepFile('video', await takeFitting(medium, limits(step.account), step, io), known, step)
   const picture = thumbnailOf(step.draft)
-  if (picture && !known.thumbnail) return takeFile('thumbnail', picture, thumbnailLimits, step, io)
+  if (picture && !known.thumbnail)
+    return keepFile('thumbnail', await takeCover(picture, thumbnailKinds, step, io), known, step)
   return upload(known, known.video, step, io)
 }
 
-async function takeFile(
-  name: 'video' | 'thumbnail',
-  medium: DraftMedia,
-  media: MediaLimits,
-  step: Step,
-  io: Io,
-): Promise<Prepared> {
-  const own: Limits = { ...limits(step.account), media }
-  const fitting = await takeFitting(medium, own, step, io)
-  if (fitting.state === 'pending')
-    return { outcome: 'pending', artefacts: step.artefacts, againInMs: fitting.againInMs }
-  const { id: mediaId, mimeType, bytes } = fitting.medium
-  return goOn({ ...readArtefacts(step.artefacts), [name]: { mediaId, mimeType, bytes } })
+function keepFile(name: 'video' | 'thumbnail', made: Rendition, known: Artefacts, step: Step): Prepared {
+  if (made.state === 'pending')
+    return { outcome: 'pending', artefacts: step.artefacts, againInMs: made.againInMs }
+  const { id: mediaId, mimeType, bytes } = made.medium
+  return goOn({ ...known, [name]: { mediaId, mimeType, bytes } })
 }
 
 async function upload(known: Artefacts, video: FileToSend, step: Step, io: Io): Promise<Prepared> {

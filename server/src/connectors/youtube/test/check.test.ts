@@ -63,9 +63,13 @@ test('a thumbnail is a picture that fits, or is made to fit', () => {
   expect(find({ mimeType: 'image/webp' }).fits).toMatchObject([{ pointer: '/options/thumbnail' }])
   expect(codes(find({ mimeType: 'image/webp' }, false).problems)).toEqual(['/options/thumbnail media_type'])
   expect(codes(find({ bytes: 52_428_801 }, false).problems)).toEqual(['/options/thumbnail media_too_large'])
-  expect(codes(find({ kind: 'video', mimeType: 'video/mp4' }).problems)).toEqual([
-    '/options/thumbnail media_kind',
-  ])
+  const film = { kind: 'video', mimeType: 'video/mp4', durationMs: 9_000 }
+  expect(find(film)).toMatchObject({
+    problems: [],
+    fits: [{ pointer: '/options/thumbnail', needs: 'video' }],
+  })
+  for (const found of [find(film, false), find({ kind: 'document', mimeType: 'application/pdf' })])
+    expect(codes(found.problems)).toEqual(['/options/thumbnail media_kind'])
 })
 
 test('what the person may not expect is a warning', () => {
