@@ -4,7 +4,6 @@
  */
 export const wellKnownPlatforms: ReadonlyMap<string, string> = new Map([
   ['google_business', 'Google Business'],
-  ['instagram', 'Instagram'],
   ['pinterest', 'Pinterest'],
   ['tiktok', 'TikTok'],
 ])
