@@ -1,6 +1,5 @@
 import { makeMultipart } from '../../lib/safe-fetch/multipart.ts'
-import type { DraftMedia } from '../connector.ts'
-import { Failure, type Io, type Prepared, type Step } from '../connector.ts'
+import { type DraftMedia, Failure, type Io, type Prepared, type Step } from '../connector.ts'
 import { fitUpload } from '../kit/fit-upload.ts'
 import { takeFitting } from '../kit/fitting/take-fitting.ts'
 import { keepFreshUploads } from '../kit/fresh-uploads.ts'

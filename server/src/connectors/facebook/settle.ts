@@ -67,7 +67,7 @@ function videoPost(kind: Kind, said: JsonObject, { ref }: CommitStep, id: string
   return { remoteId: id, url, reference: { post_id: postId } }
 }
 
-/** Lists what stands there since a minute before the first send. */
+/** Lists what stands there since some time before the first send, because our clock may go ahead of Facebook’s. */
 async function listOurs(step: CommitStep, io: Io): Promise<PostsPage> {
   const caller = await callerOf(io.credentials, io)
   const since = new Date(step.firstSentAt.getTime() - slackMs)
@@ -81,7 +81,7 @@ async function listOurs(step: CommitStep, io: Io): Promise<PostsPage> {
   return { isFull: false, ours: ids.flatMap((id) => (id === null ? [] : [postOf(id)])) }
 }
 
-const slackMs = 60_000
+const slackMs = 10 * 60_000
 
 interface Sent {
   readonly earliest: Date

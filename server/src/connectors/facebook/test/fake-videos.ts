@@ -19,7 +19,7 @@ import {
 } from './fake-world.ts'
 
 /** The bytes of a chunk that the network asks for. */
-export const chunkBytes = 300
+const chunkBytes = 300
 
 /** The edges of videos, reels and stories of videos. */
 export function videoRoutes(world: FakeWorld): Record<string, Answer> {

@@ -7,7 +7,7 @@ import { showVideo, videoRoutes } from './fake-videos.ts'
 import { type Answer, type FakeWorld, guarded, missing, ok, requireFields, version } from './fake-world.ts'
 
 /** The Page on which tests publish, and the name of the call that makes a post of the feed. */
-export const pageId = '101'
+const pageId = '101'
 export const publishing = `POST /${version}/${pageId}/feed`
 
 export const redirectUri = 'https://crier.example.org/oauth/callback/some'

@@ -19,7 +19,7 @@ export interface PageHouse extends Conformance {
   readonly app: JsonObject
 }
 
-export const hosts = ['graph', 'graph-video', 'rupload', 'www'].map((name) => `https://${name}.facebook.com`)
+const hosts = ['graph', 'graph-video', 'rupload', 'www'].map((name) => `https://${name}.facebook.com`)
 
 export async function openHouse(connector = facebook): Promise<PageHouse> {
   const fake = await startFakeFacebookPages()
