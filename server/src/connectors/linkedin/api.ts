@@ -55,9 +55,12 @@ const readRefusal = refusalTable(dialect, [
   { answers: ['400', '413', '415', '422'], kind: 'invalid', text: 'LinkedIn refused it.', isQuoting: true },
 ])
 
-/** The headers of every call, for a month of the API. */
-export function versionHeaders(version: string): Readonly<Record<string, string>> {
-  return { 'linkedin-version': version, 'x-restli-protocol-version': '2.0.0' }
+/** The version of the protocol beneath the API. */
+export const protocol = { 'x-restli-protocol-version': '2.0.0' } as const
+
+/** The month of the API that the operator has set, for every call. @throws Failure `app_unusable` */
+export async function versionHeader(io: ConnectIo): Promise<{ 'linkedin-version': string }> {
+  return { 'linkedin-version': readApp(await io.app()).apiVersion }
 }
 
 /** One call of the API by its own names, such as `X-RestLi-Method`. */
@@ -80,8 +83,7 @@ export async function askAnyhow(
   io: ConnectIo,
   within?: FetchLimits,
 ): Promise<OutboundAnswer> {
-  const { apiVersion } = readApp(await io.app())
-  const headers = { ...versionHeaders(apiVersion), ...call.headers }
+  const headers = { ...protocol, ...(await versionHeader(io)), ...call.headers }
   return io.fetch(makeRequest(origin, { ...call, headers, token }), within)
 }
 

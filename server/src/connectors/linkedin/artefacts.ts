@@ -31,8 +31,6 @@ export type Card = Static<typeof card>
 /** Everything `prepare` uploads and finds out, as it is stored between its calls. */
 export const { read: readArtefacts, write: writeArtefacts } = stored(
   Type.Object({
-    /** The month of the API whose request is composed. */
-    version: Type.String({ default: '' }),
     /** The media uploaded so far, in the order of the draft's. */
     media: Type.Array(uploaded, { default: [] }),
     /** The card of the first link. */

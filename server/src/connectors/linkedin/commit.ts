@@ -2,7 +2,7 @@ import { asObject } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { type CommitStep, type Committed, Failure, type Io, type PublishedPost } from '../connector.ts'
 import { bearer, refusalTable } from '../kit/json-api.ts'
-import { accessEnded, dialect, tokenRefusals, versionEnded, versionRefusals } from './api.ts'
+import { accessEnded, dialect, tokenRefusals, versionEnded, versionHeader, versionRefusals } from './api.ts'
 import { describeComment, describePost, urnOf } from './own-posts.ts'
 import { readCredentials } from './settings.ts'
 
@@ -12,7 +12,7 @@ import { readCredentials } from './settings.ts'
  */
 export async function commit(step: CommitStep, io: Io): Promise<Committed> {
   const { accessToken } = readCredentials(io.credentials)
-  const answer = await io.sendOnce(bearer(accessToken))
+  const answer = await io.sendOnce({ ...bearer(accessToken), ...(await versionHeader(io)) })
   const post = answer.status === 201 ? publishedIn(answer, step) : null
   if (post) return { outcome: 'published', ...post }
   const duplicate = duplicateIn(answer)

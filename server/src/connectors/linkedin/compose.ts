@@ -1,26 +1,25 @@
 import type { JsonObject } from '../../lib/json/json.ts'
 import { cutText } from '../../lib/text/graphemes.ts'
 import type { CommitRequest, Draft, Step } from '../connector.ts'
-import { origin, versionHeaders } from './api.ts'
+import { origin, protocol } from './api.ts'
 import { type Card, readArtefacts, type Uploaded } from './artefacts.ts'
 import { toLittleText } from './little-text.ts'
 import { readChoices } from './options.ts'
 
 const mostTitle = 100
 
-/** The one request that makes a post or a comment. Pure. */
+/** The one request that makes a post or a comment, without the version of the API, which `commit` adds. Pure. */
 export function compose(step: Step): CommitRequest {
-  const { version, media, card } = readArtefacts(step.artefacts)
-  if (version === '' || media.length !== step.draft.media.length)
+  const { media, card } = readArtefacts(step.artefacts)
+  if (media.length !== step.draft.media.length)
     throw new Error('This post is composed before it is prepared.')
   const { path, body } = step.replyTo
     ? commentOf(step, step.replyTo.parent.remoteId)
     : postOf(step, media, card)
-  const types = { accept: 'application/json', 'content-type': 'application/json' }
   return {
     method: 'POST',
     url: `${origin}${path}`,
-    headers: { ...types, ...versionHeaders(version) },
+    headers: { accept: 'application/json', 'content-type': 'application/json', ...protocol },
     body: JSON.stringify(body),
   }
 }

@@ -2,7 +2,6 @@ import { textOf } from '../../lib/json/json.ts'
 import type { DraftMedia, Io, Prepared, Step } from '../connector.ts'
 import { takeFitting } from '../kit/fitting/take-fitting.ts'
 import { keepFreshUploads } from '../kit/fresh-uploads.ts'
-import { readApp } from './app.ts'
 import { readArtefacts, type Uploaded, writeArtefacts } from './artefacts.ts'
 import { makeCard } from './card.ts'
 import { limits } from './check.ts'
@@ -33,18 +32,17 @@ export async function prepare(step: Step, io: Io): Promise<Prepared> {
   const place = media.findIndex(({ state }) => state === 'processing')
   const processed = media[place]
   if (processed) return waitFor(processed, media, place, token, io)
-  const { apiVersion } = readApp(await io.app())
   const isPost = step.part !== 'first_comment'
   const card = isPost ? (kept.card ?? (await makeCard(step, token, io))) : null
   const posts = isPost && canList(step.account) ? (await readPosts(step.account, token, io)).found : []
   const seen = posts.map(({ id }) => textOf(id)).filter((id) => id !== null)
-  return { outcome: 'ready', artefacts: writeArtefacts({ version: apiVersion, media, card, seen }) }
+  return { outcome: 'ready', artefacts: writeArtefacts({ media, card, seen }) }
 }
 
 function pending(media: Uploaded[], againInMs: number): Prepared {
   return {
     outcome: 'pending',
-    artefacts: writeArtefacts({ version: '', media, card: null, seen: [] }),
+    artefacts: writeArtefacts({ media, card: null, seen: [] }),
     againInMs,
   }
 }
