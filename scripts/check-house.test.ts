@@ -36,6 +36,17 @@ function functionOf(count: number): string {
   return `export function long() {\n${'  void 0\n'.repeat(count - 2)}}\n`
 }
 
+test('a platform whose name is an ordinary word is named by that word alone', () => {
+  const folder = { 'server/src/connectors/threads/connector.ts': "export const threads = 'threads'\n" }
+  const plain = "export const threads = 2\nexport const flag = '-threads'\n"
+  const name = 'files that name'
+  expect(measure(name, { ...folder, 'server/src/posts/a.ts': plain }).offenders).toEqual([])
+  const named = "export const platform = 'threads'\n"
+  expect(measure(name, { ...folder, 'server/src/posts/a.ts': named }).offenders).toEqual([
+    'server/src/posts/a.ts names threads (line 1)',
+  ])
+})
+
 test('a house within its budgets is accepted, and every line of the table says so', () => {
   const measures = measureHouse(plant(sound))
   expect(measures.filter(({ isOver }) => isOver)).toEqual([])

@@ -19,7 +19,8 @@ async function send(
     headers: { authorization: `Bearer ${token}`, ...(fields ? { 'content-type': form } : {}) },
     body: fields && new URLSearchParams(fields).toString(),
   })
-  return { status: answer.status, json: await answer.json() }
+  const json: JsonObject = JSON.parse(await answer.text())
+  return { status: answer.status, json }
 }
 
 const form = 'application/x-www-form-urlencoded'

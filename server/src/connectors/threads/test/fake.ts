@@ -39,8 +39,8 @@ export interface FakeThreads extends FakeServer {
   restrict(): void
   /** This machine stands for the host of media there. */
   host(origin: string, address: string): void
-  /** Posts by hand. */
-  write(text: string): FakePost
+  /** Posts by hand, also as an answer. */
+  write(text: string, replyTo?: string): FakePost
 }
 
 class World {
@@ -115,7 +115,7 @@ export async function startFakeThreads(redirectUris: readonly string[] = [callba
       world.isRestricted = true
     },
     host: (origin, address) => void world.hosts.set(origin, address),
-    write: (text) => world.add({ ...plain, text }),
+    write: (text, replyTo) => world.add({ ...plain, text, replyTo: replyTo ?? null }),
   }
 }
 
