@@ -26,6 +26,7 @@ import { late, within } from './lib/within.ts'
 import { openConverter } from './media/convert/open-converter.ts'
 import { sweepFetchUrls } from './media/fetch-urls/fetch-url.ts'
 import { continueImports } from './media/import/continue-imports.ts'
+import { readOldFacts } from './media/intake/read-old-facts.ts'
 import { createMediaReader, type MediaReader } from './media/reader/media-reader.ts'
 import { renditionTask } from './media/renditions/rendition-task.ts'
 import { sweepRenditions } from './media/renditions/sweep-renditions.ts'
@@ -205,6 +206,7 @@ function choresFor(platforms: readonly Connector[]): readonly Chore[] {
     { name: 'finish-uploads', everyMs: 60_000, run: finishUploads },
     { name: 'sweep-renditions', everyMs: 60_000, run: sweepRenditions },
     { name: 'sweep-fetch-urls', everyMs: 60 * 60_000, run: sweepFetchUrls },
+    { name: 'read-old-facts', everyMs: 60_000, run: readOldFacts },
     { name: 'reap-partials', everyMs: 60 * 60_000, run: reapPartials },
     { name: 'sweep-prepared-secrets', everyMs: 60 * 60_000, run: sweepPreparedSecrets },
     { name: 'sweep-connect-attempts', everyMs: 60_000, run: sweepConnectAttempts },

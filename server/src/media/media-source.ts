@@ -41,7 +41,9 @@ export function createMediaSource(
     fitImage: async (id, fit) => {
       const medium = await findReady(context, workspaceId, id)
       const { key, mimeType } = medium
-      if (!mayFit) return { ...takeAsItIs(medium, fit), bytes: await buffer(await open(medium, null)) }
+      // Crier drew a rendition itself: it is upright, without notes, and what its row says.
+      if (!mayFit || (medium.isMade && excessIn(medium, fit) === null))
+        return { ...takeAsItIs(medium, fit), bytes: await buffer(await open(medium, null)) }
       const fitted = await storage
         .withFile(key, (path) => makeFit(context, workspaceId, { path }, mimeType, fit))
         .catch(explainStorage)
@@ -108,11 +110,9 @@ function cannotFit(why: string): Failure {
 }
 
 /** The type and size of an image that is sent with its bytes unchanged. One that lies on its side stays so. */
-function takeAsItIs(
-  { mimeType, bytes, width, height }: ReadyFile,
-  fit: ImageFit,
-): Pick<FittedImage, 'mimeType' | 'width' | 'height'> {
-  const excess = excessOf({ bytes, side: Math.max(width, height), mimeType }, fit)
+function takeAsItIs(file: ReadyFile, fit: ImageFit): Pick<FittedImage, 'mimeType' | 'width' | 'height'> {
+  const { mimeType, width, height } = file
+  const excess = excessIn(file, fit)
   if (excess === null) return { mimeType, width, height }
   throw new Failure(
     'invalid',
@@ -120,15 +120,15 @@ function takeAsItIs(
   )
 }
 
-function excessOf(
-  image: { bytes: number; side: number; mimeType: string },
+/** The limit that an image breaks, in words; null where it fits. */
+function excessIn(
+  { mimeType, bytes, width, height }: ReadyFile,
   { maxBytes, maxSide, types }: ImageFit,
 ): string | null {
-  if (!types.includes(image.mimeType))
-    return `the network takes ${types.join(', ')}, and it is ${image.mimeType}`
-  if (image.bytes > maxBytes) return `the network takes ${maxBytes} bytes, and it has ${image.bytes}`
-  if (image.side > maxSide)
-    return `the network takes ${maxSide} pixels on the longer side, and it has ${image.side}`
+  const side = Math.max(width, height)
+  if (!types.includes(mimeType)) return `the network takes ${types.join(', ')}, and it is ${mimeType}`
+  if (bytes > maxBytes) return `the network takes ${maxBytes} bytes, and it has ${bytes}`
+  if (side > maxSide) return `the network takes ${maxSide} pixels on the longer side, and it has ${side}`
   return null
 }
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -102,6 +103,26 @@ describe('a rendition of a picture', () => {
     const foreign = createMediaSource(house.context, stranger.workspaceId)
     await expect(foreign.open([...ids][0] ?? '', null)).rejects.toThrow(Failure)
     await expect(foreign.rendition(id, plan)).rejects.toThrow('deleted')
+  })
+
+  it('is not decoded again for a network whose limits it keeps already', async () => {
+    const made = mustBeReady(await source().rendition((await upload()).id, plan))
+    const [row] = await house.db.rows<{ storage_key: string }>(
+      sql`select storage_key from media_renditions where id = ${made.id}`,
+    )
+    // Bytes that no decoder takes, so that one would refuse them.
+    const bytes = Buffer.from('as it was made')
+    const staged = await house.context.storage.stage(Readable.from([bytes]), {
+      bytes: bytes.length,
+      owner: 'x',
+    })
+    await staged.keep(row?.storage_key ?? '')
+    const fit = { maxBytes: 1_000_000, maxSide: 400, types: ['image/jpeg'] }
+    const taken = await source().fitImage(made.id, fit)
+    expect(taken).toEqual({ mimeType: 'image/jpeg', width: 400, height: 300, bytes })
+    await expect(source().fitImage(made.id, { ...fit, maxSide: 399 })).rejects.toMatchObject({
+      kind: 'invalid',
+    })
   })
 
   it('is deleted with its medium, bytes and all', async () => {

@@ -22,8 +22,8 @@ export interface Filed extends Pictured {
 }
 
 /**
- * Whether there is a picture from which the thumbnail of a medium can be drawn. Of videos and HEIC a program of the machine takes
- * it, which may be missing.
+ * Whether there is a picture from which the thumbnail of a medium can be drawn. A program of the machine takes it of videos and
+ * HEIC, and may be missing.
  */
 export function hasPicture({ kind }: Pictured): boolean {
   return kind === 'image' || kind === 'gif' || kind === 'video'

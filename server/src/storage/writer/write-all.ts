@@ -10,7 +10,7 @@ export function writeAll(file: number, chunks: readonly Uint8Array[], at: number
   }
 }
 
-/** What is left of chunks without their first so many bytes: a disk may take a part of them. */
+/** Leaves out the first so many bytes, because a disk may take only a part of what it is given. */
 function withoutFirst(chunks: readonly Uint8Array[], bytes: number): Uint8Array[] {
   const left: Uint8Array[] = []
   let skipped = 0
