@@ -5,7 +5,6 @@
 export const wellKnownPlatforms: ReadonlyMap<string, string> = new Map([
   ['facebook', 'Facebook'],
   ['google_business', 'Google Business'],
-  ['instagram', 'Instagram'],
   ['linkedin', 'LinkedIn'],
   ['pinterest', 'Pinterest'],
   ['threads', 'Threads'],
