@@ -91,7 +91,7 @@ describe('media_urls', () => {
 describe('platform_configurations', () => {
   it('of a well-known network that is not here yet are kept, with a warning', async () => {
     const platform_configurations = {
-      instagram: { placement: 'reels', media: ['not-here.jpg'], scheduled_at: '2001-01-01T00:00:00Z' },
+      google_business: { title: 'A film', media: ['not-here.jpg'], scheduled_at: '2001-01-01T00:00:00Z' },
       tiktok: { privacy_status: 'PUBLIC' },
     }
     const { status, json } = await create({ platform_configurations })
@@ -99,9 +99,9 @@ describe('platform_configurations', () => {
     expect(json.platform_configurations).toEqual(platform_configurations)
     expect(json.warnings).toMatchObject([
       {
-        pointer: '/platform_configurations/instagram',
+        pointer: '/platform_configurations/google_business',
         code: 'configuration_unused',
-        detail: 'This server does not have Instagram yet; this configuration has no effect.',
+        detail: 'This server does not have Google Business yet; this configuration has no effect.',
       },
       { pointer: '/platform_configurations/tiktok', code: 'configuration_unused' },
     ])

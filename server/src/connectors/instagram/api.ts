@@ -106,7 +106,7 @@ export function ask(
   return askGraph(graph, version, call, token, io)
 }
 
-/** The same, with the headers of the answer. */
+/** Makes such a call where the headers of its answer matter too. */
 export function askWithHeaders(
   { graph, version, token, io }: Access,
   call: Omit<ApiCall, 'token'>,

@@ -41,7 +41,7 @@ const reel: MediaLimit = {
 
 const storyVideo: MediaLimit = { ...reel, maxBytes: 100 * megabyte, maxDurationMs: 60_000 }
 /** A story shows a picture of any ratio, and so does the cover of a reel, which is cut. */
-export const anyPicture: MediaLimit = { ...picture, shape: null }
+const anyPicture: MediaLimit = { ...picture, shape: null }
 
 const common = { required: true, altTextMax: most.altText }
 

@@ -18,7 +18,7 @@ export const deletePower: DeletePower = {
     try {
       await ask(access, { method: 'DELETE', path })
     } catch (error) {
-      // The same answer is given to those who may not delete: they can still read it.
+      // Somebody who may not delete gets this answer too, but can still read the post.
       if (!isUnseen(error) || (await isThere(access, path))) throw error
     }
   },

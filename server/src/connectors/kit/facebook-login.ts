@@ -34,7 +34,7 @@ export interface FacebookPage {
   readonly name: string
   /** The Page's own token, which has no end; null where the person's role gives none. */
   readonly token: string | null
-  /** What the person may do with it, such as `CREATE_CONTENT`; null where Facebook does not say. */
+  /** The tasks that the person has there, such as `CREATE_CONTENT`; null where Facebook does not say. */
   readonly tasks: readonly string[] | null
   /** All that was answered of it. */
   readonly said: JsonObject

@@ -58,7 +58,7 @@ export async function fetchGraph(
 }
 
 /** Errors are `{"error": {"message", "type", "code", "error_subcode", "is_transient", "error_user_msg", "fbtrace_id"}}`. */
-export function graphDialect(name: string): Dialect {
+function graphDialect(name: string): Dialect {
   return {
     name,
     code: (answer) => {
@@ -98,7 +98,7 @@ function readCode(json: Json | undefined): string | null {
  * Reads refusals by code, whatever their status below 500: the same error comes as 400, 401 or 403. Errors that the network
  * calls transient, codes 1 and 2, and everything without the envelope are no refusals.
  */
-export function graphRefusals(dialect: Dialect, rows: readonly GraphRefusal[]): ReadRefusal {
+function graphRefusals(dialect: Dialect, rows: readonly GraphRefusal[]): ReadRefusal {
   return (answer, now, secrets) => {
     const error = readError(answer)
     const fits = rows.filter(({ codes }) => error !== null && isNamed(codes, error))
@@ -234,7 +234,7 @@ function sharedRefusals(name: string): readonly GraphRefusal[] {
 }
 
 /** The version that is used unless the operator sets another. */
-export const usualGraphVersion = 'v25.0'
+const usualGraphVersion = 'v25.0'
 
 /** The day on which each version ends. Source: developers.facebook.com/docs/graph-api/changelog/versions. */
 const versionEnds: Readonly<Record<string, string>> = {

@@ -17,7 +17,7 @@ import {
 import { createInstagramSignIn } from './fake-sign-in.ts'
 import { createContainer, type FakeWorld, newId, publishContainer, statusOf } from './fake-world.ts'
 
-export const version = 'v25.0'
+const version = 'v25.0'
 /** The calls that make something public, as faults and the journal of calls name them; `account` and posts by their ids. */
 export const publishingOf = (account: string) => `POST /${version}/${account}/media_publish`
 export const redirectUri = 'https://crier.example.org/oauth/callback/instagram'
@@ -165,7 +165,7 @@ function publishingRoutes(world: FakeWorld, ownerOf: (call: FakeCall) => string)
   }
 }
 
-export function unseen(id: string) {
+function unseen(id: string) {
   const message = `Unsupported get request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions`
   return graphRefusal(400, { message, code: 100, error_subcode: 33 })
 }

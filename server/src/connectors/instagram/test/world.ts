@@ -103,7 +103,7 @@ export function hereAt({ facebook, instagram: own }: FakeInstagram, url: string)
   return url.replace('https://www.facebook.com', facebook.url).replace('https://www.instagram.com', own.url)
 }
 
-export function standInsOf({ facebook, instagram: own }: FakeInstagram): Record<string, string> {
+function standInsOf({ facebook, instagram: own }: FakeInstagram): Record<string, string> {
   return {
     [facebookGraph]: facebook.url,
     [instagramGraph]: own.url,
@@ -111,7 +111,7 @@ export function standInsOf({ facebook, instagram: own }: FakeInstagram): Record<
   }
 }
 
-export function appOf({ client, login }: FakeInstagram): JsonObject {
+function appOf({ client, login }: FakeInstagram): JsonObject {
   return {
     client_id: client.id,
     client_secret: client.secret,

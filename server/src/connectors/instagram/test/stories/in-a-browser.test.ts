@@ -56,8 +56,11 @@ async function publish(caption: string, account: string): Promise<string> {
   // A PNG that is too wide: it is fitted first.
   const create = { width: 900, height: 300, channels: 3, background: '#246' } as const
   const bytes = await sharp({ create }).png().toBuffer()
+  // This machine does not know our name.
+  const request: Newsroom['request'] = (method, path, send) =>
+    room.request(method, path.replace(ours.url, ''), send)
   const media = [
-    { media_id: await uploadFile(room, 'wide.png', bytes, 'image/png'), alt_text: 'A blue field' },
+    { media_id: await uploadFile({ request }, 'wide.png', bytes, 'image/png'), alt_text: 'A blue field' },
   ]
   const configuration = { instagram: { first_comment: `Below ${caption}` } }
   const body = { caption, media, social_accounts: [account], platform_configurations: configuration }
