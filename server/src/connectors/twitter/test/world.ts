@@ -2,8 +2,10 @@ import sharp from 'sharp'
 import type { Conformance, PublicPost } from '../../conformance/describe-conformance.ts'
 import { handIo } from '../../conformance/hand-io.ts'
 import { identifyIo, localOutbound } from '../../conformance/local-network.ts'
+import type { RedirectConformance } from '../../conformance/redirect-promises.ts'
 import type { Account, IdentifyIo } from '../../connector.ts'
 import { origin, site } from '../api.ts'
+import { connectByOauth } from '../connect.ts'
 import { twitter } from '../connector.ts'
 import { writeCredentials, writeSettings } from '../settings.ts'
 import { type FakeX, type FakeXOptions, publishing, startFakeX } from './fake.ts'
@@ -47,6 +49,22 @@ export async function openHouse(connector = twitter, options: FakeXOptions = {})
       await fake.close()
     },
   }
+}
+
+/** A sign-in at a network of its own, and a person who agrees or does not. */
+export async function openSignIn(): Promise<RedirectConformance> {
+  const redirectUris = ['https://crier.example.org/oauth/callback/some']
+  const { fake, connectIo, close } = await openHouse(undefined, { redirectUris })
+  const decide = async (url: string, decision: string) => {
+    const body = new URLSearchParams({ decision })
+    const answer = await fetch(url.replace(site, fake.url), { method: 'POST', body, redirect: 'manual' })
+    return new URL(answer.headers.get('location') ?? '')
+  }
+  const person = {
+    agree: (url: string) => decide(url, 'allow'),
+    refuse: (url: string) => decide(url, 'refuse'),
+  }
+  return { connect: connectByOauth, io: connectIo, input: {}, person, close }
 }
 
 /** Alice, who pays for this. */
