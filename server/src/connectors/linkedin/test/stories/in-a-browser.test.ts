@@ -4,7 +4,9 @@ import { type Chromium, startChromium } from '../../../../../test/browser/chromi
 import { plainPicture } from '../../../../../test/plain-pictures.ts'
 import { startTlsFront, type TlsFront } from '../../../../../test/servers/tls-front.ts'
 import { type Newsroom, openNewsroom } from '../../../../../test/stories/newsroom.ts'
+import { until } from '../../../../../test/stories/until.ts'
 import { uploadFile } from '../../../../../test/stories/upload-file.ts'
+import type { JsonObject } from '../../../../lib/json/json.ts'
 import { allScopes, type FakeLinkedin, publishing, startFakeLinkedin } from '../fake.ts'
 
 let fake: FakeLinkedin
@@ -40,8 +42,8 @@ afterAll(async () => {
 })
 beforeEach(skipWithout('chromium'))
 
-async function publish(body: object): Promise<string> {
-  const { id } = await room.post({ ...body })
+async function publish(body: JsonObject): Promise<string> {
+  const { id } = await room.post(body)
   await room.settled(id, ['posted', 'failed', 'needs_review'], 30_000)
   return id
 }
@@ -59,7 +61,7 @@ test('a person agrees, chooses themselves and their page, and each publishes onc
   await page.getByRole('heading', { name: 'Connected' }).waitFor()
   expect(browser.complaints).toEqual([])
   const accounts = (await room.request('GET', '/v1/social-accounts')).json.data
-  const idOf = (username: string): string =>
+  const idOf = (username: string) =>
     accounts.find((account: { username: string }) => account.username === username)?.id
   const [ada, harbour] = [idOf('ada-h'), idOf('harbour-works')]
 
@@ -72,12 +74,16 @@ test('a person agrees, chooses themselves and their page, and each publishes onc
   const options = { platform_configurations: { linkedin: { first_comment: 'At noon' } } }
   const both = await publish({ ...post, ...options })
   expect(await room.status(both)).toBe('posted')
-  const public_ = fake.posts.map(({ author, text, media }) => [author, text, media.length])
-  expect(public_.filter(([, text]) => text === post.caption).sort()).toEqual([
-    ['urn:li:organization:123', post.caption, 1],
-    ['urn:li:person:ada', post.caption, 1],
+  await until(
+    async () => fake.posts.filter(({ text }) => text === 'At noon').map(({ author }) => author),
+    (authors) => authors.length === 2,
+    20_000,
+  )
+  const posts = fake.posts.filter(({ text }) => text === post.caption)
+  expect(posts.map(({ author, media }) => [author, media.length]).sort()).toEqual([
+    ['urn:li:organization:123', 1],
+    ['urn:li:person:ada', 1],
   ])
-  expect(public_.filter(([, text]) => text === 'At noon')).toHaveLength(2)
 
   fake.inject(publishing, { kind: 'lose_answer' })
   const found = await publish({ caption: 'Low water', social_accounts: [harbour] })
