@@ -234,7 +234,7 @@ function sharedRefusals(name: string): readonly GraphRefusal[] {
 }
 
 /** The version that is used unless the operator sets another. */
-const usualGraphVersion = 'v25.0'
+export const usualGraphVersion = 'v25.0'
 
 /** The day on which each version ends. Source: developers.facebook.com/docs/graph-api/changelog/versions. */
 const versionEnds: Readonly<Record<string, string>> = {
