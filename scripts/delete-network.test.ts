@@ -39,7 +39,8 @@ function deleteImports(list: string, platform: string): void {
   const line = new RegExp(`^import \\{ (\\w+) \\} from '\\./${platform}/.*\\n`, 'gm')
   const names = [...before.matchAll(line)].flatMap(([, name = '']) => name)
   const after = names.reduce(
-    (text, name) => text.replace(new RegExp(`\\b${name}, |, ${name}\\b|(?<=\\[)${name}(?=\\])`), ''),
+    (text, name) =>
+      text.replace(new RegExp(`^  ${name},\\n|\\b${name}, |, ${name}\\b|(?<=\\[)${name}(?=\\])`, 'm'), ''),
     before.replace(line, ''),
   )
   expect(after).not.toContain(platform)
