@@ -1,63 +1,17 @@
 import { updateSocialAccount } from '../accounts/update-social-account.ts'
-import { connectAccount } from '../connections/connect-account.ts'
-import type { Connector, FormConnect } from '../connectors/connector.ts'
 import { connectors } from '../connectors/index.ts'
-import { formWayOf, powerOf } from '../connectors/of-platform.ts'
-import type { Caller, Mode } from '../context.ts'
-import { type Queryable, sql } from '../db/database.ts'
+import { powerOf } from '../connectors/of-platform.ts'
+import type { Caller } from '../context.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { notFound } from '../lib/problem.ts'
-import { cleanText } from '../lib/text/clean-text.ts'
 import { findOwner } from '../people/find-owner.ts'
 import { findWorkspace } from '../workspaces/find-workspace.ts'
+import { type AccountRow, readAccounts, toJson, toLine } from './account-rows.ts'
 import { type Command, UsageError } from './cli/command.ts'
 import { workspaceOption } from './cli/options.ts'
 import { withContext, withInstance } from './cli/with-instance.ts'
+import { connectCommand } from './connect/connect-command.ts'
 import { optionsOf, readFields } from './connect-fields.ts'
-
-interface AccountRow {
-  id: string
-  number: number
-  mode: Mode
-  platform: string
-  username: string
-  display_name: string
-  profile_url: string
-  status: string
-  created_at: Date
-}
-
-/** Builds the command for one platform, with an option for each field of its form; none where a person must go to the network. */
-function connectCommands(connector: Connector): Command[] {
-  const form = formWayOf(connector)
-  return form ? [connectCommand(connector, form)] : []
-}
-
-function connectCommand({ platform, name, modes }: Connector, { way, fields }: FormConnect): Command {
-  return {
-    words: ['accounts', 'connect', platform],
-    summary: `Connects an account on ${name}. Connecting the same profile again keeps its account.`,
-    positionals: [],
-    options: {
-      ...optionsOf(fields),
-      ...(modes.includes('test')
-        ? { test: { value: null, about: 'Connect the account for test keys instead of live keys.' } }
-        : {}),
-      workspace: workspaceOption,
-    },
-    run: (input) => {
-      const form = readFields(fields, input)
-      const mode = input.flag('test') ? 'test' : 'live'
-      return withContext(input, async (context) => {
-        const workspaceId = await findWorkspace(context.db, input.text('workspace'))
-        const id = await connectAccount(context, { workspaceId, mode, platform, way, input: form })
-        const account = (await readAccounts(context.db, workspaceId)).find((row) => row.id === id)
-        if (!account) throw new Error('The account that was just connected is missing.')
-        return { data: toJson(account), text: toLine(account) }
-      })
-    },
-  }
-}
 
 const list: Command = {
   words: ['accounts', 'list'],
@@ -111,7 +65,7 @@ const behave: Command = {
   },
 }
 
-export const accountCommands: readonly Command[] = [...connectors.flatMap(connectCommands), list, behave]
+export const accountCommands: readonly Command[] = [...connectors.map(connectCommand), list, behave]
 
 /** Picks the account with this id or number, or without a name the only one on a simulated network. */
 function pickSimulated(accounts: readonly AccountRow[], name: string | null): AccountRow {
@@ -129,25 +83,4 @@ function pickSimulated(accounts: readonly AccountRow[], name: string | null): Ac
       ['There are several simulated accounts. Choose one by its id:', ...simulated.map(toLine)].join('\n'),
     )
   return only
-}
-
-/** Cleans the names, because rows may be older than the rule to store them clean, and a terminal obeys control characters. */
-async function readAccounts(db: Queryable, workspaceId: string): Promise<AccountRow[]> {
-  const rows = await db.rows<AccountRow>(sql`
-    select id, number, mode, platform, username, display_name, profile_url, status, created_at from social_accounts
-    where workspace_id = ${workspaceId} and disconnected_at is null order by created_at desc, id desc`)
-  return rows.map((row) => ({
-    ...row,
-    username: cleanText(row.username, 200),
-    display_name: cleanText(row.display_name, 200),
-    profile_url: cleanText(row.profile_url, 2_000),
-  }))
-}
-
-function toJson({ created_at, ...account }: AccountRow): JsonObject {
-  return { ...account, created_at: created_at.toISOString() }
-}
-
-function toLine({ id, number, mode, platform, username, status }: AccountRow): string {
-  return `${id}  ${number}  ${mode}  ${platform}  ${username}  ${status}`
 }

@@ -21,9 +21,7 @@ test.each([[[]], [['help']], [['--help']], [['-h']]])('%j explains every command
   const { code, stdout, stderr } = await run(...args)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const all = ['bootstrap', 'keys create', 'keys list', 'keys revoke', 'accounts list', 'subscription set']
-  // A person who must go to the network connects in a browser.
-  const byForm = connectors.filter(({ connect }) => connect.some(({ kind }) => kind === 'form'))
-  const connect = byForm.map(({ platform }) => `accounts connect ${platform}`)
+  const connect = connectors.map(({ platform }) => `accounts connect ${platform}`)
   for (const words of [...all, ...connect, 'doctor']) expect(stdout).toContain(`\n  ${words}`)
 })
 
@@ -33,11 +31,9 @@ test('a command explains itself, whatever else is wrong with it', async () => {
   expect(stdout).toContain('--scopes LIST')
   expect(await run('bootstrap', '--help')).toMatchObject({ code: 0, stderr: '' })
   for (const { platform, connect } of connectors) {
-    const form = connect.find(({ kind }) => kind === 'form')
-    if (!form) continue
     const { stdout: help } = await run('accounts', 'connect', platform, '--help')
-    for (const field of Object.keys(form.fields.properties))
-      expect(help).toContain(`--${field.replaceAll('_', '-')} `)
+    const fields = connect.flatMap((each) => Object.keys(each.fields.properties))
+    for (const field of fields) expect(help).toContain(`--${field.replaceAll('_', '-')} `)
   }
 })
 
@@ -122,6 +118,20 @@ test.each([
   [
     ['accounts', 'connect', 'sandbox', '--behavior', 'dance'],
     /^--behavior takes one of succeed, .*, not "dance"\./,
+  ],
+  [['accounts', 'connect', 'sandbox', '--way', 'magic'], '--way takes one of name, oauth, not "magic".'],
+  [
+    ['accounts', 'connect', 'sandbox', '--way', 'oauth', '--name', 'Harbour'],
+    '--name has no meaning for the way oauth. Choose another with --way.',
+  ],
+  [
+    ['accounts', 'connect', 'sandbox', '--choose', 'harbour'],
+    '--choose has no meaning for the way name. Choose another with --way.',
+  ],
+  [['accounts', 'connect', 'sandbox', '--way', 'oauth', '--choose', ' , '], '--choose names no profile.'],
+  [
+    ['accounts', 'connect', 'mastodon', '--instance', 'mastodon.example'],
+    'accounts connect mastodon needs --access-token ACCESS_TOKEN.',
   ],
   [['accounts', 'connect', 'sandbox', '--times', 'often'], '--times is "often"; it must be a number.'],
 ])('%j is answered with one sentence and exit code 2', async (args, sentence) => {

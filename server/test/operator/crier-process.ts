@@ -44,6 +44,20 @@ export async function run(settings: Settings, command: readonly string[], stdin 
   return child.ended
 }
 
+export interface RunningCommand {
+  readonly process: ChildProcess
+  /** Everything on stdout and stderr until now. */
+  readonly said: { readonly stdout: string; readonly stderr: string }
+  readonly ended: Promise<Ended>
+}
+
+/** Starts an operator's command that waits for something, with nobody at its terminal. */
+export function startCommand(settings: Settings, args: readonly string[]): RunningCommand {
+  const child = launch([process.execPath, main, ...args], settings)
+  child.process.stdin?.end()
+  return child
+}
+
 export interface RunningServer {
   readonly url: string
   /** The text on stdout when it was ready. */

@@ -42,9 +42,9 @@ export function possibleStatuses(
   if (!isSurelyDue) possible.add('pending')
   if (now.size > 0 || (!sight.isResting && hindered.ever.size > 0)) possible.add('held')
   if (!sight.isResting) addWayThere(possible, result, isMaybeDue)
-  if (isInFlight && (account.needsReconnect || !account.isConnected)) possible.add(result.status)
-  // A target that stood in line behind one whose token is lost looks again by itself after a while.
-  if (account.needsReconnect) possible.add('pending')
+  if (isInFlight && (account.inactivity !== null || !account.isConnected)) possible.add(result.status)
+  // A target that stood in line behind one that met the loss looks again by itself after a while.
+  if (account.inactivity !== null) possible.add('pending')
   const isClear = isInFlight || (isMaybeDue && !hindered.always)
   const late = latenessOf(model, post, result, sight)
   if (isClear && (isInFlight || late !== 'surely'))

@@ -59,11 +59,11 @@ async function connectAgain(model: Model, world: World, index: number): Promise<
   same('the account that was connected again', await world.connect(account), account.id)
   account.connectedAt.push(Date.now())
   account.isConnected = true
-  account.needsReconnect = false
+  account.inactivity = null
   account.moods = ['succeed']
   account.recentMoods.add('succeed')
   noteHindrances(model)
-  release(model, ['reconnect', 'disconnected'], index)
+  release(model, ['reconnect', 'blocked', 'disconnected'], index)
 }
 
 async function waitIfGentle(model: Model, world: World): Promise<void> {
@@ -91,6 +91,9 @@ export function tell(indexes: readonly number[], behavior: Behavior, times: numb
   )
 }
 
+/** The moods in which a network can remain, because what it refuses is not tried for ever. */
+const lasting: readonly Behavior[] = ['refuse', 'lose_token', 'block_account']
+
 async function tellOne(
   model: Model,
   world: World,
@@ -98,12 +101,12 @@ async function tellOne(
   behavior: Behavior,
   times: number | null,
 ): Promise<void> {
-  const isLasting = times === null && (behavior === 'refuse' || behavior === 'lose_token')
+  const isLasting = times === null && lasting.includes(behavior)
   const said = behavior === 'succeed' || isLasting ? {} : { times: times ?? 1 }
   const body = { behavior: { behavior, ...said, ...pace } }
   const asked = await ask(model, world, 'PATCH', `/v1/social-accounts/${account.id}`, body)
   if (!account.isConnected) return expectAnswer(asked, ['not_found'])
-  if (account.needsReconnect) return expectAnswer(asked, ['account_needs_reconnect'])
+  if (account.inactivity === 'reconnect') return expectAnswer(asked, ['account_needs_reconnect'])
   // The token may be lost already, and nobody found out yet.
   expectAnswer(asked, account.recentMoods.has('lose_token') ? [200, 'account_needs_reconnect'] : [200])
   if (asked.verdict !== 200) return
@@ -273,8 +276,8 @@ export async function reckon(model: Model, world: World): Promise<void> {
     const { next_due_at: next } = await readClock(world)
     if (next !== null) await moveClock(model, world, { now: next })
     await rest(model, world)
-    // A network that was told to may take a token even now.
-    const lost = model.accounts.filter(({ needsReconnect }) => needsReconnect)
+    // A network that was told to may take a token or block an account even now.
+    const lost = model.accounts.filter(({ inactivity }) => inactivity !== null)
     for (const { index } of lost) await connectAgain(model, world, index)
     isOver = next === null && lost.length === 0
   }

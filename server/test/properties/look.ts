@@ -4,6 +4,7 @@ import {
   clockNow,
   type HoldReason,
   hindrances,
+  type Inactivity,
   type Link,
   livePosts,
   type Model,
@@ -75,11 +76,28 @@ function lookAtAccounts(model: Model, shown: readonly { id: string; status: stri
   for (const account of model.accounts) {
     const status = statuses.get(account.id)
     if (status === undefined) continue
-    const isLost = status === 'needs_reconnect'
-    if (isLost && !account.needsReconnect && !account.recentMoods.has('lose_token'))
-      throw new Error(`${account.name} lost its token although its network took none.`)
-    if (!isLost && account.needsReconnect) throw new Error(`${account.name} has a token again from nowhere.`)
-    account.needsReconnect = isLost
+    const found = inactivityOf(status)
+    if (found !== null && account.inactivity === null && !account.recentMoods.has(causes[found]))
+      throw new Error(`${account.name} is ${status} although its network did nothing to it.`)
+    if (account.inactivity !== null && found !== account.inactivity)
+      throw new Error(`${account.name} was ${account.inactivity} and is ${status}, and nobody connected it.`)
+    account.inactivity = found
+  }
+}
+
+/** The moods that cost an account its place at its network. */
+const causes = { reconnect: 'lose_token', blocked: 'block_account' } as const
+
+function inactivityOf(status: string): Inactivity | null {
+  switch (status) {
+    case 'active':
+      return null
+    case 'needs_reconnect':
+      return 'reconnect'
+    case 'blocked':
+      return 'blocked'
+    default:
+      throw new Error(`An account is ${status}, and nobody did that.`)
   }
 }
 

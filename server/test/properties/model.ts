@@ -12,6 +12,7 @@ export const behaviors = [
   'error_after_accept',
   'drop_before',
   'lose_token',
+  'block_account',
 ] as const
 export type Behavior = (typeof behaviors)[number]
 
@@ -56,7 +57,10 @@ export interface Look {
   hindered: readonly { readonly ever: ReadonlySet<HoldReason>; readonly always: boolean }[]
 }
 
-export type HoldReason = 'disconnected' | 'reconnect' | 'subscription' | 'paused'
+/** Why an account cannot publish until it is connected again: its token is lost, or its network has blocked it. */
+export type Inactivity = 'reconnect' | 'blocked'
+
+export type HoldReason = Inactivity | 'disconnected' | 'subscription' | 'paused'
 
 export interface ModelAccount {
   readonly index: number
@@ -64,8 +68,8 @@ export interface ModelAccount {
   readonly id: string
   readonly networkClass: NetworkClass
   isConnected: boolean
-  /** As its network decided; read from the API whenever a token may have been lost. */
-  needsReconnect: boolean
+  /** As its network decided, null while it publishes; read from the API whenever that may have changed. */
+  inactivity: Inactivity | null
   /** When it was connected again: its network takes posts at once then. In real milliseconds. */
   readonly connectedAt: number[]
   /** The moods that its network may be in now, and those since everything last came to rest. */
@@ -152,7 +156,7 @@ export function partText(number: number, position: number, version: number): str
 export function hindrances(model: Model, account: ModelAccount): Set<HoldReason> {
   const found = new Set<HoldReason>()
   if (!account.isConnected) found.add('disconnected')
-  if (account.needsReconnect) found.add('reconnect')
+  if (account.inactivity !== null) found.add(account.inactivity)
   if (model.subscription === 'lapsed') found.add('subscription')
   if (model.pauses.size > 0) found.add('paused')
   return found

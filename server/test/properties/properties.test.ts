@@ -52,7 +52,7 @@ describe('a product that is broken on purpose is caught', () => {
     ['publishes_after_cancel', /I3/, 2],
     ['sends_twice', /I2/, 2],
     ['forgets_edits', /I11/, 2],
-    ['guesses', /needs_review, and is {"status":"failed"/, 3],
+    ['guesses', /needs_review, and is {"status":"failed"/, 7],
   ])(
     '%s',
     async (fault, promise, seed) => {

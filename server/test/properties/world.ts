@@ -67,7 +67,7 @@ export async function beginWorld(place: Place, isGentle = false): Promise<{ worl
       networkClass,
       id: await world.connect({ name, networkClass }),
       isConnected: true,
-      needsReconnect: false,
+      inactivity: null,
       connectedAt: [],
       moods: ['succeed'],
       recentMoods: new Set(['succeed']),

@@ -42,7 +42,8 @@ if (!connector) {
 } else {
   const config = readConfig(process.env)
   const log = createLog('warn')
-  const input = { config, log, text: () => null, needed: () => '', flag: () => false, tell: say }
+  const none = { text: () => null, needed: () => '', flag: () => false, ask: null }
+  const input = { config, log, ...none, tell: say }
   process.exitCode = await withContext(input, (context) => tryNetwork(context, connector)).catch(explain)
 }
 

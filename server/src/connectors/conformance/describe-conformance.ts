@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../lib/json/json.ts'
 import { type Account, type Connector, Failure, type Measured, type Step } from '../connector.ts'
+import { addressPromise } from './address-promises.ts'
 import { checkPart } from './checking.ts'
 import type { IoFactory } from './hand-io.ts'
 import { limitPromises } from './limit-promises.ts'
@@ -285,6 +286,9 @@ export const promises: readonly ConformancePromise[] = [
       expect(await postsLike(house, text)).toHaveLength(1)
     },
   },
+  addressPromise<Conformance>(async (house, pictures) => {
+    await mustPublish(house, { text: uniqueText('Fetched from us'), pictures })
+  }),
   ...powerPromises<Conformance>({
     publish: async (house, text, replyTo) => (await mustPublish(house, { text, replyTo })).post,
     unique: uniqueText,

@@ -41,7 +41,12 @@ export interface CommandInput {
   flag(name: string): boolean
   /** Tells on stderr how far a long command is. */
   tell(sentence: string): void
+  /** Asks the person at the terminal for one line; null where nobody is there. */
+  readonly ask: Ask | null
 }
+
+/** Resolves with the line that was typed. @throws UsageError when the input ends first; an AbortError when the signal comes first */
+export type Ask = (question: string, signal: AbortSignal) => Promise<string>
 
 export interface Outcome {
   /** The output with `--json`. */

@@ -4,7 +4,7 @@ import type { Command, Option, Positional } from './command.ts'
 /** Renders `--help`: every command with its summary. */
 export function describeCommands(commands: readonly Command[]): string {
   return [
-    'The operator’s commands. They work whether or not the server is running.',
+    'The operator’s commands. They work whether or not the server is running; only a sign-in by redirect needs it.',
     '',
     `  ${program} COMMAND [OPTIONS] [--json]`,
     '',

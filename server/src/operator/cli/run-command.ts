@@ -6,6 +6,7 @@ import { Problem } from '../../lib/problem.ts'
 import { StartError } from '../../lib/start-error.ts'
 import { commands } from '../commands.ts'
 import { program } from '../program.ts'
+import { askAt } from './ask.ts'
 import { type Command, type CommandInput, UsageError } from './command.ts'
 import { describeCommand, describeCommands, describeGroup } from './help.ts'
 import { type ReadArguments, readArguments } from './read-arguments.ts'
@@ -129,6 +130,7 @@ async function readInput(
     },
     flag: (name) => filled.get(name) === true,
     tell: (sentence) => stderr.write(`${sentence}\n`),
+    ask: askAt(stdin, stderr),
   }
 }
 

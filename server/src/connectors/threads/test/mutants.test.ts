@@ -1,13 +1,49 @@
 import { describe, expect, it } from 'vitest'
 import { keepPromise, promises } from '../../conformance/describe-conformance.ts'
-import { type Connector, Failure } from '../../connector.ts'
+import { createMediaHost } from '../../conformance/media-host.ts'
+import { type Connector, Failure, type Io } from '../../connector.ts'
 import { threads } from '../connector.ts'
 import { openHouse } from './world.ts'
+
+/** A world in which the connector gives the network other addresses than those it was given. */
+function withAddresses(io: Io, publicUrl: Io['media']['publicUrl']): Io {
+  return { ...io, media: { ...io.media, publicUrl } }
+}
+
+/** Asks for an address once, and gives it to the network in every later attempt too. */
+function reusingAddresses(): Connector['prepare'] {
+  const kept = new Map<string, string>()
+  return (step, io) =>
+    threads.prepare(
+      step,
+      withAddresses(io, async (id) => {
+        const address = kept.get(id) ?? (await io.media.publicUrl(id))
+        kept.set(id, address)
+        return address
+      }),
+    )
+}
+
+/** Asks for an address, and gives the network another one, where the same bytes are. */
+function namingAnotherHost(): Connector['prepare'] {
+  const elsewhere = createMediaHost()
+  return (step, io) =>
+    threads.prepare(
+      step,
+      withAddresses(io, async (id) => {
+        await io.media.publicUrl(id)
+        const bytes = await new Response(await io.media.open(id, null)).bytes()
+        return elsewhere.publish(bytes, step.draft.media[0]?.mimeType ?? '')
+      }),
+    )
+}
 
 interface Mutant {
   readonly does: string
   /** The beginning of the title of a promise it must break. */
   readonly breaks: string
+  /** Words of the reason, where another reason would prove nothing. */
+  readonly says?: string
   readonly connector: Partial<Connector>
 }
 
@@ -63,12 +99,24 @@ const mutants: readonly Mutant[] = [
     breaks: 'chains a thread',
     connector: { prepare: (step, io) => threads.prepare({ ...step, replyTo: null }, io) },
   },
+  {
+    does: 'gives the network the address of an earlier attempt',
+    breaks: 'gives the network addresses',
+    says: 'addresses that the second attempt asked for',
+    connector: { prepare: reusingAddresses() },
+  },
+  {
+    does: 'gives the network an address that is not ours',
+    breaks: 'gives the network addresses',
+    says: 'when the network fetched a medium',
+    connector: { prepare: namingAnotherHost() },
+  },
 ]
 
 describe('the promises catch a connector that', { concurrent: true }, () => {
-  it.each(mutants)('$does', async ({ breaks, connector }) => {
+  it.each(mutants)('$does', async ({ breaks, says = '', connector }) => {
     const promise = promises.find(({ title }) => title.startsWith(breaks))
     if (!promise) throw new Error(`There is no promise that begins with "${breaks}".`)
-    await expect(keepPromise(promise, () => openHouse({ ...threads, ...connector }))).rejects.toThrow()
+    await expect(keepPromise(promise, () => openHouse({ ...threads, ...connector }))).rejects.toThrow(says)
   })
 })

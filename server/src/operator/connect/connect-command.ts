@@ -1,0 +1,48 @@
+import { connectAccount } from '../../connections/connect-account.ts'
+import type { Connector } from '../../connectors/connector.ts'
+import { findWorkspace } from '../../workspaces/find-workspace.ts'
+import { readAccounts, toJson, toLine } from '../account-rows.ts'
+import type { Command, Outcome } from '../cli/command.ts'
+import { workspaceOption } from '../cli/options.ts'
+import { withContext } from '../cli/with-instance.ts'
+import { connectByRedirect } from './connect-by-redirect.ts'
+import type { ConnectPlace } from './connect-place.ts'
+import { type FilledWay, readWay, wayOptions } from './way-options.ts'
+
+/** Builds the command that connects accounts on one platform, with an option for each field of its ways. */
+export function connectCommand(connector: Connector): Command {
+  const { platform, name, modes } = connector
+  return {
+    words: ['accounts', 'connect', platform],
+    summary: `Connects an account on ${name}. Connecting the same profile again keeps its account.`,
+    positionals: [],
+    options: {
+      ...wayOptions(connector),
+      ...(modes.includes('test')
+        ? { test: { value: null, about: 'Connect the account for test keys instead of live keys.' } }
+        : {}),
+      workspace: workspaceOption,
+    },
+    run: (input) => {
+      const filled = readWay(connector, input)
+      const mode = input.flag('test') ? 'test' : 'live'
+      return withContext(input, async (context) => {
+        const workspaceId = await findWorkspace(context.db, input.text('workspace'))
+        const place = { context, workspaceId, mode, platform } as const
+        return filled.connect.kind === 'form'
+          ? connectByForm(place, filled)
+          : connectByRedirect(place, filled, input)
+      })
+    },
+  }
+}
+
+async function connectByForm(
+  { context, workspaceId, mode, platform }: ConnectPlace,
+  { connect: { way }, fields }: FilledWay,
+): Promise<Outcome> {
+  const id = await connectAccount(context, { workspaceId, mode, platform, way, input: fields })
+  const account = (await readAccounts(context.db, workspaceId)).find((row) => row.id === id)
+  if (!account) throw new Error('The account that was just connected is missing.')
+  return { data: toJson(account), text: toLine(account) }
+}
