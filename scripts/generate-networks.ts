@@ -104,6 +104,7 @@ const units: Readonly<Record<TextUnit, string>> = {
   utf16: 'UTF-16 units',
   utf8: 'UTF-8 bytes',
   weighted: 'weighted characters',
+  emoji_utf8: 'characters, of which an emoji counts as its bytes in UTF-8',
 }
 
 function sayKind({ kind, types, maxBytes, minDurationMs, maxDurationMs, shape }: MediaLimit): string {

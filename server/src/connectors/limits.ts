@@ -100,7 +100,11 @@ export interface VideoLimit {
   readonly needsFastStart: boolean
 }
 
-export type TextUnit = 'grapheme' | 'codepoint' | 'utf16' | 'utf8' | 'weighted'
+/**
+ * The unit in which a network counts a text. `weighted` is X's: letters of many scripts, and emoji, count two. In `emoji_utf8` an
+ * emoji counts as its bytes in UTF-8 and every other code point as one, as at Threads.
+ */
+export type TextUnit = 'grapheme' | 'codepoint' | 'utf16' | 'utf8' | 'weighted' | 'emoji_utf8'
 
 /** The limits of the media of a post with these options: those of its placement where an option chooses one. */
 export function mediaLimitsFor({ media, placements }: Limits, options: JsonObject): MediaLimits {

@@ -16,7 +16,7 @@ export const deleted = Type.Object(
   { title: 'Deleted', additionalProperties: false },
 )
 
-const textUnit = Type.Enum(['grapheme', 'codepoint', 'utf16', 'utf8', 'weighted'])
+const textUnit = Type.Enum(['grapheme', 'codepoint', 'utf16', 'utf8', 'weighted', 'emoji_utf8'])
 const counted = Type.Object({ max: Type.Integer(), unit: textUnit }, { additionalProperties: false })
 
 /** How a network counts a text. */

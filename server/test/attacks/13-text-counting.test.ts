@@ -4,40 +4,96 @@ import { newId } from '../../src/lib/id.ts'
 import { type ExampleAccount, exampleAccounts } from '../example-accounts.ts'
 import { type Newsroom, openNewsroom } from '../stories/newsroom.ts'
 
-type Unit = 'grapheme' | 'codepoint' | 'utf16' | 'utf8' | 'weighted'
+type Unit = 'grapheme' | 'codepoint' | 'utf16' | 'utf8' | 'weighted' | 'emoji_utf8'
 
 /** Texts as people write them, counted by hand in every unit. */
 const texts: [string, string, Record<Unit, number>][] = [
-  ['letters', 'harbour', { grapheme: 7, codepoint: 7, utf16: 7, utf8: 7, weighted: 7 }],
-  ['letters beyond ASCII', 'Größe', { grapheme: 5, codepoint: 5, utf16: 5, utf8: 7, weighted: 5 }],
-  ['a letter and its mark apart', 'e\u0301', { grapheme: 1, codepoint: 2, utf16: 2, utf8: 3, weighted: 1 }],
-  ['an emoji of four bytes', '😀', { grapheme: 1, codepoint: 1, utf16: 2, utf8: 4, weighted: 2 }],
-  ['an emoji with a skin', '👍🏽', { grapheme: 1, codepoint: 2, utf16: 4, utf8: 8, weighted: 2 }],
-  ['a family joined by ZWJ', '👨‍👩‍👧‍👦', { grapheme: 1, codepoint: 7, utf16: 11, utf8: 25, weighted: 2 }],
-  ['a flag', '🇳🇱', { grapheme: 1, codepoint: 2, utf16: 4, utf8: 8, weighted: 2 }],
-  ['three flags in a row', '🇳🇱🇧🇪🇱🇺', { grapheme: 3, codepoint: 6, utf16: 12, utf8: 24, weighted: 6 }],
-  ['the flag of Scotland', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', { grapheme: 1, codepoint: 7, utf16: 14, utf8: 28, weighted: 2 }],
-  ['a keycap', '1️⃣', { grapheme: 1, codepoint: 3, utf16: 3, utf8: 7, weighted: 2 }],
-  ['a heart told to be red', '❤️', { grapheme: 1, codepoint: 2, utf16: 2, utf8: 6, weighted: 2 }],
+  ['letters', 'harbour', { grapheme: 7, codepoint: 7, utf16: 7, utf8: 7, weighted: 7, emoji_utf8: 7 }],
+  [
+    'letters beyond ASCII',
+    'Größe',
+    { grapheme: 5, codepoint: 5, utf16: 5, utf8: 7, weighted: 5, emoji_utf8: 5 },
+  ],
+  [
+    'a letter and its mark apart',
+    'e\u0301',
+    { grapheme: 1, codepoint: 2, utf16: 2, utf8: 3, weighted: 1, emoji_utf8: 2 },
+  ],
+  [
+    'an emoji of four bytes',
+    '😀',
+    { grapheme: 1, codepoint: 1, utf16: 2, utf8: 4, weighted: 2, emoji_utf8: 4 },
+  ],
+  [
+    'an emoji with a skin',
+    '👍🏽',
+    { grapheme: 1, codepoint: 2, utf16: 4, utf8: 8, weighted: 2, emoji_utf8: 8 },
+  ],
+  [
+    'a family joined by ZWJ',
+    '👨‍👩‍👧‍👦',
+    { grapheme: 1, codepoint: 7, utf16: 11, utf8: 25, weighted: 2, emoji_utf8: 25 },
+  ],
+  ['a flag', '🇳🇱', { grapheme: 1, codepoint: 2, utf16: 4, utf8: 8, weighted: 2, emoji_utf8: 8 }],
+  [
+    'three flags in a row',
+    '🇳🇱🇧🇪🇱🇺',
+    { grapheme: 3, codepoint: 6, utf16: 12, utf8: 24, weighted: 6, emoji_utf8: 24 },
+  ],
+  [
+    'the flag of Scotland',
+    '🏴󠁧󠁢󠁳󠁣󠁴󠁿',
+    { grapheme: 1, codepoint: 7, utf16: 14, utf8: 28, weighted: 2, emoji_utf8: 28 },
+  ],
+  ['a keycap', '1️⃣', { grapheme: 1, codepoint: 3, utf16: 3, utf8: 7, weighted: 2, emoji_utf8: 7 }],
+  [
+    'a heart told to be red',
+    '❤️',
+    { grapheme: 1, codepoint: 2, utf16: 2, utf8: 6, weighted: 2, emoji_utf8: 6 },
+  ],
   [
     'Hangul in its parts',
     '\u1112\u1161\u11ab',
-    { grapheme: 1, codepoint: 3, utf16: 3, utf8: 9, weighted: 2 },
+    { grapheme: 1, codepoint: 3, utf16: 3, utf8: 9, weighted: 2, emoji_utf8: 3 },
   ],
-  ['Devanagari', 'नमस्ते', { grapheme: 3, codepoint: 6, utf16: 6, utf8: 18, weighted: 6 }],
-  ['Chinese', '海の写真', { grapheme: 4, codepoint: 4, utf16: 4, utf8: 12, weighted: 8 }],
-  ['a rare Chinese sign', '𠮷', { grapheme: 1, codepoint: 1, utf16: 2, utf8: 4, weighted: 2 }],
-  ['Arabic with its vowels', 'مَرْحَبًا', { grapheme: 5, codepoint: 9, utf16: 9, utf8: 18, weighted: 9 }],
-  ['a word turned around', 'a\u202Egpj.b', { grapheme: 7, codepoint: 7, utf16: 7, utf8: 9, weighted: 8 }],
-  ['a zero-width space', 'a\u200bb', { grapheme: 3, codepoint: 3, utf16: 3, utf8: 5, weighted: 3 }],
-  ['a byte order mark', 'a\ufeffb', { grapheme: 3, codepoint: 3, utf16: 3, utf8: 5, weighted: 4 }],
+  ['Devanagari', 'नमस्ते', { grapheme: 3, codepoint: 6, utf16: 6, utf8: 18, weighted: 6, emoji_utf8: 6 }],
+  ['Chinese', '海の写真', { grapheme: 4, codepoint: 4, utf16: 4, utf8: 12, weighted: 8, emoji_utf8: 4 }],
+  ['a rare Chinese sign', '𠮷', { grapheme: 1, codepoint: 1, utf16: 2, utf8: 4, weighted: 2, emoji_utf8: 1 }],
+  [
+    'Arabic with its vowels',
+    'مَرْحَبًا',
+    { grapheme: 5, codepoint: 9, utf16: 9, utf8: 18, weighted: 9, emoji_utf8: 9 },
+  ],
+  [
+    'a word turned around',
+    'a\u202Egpj.b',
+    { grapheme: 7, codepoint: 7, utf16: 7, utf8: 9, weighted: 8, emoji_utf8: 7 },
+  ],
+  [
+    'a zero-width space',
+    'a\u200bb',
+    { grapheme: 3, codepoint: 3, utf16: 3, utf8: 5, weighted: 3, emoji_utf8: 3 },
+  ],
+  [
+    'a byte order mark',
+    'a\ufeffb',
+    { grapheme: 3, codepoint: 3, utf16: 3, utf8: 5, weighted: 4, emoji_utf8: 3 },
+  ],
   [
     'a letter under a hundred marks',
     `a${'\u0301'.repeat(100)}`,
-    { grapheme: 1, codepoint: 101, utf16: 101, utf8: 201, weighted: 100 },
+    { grapheme: 1, codepoint: 101, utf16: 101, utf8: 201, weighted: 100, emoji_utf8: 101 },
   ],
-  ['a line break of Windows', 'a\r\nb', { grapheme: 3, codepoint: 4, utf16: 4, utf8: 4, weighted: 4 }],
-  ['three line feeds', 'a\n\n\nb', { grapheme: 5, codepoint: 5, utf16: 5, utf8: 5, weighted: 5 }],
+  [
+    'a line break of Windows',
+    'a\r\nb',
+    { grapheme: 3, codepoint: 4, utf16: 4, utf8: 4, weighted: 4, emoji_utf8: 4 },
+  ],
+  [
+    'three line feeds',
+    'a\n\n\nb',
+    { grapheme: 5, codepoint: 5, utf16: 5, utf8: 5, weighted: 5, emoji_utf8: 5 },
+  ],
 ]
 
 const inert = [
@@ -134,7 +190,14 @@ describe('#13 a text', () => {
 
   it('of 10,000 marks on one letter is one letter where letters count, and too long where bytes do', async () => {
     const found = await validate(`a${'\u0301'.repeat(10_000)}`)
-    const counts = { grapheme: 1, codepoint: 10_001, utf16: 10_001, utf8: 20_001, weighted: 10_000 }
+    const counts = {
+      grapheme: 1,
+      codepoint: 10_001,
+      utf16: 10_001,
+      utf8: 20_001,
+      weighted: 10_000,
+      emoji_utf8: 10_001,
+    }
     for (const [index, { name, max, unit, also }] of accounts.entries()) {
       expect([name, found[index]?.length.count]).toEqual([name, counts[unit]])
       if (counts[unit] > max || also.some((limit) => limit.unit === 'utf8'))

@@ -99,6 +99,7 @@ function costOf(text: string, unit: TextUnit): number {
     case 'utf16':
       return text.length
     case 'utf8':
+    case 'emoji_utf8':
       return Buffer.byteLength(text)
     case 'weighted':
       return 2

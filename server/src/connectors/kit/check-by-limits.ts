@@ -99,12 +99,14 @@ const unitNames = {
   grapheme: 'characters',
   codepoint: 'characters',
   weighted: 'characters',
+  emoji_utf8: 'characters',
   utf16: 'UTF-16 units',
   utf8: 'bytes',
 } as const
 
 function plainUnit(unit: Limits['text']['unit']): PlainUnit {
-  if (unit === 'weighted') throw new Error('A second limit of a text counts every letter alike.')
+  if (unit === 'weighted' || unit === 'emoji_utf8')
+    throw new Error('A second limit of a text counts every letter alike.')
   return unit
 }
 

@@ -17,7 +17,7 @@ export interface FixedCost {
 }
 
 /** The units that count every letter alike. A network that weighs letters brings a counting of its own. */
-export type PlainUnit = Exclude<TextUnit, 'weighted'>
+export type PlainUnit = Exclude<TextUnit, 'weighted' | 'emoji_utf8'>
 
 /** Counts by a unit, with the stretches that `findFixed` names in order, none over another, at a cost of their own. */
 export function countingBy(

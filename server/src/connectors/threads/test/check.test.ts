@@ -27,7 +27,7 @@ describe('a text', () => {
     ['© 1', 3],
     ['', 0],
   ])('of %j counts as %i', (text, count) => {
-    expect(check({ text }).length).toEqual({ count, max: 500, unit: 'weighted' })
+    expect(check({ text }).length).toEqual({ count, max: 500, unit: 'emoji_utf8' })
   })
 
   test('of emoji ends before the one that is too much', () => {
