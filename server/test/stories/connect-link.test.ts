@@ -114,7 +114,7 @@ test('a network whose app the operator has taken away is not offered any more', 
   const app = Type.Object({ client_id: Type.String() }, { additionalProperties: false })
   const bare = await startHouse({ worker: false, connectors: [{ ...connector, app, connect: ways }] })
   await setApp(bare.context, { ...connector, app }, { client_id: 'ours' })
-  const link = await makeLink(bare)
+  const link = await makeLink(bare, { platforms: [connector.platform] })
   expect((await startBrowser().open(link.url)).text).toContain('<button>Connect</button>')
   await removeApp(bare.context, connector.platform)
   const page = await startBrowser().open(link.url)

@@ -1,7 +1,9 @@
 import type { DeletePower } from '../connector.ts'
 import { makeRequest } from '../kit/json-api.ts'
 import { fail, failureOfCall, plainHeaders, reading } from './api.ts'
-import { readSettings, readToken } from './settings.ts'
+import { readSettings, readToken, rulesFor } from './settings.ts'
+
+const undeletable = 'This server lets no other program delete its posts. Delete it there by hand.'
 
 /**
  * Deletes a post (docs.joinmastodon.org, methods/statuses, "Delete a status"). Some servers of the family have no such
@@ -9,7 +11,7 @@ import { readSettings, readToken } from './settings.ts'
  */
 export const deletePosts: DeletePower = {
   power: 'delete',
-  refusal: () => null,
+  refusal: (account) => (rulesFor(account).hasDelete ? null : undeletable),
   delete: async ({ remoteId }, account, credentials, io) => {
     const { instance } = readSettings(account)
     const token = readToken(credentials)
@@ -22,10 +24,6 @@ export const deletePosts: DeletePower = {
     const standing = await io.fetch(reading(instance, path, token))
     if (standing.status === 404 || standing.status === 410) return
     if (standing.status !== 200) throw failureOfCall(standing, io.now(), token)
-    throw fail(
-      'forbidden',
-      'This server lets no other program delete its posts. Delete it there by hand.',
-      answer,
-    )
+    throw fail('forbidden', undeletable, answer)
   },
 }

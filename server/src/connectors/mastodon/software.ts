@@ -17,6 +17,8 @@ export interface Software {
   readonly isGallery: boolean
   readonly hasPolls: boolean
   readonly hasDirect: boolean
+  /** Whether another program may delete posts. */
+  readonly hasDelete: boolean
   /** Whether a post with `private` reaches the followers. */
   readonly reachesFollowers: boolean
   /** Whether pictures, moving pictures and videos may stand beside each other. */
@@ -51,6 +53,7 @@ const cautious: Software = {
   isGallery: false,
   hasPolls: true,
   hasDirect: true,
+  hasDelete: true,
   reachesFollowers: true,
   mixesMedia: false,
   knowsLanguages: false,
@@ -90,6 +93,7 @@ const known: Readonly<Record<string, Software>> = {
   gotosocial: { ...cautious, saysPlain: true, refusesWith400: true, mixesMedia: true, knowsLanguages: true },
   snac: {
     ...cautious,
+    hasDelete: false,
     hasPolls: false,
     isTerse: true,
     mixesMedia: true,

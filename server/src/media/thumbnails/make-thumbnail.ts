@@ -73,6 +73,7 @@ async function keep({ storage }: Context, owner: string, key: string, bytes: Buf
   }
 }
 
+// A copy, because a chunk may be empty after it was staged, and this one is still to be shown.
 async function* oneChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {
-  if (bytes.length > 0) yield bytes
+  if (bytes.length > 0) yield Buffer.from(bytes)
 }

@@ -173,8 +173,9 @@ async function openBroken(): Promise<{ storage: Storage; proxy: CuttingProxy; st
 }
 
 async function keep(storage: Storage, bytes: Buffer): Promise<void> {
+  // A chunk may be empty after it was staged.
   async function* chunks() {
-    yield bytes
+    yield Buffer.from(bytes)
   }
   const staged = await storage.stage(chunks(), { bytes: bytes.length, owner: 'a' })
   try {
