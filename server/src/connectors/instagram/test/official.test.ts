@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { descriptions, isHere, skipWithout } from '../../../../../scripts/test-needs.ts'
 import { isArray, isObject, type Json, type JsonObject } from '../../../lib/json/json.ts'
 import type { FakeCall } from '../../kit/fake-server.ts'
 import { deletePower, measurePower } from '../powers.ts'
@@ -8,10 +9,9 @@ import { mustPublish, pictures, videos } from './steps.ts'
 import { type InstagramHouse, openHouse } from './world.ts'
 
 // Meta's own descriptions of its nodes, edges and fields, where somebody has laid them beside this checkout.
-const folder = join(import.meta.dirname, '../../../../../../shared/specs/meta-graph')
-const isThere = existsSync(folder)
+const folder = join(descriptions, 'meta-graph')
 
-beforeEach(({ skip }) => skip(!isThere, 'the descriptions of the Graph API are not here'))
+beforeEach(skipWithout('folder of official descriptions'))
 
 interface Parameter {
   readonly name: string
@@ -34,7 +34,7 @@ let metrics: readonly string[] = []
 let house: InstagramHouse
 
 beforeAll(async () => {
-  if (!isThere) return
+  if (!isHere('folder of official descriptions')) return
   for (const name of [
     'IGUser',
     'IGMedia',

@@ -1,13 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { descriptions, skipWithout } from '../../../../../scripts/test-needs.ts'
 import { weightedCounting } from './count-weighted.ts'
 import { findWebLinks } from './find-links.ts'
 
 // The official vectors of twitter-text lie beside this repository where somebody put them.
-const folder = join(import.meta.dirname, '../../../../../../shared/specs/twitter-text')
-const isHere = existsSync(folder)
-if (!isHere) console.log('The vectors of twitter-text are not here: skipped.')
+const folder = join(descriptions, 'twitter-text')
+
+beforeEach(skipWithout('folder of official descriptions'))
 
 interface Vector {
   readonly text: string
@@ -36,9 +37,7 @@ function readText(text: string): string {
   return JSON.parse(plain.startsWith('"') ? plain : JSON.stringify(plain))
 }
 
-test
-  .runIf(isHere)
-  .each(['WeightedTweetsWithDiscountedEmojiCounterTest', 'UnicodeDirectionalMarkerCounterTest'])(
+test.each(['WeightedTweetsWithDiscountedEmojiCounterTest', 'UnicodeDirectionalMarkerCounterTest'])(
   'counts every text of %s as twitter-text does, and finds where it stops fitting',
   (section) => {
     const vectors = readVectors('validate.yml', section)
@@ -53,14 +52,14 @@ test
   },
 )
 
-test.runIf(isHere).each(['urls', 'tco_urls_with_params'])('finds every link of %s', (section) => {
+test.each(['urls', 'tco_urls_with_params'])('finds every link of %s', (section) => {
   const vectors = readVectors('extract.yml', section)
   expect(vectors.length).toBeGreaterThan(4)
   for (const { text, expected } of vectors)
     expect(linksOf(text), text).toEqual(JSON.parse(expected.split('\n')[0] ?? ''))
 })
 
-test.runIf(isHere).each(['urls_with_indices', 'urls_with_directional_markers'])(
+test.each(['urls_with_indices', 'urls_with_directional_markers'])(
   'finds every link of %s where it stands',
   (section) => {
     const vectors = readVectors('extract.yml', section)

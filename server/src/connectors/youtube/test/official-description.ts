@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { descriptions } from '../../../../../scripts/test-needs.ts'
 import { asObject, isArray, type Json, type JsonObject, textOf } from '../../../lib/json/json.ts'
 import type { FakeCall } from '../../kit/fake-server.ts'
 
 // The description that Google publishes of its API; a checkout alone does not have it.
-const file = join(import.meta.dirname, '../../../../../../shared/specs/youtube-data-api-v3.discovery.json')
+const file = join(descriptions, 'youtube-data-api-v3.discovery.json')
 
 /** The official description of the API; null where it is not there. */
 export function readDescription(): Description | null {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { skipWithout } from '../../../../../scripts/test-needs.ts'
 import type { JsonObject } from '../../../lib/json/json.ts'
 import type { FakeCall } from '../../kit/fake-server.ts'
 import { channelChoices, deleteVideos, measureVideos } from '../powers.ts'
@@ -8,6 +9,8 @@ import { layOut } from './steps.ts'
 import { everyScope, openHouse, type YouTubeHouse } from './world.ts'
 
 const description = readDescription()
+
+beforeEach(skipWithout('folder of official descriptions'))
 
 let house: YouTubeHouse
 let calls: readonly FakeCall[]
@@ -44,8 +47,7 @@ async function liveOnce(): Promise<FakeCall[]> {
   return fake.calls.filter(({ url }) => url.pathname.includes('/youtube/v3/'))
 }
 
-test('every request is as Google describes its API, down to the last member', ({ skip }) => {
-  skip(description === null, 'there is no description of the YouTube API on this machine')
+test('every request is as Google describes its API, down to the last member', () => {
   expect(new Set(calls.map(({ name }) => name)).size).toBe(13)
   const faults = calls.map((call) => [call.name, description?.faultsOf(call)])
   expect(faults.filter(([, found]) => found?.length !== 0)).toEqual([])
@@ -53,8 +55,7 @@ test('every request is as Google describes its API, down to the last member', ({
   expect(scopes.every((some) => everyScope.some((scope) => some.includes(scope)))).toBe(true)
 })
 
-test('the check of requests finds what is not described', ({ skip }) => {
-  skip(description === null, 'there is no description of the YouTube API on this machine')
+test('the check of requests finds what is not described', () => {
   const begin = calls.find(({ name }) => name === uploading.begin)
   if (!begin) throw new Error('Nothing was uploaded.')
   const broken = (change: Partial<FakeCall>) => description?.faultsOf({ ...begin, ...change })
