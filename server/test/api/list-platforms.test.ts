@@ -38,7 +38,7 @@ test('says of each network what may be posted, how it counts and how to connect'
     expect(counting).toEqual(limits.text)
     expect(counting).toMatchObject({
       max: expect.any(Number),
-      unit: expect.stringMatching(/^(grapheme|codepoint|utf16|utf8|weighted)$/),
+      unit: expect.stringMatching(/^(grapheme|codepoint|utf16|utf8|weighted|emoji_utf8)$/),
     })
     expect(limits.media.kinds.length).toBeGreaterThan(0)
     expect(limits.media.sets.length).toBeGreaterThan(0)

@@ -64,7 +64,9 @@ describe('the pages of a PDF', () => {
     ],
   ])('cost little in a file of %s', async (_what, part) => {
     const bytes = Buffer.from(part.repeat(Math.ceil(1e6 / part.length)), 'latin1')
-    const ms = await cpuMsOfAll(() => pages(bytes))
-    expect(ms).toBeLessThan(300 * slowness())
+    // Other tests run in threads of this process, and their time counts too: so the least of three.
+    const tries: number[] = []
+    for (let time = 0; time < 3; time += 1) tries.push(await cpuMsOfAll(() => pages(bytes)))
+    expect(Math.min(...tries)).toBeLessThan(300 * slowness())
   })
 })
