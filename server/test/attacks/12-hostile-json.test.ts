@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { slownessByTheClock } from '../hostile/yardstick.ts'
 import { type Answer, type House, startHouse } from '../house.ts'
 import { allRows, type Belongings, giveBelongings, goodBody, pathWith, roomOf } from './belongings.ts'
 import {
@@ -49,7 +50,9 @@ async function send(operation: DescribedOperation, body: string | Uint8Array): P
     body,
     headers,
   })
-  expect(performance.now() - startedAt, operation.id).toBeLessThan(1_000)
+  const ms = performance.now() - startedAt
+  // The yardstick is only laid on where it matters, for it takes time itself.
+  if (ms > 1_000) expect(ms, operation.id).toBeLessThan(1_000 * slownessByTheClock())
   expect(answer.text).not.toMatch(/\bat .*\(|SELECT |password|Bearer c/)
   expect(answer.text.length, operation.id).toBeLessThan(300_000)
   return answer
