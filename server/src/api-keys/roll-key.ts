@@ -5,17 +5,21 @@ import type { SecretKeys } from '../lib/secret-keys.ts'
 import { type CreatedKey, createKey } from './create-key.ts'
 
 /**
- * Makes a key that may do what another one may, for the same person, and lets the other one end some hours later, unless it
- * ends sooner by itself. @throws Problem 404 for a key that is not there, was revoked or has expired
+ * Makes a key with the rights of another one, for the person who asks: so it does no more than they may. The other one ends
+ * some hours later, unless it ends sooner by itself. @throws Problem 404 for a key that is not there, was revoked or has expired
  */
 export async function rollKey(
   tx: Queryable,
   secretKeys: SecretKeys,
-  { workspaceId, keyId, overlapHours }: { workspaceId: string; keyId: string; overlapHours: number },
+  {
+    workspaceId,
+    userId,
+    keyId,
+    overlapHours,
+  }: { workspaceId: string; userId: string; keyId: string; overlapHours: number },
 ): Promise<CreatedKey> {
   const old = await tx.row<Old>(sql`
-    select user_id as "userId", mode, name, scopes, ip_allow::text[] as "ipAllow", expires_at as "expiresAt",
-      not by_operator as "isPersonal"
+    select mode, name, scopes, ip_allow::text[] as "ipAllow", expires_at as "expiresAt"
     from api_keys where workspace_id = ${workspaceId} and id = ${keyId} and revoked_at is null
       and (expires_at is null or expires_at > clock_timestamp())
     for update`)
@@ -24,15 +28,13 @@ export async function rollKey(
     update api_keys
     set expires_at = least(expires_at, clock_timestamp() + ${`${overlapHours} hours`}::interval)
     where workspace_id = ${workspaceId} and id = ${keyId}`)
-  return createKey(tx, secretKeys, { workspaceId, ...old })
+  return createKey(tx, secretKeys, { workspaceId, userId, ...old, isPersonal: true })
 }
 
 interface Old {
-  userId: string
   mode: Mode
   name: string
   scopes: KeyScope[]
   ipAllow: string[]
   expiresAt: Date | null
-  isPersonal: boolean
 }

@@ -80,6 +80,16 @@ it('is rolled with an overlap, after which the old one ends', async () => {
   expect((await roll(again.id, 25)).status).toBe(422)
 })
 
+it('that an admin rolls is theirs, also when the operator had made the old one', async () => {
+  const admin = await signedIn(house, 'admin')
+  const old = await house.key()
+  const roll = await admin.request('POST', `${keys}/${old.id}/roll`, { body: { overlap_hours: 1 } })
+  expect(await statusWith(roll.json.key)).toBe(200)
+  await house.db.run(sql`delete from memberships where user_id = ${admin.id}`)
+  await becomes(roll.json.key, 401)
+  expect(await statusWith(old.key)).toBe(200)
+})
+
 it('is made by an admin who has shown lately who they are, and by nobody else', async () => {
   expect((await make(await signedIn(house, 'editor'))).json).toMatchObject({
     status: 403,

@@ -36,7 +36,7 @@ export async function listSeen(step: Step, access: Access): Promise<string[]> {
   return posts.flatMap(({ id }) => textOf(id) ?? [])
 }
 
-/** Those that can be no others than ours: of our words, made since we sent, and not there before. @throws Failure */
+/** Finds the posts that can be no others than ours: of our words, made since we sent, and not there before. @throws Failure */
 export async function listOurs(step: CommitStep, access: Access): Promise<PostsPage> {
   const { answer, posts } = await list(step, access)
   const earliest = earliestTime(step.firstSentAt, answer, access.io.now())

@@ -44,7 +44,7 @@ const metrics: Readonly<Record<string, Figure>> = {
   shares: 'shares',
 }
 
-/** Those that a story has too. One unknown metric refuses all. */
+/** The metrics that a story has too. One unknown metric refuses all. */
 const ofStories = ['views', 'reach', 'shares']
 
 export const measurePower: MeasurePower = {

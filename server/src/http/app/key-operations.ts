@@ -107,14 +107,20 @@ export const keyOperations = [
     needsProof: true,
     thing: 'API key',
     summary: 'Replace an API key by a new one',
-    description: 'Both are good until the overlap is over.',
+    description:
+      'Both are good until the overlap is over. The new one is yours: it does no more than you may.',
     params: idParams,
     body: Type.Object({ overlap_hours: Type.Integer({ minimum: 0, maximum: 24 }) }, closed),
     response: made,
     bodyExample: { overlap_hours: 24 },
     successExample: madeExample,
-    run: ({ db, context, member: { workspaceId } }, { params, body }) =>
-      rollKey(db, context.secretKeys, { workspaceId, keyId: params.id, overlapHours: body.overlap_hours }),
+    run: ({ db, context, member: { workspaceId, userId } }, { params, body }) =>
+      rollKey(db, context.secretKeys, {
+        workspaceId,
+        userId,
+        keyId: params.id,
+        overlapHours: body.overlap_hours,
+      }),
   }),
   defineWorkspaceOperation({
     id: 'revokeKey',

@@ -1,6 +1,6 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Role } from '../../callers/roles.ts'
-import type { Context } from '../../context.ts'
+import type { CallContext } from '../../context.ts'
 import { isId } from '../../lib/id.ts'
 import { notFound } from '../../lib/problem.ts'
 import { type Membership, requireMember } from '../../people/members/require-member.ts'
@@ -14,7 +14,7 @@ import { definePersonOperation, type PersonCall, type PersonOperation } from './
 export interface MemberCall extends PersonCall<SignedIn> {
   readonly member: Membership
   /** A transaction that ends with the operation. */
-  readonly db: Parameters<Parameters<Context['db']['transaction']>[0]>[0]
+  readonly db: CallContext['db']
 }
 
 type Described = Pick<

@@ -4,7 +4,7 @@ import { acceptInvitation, readInvitation } from '../../people/members/accept-in
 import { changeRole, removeMember } from '../../people/members/change-role.ts'
 import { deleteInvitation, invite, listInvitations } from '../../people/members/invitations.ts'
 import { listMembers } from '../../people/members/list-members.ts'
-import { idParams, time } from '../schemas.ts'
+import { id, idParams, time } from '../schemas.ts'
 import { definePersonOperation } from './person-operation.ts'
 import { closed, done, isDone, password } from './schemas.ts'
 import { defineWorkspaceOperation } from './workspace-operation.ts'
@@ -12,7 +12,6 @@ import { defineWorkspaceOperation } from './workspace-operation.ts'
 const role = Type.Enum([...roles])
 const invitedRole = Type.Enum(['viewer', 'author', 'editor', 'admin'])
 const email = Type.String({ maxLength: 320 })
-const id = Type.String({ format: 'uuid' })
 
 const member = Type.Object(
   { id, email: Type.String(), role, joined_at: time },
