@@ -1,3 +1,4 @@
+import { requireScope } from '../callers/authorize.ts'
 import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { requireMatch } from '../lib/etag.ts'
@@ -17,8 +18,8 @@ export interface DeletedPost {
 
 /**
  * Deletes a post; nothing of it is ever published afterwards. Where some of it is public, `unpublish` deletes it at the
- * networks first, in the background.
- * @throws Problem 404; 412; 409 `already_processing`, `needs_review`, `already_posted` or `cannot_unpublish`
+ * networks first, in the background, for a caller who may publish.
+ * @throws Problem 403 `scope_missing`; 404; 412; 409 `already_processing`, `needs_review`, `already_posted` or `cannot_unpublish`
  */
 export async function deletePost(
   call: CallContext,
@@ -30,6 +31,7 @@ export async function deletePost(
   refuseUnsettled(post)
   if (await isPublic(call, id)) {
     if (!unpublish) throw alreadyPosted()
+    requireScope(call.caller, 'publish', 'may not delete public posts')
     await beginUnpublishing(call, id)
     return { id, deleted: false, success: true }
   }

@@ -132,6 +132,15 @@ describe('with unpublish', () => {
     expect((await remove(id, '?unpublish=true')).json.deleted).toBe(false)
   })
 
+  test('403: a key that may not publish may not delete what is public either', async () => {
+    const id = await make()
+    await setState(house, id, 'published', harbour)
+    const { key } = await house.key({ scopes: ['read', 'write'] })
+    const refused = await house.request('DELETE', `/v1/posts/${id}?unpublish=true`, { key })
+    expect(refused.json).toMatchObject({ status: 403, code: 'scope_missing', scope: 'publish' })
+    expect((await results(id))[0].unpublish).toBeNull()
+  })
+
   test('409: an account whose network cannot delete is named, and nothing is changed', async () => {
     const id = await make({ social_accounts: [harbour, mute, flour] })
     await setState(house, id, 'published', harbour)

@@ -135,7 +135,7 @@ export const postOperations = [
     problems: [409, 412],
     summary: 'Delete a post, also at its networks',
     description:
-      'A post that is public is only deleted with `unpublish=true`. It is then deleted at its networks in the background: the answer says `deleted: false`, each result shows `unpublish`, and the post is gone once all of them are done. Ask again to repeat those that failed.',
+      'A post that is public is only deleted with `unpublish=true`. It is then deleted at its networks in the background: the answer says `deleted: false`, each result shows `unpublish`, and the post is gone once all of them are done. Ask again to repeat those that failed. This needs the scope `publish` too.',
     params: idParams,
     query: deleteQuery,
     response: deletedPost,
