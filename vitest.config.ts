@@ -29,17 +29,24 @@ const measuring = [
 ]
 
 // Tests that hold a time against a fraction of a second, which a full machine cannot keep.
-const timed = ['server/**/stories/{on-time,put-off,publish-now,idle}.test.ts']
+const timed = [
+  'server/**/stories/{on-time,put-off,publish-now,idle}.test.ts',
+  'web/test/calendar-many.test.ts',
+]
 
 const never = ['**/node_modules/**', '**/test/servers/**']
 const cores = availableParallelism()
-// Half of their time these wait: for a network, a lease, a disk, a process that starts.
-const patientLanes = Math.ceil(1.5 * cores)
+// More than half of their time these wait: for a network, a lease, a process that starts, their database.
+const lanes = 2 * cores
+// They start processes, which take many times as long on a machine that has other work. A test that hangs costs this once.
+const patience = { testTimeout: 120_000, hookTimeout: 240_000 }
 
 export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A condition that is asked for again and again ends as soon as it holds; a full machine may take long.
+    expect: { poll: { timeout: 20_000 } },
     passWithNoTests: false,
     globalSetup: existsSync(cluster) ? [cluster] : [],
     sequence: { sequencer: LongestFirst },
@@ -48,54 +55,69 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'long',
+          ...patience,
           include: long,
           exclude: never,
           pool: 'forks',
-          maxWorkers: patientLanes,
+          maxWorkers: lanes,
         },
       },
       {
         extends: true,
         test: {
           name: 'server',
+          ...patience,
           include: measuring,
           exclude: never,
           pool: 'forks',
-          maxWorkers: patientLanes,
+          maxWorkers: lanes,
         },
       },
       {
         extends: true,
         test: {
           name: 'stories',
+          ...patience,
           include: alone,
           exclude: [...never, ...long, ...timed, ...measuring],
           // The server is loaded once for each process instead of once for each file.
           pool: 'forks',
           isolate: false,
-          maxWorkers: patientLanes,
+          maxWorkers: lanes,
         },
       },
       {
         extends: true,
         test: {
           name: 'scripts',
+          ...patience,
           include: ['scripts/**/*.test.ts', 'bench/**/*.test.ts'],
           pool: 'forks',
-          maxWorkers: patientLanes,
+          maxWorkers: lanes,
         },
       },
       {
         extends: true,
         test: {
           name: 'fast',
-          include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
+          include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts', 'sdk/test/**/*.test.ts'],
           exclude: [...never, ...long, ...alone, ...measuring, 'server/test/api/coverage.test.ts'],
           // The server is loaded once for each thread instead of once for each file.
           pool: 'threads',
           isolate: false,
-          maxWorkers: cores,
-          sequence: { groupOrder: 1 },
+          maxWorkers: lanes,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'web',
+          ...patience,
+          include: ['web/**/*.test.ts'],
+          exclude: [...never, ...timed],
+          pool: 'forks',
+          isolate: false,
+          maxWorkers: lanes,
         },
       },
       {
@@ -106,7 +128,7 @@ export default defineConfig({
           exclude: never,
           pool: 'forks',
           maxWorkers: cores,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -117,7 +139,7 @@ export default defineConfig({
           pool: 'threads',
           maxWorkers: 1,
           // Holds what all the others were answered against the document.
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -18,6 +18,8 @@ export interface Child {
 
 export interface ChildOptions {
   readonly env?: NodeJS.ProcessEnv
+  /** The checkout that holds the script; this one unless given. */
+  readonly checkout?: string
   /** Written to its input as one line of JSON. */
   readonly orders?: unknown
   /** A file that takes what it says on stderr; without one it is seen. */
@@ -28,9 +30,12 @@ export interface ChildOptions {
 
 const patienceMs = 40_000
 
+/** The folder of this checkout. */
+export const ownCheckout = join(import.meta.dirname, '..')
+
 /** Starts a script of this repository in a process of its own, which ends with the figure at the latest. */
 export function startChild(script: string, args: readonly string[], options: ChildOptions = {}): Child {
-  const path = join(import.meta.dirname, '..', script)
+  const path = join(options.checkout ?? ownCheckout, script)
   const child = spawn(process.execPath, [...(options.nodeOptions ?? []), path, ...args], {
     env: options.env ?? process.env,
     stdio: ['pipe', 'pipe', options.log === undefined ? 'inherit' : openSync(options.log, 'a')],

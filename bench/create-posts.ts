@@ -1,5 +1,5 @@
 import { sql } from '../server/src/db/database.ts'
-import type { Figure, Measuring } from './figure.ts'
+import type { Burst, Figure, Measuring } from './figure.ts'
 import { load } from './load.ts'
 import { runPgbench } from './pgbench.ts'
 import { openPlace, type Place } from './place.ts'
@@ -16,6 +16,7 @@ export const createPosts: Figure = {
   what: `POST /v1/posts, one account, scheduled in ${days} days, ${connections} connections; against pgbench inserting the same rows`,
   goal: '≥ 1.0 ×',
   measure,
+  prepareBurst,
 }
 
 async function measure({ seconds, rounds, say, ...how }: Measuring): Promise<void> {
@@ -48,6 +49,11 @@ async function measure({ seconds, rounds, say, ...how }: Measuring): Promise<voi
   say(
     `our answers after ${describeSpread(latencies.p50)} ms in the middle, p99 ${describeSpread(latencies.p99)} ms`,
   )
+}
+
+async function prepareBurst(place: Place): Promise<Burst> {
+  const asked = request(place)
+  return async (seconds) => (await load({ ...asked, seconds })).perSecond
 }
 
 function request({ url, key, accountId }: Place): Omit<Parameters<typeof load>[0], 'seconds'> {

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Database, openDatabase } from '../server/src/db/database.ts'
 import { type EmbeddedConnection, runningConnection } from '../server/src/db/embedded.ts'
-import { profiled, startChild } from './child.ts'
+import { ownCheckout, profiled, startChild } from './child.ts'
 import { atEnd } from './cleanup.ts'
-import type { Measuring } from './figure.ts'
 import { freePort } from './free-port.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -24,10 +23,15 @@ export interface Place {
   readonly folder: string
 }
 
-const root = join(import.meta.dirname, '..')
+interface PlaceOptions {
+  /** Where the server leaves a CPU profile when it ends; null for none. */
+  readonly profileDir: string | null
+  /** The folder of the code that is started; this checkout unless given. */
+  readonly checkout?: string
+}
 
-/** Starts the server as a process of its own on an empty data directory. Everything ends with the figure. */
-export async function openPlace({ profileDir }: Pick<Measuring, 'profileDir'>): Promise<Place> {
+/** Starts the server of a checkout as a process of its own on an empty data directory. Everything ends with the figure. */
+export async function openPlace({ profileDir, checkout = ownCheckout }: PlaceOptions): Promise<Place> {
   const folder = temporaryFolder()
   const port = await freePort()
   const dataDir = join(folder, 'data')
@@ -39,12 +43,15 @@ export async function openPlace({ profileDir }: Pick<Measuring, 'profileDir'>): 
   }
   const server = startChild('server/src/main.ts', ['start'], {
     env,
+    checkout,
     log: join(folder, 'server.log'),
     nodeOptions: profiled(profileDir),
   })
   await server.line((line) => line.startsWith('Crier is ready'))
-  const owner = await operator(env, ['bootstrap', '--email', 'a@example.org', '--password', 'correct horse'])
-  const account = await operator(env, ['accounts', 'connect', 'sandbox', '--name', 'Bench'])
+  const main = join(checkout, 'server/src/main.ts')
+  const operator = (words: readonly string[]) => runOperator(main, env, words)
+  const owner = await operator(['bootstrap', '--email', 'a@example.org', '--password', 'correct horse'])
+  const account = await operator(['accounts', 'connect', 'sandbox', '--name', 'Bench'])
   const connection = connectionOf(dataDir)
   return {
     url: `http://127.0.0.1:${port}`,
@@ -72,8 +79,7 @@ export function openBenchDatabase(connection: EmbeddedConnection): Database {
   return db
 }
 
-async function operator(env: NodeJS.ProcessEnv, words: readonly string[]): Promise<object> {
-  const main = join(root, 'server/src/main.ts')
+async function runOperator(main: string, env: NodeJS.ProcessEnv, words: readonly string[]): Promise<object> {
   const { stdout } = await promisify(execFile)(process.execPath, [main, ...words, '--json'], { env })
   return JSON.parse(stdout) as object
 }

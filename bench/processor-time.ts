@@ -10,7 +10,7 @@ export interface ProcessorTime {
 const tickUs = 10_000
 
 /** The time that a server and its database have used since they were started. Linux only. */
-function processorTime(serverPid: number): ProcessorTime {
+export function processorTime(serverPid: number): ProcessorTime {
   const database = processTree(serverPid)
     .filter((pid) => pid !== serverPid && aboutProcess(pid, 'comm').trim() === 'postgres')
     .map(timesOf)

@@ -1,7 +1,7 @@
 import { sql } from '../server/src/db/database.ts'
 import type { BareOrders } from './bare-server.ts'
 import { startChild } from './child.ts'
-import type { Figure, Measuring } from './figure.ts'
+import type { Burst, Figure, Measuring } from './figure.ts'
 import { freePort } from './free-port.ts'
 import { load } from './load.ts'
 import { openPlace, type Place } from './place.ts'
@@ -18,6 +18,7 @@ export const readPosts: Figure = {
   what: `GET /v1/posts/{id} and GET /v1/posts?limit=${pageSize}, ${connections} connections; against bare Fastify and pg answering the same bytes`,
   goal: '≥ 0.7 ×',
   measure,
+  prepareBurst,
 }
 
 async function measure({ seconds, rounds, say, ...how }: Measuring): Promise<void> {
@@ -44,6 +45,13 @@ async function measure({ seconds, rounds, say, ...how }: Measuring): Promise<voi
     say(`processor time of one: ${meter.describe()}`)
   }
   await sayDifferentPages(place, seconds, say)
+}
+
+/** Single posts only: a list that all ask for at once is looked up once for them. */
+async function prepareBurst(place: Place): Promise<Burst> {
+  await makePosts(place)
+  const paths = (await readPage(place)).ids.map((id) => `/v1/posts/${id}`)
+  return async (seconds) => (await load({ ...request(place), url: place.url, paths, seconds })).perSecond
 }
 
 /** Equal questions at one moment are answered by one query, so the cost of pages that only one client asks for is printed too. */

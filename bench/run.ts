@@ -3,6 +3,9 @@ import { mkdirSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { compareCheckouts } from './against.ts'
+import { app } from './app.ts'
+import { authenticateKeys } from './authenticate-keys.ts'
 import { cleanUp } from './cleanup.ts'
 import { createPosts } from './create-posts.ts'
 import { deadProcess } from './dead-process.ts'
@@ -12,9 +15,13 @@ import { onTime } from './on-time.ts'
 import { MissingProgram } from './program.ts'
 import { publishCycle } from './publish-cycle.ts'
 import { readPosts } from './read-posts.ts'
+import { reseal } from './reseal.ts'
+import { signIn } from './sign-in.ts'
+import { slowClients } from './slow-clients.ts'
 import { start } from './start.ts'
 import { storedTargets } from './stored-targets.ts'
 import { uploadMedia } from './upload-media.ts'
+import { webhooks } from './webhooks.ts'
 
 const figures: readonly Figure[] = [
   createPosts,
@@ -24,8 +31,14 @@ const figures: readonly Figure[] = [
   storedTargets,
   uploadMedia,
   start,
+  app,
+  webhooks,
   many,
   deadProcess,
+  signIn,
+  authenticateKeys,
+  reseal,
+  slowClients,
 ]
 
 const usage = `Measures figures of the product, each against a yardstick in the same run:
@@ -34,6 +47,8 @@ const usage = `Measures figures of the product, each against a yardstick in the 
   npm run bench -- P1 --seconds 2   in short rounds, to try a script
   npm run bench -- P1 --rounds 5    in more rounds
   npm run bench -- P1 --profile DIR with a CPU profile of the measured process in DIR
+  npm run bench -- P8 --preset desktop  the app at a desk in place of on a phone (npm run lighthouse -- --preset desktop)
+  npm run bench -- P1 --against DIR the processor time of one, in pairs with the checkout in DIR
 
 The results are kept in bench/RESULTS.md.
 `
@@ -55,42 +70,70 @@ async function main(args: readonly string[]): Promise<number> {
     )
     return 2
   }
+  const chosen = figures.filter(({ name }) => asked.names.includes(name))
+  const alone = asked.against === null ? undefined : chosen.find(({ prepareBurst }) => !prepareBurst)
+  if (alone) {
+    say(`${alone.name} cannot be measured against another checkout. Others can: ${comparable()}.`)
+    return 2
+  }
   stopOnSignals()
   say(describeMachine())
-  for (const figure of figures.filter(({ name }) => asked.names.includes(name))) {
+  for (const figure of chosen) {
     say(`\n${figure.name}  ${figure.what}. Goal: ${figure.goal}`)
-    const code = await measure(figure, asked.how)
+    const code = await measure(figure, asked)
     if (code !== 0) return code
   }
   return 0
 }
 
-function read(args: readonly string[]): { names: string[]; how: Measuring } | null {
+function comparable(): string {
+  return figures.flatMap(({ name, prepareBurst }) => (prepareBurst ? [name] : [])).join(', ')
+}
+
+interface Asked {
+  readonly names: readonly string[]
+  readonly how: Measuring
+  /** The other checkout; null: the yardstick of the figure. */
+  readonly against: string | null
+}
+
+function read(args: readonly string[]): Asked | null {
   try {
     const { positionals, values } = parseArgs({
       args: [...args],
       allowPositionals: true,
       options: {
-        seconds: { type: 'string', default: '10' },
-        rounds: { type: 'string', default: '3' },
+        seconds: { type: 'string' },
+        rounds: { type: 'string' },
         profile: { type: 'string' },
+        against: { type: 'string' },
+        preset: { type: 'string', default: 'phone' },
+        help: { type: 'boolean', short: 'h', default: false },
       },
     })
-    const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)]
+    const against = values.against === undefined ? null : resolve(values.against)
+    // Two checkouts are told apart by many short rounds, for a busy machine changes its speed within seconds.
+    const usual = against === null ? { seconds: 10, rounds: 3 } : { seconds: 2, rounds: 15 }
+    const seconds = Number(values.seconds ?? usual.seconds)
+    const rounds = Number(values.rounds ?? usual.rounds)
     if (![seconds, rounds].every((number) => Number.isInteger(number) && number >= 1 && number <= 60))
       return null
+    const { preset } = values
+    if (preset !== 'phone' && preset !== 'desktop') return null
     const profileDir = values.profile === undefined ? null : resolve(values.profile)
     if (profileDir !== null) mkdirSync(profileDir, { recursive: true })
-    return { names: positionals.map((name) => name.toUpperCase()), how: { seconds, rounds, profileDir, say } }
+    const names = values.help ? [] : positionals.map((name) => name.toUpperCase())
+    return { names, how: { seconds, rounds, preset, profileDir, say }, against }
   } catch (error) {
     if (error instanceof TypeError) return null
     throw error
   }
 }
 
-async function measure(figure: Figure, how: Measuring): Promise<number> {
+async function measure(figure: Figure, { how, against }: Asked): Promise<number> {
   try {
-    await figure.measure(how)
+    if (against === null) await figure.measure(how)
+    else await compareCheckouts(figure, against, how)
     return 0
   } catch (error) {
     if (!(error instanceof MissingProgram)) throw error

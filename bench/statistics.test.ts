@@ -1,5 +1,12 @@
-import { expect, test } from 'vitest'
-import { describeComparison, describeSpread, judgeAdmissions, median, percentile } from './statistics.ts'
+import { expect, inject, test } from 'vitest'
+import {
+  describeComparison,
+  describeSpread,
+  judgeAdmissions,
+  median,
+  medianInterval,
+  percentile,
+} from './statistics.ts'
 
 test('the median is the value in the middle, whatever the order, and the mean of two where two are there', () => {
   expect(median([9, 1, 5])).toBe(5)
@@ -14,6 +21,28 @@ test('a percentile is a value that was measured, by its nearest rank', () => {
   expect(percentile(values, 1)).toBe(100)
   expect(percentile([7], 0.01)).toBe(7)
   expect(() => percentile([], 0.5)).toThrow(RangeError)
+})
+
+test('the interval of a median follows from ranks, and values far away do not move it', () => {
+  const values = Array.from({ length: 100 }, (_, index) => 100 - index)
+  expect(medianInterval(values)).toEqual([40, 61])
+  expect(medianInterval([...values.slice(1, -1), -1e9, 1e9])).toEqual([40, 61])
+  expect(medianInterval([6, 5, 4, 3, 2, 1])).toEqual([1, 6])
+  expect(() => medianInterval([5, 4, 3, 2, 1])).toThrow(RangeError)
+})
+
+test('the interval of a median holds it in about 95 of 100 samples', () => {
+  let state = (inject('seed') % 2_147_483_646) + 1
+  // The generator of Park and Miller, so that a seed repeats the run.
+  const random = () => {
+    state = (state * 48_271) % 2_147_483_647
+    return state / 2_147_483_647
+  }
+  const held = Array.from({ length: 2_000 }, () => {
+    const [low, high] = medianInterval(Array.from({ length: 41 }, random))
+    return low <= 0.5 && high >= 0.5
+  })
+  expect(held.filter(Boolean).length / held.length).toBeGreaterThan(0.92)
 })
 
 test('the sides take turns, and their medians make the ratio', async () => {

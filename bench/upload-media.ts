@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { request } from 'node:http'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { Worker } from 'node:worker_threads'
 import { atEnd } from './cleanup.ts'
 import type { Figure, Measuring } from './figure.ts'
 import { type Film, filmOf } from './film.ts'
@@ -12,7 +10,9 @@ import { freePort } from './free-port.ts'
 import { memoryOfTree } from './memory.ts'
 import { openPlace, type Place } from './place.ts'
 import { MissingProgram, programInPath } from './program.ts'
+import { putFilm, uploadResumably, uploadToCrier } from './send-film.ts'
 import { describeComparison, judgeAdmissions, percentile } from './statistics.ts'
+import type { Together } from './upload-together.ts'
 
 const megabyte = 1024 * 1024
 const together = 20
@@ -23,43 +23,67 @@ const wholeSeconds = 10
 /** P6: what hashing, examining and storing durably cost over the bytes alone, and what uploads cost everybody else. */
 export const uploadMedia: Figure = {
   name: 'P6',
-  what: `PUT upload_url of 1 GB, hashed and probed, against nginx with DAV receiving the same file without fsync; then ${together} at once while the API is asked`,
-  goal: '≥ 0.8 ×; memory grows ≤ 50 MB, with 20 at once too, and p99 of the API at most doubles',
+  what: `PUT upload_url of 1 GB, hashed and probed, against nginx with DAV receiving the same file without fsync; then one resumable upload, and ${together} at once while the API is asked, first to nginx, then to us`,
+  goal: '≥ 0.8 ×; memory grows ≤ 50 MB, with 20 at once too, and p99 of the API at most doubles; nginx beside it says what of that is the machine',
   measure,
 }
 
 async function measure({ seconds, rounds, say, ...how }: Measuring): Promise<void> {
   const bytes = Math.round((Math.min(1, seconds / wholeSeconds) * 1024 * megabyte) / megabyte) * megabyte
   const place = await openPlace(how)
-  const nginxUrl = await startNginx(place.folder)
+  const nginx = await startNginx(place.folder)
   const film = filmOf(bytes)
   say(`files of ${(bytes / megabyte).toFixed(0)} MB`)
   const ours = () => timed(bytes, () => uploadToCrier(place, film))
-  const theirs = () => timed(bytes, () => putFilm(`${nginxUrl}/film.mp4`, film))
-  // The first upload starts the process that reads files.
-  await uploadToCrier(place, filmOf(megabyte))
-  const before = serverMemory(place)
-  const alone = watchMemory(place)
+  const theirs = () => timed(bytes, () => putFilm(`${nginx.url}/film.mp4`, film))
+  // The first uploads start the process that reads files, and load the package that speaks tus.
+  for (const upload of [uploadToCrier, uploadResumably]) await upload(place, filmOf(megabyte))
+  const watchMemory = watchOver(place, serverMemory(place))
+  const alone = watchMemory()
   const found = await judgeAdmissions(rounds, ours, theirs)
   say(`one at a time: ${describeComparison(found, 'MB/s')}`)
-  say(`memory of the server: ${before.toFixed(0)} MB before, ${alone().toFixed(0)} MB at most`)
-  await measureTogether(place, film, say)
+  say(`memory of the server: ${alone()}`)
+  const resumable = watchMemory()
+  const speed = await timed(bytes, () => uploadResumably(place, film))
+  say(`one resumable upload: ${speed.toFixed(0)} MB/s; memory ${resumable()}`)
+  await measureTogether(place, film, { watchMemory, say, nginx })
 }
 
-/** Uploads all at once and asks the API meanwhile. */
-async function measureTogether(place: Place, film: Film, say: Measuring['say']): Promise<void> {
+interface Watching extends Pick<Measuring, 'say'> {
+  readonly watchMemory: () => () => string
+  readonly nginx: Nginx
+}
+
+/** Uploads all at once and asks the API meanwhile. While nginx takes the uploads, only the machine holds the API up. */
+async function measureTogether(
+  place: Place,
+  { size: bytes }: Film,
+  { watchMemory, say, nginx }: Watching,
+): Promise<void> {
+  const { url, key } = place
+  const asked = watchMemory()
   const idle = await askDuring(place, new Promise((resolve) => setTimeout(resolve, 3_000)))
-  const memory = watchMemory(place)
-  const begunAt = performance.now()
-  const uploads = Promise.all(Array.from({ length: together }, () => uploadToCrier(place, film)))
-  const busy = await askDuring(place, uploads)
-  const seconds = (performance.now() - begunAt) / 1_000
-  const speed = (together * film.size) / megabyte / seconds
-  say(`${together} at once: ${speed.toFixed(0)} MB/s together; memory at most ${memory().toFixed(0)} MB`)
-  const [calm, loaded] = [percentile(idle, 0.99), percentile(busy, 0.99)]
+  say(`memory when the API was asked: ${asked()}`)
+  const speedOf = async (to: Together['to'], took: number[]) => {
+    const speed = await timed(together * bytes, async () => {
+      took.push(...(await askDuring(place, uploadTogether({ to, uploads: together, bytes }))))
+    })
+    return speed.toFixed(0)
+  }
+  const theirs: number[] = []
+  say(`${together} at once to nginx: ${await speedOf(nginx.url, theirs)} MB/s together`)
+  nginx.removeFiles()
+  const [ours, memory]: [number[], () => string] = [[], watchMemory()]
+  say(`${together} at once: ${await speedOf({ url, key }, ours)} MB/s together; memory ${memory()}`)
+  const [calm, ...loaded] = [idle, theirs, ours].map((times) => percentile(times, 0.99))
+  const [beside, meanwhile] = loaded.map((ms) => `${ms.toFixed(1)} ms (${(ms / (calm ?? 0)).toFixed(1)} ×)`)
   say(
-    `p99 of GET /v1/posts: ${calm.toFixed(1)} ms idle, ${loaded.toFixed(1)} ms meanwhile (${(loaded / calm).toFixed(1)} ×)`,
+    `p99 of GET /v1/posts: ${calm?.toFixed(1)} ms idle, ${beside} while nginx takes them, ${meanwhile} while we do`,
   )
+}
+
+function uploadTogether(workerData: Together): Promise<unknown> {
+  return once(new Worker(new URL('./upload-together.ts', import.meta.url), { workerData }), 'message')
 }
 
 /** How long answers took, in ms, while something went on. */
@@ -88,53 +112,48 @@ async function timed(bytes: number, work: () => Promise<void>): Promise<number> 
   return bytes / megabyte / ((performance.now() - begunAt) / 1_000)
 }
 
-/** Uploads a film and deletes it, so that rounds do not fill the disk. Only the upload counts for a quota. */
-async function uploadToCrier({ url, key }: Place, film: Film): Promise<void> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-  const body = JSON.stringify({ name: 'film.mp4', mime_type: 'video/mp4', size_bytes: film.size })
-  const created = await fetch(`${url}/v1/media/create-upload-url`, { method: 'POST', headers, body })
-  const { upload_url: uploadUrl, id } = (await created.json()) as { upload_url: string; id: string }
-  await putFilm(uploadUrl, film)
-  await fetch(`${url}/v1/media/${id}`, { method: 'DELETE', headers: { authorization: `Bearer ${key}` } })
-}
-
-async function putFilm(url: string, film: Film): Promise<void> {
-  const headers = { 'content-type': 'video/mp4', 'content-length': film.size }
-  const put = request(url, { method: 'PUT', headers, agent: false })
-  const answered = once(put, 'response')
-  await pipeline(Readable.from(film.chunks(), { objectMode: false, highWaterMark: megabyte }), put)
-  const [answer] = await answered
-  const said = Buffer.concat(await answer.toArray()).toString()
-  if (answer.statusCode >= 300) throw new Error(`A PUT was answered ${answer.statusCode}: ${said}`)
-}
-
 function serverMemory({ pid }: Place): number {
   return memoryOfTree(pid).find((each) => each.pid === pid)?.pssMb ?? 0
 }
 
-/** Watches the memory of the server; answers the most that it had, in MB. */
-function watchMemory(place: Place): () => number {
-  let most = 0
-  const look = () => {
-    most = Math.max(most, serverMemory(place))
-  }
-  const timer = setInterval(look, 200)
+/** Makes watches of the server's memory. Each says at its end how much that grew since before all of them. */
+function watchOver(place: Place, before: number): () => () => string {
   return () => {
-    clearInterval(timer)
-    look()
-    return most
+    let most = 0
+    const look = () => {
+      most = Math.max(most, serverMemory(place))
+    }
+    const timer = setInterval(look, 200)
+    return () => {
+      clearInterval(timer)
+      look()
+      return `${before.toFixed(0)} MB before, ${most.toFixed(0)} MB at most (${(most - before).toFixed(0)} MB more)`
+    }
   }
 }
 
-/** Answers the address of an nginx that stores what is PUT. */
-async function startNginx(folder: string): Promise<string> {
+interface Nginx {
+  readonly url: string
+  /** Removes what was PUT, which the kernel need not write to the disk then. */
+  readonly removeFiles: () => void
+}
+
+/** Starts an nginx that stores what is PUT. */
+async function startNginx(folder: string): Promise<Nginx> {
   const nginx = programInPath('nginx', ['/usr/sbin'])
   if (nginx === null)
     throw new MissingProgram(
       'There is no nginx on this machine: Debian has it (apt-get install nginx-light).',
     )
   const [root, port] = [join(folder, 'nginx'), await freePort()]
-  for (const name of ['files', 'temp']) mkdirSync(join(root, name), { recursive: true, mode: 0o777 })
+  const makeFolders = () => {
+    for (const name of ['files', 'temp']) mkdirSync(join(root, name), { recursive: true, mode: 0o777 })
+  }
+  const removeFiles = () => {
+    rmSync(join(root, 'files'), { recursive: true })
+    makeFolders()
+  }
+  makeFolders()
   atEnd(() => rmSync(root, { recursive: true, force: true }))
   writeFileSync(join(root, 'nginx.conf'), nginxConf(root, port))
   const server = spawn(nginx, ['-p', root, '-c', join(root, 'nginx.conf'), '-e', join(root, 'error.log')], {
@@ -152,7 +171,7 @@ async function startNginx(folder: string): Promise<string> {
       () => true,
       () => false,
     )
-    if (isUp) return url
+    if (isUp) return { url, removeFiles }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

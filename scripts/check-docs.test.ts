@@ -5,6 +5,7 @@ import type { GeneratedPage } from './generate-docs.ts'
 import { generateErrors } from './generate-errors.ts'
 import { generateOperations } from './generate-operations.ts'
 import { plant } from './house/plant.ts'
+import { floors } from './house/rooms.ts'
 
 const settings: Setting[] = [
   { name: 'PORT', default: '4747', description: 'The port.' },
@@ -171,6 +172,27 @@ test.each([
 
 test('a walk without items is refused', () => {
   expect(walk()).toEqual(['docs/house.md: the section "Following a caption" has no numbered item.'])
+})
+
+test('a sentence that does not begin with its subject is refused, but for questions and headings', () => {
+  const text = (middle: string) =>
+    `# What it is\n\nPosts wait. ${middle}\n\n| What | Why |\n|---|---|\n| What waits | a post |\n`
+  expect(check({ 'docs/posts.md': text('What does a post cost? It costs nothing.') })).toEqual([])
+  expect(check({ 'docs/posts.md': text('What waits is\ndue later.') })).toEqual([
+    'docs/posts.md: a sentence does not begin with its subject: "What waits is due later."',
+  ])
+  expect(check({ 'docs/posts.md': '- Posts wait.\n- Those of test data wait too.\n' })).toEqual([
+    'docs/posts.md: a sentence does not begin with its subject: "Those of test data wait too."',
+  ])
+})
+
+test('a room that the table of rooms leaves out is named', () => {
+  const all = floors.flat().map(({ room }) => `| \`${room}/\` | something |`)
+  const page = (rows: string[]) => check({ 'docs/architecture.md': ['# Rooms', '', ...rows, ''].join('\n') })
+  expect(page(all)).toEqual([])
+  expect(page(all.filter((row) => !row.includes('`queue/`')))).toEqual([
+    'docs/architecture.md does not list the room queue.',
+  ])
 })
 
 test('a changelog may name files that have gone', () => {

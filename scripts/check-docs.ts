@@ -4,6 +4,8 @@ import { type GeneratedPage, generatedPages } from './generate-docs.ts'
 import { type Page, readMarkdown } from './house/markdown.ts'
 import { projectFiles } from './house/project-files.ts'
 import { report } from './house/report.ts'
+import { floors } from './house/rooms.ts'
+import { vagueSentences } from './house/vague-sentences.ts'
 import { wrongWalks } from './house/walks.ts'
 
 const mustExist = [
@@ -31,11 +33,13 @@ export function checkDocs(root: string, generated: readonly GeneratedPage[]): st
     ...deadLinks(root, path, page, pages),
     ...deadPaths(files, path, page),
     ...deadCommands(scripts, path, page),
+    ...vague(path, page),
   ])
   return [
     ...missing,
     ...wrong,
     ...walksOf(root, files),
+    ...missingRooms(root, files),
     ...generated.flatMap((page) => stalePage(root, page)),
   ]
 }
@@ -45,6 +49,17 @@ function walksOf(root: string, files: string[]): string[] {
   const page = 'docs/house.md'
   if (!files.includes(page)) return []
   return wrongWalks(root, files, page, readFileSync(join(root, page), 'utf8'))
+}
+
+// The table of rooms is the first thing that a newcomer reads of the code.
+function missingRooms(root: string, files: string[]): string[] {
+  const page = 'docs/architecture.md'
+  if (!files.includes(page)) return []
+  const text = readFileSync(join(root, page), 'utf8')
+  return floors
+    .flat()
+    .filter(({ room }) => !new RegExp(`^\\|[^|]*\`${room}(?:/|\\.ts)\``, 'm').test(text))
+    .map(({ room }) => `${page} does not list the room ${room}.`)
 }
 
 function npmScripts(root: string): Set<string> {
@@ -113,6 +128,14 @@ function deadCommands(scripts: Set<string>, path: string, page: Page): string[] 
       .filter((script) => !scripts.has(script))
       .map((script) => `${path}: npm has no script ${script} to run.`),
   )
+}
+
+// Figures and what was found with them are notes, not documents.
+function vague(path: string, page: Page): string[] {
+  if (path.startsWith('bench/')) return []
+  return page.paragraphs
+    .flatMap(vagueSentences)
+    .map((sentence) => `${path}: a sentence does not begin with its subject: "${sentence.slice(0, 60)}"`)
 }
 
 function stalePage(root: string, { path, source, text }: GeneratedPage): string[] {

@@ -23,6 +23,8 @@ const sound = {
   'server/test/posts.test.ts': "export const said = ['bluesky', process.env.HOME]\n".repeat(30),
 }
 
+const lockOf = (packages: [string, object][]) => JSON.stringify({ packages: Object.fromEntries(packages) })
+
 function measure(name: string, files: Record<string, string>): Measure {
   const found = measureHouse(plant({ ...sound, ...files })).find((line) => line.name.startsWith(name))
   if (found === undefined) throw new Error(`nothing is measured by the name ${name}`)
@@ -159,6 +161,11 @@ test.each<[string, Record<string, string>, string]>([
     'server/test/a.test.ts:1 "Of two posts both are due."',
   ],
   [
+    'comments with',
+    { 'server/src/posts/a.ts': 'export const a = 1 // Posts wait. Those of tests too.\n' },
+    'server/src/posts/a.ts:1 "Those of tests too."',
+  ],
+  [
     'regular expressions',
     { 'server/src/posts/a.ts': 'export const a = /b+c/\n' },
     'server/src/posts/a.ts:1 /b+c/',
@@ -212,6 +219,11 @@ test.each<[string, Record<string, string>, string]>([
     'pg has 0 lines in',
   ],
   [
+    'packages that a server installs',
+    { 'package-lock.json': lockOf(Array.from({ length: 211 }, (_, n) => [`node_modules/package-${n}`, {}])) },
+    'package-210',
+  ],
+  [
     'visible root entries',
     Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`entry-${n}.md`, ''])),
     'entry-0.md, entry-1.md',
@@ -237,6 +249,17 @@ test.each<[string, Record<string, string>]>([
     {
       'server/src/sandbox/a.ts':
         "import { createServer, type Server } from 'node:http'\nimport type { Agent } from 'node:https'\n",
+    },
+  ],
+  [
+    'packages that a server installs',
+    {
+      'package-lock.json': lockOf(
+        Array.from({ length: 221 }, (_, n) => [
+          `node_modules/package-${n}`,
+          n % 2 ? { dev: true } : { optional: true },
+        ]),
+      ),
     },
   ],
   ['visible root entries', { '.hidden/a.md': '', '.gitignore': '/data/\n', 'data/a.md': '' }],

@@ -1,5 +1,5 @@
 import { vagueComments } from './house/comments.ts'
-import { runtimeDependencies, unexplainedDependencies } from './house/dependencies.ts'
+import { installedPackages, runtimeDependencies, unexplainedDependencies } from './house/dependencies.ts'
 import { slowExpressions } from './house/expressions.ts'
 import {
   environmentReaders,
@@ -43,6 +43,7 @@ export function measureHouse(root: string): Measure[] {
     measureNone('comments with a sentence that does not begin with its subject', vagueComments(sources)),
     testsPerSource(sources),
     dependencyMeasure(root),
+    atMost('packages that a server installs', installedPackages(root), 210),
     atMost('visible root entries', visibleRootEntries(root), 20),
     someFiles(sources),
     ...information(sources),

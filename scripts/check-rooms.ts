@@ -5,7 +5,16 @@ import { isOfTestServer, typescriptFiles } from './house/project-files.ts'
 import { report } from './house/report.ts'
 import { floors, forbidden, options, outsideTheFloors } from './house/rooms.ts'
 
-const cruised = ['server/src', 'server/test', 'scripts', 'bench']
+const cruised = [
+  'server/src',
+  'server/test',
+  'sdk/src',
+  'sdk/test',
+  'web/src',
+  'web/test',
+  'scripts',
+  'bench',
+]
 
 /** Finds imports that the table of rooms forbids, and files that were not judged. */
 export async function checkRooms(root: string): Promise<string[]> {

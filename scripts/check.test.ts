@@ -16,7 +16,10 @@ function manifest(content: object): string {
   return `${JSON.stringify({ type: 'module', ...content }, null, 2)}\n`
 }
 const manifests = {
-  'package.json': manifest({ workspaces: { packages: ['server'] } }),
+  'package.json': manifest({
+    workspaces: { packages: ['server'] },
+    scripts: { start: 'node server/src/main.ts' },
+  }),
   'server/package.json': manifest({ dependencies: { 'p-limit': '1' } }),
 }
 const sound = {
@@ -31,13 +34,13 @@ const sound = {
 async function judge(name: string, files: Record<string, string>): Promise<string> {
   const root = plant({ ...sound, ...files })
   symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'))
-  const said: string[] = []
+  const lines: string[] = []
   await runChecks(
     checks.filter((check) => check.name === name),
     root,
-    (text) => said.push(text),
+    (text) => lines.push(text),
   )
-  return said.join('\n')
+  return lines.join('\n')
 }
 
 test.each(['format', 'lint', 'dead code', 'types'])('%s accepts a sound tree in one line', async (name) => {
@@ -87,9 +90,9 @@ const violations: Record<string, [path: string, content: string]> = {
 }
 
 test('lint refuses each violation that was planted, in its file', async () => {
-  const said = await judge('lint', Object.fromEntries(Object.values(violations)))
+  const output = await judge('lint', Object.fromEntries(Object.values(violations)))
   for (const [rule, [path]] of Object.entries(violations))
-    expect(said).toMatch(new RegExp(`${path.replaceAll('.', '\\.')}\\S* lint/\\w+/${rule} `))
+    expect(output).toMatch(new RegExp(`${path.replaceAll('.', '\\.')}\\S* lint/\\w+/${rule} `))
 })
 
 test.each<[string, Record<string, string>, RegExp]>([
@@ -115,7 +118,7 @@ test('dead code refuses an import that no package.json names', async () => {
 
 test('each check prints one line, a failed one what it said, and all are counted', async () => {
   const node = (code: string): Check['command'] => [process.execPath, '-e', code]
-  const said: string[] = []
+  const lines: string[] = []
   const tally = await runChecks(
     [
       { name: 'good', command: node("console.log('chatter')") },
@@ -123,10 +126,10 @@ test('each check prints one line, a failed one what it said, and all are counted
       { name: 'absent', command: ['/nowhere/program'] },
     ],
     project,
-    (text) => said.push(text),
+    (text) => lines.push(text),
   )
   expect(tally).toEqual({ passed: 1, failed: 2 })
-  expect(said.sort()).toEqual([
+  expect(lines.sort()).toEqual([
     'FAIL  absent\n/nowhere/program: spawn /nowhere/program ENOENT',
     'FAIL  bad\nwhy',
     'ok    good',

@@ -25,12 +25,16 @@ export const checks: Check[] = [
   { name: 'rooms', command: own('check-rooms.ts'), isSlow: true },
   { name: 'house', command: own('check-house.ts') },
   { name: 'docs', command: own('check-docs.ts') },
+  { name: 'sdk', command: [...own('generate-sdk.ts'), '--check'] },
+  { name: 'web', command: own('check-web.ts'), isSlow: true },
   { name: 'dead code', command: [join(bin, 'knip')], isSlow: true },
 ]
 
 const repairs: Check[] = [
   { name: 'format', command: [join(bin, 'biome'), 'check', '--write', '.'] },
   { name: 'generated pages', command: [...own('generate-docs.ts'), '--write'] },
+  { name: 'sdk', command: own('generate-sdk.ts') },
+  { name: 'web', command: own('build-web.ts') },
 ]
 
 export interface Tally {

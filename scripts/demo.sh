@@ -6,7 +6,7 @@
 set -eu
 cd -- "$(dirname -- "$0")/.."
 
-url=${CRIER_URL:-${PUBLIC_URL:-http://127.0.0.1:${PORT:-4747}}}
+url=${CRIER_URL:-${PUBLIC_URL:-http://localhost:${PORT:-4747}}}
 work=$(mktemp -d)
 own_key=
 

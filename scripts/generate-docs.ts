@@ -4,7 +4,7 @@ import { connectors } from '../server/src/connectors/index.ts'
 import { describeApi } from '../server/src/http/docs/describe-api.ts'
 import { fieldCatalog } from '../server/src/http/docs/field-catalog.ts'
 import { problemCatalog } from '../server/src/http/docs/problem-catalog.ts'
-import { operations, streams } from '../server/src/http/routes/index.ts'
+import { operations, routes, streams } from '../server/src/http/routes/index.ts'
 import { errorCatalog } from '../server/src/publishing/error-catalog.ts'
 import { settings } from '../server/src/settings.ts'
 import { eventCatalog } from '../server/src/webhooks/event-catalog.ts'
@@ -15,6 +15,7 @@ import { generateEvents } from './generate-events.ts'
 import { generateMedia } from './generate-media.ts'
 import { generateNetworks } from './generate-networks.ts'
 import { generateOperations } from './generate-operations.ts'
+import { generateRights } from './generate-rights.ts'
 
 /** A page that is generated from the code, and checked against it. */
 export interface GeneratedPage {
@@ -28,7 +29,7 @@ const root = join(import.meta.dirname, '..')
 
 /** Generates every page that is made from the code. */
 export function generatedPages(): GeneratedPage[] {
-  const document = describeApi({ operations, streams, publicUrl: 'http://127.0.0.1:4747' })
+  const document = describeApi({ operations, streams, publicUrl: 'http://localhost:4747' })
   const catalogs = { problems: problemCatalog, fields: fieldCatalog, results: errorCatalog }
   return [
     {
@@ -61,6 +62,11 @@ export function generatedPages(): GeneratedPage[] {
       path: 'docs/api/operations.md',
       source: 'the OpenAPI document',
       text: generateOperations(document),
+    },
+    {
+      path: 'docs/api/rights.md',
+      source: 'an operation',
+      text: generateRights(operations, routes.personOperations),
     },
   ]
 }

@@ -15,8 +15,14 @@ export function generateEvents(catalog: Readonly<Record<string, EventKind>>): st
 const introduction = `# Events
 
 An event records a change. It is stored in the transaction that makes the change, so there is never one without the other.
-Nothing delivers events yet. They are in the table \`events\`. Each has its workspace and mode, its \`type\`, the id of the
-post, post result, account or medium that changed, its \`data\` and its time.
+An event is \`{id, type, created_at, data}\`. \`GET /v1/events\` lists them, oldest first, and streams them as server-sent
+events. Webhook endpoints receive them; [webhooks.md](../webhooks.md) says how. They are kept for 30 days unless
+\`EVENTS_KEPT_DAYS\` says otherwise.
+
+Events are read in the order in which they were committed, so whoever goes on from a cursor gets each event once and
+misses none. \`created_at\` is when an event was written, a moment before its commit: it is not quite the order of the list. An
+event is readable once every transaction that began to write before it has ended, usually within milliseconds. The order
+between two webhooks is not promised, because each is tried again on its own.
 
 This page is generated. To change it, edit server/src/webhooks/event-catalog.ts, then run \`npm run check -- --fix\`.
 `

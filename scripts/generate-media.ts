@@ -99,6 +99,15 @@ Upload any sensible file once. Crier makes of it what each network accepts, and 
 
 This page is generated. To change it, edit scripts/generate-media.ts, then run \`npm run check -- --fix\`.
 
+## Ways to upload
+
+- \`POST /v1/media/create-upload-url\` answers an \`upload_url\`. \`PUT\` the file there in one request, with the \`Content-Type\` that
+  you announced.
+- \`POST /v1/media/tus\` begins a resumable upload by the [tus](https://tus.io) protocol: for large files, and for lines that break.
+- \`POST /v1/media/import\` fetches a file from an address, and so does \`media_urls\` of a post.
+
+Each way ends in the same examination: a file that is damaged, or another type than announced, is refused with the reason.
+
 ## How a file is made to fit
 
 A file that a network takes is sent as it is. Any other is changed as little as possible, in this order:
@@ -113,11 +122,14 @@ A file that a network takes is sent as it is. Any other is changed as little as 
 A video is never cut shorter: one that is too long for a network is a problem when the post is created.
 
 \`POST /v1/posts/validate\` shows the steps and the result for each account and medium, in \`media_changes\`. Creating a post warns
-only of losses that people see: a border, a crop around the focus, a lower frame rate, or a moving picture that becomes a
-video. With \`processing_enabled: false\` nothing is changed, and a file that would need it is a problem.
+only of losses that people see: a border, a crop around the focus, a lower frame rate, a GIF that becomes a video, or an animated
+WebP or PNG of which only the first picture is left. With \`processing_enabled: false\` in a post none of this is done, and a
+file that would need it is a problem.
 
 Each changed file is made once for all accounts and posts and stored beside the medium. It is not shown as a medium, does not
-count against the quota, and is deleted with its medium or after two weeks in which nothing used it.
+count against the quota, and is deleted with its medium or after two weeks in which nothing used it. \`renditions\` of
+\`GET /v1/media/{id}\` lists these files, and how much of a video is done. A conversion ends with its medium, and ten minutes after
+the last post that waited for it was canceled or changed.
 
 ## Programs of the server
 
@@ -140,6 +152,6 @@ For an ordinary file of each type: 1280 × 720 pixels, 900 kB, ten seconds. The 
 `
 
 const explanation = `
-Some networks are many servers, each with limits of its own. Pictures for them are also scaled and compressed while they are
-uploaded, as far as that server asks for.
+Mastodon and Bluesky are many servers, each with limits of its own. Pictures for them are also scaled, compressed or converted
+while they are uploaded, as far as that server asks for. An animated picture then stands still, and creating the post warns of it.
 `

@@ -2,6 +2,7 @@ import type {
   Connect,
   Connector,
   Limits,
+  MediaKind,
   MediaLimit,
   MediaLimits,
   NetworkClass,
@@ -18,8 +19,16 @@ export interface DescribedNetwork {
   readonly summary: string
   /** The README, from the folder of the page. */
   readonly readme: string
-  /** The classes of example accounts, the most protected first. */
-  readonly classes: readonly NetworkClass['class'][]
+  /** The classes of posts on example accounts, the most protected first. */
+  readonly classes: readonly DescribedClass[]
+  /** The kinds of media whose alt texts the network shows. */
+  readonly described: readonly MediaKind[]
+}
+
+export interface DescribedClass {
+  readonly name: NetworkClass['class']
+  /** The kinds of post that have it; none where each class has posts of all kinds, as the account decides. */
+  readonly posts: readonly string[]
 }
 
 /** Generates the page of all networks: what works on each, its limits, and what it asks of the operator. */
@@ -30,7 +39,7 @@ export function generateNetworks(networks: readonly DescribedNetwork[]): string 
 
 const introduction = `# Networks
 
-What works on each network, its limits and what it asks of the person who runs the server. The limits are the usual ones: those
+This page lists what works on each network, its limits, and what it asks of the person who runs the server. The limits are the usual ones: those
 of an account may differ, and \`GET /v1/social-accounts\` shows them. [media.md](media.md) says how files are changed to fit,
 [guarantees.md](guarantees.md) what each network class promises, and [connecting.md](connecting.md) how accounts are connected.
 
@@ -45,6 +54,7 @@ const overviewHeads = [
   'Thread',
   'First comment',
   'Deletes',
+  'Edits',
   'Figures',
   'Operator’s app',
 ]
@@ -60,28 +70,33 @@ function overviewRow({ connector }: DescribedNetwork): string[] {
     threadMax > 1 ? number(threadMax) : 'no',
     yesNo(Object.hasOwn(options.properties, 'first_comment')),
     yesNo(powerOf(connector, 'delete') !== undefined),
+    yesNo(powerOf(connector, 'edit') !== undefined),
     measure ? measure.figures.join(', ') : 'no',
     yesNo(app !== null),
   ]
 }
 
-function section({ connector, summary, readme, classes }: DescribedNetwork): string {
+function section({ connector, summary, readme, classes, described }: DescribedNetwork): string {
   const rows: [string, string | null][] = [
-    ...limitRows(connector.limits(null)),
+    ...limitRows(connector.limits(null), described),
     ['Options', namesOf(connector.options)],
     ['Values asked of the network', powerOf(connector, 'choices')?.options.map(code).join(', ') ?? null],
-    ['Network class', classes.map(code).join(' or ') || null],
+    ['Network class', classes.map(sayClass).join(' or ') || null],
     ['Ways to connect', connector.connect.map(sayWay).join('<br>')],
     ['Operator’s app', sayApp(connector)],
     ['API version', sayVersion(connector)],
     ['Deletes posts', powerOf(connector, 'delete') ? 'yes, with `?unpublish=true`' : 'no'],
+    ['Edits posts', sayEdits(connector)],
     ['Tells figures', powerOf(connector, 'measure')?.figures.join(', ') ?? 'no'],
   ]
   const shown = rows.flatMap(([name, value]) => (value === null || value === '' ? [] : [[name, value]]))
   return `## ${connector.name}\n\n${summary} [README](${readme})\n\n${table(['', ''], shown)}\n`
 }
 
-function limitRows({ text, media, placements, threadMax, rates }: Limits): [string, string | null][] {
+function limitRows(
+  { text, media, placements, threadMax, rates }: Limits,
+  described: readonly MediaKind[],
+): [string, string | null][] {
   const counts = [text, ...text.also].map(({ max, unit }) => `${number(max)} ${units[unit]}`)
   const links = text.linkCost === null ? '' : `; a link counts ${text.linkCost}`
   return [
@@ -92,10 +107,16 @@ function limitRows({ text, media, placements, threadMax, rates }: Limits): [stri
       `\`${placements?.option}\`: \`${value}\``,
       [...limits.kinds.map(sayKind), saySets(limits)].join('<br>'),
     ]),
-    ['Alt text', media.altTextMax > 0 ? `up to ${number(media.altTextMax)}` : 'none'],
+    ['Alt text', sayAltText(media, described)],
     ['Threads', threadMax > 1 ? `up to ${number(threadMax)} posts` : 'none'],
     ['Rate', rates.map(sayRate).join('<br>') || null],
   ]
+}
+
+function sayAltText({ kinds, altTextMax }: MediaLimits, described: readonly MediaKind[]): string {
+  if (described.length === 0) return 'none; one that is given is left out'
+  const some = described.length < kinds.length ? `, of ${described.join(', ')}` : ''
+  return `up to ${number(altTextMax)}${some}`
 }
 
 const units: Readonly<Record<TextUnit, string>> = {
@@ -122,16 +143,20 @@ function sayKind({ kind, types, maxBytes, minDurationMs, maxDurationMs, shape }:
 }
 
 function saySets({ sets, required }: MediaLimits): string {
-  const said = sets.map(({ kinds, min, max, most }) => {
+  const parts = sets.map(({ kinds, min, max, most }) => {
     const count = min === max ? number(max) : `${number(min)} to ${number(max)}`
     const some = Object.entries(most).map(([kind, each]) => `at most ${each} ${kind}`)
     return [`${count} of ${kinds.join(', ')}`, ...some].join(', ')
   })
-  return [...said, ...(required ? [] : ['or none'])].join('; ')
+  return [...parts, ...(required ? [] : ['or none'])].join('; ')
 }
 
 function sayRate({ per, posts, everyMs }: PostRate): string {
   return `${number(posts)} posts in ${duration(everyMs)} for each ${per}`
+}
+
+function sayClass({ name, posts }: DescribedClass): string {
+  return posts.length === 0 ? code(name) : `${code(name)} (${posts.join(', ')})`
 }
 
 function sayWay({ way, kind, needsApp, needs }: Connect): string {
@@ -158,6 +183,12 @@ function sayVersion(connector: Connector): string | null {
   if (!power) return null
   const { version, endsOn } = power.inUse(null)
   return endsOn === null ? `\`${version}\`` : `\`${version}\`, which ends on ${endsOn}`
+}
+
+function sayEdits(connector: Connector): string {
+  const power = powerOf(connector, 'edit')
+  if (!power) return 'no'
+  return ['yes: the text', ...power.options.map(code)].join(', ')
 }
 
 function namesOf({ properties }: Connector['options']): string | null {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import { namersOf } from './house/platform-names.ts'
-import { projectFiles } from './house/project-files.ts'
+import { isTest, projectFiles } from './house/project-files.ts'
 import { readSources } from './house/source.ts'
 
 const networks = 'server/src/connectors'
@@ -45,8 +45,11 @@ function refuseName(root: string, name: string): void {
   if (ts.identifierToKeywordKind(ts.factory.createIdentifier(name)) !== undefined)
     throw new NameError(`"${name}" is a word of TypeScript, and cannot name what a connector exports.`)
   // A check finds code that names a platform outside its folder, so the name must not be a word of the code.
-  const sources = readSources(root).filter(
-    ({ path, isTest }) => path.startsWith(template) || (path.startsWith('server/src/') && !isTest),
+  const sources = readSources(
+    root,
+    (path, text) =>
+      (path.startsWith(template) || (path.startsWith('server/src/') && !isTest(path))) &&
+      text.toLowerCase().includes(name),
   )
   const [place] = namersOf(sources, name)
   if (place !== undefined)

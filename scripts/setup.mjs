@@ -68,7 +68,12 @@ function setUp(part) {
   const lock = readJson(lockFile).packages
   if (mayWrite) removeUnfinished()
   const missing = firstMissing(lock, part)
-  if (missing === null) return remember(part, findNode(lock, mayWrite), mayWrite)
+  if (missing === null) {
+    const node = findNode(lock, mayWrite)
+    // All that is needed holds what a server needs, which is then not looked for again either.
+    if (part === 'everything') remember('runtime', node, mayWrite)
+    return remember(part, node, mayWrite)
+  }
   if (!mayWrite) {
     throw new SetupError(
       `${missing} is not installed, and this user may not write to ${process.cwd()}: run this once as its owner.`,

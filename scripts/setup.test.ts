@@ -200,8 +200,8 @@ describe('slow: a fresh clone', () => {
       { code: 0, major: 24, words: ['a b'] },
       { code: 0, major: 24, words: ['c'] },
     ])
-    const said = firstRuns.map(({ err }) => err).join('\n')
-    expect(said.match(/Installing what Crier needs/g)).toHaveLength(1)
+    const errors = firstRuns.map(({ err }) => err).join('\n')
+    expect(errors.match(/Installing what Crier needs/g)).toHaveLength(1)
     expect(existsSync(join(clone, 'node_modules/vitest'))).toBe(false)
     expect(readFileSync(join(clone, 'package-lock.json'))).toEqual(
       readFileSync(join(root, 'package-lock.json')),
@@ -209,17 +209,18 @@ describe('slow: a fresh clone', () => {
   })
 
   test('costs next to nothing once it is set up', () => {
-    const took = [1, 2, 3, 4, 5].map(() => {
-      const startedAt = performance.now()
-      spawnSync('sh', ['-c', 'exec sh scripts/with-node.sh server/probe.mjs'], {
-        cwd: clone,
-        env: bareEnvironment,
-      })
-      return performance.now() - startedAt
-    })
-    console.log(`with-node.sh and a trivial script: ${Math.round(Math.min(...took))} ms`)
-    // Node's own start is the larger part of it.
-    expect(Math.min(...took)).toBeLessThan(150)
+    const shortest = (command: string) =>
+      Math.min(
+        ...[1, 2, 3, 4, 5].map(() => {
+          const startedAt = performance.now()
+          spawnSync('sh', ['-c', command], { cwd: clone, env: bareEnvironment })
+          return performance.now() - startedAt
+        }),
+      )
+    const took = shortest('exec sh scripts/with-node.sh server/probe.mjs')
+    console.log(`with-node.sh and a trivial script: ${Math.round(took)} ms`)
+    // Node's own start is the larger part of it, and takes longer too where the machine has other work.
+    expect(took).toBeLessThan(Math.max(150, 3 * shortest(`exec ${process.execPath} server/probe.mjs`)))
   })
 
   test('keeps compiled code of the server, and none of tools', () => {
@@ -272,30 +273,57 @@ describe('slow: a fresh clone', () => {
   })
 
   test('installs the tools when a tool is run', { timeout: 300_000 }, () => {
+    // Like the whole list it does not name the packages of every platform, so that npm adds to what is there.
+    keepOneTool(clone, '@biomejs/biome')
     const { status, stderr } = run(clone, ['scripts/probe.mjs'])
     expect(stderr).toContain('Installing what Crier needs (everything)')
     expect(status).toBe(0)
-    expect(existsSync(join(clone, 'node_modules/vitest'))).toBe(true)
+    const { status: works } = spawnSync(join(clone, 'node_modules/.bin/biome'), ['--version'])
+    expect(works).toBe(0)
   })
 })
 
 function makeClone(): string {
   const clone = mkdtempSync(join(tmpdir(), 'crier-setup-'))
   onTestFinished(() => rmSync(clone, { recursive: true, force: true }))
-  fillClone(clone)
+  // The set-up itself reads nothing of the rooms, whose files are most.
+  fillClone(clone, (path) => /^[^/]+$|^scripts\/[^/]+$|^\w+\/package\.json$/.test(path))
   return clone
 }
 
-/** The working tree as git would carry it, with two scripts that say under which Node they run. */
-function fillClone(clone: string): void {
+/** The working tree as git would carry it, or a part of it, with two scripts that say under which Node they run. */
+function fillClone(clone: string, isWanted: (path: string) => boolean = () => true): void {
   const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
   })
   for (const path of list.split('\0').filter((name) => name !== '' && existsSync(join(root, name)))) {
-    cpSync(join(root, path), join(clone, path))
+    if (isWanted(path)) cpSync(join(root, path), join(clone, path))
   }
   for (const folder of ['server', 'scripts']) writeFileSync(join(clone, folder, 'probe.mjs'), probe)
+}
+
+/**
+ * Takes all other tools and what only they need out of the lists of a clone. The run that this test belongs to was installed
+ * from the whole lists by the same set-up, and to install all tools once more takes a minute.
+ */
+function keepOneTool(clone: string, tool: string): void {
+  const lock = JSON.parse(readFileSync(join(clone, 'package-lock.json'), 'utf8'))
+  const { dependencies = {}, optionalDependencies = {} } = lock.packages[`node_modules/${tool}`]
+  const kept = new Set([tool, ...Object.keys({ ...dependencies, ...optionalDependencies })])
+  const isKept = ([path, { dev }]: [string, { dev?: boolean }]) =>
+    dev !== true || kept.has(path.replace(/^node_modules\//, ''))
+  const packages: Record<string, { dev?: boolean }> = lock.packages
+  lock.packages = Object.fromEntries(Object.entries(packages).filter(isKept))
+  for (const folder of ['', 'server', 'sdk', 'web']) {
+    const path = join(clone, folder, 'package.json')
+    const manifest = JSON.parse(readFileSync(path, 'utf8'))
+    const { [tool]: version } = manifest.devDependencies ?? {}
+    for (const list of [manifest, lock.packages[folder]])
+      list.devDependencies = version === undefined ? {} : { [tool]: version }
+    writeFileSync(path, JSON.stringify(manifest))
+  }
+  writeFileSync(join(clone, 'package-lock.json'), JSON.stringify(lock))
 }
 
 /** As if setup had never run here; what npm installed stays. */

@@ -19,45 +19,45 @@ function inPlace(need: Omit<Need, 'isHere'>, present: string[]): Need {
   return { ...need, isHere: () => present.includes(need.what) }
 }
 
-function machine(canInstall: boolean, present: string[]): Machine & { said: string[]; installed: string[] } {
-  const said: string[] = []
+function machine(canInstall: boolean, present: string[]): Machine & { lines: string[]; installed: string[] } {
+  const lines: string[] = []
   const installed: string[] = []
   return {
-    said,
+    lines,
     installed,
     canInstall,
-    say: (line) => said.push(line),
+    say: (line) => lines.push(line),
     install: (packages) => {
       // The announcement comes before the installation.
-      expect(said).toHaveLength(1)
+      expect(lines).toHaveLength(1)
       installed.push(...packages)
       present.push('camera')
     },
   }
 }
 
-function prepare(present: string[], canInstall: boolean): { said: string[]; installed: string[] } {
+function prepare(present: string[], canInstall: boolean): { lines: string[]; installed: string[] } {
   const here = machine(canInstall, present)
   prepareMachine([inPlace(camera, present), inPlace(unicorn, present)], here)
-  return { said: here.said, installed: here.installed }
+  return { lines: here.lines, installed: here.installed }
 }
 
 afterEach(() => vi.unstubAllEnvs())
 
 test('a machine that has everything is left alone', () => {
-  expect(prepare(['camera', 'unicorn'], true)).toEqual({ said: [], installed: [] })
+  expect(prepare(['camera', 'unicorn'], true)).toEqual({ lines: [], installed: [] })
 })
 
 test('root on Debian gets what is missing, and is told first', () => {
   expect(prepare(['unicorn'], true)).toEqual({
-    said: ['Installing what only tests need: camera-core lens'],
+    lines: ['Installing what only tests need: camera-core lens'],
     installed: ['camera-core', 'lens'],
   })
 })
 
 test('elsewhere what is missing is named, and nothing is installed', () => {
   expect(prepare([], false)).toEqual({
-    said: [
+    lines: [
       'On this machine there is no camera, needed to take pictures: those tests are skipped.',
       'On this machine there is no unicorn, needed to ride: those tests are skipped.',
     ],

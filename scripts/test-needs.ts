@@ -27,9 +27,9 @@ export const needs: readonly Need[] = [
   },
   {
     what: 'chromium',
-    debian: ['chromium'],
+    debian: ['chromium-headless-shell'],
     why: 'sign in as a person does',
-    isHere: () => hasProgram('chromium'),
+    isHere: () => pathOfChromium() !== null,
   },
   ...['bash', 'zsh', 'fish'].map((shell) => ({
     what: shell,
@@ -105,6 +105,11 @@ export function hasProgram(program: string): boolean {
 export function pathOfProgram(program: string): string | null {
   const places = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, program))
   return places.find(isExecutable) ?? null
+}
+
+/** Chromium's shell without windows, or where it is missing the whole program, which takes several times as long. */
+export function pathOfChromium(): string | null {
+  return pathOfProgram('chromium-headless-shell') ?? pathOfProgram('chromium')
 }
 
 /** Skips tests whose requirement is missing, with the reason: `beforeEach(skipWithout('ffmpeg'))`. */

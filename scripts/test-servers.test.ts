@@ -16,9 +16,9 @@ const server = {
 const folder = 'server/test/servers/pds'
 const tree = Object.fromEntries(Object.entries(server).map(([name, text]) => [`${folder}/${name}`, text]))
 
-function install(root: string): { failed: string[]; said: string[] } {
-  const said: string[] = []
-  return { failed: installTestServers(root, (line) => said.push(line)), said }
+function install(root: string): { failed: string[]; lines: string[] } {
+  const lines: string[] = []
+  return { failed: installTestServers(root, (line) => lines.push(line)), lines }
 }
 
 afterEach(() => vi.unstubAllEnvs())
@@ -38,23 +38,23 @@ test('a network has its own servers in its folder', () => {
 
 test('a server is installed once, and again when its lock changes', () => {
   const root = plant(tree)
-  const said = [`Installing the server that tests run against: ${folder}`]
-  expect(install(root)).toEqual({ failed: [], said })
+  const lines = [`Installing the server that tests run against: ${folder}`]
+  expect(install(root)).toEqual({ failed: [], lines })
   expect(existsSync(join(root, folder, 'node_modules/.package-lock.json'))).toBe(true)
-  expect(install(root)).toEqual({ failed: [], said: [] })
+  expect(install(root)).toEqual({ failed: [], lines: [] })
   utimesSync(join(root, folder, 'package-lock.json'), new Date(), new Date(Date.now() + 60_000))
-  expect(install(root).said).toEqual(said)
+  expect(install(root).lines).toEqual(lines)
 })
 
 test('a server that npm does not have is got by its own script, once', () => {
   const script = 'set -e\nrm -rf root\nmkdir root\necho got >> times\n'
   const root = plant({ 'server/test/servers/tiny/get.sh': script })
-  const said = ['Installing the server that tests run against: server/test/servers/tiny']
+  const lines = ['Installing the server that tests run against: server/test/servers/tiny']
   expect(testServers(root)).toEqual(['server/test/servers/tiny'])
   const [tiny] = unpackedServers(root)
   expect([tiny?.name, tiny?.isHere()]).toEqual(['tiny', false])
-  expect(install(root)).toEqual({ failed: [], said })
-  expect(install(root)).toEqual({ failed: [], said: [] })
+  expect(install(root)).toEqual({ failed: [], lines })
+  expect(install(root)).toEqual({ failed: [], lines: [] })
   expect(tiny?.isHere()).toBe(true)
   expect(readFileSync(join(root, 'server/test/servers/tiny/times'), 'utf8')).toBe('got\n')
   const broken = plant({ 'server/test/servers/tiny/get.sh': 'exit 1\n' })
@@ -67,7 +67,7 @@ test('a server that cannot be installed is named', () => {
   vi.stubEnv('PATH', [join(root, 'bin'), process.env.PATH].join(delimiter))
   expect(install(root)).toEqual({
     failed: [folder],
-    said: [
+    lines: [
       `Installing the server that tests run against: ${folder}`,
       `The server ${folder} could not be installed. Its tests are skipped.`,
     ],

@@ -1,14 +1,12 @@
 import ts from 'typescript'
 import type { Source } from './source.ts'
-
-// A sentence that begins so names its subject late or not at all.
-const vagueStart = /^(?:What|Whatever|Whoever|Of|The same|Only so)\b/
+import { vagueSentences } from './vague-sentences.ts'
 
 /** Finds comments with a sentence that does not begin with its subject. */
 export function vagueComments(sources: Source[]): string[] {
   return sources.flatMap(({ path, syntax }) =>
     commentsOf(syntax).flatMap(({ line, text }) => {
-      const sentence = sentencesOf(text).find((each) => vagueStart.test(each))
+      const [sentence] = vagueSentences(text)
       return sentence === undefined ? [] : [`${path}:${line} "${sentence.slice(0, 60)}"`]
     }),
   )
@@ -24,7 +22,7 @@ function commentsOf(syntax: ts.SourceFile): Comment[] {
   const comments: { line: number; end: number; text: string }[] = []
   const seen = new Set<number>()
   const visit = (node: ts.Node): void => {
-    for (const range of ts.getLeadingCommentRanges(syntax.text, node.getFullStart()) ?? []) {
+    for (const range of rangesAround(syntax, node)) {
       if (seen.has(range.pos)) continue
       seen.add(range.pos)
       const line = syntax.getLineAndCharacterOfPosition(range.pos).line + 1
@@ -41,6 +39,14 @@ function commentsOf(syntax: ts.SourceFile): Comment[] {
   return comments
 }
 
+/** The comments before a node, and those behind it in the same line. */
+function rangesAround({ text }: ts.SourceFile, node: ts.Node): ts.CommentRange[] {
+  return [
+    ...(ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []),
+    ...(ts.getTrailingCommentRanges(text, node.getEnd()) ?? []),
+  ]
+}
+
 function plain(comment: string): string {
   return comment
     .replace(/^\/\*+|\*+\/$/g, '')
@@ -48,8 +54,4 @@ function plain(comment: string): string {
     .map((line) => line.replace(/^\s*(?:\/\/|\*)\s?/, '').trim())
     .join(' ')
     .trim()
-}
-
-function sentencesOf(text: string): string[] {
-  return text.split(/(?<=[.!?])\s+/).map((sentence) => sentence.trim())
 }

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { projectFiles } from './project-files.ts'
@@ -11,7 +11,11 @@ export function copyProject(root: string, isWanted: (path: string) => boolean = 
     mkdirSync(dirname(join(copy, path)), { recursive: true })
     cpSync(join(root, path), join(copy, path))
   }
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  // A part has packages of its own where it needs another version than the rest.
+  for (const part of ['.', 'server', 'sdk', 'web']) {
+    const installed = join(root, part, 'node_modules')
+    if (existsSync(installed)) symlinkSync(installed, join(copy, part, 'node_modules'))
+  }
   return copy
 }
 

@@ -28,6 +28,23 @@ export function runtimeDependencies(root: string): number {
   return Object.keys(manifest(join(root, 'server'))?.dependencies ?? {}).length
 }
 
+interface LockFile {
+  packages?: Record<string, { dev?: boolean; devOptional?: boolean; optional?: boolean; link?: boolean }>
+}
+
+/**
+ * The packages that a server installs, those of its dependencies too, without those that only some machines get, such as
+ * the binaries for another system.
+ */
+export function installedPackages(root: string): string[] {
+  const file = join(root, 'package-lock.json')
+  const { packages = {} }: LockFile = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  return Object.entries(packages).flatMap(([path, { dev, devOptional, optional, link }]) => {
+    const isOurs = !path.startsWith('node_modules/') || link === true
+    return isOurs || dev || devOptional || optional ? [] : [path.slice('node_modules/'.length)]
+  })
+}
+
 // Each line is `- `name`: why`, with a why of some words.
 function explanations(root: string): string[] {
   const file = join(root, decisions)

@@ -5,6 +5,8 @@ export interface Page {
   /** Words in backticks, in prose. */
   quoted: string[]
   fenced: string[]
+  /** The texts of paragraphs and of items of lists, each in one line. Headings and tables are none. */
+  paragraphs: string[]
 }
 
 /** Reads links, headings and code from a page. */
@@ -17,7 +19,7 @@ export function readMarkdown(text: string): Page {
     ...[...plain.matchAll(/^\[[^\]]+\]:\s+(\S+)/gm)],
     ...[...plain.matchAll(/<(?:a|img)\b[^>]*?\b(?:href|src)="([^"]+)"/g)],
   ].map((match) => match[1] ?? '')
-  return { links, quoted, fenced, anchors: anchorsOf(prose) }
+  return { links, quoted, fenced, anchors: anchorsOf(prose), paragraphs: paragraphsOf(prose) }
 }
 
 function separate(text: string): { prose: string; fenced: string[] } {
@@ -30,6 +32,14 @@ function separate(text: string): { prose: string; fenced: string[] } {
     },
   )
   return { prose, fenced }
+}
+
+function paragraphsOf(prose: string): string[] {
+  return prose
+    .split(/\n\s*\n|\n(?=\s*(?:[-*|#]|\d+\.)\s)/)
+    .map((block) => block.trim())
+    .filter((block) => !/^[#|<]/.test(block))
+    .map((block) => block.replace(/^(?:[-*>]|\d+\.)\s+/, '').replace(/\s+/g, ' '))
 }
 
 // Anchors as GitHub makes them: a second heading with equal words gets `-1`.

@@ -1,4 +1,6 @@
 import type { ICruiseOptions, IRegularForbiddenRuleType } from 'dependency-cruiser'
+import { clients } from './client-rooms.ts'
+import { refuseImports } from './refuse-imports.ts'
 
 interface Room {
   room: string
@@ -17,11 +19,26 @@ export const floors: Room[][] = [
     { room: 'http', because: 'http calls verbs; a verb does not know who calls it' },
     { room: 'worker', because: 'the worker calls verbs; a verb does not know who calls it' },
   ],
-  [{ room: 'analytics', because: 'analytics reads what was published; publishing never waits for it' }],
+  [
+    {
+      room: 'attention',
+      because: 'attention reads what needs a person; nothing that needs one waits for it',
+    },
+    { room: 'analytics', because: 'analytics reads what was published; publishing never waits for it' },
+    {
+      room: 'moving-out',
+      because: 'moving out takes a whole workspace along or away; no room is built for that',
+    },
+    {
+      room: 'notifications',
+      because: 'notifications tell people of events; nothing that causes one waits for them',
+    },
+  ],
   [
     { room: 'posts', because: 'posts say what, where and when; publishing does not need them' },
     { room: 'connections', because: 'connecting an account releases targets; publishing connects nothing' },
   ],
+  [{ room: 'queue', because: 'the queue finds times; it does not know what the posts say' }],
   [{ room: 'publishing', because: 'publishing moves targets; the rooms below it know no target' }],
   [{ room: 'media', because: 'media keeps files; accounts and people own none' }],
   [{ room: 'accounts', because: 'accounts hold credentials and do not know what they are used for' }],
@@ -41,6 +58,7 @@ export const floors: Room[][] = [
     { room: 'api-keys', because: 'keys authenticate requests and know nothing of the verbs' },
     { room: 'billing', because: 'billing answers one question and needs no other room' },
   ],
+  [{ room: 'audit', because: 'the audit log is told what was done and does nothing itself' }],
   [
     {
       room: 'callers',
@@ -48,7 +66,10 @@ export const floors: Room[][] = [
     },
   ],
   [{ room: 'metrics', because: 'metrics count events and cause none' }],
-  [{ room: 'webhooks', because: 'webhooks report events and cause none' }],
+  [
+    { room: 'webhooks', because: 'webhooks report events and cause none' },
+    { room: 'mail', because: 'mail carries what other rooms wrote and writes nothing itself' },
+  ],
   [{ room: 'connectors', because: 'a connector translates for one network and knows nothing of Crier' }],
   [
     { room: 'secrets', because: 'secrets seal columns by their names and do not know what they hold' },
@@ -97,15 +118,6 @@ const downwards: IRegularForbiddenRuleType[] = floors.flatMap((floor, depth) =>
       }))
     }),
 )
-
-function refuseImports(
-  name: string,
-  comment: string,
-  from: IRegularForbiddenRuleType['from'],
-  to: IRegularForbiddenRuleType['to'],
-): IRegularForbiddenRuleType {
-  return { name, comment, severity: 'error', from, to }
-}
 
 const doors = [
   refuseImports(
@@ -262,6 +274,12 @@ const packages = [
     { path: '(?:^|/)node_modules/@(?:aws-sdk|smithy)/' },
   ),
   refuseImports(
+    'only-smtp-imports-nodemailer',
+    'Only mail/smtp.ts may import nodemailer: it opens connections past lib/safe-fetch, to the one mail server that the operator has set (decision 0048).',
+    { path: src, pathNot: [`${src}mail/smtp\\.ts$`, ...tests] },
+    { path: '(?:^|/)node_modules/(?:@types/)?nodemailer/' },
+  ),
+  refuseImports(
     'only-safe-fetch-imports-node-http',
     'Only lib/safe-fetch may import node:http, node:https or node:http2: every request leaves Crier through one guard.',
     // The simulated network and our own server listen. check-house.ts makes sure that they send no requests.
@@ -279,7 +297,7 @@ const packages = [
 ]
 
 // A hostile file may keep its reader busy for ever, fill the memory or end the process.
-const readers = [`${src}media/(?:probe|probe-image|probe-video|sniff)\\.ts$`, `${src}lib/images/`]
+const readers = [`${src}media/probe/(?:probe|probe-image|probe-video|sniff)\\.ts$`, `${src}lib/images/`]
 const scanners = `${src}lib/containers/(?!scan\\.ts|pieces\\.ts)`
 const childProgram = `${src}media/reader/child\\.ts$`
 
@@ -335,13 +353,14 @@ export const forbidden = [
   ...settings,
   ...packages,
   ...files,
+  ...clients,
   ...hygiene,
 ]
 
 export const options: ICruiseOptions = {
   doNotFollow: { path: 'node_modules' },
   exclude: { path: '/test/servers/[^/]+/' },
-  tsPreCompilationDeps: 'specify',
+  tsPreCompilationDeps: true,
   enhancedResolveOptions: {
     exportsFields: ['exports'],
     conditionNames: ['import', 'node', 'types', 'default'],

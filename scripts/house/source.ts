@@ -11,10 +11,14 @@ export interface Source {
   syntax: ts.SourceFile
 }
 
-/** Parses every TypeScript file of the project, without checking types. */
-export function readSources(root: string): Source[] {
-  return typescriptFiles(root).map((path) => {
+/** Parses every TypeScript file of the project, or those that are wanted, without checking types. */
+export function readSources(
+  root: string,
+  isWanted: (path: string, text: string) => boolean = () => true,
+): Source[] {
+  return typescriptFiles(root).flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8')
+    if (!isWanted(path, text)) return []
     const syntax = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
     return { path, lines: text.split('\n').length - 1, isTest: isTest(path), syntax }
   })

@@ -1,14 +1,27 @@
 import { join } from 'node:path'
-import { refreshIdle } from './accounts/refresh-idle.ts'
-import { revokeConnections } from './accounts/revoke-connections.ts'
+import { accountFigures } from './accounts/account-figures.ts'
+import { mayRefreshIdle, refreshIdle } from './accounts/refresh-idle.ts'
+import { mayRevokeConnections, revokeConnections } from './accounts/revoke-connections.ts'
+import { collectFigures } from './analytics/collecting/collect-figures.ts'
+import { mayHaveDueFigures } from './analytics/collecting/figure-lease.ts'
+import { countNewResults, mayCountNewResults } from './analytics/counting/count-new-results.ts'
+import { sweepAuditLog } from './audit/sweep-audit-log.ts'
 import type { Config } from './config.ts'
 import { sweepConnectLinks } from './connections/links/sweep-connect-links.ts'
 import { sweepConnectAttempts } from './connections/sweep-connect-attempts.ts'
 import { checkedConnector } from './connectors/checked-connector.ts'
 import type { Connector } from './connectors/connector.ts'
 import { connectors } from './connectors/index.ts'
+import { powerOf } from './connectors/of-platform.ts'
 import type { Context } from './context.ts'
-import { type Connection, type Database, DatabaseFull, isDatabaseAway, openDatabase } from './db/database.ts'
+import {
+  type Connection,
+  type Database,
+  DatabaseFull,
+  type InsertListener,
+  isDatabaseAway,
+  openDatabase,
+} from './db/database.ts'
 import { isMigrated } from './db/migrate.ts'
 import { isDatabaseBusy } from './db/sql-state.ts'
 import { routes } from './http/routes/index.ts'
@@ -23,29 +36,45 @@ import { createSealer } from './lib/seal.ts'
 import type { ChangingSecretKeys } from './lib/secret-keys.ts'
 import { StartError } from './lib/start-error.ts'
 import { late, within } from './lib/within.ts'
+import { mayHaveDueMails } from './mail/mail-row.ts'
+import { continueMails, sendMailTask } from './mail/send-mail-task.ts'
 import { openConverter } from './media/convert/open-converter.ts'
 import { sweepFetchUrls } from './media/fetch-urls/fetch-url.ts'
 import { continueImports } from './media/import/continue-imports.ts'
+import { mayHaveWaitingImports } from './media/import/import-claim.ts'
 import { readOldFacts } from './media/intake/read-old-facts.ts'
+import { sweepLinkPreviews } from './media/link-previews/serve-link-picture.ts'
 import { createMediaReader, type MediaReader } from './media/reader/media-reader.ts'
 import { renditionTask } from './media/renditions/rendition-task.ts'
 import { sweepRenditions } from './media/renditions/sweep-renditions.ts'
 import { finishUploads } from './media/resumable/finish-uploads.ts'
 import { reapPartials, sweepMedia } from './media/sweep-media.ts'
 import { createMetrics } from './metrics/create-metrics.ts'
+import { purgeWorkspaces } from './moving-out/deletion/purge-workspaces.ts'
+import { mayHaveUnfinishedExports } from './moving-out/export/export-rows.ts'
+import { continueExports, exportTask, sweepExports } from './moving-out/export/export-task.ts'
+import { mailDigests, mayMailDigests } from './notifications/mail-digests.ts'
+import { mayNoteEvents, noteEvents } from './notifications/note-events.ts'
+import { continueResets, mayContinueResets, requestResetTask } from './people/reset/request-reset.ts'
 import { sweepSessions } from './people/sessions/end-sessions.ts'
 import { refuseWrongVariables } from './platform-apps/app-variables.ts'
+import { mayHaveDueEdits } from './posts/edits/claim-edit.ts'
+import { continueEdits, editTask } from './posts/edits/edit-task.ts'
+import { mayHaveDueUnpublications } from './posts/unpublish/unpublication.ts'
 import { continueUnpublishing, unpublishTask } from './posts/unpublish/unpublish-task.ts'
 import { instanceIdsOf, renewInstanceId } from './publishing/guards/instance-id.ts'
 import { keepEpoch } from './publishing/guards/keep-epoch.ts'
 import type { Failpoint } from './publishing/worker/failpoint.ts'
 import { sweepPreparedSecrets } from './publishing/worker/prepared-secrets.ts'
 import { createWakeUp, type WakeUp } from './publishing/worker/wake-up.ts'
+import { forgetSpace } from './sandbox/forget-space.ts'
 import { type SandboxNetwork, sandboxHost, startSandboxNetwork } from './sandbox/listen.ts'
 import { followRotation } from './secrets/follow-rotation.ts'
 import { type MediaStorages, openMediaStorage } from './storage/open-media-storage.ts'
 import { reportTrouble } from './storage/report-trouble.ts'
 import { StorageUnavailable } from './storage/storage.ts'
+import { sweepEvents } from './webhooks/sweep-events.ts'
+import { webhookFigures } from './webhooks/webhook-figures.ts'
 import { type Chore, createWorker, type Worker } from './worker.ts'
 
 export interface AppOptions {
@@ -101,17 +130,22 @@ async function buildApp(options: AppOptions, log: Logger, opened: AsyncDisposabl
   const { config, secretKeys, connectors: platforms = connectors } = options
   refuseWrongVariables(config.platformVariables, platforms)
   const media = opened.adopt(await openStorage(config, log), (each) => each.close())
-  const db = opened.adopt(openPool(options, log, 'crier api', config.databaseConnections), close)
+  // The pool is older than the wake-ups, which need it.
+  const onInsert = { into: 'events', call: () => wakeUp.announceEvents() }
+  const db = opened.adopt(openPool(options, log, 'crier api', config.databaseConnections, onInsert), close)
   // The simulated network answers requests that we make while we hold a connection, so it needs its own pool.
   const sandboxDb = opened.adopt(openPool(options, log, 'crier sandbox', 5), close)
-  const network = { db: sandboxDb, log, publicUrl: config.publicUrl }
+  // It fetches media as a stranger does: nothing inside the operator's own networks is open to it.
+  const strangers = { allow: [], internalHosts: options.standIns ?? new Map() }
+  const outside = opened.adopt(createOutbound(strangers), close)
+  const network = { db: sandboxDb, log, publicUrl: config.publicUrl, outside }
   const sandbox = opened.adopt(await startSandboxNetwork(network), close)
   const waysOut = opened.adopt(createWaysOut(options, sandbox, platforms), close)
   const wakeUp = opened.adopt(createWakeUp(db, log), close)
   // A monitor is answered until everything else has finished its work.
   const probes = opened.adopt(createClosingGroup(), close)
   const finishing = opened.adopt(createClosingGroup(), close)
-  const metrics = createMetrics(db, log)
+  const metrics = createMetrics(db, log, [accountFigures, webhookFigures])
   const mediaReader = finishing.add(createReader(log))
   const context: Context = {
     config,
@@ -127,10 +161,11 @@ async function buildApp(options: AppOptions, log: Logger, opened: AsyncDisposabl
     sealer: createSealer(secretKeys),
     secretKeys,
     wake: (inMs) => wakeUp.wake(inMs),
+    news: { onInsert, listen: wakeUp.listenForEvents },
   }
   const worker = finishing.add(createOwnWorker(context, options, wakeUp, waysOut.close))
   const pools = { api: db, worker: worker.pool, sandbox: sandboxDb }
-  metrics.watch({ pools, claimLoopIdleMs: worker.idleForMs })
+  metrics.watch({ pools, claimLoopIdleMs: worker.idleForMs, takenOver: worker.takenOver })
   const explain = createExplain(log, options.isDatabaseFull ?? (() => false))
   const servingParts = { explain, metrics, ready: () => listMissing(context, worker) }
   const http = finishing.add(createHttp(context, { ...servingParts, routes }))
@@ -149,10 +184,15 @@ async function buildApp(options: AppOptions, log: Logger, opened: AsyncDisposabl
   }
 }
 
-function openPool({ connection }: AppOptions, log: Logger, name: string, max: number): Database {
-  return openDatabase(connection, { max, statementTimeoutMs: 5_000, name }, (error) =>
-    log.warn({ err: error }, 'a database connection broke'),
-  )
+function openPool(
+  { connection }: AppOptions,
+  log: Logger,
+  name: string,
+  max: number,
+  onInsert?: InsertListener,
+): Database {
+  const pool = { max, statementTimeoutMs: 5_000, name, ...(onInsert ? { onInsert } : {}) }
+  return openDatabase(connection, pool, (error) => log.warn({ err: error }, 'a database connection broke'))
 }
 
 /** The simulated network has a way of its own, so that no name given by a user or by another network leads to it. */
@@ -189,7 +229,7 @@ function createOwnWorker(
   return createWorker(context, {
     connection,
     wakeUp,
-    tasks: [renditionTask, unpublishTask],
+    tasks: [renditionTask, unpublishTask, editTask, exportTask, sendMailTask, requestResetTask],
     chores: choresFor(context.connectors),
     ownChores,
     failpoint,
@@ -201,24 +241,61 @@ function choresFor(platforms: readonly Connector[]): readonly Chore[] {
   return [
     { name: 'sweep-answers', everyMs: 10 * 60_000, run: (context) => sweepAnswers(context.db, 10_000) },
     { name: 'sweep-sessions', everyMs: 60 * 60_000, run: (context) => sweepSessions(context.db) },
+    { name: 'continue-mails', everyMs: 20_000, when: mayHaveDueMails, run: continueMails },
+    { name: 'continue-resets', everyMs: 60_000, when: mayContinueResets, run: continueResets },
+    { name: 'note-events', everyMs: 5_000, when: mayNoteEvents, run: noteEvents },
+    { name: 'mail-digests', everyMs: 15_000, when: mayMailDigests, run: mailDigests },
+    { name: 'sweep-audit-log', everyMs: 60 * 60_000, run: sweepAuditLog },
     { name: 'sweep-media', everyMs: 60_000, run: sweepMedia },
-    { name: 'continue-imports', everyMs: 20_000, run: continueImports },
+    { name: 'sweep-events', everyMs: 10 * 60_000, run: sweepEvents },
+    { name: 'continue-imports', everyMs: 20_000, when: mayHaveWaitingImports, run: continueImports },
     { name: 'finish-uploads', everyMs: 60_000, run: finishUploads },
     { name: 'sweep-renditions', everyMs: 60_000, run: sweepRenditions },
     { name: 'sweep-fetch-urls', everyMs: 60 * 60_000, run: sweepFetchUrls },
+    { name: 'sweep-link-previews', everyMs: 60 * 60_000, run: sweepLinkPreviews },
     { name: 'read-old-facts', everyMs: 60_000, run: readOldFacts },
     { name: 'reap-partials', everyMs: 60 * 60_000, run: reapPartials },
     { name: 'sweep-prepared-secrets', everyMs: 60 * 60_000, run: sweepPreparedSecrets },
     { name: 'sweep-connect-attempts', everyMs: 60_000, run: sweepConnectAttempts },
     { name: 'sweep-connect-links', everyMs: 60_000, run: sweepConnectLinks },
-    { name: 'revoke-connections', everyMs: 30_000, run: revokeConnections },
-    { name: 'continue-unpublishing', everyMs: 30_000, run: continueUnpublishing },
+    { name: 'revoke-connections', everyMs: 30_000, when: mayRevokeConnections, run: revokeConnections },
+    {
+      name: 'continue-unpublishing',
+      everyMs: 30_000,
+      when: mayHaveDueUnpublications,
+      run: continueUnpublishing,
+    },
+    { name: 'continue-edits', everyMs: 30_000, when: mayHaveDueEdits, run: continueEdits },
+    { name: 'continue-exports', everyMs: 20_000, when: mayHaveUnfinishedExports, run: continueExports },
+    { name: 'sweep-exports', everyMs: 60 * 60_000, run: sweepExports },
+    { name: 'purge-workspaces', everyMs: 60_000, run: purgeDeleted },
+    { name: 'count-results', everyMs: 5_000, when: mayCountNewResults, run: countNewResults },
     ...platforms.map(({ platform }) => ({
       name: `refresh-idle-${platform}`,
       everyMs: 60_000,
+      when: mayRefreshIdle(platform),
       run: (context: Context, signal: AbortSignal) => refreshIdle(context, platform, signal),
     })),
+    ...platforms.flatMap((connector) =>
+      powerOf(connector, 'measure')
+        ? {
+            name: `collect-figures-${connector.platform}`,
+            everyMs: 30_000,
+            when: mayHaveDueFigures(connector.platform),
+            run: (context: Context, signal: AbortSignal) =>
+              collectFigures(context, connector.platform, signal),
+          }
+        : [],
+    ),
   ]
+}
+
+/** The posts of a workspace on the simulated network are in our database, so they go too. */
+function purgeDeleted(context: Context, signal: AbortSignal): Promise<number> {
+  const forgetElsewhere = async (workspaceId: string) => {
+    for (const mode of ['live', 'test']) await forgetSpace(context.db, `${workspaceId}:${mode}`)
+  }
+  return purgeWorkspaces(context, forgetElsewhere, signal)
 }
 
 // Each process stores the epoch in its own data directory, even while background work stands still.

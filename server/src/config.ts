@@ -1,18 +1,20 @@
-import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isDatabaseUrl } from './lib/database-url.ts'
-import { hostInUrl } from './lib/host-in-url.ts'
-import { findNetworkFault } from './lib/network.ts'
+import { type Environment, type GivenSettings, openSettings, readVariable } from './lib/given-settings.ts'
+import { usualUrlOf } from './lib/host-in-url.ts'
+import { type MailSettings, readMailSettings } from './lib/mail-settings.ts'
+import { type OidcSettings, parseOidc } from './lib/oidc-settings.ts'
+import { readSecrets, type SecretSettings } from './lib/secret-settings.ts'
 import { StartError } from './lib/start-error.ts'
 import { type SettingName, settings } from './settings.ts'
-import type { BucketSettings } from './storage/s3/bucket.ts'
+import { readStorage, type StorageSettings } from './storage/s3/read-bucket.ts'
 import { defaultTimings, type Timings } from './timings.ts'
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-export interface Config {
+export interface Config extends SecretSettings, StorageSettings {
   host: string
   port: number
   /** Without a slash at the end. */
@@ -22,10 +24,6 @@ export interface Config {
   /** The most connections for requests, and again as many for publishing. */
   databaseConnections: number
   publishAtOnce: number
-  /** Null: generated and kept in `dataDir`. */
-  secretKey: Buffer | null
-  /** The key that SECRET_KEY replaces. Null: none, or kept in `dataDir`. */
-  secretKeyBefore: Buffer | null
   outboundAllow: readonly string[]
   /** In CIDR notation. */
   trustedProxies: readonly string[]
@@ -37,18 +35,28 @@ export interface Config {
   /** For each workspace, in MB of 1,048,576 bytes. Null: no limit. */
   mediaQuotaMb: number | null
   mediaQuotaFiles: number
+  /** How many workspaces a person may own and still make another one. */
+  workspacesPerPerson: number
   /** Null: media that no post ever used are never deleted. */
   mediaUnattachedHours: number | null
+  /** After so many days events are deleted, with their webhook deliveries. */
+  eventsKeptDays: number
+  /** Null: entries of the audit log are never deleted. */
+  auditLogDays: number | null
+  /** Platforms that are not asked for figures. */
+  figuresOff: readonly string[]
   /** Programs that convert media: the path of each, `off`, or nothing, where PATH is searched. */
   engines: { readonly ffmpeg: string; readonly heifConvert: string; readonly searchPath: string }
-  /** Where new media are kept. */
-  storage: 'disk' | 's3'
-  /** Also set while media are moved to the disk or from it. */
-  bucket: BucketSettings | null
   /** Media are read at `<mediaUrl>/media/…`, and also below `publicUrl`; null: there alone. Without a slash at the end. */
   mediaUrl: string | null
-  /** Null: `/metrics` answers this machine alone, on PROBE_PORT. */
-  metricsToken: string | null
+  /** Who may make an account without an invitation. */
+  signup: 'open' | 'closed'
+  /** The address below which ranges of breached passwords are answered; null: nobody is asked. Without a slash at the end. */
+  passwordBreachCheck: string | null
+  /** Null: nobody signs in by an identity provider. */
+  oidc: OidcSettings | null
+  /** Null: no mail is sent, and links are shown instead. */
+  mail: MailSettings | null
   /** Null: there is no port for monitors. */
   probePort: number | null
   logLevel: LogLevel
@@ -62,58 +70,46 @@ export interface Config {
  * @throws StartError with one sentence per wrong value.
  */
 export function readConfig(
-  env: Record<string, string | undefined> = process.env,
+  env: Environment = process.env,
   { logsToTerminal }: { logsToTerminal: boolean } = { logsToTerminal: process.stderr.isTTY === true },
 ): Config {
-  const wrong: string[] = []
-  const read = (name: SettingName) => readSetting(env, name, wrong)
-
-  const host = parseHost(read('HOST'), wrong)
-  const port = parseWholeNumber('PORT', read('PORT'), 0, 65_535, wrong)
+  const given = openSettings(env, defaultOf)
+  const { wrong, text } = given
+  const host = readHost(given)
+  const port = given.wholeNumber('PORT', 0, 65_535)
   const config: Config = {
     host,
     port,
-    publicUrl: parsePublicUrl(read('PUBLIC_URL'), host, port, wrong),
-    dataDir: resolve(read('DATA_DIR')),
-    databaseUrl: parseDatabaseUrl(read('DATABASE_URL'), wrong),
-    databaseConnections: parseWholeNumber(
-      'DATABASE_CONNECTIONS',
-      read('DATABASE_CONNECTIONS'),
-      2,
-      500,
-      wrong,
-    ),
-    publishAtOnce: parseWholeNumber('PUBLISH_AT_ONCE', read('PUBLISH_AT_ONCE'), 48, 10_000, wrong),
-    ...parseSecretKeys(read('SECRET_KEY'), read('SECRET_KEY_BEFORE'), wrong),
-    outboundAllow: parseNetworks('OUTBOUND_ALLOW', read('OUTBOUND_ALLOW'), wrong),
-    trustedProxies: parseTrustedProxies(read('TRUSTED_PROXIES'), wrong),
-    rateLimitPerMinute: parseWholeNumber(
-      'RATE_LIMIT_PER_MINUTE',
-      read('RATE_LIMIT_PER_MINUTE'),
-      1,
-      1_000_000,
-      wrong,
-    ),
-    imageMaxMb: parseWholeNumber('IMAGE_MAX_MB', read('IMAGE_MAX_MB'), 1, 1_000, wrong),
-    videoMaxMb: parseWholeNumber('VIDEO_MAX_MB', read('VIDEO_MAX_MB'), 1, 100_000, wrong),
-    documentMaxMb: parseWholeNumber('DOCUMENT_MAX_MB', read('DOCUMENT_MAX_MB'), 1, 1_000, wrong),
-    mediaQuotaMb: parseMediaQuota(env, read('MEDIA_QUOTA_MB'), wrong),
-    mediaQuotaFiles: parseWholeNumber('MEDIA_QUOTA_FILES', read('MEDIA_QUOTA_FILES'), 1, 10_000_000, wrong),
-    mediaUnattachedHours: parseUnattachedHours(read('MEDIA_UNATTACHED_TTL'), wrong),
-    engines: {
-      ffmpeg: read('FFMPEG'),
-      heifConvert: read('HEIF_CONVERT'),
-      searchPath: env.PATH ?? '',
-    },
-    ...parseStorage(read, wrong),
-    mediaUrl: parseAddress('MEDIA_URL', read('MEDIA_URL'), wrong),
-    metricsToken: parseMetricsToken(read('METRICS_TOKEN'), wrong),
-    probePort:
-      read('PROBE_PORT') === '' ? null : parseWholeNumber('PROBE_PORT', read('PROBE_PORT'), 1, 65_535, wrong),
-    logLevel: parseLogLevel(
-      readVariable(env, 'LOG_LEVEL', wrong) ?? (logsToTerminal ? 'warn' : 'info'),
-      wrong,
-    ),
+    publicUrl: given.address('PUBLIC_URL') ?? usualUrlOf({ host, port }),
+    dataDir: resolve(text('DATA_DIR')),
+    databaseUrl: readDatabaseUrl(given),
+    databaseConnections: given.wholeNumber('DATABASE_CONNECTIONS', 2, 500),
+    publishAtOnce: given.wholeNumber('PUBLISH_AT_ONCE', 48, 10_000),
+    ...readSecrets(given),
+    outboundAllow: given.networks('OUTBOUND_ALLOW'),
+    trustedProxies: readTrustedProxies(given),
+    rateLimitPerMinute: given.wholeNumber('RATE_LIMIT_PER_MINUTE', 1, 1_000_000),
+    imageMaxMb: given.wholeNumber('IMAGE_MAX_MB', 1, 1_000),
+    videoMaxMb: given.wholeNumber('VIDEO_MAX_MB', 1, 100_000),
+    documentMaxMb: given.wholeNumber('DOCUMENT_MAX_MB', 1, 1_000),
+    mediaQuotaMb: readMediaQuota(given, env),
+    mediaQuotaFiles: given.wholeNumber('MEDIA_QUOTA_FILES', 1, 10_000_000),
+    workspacesPerPerson: given.wholeNumber('WORKSPACES_PER_PERSON', 0, 10_000),
+    mediaUnattachedHours: readUnattachedHours(given),
+    eventsKeptDays: given.wholeNumber('EVENTS_KEPT_DAYS', 4, 3_650),
+    auditLogDays: readAuditLogDays(given),
+    figuresOff: text('FIGURES_OFF')
+      .split(',')
+      .flatMap((part) => part.trim() || []),
+    engines: { ffmpeg: text('FFMPEG'), heifConvert: text('HEIF_CONVERT'), searchPath: env.PATH ?? '' },
+    ...readStorage(given),
+    mediaUrl: given.address('MEDIA_URL'),
+    signup: given.choice('SIGNUP', ['closed', 'open']),
+    passwordBreachCheck: readBreachCheck(given),
+    oidc: parseOidc(text, wrong),
+    mail: readMailSettings(text('SMTP_URL'), text('MAIL_FROM'), wrong),
+    probePort: text('PROBE_PORT') === '' ? null : given.wholeNumber('PROBE_PORT', 1, 65_535),
+    logLevel: readLogLevel(env, logsToTerminal ? 'warn' : 'info', wrong),
     platformVariables: readPlatformVariables(env, wrong),
     timings: defaultTimings,
   }
@@ -121,28 +117,82 @@ export function readConfig(
   return config
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
+type Given = GivenSettings<SettingName>
 
-function readSetting(env: Environment, name: SettingName, wrong: string[]): string {
-  const fallback = settings.find((setting) => setting.name === name)?.default ?? ''
-  // These defaults are made of other settings.
-  const isMade = name === 'PUBLIC_URL' || name === 'MEDIA_URL' || name === 'S3_ENDPOINT'
-  return readVariable(env, name, wrong) ?? (isMade ? '' : fallback)
+// Their defaults are made of other settings.
+const made: ReadonlySet<SettingName> = new Set(['PUBLIC_URL', 'MEDIA_URL', 'S3_ENDPOINT'])
+
+function defaultOf(name: SettingName): string {
+  return made.has(name) ? '' : (settings.find((setting) => setting.name === name)?.default ?? '')
 }
 
-/** The value of a variable, or of the file that the variable with `_FILE` names; null where neither is set. */
-function readVariable(env: Environment, name: string, wrong: string[]): string | null {
-  const value = env[name]
-  const file = env[`${name}_FILE`]
-  if (value && file) wrong.push(`${name} and ${name}_FILE are both set; set one of them.`)
-  if (value) return value.trim()
-  if (!file) return null
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch (error) {
-    wrong.push(`${name}_FILE names ${file}, which cannot be read (${(error as NodeJS.ErrnoException).code}).`)
-    return null
-  }
+function readHost({ text: textOf, wrong }: Given): string {
+  const text = textOf('HOST')
+  if (isIP(text) || text === 'localhost') return text
+  wrong.push(`HOST is "${text}"; it must be an IP address such as 127.0.0.1, or localhost.`)
+  return 'localhost'
+}
+
+function readDatabaseUrl({ text: textOf, wrong }: Given): string | null {
+  const text = textOf('DATABASE_URL')
+  if (!text) return null
+  if (isDatabaseUrl(text)) return text
+  wrong.push(
+    'DATABASE_URL must look like postgres://user:password@host:5432/database. In the password, write @ as %40, / as %2F, ? as %3F, # as %23 and % as %25.',
+  )
+  return null
+}
+
+/** A list that trusts everybody would let each client choose its own address. */
+function readTrustedProxies({ networks: networksOf, wrong }: Given): string[] {
+  const networks = networksOf('TRUSTED_PROXIES')
+  const all = networks.find((network) => network.endsWith('/0'))
+  if (all !== undefined)
+    wrong.push(`TRUSTED_PROXIES names "${all}", which is everybody; name the addresses of your proxies.`)
+  return networks
+}
+
+function readMediaQuota({ text, wholeNumber, wrong }: Given, env: Environment): number | null {
+  const before = ['MEDIA_QUOTA_GB', 'MEDIA_QUOTA_GB_FILE'].find((name) => env[name])
+  if (before !== undefined)
+    wrong.push(`${before} is no longer read. Set MEDIA_QUOTA_MB instead; 1 GB is 1024 MB.`)
+  return text('MEDIA_QUOTA_MB') === '' ? null : wholeNumber('MEDIA_QUOTA_MB', 1, 999_999_999)
+}
+
+function readUnattachedHours({ text: textOf, wrong }: Given): number | null {
+  const text = textOf('MEDIA_UNATTACHED_TTL')
+  const hours = text === 'never' ? 0 : /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
+  if (hours <= 100_000) return hours === 0 ? null : hours
+  wrong.push(
+    `MEDIA_UNATTACHED_TTL is "${text}"; it must be a whole number of hours from 0 to 100000, or never.`,
+  )
+  return null
+}
+
+function readAuditLogDays({ text: textOf, wrong }: Given): number | null {
+  const text = textOf('AUDIT_LOG_DAYS')
+  const days = text === 'never' ? 0 : /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (text === 'never' || days >= 1) return days === 0 ? null : days
+  wrong.push(`AUDIT_LOG_DAYS is "${text}"; it must be a whole number of days from 1 to 99999, or never.`)
+  return null
+}
+
+/** Have I Been Pwned, or a service that answers as it does. */
+function readBreachCheck({ text: textOf, address, wrong }: Given): string | null {
+  const text = textOf('PASSWORD_BREACH_CHECK')
+  if (text === 'off') return null
+  if (text === 'on') return 'https://api.pwnedpasswords.com/range'
+  if (/^https?:/i.test(text)) return address('PASSWORD_BREACH_CHECK')
+  wrong.push(`PASSWORD_BREACH_CHECK is "${text}"; it must be off, on, or the address of your own copy.`)
+  return null
+}
+
+function readLogLevel(env: Environment, usual: LogLevel, wrong: string[]): LogLevel {
+  const text = readVariable(env, 'LOG_LEVEL', wrong) ?? usual
+  const level = logLevels.find((known) => known === text)
+  if (level) return level
+  wrong.push(`LOG_LEVEL is "${text}"; it must be one of ${logLevels.join(', ')}.`)
+  return 'info'
 }
 
 /** Which of them a network knows is found out where the networks are known. */
@@ -155,188 +205,4 @@ function readPlatformVariables(env: Environment, wrong: string[]): Record<string
       return value === null ? [] : [[name, value]]
     }),
   )
-}
-
-function parseHost(text: string, wrong: string[]): string {
-  if (isIP(text) || text === 'localhost') return text
-  wrong.push(`HOST is "${text}"; it must be an IP address such as 127.0.0.1, or localhost.`)
-  return '127.0.0.1'
-}
-
-function parseWholeNumber(name: string, text: string, min: number, max: number, wrong: string[]): number {
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  if (value >= min && value <= max) return value
-  wrong.push(`${name} is "${text}"; it must be a whole number from ${min} to ${max}.`)
-  return min
-}
-
-function parseMediaQuota(env: Environment, text: string, wrong: string[]): number | null {
-  const before = ['MEDIA_QUOTA_GB', 'MEDIA_QUOTA_GB_FILE'].find((name) => env[name])
-  if (before !== undefined)
-    wrong.push(`${before} is no longer read. Set MEDIA_QUOTA_MB instead; 1 GB is 1024 MB.`)
-  return text === '' ? null : parseWholeNumber('MEDIA_QUOTA_MB', text, 1, 999_999_999, wrong)
-}
-
-function parseUnattachedHours(text: string, wrong: string[]): number | null {
-  const hours = text === 'never' ? 0 : /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
-  if (hours <= 100_000) return hours === 0 ? null : hours
-  wrong.push(
-    `MEDIA_UNATTACHED_TTL is "${text}"; it must be a whole number of hours from 0 to 100000, or never.`,
-  )
-  return null
-}
-
-function parsePublicUrl(text: string, host: string, port: number, wrong: string[]): string {
-  const fallback = `http://${hostInUrl(host)}:${port}`
-  return parseAddress('PUBLIC_URL', text, wrong) ?? fallback
-}
-
-/** An address without a slash at the end; null for none. */
-function parseAddress(name: SettingName, text: string, wrong: string[]): string | null {
-  if (!text) return null
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username) {
-    return url.href.replace(/(?<!\/)\/+$/, '')
-  }
-  wrong.push(`${name} is "${text}"; it must be an address such as https://crier.example.org.`)
-  return null
-}
-
-const neededForBucket = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
-const otherForBucket = ['S3_ENDPOINT', 'S3_PREFIX', 'S3_PUBLIC_ENDPOINT'] as const
-
-/** A bucket may be set although media lie on the disk: they may be on their way to it or from it. */
-function parseStorage(
-  read: (name: SettingName) => string,
-  wrong: string[],
-): Pick<Config, 'storage' | 'bucket'> {
-  const storage = parseChoice('STORAGE', read('STORAGE'), ['disk', 's3'] as const, wrong)
-  const missing = neededForBucket.filter((name) => read(name) === '')
-  const isMeant = missing.length < neededForBucket.length || otherForBucket.some((name) => read(name) !== '')
-  if (storage === 'disk' && !isMeant) return { storage, bucket: null }
-  if (missing.length === 0) return { storage, bucket: parseBucket(read, wrong) }
-  const reason = storage === 's3' ? 'STORAGE is s3' : 'A bucket is set'
-  wrong.push(`${reason}, so ${missing.join(' and ')} must be set too.`)
-  return { storage, bucket: null }
-}
-
-function parseBucket(read: (name: SettingName) => string, wrong: string[]): BucketSettings {
-  const [region, bucket, prefix] = [read('S3_REGION'), read('S3_BUCKET'), read('S3_PREFIX')]
-  if (!/^[a-z0-9-]{1,40}$/i.test(region))
-    wrong.push(`S3_REGION is "${region}"; it must be the name of a region, such as eu-central-1.`)
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
-    wrong.push(
-      `S3_BUCKET is "${bucket}"; it must have 3 to 63 small letters, digits, dots and hyphens, as buckets do.`,
-    )
-  if (
-    !/^[\w.-]{0,100}(?:\/[\w.-]{1,100}){0,5}\/?$/.test(prefix) ||
-    /(?:^|\/)\.{1,2}(?:\/|$)|^\//.test(prefix)
-  )
-    wrong.push(`S3_PREFIX is "${prefix}"; it must be a name or a path without a slash before it.`)
-  const accessKeyId = parseKey('S3_ACCESS_KEY_ID', read('S3_ACCESS_KEY_ID'), wrong)
-  const secretAccessKey = parseKey('S3_SECRET_ACCESS_KEY', read('S3_SECRET_ACCESS_KEY'), wrong)
-  const addressing = parseChoice('S3_ADDRESSING', read('S3_ADDRESSING'), ['path', 'host'] as const, wrong)
-  const usual = `https://s3.${region}.amazonaws.com`
-  const endpoint = parseAddress('S3_ENDPOINT', read('S3_ENDPOINT'), wrong) ?? usual
-  if (
-    addressing === 'host' &&
-    URL.canParse(endpoint) &&
-    isIP(new URL(endpoint).hostname.replace(/^\[|]$/g, ''))
-  )
-    wrong.push('S3_ADDRESSING is host, and S3_ENDPOINT names an IP address; use a name, or path.')
-  return {
-    endpoint,
-    region,
-    bucket,
-    accessKeyId,
-    secretAccessKey,
-    addressing,
-    prefix: prefix === '' ? '' : `${prefix.replace(/\/$/, '')}/`,
-    publicEndpoint: parseAddress('S3_PUBLIC_ENDPOINT', read('S3_PUBLIC_ENDPOINT'), wrong),
-  }
-}
-
-/** Its value is a secret, so it is not repeated. */
-function parseKey(name: SettingName, text: string, wrong: string[]): string {
-  if (!/^[\x21-\x7e]{1,256}$/.test(text))
-    wrong.push(`${name} must be visible ASCII characters without spaces.`)
-  return text
-}
-
-function parseChoice<Choice extends string>(
-  name: SettingName,
-  text: string,
-  choices: readonly [Choice, ...Choice[]],
-  wrong: string[],
-): Choice {
-  const found = choices.find((choice) => choice === text)
-  if (found !== undefined) return found
-  wrong.push(`${name} is "${text}"; it must be ${choices.join(' or ')}.`)
-  return choices[0]
-}
-
-function parseDatabaseUrl(text: string, wrong: string[]): string | null {
-  if (!text) return null
-  if (isDatabaseUrl(text)) return text
-  wrong.push(
-    'DATABASE_URL must look like postgres://user:password@host:5432/database. In the password, write @ as %40, / as %2F, ? as %3F, # as %23 and % as %25.',
-  )
-  return null
-}
-
-function parseSecretKeys(now: string, before: string, wrong: string[]) {
-  const secretKey = parseSecretKey('SECRET_KEY', now, wrong)
-  const secretKeyBefore = parseSecretKey('SECRET_KEY_BEFORE', before, wrong)
-  if (secretKey && secretKeyBefore && secretKey.equals(secretKeyBefore))
-    wrong.push('SECRET_KEY_BEFORE is the same as SECRET_KEY; it must be the old key, or not be set.')
-  return { secretKey, secretKeyBefore }
-}
-
-function parseSecretKey(name: SettingName, text: string, wrong: string[]): Buffer | null {
-  if (!text) return null
-  const bytes = /^[0-9a-f]+$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
-  if (bytes.length >= 32) return bytes
-  wrong.push(
-    `${name} must be at least 32 bytes in hex or base64, such as the output of: openssl rand -hex 32`,
-  )
-  return null
-}
-
-/** Answers the networks with their lengths: an address alone is a network of one. */
-function parseNetworks(name: SettingName, text: string, wrong: string[]): string[] {
-  const networks = text.split(',').flatMap((part) => part.trim() || [])
-  for (const network of networks) {
-    const fault = findNetworkFault(network)
-    if (fault !== null) wrong.push(`${name} names "${network}"; ${fault}.`)
-  }
-  return networks.map((network) => {
-    if (network.includes('/')) return network
-    return `${network}/${isIP(network) === 6 ? 128 : 32}`
-  })
-}
-
-/** A list that trusts everybody would let each client choose its own address. */
-function parseTrustedProxies(text: string, wrong: string[]): string[] {
-  const networks = parseNetworks('TRUSTED_PROXIES', text, wrong)
-  const all = networks.find((network) => network.endsWith('/0'))
-  if (all !== undefined)
-    wrong.push(`TRUSTED_PROXIES names "${all}", which is everybody; name the addresses of your proxies.`)
-  return networks
-}
-
-function parseMetricsToken(text: string, wrong: string[]): string | null {
-  if (!text) return null
-  if (!/^[\x21-\x7e]{16,256}$/.test(text)) {
-    wrong.push(
-      'METRICS_TOKEN must be 16 to 256 visible ASCII characters, such as the output of: openssl rand -hex 32',
-    )
-  }
-  return text
-}
-
-function parseLogLevel(text: string, wrong: string[]): LogLevel {
-  const level = logLevels.find((known) => known === text)
-  if (level) return level
-  wrong.push(`LOG_LEVEL is "${text}"; it must be one of ${logLevels.join(', ')}.`)
-  return 'info'
 }

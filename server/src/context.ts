@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 import type { Connector } from './connectors/connector.ts'
-import type { Database, Queryable } from './db/database.ts'
+import type { Database, InsertListener, Queryable } from './db/database.ts'
 import type { RequestName } from './idempotency/kept-answers.ts'
 import type { Logger } from './lib/log.ts'
 import type { Outbound } from './lib/safe-fetch/outbound.ts'
@@ -34,6 +34,16 @@ export interface Context {
   readonly secretKeys: SecretKeys
   /** Tells the dispatcher, of this process and of all others, that something is due in so many milliseconds. */
   readonly wake: (inMs: number) => void
+  /** Hears of events that this process or another has committed. */
+  readonly news: EventNews
+}
+
+/** Tells that events were committed, so that their readers need not ask all the time. */
+export interface EventNews {
+  /** Told after each COMMIT that may have written events. */
+  readonly onInsert: InsertListener
+  /** Calls `onEvents` whenever there may be new events; rarely, one goes untold. Returns a function that stops that. */
+  listen(onEvents: () => void): () => void
 }
 
 export type Mode = 'live' | 'test'
@@ -41,6 +51,14 @@ export type KeyScope = 'read' | 'write' | 'publish' | 'accounts' | 'admin'
 
 /** The rights of a caller: everything, or a list. They are always given, never left out. */
 export type Scopes = 'all' | readonly KeyScope[]
+
+/** The place from which a call came. */
+export interface Origin {
+  /** The network address; null for a call from within. */
+  readonly ip: string | null
+  /** The program, as it calls itself. */
+  readonly userAgent: string | null
+}
 
 interface CommonCaller {
   /** The person behind it: a key's maker, the person who signed in, the owner of the workspace. */
@@ -53,6 +71,8 @@ interface CommonRemoteCaller extends CommonCaller {
   readonly workspaceId: string
   readonly mode: Mode
   readonly subscription: 'active' | 'inactive'
+  /** Its posts wait until another person approves them: its person may write and not publish, or everyone's posts do. */
+  readonly needsApproval: boolean
   /** Requests under the same key count against the same limit. */
   readonly limitKey: string
 }
@@ -67,6 +87,8 @@ export interface KeyCaller extends CommonRemoteCaller {
 interface SessionCaller extends CommonRemoteCaller {
   readonly kind: 'session'
   readonly sessionId: string
+  /** When the person last showed who they are. */
+  readonly provedAt: Date
 }
 
 /** The person who runs this server, with one of its commands. */
@@ -94,6 +116,7 @@ export interface CallContext {
   readonly workspaceId: string
   readonly mode: Mode
   readonly caller: Caller
+  readonly from: Origin
   /** The name under which the verb's own statement keeps the answer; null where there is none, or a transaction does it. */
   readonly request: RequestName | null
   /** Runs once the transaction is committed; never when it failed. Only for what may be lost in a crash. */

@@ -4,21 +4,20 @@ import { isatty } from 'node:tty'
 import type { App } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { clusterOutside } from './db/embedded-place.ts'
-import { isLoopbackUrl } from './http/app/own-host.ts'
+import { isForThisMachineAlone } from './http/app/first-visitor.ts'
 import { createLog } from './lib/log.ts'
+import { listenAddressesOf } from './lib/loopback.ts'
 import { openOutput } from './lib/output.ts'
 import { StartError } from './lib/start-error.ts'
 import { late, within } from './lib/within.ts'
-import { runCommand } from './operator/cli/run-command.ts'
 import { type Instance, openInstance } from './operator/open-instance.ts'
 import { describeSameInstance } from './operator/same-instance.ts'
-import { describeStart, describeWorker } from './operator/start-page.ts'
 import { hasOwner } from './people/create-owner.ts'
 import { setupTokenOf } from './people/set-up.ts'
 
 /** npm sends one Ctrl-C twice within a millisecond. Only a later second signal means impatience. */
 const impatienceMs = 1_000
-/** A start that is told to stop gets so long to get ready and be closed in order. */
+/** The time that a start has to finish and be closed in order, after it was told to stop. */
 const startMs = 5_000
 
 /** The work of a process: everything, or one part beside other processes over one database. */
@@ -39,7 +38,11 @@ if (word === 'start' || word === 'serve' || word === 'work') {
   await startAndReport(parts[word], rest)
   // Everything is closed. A forgotten handle must not delay the end of the process.
   setTimeout(() => process.exit(), 1_000).unref()
-} else process.exitCode = await runCommand(process.argv.slice(2), process)
+} else {
+  // A server does without the commands, as most commands do without the app. Loading it takes most of their time.
+  const { runCommand } = await import('./operator/cli/run-command.ts')
+  process.exitCode = await runCommand(process.argv.slice(2), process)
+}
 
 async function startAndReport(part: Part, extra: readonly string[]): Promise<void> {
   try {
@@ -68,8 +71,8 @@ async function runParts(part: Part, config: Config): Promise<void> {
   const instance = await openUnlessStopped(openInstance({ as: 'server', config, log }), stop)
   if (instance === null) return
   try {
-    // Most commands do without the app, and loading it takes most of the time of a command.
     const { createApp } = await import('./app.ts')
+    const { describeStart, describeWorker } = await import('./operator/start-page.ts')
     const app = await createApp({
       config,
       connection: instance.connection,
@@ -88,7 +91,7 @@ async function runParts(part: Part, config: Config): Promise<void> {
         reach: describeSameInstance(config),
         databaseOutside: config.databaseUrl === null ? clusterOutside(config.dataDir) : null,
         hasOwner: await hasOwner(instance.db),
-        setupToken: isLoopbackUrl(config.publicUrl) ? null : setupTokenOf(instance.secretKeys),
+        setupToken: isForThisMachineAlone(config) ? null : setupTokenOf(instance.secretKeys),
         migrations: instance.ran.length,
       }
       openOutput(1).write(part.serves ? describeStart(ready) : describeWorker(ready))
@@ -155,9 +158,10 @@ async function settlePort(config: Config): Promise<Config> {
   if (config.port !== 0) return config
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const server = createServer().once('error', reject)
-  server.listen(0, config.host, () => {
-    const address = server.address()
-    server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+  const [address] = listenAddressesOf(config.host)
+  server.listen(0, address, () => {
+    const bound = server.address()
+    server.close(() => resolve(typeof bound === 'object' && bound ? bound.port : 0))
   })
   const port = await promise.catch((error: unknown) => {
     throw refusedPort(error, { ...config, setting: 'PORT' })

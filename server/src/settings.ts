@@ -10,13 +10,15 @@ export const settings = [
   { name: 'PORT', default: '4747', description: 'The port that serves the API, uploads and media.' },
   {
     name: 'HOST',
-    default: '127.0.0.1',
-    description: 'The address to listen on. `0.0.0.0` or `::` opens Crier to the network.',
+    default: 'localhost',
+    description:
+      'The address to listen on. `localhost` is this machine alone, at 127.0.0.1 and, where there is one, ::1. `0.0.0.0` or `::` opens Crier to the network.',
   },
   {
     name: 'PUBLIC_URL',
-    default: 'http://HOST:PORT',
-    description: 'The address at which clients reach Crier. Media and upload URLs begin with it.',
+    default: 'http://localhost:PORT',
+    description:
+      'The address at which clients reach Crier. Media and upload URLs begin with it. Unless it is set, it is `http://localhost:PORT`, or has the address of HOST where that is one of the network.',
   },
   {
     name: 'DATA_DIR',
@@ -100,10 +102,34 @@ export const settings = [
     description: 'How many media one workspace may have.',
   },
   {
+    name: 'WORKSPACES_PER_PERSON',
+    default: '10',
+    description:
+      'How many workspaces a person may own before they can make no further one. With `0` nobody makes workspaces besides the first.',
+  },
+  {
     name: 'MEDIA_UNATTACHED_TTL',
     default: '24',
     description:
       'After how many hours a medium is deleted that no post ever used and that is not marked `keep`, counted from its upload or last change. `0` or `never` keeps them all.',
+  },
+  {
+    name: 'EVENTS_KEPT_DAYS',
+    default: '30',
+    description:
+      'After how many days events are deleted, with the webhook deliveries and their log: from 4, because a delivery is tried for three days, to 3650.',
+  },
+  {
+    name: 'AUDIT_LOG_DAYS',
+    default: '400',
+    description:
+      'After how many days an entry of the audit log is deleted, or `never`. Entries are otherwise kept as long as their workspace.',
+  },
+  {
+    name: 'FIGURES_OFF',
+    default: '',
+    description:
+      'Platforms that are not asked how often posts were seen and answered, separated by commas. It saves money where a network charges for each post that is read.',
   },
   {
     name: 'FFMPEG',
@@ -174,6 +200,52 @@ export const settings = [
     default: 'PUBLIC_URL',
     description:
       'Another address of this Crier, or of a CDN in front of it, at which media are read. Public media URLs begin with it.',
+  },
+  {
+    name: 'SIGNUP',
+    default: 'closed',
+    description:
+      'Who may make an account: `closed` for those who are invited, `open` for everybody who finds the server. Each gets a workspace of their own.',
+  },
+  {
+    name: 'PASSWORD_BREACH_CHECK',
+    default: 'off',
+    description:
+      'Whether new passwords are looked up among those of known breaches: `on` asks Have I Been Pwned, an address such as `https://passwords.example.org/range` a copy of it. Only the first five of the forty digits of a password’s SHA-1 are sent. A service that does not answer within a second keeps nobody from setting a password.',
+  },
+  {
+    name: 'OIDC_ISSUER',
+    default: '',
+    description:
+      'Your identity provider, with which people may sign in by OpenID Connect: its issuer, such as `https://login.example.org`. Register Crier there with the redirect address PUBLIC_URL + `/app/oidc/callback`. `docs/people.md` says who may come in.',
+  },
+  {
+    name: 'OIDC_CLIENT_ID',
+    default: '',
+    description: 'The id that your identity provider gave Crier.',
+  },
+  {
+    name: 'OIDC_CLIENT_SECRET',
+    default: '',
+    secret: true,
+    description: 'The secret that goes with OIDC_CLIENT_ID. Not set for a client without one.',
+  },
+  {
+    name: 'OIDC_NAME',
+    default: 'your organisation',
+    description: 'The name of your identity provider, as the sign-in page shows it: “Continue with …”.',
+  },
+  {
+    name: 'SMTP_URL',
+    default: '',
+    secret: true,
+    description:
+      'The server that takes mail, as `smtps://user:password@mail.example.org:465`, or `smtp://…:587` for STARTTLS. Except on this machine, mail is sent only over TLS with a valid certificate. If it is not set, no mail is sent. `docs/mail.md` says what happens then.',
+  },
+  {
+    name: 'MAIL_FROM',
+    default: '',
+    description: 'The address that mail comes from, such as `Crier <crier@example.org>`.',
   },
   {
     name: 'METRICS_TOKEN',

@@ -26,12 +26,16 @@ export interface Timings {
   resumableLockMs: number
   /** A request waits for the files that it imports for this time. */
   importWaitMs: number
+  /** How long one try to send a mail may take; its lease is twice as long. */
+  mailTryMs: number
   /** The dispatcher queries the database at least this often, in case a wake-up was lost. */
   wakeFallbackMs: number
   /** A stopping worker finishes its current work within this time and hands over the rest. */
   stopMs: number
   /** A stopping server answers 503 for at least this time before it closes idle connections. */
   lingerMs: number
+  /** A process whose event loop has been late all this time refuses what may wait. */
+  overloadedAfterMs: number
 }
 
 export const defaultTimings: Timings = {
@@ -49,7 +53,9 @@ export const defaultTimings: Timings = {
   uploadStallMs: 30_000,
   resumableLockMs: 6_000,
   importWaitMs: 20_000,
+  mailTryMs: 60_000,
   wakeFallbackMs: 5_000,
   stopMs: 22_000,
   lingerMs: 500,
+  overloadedAfterMs: 1_000,
 }

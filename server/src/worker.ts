@@ -7,6 +7,7 @@ import {
   isDatabaseAway,
   openDatabase,
   type PoolOptions,
+  type Sql,
 } from './db/database.ts'
 import type { Doing, Task } from './jobs/job.ts'
 import { type Working, work } from './jobs/work.ts'
@@ -15,8 +16,9 @@ import { type WorkerWatch, watchWorkers } from './publishing/fleet/watch-workers
 import { type Dispatcher, startDispatcher } from './publishing/worker/dispatcher.ts'
 import type { Failpoint } from './publishing/worker/failpoint.ts'
 import type { WakeUp } from './publishing/worker/wake-up.ts'
+import { startWebhookDispatcher, type WebhookDispatcher } from './webhooks/sending/webhook-dispatcher.ts'
 
-/** Publishes due posts and runs background work. Each working process has one. */
+/** Publishes due posts, sends webhooks and runs background work. Each working process has one. */
 export interface Worker {
   start(): void
   /** Stops claiming, finishes or hands over its current work within 25 s, and closes its connections. */
@@ -25,6 +27,8 @@ export interface Worker {
   isAlive(): boolean
   /** Milliseconds since the claim loop last ran; null before the start. */
   idleForMs(): number | null
+  /** How many targets it took from workers that are gone. */
+  takenOver(): number
   /** The pool, for metrics. */
   readonly pool: Pick<Database, 'inUse' | 'waiting'>
 }
@@ -33,6 +37,8 @@ export interface Worker {
 export interface Chore {
   readonly name: string
   readonly everyMs: number
+  /** Where there may be nothing to do: a cheap condition in SQL that holds whenever there is. */
+  readonly when?: Sql
   run(context: Context, signal: AbortSignal): Promise<unknown>
 }
 
@@ -64,13 +70,14 @@ const stuckAfterMs = 30_000
 export function createWorker(context: Context, options: WorkerOptions): Worker {
   const { log } = context
   const { stopMs } = context.config.timings
-  const { db, jobsDb, sessions } = openPools(context, options.connection)
+  const { db, jobsDb, webhooksDb, sessions } = openPools(context, options.connection)
   const stopping = new AbortController()
   const name = `${hostname()}:${process.pid}`
   // Host names and process ids are reused, so a random part is added.
   const owner = `${name}:${randomBytes(6).toString('base64url')}`
   let watch: WorkerWatch | null = null
   let dispatcher: Dispatcher | null = null
+  let webhooks: WebhookDispatcher | null = null
   const own = {
     ...context,
     db,
@@ -78,6 +85,7 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
     failpoint: options.failpoint,
     signal: stopping.signal,
     wake: wakeOne,
+    tally: { takenOver: 0 },
   }
   let jobs: Working | null = null
   let stopChores: (() => void) | null = null
@@ -94,7 +102,14 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
       watch = watchWorkers(own, sessions)
       const started = startDispatcher(own, watch.begun)
       dispatcher = started
-      stopListening = options.wakeUp.listen((inMs) => started.wake(inMs))
+      const sending = startWebhookDispatcher({ ...own, db: webhooksDb }, watch.begun)
+      webhooks = sending
+      const stops = [
+        context.news.listen(sending.wake),
+        options.wakeUp.listen(started.wake),
+        options.wakeUp.listen(() => sending.wake()),
+      ]
+      stopListening = () => stops.forEach((stop) => void stop())
       stopChores = startOwnChores(own, options.ownChores, stopping.signal)
       jobs = work({
         connection: options.connection,
@@ -106,22 +121,22 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
             (doing) => run({ ...context, db: jobsDb }, doing),
           ]),
         ),
-        chores: options.chores.map(({ name, everyMs, run }) => ({
-          name,
-          everyMs,
+        chores: options.chores.map(({ run, ...chore }) => ({
+          ...chore,
           run: (signal) => run({ ...context, db: jobsDb }, signal),
         })),
       })
     },
     isAlive: () => !dispatcher || dispatcher.idleForMs() < stuckAfterMs,
     idleForMs: () => dispatcher?.idleForMs() ?? null,
+    takenOver: () => own.tally.takenOver,
     pool: db,
     close: async () => {
       stopListening?.()
       stopChores?.()
-      const finished = Promise.all([dispatcher?.close(), jobs?.close()]).then(async () => {
+      const finished = Promise.all([dispatcher?.close(), jobs?.close(), webhooks?.close()]).then(async () => {
         await watch?.close()
-        await Promise.all([db.close(), jobsDb.close(), sessions.close()])
+        await Promise.all([db.close(), jobsDb.close(), webhooksDb.close(), sessions.close()])
       })
       if ((await within(stopMs, finished)) !== late) return
       // Unanswered sends are stored as such. Other workers take over the rest.
@@ -133,16 +148,18 @@ export function createWorker(context: Context, options: WorkerOptions): Worker {
   }
 }
 
-function openPools({ config, log }: Context, connection: Connection) {
+function openPools({ config, log, news }: Context, connection: Connection) {
   const note = (error: Error) => log.warn({ err: error }, 'a database connection broke')
   // No client waits for these. A target that gets no connection in time is left to its lease.
   const own = { max: config.databaseConnections, patienceMs: 10_000, name: 'crier worker' }
   const open = (options: Omit<PoolOptions, 'statementTimeoutMs'>) =>
-    openDatabase(connection, { ...options, statementTimeoutMs: 30_000 }, note)
+    openDatabase(connection, { ...options, statementTimeoutMs: 30_000, onInsert: news.onInsert }, note)
   return {
     db: open(own),
     // Jobs hold a connection while they wait for networks, so they have their own pool.
     jobsDb: open({ max: 5, name: 'crier jobs' }),
+    // A burst of webhooks must not delay a post.
+    webhooksDb: open({ max: 4, name: 'crier webhooks' }),
     // The one connection whose lock shows that this worker is alive.
     sessions: open({ max: 1, name: 'crier session' }),
   }

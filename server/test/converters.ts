@@ -89,8 +89,22 @@ export function convert(
   return converter.convert('w', sourceOf(path), plan, { signal, onProgress })
 }
 
+/** Writes an engine that answers for ffmpeg when it is looked for, and then does something else; answers its path. */
+export function pretendEngine(folder: string, name: string, lines: string): string {
+  const answers = `case "$*" in
+    -version) echo 'ffmpeg version 7.0'; exit;;
+    *-encoders) printf ' V..... libx264 x\\n A..... aac x\\n V..... mjpeg x\\n'; exit;;
+    *-filters) exit;;
+  esac
+  for output; do :; done
+  output=\${output#file:}
+  echo $$ >'${folder}/${name}.pid'
+  `
+  return writeProgram(folder, name, answers + lines)
+}
+
 /** Writes a program of a few lines of shell, for an engine that misbehaves; answers its path. */
-export function writeProgram(folder: string, name: string, lines: string): string {
+function writeProgram(folder: string, name: string, lines: string): string {
   const path = join(folder, name)
   writeFileSync(path, `#!/bin/sh\n${lines}\n`)
   chmodSync(path, 0o755)

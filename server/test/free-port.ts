@@ -1,13 +1,21 @@
-import { once } from 'node:events'
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** A port of this loopback address that nobody listens on at this moment. */
+/**
+ * Finds a port that nothing listens on. It lies below the ports that the kernel gives to outgoing connections (32,768 and above),
+ * so none of the many connections of the other tests takes it before it is used.
+ */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
-  const server = createServer().listen(0, host)
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || address === null) throw new Error('A listener has no port.')
-  return address.port
+  for (;;) {
+    const port = randomInt(10_100, 32_000)
+    if (await isFree(port, host)) return port
+  }
+}
+
+function isFree(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+      .once('error', () => resolve(false))
+      .listen(port, host, () => server.close(() => resolve(true)))
+  })
 }

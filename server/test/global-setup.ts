@@ -10,7 +10,9 @@ import { type Connection, openDatabase, raw, sql } from '../src/db/database.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { prepareJobs } from '../src/jobs/prepare-jobs.ts'
+import { bundlePrograms } from './bundle-programs.ts'
 import { chooseSeed } from './choose-seed.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -31,24 +33,42 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   process.stderr.write(`The random tests begin with TEST_SEED=${seed}\n`)
   project.provide('seed', seed)
   project.provide('isThorough', process.env.TEST_THOROUGH === '1')
-  const runFolder = mkdtempSync(join(tmpdir(), 'crier-run-'))
+  const runFolder = makeTemporaryFolder()
+  // Every test, and every process of one, makes its files there.
+  const { TMPDIR: usual } = process.env
+  process.env.TMPDIR = runFolder
   project.provide('runFolder', runFolder)
   // The processes that tests start by the hundred compile the server once.
   process.env.NODE_COMPILE_CACHE ??= join(runFolder, 'compiled')
-  const [{ postgres, end }] = await Promise.all([startTestServer(), compileAhead()])
+  process.env.TEST_PROGRAMS = join(runFolder, 'programs')
+  const [{ postgres, end }] = await Promise.all([startTestServer(), compileAhead(process.env.TEST_PROGRAMS)])
   project.provide('postgres', postgres)
   return async () => {
     await end()
-    rmSync(runFolder, { recursive: true, force: true })
+    delete process.env.TEST_PROGRAMS
+    if (usual === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = usual
+    try {
+      rmSync(runFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    } catch (error) {
+      // A process that a test left behind still writes there. The next run removes it.
+      process.stderr.write(`${runFolder} could not be removed: ${String(error)}\n`)
+    }
   }
 }
 
 /** The processes that tests kill. A process keeps what it compiled only when it ends by itself, as these do without orders. */
-const killed = ['processes/worker-process.ts', 'soak/crier-parts-process.ts', 'soak/network-process.ts']
+const killed = [
+  'server/test/processes/worker-process.ts',
+  'server/test/soak/crier-parts-process.ts',
+  'server/test/soak/network-process.ts',
+]
 
-async function compileAhead(): Promise<void> {
-  const ends = killed.map((script) =>
-    once(spawn(process.execPath, [join(import.meta.dirname, script)], { stdio: 'ignore' }), 'exit'),
+/** Makes the programs that tests start quick to start. */
+async function compileAhead(folder: string): Promise<void> {
+  const bundled = await bundlePrograms(folder)
+  const ends = killed.map((path) =>
+    once(spawn(process.execPath, [bundled.get(path) ?? path], { stdio: 'ignore' }), 'exit'),
   )
   await Promise.all(ends)
 }
@@ -83,7 +103,7 @@ async function makeTemplate(connection: Connection, template: string): Promise<v
   })
   const db = openDatabase(
     inDatabase(connection, template),
-    { max: 2, statementTimeoutMs: 60_000, name: 'test' },
+    { max: 2, statementTimeoutMs: 60_000, patienceMs: 30_000, name: 'test' },
     ignore,
   )
   await migrate(db)
@@ -98,7 +118,7 @@ export async function withAdmin(
 ): Promise<void> {
   const db = openDatabase(
     inDatabase(connection, 'postgres'),
-    { max: 1, statementTimeoutMs: 60_000, name: 'test' },
+    { max: 1, statementTimeoutMs: 60_000, patienceMs: 30_000, name: 'test' },
     ignore,
   )
   await work((text) => db.run(sql`${raw(text)}`))

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect } from 'vitest'
 import { createKey, type NewKey } from '../src/api-keys/create-key.ts'
 import { type App, type AppOptions, createApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
@@ -18,6 +19,7 @@ import { defaultTimings, type Timings } from '../src/timings.ts'
 import { recordAnswers } from './answer-journal.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
+import { createSecretWatch, type SecretWatch } from './secret-watch.ts'
 
 /** The parts of a house that a test may shorten or replace. */
 export interface HouseOptions {
@@ -26,6 +28,8 @@ export interface HouseOptions {
   /** The addresses of servers that stand for networks, by the host names of these networks. */
   standIns?: Readonly<Record<string, string>>
   config?: Partial<Config>
+  /** Whether PUBLIC_URL is not set, as on somebody's own machine: it is `http://localhost:PORT` then. */
+  hasUsualUrl?: boolean
   /** One key by default, made at random. */
   secretKeys?: ChangingSecretKeys
   /** Where the house finds its database, such as behind a proxy that a test can cut. */
@@ -85,7 +89,9 @@ export interface House extends Tenant {
 /** Opens a house. Always `stop()` it. */
 export async function startHouse(options: HouseOptions = {}): Promise<House> {
   const dataDir = mkdtempSync(join(tmpdir(), 'crier-house-'))
-  const database = await createTestDatabase()
+  // Events that a test writes are told of like those of the house.
+  let announceEvents = () => undefined as unknown
+  const database = await createTestDatabase({ into: 'events', call: () => void announceEvents() })
   const config = await testConfig(dataDir, options)
   const connection = (await options.connection?.(database.connection)) ?? database.connection
   const app = await createApp({
@@ -99,11 +105,15 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
     ...(options.failpoint ? { failpoint: options.failpoint } : {}),
   })
   const { context } = app
+  announceEvents = context.news.onInsert.call
   // A house may have another address for the world than this one.
   const url = `http://127.0.0.1:${config.port}`
   const stopRecording = recordAnswers(await app.listen())
   if (options.worker !== false) app.worker.start()
   const tenant = await createTenant(context)
+  const watch = createSecretWatch()
+  watch.add('SECRET_KEY', context.secretKeys.current.toString('hex'))
+  for (const key of [tenant.liveKey, tenant.testKey]) watch.add('an API key', key)
   let stranger: Promise<Tenant> | undefined
   return {
     ...tenant,
@@ -112,7 +122,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
     db: database.db,
     connection: database.connection,
     app,
-    request: (method, path, send = {}) => request(url, tenant.liveKey, method, path, send),
+    request: (method, path, send = {}) => request(url, watch, tenant.liveKey, method, path, send),
     key: (input = {}) =>
       createKey(context.db, context.secretKeys, {
         ...tenant,
@@ -130,8 +140,10 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
     stop: async () => {
       await app.close()
       stopRecording()
+      const leaks = await watch.search(database.db)
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
+      expect(leaks, 'secrets that stand in the database').toEqual([])
     },
   }
 }
@@ -148,9 +160,13 @@ async function testConfig(dataDir: string, options: HouseOptions): Promise<Confi
     DATA_DIR: dataDir,
     OUTBOUND_ALLOW: '127.0.0.1/32,::1/128',
     RATE_LIMIT_PER_MINUTE: '1000000',
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: 'error',
+    // A name of its own, so that a test is at home at the address it asks.
+    ...(options.hasUsualUrl === true ? {} : { PUBLIC_URL: `http://127.0.0.1:${port}` }),
   })
-  return { ...config, timings: { ...defaultTimings, lingerMs: 0, ...options.timings }, ...options.config }
+  // Tests share their processors with many others, and their loops with tests that hold them up.
+  const timings = { ...defaultTimings, lingerMs: 0, overloadedAfterMs: 30_000, ...options.timings }
+  return { ...config, timings, ...options.config }
 }
 
 async function createTenant({ db, secretKeys }: Context): Promise<Tenant> {
@@ -167,6 +183,7 @@ async function createTenant({ db, secretKeys }: Context): Promise<Tenant> {
 
 async function request(
   url: string,
+  watch: SecretWatch,
   ownKey: string,
   method: string,
   path: string,
@@ -185,5 +202,7 @@ async function request(
   })
   const text = await answer.text()
   const isJson = /json/.test(answer.headers.get('content-type') ?? '') && text !== ''
-  return { status: answer.status, headers: answer.headers, text, json: isJson ? JSON.parse(text) : undefined }
+  const json = isJson ? JSON.parse(text) : undefined
+  watch.note(answer.status, json)
+  return { status: answer.status, headers: answer.headers, text, json }
 }

@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { House } from './house.ts'
+import { programFile } from './program-file.ts'
 import type { Orders } from './second-process-main.ts'
 
 /** Another process that serves the same house on a port of its own, to be measured and killed. */
@@ -18,7 +20,9 @@ export async function startSecondProcess(
   house: House,
   execArgv: readonly string[] = [],
 ): Promise<SecondProcess> {
-  const child = fork(new URL('./second-process-main.ts', import.meta.url), { execArgv: [...execArgv] })
+  const child = fork(programFile(join(import.meta.dirname, 'second-process-main.ts')), {
+    execArgv: [...execArgv],
+  })
   const { config, secretKeys } = house.context
   const orders: Orders = {
     config: { ...config, port: 0, secretKey: null },

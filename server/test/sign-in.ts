@@ -22,18 +22,18 @@ export async function goToNetwork(browser: Browser, url: string): Promise<Page> 
 export async function signIn(
   browser: Browser,
   url: string,
-  consent: { names?: readonly string[]; conduct?: string; decision?: 'allow' | 'refuse' } = {},
+  consent: { names?: readonly string[]; behavior?: string; decision?: 'allow' | 'refuse' } = {},
 ): Promise<Page> {
-  const { names = ['Harbour'], conduct = 'grant', decision = 'allow' } = consent
+  const { names = ['Harbour'], behavior = 'grant', decision = 'allow' } = consent
   const page = await goToNetwork(browser, url)
-  return browser.send(page, { names: names.join('\n'), conduct, decision })
+  return browser.send(page, { names: names.join('\n'), behavior, decision })
 }
 
 /** Agrees at the network, but does not come back: answers the address to come back to. */
 export async function agreeOnly(
   browser: Browser,
   url: string,
-  { names, conduct = 'grant' }: { names: readonly string[]; conduct?: string },
+  { names, behavior = 'grant' }: { names: readonly string[]; behavior?: string },
 ): Promise<string> {
   const consent = await goToNetwork(browser, url)
   const answer = await fetch(consent.url, {
@@ -43,7 +43,7 @@ export async function agreeOnly(
       origin: new URL(consent.url).origin,
       'content-type': 'application/x-www-form-urlencoded',
     },
-    body: new URLSearchParams({ decision: 'allow', conduct, names: names.join('\n') }).toString(),
+    body: new URLSearchParams({ decision: 'allow', behavior, names: names.join('\n') }).toString(),
   })
   return answer.headers.get('location') ?? ''
 }

@@ -16,12 +16,13 @@ export async function createResumable(
   house: House,
   bytes: Uint8Array,
   mimeType: string,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<CreatedUpload> {
   const answer = await house.request('POST', '/v1/media/tus', {
     headers: {
       ...tus,
       'upload-length': String(bytes.length),
-      'upload-metadata': metadataOf({ name: 'a file', mime_type: mimeType }),
+      'upload-metadata': metadataOf({ name: 'a file', mime_type: mimeType, ...more }),
     },
   })
   if (answer.status !== 201) throw new Error(`The creation answered ${answer.status}: ${answer.text}`)

@@ -16,11 +16,16 @@ export async function createUpload(
   house: House,
   bytes: Uint8Array,
   mimeType: string,
-  send: { name?: string; key?: string } = {},
+  send: { name?: string; key?: string; sha256?: string } = {},
 ): Promise<CreatedUpload> {
   const answer = await house.request('POST', '/v1/media/create-upload-url', {
     ...(send.key === undefined ? {} : { key: send.key }),
-    body: { name: send.name ?? 'a file', mime_type: mimeType, size_bytes: bytes.length },
+    body: {
+      name: send.name ?? 'a file',
+      mime_type: mimeType,
+      size_bytes: bytes.length,
+      ...(send.sha256 === undefined ? {} : { sha256: send.sha256 }),
+    },
   })
   if (answer.status !== 200) throw new Error(`create-upload-url answered ${answer.status}: ${answer.text}`)
   return answer.json
@@ -48,7 +53,7 @@ export async function uploadFile(
 export interface RawPut {
   socket: Socket
   /** Everything that came back so far. */
-  said(): string
+  received(): string
   /** Waits until what came back matches. */
   until(pattern: RegExp): Promise<string>
   closed: Promise<void>
@@ -67,31 +72,39 @@ export async function rawRequest(
 ): Promise<RawPut> {
   const { hostname, port, pathname, search, host } = new URL(url)
   const socket = connect(Number(port), hostname)
-  let said = ''
-  let heard: () => void = () => undefined
+  let received = ''
+  let wake: () => void = () => undefined
   socket.on('data', (chunk) => {
-    said += chunk.toString('latin1')
-    heard()
+    received += chunk.toString('latin1')
+    wake()
   })
   // A server that closes on us is what some tests are about.
-  socket.on('error', () => heard())
-  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve(heard())))
+  socket.on('error', () => wake())
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve(wake())))
   await new Promise<void>((resolve) => socket.once('connect', resolve))
   const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.write(`${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`)
   return {
     socket,
     closed,
-    said: () => said,
+    received: () => received,
     until: async (pattern) => {
       for (;;) {
-        if (pattern.test(said)) return said
-        if (socket.destroyed) throw new Error(`The connection ended; it had said: ${said}`)
+        if (pattern.test(received)) return received
+        if (socket.destroyed) throw new Error(`The connection ended; it had said: ${received}`)
         await new Promise<void>((resolve) => {
-          heard = resolve
+          wake = resolve
         })
       }
     },
+  }
+}
+
+/** Sends the bytes of a body as fast as they are taken. */
+export async function sendAll({ socket }: RawPut, chunks: Iterable<Buffer>): Promise<void> {
+  for (const chunk of chunks) {
+    if (socket.write(chunk)) continue
+    await new Promise<void>((resolve) => socket.once('drain', resolve))
   }
 }
 
@@ -103,11 +116,8 @@ export async function rawUpload(
   chunks: Iterable<Buffer>,
 ): Promise<string> {
   const raw = await rawPut(url, { 'content-type': mimeType, 'content-length': String(size) })
-  for (const chunk of chunks) {
-    if (raw.socket.write(chunk)) continue
-    await new Promise<void>((resolve) => raw.socket.once('drain', resolve))
-  }
-  const said = await raw.until(/\r\n\r\n\{.*\}/s)
+  await sendAll(raw, chunks)
+  const answer = await raw.until(/\r\n\r\n\{.*\}/s)
   raw.socket.destroy()
-  return said
+  return answer
 }

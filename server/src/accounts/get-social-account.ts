@@ -11,7 +11,7 @@ export async function getSocialAccount(call: CallContext, accountId: string): Pr
     left join connections c on c.workspace_id = a.workspace_id and c.account_id = a.id
     where a.workspace_id = ${workspaceId} and a.mode = ${mode} and a.id = ${accountId} and a.disconnected_at is null`)
   if (!row) throw notFound('social account')
-  const [account] = await toSocialAccounts(context, db, [row])
+  const [account] = await toSocialAccounts(context, db, workspaceId, [row])
   if (!account) throw new Error('An account was not shown.')
   return account
 }

@@ -1,10 +1,11 @@
-import type { Connect, Connector } from '../connectors/connector.ts'
+import type { Connect, Connector, Preview } from '../connectors/connector.ts'
 import { powerOf } from '../connectors/of-platform.ts'
 import type { CallContext, Context } from '../context.ts'
 import { etagOf } from '../lib/etag.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import type { Answered } from '../lib/page.ts'
 import { findApp } from '../platform-apps/find-app.ts'
+import { guideUrl } from '../platform-apps/guide-url.ts'
 import { listMissingNeeds, type MissingNeed } from '../platform-apps/missing-needs.ts'
 import { type WrittenLimits, writeLimits } from './write-limits.ts'
 
@@ -33,6 +34,13 @@ export interface Platform {
   /** Whether the operator's app is set; null where the network needs none. */
   app_configured: boolean | null
   counting: WrittenLimits['text']
+  /** The public address of its icon, on our own host. */
+  icon_url: string
+  /** The public address of the page for its operator, on our own host. */
+  guide_url: string
+  preview: ReturnType<typeof writePreview>
+  /** Whether the text of a public post can be changed there, and the options that can be changed with it; null where it cannot. */
+  edits: { options: string[] } | null
   /** JSON Schema of what an account's network can be told to do; null where it cannot be told. */
   behavior: JsonObject | null
 }
@@ -60,6 +68,7 @@ export async function listPlatforms(
 async function toPlatform(context: Context, connector: Connector): Promise<Platform> {
   const { platform, name, modes, limits, options, connect, app } = connector
   const power = powerOf(connector, 'behavior')
+  const edit = powerOf(connector, 'edit')
   const usual = limits(null)
   const [first, ...others] = await Promise.all(connect.map((way) => toWay(context, connector, way)))
   if (!first) throw new Error(`${name} has no way to connect an account.`)
@@ -73,7 +82,22 @@ async function toPlatform(context: Context, connector: Connector): Promise<Platf
     ways: [first, ...others],
     app_configured: app === null ? null : (await findApp(context, connector)) !== null,
     counting: writeLimits(usual, []).text,
+    icon_url: `${context.config.publicUrl.replace(/\/$/, '')}/v1/platforms/${platform}/icon.svg`,
+    guide_url: guideUrl(context.config.publicUrl, platform),
+    preview: writePreview(connector.preview),
+    edits: edit ? { options: [...edit.options] } : null,
     behavior: power ? asJson(power.schema) : null,
+  }
+}
+
+function writePreview({ icon: _, linkCard, light, dark, clamp, actions, ...rest }: Preview) {
+  return {
+    ...rest,
+    light: { ...light },
+    dark: { ...dark },
+    clamp: { ...clamp },
+    link_card: linkCard,
+    actions: [...actions],
   }
 }
 

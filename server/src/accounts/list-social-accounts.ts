@@ -40,7 +40,9 @@ export async function listSocialAccounts(
   const counted = page.counts
     ? await db.row<{ total: number }>(sql`select count(*) as total from social_accounts a where ${matching}`)
     : null
-  const shown = new Map((await toSocialAccounts(context, db, rows)).map((account) => [account.id, account]))
+  const shown = new Map(
+    (await toSocialAccounts(context, db, workspaceId, rows)).map((account) => [account.id, account]),
+  )
   return page.answer(rows, counted?.total ?? null, ({ id }) => {
     const account = shown.get(id)
     if (!account) throw new Error('An account was not shown.')

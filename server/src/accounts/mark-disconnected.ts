@@ -8,7 +8,10 @@ import { recordEvent } from '../webhooks/record-event.ts'
  * row stays, so that the same profile connected again is the same account. Locks the account.
  * @throws Problem 404
  */
-export async function markDisconnected(call: CallContext, accountId: string): Promise<void> {
+export async function markDisconnected(
+  call: Pick<CallContext, 'db' | 'workspaceId' | 'mode'>,
+  accountId: string,
+): Promise<void> {
   const { db, workspaceId, mode } = call
   const account = await db.row<{ platform: string; username: string }>(sql`
     update social_accounts set disconnected_at = clock_timestamp(), updated_at = clock_timestamp()

@@ -21,13 +21,13 @@ export interface RefreshedCredentials extends OpenCredentials {
   account: Account
 }
 
-/** The right to ask the network, until its time is over or it is given back. */
-interface Turn {
+/** The right of one caller to refresh these credentials, until its time is over or it is given back. */
+interface RefreshLease {
   readonly credentials: string
   /** The way that these credentials are of; null on old rows. */
   readonly way: string | null
   readonly version: number
-  /** The end of the turn as text, to the microsecond, which tells one turn from the next. */
+  /** The end of the lease as text, to the microsecond, by which a lease is told from the next one. */
   readonly until: string
 }
 
@@ -38,15 +38,15 @@ export interface RefreshOptions {
   readonly isUnused?: boolean
 }
 
-// A turn is longer than the time the network has to answer, so that nobody else asks while an answer may still come.
+// A lease lasts longer than the time the network has to answer, so that nobody else asks while an answer may still come.
 const answerMs = 100_000
-const turnMs = 120_000
+const leaseMs = 120_000
 const longestPauseMs = 500
 
 /**
  * Refreshes the credentials of an account once for all callers: a refresh token that rotates must not be used twice. One
- * caller takes the turn and asks the network, without a database connection meanwhile; the others wait for its result. The
- * turn of a process that died ends by itself.
+ * caller takes the lease and asks the network, without a database connection meanwhile; the others wait for its result. The
+ * lease of a process that died ends by itself.
  * @throws Failure `unauthorized` when the network refuses, and the account is marked `needs_reconnect`; `account_blocked`
  * when the network has blocked the account, which is marked so; `unavailable`
  * when it could not be asked, or a guard is up, and nothing is changed.
@@ -60,8 +60,8 @@ export async function refreshCredentials(
 ): Promise<RefreshedCredentials> {
   const place = { workspaceId, accountId }
   for (let pauseMs = 50; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
-    const turn = await takeTurn(context.db, place, seenVersion)
-    const refreshed = turn && (await useTurn(context, place, turn, options))
+    const lease = await takeLease(context.db, place, seenVersion)
+    const refreshed = lease && (await useLease(context, place, lease, options))
     if (refreshed) return refreshed
     const found = await findConnection(context.db, place)
     if (!found) throw new Failure('unauthorized', 'This account is not connected.')
@@ -73,10 +73,10 @@ export async function refreshCredentials(
   }
 }
 
-/** Null when another caller has the turn, a guard is up, or the credentials were refreshed meanwhile. */
-function takeTurn(db: Queryable, place: AccountKey, version: number): Promise<Turn | null> {
-  return db.row<Turn>(sql`
-    update connections set refresh_until = clock_timestamp() + ${turnMs}::float8 * interval '1 millisecond'
+/** Null when another caller has the lease, a guard is up, or the credentials were refreshed meanwhile. */
+function takeLease(db: Queryable, place: AccountKey, version: number): Promise<RefreshLease | null> {
+  return db.row<RefreshLease>(sql`
+    update connections set refresh_until = clock_timestamp() + ${leaseMs}::float8 * interval '1 millisecond'
     where workspace_id = ${place.workspaceId} and account_id = ${place.accountId} and version = ${version}
       and revoke_after is null and coalesce(refresh_until, '-infinity') <= clock_timestamp()
       and not exists (select from guards) and not exists (select from social_accounts
@@ -84,14 +84,14 @@ function takeTurn(db: Queryable, place: AccountKey, version: number): Promise<Tu
     returning credentials, way, version, refresh_until::text as until`)
 }
 
-async function giveTurnBack(
+async function giveLeaseBack(
   db: Queryable,
   { workspaceId, accountId }: AccountKey,
-  turn: Turn,
+  lease: RefreshLease,
 ): Promise<void> {
   await db.run(sql`
     update connections set refresh_until = null
-    where workspace_id = ${workspaceId} and account_id = ${accountId} and refresh_until = ${turn.until}::timestamptz`)
+    where workspace_id = ${workspaceId} and account_id = ${accountId} and refresh_until = ${lease.until}::timestamptz`)
 }
 
 interface Found {
@@ -137,31 +137,31 @@ async function findAccount(
 }
 
 /** Asks the network and saves the new credentials. Null when the profile was connected again meanwhile. */
-async function useTurn(
+async function useLease(
   context: Context,
   place: AccountKey,
-  turn: Turn,
+  lease: RefreshLease,
   { onRenewed, isUnused = false }: RefreshOptions,
 ): Promise<RefreshedCredentials | null> {
   const { db, sealer } = context
   const startedAt = performance.now()
   const { platform, ...account } = await findAccount(db, place)
   const connector = requireConnector(context, platform)
-  const old = unsealCredentials(sealer, place.workspaceId, place.accountId, turn.credentials)
+  const old = unsealCredentials(sealer, place.workspaceId, place.accountId, lease.credentials)
   const io = createConnectIo(context, connector, AbortSignal.timeout(answerMs))
   let given: Given
   try {
-    given = await wayOf(connector, turn.way).refresh(account, old, io)
+    given = await wayOf(connector, lease.way).refresh(account, old, io)
   } catch (error) {
-    // The account is marked before the turn is given back: a waiting caller would ask the network once more in between.
+    // The account is marked before the lease is given back: a waiting caller would ask the network once more in between.
     const became = inactivityOf(error, isUnused)
-    if (became) await db.transaction((tx) => markInactive(tx, { ...place, version: turn.version }, became))
-    await giveTurnBack(db, place, turn)
+    if (became) await db.transaction((tx) => markInactive(tx, { ...place, version: lease.version }, became))
+    await giveLeaseBack(db, place, lease)
     throw error
   }
   onRenewed?.()
-  const saved = await whileAway(() => saveRenewed(context, place, turn, given), {
-    longestMs: turnMs - (performance.now() - startedAt),
+  const saved = await whileAway(() => saveRenewed(context, place, lease, given), {
+    longestMs: leaseMs - (performance.now() - startedAt),
   })
   return saved && finishRefresh(db, place, account, given, saved)
 }
@@ -178,7 +178,7 @@ interface Saved {
 function saveRenewed(
   { db, sealer }: Context,
   place: AccountKey,
-  turn: Turn,
+  lease: RefreshLease,
   { credentials, expiresAt, profile }: Given,
 ): Promise<Saved | null> {
   const { workspaceId, accountId } = place
@@ -187,8 +187,8 @@ function saveRenewed(
       update connections set version = version + 1, expires_at = ${expiresAt}, updated_at = clock_timestamp(),
         refresh_until = null, refresh_after = ${nextRefresh},
         credentials = ${sealCredentials(sealer, workspaceId, accountId, credentials)}
-      where workspace_id = ${workspaceId} and account_id = ${accountId} and version = ${turn.version}
-        and refresh_until = ${turn.until}::timestamptz
+      where workspace_id = ${workspaceId} and account_id = ${accountId} and version = ${lease.version}
+        and refresh_until = ${lease.until}::timestamptz
       returning version, (extract(epoch from expires_at - clock_timestamp()) * 1000)::float8 as expires_in_ms`)
     if (!saved) return null
     const { version, expires_in_ms: expiresInMs } = saved

@@ -1,6 +1,6 @@
 import { Failure } from '../connectors/connector.ts'
 import type { Context } from '../context.ts'
-import { sql } from '../db/database.ts'
+import { type Sql, sql } from '../db/database.ts'
 import type { AccountKey } from './read-credentials.ts'
 import { refreshCredentials } from './refresh-credentials.ts'
 
@@ -29,14 +29,23 @@ interface Due extends AccountKey {
   readonly version: number
 }
 
+/** When `refreshIdle` has something to do. */
+export function mayRefreshIdle(platform: string): Sql {
+  return sql`exists (select ${fromDue(platform)})`
+}
+
+/** The connections of a platform whose credentials are due. */
+function fromDue(platform: string): Sql {
+  return sql`from connections c join social_accounts a on a.workspace_id = c.workspace_id and a.id = c.account_id
+    where c.revoke_after is null and (c.refresh_after is null or c.refresh_after <= now())
+      and a.platform = ${platform} and a.status = 'active' and a.disconnected_at is null
+      and coalesce(a.blocked_until, '-infinity') <= now() and not exists (select from guards)`
+}
+
 function takeDue({ db }: Context, platform: string): Promise<Due[]> {
   return db.rows<Due>(sql`
     with due as (
-      select c.workspace_id, c.account_id
-      from connections c join social_accounts a on a.workspace_id = c.workspace_id and a.id = c.account_id
-      where c.revoke_after is null and (c.refresh_after is null or c.refresh_after <= now())
-        and a.platform = ${platform} and a.status = 'active' and a.disconnected_at is null
-        and coalesce(a.blocked_until, '-infinity') <= now() and not exists (select from guards)
+      select c.workspace_id, c.account_id ${fromDue(platform)}
       order by c.refresh_after nulls first limit ${atOnce} for update of c skip locked)
     update connections c set refresh_after = clock_timestamp() + interval '1 hour'
     from due where c.workspace_id = due.workspace_id and c.account_id = due.account_id

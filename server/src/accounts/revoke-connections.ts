@@ -22,6 +22,9 @@ interface Row {
 const revokeMs = 30_000
 const triedFor = '3 days'
 
+/** When `revokeConnections` has something to do. */
+export const mayRevokeConnections = sql`exists (select from connections where revoke_after is not null)`
+
 /**
  * Revokes the credentials of disconnected accounts at their networks and deletes them. A network that cannot be reached is
  * tried again for three days; then the credentials are deleted all the same. The worker calls it now and then. Answers how

@@ -10,7 +10,7 @@ import { createConnectIo } from './connect-io.ts'
 import { openCredentials } from './read-credentials.ts'
 
 // Workers that want to publish on this account wait for its lock meanwhile.
-const tellMs = 2_000
+const answerMs = 2_000
 
 /**
  * Tells the network of an account how to behave from now on. The account stays locked while the network is told, so that
@@ -36,7 +36,7 @@ export async function setBehavior(
   if (wrong.length > 0) throw invalid(wrong.map((each) => ({ ...each, pointer: `/behavior${each.pointer}` })))
   const opened = await openCredentials({ db, sealer: context.sealer }, { workspaceId, accountId })
   if (!opened) throw accessIsGone(connector)
-  const io = createConnectIo(context, connector, AbortSignal.timeout(tellMs))
+  const io = createConnectIo(context, connector, AbortSignal.timeout(answerMs))
   const accepted = await power
     .set(accountOf(row), opened.credentials, behavior as JsonObject, io)
     .catch((error: unknown) => {

@@ -4,6 +4,7 @@ import { type Queryable, sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { accountOf } from './account-of.ts'
 import { avatarUrl } from './avatar-url.ts'
+import { countWaiting, type WaitingPosts } from './count-waiting.ts'
 import { countPermits } from './permits.ts'
 import { type WrittenLimits, writeLimits } from './write-limits.ts'
 
@@ -29,7 +30,7 @@ export interface AccountRow {
 }
 
 /** A social account as the API shows it. Never a token. */
-export interface SocialAccount {
+export interface SocialAccount extends WaitingPosts {
   id: string
   /** Counted per workspace, over both modes; never given to another account. */
   number: number
@@ -61,6 +62,7 @@ export const accountColumns = sql`
 export async function toSocialAccounts(
   context: Pick<Context, 'connectors' | 'config'>,
   db: Queryable,
+  workspaceId: string,
   rows: readonly AccountRow[],
 ): Promise<SocialAccount[]> {
   const limits = rows.map((row) => {
@@ -71,9 +73,17 @@ export async function toSocialAccounts(
     db,
     rows.map(({ platform }, index) => ({ platform, rates: limits[index]?.rates ?? [] })),
   )
+  const waitingOf = await countWaiting(
+    db,
+    workspaceId,
+    rows.map(({ id }) => id),
+  )
   return rows.map((row, index) => {
     const may = limits[index]
-    return toSocialAccount(context, row, may ? writeLimits(may, left[index] ?? []) : {})
+    return {
+      ...toSocialAccount(context, row, may ? writeLimits(may, left[index] ?? []) : {}),
+      ...waitingOf(row.id),
+    }
   })
 }
 
@@ -81,7 +91,7 @@ function toSocialAccount(
   context: Pick<Context, 'connectors' | 'config'>,
   row: AccountRow,
   limits: Partial<WrittenLimits>,
-): SocialAccount {
+): Omit<SocialAccount, keyof WaitingPosts> {
   const power = powerOf(connectorOf(context, row.platform), 'behavior')
   return {
     id: row.id,

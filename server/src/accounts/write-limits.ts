@@ -1,4 +1,4 @@
-import type { Limits, MediaLimit, MediaLimits } from '../connectors/connector.ts'
+import type { Limits, MediaLimit, MediaLimits, TextRules } from '../connectors/connector.ts'
 
 /** Limits as the API writes them. */
 export type WrittenLimits = ReturnType<typeof writeLimits>
@@ -6,7 +6,13 @@ export type WrittenLimits = ReturnType<typeof writeLimits>
 /** `left` holds how many posts each rate still allows now; it is empty where no account is looked at. */
 export function writeLimits({ text, media, placements, threadMax, rates }: Limits, left: readonly number[]) {
   return {
-    text: { max: text.max, unit: text.unit, also: [...text.also], link_cost: text.linkCost },
+    text: {
+      max: text.max,
+      unit: text.unit,
+      also: [...text.also],
+      link_cost: text.linkCost,
+      ...writeTextRules(text.rules),
+    },
     media: writeMediaLimits(media),
     placements: placements && {
       option: placements.option,
@@ -20,6 +26,26 @@ export function writeLimits({ text, media, placements, threadMax, rates }: Limit
       posts,
       every_seconds: everyMs / 1_000,
       remaining: left[index] ?? null,
+    })),
+  }
+}
+
+function writeTextRules(rules: TextRules | null) {
+  const { weights = null, links = null, mentions = null, fields = [] } = rules ?? {}
+  return {
+    weights: weights && { ...weights, light: weights.light.map(([first, last]) => ({ first, last })) },
+    links: links && { form: links.form, only: links.only && { ...links.only } },
+    mentions: mentions && {
+      pattern: mentions.pattern,
+      flags: mentions.flags,
+      in_links: mentions.inLinks,
+    },
+    fields: fields.map(({ option, label, max, unit, countsWithText }) => ({
+      option,
+      label,
+      max,
+      unit,
+      counts_with_text: countsWithText,
     })),
   }
 }

@@ -1,63 +1,80 @@
 import Type, { type Static } from 'typebox'
-import type { CallContext } from '../context.ts'
-import { type Answered, openPage, type Position, pageQuery } from '../lib/page.ts'
-
-const closed = { additionalProperties: false }
-const id = Type.String({ format: 'uuid' })
-const time = Type.String({ format: 'date-time' })
-const nullable = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
-const count = nullable(Type.Integer({ minimum: 0 }))
+import type { CallContext, Mode } from '../context.ts'
+import { type Sql, sql } from '../db/database.ts'
+import { type Answered, openPage, pageQuery } from '../lib/page.ts'
+import { afterPosition, allOf, anyOf } from '../posts/list-filters.ts'
+import {
+  type Analytics,
+  type AnalyticsRow,
+  analyticsColumns,
+  analyticsRows,
+  toAnalytics,
+} from './analytics-item.ts'
+import { aheadOf } from './spans.ts'
 
 export const AnalyticsQuery = Type.Object(
   {
     ...pageQuery,
     platform: Type.Optional(
-      Type.Array(Type.String({ maxLength: 255 }), {
+      Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
         maxItems: 100,
         description: 'On one of these platforms.',
       }),
     ),
     post_result_id: Type.Optional(
-      Type.Array(id, { maxItems: 100, description: 'Of one of these post results.' }),
+      Type.Array(Type.String({ format: 'uuid' }), {
+        maxItems: 100,
+        description: 'Of one of these post results.',
+      }),
     ),
     timeframe: Type.Optional(
-      Type.Enum(['7d', '30d', '90d', 'all'], { description: 'Published within this time.' }),
+      Type.Enum(['7d', '30d', '90d', 'all'], {
+        description: 'Published within this time. The default is `all`.',
+      }),
     ),
   },
-  closed,
+  { additionalProperties: false },
 )
 export type AnalyticsQuery = Static<typeof AnalyticsQuery>
 
-/** The figures of one post on one account. */
-export const AnalyticsSchema = Type.Object(
-  {
-    id,
-    post_result_id: id,
-    platform: Type.String(),
-    platform_post_id: Type.String(),
-    view_count: count,
-    like_count: count,
-    comment_count: count,
-    share_count: count,
-    share_url: nullable(Type.String()),
-    cover_image_url: nullable(Type.String()),
-    video_description: nullable(Type.String()),
-    duration: nullable(Type.Integer({ minimum: 0 })),
-    platform_created_at: nullable(time),
-    last_synced_at: time,
-    match_confidence: nullable(Type.String()),
-  },
-  { title: 'Analytics', ...closed },
-)
-export type Analytics = Static<typeof AnalyticsSchema>
-
-/** A page of figures. Crier reads none from networks yet, so every page is empty. @throws Problem 422 */
-export function listAnalytics(
-  { context, workspaceId, mode }: CallContext,
+/** The latest figures of public posts, those that became public last first. @throws Problem 422 */
+export async function listAnalytics(
+  call: CallContext,
   query: AnalyticsQuery,
   url: URL,
-): Answered<Analytics> {
-  const place = `${workspaceId} ${mode} analytics`
-  const rows: readonly (Analytics & Position)[] = []
-  return openPage(query, { url, secretKeys: context.secretKeys, place }).answer(rows, 0, (row) => row)
+): Promise<Answered<Analytics>> {
+  const { context, workspaceId, mode } = call
+  const page = openPage(query, {
+    url,
+    secretKeys: context.secretKeys,
+    place: `${workspaceId} ${mode} analytics`,
+  })
+  const matching = conditions(call, query)
+  const total = page.counts
+    ? sql`(select count(*) from ${analyticsRows} where ${matching})`
+    : sql`null::bigint`
+  const rows = await call.db.rows<AnalyticsRow & { total: number | null }>(sql`
+    select page.*, counted.total from (select ${total} as total) counted left join lateral (
+      select ${analyticsColumns} from ${analyticsRows}
+      where ${allOf([matching, afterPosition(page.after, sql`f.at`, sql`f.post_result_id`)])}
+      order by f.at desc, f.post_result_id desc limit ${page.fetch} offset ${page.skip}
+    ) page on true
+    order by page.at::timestamptz desc, page.id desc`)
+  const found = rows.filter(({ id }) => id !== null)
+  return page.answer(found, rows[0]?.total ?? null, (row) => toAnalytics(context, row))
+}
+
+function conditions({ workspaceId, mode }: CallContext, query: AnalyticsQuery): Sql {
+  return allOf([
+    sql`f.workspace_id = ${workspaceId} and f.mode = ${mode} and f.is_public`,
+    anyOf(query.platform, (values) => sql`f.platform = any(${values}::text[])`),
+    anyOf(query.post_result_id, (values) => sql`f.post_result_id = any(${values}::uuid[])`),
+    within(workspaceId, mode, query.timeframe),
+  ])
+}
+
+function within(workspaceId: string, mode: Mode, timeframe: AnalyticsQuery['timeframe']): Sql | null {
+  if (timeframe === undefined || timeframe === 'all') return null
+  const ahead = aheadOf(sql`${workspaceId}::uuid`, sql`${mode}::text`)
+  return sql`f.at > (select clock_timestamp() + ${ahead} - make_interval(days => ${Number.parseInt(timeframe, 10)}))`
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Role, scopesWithin } from '../callers/roles.ts'
+import ipaddr from 'ipaddr.js'
+import { type ApprovalMode, needsApproval, type Role, scopesWithin } from '../callers/roles.ts'
 import type { KeyCaller, KeyScope } from '../context.ts'
 import { empty, type Queryable, sql } from '../db/database.ts'
 import { keyIdOf, type SecretKeys } from '../lib/secret-keys.ts'
@@ -13,11 +14,16 @@ interface AuthenticatedKey extends KeyCaller {
 }
 
 /**
- * Finds the caller of a key's text; null when it is no key, unknown, revoked or expired. An address that sent many unknown
- * keys is asked to wait, for keys that were not good lately.
+ * Finds the caller of a key's text; null when it is no key, unknown, revoked or expired, or its workspace was deleted. An address that sent many unknown
+ * keys is asked to wait, for keys that were not good lately. `isHidden`: the address is that of a proxy, and says nothing of the
+ * client.
  * @throws Problem 429
  */
-export type AuthenticateKey = (text: string, address?: string) => Promise<AuthenticatedKey | null>
+export type AuthenticateKey = (
+  text: string,
+  address?: string,
+  isHidden?: boolean,
+) => Promise<AuthenticatedKey | null>
 
 // Below a second, so that a revoked key is refused within one by every process.
 const believedMs = 900
@@ -36,9 +42,15 @@ export function createAuthenticateKey(db: Queryable, secretKeys: SecretKeys): Au
   const good = new Set<string>()
   const guesses = createGuessLimit()
 
-  function ask(text: string, name: string, address: string | undefined): Promise<AuthenticatedKey | null> {
+  function ask(
+    text: string,
+    name: string,
+    address: string | undefined,
+    isHidden: boolean,
+  ): Promise<AuthenticatedKey | null> {
     const sentAt = performance.now()
-    const belief = { until: sentAt + believedMs, found: findKey(db, secretKeys, text) }
+    const client = isHidden ? null : plainAddress(address)
+    const belief = { until: sentAt + believedMs, found: findKey(db, secretKeys, text, client) }
     const forget = () => {
       if (believed.get(text) === belief) believed.delete(text)
     }
@@ -58,13 +70,13 @@ export function createAuthenticateKey(db: Queryable, secretKeys: SecretKeys): Au
     return belief.found
   }
 
-  return (text, address) => {
+  return (text, address, isHidden = false) => {
     const before = believed.get(text)
     if (before && before.until > performance.now()) return before.found
     if (!isWellFormedKey(text)) return Promise.resolve(null)
     const name = createHash('sha256').update(text).digest('base64')
     const closedForMs = address === undefined || good.has(name) ? null : guesses.closedForMs(address)
-    return closedForMs === null ? ask(text, name, address) : refuseGuess(closedForMs)
+    return closedForMs === null ? ask(text, name, address, isHidden) : refuseGuess(closedForMs)
   }
 }
 
@@ -73,11 +85,22 @@ function dropOldest(from: Map<string, unknown> | Set<string>, most: number): voi
   if (from.size >= most && oldest !== undefined) from.delete(oldest)
 }
 
+/** An address as people write it: an IPv4 address also where it came by an IPv6 socket. */
+function plainAddress(address: string | undefined): string | null {
+  return address !== undefined && ipaddr.isValid(address) ? ipaddr.process(address).toString() : null
+}
+
 /**
- * Finds a key by its hash under either secret key. The look-up itself writes the last use, at most once a minute, and the
- * hash under the new secret key, once that is the current one.
+ * Finds a key by its hash under either secret key. The look-up itself writes the last use and its address, at most once a
+ * minute, and the hash under the new secret key, once that is the current one. A request from an address that the key does
+ * not allow is no use of it.
  */
-async function findKey(db: Queryable, keys: SecretKeys, text: string): Promise<AuthenticatedKey | null> {
+async function findKey(
+  db: Queryable,
+  keys: SecretKeys,
+  text: string,
+  address: string | null,
+): Promise<AuthenticatedKey | null> {
   const hash = hashKey(keys.current, text)
   const hashes = keys.all.map((key) => hashKey(key, text))
   const [rewritten, isOld] = keys.hasRotated
@@ -85,25 +108,35 @@ async function findKey(db: Queryable, keys: SecretKeys, text: string): Promise<A
     : [empty, empty]
   const row = await db.row<FoundKey>(sql`
     with used as (
-      update api_keys set last_used_at = clock_timestamp()${rewritten}
+      update api_keys set last_used_at = clock_timestamp(), last_used_ip = ${address}${rewritten}
       where hash = any(${hashes}::bytea[]) and revoked_at is null and (expires_at is null or expires_at > clock_timestamp())
-        and (last_used_at is null or last_used_at < clock_timestamp() - interval '1 minute'${isOld}))
+        and (last_used_at is null or last_used_at < clock_timestamp() - interval '1 minute'${isOld})
+        and (ip_allow = '{}' or ${address}::inet <<= any (ip_allow)))
     select k.id as "keyId", k.workspace_id as "workspaceId", k.user_id as "userId", k.mode, k.scopes,
-      k.ip_allow::text[] as "ipAllow", w.subscription, k.by_operator as "isOperators", m.role
-    from api_keys k join workspaces w on w.id = k.workspace_id
+      k.ip_allow::text[] as "ipAllow", w.subscription, w.approval_mode as "approvalMode",
+      k.by_operator as "isOperators", m.role
+    from api_keys k join workspaces w on w.id = k.workspace_id and w.purge_at is null
     left join memberships m on m.workspace_id = k.workspace_id and m.user_id = k.user_id
     where k.hash = any(${hashes}::bytea[]) and k.revoked_at is null
       and (k.expires_at is null or k.expires_at > clock_timestamp())`)
   if (row === null) return null
-  const { isOperators, role, scopes, ...key } = row
-  if (isOperators) return { ...key, scopes, kind: 'key', limitKey: key.keyId }
+  const { isOperators, role, approvalMode, scopes, ...key } = row
+  const caller = { ...key, kind: 'key', limitKey: key.keyId } as const
+  if (isOperators) return { ...caller, scopes, needsApproval: needsApproval(null, approvalMode) }
   // A key does no more than its maker may, and nothing once its maker has left.
-  return role && { ...key, scopes: scopesWithin(scopes, role), kind: 'key', limitKey: key.keyId }
+  return (
+    role && {
+      ...caller,
+      scopes: scopesWithin(scopes, role),
+      needsApproval: needsApproval(role, approvalMode),
+    }
+  )
 }
 
-interface FoundKey extends Omit<AuthenticatedKey, 'kind' | 'limitKey' | 'scopes'> {
+interface FoundKey extends Omit<AuthenticatedKey, 'kind' | 'limitKey' | 'scopes' | 'needsApproval'> {
   readonly scopes: readonly KeyScope[]
   readonly isOperators: boolean
+  readonly approvalMode: ApprovalMode
   /** Null for a maker who is no member any more. */
   readonly role: Role | null
 }

@@ -6,7 +6,7 @@ import { Problem } from '../lib/problem.ts'
 const mostGuesses = 60
 const windowMs = 60_000
 const remembered = 10_000
-/** A refusal takes so long, so that a client which goes on guessing is slow. */
+/** The delay of a refusal, so that a client which goes on guessing is slow. */
 const refusalMs = 1_000
 
 /** Slows down an address that sends keys which nobody made. */

@@ -11,6 +11,8 @@ export interface ShownKey {
   ipAllow: string[]
   expiresAt: Date | null
   lastUsedAt: Date | null
+  /** The address of that use; null where it is not known. */
+  lastUsedIp: string | null
   revokedAt: Date | null
   createdAt: Date
 }
@@ -19,6 +21,6 @@ export interface ShownKey {
 export function listKeys(db: Queryable, workspaceId: string): Promise<ShownKey[]> {
   return db.rows<ShownKey>(sql`
     select id, mode, name, scopes, last4, ip_allow::text[] as "ipAllow", expires_at as "expiresAt",
-      last_used_at as "lastUsedAt", revoked_at as "revokedAt", created_at as "createdAt"
+      last_used_at as "lastUsedAt", last_used_ip as "lastUsedIp", revoked_at as "revokedAt", created_at as "createdAt"
     from api_keys where workspace_id = ${workspaceId} order by created_at desc, id desc`)
 }

@@ -8,12 +8,14 @@ const remote = {
   workspaceId: 'harbour',
   mode: 'live',
   subscription: 'active',
+  needsApproval: false,
   limitKey: 'some',
 } as const
 const keyWith = (scopes: Scopes): RemoteCaller => ({ kind: 'key', keyId: 'website', ...remote, scopes })
 const sessionWith = (scopes: Scopes): RemoteCaller => ({
   kind: 'session',
   sessionId: 'laptop',
+  provedAt: new Date(0),
   ...remote,
   scopes,
 })

@@ -10,8 +10,8 @@ export function isAtLeast(role: Role, least: Role): boolean {
 }
 
 /**
- * The rights of a role at the API: a viewer reads, an author also writes drafts, an editor also publishes, an admin also has
- * the accounts and everything else there. The rights that an owner has beyond that are no matter of the API.
+ * The rights of a role at the API: a viewer reads, an author also writes (what would publish waits for approval), an editor
+ * also publishes and approves, an admin also has the accounts and everything else there. The rights that an owner has beyond that are no matter of the API.
  */
 export function scopesOf(role: Role): Scopes {
   switch (role) {
@@ -31,4 +31,18 @@ export function scopesOf(role: Role): Scopes {
 export function scopesWithin(scopes: readonly KeyScope[], role: Role): readonly KeyScope[] {
   const own = scopesOf(role)
   return own === 'all' ? scopes : scopes.filter((scope) => own.includes(scope))
+}
+
+/** Whose posts wait for approval in a workspace: those of its authors, or everyone's. */
+export const approvalModes = ['authors', 'everyone'] as const
+export type ApprovalMode = (typeof approvalModes)[number]
+
+/** Whether the posts of a role wait for approval. Null for a key of the operator, which has the rights of its list alone. */
+export function needsApproval(role: Role | null, mode: ApprovalMode): boolean {
+  switch (mode) {
+    case 'authors':
+      return role !== null && !isAtLeast(role, 'editor')
+    case 'everyone':
+      return true
+  }
 }

@@ -11,6 +11,16 @@ export function attemptLink(
   return `${config.publicUrl}/connect/${id}.${proofOf(secretKeys.current, id)}`
 }
 
+/** The page that says how an attempt went: in the app where a person began it there, else on our host. */
+export function pageOfAttempt(
+  context: Pick<Context, 'config' | 'secretKeys'>,
+  attempt: { readonly id: string; readonly platform: string; readonly session_id: string | null },
+): string {
+  const { id, platform, session_id: sessionId } = attempt
+  if (sessionId === null) return attemptLink(context, attempt)
+  return `${context.config.publicUrl}/accounts/connect/${encodeURIComponent(platform)}?attempt=${id}`
+}
+
 /** The id of the attempt that the last part of such an address names; null unless we made it. */
 export function readAttemptLink({ secretKeys }: Pick<Context, 'secretKeys'>, name: string): string | null {
   const [id = '', proof = ''] = name.split('.')

@@ -1,6 +1,6 @@
 import { type Actor, actorOf } from '../callers/actor-of.ts'
 import type { Connector, Identified } from '../connectors/connector.ts'
-import type { CallContext, Context, Mode } from '../context.ts'
+import type { CallContext, Context, Mode, Origin } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { newId } from '../lib/id.ts'
 import type { JsonObject } from '../lib/json/json.ts'
@@ -68,7 +68,8 @@ export async function askToConnect(
  */
 export async function beginConnect(call: CallContext, begun: Begun): Promise<ConnectAttempt> {
   const { context, db, workspaceId, mode, caller } = call
-  const owner = { workspaceId, mode, actor: actorOf(caller), linkId: null }
+  const sessionId = caller.kind === 'session' ? caller.sessionId : null
+  const owner = { workspaceId, mode, actor: actorOf(caller), linkId: null, sessionId, from: call.from }
   const row = await storeAttempt(db, context, owner, begun)
   if (row.status === 'connected') call.afterCommit(() => context.wake(0))
   return toConnectAttempt(context, row)
@@ -81,6 +82,9 @@ export interface AttemptOwner {
   readonly actor: Actor
   /** The connect link from which it is begun. */
   readonly linkId: string | null
+  /** The session in which its person must come back, or null. */
+  readonly sessionId: string | null
+  readonly from: Origin
 }
 
 /** Like beginConnect, for any owner; `context.wake(0)` is left to the caller. @throws Problem also 409 `link_used` */
@@ -94,23 +98,25 @@ export async function storeAttempt(
   if ('kept' in begun.answer) return row
   const { profile } = begun.answer
   refuseAnotherProfile(begun.account, [profile])
-  return { ...row, status: 'connected', connected: await connectProfiles(tx, context, row, [profile]) }
+  const connected = await connectProfiles(tx, context, row, [profile], owner.from)
+  return { ...row, status: 'connected', connected }
 }
 
 async function insertAttempt(
   tx: Queryable,
   { sealer }: Context,
-  { workspaceId, mode, actor, linkId }: AttemptOwner,
+  { workspaceId, mode, actor, linkId, sessionId }: AttemptOwner,
   { connector, way, account, answer }: Begun,
 ): Promise<AttemptRow> {
   const id = newId()
   const kept = 'kept' in answer ? answer.kept : null
   const sealed = kept && sealKept(sealer, { workspace_id: workspaceId, id }, kept)
   const row = await tx.row<AttemptRow>(sql`
-    insert into connect_attempts (workspace_id, id, mode, platform, way, account_id, link_id, actor_kind, actor_id, status,
-      state_hash, keep)
+    insert into connect_attempts (workspace_id, id, mode, platform, way, account_id, link_id, actor_kind, actor_id, session_id, status,
+      state_hash, keep, expires_at)
     values (${workspaceId}, ${id}, ${mode}, ${connector.platform}, ${way}, ${account?.id ?? null}, ${linkId},
-      ${actor.kind}, ${actor.id}, 'waiting', ${kept && hashSecret(kept.state)}, ${sealed})
+      ${actor.kind}, ${actor.id}, ${sessionId}, 'waiting', ${kept && hashSecret(kept.state)}, ${sealed},
+      crier_now(${workspaceId}, ${mode}) + interval '10 minutes')
     returning ${attemptColumns}`)
   if (!row) throw new Error('An insert answered no row.')
   return row

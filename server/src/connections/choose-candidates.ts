@@ -1,4 +1,4 @@
-import type { CallContext, Context } from '../context.ts'
+import type { CallContext, Context, Origin } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { type FieldProblem, invalid, Problem } from '../lib/problem.ts'
 import {
@@ -20,7 +20,7 @@ export async function chooseCandidates(
   externalIds: readonly string[],
 ): Promise<ConnectAttempt> {
   const row = await findAttempt(call, id, sql`for update`)
-  const connected = await connectChosen(call.db, call.context, row, externalIds)
+  const connected = await connectChosen(call.db, call.context, row, { externalIds, from: call.from })
   call.afterCommit(() => call.context.wake(0))
   return toConnectAttempt(call.context, { ...row, status: 'connected', connected })
 }
@@ -30,7 +30,7 @@ export async function connectChosen(
   tx: Queryable,
   context: Context,
   row: AttemptRow,
-  externalIds: readonly string[],
+  { externalIds, from }: { readonly externalIds: readonly string[]; readonly from: Origin },
 ): Promise<string[]> {
   if (row.status !== 'choosing') throw nothingToChoose(row)
   const candidates = openCandidates(context.sealer, row)
@@ -47,7 +47,7 @@ export async function connectChosen(
     return []
   })
   if (wrong.length > 0) throw invalid(wrong)
-  return connectProfiles(tx, context, row, chosen)
+  return connectProfiles(tx, context, row, chosen, from)
 }
 
 function nothingToChoose({ status }: AttemptRow): Problem {

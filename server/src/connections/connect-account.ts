@@ -1,3 +1,4 @@
+import { recordOperator } from '../audit/record-audit.ts'
 import { formWayOf } from '../connectors/of-platform.ts'
 import type { Context, Mode } from '../context.ts'
 import type { JsonObject } from '../lib/json/json.ts'
@@ -31,7 +32,14 @@ export async function connectAccount(
   const io = createSignInIo(context, connector, { workspaceId, mode })
   const profile = await askNetwork(connector, 'credentials', () => form.identify(input, io))
   const place = { connector, workspaceId, mode, way: form.way }
-  const [id] = await context.db.transaction((tx) => storeConnections(tx, context, place, [profile]))
+  const [id] = await context.db.transaction(async (tx) => {
+    const ids = await storeConnections(tx, context, place, [profile])
+    for (const subjectId of ids) {
+      const entry = { action: 'account.connect', workspaceId, mode, subjectId } as const
+      await recordOperator(tx, { ...entry, details: { platform } })
+    }
+    return ids
+  })
   if (id === undefined) throw new Error('A profile was stored as no account.')
   context.wake(0)
   return id

@@ -1,12 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Actor } from '../callers/actor-of.ts'
 import type { Candidate } from '../connectors/connector.ts'
 import type { CallContext, Context, Mode } from '../context.ts'
 import { type Queryable, type Sql, sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { notFound } from '../lib/problem.ts'
-import type { Place, Sealer } from '../lib/seal.ts'
+import type { SealedField, Sealer } from '../lib/seal.ts'
 import { sealedIn } from '../secrets/sealed-columns.ts'
 import { attemptLink } from './attempt-link.ts'
+import { candidateAvatarUrl } from './candidate-avatar-url.ts'
 
 /** How far a sign-in has come. */
 export type AttemptStatus = 'waiting' | 'finishing' | 'choosing' | 'connected' | 'failed' | 'expired'
@@ -21,6 +23,10 @@ export interface AttemptRow {
   account_id: string | null
   /** The connect link from which it was begun. */
   link_id: string | null
+  actor_kind: Actor['kind']
+  actor_id: string
+  /** The session of the person who began it; null where a key, the operator or a connect link did. */
+  session_id: string | null
   /** Its secrets are worth nothing once it is over; `expired` is said of one whose time ended before that. */
   status: AttemptStatus
   browser_hash: Buffer | null
@@ -61,8 +67,8 @@ export interface ShownCandidate {
   external_id: string
   username: string
   display_name: string
-  /** Always null: only the pictures of connected accounts are on our own host. */
-  avatar_url: null
+  /** Public, on our own host; null where the network has none. */
+  avatar_url: string | null
   profile_url: string
   suggested: boolean
   /** The reason why it cannot be chosen, or null. */
@@ -71,9 +77,9 @@ export interface ShownCandidate {
 
 /** The columns of AttemptRow. */
 export const attemptColumns = sql`
-  workspace_id, id, mode, platform, way, account_id, link_id, browser_hash, keep, candidates, error, connected, expires_at,
+  workspace_id, id, mode, platform, way, account_id, link_id, actor_kind, actor_id, session_id, browser_hash, keep, candidates, error, connected, expires_at,
   created_at,
-  case when status in ('waiting', 'finishing', 'choosing') and expires_at <= clock_timestamp()
+  case when status in ('waiting', 'finishing', 'choosing') and expires_at <= crier_now(workspace_id, mode)
     then 'expired' else status end as status`
 
 /** Finds an attempt of this workspace and mode. @throws Problem 404 */
@@ -94,7 +100,7 @@ export function toConnectAttempt(context: Context, row: AttemptRow): ConnectAtte
     status: row.status,
     url: isOpen ? attemptLink(context, row) : null,
     social_account_id: row.account_id,
-    candidates: openCandidates(context.sealer, row).map(toShownCandidate),
+    candidates: showCandidates(context, row),
     social_accounts: row.connected,
     error: row.error,
     expires_at: row.expires_at.toISOString(),
@@ -102,16 +108,17 @@ export function toConnectAttempt(context: Context, row: AttemptRow): ConnectAtte
   }
 }
 
-export function toShownCandidate({ profile, suggested, reason }: Candidate): ShownCandidate {
-  return {
+/** The profiles to choose from, as people see them. */
+export function showCandidates(context: Context, row: AttemptRow): ShownCandidate[] {
+  return openCandidates(context.sealer, row).map(({ profile, suggested, reason }, place) => ({
     external_id: profile.externalId,
     username: profile.username,
     display_name: profile.displayName,
-    avatar_url: null,
+    avatar_url: profile.avatarUrl === null ? null : candidateAvatarUrl(context, { id: row.id, place }),
     profile_url: profile.profileUrl,
     suggested,
     reason,
-  }
+  }))
 }
 
 /** The page of the network, and the secrets of its connector, between the beginning and the callback. */
@@ -158,6 +165,8 @@ export async function endAttempt(
     update connect_attempts set status = ${error === null ? 'connected' : 'failed'}, error = ${error}::jsonb,
       connected = ${connected}::uuid[], keep = null, candidates = null
     where workspace_id = ${workspace_id} and id = ${id}`)
+  await db.run(sql`
+    delete from candidate_avatars where workspace_id = ${workspace_id} and attempt_id = ${id}`)
 }
 
 /** 256 random bits, in letters that an address and a cookie may carry. */
@@ -169,6 +178,6 @@ export function hashSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
-function placeOf(column: 'keep' | 'candidates', { workspace_id, id }: AttemptKey): Place {
+function placeOf(column: 'keep' | 'candidates', { workspace_id, id }: AttemptKey): SealedField {
   return sealedIn(`connect_attempts.${column}`, workspace_id, id)
 }

@@ -1,6 +1,7 @@
+import { recordAudit, toAuditActor } from '../audit/record-audit.ts'
 import type { Identified } from '../connectors/connector.ts'
 import { requireConnector } from '../connectors/of-platform.ts'
-import type { Context } from '../context.ts'
+import type { Context, Origin } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { type AttemptRow, endAttempt } from './connect-attempt.ts'
 import { useLink } from './links/use-link.ts'
@@ -16,11 +17,25 @@ export async function connectProfiles(
   context: Context,
   row: AttemptRow,
   profiles: readonly Identified[],
+  from: Origin,
 ): Promise<string[]> {
   const connector = requireConnector(context, row.platform)
   const place = { connector, workspaceId: row.workspace_id, mode: row.mode, way: row.way }
   const connected = await storeConnections(tx, context, place, profiles)
   await useLink(tx, row, connected)
   await endAttempt(tx, row, { connected })
+  await recordConnected(tx, row, connected, from)
   return connected
+}
+
+async function recordConnected(
+  tx: Queryable,
+  { workspace_id: workspaceId, mode, platform, link_id, actor_kind: kind, actor_id: id }: AttemptRow,
+  accounts: readonly string[],
+  from: Origin,
+): Promise<void> {
+  const place = { actor: toAuditActor({ kind, id }), workspaceId, mode, from }
+  const details = { platform, ...(link_id === null ? {} : { connect_link: link_id }) }
+  for (const subjectId of accounts)
+    await recordAudit(tx, { action: 'account.connect', ...place, subjectId, details })
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
-import { Problem } from '../lib/problem.ts'
-import { requireBrowser } from './browser-of-attempt.ts'
+import { notFound, Problem } from '../lib/problem.ts'
+import { type AttemptBrowser, requireBrowser, requireSession } from './browser-of-attempt.ts'
 import { connectChosen } from './choose-candidates.ts'
 import { type AttemptRow, attemptColumns, hashSecret, newSecret, openKept } from './connect-attempt.ts'
 
@@ -11,15 +11,30 @@ export interface Departure {
   readonly secret: string
 }
 
+/** A browser in which a person goes on to the network. */
+interface Departing extends Pick<AttemptBrowser, 'findSessionId'> {
+  /**
+   * The person, in the app, which shows no page on which they agree: only an attempt that somebody of their workspaces began in a
+   * session may go on.
+   */
+  readonly personId?: string
+}
+
 /**
  * Lets a person who has read who will be able to publish go on to the network. The attempt belongs to this browser from
- * now on, the last one in which somebody agreed. @throws Problem 409 `sign_in_over`
+ * now on, the last one in which somebody agreed. @throws Problem 403 `another_session`, 404, 409 `sign_in_over`
  */
-export async function continueConnect({ db, sealer }: Context, id: string): Promise<Departure> {
+export async function continueConnect(
+  { db, sealer }: Context,
+  id: string,
+  browser: Departing,
+): Promise<Departure> {
+  if (browser.personId !== undefined) await requireColleague(db, id, browser.personId)
+  await requireOwnSession(db, id, browser)
   const secret = newSecret()
   const row = await db.row<AttemptRow>(sql`
     update connect_attempts set browser_hash = ${hashSecret(secret)}
-    where id = ${id} and status = 'waiting' and expires_at > clock_timestamp()
+    where id = ${id} and status = 'waiting' and expires_at > crier_now(workspace_id, mode)
     returning ${attemptColumns}`)
   if (!row)
     throw new Problem(
@@ -34,15 +49,36 @@ export async function continueConnect({ db, sealer }: Context, id: string): Prom
 export async function chooseInBrowser(
   context: Context,
   id: string,
-  secret: string | null,
+  browser: AttemptBrowser,
   externalIds: readonly string[],
 ): Promise<void> {
+  await requireOwnSession(context.db, id, browser)
   await context.db.transaction(async (tx) => {
     const row = await findAttemptById(tx, id)
-    requireBrowser(row, secret)
-    await connectChosen(tx, context, row, externalIds)
+    requireBrowser(row, browser.secretOf(id))
+    await connectChosen(tx, context, row, { externalIds, from: browser.from })
   })
   context.wake(0)
+}
+
+/** @throws Problem 404 for an attempt of a workspace in which the person is not, as for one that never was */
+async function requireColleague(db: Queryable, id: string, personId: string): Promise<void> {
+  const found = await db.row(sql`
+    select from connect_attempts c join memberships m on m.workspace_id = c.workspace_id
+    where c.id = ${id} and c.session_id is not null and m.user_id = ${personId}`)
+  if (!found) throw notFound('connect attempt')
+}
+
+/** The session of an attempt never changes, so it is asked for before a transaction is opened. */
+async function requireOwnSession(
+  db: Queryable,
+  id: string,
+  browser: Pick<AttemptBrowser, 'findSessionId'>,
+): Promise<void> {
+  const found = await db.row<{ session_id: string | null }>(
+    sql`select session_id from connect_attempts where id = ${id}`,
+  )
+  if (found) await requireSession(found, browser)
 }
 
 async function findAttemptById(tx: Queryable, id: string): Promise<AttemptRow> {

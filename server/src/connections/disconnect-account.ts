@@ -7,7 +7,10 @@ import { holdWaiting } from '../publishing/person/hold-targets.ts'
  * published at this moment goes on. Answers how many posts are held.
  * @throws Problem 404
  */
-export async function disconnectAccount(call: CallContext, accountId: string): Promise<number> {
+export async function disconnectAccount(
+  call: Pick<CallContext, 'db' | 'workspaceId' | 'mode'>,
+  accountId: string,
+): Promise<number> {
   await markDisconnected(call, accountId)
   return holdWaiting(call.db, { workspaceId: call.workspaceId, accountId }, 'disconnected')
 }

@@ -1,10 +1,10 @@
 import type { Candidate } from '../connectors/connector.ts'
 import { requireConnector, wayOf } from '../connectors/of-platform.ts'
-import type { Context } from '../context.ts'
+import type { Context, Origin } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { Problem } from '../lib/problem.ts'
-import { attemptLink } from './attempt-link.ts'
-import { requireBrowser } from './browser-of-attempt.ts'
+import { pageOfAttempt } from './attempt-link.ts'
+import { type AttemptBrowser, requireBrowser, requireSession } from './browser-of-attempt.ts'
 import { callbackUrl } from './callback-url.ts'
 import {
   type AttemptRow,
@@ -19,32 +19,32 @@ import { readReconnected, refuseAnotherProfile } from './reconnected-account.ts'
 import { askNetwork, createSignInIo } from './sign-in.ts'
 
 /** A person who comes back from a network. */
-export interface Callback {
+export interface Callback extends AttemptBrowser {
   readonly platform: string
   readonly query: URLSearchParams
-  /** The secret that the browser keeps for an attempt, or null. */
-  readonly secretOf: (attemptId: string) => string | null
 }
 
 /**
  * Trades what a network sent back for access, once, and connects the profile if there is no choice. A process that is
  * killed on the way leaves no account: the attempt expires. Answers the page of the attempt, which says how it went.
- * @throws Problem 400 `sign_in_unknown`, 403 `another_browser`
+ * @throws Problem 400 `sign_in_unknown`, 403 `another_browser`, `another_session`
  */
 export async function finishConnect(context: Context, callback: Callback): Promise<string> {
   const { db } = context
   const found = await findByState(db, callback)
   requireBrowser(found, callback.secretOf(found.id))
+  await requireSession(found, callback)
   const row = await claimAttempt(db, found)
-  if (!row) return attemptLink(context, found)
+  if (!row) return pageOfAttempt(context, found)
   try {
-    await settleAttempt(context, row, await askForCandidates(context, row, callback.query))
+    const candidates = await askForCandidates(context, row, callback.query)
+    await settleAttempt(context, row, candidates, callback.from)
   } catch (error) {
     const problem = error instanceof Problem ? error : broken
     await failAttempt(db, row, problem)
     if (problem === broken) throw error
   }
-  return attemptLink(context, row)
+  return pageOfAttempt(context, row)
 }
 
 const broken = new Problem(500, 'internal_error', 'Crier itself failed. Begin the sign-in again.')
@@ -72,8 +72,10 @@ async function findByState(db: Queryable, { platform, query }: Callback): Promis
  */
 function claimAttempt(db: Queryable, { workspace_id, id }: AttemptRow): Promise<AttemptRow | null> {
   return db.row<AttemptRow>(sql`
-    update connect_attempts set status = 'finishing', expires_at = clock_timestamp() + interval '10 minutes'
-    where workspace_id = ${workspace_id} and id = ${id} and status = 'waiting' and expires_at > clock_timestamp()
+    update connect_attempts set status = 'finishing',
+      expires_at = crier_now(workspace_id, mode) + interval '10 minutes'
+    where workspace_id = ${workspace_id} and id = ${id} and status = 'waiting'
+      and expires_at > crier_now(workspace_id, mode)
     returning ${attemptColumns}`)
 }
 
@@ -97,6 +99,7 @@ async function settleAttempt(
   context: Context,
   { workspace_id, id }: AttemptRow,
   candidates: readonly Candidate[],
+  from: Origin,
 ): Promise<void> {
   await context.db.transaction(async (tx) => {
     const row = await tx.row<AttemptRow>(sql`
@@ -106,7 +109,7 @@ async function settleAttempt(
     if (row?.status !== 'finishing') return
     const profile = await onlyProfile(context, tx, row, candidates)
     if (profile === null) return offerCandidates(context, tx, row, candidates)
-    await connectProfiles(tx, context, row, [profile])
+    await connectProfiles(tx, context, row, [profile], from)
   })
   context.wake(0)
 }

@@ -6,9 +6,8 @@ import {
   type AttemptRow,
   type AttemptStatus,
   attemptColumns,
-  openCandidates,
   type ShownCandidate,
-  toShownCandidate,
+  showCandidates,
 } from './connect-attempt.ts'
 import { type LinkRow, selectLink } from './links/connect-link.ts'
 import { linkAddress } from './links/link-address.ts'
@@ -69,7 +68,7 @@ export async function readConnectPage(
     status: row.status,
     workspace: link?.name ?? row.workspace,
     network: connectorOf(context, row.platform)?.name ?? row.platform,
-    candidates: isBrowserOf(row, secret) ? openCandidates(context.sealer, row).map(toShownCandidate) : null,
+    candidates: isBrowserOf(row, secret) ? showCandidates(context, row) : null,
     reconnected: row.reconnected,
     connected: row.usernames,
     error: row.error?.detail ?? null,

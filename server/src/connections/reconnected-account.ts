@@ -44,6 +44,6 @@ export function refuseAnotherProfile(
   throw new Problem(
     409,
     'another_profile',
-    `This account is ${account.username}, but the sign-in was as ${signedIn}. Sign in as ${account.username}, or connect the other profile as an account of its own.`,
+    `You signed in as ${signedIn}, not ${account.username}. Nothing changed. Sign in as ${account.username}, or connect the other profile as an account of its own.`,
   )
 }

@@ -26,6 +26,8 @@ const mostOfRef = 2_000
 const mostOfMessage = 500
 const mostOfCode = 100
 const mostJson = 200_000
+// Some tokens of up to 16,000 letters, and a key.
+const mostOfCredentials = 60_000
 const mostCandidates = 200
 /** The longest wait that a network is believed. */
 const longestWaitMs = 24 * 3_600_000
@@ -63,10 +65,13 @@ function checkedConnect(connect: Connect): Connect {
 function checkedPower(power: Power): Power {
   switch (power.power) {
     case 'api_version':
+    case 'callbacks':
     case 'documents':
       return power
     case 'delete':
       return { ...power, delete: (...given) => cleanly(power.delete(...given)) }
+    case 'edit':
+      return { ...power, edit: (...given) => cleanly(power.edit(...given)) }
     case 'measure':
       return { ...power, measure: async (...given) => checkMeasured(await cleanly(power.measure(...given))) }
     case 'behavior':
@@ -132,6 +137,12 @@ function storable(json: JsonObject, kind: 'invalid' | 'unavailable'): JsonObject
   throw new Failure(kind, 'The network returned more data than can be stored.')
 }
 
+/** Credentials are kept as they are or not at all: one that was cut or mended is nobody's. */
+function requireKept(credentials: JsonObject, kind: 'invalid' | 'unavailable'): JsonObject {
+  if (JSON.stringify(credentials).length <= mostOfCredentials) return credentials
+  throw new Failure(kind, 'The network gave access by a longer token than can be stored.')
+}
+
 function checkIdentified(found: Identified): Identified {
   if (!isId(found.externalId, mostOfId))
     throw new Failure('invalid', 'The network returned an id for the profile that cannot be stored.')
@@ -145,6 +156,7 @@ function checkIdentified(found: Identified): Identified {
     avatarUrl: readWebAddress(found.avatarUrl),
     profileUrl,
     settings: storable(found.settings, 'invalid'),
+    credentials: requireKept(found.credentials, 'invalid'),
     expiresAt: checkTime(found.expiresAt),
   }
 }
@@ -164,12 +176,13 @@ function checkBegun({ url, keep }: { url: string; keep: JsonObject }): { url: st
 }
 
 function checkCandidate({ profile, suggested, reason }: Candidate): Candidate {
-  const said = reason === null ? null : cleanText(reason, mostOfMessage)
-  return { profile: checkIdentified(profile), suggested, reason: said }
+  const text = reason === null ? null : cleanText(reason, mostOfMessage)
+  return { profile: checkIdentified(profile), suggested, reason: text }
 }
 
 function checkRefreshed(refreshed: Refreshed): Refreshed {
-  const { credentials, expiresAt, profile } = refreshed
+  const { expiresAt, profile } = refreshed
+  const credentials = requireKept(refreshed.credentials, 'unavailable')
   return { credentials, expiresAt: checkTime(expiresAt), profile: profile && checkProfile(profile) }
 }
 
@@ -210,12 +223,17 @@ function checkCommitted(step: CommitStep, committed: Committed): Committed {
 
 const withoutId = 'The network returned an id that cannot be stored. The post may be public.'
 
+const mostOmitted = 20
+
 function checkSettled(step: CommitStep, settled: Settled): Settled {
   switch (settled.outcome) {
     case 'published': {
       const post = checkPost(step, settled)
       if (!post) throw new Failure('unavailable', 'The network returned a post whose id cannot be stored.')
-      return { outcome: 'published', ...post }
+      const omitted = (settled.omitted ?? []).slice(0, mostOmitted).map(({ code, detail }) => {
+        return { code, detail: cleanText(detail, mostOfMessage) }
+      })
+      return { outcome: 'published', ...post, omitted }
     }
     case 'rejected':
       return { outcome: 'rejected', failure: cleanFailure(settled.failure) }

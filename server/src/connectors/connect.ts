@@ -32,8 +32,8 @@ interface CommonConnect {
   readonly way: string
   /** The fields a person fills in; secrets carry `format: 'password'`. */
   readonly fields: TObject
-  /** Whether nobody can connect in this way without the operator's app. */
-  readonly needsApp: boolean
+  /** Whether nobody can connect in this way without the operator's app. A list names what it needs of it beside `required`. */
+  readonly needsApp: boolean | readonly string[]
   /** The demands of the network on our own address. */
   readonly needs: readonly AddressNeed[]
   /** New credentials for old, shortly before they expire or after a refusal. Called under a lock. @throws Failure */

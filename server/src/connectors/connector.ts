@@ -6,6 +6,7 @@ import type { Account, Connect, ConnectIo } from './connect.ts'
 import type { Limits, TextUnit } from './limits.ts'
 import type { DraftMedia, MediaFit, MediaSource } from './media.ts'
 import type { Power } from './powers.ts'
+import type { Preview } from './preview.ts'
 import type { PublishedPost } from './published-post.ts'
 
 export type * from './connect.ts'
@@ -13,6 +14,7 @@ export type * from './limits.ts'
 export { mediaLimitsFor } from './limits.ts'
 export type * from './media.ts'
 export type * from './powers.ts'
+export type * from './preview.ts'
 export type { PublishedPost } from './published-post.ts'
 
 /**
@@ -35,6 +37,8 @@ export interface Connector {
   readonly connect: readonly Connect[]
   /** Abilities that only some platforms have, each at most once; empty where it has none of them. */
   readonly powers: readonly Power[]
+  /** How a post looks there, for a page that draws it before it is published. */
+  readonly preview: Preview
   /** The limits of this account now; the platform's usual ones when `account` is null. */
   limits(account: Account | null): Limits
   /** How the promise "once" can be kept for this draft on this account. */
@@ -221,13 +225,24 @@ export type Committed =
   | { readonly outcome: 'accepted'; readonly ref: string; readonly againInMs: number }
 
 export type Settled =
-  | ({ readonly outcome: 'published' } & PublishedPost)
+  | ({
+      readonly outcome: 'published'
+      /** Wishes that the network did not fulfil for a post that is public all the same, such as a thumbnail that it refused. */
+      readonly omitted?: readonly Omission[]
+    } & PublishedPost)
   | { readonly outcome: 'rejected'; readonly failure: Failure }
   | { readonly outcome: 'absent' }
   | { readonly outcome: 'pending'; readonly againInMs: number }
   | { readonly outcome: 'repeat' }
   | { readonly outcome: 'several'; readonly posts: readonly PublishedPost[] }
   | { readonly outcome: 'not_found' }
+
+/** A wish of the person that a public post goes without. It is added to the warnings of the post. */
+export interface Omission {
+  readonly code: string
+  /** A sentence for the person. */
+  readonly detail: string
+}
 
 export type FailureKind =
   /** The network refused the content for good. */

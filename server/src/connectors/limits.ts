@@ -10,6 +10,8 @@ export interface Limits {
     readonly also: readonly { readonly max: number; readonly unit: TextUnit }[]
     /** The cost of any link, whatever its length; null when a link costs its length. */
     readonly linkCost: number | null
+    /** Everything else by which it counts; null where each letter costs its unit and nothing more. */
+    readonly rules: TextRules | null
   }
   readonly media: MediaLimits
   /** The limits of other kinds of post, such as a story, which an option chooses; null where all posts are alike. */
@@ -19,6 +21,64 @@ export interface Limits {
   /** How many posts the network takes in a span of time; Crier keeps to it over all its processes. */
   readonly rates: readonly PostRate[]
 }
+
+/**
+ * The rules of counting that a unit does not say, as data: with them a client counts a text as Crier does, whatever the
+ * network. Expressions are JavaScript's.
+ */
+export interface TextRules {
+  /** The costs of the unit `weighted`; null for every other unit. */
+  readonly weights: Weights | null
+  /** How those links are found that cost `linkCost`; null where a link costs its letters. */
+  readonly links: LinkRule | null
+  /** Mentions of which only a part counts; null where they cost their letters. */
+  readonly mentions: MentionRule | null
+  /** Options that hold words too, in the order of their form. */
+  readonly fields: readonly TextField[]
+}
+
+export interface Weights {
+  /** The form of Unicode in which a text is counted. */
+  readonly form: 'NFC'
+  /** The cost of a code point that is in none of the ranges. */
+  readonly usual: number
+  /** The cost of an emoji, whatever its number of code points. */
+  readonly emoji: number
+  /** Code points that cost one, both ends included. */
+  readonly light: readonly (readonly [first: number, last: number])[]
+}
+
+/** An `address` begins with http or https; a `domain` may also be bare, such as `example.com`. */
+export interface LinkRule {
+  readonly form: 'address' | 'domain'
+  /** The links that are shortened, where not all of them are. */
+  readonly only: Expression | null
+}
+
+/** Only the first group of a match counts. */
+export interface MentionRule extends Expression {
+  /** Whether one that begins within an address counts too. */
+  readonly inLinks: boolean
+}
+
+export interface Expression {
+  readonly pattern: string
+  readonly flags: string
+}
+
+/** An option whose words are limited. */
+export interface TextField {
+  readonly option: string
+  /** The words for it in a form. */
+  readonly label: string
+  readonly max: number
+  readonly unit: PlainUnit
+  /** Whether its words count with the text, against the limit of both. */
+  readonly countsWithText: boolean
+}
+
+/** The units that count every letter alike. A network that weighs letters brings a counting of its own. */
+export type PlainUnit = Exclude<TextUnit, 'weighted' | 'emoji_utf8'>
 
 /** How many media of which kinds one post may hold. */
 export interface MediaLimits {

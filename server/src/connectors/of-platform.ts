@@ -53,3 +53,20 @@ export function powerOf<Name extends Power['power']>(
 ): PowerNamed<Name> | undefined {
   return connector?.powers.find((each): each is PowerNamed<Name> => each.power === name)
 }
+
+/**
+ * The ability of a platform, for work at the network that was accepted when the platform still had it.
+ * @param what what the ability does, such as "edit posts"
+ * @throws Failure where it was lost since
+ */
+export function requirePower<Name extends Power['power']>(
+  context: { readonly connectors: readonly Connector[] },
+  platform: string,
+  name: Name,
+  what: string,
+): { readonly connector: Connector; readonly power: PowerNamed<Name> } {
+  const connector = connectorOf(context, platform)
+  const power = powerOf(connector, name)
+  if (connector && power) return { connector, power }
+  throw new Failure('forbidden', `This server can no longer ${what} on ${connector?.name ?? platform}.`)
+}

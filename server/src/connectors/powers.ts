@@ -7,9 +7,11 @@ import type { PublishedPost } from './published-post.ts'
 export type Power =
   | ApiVersionPower
   | BehaviorPower
+  | CallbackPower
   | ChoicesPower
   | DeletePower
   | DocumentPower
+  | EditPower
   | MeasurePower
 
 /** The network's API has dated versions, each of which ends one day. */
@@ -31,6 +33,24 @@ export interface BehaviorPower {
   set(account: Account, credentials: JsonObject, schema: JsonObject, io: ConnectIo): Promise<JsonObject>
   /** The last behaviour the account was told, from its settings and valid by `schema`. Pure. */
   current(account: Account): JsonObject
+}
+
+/**
+ * The network tells us at our address that a person took back the access they gave: at `/oauth/example/deauthorize`, or at
+ * `/oauth/example/data-deletion` where they also want their data deleted.
+ */
+export interface CallbackPower {
+  readonly power: 'callbacks'
+  /** Whose access the form is about; null unless it is certain that the network sent it. @throws Failure */
+  read(form: URLSearchParams, io: ConnectIo): Promise<PersonTold | null>
+}
+
+/**
+ * A person as the network names them. The accounts that hang on their access are those with this external id, and those that have
+ * it among `user_ids` of their settings.
+ */
+export interface PersonTold {
+  readonly userId: string
 }
 
 /** Values of some options are the network's own, such as boards or channels: they are asked for when a person chooses. */
@@ -76,6 +96,36 @@ export interface DeletePower {
   delete(post: PublishedPost, account: Account, credentials: JsonObject, io: ConnectIo): Promise<void>
 }
 
+/** The text of a public post can be changed at the network. */
+export interface EditPower {
+  readonly power: 'edit'
+  /** The names of the options that can be changed with the text, such as the title of a video. */
+  readonly options: readonly string[]
+  /** Why this post of this account cannot be edited, in a sentence, such as a permission that is lacking; null where it can. Pure. */
+  refusal(published: Editable, account: Account): string | null
+  /**
+   * Sets the text of a post, a later post of a thread or a comment to the one that is given, and leaves everything else of it as
+   * it is. May be repeated: the same edit again changes nothing more. Answers `gone` for a post that is not there any more.
+   * @throws Failure
+   */
+  edit(edit: Edit, account: Account, credentials: JsonObject, io: ConnectIo): Promise<'edited' | 'gone'>
+}
+
+/** A public post with what was asked for when it was published. */
+export interface Editable {
+  readonly post: PublishedPost
+  readonly part: 'post' | 'thread' | 'first_comment'
+  /** The options with which it was published. */
+  readonly options: JsonObject
+}
+
+/** The words that a public post is to have from now on. */
+export interface Edit extends Editable {
+  readonly text: string
+  /** The options to be changed, of those that the power names; `{}` for none. Valid by the connector's `options`. */
+  readonly changes: JsonObject
+}
+
 /** The network says how often its posts were seen and answered. */
 export interface MeasurePower {
   readonly power: 'measure'
@@ -83,6 +133,10 @@ export interface MeasurePower {
   readonly figures: readonly Figure[]
   /** How many posts one call of `measure` may ask for. */
   readonly most: number
+  /**
+   * How often `measure` may be called. Each stays well below what the network allows, because publishing needs the rest.
+   */
+  readonly rates: readonly MeasureRate[]
   /** Why posts of this account cannot be measured, in a sentence, such as a permission that it lacks; null where they can. Pure. */
   refusal(account: Account): string | null
   /**
@@ -95,6 +149,13 @@ export interface MeasurePower {
     credentials: JsonObject,
     io: ConnectIo,
   ): Promise<readonly (Measured | null)[]>
+}
+
+/** A number of calls in a span of time, for each account or for all accounts of the operator's app together. */
+export interface MeasureRate {
+  readonly per: 'account' | 'app'
+  readonly calls: number
+  readonly everyMs: number
 }
 
 /** A count that networks tell of a post. Shares are reposts and quotes together; reach is how many people saw it. */

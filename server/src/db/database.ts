@@ -54,6 +54,14 @@ export interface PoolOptions {
   idleMs?: number
   /** Shown in pg_stat_activity. */
   name: string
+  /** Hears of every COMMIT of a statement that inserts into a table, so that no writer has to remember to tell. */
+  onInsert?: InsertListener
+}
+
+export interface InsertListener {
+  readonly into: string
+  /** Called after the COMMIT, also when it is not known whether that happened. The statement may have inserted no row. */
+  readonly call: () => void
 }
 
 // Times are read as Date, bigint as number (ids are UUIDs; counters stay far below 2^53), numeric is not used.
@@ -69,9 +77,10 @@ export function openDatabase(
 ): Database {
   const settings = settingsOf(connection, options)
   const pool = createPool(settings, options, onError)
+  const { onInsert } = options
   return {
-    ...queryable((query) => onPool(pool, query)),
-    transaction: (work, options) => transaction(pool, work, options),
+    ...queryable((query) => onPool(pool, query), onInsert),
+    transaction: (work, limits) => transaction(pool, work, limits, onInsert),
     connect: async (statementTimeoutMs = 0) => {
       const limits = {
         statement_timeout: statementTimeoutMs,
@@ -153,6 +162,7 @@ async function transaction<Result>(
   pool: pg.Pool,
   work: (tx: Queryable) => Promise<Result>,
   options?: TransactionOptions,
+  onInsert?: InsertListener,
 ): Promise<Result> {
   refuseNesting()
   const client = await fromDatabase(pool.connect())
@@ -161,14 +171,25 @@ async function transaction<Result>(
     broken = error
   }
   client.on('error', onClientError)
+  let hasInserted = false
+  const noted = onInsert && {
+    into: onInsert.into,
+    call: () => {
+      hasInserted = true
+    },
+  }
   try {
     const begin = options ? `begin; set local lock_timeout = ${options.lockTimeoutMs}` : 'begin'
     await fromDatabase(client.query(begin))
-    const result = await heldConnection.run(true, () => work(queryable((query) => client.query(query))))
+    const result = await heldConnection.run(true, () =>
+      work(queryable((query) => client.query(query), noted)),
+    )
     await commit(client)
+    if (hasInserted) onInsert?.call()
     return result
   } catch (error) {
     // After a read timeout the statement may still run, and nothing after it would be answered either.
+    if (error instanceof CommitUnknown && hasInserted) onInsert?.call()
     if (error instanceof CommitUnknown || isReadTimeout(error)) broken = error as Error
     else {
       await client.query('rollback').catch((failed: Error) => {
@@ -198,9 +219,18 @@ export function onClient(client: pg.Client): Queryable {
   return queryable((query) => client.query(query))
 }
 
-function queryable(query: (config: pg.QueryConfig) => Promise<pg.QueryResult>): Queryable {
-  const run = (statement: Sql) =>
-    fromDatabase(query({ name: nameOf(statement.text), text: statement.text, values: statement.values }))
+function queryable(
+  query: (config: pg.QueryConfig) => Promise<pg.QueryResult>,
+  onInsert?: InsertListener,
+): Queryable {
+  const run = async (statement: Sql) => {
+    // A getter, which puts the text together.
+    const { text, values } = statement
+    const { name, insertsInto } = knownOf(text)
+    const result = await fromDatabase(query({ name, text, values }))
+    if (onInsert && insertsInto.includes(onInsert.into)) onInsert.call()
+    return result
+  }
   return {
     rows: async <Row>(statement: Sql) => (await run(statement)).rows as Row[],
     row: async <Row>(statement: Sql) => ((await run(statement)).rows[0] as Row | undefined) ?? null,
@@ -208,14 +238,22 @@ function queryable(query: (config: pg.QueryConfig) => Promise<pg.QueryResult>): 
   }
 }
 
-const names = new Map<string, string>()
+interface KnownText {
+  readonly name: string
+  readonly insertsInto: readonly string[]
+}
 
-function nameOf(text: string): string {
-  const known = names.get(text)
-  if (known) return known
+const known = new Map<string, KnownText>()
+
+/** The name and the tables of a text, which are found once. */
+function knownOf(text: string): KnownText {
+  const found = known.get(text)
+  if (found) return found
   const name = createHash('sha256').update(text).digest('hex').slice(0, 32)
-  names.set(text, name)
-  return name
+  const insertsInto = [...text.matchAll(/insert into (\w+)/g)].map(([, table]) => table ?? '')
+  const added = { name, insertsInto }
+  known.set(text, added)
+  return added
 }
 
 /** Whether PostgreSQL itself refused a statement, so that nothing of it was done. */

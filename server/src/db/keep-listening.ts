@@ -53,9 +53,17 @@ export function keepListening(
     }
   }
 
+  // A connection takes one statement at a time.
+  let last: Promise<unknown> = Promise.resolve()
+  const send = async (payload: string) => void (await client?.query(notification(channel, payload)))
+
   const opening = open(250)
   return {
-    notify: async (payload) => void (await client?.query('select pg_notify($1, $2)', [channel, payload])),
+    notify: (payload) => {
+      const sent = last.then(() => send(payload))
+      last = sent.catch(() => undefined)
+      return sent
+    },
     close: async () => {
       isClosed = true
       clearTimeout(reopening)
@@ -63,6 +71,10 @@ export function keepListening(
       await client?.end()
     },
   }
+}
+
+function notification(channel: string, payload: string) {
+  return { text: 'select pg_notify($1, $2)', values: [channel, payload] }
 }
 
 async function listenOn(

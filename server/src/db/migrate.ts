@@ -126,10 +126,10 @@ interface Waiting {
 
 // The lock is polled and not waited for: CREATE INDEX CONCURRENTLY would wait for the statement that waits for the lock.
 async function takeMigrationLock(own: Queryable, waiting: Waiting): Promise<void> {
-  for (let turn = 0; ; turn += 1) {
+  for (let tries = 0; ; tries += 1) {
     const row = await own.row<{ got: boolean }>(sql`select pg_try_advisory_lock(${migrationLock}) as got`)
     if (row?.got) return
-    if (turn === 0) waiting.onWait?.('Another process is migrating the database. Waiting for it to finish.')
+    if (tries === 0) waiting.onWait?.('Another process is migrating the database. Waiting for it to finish.')
     if (performance.now() > waiting.until)
       throw new StartError(
         'Another process has been migrating this database for too long. Check what it is doing.',

@@ -18,11 +18,11 @@ function failing(...errors: readonly Error[]): { write: () => Promise<number>; t
 }
 
 test('a write is tried again while the database is away or busy, and each wait is reported', async () => {
-  const told: unknown[] = []
+  const reported: unknown[] = []
   const { write } = failing(away, locked)
-  const onWait = (error: unknown) => told.push(error)
+  const onWait = (error: unknown) => reported.push(error)
   expect(await whileAway(write, { longestMs: 60_000, onWait })).toBe(3)
-  expect(told).toEqual([away, locked])
+  expect(reported).toEqual([away, locked])
 })
 
 test('a write that the database refuses, or a disk, is not tried again', async () => {

@@ -3,6 +3,8 @@ import { authorize } from '../callers/authorize.ts'
 import type { CallContext, KeyScope } from '../context.ts'
 import type { Json } from '../lib/json/json.ts'
 import type { JsonText } from '../lib/json/json-text.ts'
+import { requireProofOf } from '../people/sessions/prove.ts'
+import type { Audited, AuditRule } from './audit-rule.ts'
 
 /** The input of a verb, valid by the operation's schemas. */
 export interface Input<Params = unknown, Query = unknown, Body = unknown> {
@@ -41,6 +43,11 @@ export type Answerable<Body> = Body | JsonText | Described<Body | JsonText>
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 interface Common {
+  /**
+   * Whether the answer is sent compressed to those who take that. It is long and has an ETag, and holds neither a secret nor
+   * words of the asker: together these would let others measure the secret.
+   */
+  readonly isCompressed?: true
   /** camelCase, the verb's own name. */
   readonly id: string
   readonly method: Method
@@ -67,6 +74,12 @@ interface Common {
    * is run again within a transaction.
    */
   readonly isOneStatement?: true
+  /** Whether this request of a change by one statement needs a transaction after all; left out: none does. */
+  needsTransaction?(input: Input): boolean
+  /** Whether a person must have shown within ten minutes who they are. A key is not asked. */
+  readonly needsProof?: true
+  /** Says that a process with too much to do refuses it for a moment: nobody loses anything by asking again. */
+  readonly mayWait?: true
   /** Whether this request must `ask`; left out: each one. A change that asks is done in a transaction. */
   mustAsk?(input: Input): boolean
   /** The status codes this operation may answer besides 200 and what its kind implies: 409, 412 and the like. */
@@ -75,9 +88,23 @@ interface Common {
   readonly maxBodyBytes?: number
   readonly successExample: Json
   readonly bodyExample?: Json
+  /** Says that the answer holds a secret: it is sealed where it is kept for an `Idempotency-Key`. */
+  readonly hasSecretAnswer?: true
+  /** The answers of a stream route at the same path, by content type, as they stand in OpenAPI. */
+  readonly alsoAnswers?: Readonly<Record<string, Json>>
+  /** No body is as good as `{}`. */
+  readonly isBodyOptional?: true
 }
 
-export interface OperationSpec<
+export type OperationSpec<
+  Params extends TObject,
+  Query extends TObject,
+  Body extends TSchema,
+  Result extends TSchema,
+  Asked,
+> = Parts<Params, Query, Body, Result, Asked> & Audited
+
+interface Parts<
   Params extends TObject,
   Query extends TObject,
   Body extends TSchema,
@@ -89,6 +116,7 @@ export interface OperationSpec<
   /** Left out: the body must be empty or `{}`. */
   readonly body?: Body
   readonly response: Result
+  needsTransaction?(input: Input<Static<Params>, Static<Query>, Static<Body>>): boolean
   mustAsk?(input: Input<Static<Params>, Static<Query>, Static<Body>>): boolean
   /**
    * Says which requests of a read share a statement with the others that are asked at the same moment. Many of them hold few
@@ -111,6 +139,8 @@ export interface OperationSpec<
 
 /** One operation of the API: what `http/server.ts` registers and `http/docs/describe-api.ts` describes. */
 export interface Operation extends Common {
+  /** Present where the method may change something. */
+  readonly audit?: AuditRule
   readonly params: TObject
   readonly query: TObject
   readonly body: TSchema | null
@@ -135,6 +165,10 @@ export function defineOperation<
 >(spec: OperationSpec<Params, Query, Body, Result, Asked>): Operation {
   type Valid = Input<Static<Params>, Static<Query>, Static<Body>>
   const { ask, sharesStatement } = spec
+  const admit = ({ caller }: CallContext) => {
+    authorize(caller, spec.scope)
+    if (spec.needsProof) requireProofOf(caller)
+  }
   return {
     ...spec,
     params: spec.params ?? nothing,
@@ -145,11 +179,11 @@ export function defineOperation<
       ask === undefined
         ? null
         : async (call, input) => {
-            authorize(call.caller, spec.scope)
+            admit(call)
             return ask(call, input as Valid)
           },
     run: async (call, input, asked) => {
-      authorize(call.caller, spec.scope)
+      admit(call)
       // The input was validated by these very schemas, and `ask` of this very operation was asked.
       return spec.run(call, input as Valid, asked as Asked)
     },

@@ -71,7 +71,11 @@ export const draining = new Problem(503, 'shutting_down', 'This server is stoppi
 })
 
 /** The problem of an address that names nothing. */
-export const nothingHere = new Problem(404, 'not_found', 'There is nothing at this address.')
+export const nothingHere = new Problem(
+  404,
+  'not_found',
+  'There is nothing at this address. The operations of the API are listed at /docs.',
+)
 
 /** The problem of bytes that cannot be read as an HTTP request, by the code of Node's own error. */
 export function unreadable(code: string | undefined): Problem {
@@ -89,7 +93,11 @@ function fromFastify(error: unknown): Problem | null {
   const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Problem(413, 'body_too_large', 'The body is larger than this operation accepts.')
+      return new Problem(
+        413,
+        'body_too_large',
+        'The body is larger than this operation accepts, which for most is 256 kB. POST /v1/media/create-upload-url says where to send files.',
+      )
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Problem(415, 'unsupported_media_type', 'Send JSON, with Content-Type: application/json.')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

@@ -3,29 +3,39 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { createAuthenticateKey } from '../api-keys/authenticate-key.ts'
 import type { Context } from '../context.ts'
 import { parseStrictJson } from '../lib/json/strict-json.ts'
+import { listenAddressesOf } from '../lib/loopback.ts'
 import { Problem } from '../lib/problem.ts'
 import { servePersonOperation } from './app/serve-person-operation.ts'
+import { readSessionCookie } from './app/session-cookie.ts'
 import { describeApi } from './docs/describe-api.ts'
 import { describeApp } from './docs/describe-app.ts'
+import { describeOperation, describeRoute } from './pages/described-operation.ts'
 import { internalProblem, nothingHere, problemType, toProblem, writeProblem } from './problems.ts'
 import type { Routes } from './routes/index.ts'
 import { ownRoutes, probeRoutes } from './routes/own.ts'
 import { challenge } from './serving/authenticate.ts'
 import { createFindPerson } from './serving/authenticate-person.ts'
+import { buildWhenNeeded } from './serving/build-when-needed.ts'
+import { byAccept } from './serving/by-accept.ts'
 import { originForm } from './serving/check-framing.ts'
-import { addCommonHooks, commonHeaders, isSecureUrl, requestIdOf } from './serving/common-headers.ts'
+import { addCommonHooks, headersByGroup, requestIdOf } from './serving/common-headers.ts'
 import { createConcurrencyLimit } from './serving/concurrency-limit.ts'
 import { createNodeServer } from './serving/create-node-server.ts'
 import { createDatabaseShare } from './serving/database-share.ts'
 import { createFindPath } from './serving/known-methods.ts'
+import { listenAlsoAt } from './serving/listen-also-at.ts'
 import { logRequests } from './serving/log-requests.ts'
 import { joinMediaName } from './serving/media-address.ts'
+import { onceClosed } from './serving/once-closed.ts'
+import { createOverload } from './serving/overload.ts'
 import { createRateLimiter } from './serving/rate-limit.ts'
 import { type ServingParts, serveOperation } from './serving/serve-operation.ts'
 import { serveStreams } from './serving/serve-stream.ts'
 import { discardBody } from './serving/unread-body.ts'
 import { createUnsentAnswers } from './serving/unsent-answers.ts'
-import type { StreamRoute } from './stream-route.ts'
+import type { StreamAnswer, StreamRoute } from './stream-route.ts'
+import { appPage } from './web/app-page.ts'
+import { type BuiltFile, readBuiltApp } from './web/built-app.ts'
 
 export interface HttpOptions {
   /** Null: the server answers a monitor only, on PROBE_PORT. */
@@ -58,25 +68,37 @@ export function createHttp(context: Context, options: HttpOptions): Http {
   const app = createFastify(context)
   const underWay = createUnderWay(app)
   const stopping = new AbortController()
+  const stopListening: (() => void)[] = []
   const explain = (error: unknown) => toProblem(error, options.explain)
   const { publicUrl } = context.config
   const operations = options.routes?.operations ?? []
   const personOperations = options.routes?.personOperations ?? []
+  const webApp = options.routes ? readBuiltApp() : null
   const streams = options.routes
-    ? allStreams(options.routes, publicUrl, options)
+    ? allStreams(options.routes, publicUrl, { ...options, app: webApp })
     : probeRoutes(options, 'probe')
   addCommonHooks(app, {
     publicUrl,
     isDraining: () => stopping.signal.aborted,
+    hasApp: options.routes !== null,
     findPath: createFindPath([
       ...operations.map(({ method, path }) => ({ method, path, group: 'api' as const })),
       ...personOperations.map(({ method, path }) => ({ method, path, group: 'app' as const })),
       ...streams,
     ]),
   })
-  addAnswersToErrors(app, context, explain)
+  addAnswersToErrors(
+    app,
+    context,
+    explain,
+    options.routes
+      ? (path, request) =>
+          appPage(webApp, context.config, path, readSessionCookie(publicUrl, request) !== null)
+      : null,
+  )
   logRequests(app, context)
   countAnswers(app, [...operations, ...personOperations, ...streams], options.metrics)
+  const overload = createOverload(context)
   const parts: ServingParts = {
     context,
     findKey: createAuthenticateKey(context.db, context.secretKeys),
@@ -86,15 +108,18 @@ export function createHttp(context: Context, options: HttpOptions): Http {
     concurrency: createConcurrencyLimit(),
     unsent: createUnsentAnswers(),
     share: createDatabaseShare(context.config.databaseConnections),
+    overload,
     toProblem: explain,
     stopping: stopping.signal,
   }
   for (const operation of operations) serveOperation(app, parts, operation)
-  for (const operation of personOperations) servePersonOperation(app, context, operation)
+  for (const operation of personOperations) servePersonOperation(app, parts, operation)
   void app.register(async (inner) => serveStreams(inner, parts, streams))
   return {
     listen: async (host, port) => {
-      await app.listen({ host, port })
+      const [first, ...others] = listenAddressesOf(host)
+      await app.listen({ host: first, port })
+      for (const other of others) stopListening.push(await listenAlsoAt(other, app.server))
       const address = app.server.address()
       return typeof address === 'object' && address !== null ? address.port : port
     },
@@ -103,7 +128,9 @@ export function createHttp(context: Context, options: HttpOptions): Http {
       // Clients and load balancers learn of it from an answer as long as they may still come, not from a closed connection.
       if (app.server.listening) await pause(context.config.timings.lingerMs)
       await underWay.finished(drainMs)
+      for (const stop of stopListening) stop()
       app.server.closeAllConnections()
+      overload.close()
       await app.close()
     },
   }
@@ -112,11 +139,15 @@ export function createHttp(context: Context, options: HttpOptions): Http {
 function allStreams(
   { operations, streams, personOperations }: Routes,
   publicUrl: string,
-  options: HttpOptions,
+  options: HttpOptions & { readonly app: ReadonlyMap<string, BuiltFile> | null },
 ): StreamRoute[] {
-  const openapi = JSON.stringify(describeApi({ operations, streams, publicUrl }))
-  const appOpenapi = JSON.stringify(describeApp({ operations: personOperations, publicUrl }))
-  return [...streams, ...ownRoutes({ publicUrl, openapi, appOpenapi, ...options })]
+  const openapi = () => describeApi({ operations, streams, publicUrl })
+  const appOpenapi = () => describeApp({ operations: personOperations, publicUrl })
+  const described = () => [
+    ...operations.map(describeOperation),
+    ...streams.map(describeRoute).filter((each) => each !== null),
+  ]
+  return [...streams, ...ownRoutes({ publicUrl, openapi, appOpenapi, described, ...options })]
 }
 
 interface UnderWay {
@@ -130,7 +161,7 @@ function createUnderWay(app: FastifyInstance): UnderWay {
   let whenQuiet: (() => void) | null = null
   app.addHook('onRequest', (_request, reply, done) => {
     answering += 1
-    reply.raw.once('close', () => {
+    onceClosed(reply.raw, () => {
       answering -= 1
       if (answering === 0) whenQuiet?.()
     })
@@ -150,26 +181,29 @@ function createUnderWay(app: FastifyInstance): UnderWay {
 }
 
 function createFastify(context: Context): FastifyInstance {
-  const { trustedProxies } = context.config
+  const { trustedProxies, publicUrl } = context.config
+  const headers = headersByGroup(publicUrl)
   const app = Fastify({
     logger: false,
     // Makes `request.ip` the last address of X-Forwarded-For that is not a trusted proxy, or else that of the socket.
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
-    serverFactory: (route) => createNodeServer(route, context.config.publicUrl),
+    serverFactory: (route) => createNodeServer(route, publicUrl),
     // That server answers bytes that are no HTTP; the framework would answer them a second time.
     clientErrorHandler: () => undefined,
     rewriteUrl: ({ url = '/' }) => joinMediaName(originForm(url)),
     return503OnClosing: false,
     forceCloseConnections: true,
+    schemaController: { compilersFactory: { buildSerializer: buildWhenNeeded() } },
     // The public URL of a medium is the longest name in a path.
     routerOptions: { maxParamLength: 2_000 },
     // No hook runs before a route is found, so the common headers are set here.
     frameworkErrors: (_error, request, reply) => {
-      void reply.headers(commonHeaders(request.id, isSecureUrl(context.config.publicUrl), 'api'))
+      void reply.header('x-request-id', request.id).headers(headers.api)
       return sendProblem(context, request, reply, nothingHere)
     },
   })
+  app.addConstraintStrategy(byAccept)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
@@ -196,6 +230,7 @@ function addAnswersToErrors(
   app: FastifyInstance,
   context: Context,
   explain: (error: unknown) => Problem | null,
+  page: ((path: string, request: FastifyRequest) => StreamAnswer) | null,
 ): void {
   const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const problem = explain(error)
@@ -203,7 +238,12 @@ function addAnswersToErrors(
     return sendProblem(context, request, reply, problem ?? internalProblem)
   }
   app.setErrorHandler(answer)
-  app.setNotFoundHandler((request, reply) => answer(nothingHere, request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    // The common hooks have refused everything but pages by now.
+    if (page === null) return answer(nothingHere, request, reply)
+    const { status, headers, body } = page(request.url.split('?', 1)[0] ?? '', request)
+    return reply.code(status).headers(headers).send(body)
+  })
 }
 
 function sendProblem(

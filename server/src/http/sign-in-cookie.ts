@@ -1,3 +1,5 @@
+import { cookieName, readCookie } from './read-cookie.ts'
+import { isSecureUrl } from './serving/common-headers.ts'
 import type { StreamRequest } from './stream-route.ts'
 
 const livesSeconds = 20 * 60
@@ -7,7 +9,7 @@ const livesSeconds = 20 * 60
  * with a navigation from another site; each attempt has its own, so that two tabs do not disturb each other.
  */
 export function signInCookie(publicUrl: string, attemptId: string, secret: string): string {
-  const secure = isSecure(publicUrl) ? '; Secure' : ''
+  const secure = isSecureUrl(publicUrl) ? '; Secure' : ''
   const name = nameOf(publicUrl, attemptId)
   return `${name}=${secret}; Path=/; Max-Age=${livesSeconds}; HttpOnly; SameSite=Lax${secure}`
 }
@@ -15,20 +17,12 @@ export function signInCookie(publicUrl: string, attemptId: string, secret: strin
 /** The secret that the browser sent for an attempt, or null. */
 export function readSignInCookie(
   publicUrl: string,
-  { headers }: Pick<StreamRequest, 'headers'>,
+  request: Pick<StreamRequest, 'headers'>,
   attemptId: string,
 ): string | null {
-  const wanted = `${nameOf(publicUrl, attemptId)}=`
-  const pairs = String(headers.cookie ?? '').split(';')
-  const found = pairs.map((pair) => pair.trim()).find((pair) => pair.startsWith(wanted))
-  return found?.slice(wanted.length) ?? null
+  return readCookie(request, nameOf(publicUrl, attemptId))
 }
 
-// No page of another host, not even a neighbour under the same domain, can set a cookie whose name begins so.
 function nameOf(publicUrl: string, attemptId: string): string {
-  return `${isSecure(publicUrl) ? '__Host-' : ''}crier_connect_${attemptId}`
-}
-
-function isSecure(publicUrl: string): boolean {
-  return publicUrl.startsWith('https:')
+  return cookieName(publicUrl, `crier_connect_${attemptId}`)
 }

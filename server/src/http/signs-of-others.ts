@@ -16,7 +16,3 @@ type Headers = Readonly<IncomingHttpHeaders>
 export function isForwarded(headers: Headers): boolean {
   return forwardingHeaders.some((name) => headers[name] !== undefined)
 }
-
-export function isLoopback(ip: string): boolean {
-  return ip === '::1' || /^(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(ip)
-}

@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream'
+import type { TObject } from 'typebox'
 import type { Context, KeyScope, RemoteCaller } from '../context.ts'
 import type { Json } from '../lib/json/json.ts'
+import type { AuditRule } from './audit-rule.ts'
 import type { Method } from './operation.ts'
 import type { RouteGroupName } from './route-groups.ts'
 
@@ -20,6 +22,15 @@ interface CommonStreamRoute {
   readonly id: string
   readonly method: Method | 'HEAD'
   readonly path: string
+  /**
+   * Only requests that accept this type come here; an operation at the same path answers all others. Pages of ours ask for streams
+   * without headers, so they may name workspace and mode in the query.
+   */
+  readonly accept?: 'text/event-stream'
+  /** Says that a process with too much to do refuses it for a moment: nobody loses anything by asking again. */
+  readonly mayWait?: true
+  /** How the audit log tells of it, where it may change something: nothing, or its verb writes the entries. */
+  readonly audit?: Exclude<AuditRule, string | { readonly keeps: readonly string[] }>
   /** Null keeps it out of `/openapi.json`. */
   readonly doc: StreamDoc | null
   /** Headers of every answer at this path, refusals and the answer to OPTIONS among them. Lower-case names. */
@@ -33,7 +44,10 @@ interface OpenStreamRoute extends CommonStreamRoute {
   run(context: Context, request: StreamRequest): Promise<StreamAnswer>
 }
 
-/** A route for callers with this scope; it counts against their limits as long as its answer lasts. */
+/**
+ * A route for callers with this scope; it counts against their limits as long as its answer lasts. A stream of events ends within
+ * a second when its caller loses that scope.
+ */
 interface AuthenticatedStreamRoute extends CommonStreamRoute {
   readonly authentication: { readonly scope: KeyScope }
   readonly group: 'api'
@@ -75,6 +89,8 @@ export interface StreamAnswer {
 export interface StreamDoc {
   readonly summary: string
   readonly description?: string
+  /** The schema of its query. */
+  readonly query?: TObject
   /** OpenAPI request body and responses, as they stand in the document. */
   readonly requestBody?: Json
   readonly responses: Readonly<Record<string, Json>>

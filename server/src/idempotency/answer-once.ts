@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context, Mode } from '../context.ts'
+import { canonicalJson } from '../lib/json/canonical-json.ts'
 import { Problem } from '../lib/problem.ts'
 import { AnswerNotKept, claimAnswer, type KeptAnswer, keepAnswer, type RequestName } from './kept-answers.ts'
 
@@ -81,7 +82,7 @@ export function nameRequest(
 ): RequestName {
   const { method, path, query, body } = request
   const fingerprint = createHash('sha256')
-    .update(`${method} ${path}\n${canonical(query)}\n${canonical(body)}`)
+    .update(`${method} ${path}\n${canonicalJson(query)}\n${canonicalJson(body)}`)
     .digest()
   return { workspaceId: caller.workspaceId, key: `${caller.mode}:${key}`, fingerprint }
 }
@@ -96,12 +97,4 @@ async function claimThenAnswer(
   const given = await answer()
   await keepAnswer(tx, name, given)
   return { ...given, isReplayed: false }
-}
-
-/** JSON with its names in order, so that two spellings of one request are equal. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${members.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join(',')}}`
 }

@@ -1,4 +1,4 @@
-import { type Queryable, type Sql, sql } from '../db/database.ts'
+import { join, type Queryable, type Sql, sql } from '../db/database.ts'
 import type { PeriodicTask } from './job.ts'
 
 /** The process whose heartbeat it is. */
@@ -7,8 +7,8 @@ export interface JobWorker {
   readonly id: string
   /** For people: its machine and process. */
   readonly name: string
-  readonly chores: readonly Pick<PeriodicTask, 'name' | 'everyMs'>[]
-  /** A process without a heartbeat for so long counts as dead. */
+  readonly chores: readonly Pick<PeriodicTask, 'name' | 'everyMs' | 'when'>[]
+  /** A process without a heartbeat for this time counts as dead. */
   readonly deadAfterMs: number
 }
 
@@ -17,6 +17,8 @@ export interface HeartbeatAnswer {
   readonly isKnown: boolean
   /** Dead workers whose jobs were freed by this beat. */
   readonly freed: readonly string[]
+  /** Chores whose time has come, if there is something to do. */
+  readonly waiting: readonly string[]
 }
 
 /** Enters a worker and the chores it knows; a chore that is new comes due after its first period. */
@@ -36,7 +38,8 @@ export async function recordHeartbeat(
   db: Queryable,
   { id, chores, deadAfterMs }: JobWorker,
 ): Promise<HeartbeatAnswer> {
-  const row = await db.row<{ is_known: boolean; freed: string[] }>(sql`
+  const waiting = chores.flatMap(({ name, when }) => (when ? name : []))
+  const row = await db.row<{ is_known: boolean; freed: string[]; waiting: string[] }>(sql`
     with alive as (
       update job_workers set alive_at = clock_timestamp() where id = ${id} returning id
     ), dead as (
@@ -47,18 +50,42 @@ export async function recordHeartbeat(
       returning id
     ), freed as (
       select crier_jobs.force_unlock_workers(ids) from (select array_agg(id) as ids from dead) d where ids is not null
-    ), due as (
+    ), ${enqueueDue(chores, sql`name <> all(${waiting}::text[])`)}
+    select exists (select from alive) as is_known, (select count(*) from enqueued) as enqueued,
+      (select count(*) from freed) as unlocked, coalesce((select array_agg(id) from dead), '{}') as freed,
+      array(select name from chores where name = any(${waiting}::text[]) and due_at <= clock_timestamp()) as waiting`)
+  return { isKnown: row?.is_known === true, freed: row?.freed ?? [], waiting: row?.waiting ?? [] }
+}
+
+/**
+ * Enqueues those of the waiting chores that have something to do. It is a statement of its own, so that a condition that fails
+ * or takes long does no harm to the heartbeat.
+ */
+export async function enqueueWanted(
+  db: Queryable,
+  chores: JobWorker['chores'],
+  waiting: readonly string[],
+): Promise<void> {
+  const conditions = chores.flatMap(({ name, when }) =>
+    when ? sql`select ${name}::text as name where ${name} = any(${[...waiting]}::text[]) and (${when})` : [],
+  )
+  await db.run(sql`
+    with wanted as materialized (${join(conditions, ' union all ')}),
+      ${enqueueDue(chores, sql`name in (select name from wanted)`)}
+    select count(*) from enqueued`)
+}
+
+/** The clauses that move the times of chores that are due, of those in `which`, and enqueue them. */
+function enqueueDue(chores: JobWorker['chores'], which: Sql): Sql {
+  return sql`due as (
       update chores c set due_at = clock_timestamp() + every_ms * interval '1 millisecond'
       from ${asTable(chores)}
       where c.name = known.name and c.name in (
-        select name from chores where due_at <= clock_timestamp() for update skip locked)
+        select name from chores where due_at <= clock_timestamp() and ${which} for update skip locked)
       returning c.name
     ), enqueued as (
       select j.id from due, crier_jobs.add_job(due.name, job_key => 'chore ' || due.name, max_attempts => 3) j
-    )
-    select exists (select from alive) as is_known, (select count(*) from enqueued) as enqueued,
-      (select count(*) from freed) as unlocked, coalesce((select array_agg(id) from dead), '{}') as freed`)
-  return { isKnown: row?.is_known === true, freed: row?.freed ?? [] }
+    )`
 }
 
 /** Removes a worker that has stopped in order, so that nobody waits until it counts as dead. */

@@ -1,3 +1,4 @@
+import type { Sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 
 /** Work for the background. It may be done twice, also at the same time: every task must bear that. */
@@ -32,6 +33,11 @@ export interface Doing {
 export interface PeriodicTask {
   readonly name: string
   readonly everyMs: number
+  /**
+   * A condition in SQL: there may be something to do. While it does not hold, the chore waits, and each heartbeat asks again for
+   * all that wait in one statement. It must be cheap, and true whenever there is work. Left out: the chore runs every time.
+   */
+  readonly when?: Sql
   run(signal: AbortSignal): Promise<unknown>
 }
 

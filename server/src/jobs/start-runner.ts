@@ -66,7 +66,7 @@ export async function startRunner({ pool, log, tasks, pollMs }: RunnerOptions): 
   return { id: runner.id, ended, stop: (withinMs) => stop(runner, withinMs, log) }
 }
 
-/** Jobs that can be aborted are aborted so long after the process was told to stop. */
+/** The time between the signal to stop and the abort of jobs that can be aborted. */
 const abortAfterMs = 10_000
 
 async function stop(

@@ -4,7 +4,7 @@ import { type Logger, redact } from '../lib/log.ts'
 import { cleanText } from '../lib/text/clean-text.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
 import type { Doing, PeriodicTask, Task } from './job.ts'
-import { choreFailed, choreIsDone } from './note-chore.ts'
+import { choreFailed } from './note-chore.ts'
 import { startRunner } from './start-runner.ts'
 import { tidyJobs } from './tidy-jobs.ts'
 
@@ -22,7 +22,7 @@ export interface WorkOptions {
 export interface WorkLengths {
   /** How often a process sends a heartbeat. */
   readonly heartbeatMs: number
-  /** A process without a heartbeat for so long counts as dead, and its jobs go to others. */
+  /** A process without a heartbeat for this time counts as dead, and its jobs go to others. */
   readonly deadAfterMs: number
   /** How often jobs that no NOTIFY tells of are looked for: those whose time came, and those that were freed. */
   readonly pollMs: number
@@ -90,11 +90,10 @@ const restMs = 1_000
 async function workOnce(options: WorkOptions, { pool, db, lengths, closing }: Parts): Promise<void> {
   const { log, name, chores } = options
   const { promise: started, resolve: found } = Promise.withResolvers<Heartbeat>()
-  const confirmAlive = async () => (await started).confirmAlive()
   const runner = await startRunner({
     pool,
     log,
-    tasks: tasksOf(options, db, confirmAlive),
+    tasks: tasksOf(options, db, started),
     pollMs: lengths.pollMs,
   })
   const heartbeat = startHeartbeat({ db, log, id: runner.id, name, chores, ...lengths })
@@ -115,17 +114,20 @@ async function workOnce(options: WorkOptions, { pool, db, lengths, closing }: Pa
 function tasksOf(
   { log, tasks, chores }: WorkOptions,
   db: Database,
-  confirmAlive: () => Promise<void>,
+  started: Promise<Heartbeat>,
 ): Record<string, Task> {
   const all: [string, Task][] = [
     ...Object.entries(tasks),
-    ...chores.map((chore): [string, Task] => [chore.name, ({ signal }) => doChore(db, chore, signal)]),
+    ...chores.map((chore): [string, Task] => [
+      chore.name,
+      ({ signal }) => doChore(db, started, chore, signal),
+    ]),
   ]
   return Object.fromEntries(
     all.map(([name, task]) => [
       name,
       async (doing: Doing) => {
-        await confirmAlive()
+        await (await started).confirmAlive()
         try {
           await task(doing)
         } catch (error) {
@@ -138,14 +140,21 @@ function tasksOf(
   )
 }
 
-async function doChore(db: Database, { name, run }: PeriodicTask, signal: AbortSignal): Promise<void> {
+async function doChore(
+  db: Database,
+  started: Promise<Heartbeat>,
+  { name, run }: PeriodicTask,
+  signal: AbortSignal,
+): Promise<void> {
+  const heartbeat = await started
   try {
     await run(signal)
   } catch (error) {
+    heartbeat.noteChore(name, null)
     await choreFailed(db, name, wordsOf(error))
     throw error
   }
-  await choreIsDone(db, name)
+  heartbeat.noteChore(name, performance.now())
 }
 
 function wordsOf(error: unknown): string {

@@ -3,6 +3,8 @@ export interface BatchOptions {
   readonly most: number
   /** How many batches may be under way at once. */
   readonly lanes: number
+  /** For how long items are gathered before a batch; one turn of the event loop unless given. */
+  readonly gatherMs?: number
 }
 
 /** Does a batch: one result for each item, in their order. An Error among them rejects its item alone. */
@@ -15,7 +17,7 @@ export type RunBatch<Item, Result> = (items: Item[]) => Promise<readonly (Result
  * @param run what it throws rejects every item of its batch
  */
 export function batch<Item, Result>(
-  { most, lanes }: BatchOptions,
+  { most, lanes, gatherMs }: BatchOptions,
   run: RunBatch<Item, Result>,
 ): (item: Item) => Promise<Result> {
   const queue: QueuedItem<Item, Result>[] = []
@@ -25,10 +27,12 @@ export function batch<Item, Result>(
   function planBatch(): void {
     if (isPlanned || queue.length === 0 || underWay >= lanes) return
     isPlanned = true
-    setImmediate(() => {
+    const start = () => {
       isPlanned = false
       startBatch()
-    })
+    }
+    if (gatherMs === undefined) setImmediate(start)
+    else setTimeout(start, gatherMs)
   }
 
   function startBatch(): void {

@@ -6,14 +6,16 @@ export function newId(): string {
   if (now > last.ms) {
     last.ms = now
     // The highest bit stays clear, to leave room for counting up.
-    last.count = random(4).readUInt32BE() >>> 7
+    last.count = pool.readUInt32BE(takeRandom(4)) >>> 7
   } else if (last.count === greatestCount) {
     last.ms += 1
     last.count = 0
   } else last.count += 1
   const time = last.ms.toString(16).padStart(12, '0')
   const [high, low] = [0x7000 | (last.count >>> 14), 0x8000 | (last.count & 0x3fff)]
-  return `${time.slice(0, 8)}-${time.slice(8)}-${high.toString(16)}-${low.toString(16)}-${random(6).toString('hex')}`
+  const at = takeRandom(6)
+  const chance = pool.toString('hex', at, at + 6)
+  return `${time.slice(0, 8)}-${time.slice(8)}-${high.toString(16)}-${low.toString(16)}-${chance}`
 }
 
 /** The millisecond and the following 26 bits of the last id. */
@@ -23,14 +25,14 @@ const greatestCount = 0x3ffffff
 const pool = Buffer.alloc(4_096)
 let used = pool.length
 
-// A few random bytes cost as much as thousands, so they are fetched in bulk.
-function random(bytes: number): Buffer {
+/** Answers where in the pool so many random bytes begin. A few cost as much as thousands, so they are fetched in bulk. */
+function takeRandom(bytes: number): number {
   if (used + bytes > pool.length) {
     randomFillSync(pool)
     used = 0
   }
   used += bytes
-  return pool.subarray(used - bytes, used)
+  return used - bytes
 }
 
 const anyUuid =

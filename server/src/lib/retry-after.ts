@@ -24,8 +24,8 @@ const isHttpDate = /^[a-z]{3,9},? /i
 
 /** The server's time from its `date` header, because the times it names follow its own clock. */
 function serverTime(headers: Answered['headers'], now: Date): number {
-  const said = Date.parse(headers.date ?? '')
-  return Number.isNaN(said) ? now.getTime() : said
+  const serverNow = Date.parse(headers.date ?? '')
+  return Number.isNaN(serverNow) ? now.getTime() : serverNow
 }
 
 /** A header that counts seconds since 1970. */

@@ -4,7 +4,7 @@ import { deriveKey, keyIdOf, type SecretKeys } from './secret-keys.ts'
 declare const listed: unique symbol
 
 /** The table, column, workspace and row of a sealed value. Only a listed column has one: see `secrets/sealed-columns.ts`. */
-export type Place = string & { readonly [listed]: true }
+export type SealedField = string & { readonly [listed]: true }
 
 /**
  * Seals secrets for storage with envelope encryption: each record has a random AES-256-GCM key of its own, wrapped by a
@@ -12,9 +12,9 @@ export type Place = string & { readonly [listed]: true }
  * The value ends with the id of its secret key; older ones have none, and each key is tried.
  */
 export interface Sealer {
-  seal(plain: string, place: Place): string
+  seal(plain: string, place: SealedField): string
   /** @throws when the key is missing, the value was changed, or it belongs elsewhere. */
-  open(sealed: string, place: Place): string
+  open(sealed: string, place: SealedField): string
 }
 
 const version = 'v1'
@@ -42,6 +42,17 @@ export function createSealer(keys: SecretKeys): Sealer {
   }
 }
 
+/** Seals a text that is kept for hours and outlives no change of the secret key: without a place, under a key for one purpose. */
+export function sealBriefly(keys: SecretKeys, purpose: string, plain: string): string {
+  return encrypt(deriveKey(keys.current, purpose), Buffer.from(plain, 'utf8'), purpose).toString('base64url')
+}
+
+/** @throws when no key opens it, or it was changed */
+export function openBriefly(keys: SecretKeys, purpose: string, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64url')
+  return firstOf(keys.all, (key) => decrypt(deriveKey(key, purpose), bytes, purpose)).toString('utf8')
+}
+
 /** The keys that may open a value with this id. @throws when it is the id of none. */
 function keysNamed(keys: SecretKeys, id: string | undefined): readonly [Buffer, ...Buffer[]] {
   if (id === undefined) return keys.all
@@ -52,12 +63,17 @@ function keysNamed(keys: SecretKeys, id: string | undefined): readonly [Buffer, 
   )
 }
 
-function unwrap([key, ...others]: readonly [Buffer, ...Buffer[]], wrapped: Buffer, place: Place): Buffer {
+function unwrap(keys: readonly [Buffer, ...Buffer[]], wrapped: Buffer, place: SealedField): Buffer {
+  return firstOf(keys, (key) => decrypt(deriveKey(key, 'seal'), wrapped, `${version}|key|${place}`))
+}
+
+/** The result with the first key that opens. @throws the error with the last */
+function firstOf([key, ...others]: readonly [Buffer, ...Buffer[]], open: (key: Buffer) => Buffer): Buffer {
   try {
-    return decrypt(deriveKey(key, 'seal'), wrapped, `${version}|key|${place}`)
+    return open(key)
   } catch (error) {
     const [next, ...rest] = others
-    if (next) return unwrap([next, ...rest], wrapped, place)
+    if (next) return firstOf([next, ...rest], open)
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { expect, test } from 'vitest'
+import { computedMs } from '../../test/computed-ms.ts'
 import { createValidate } from './validate.ts'
 
 const closed = { additionalProperties: false }
@@ -71,10 +72,10 @@ test('says everything at once, however much it is', () => {
 })
 
 test('takes no time for a list of 100,000, and still says that it is too long', () => {
-  const startedAt = performance.now()
+  const startedAt = computedMs()
   for (const media of [new Array(100_000).fill(''), new Array(100_000).fill(0), new Array(50_000).fill({})]) {
     const found = validate({ ...good, media })
     expect(found.map(({ pointer, code }) => [pointer, code])).toContainEqual(['/media', 'too_many'])
   }
-  expect(performance.now() - startedAt).toBeLessThan(500)
+  expect(computedMs() - startedAt).toBeLessThan(500)
 })

@@ -6,6 +6,7 @@ import { isId } from './id.ts'
 import { escapePointer } from './json/strict-json.ts'
 import type { FieldProblem } from './problem.ts'
 import { isRowNumber } from './row-number.ts'
+import { nearestName } from './text/nearest-name.ts'
 
 // All problems at once; the default stops at eight.
 Settings.Set({ maxErrors: 200 })
@@ -21,18 +22,32 @@ export function isMediaName(text: string): boolean {
 /** Lists everything wrong with a value, each problem with its pointer. */
 export type Validate = (value: unknown) => FieldProblem[]
 
-/** Makes the validator of a schema, once; nothing is coerced and nothing removed. */
+/** Validates by a schema. It is compiled with the first value; nothing is coerced and nothing removed. */
 export function createValidate(schema: TSchema): Validate {
-  const compiled = Compile(schema)
-  const longest = longestList(schema) + 1
   return (value) => {
+    const { compiled, longest } = compile(schema)
     if (compiled.Check(value)) return []
     const found = withoutNoise(compiled.Errors(cutLists(value, longest)) as Found[])
-    const problems = found.flatMap(toFieldProblems)
+    const problems = found.flatMap((error) => toFieldProblems(error, schema))
     return problems.length > 0
       ? problems
       : [{ pointer: '', code: 'invalid', detail: 'This does not have the required form.' }]
   }
+}
+
+// By schema, for every server of this process.
+const kept = new WeakMap<TSchema, ReturnType<typeof compileAnew>>()
+
+function compile(schema: TSchema): ReturnType<typeof compileAnew> {
+  const known = kept.get(schema)
+  if (known) return known
+  const made = compileAnew(schema)
+  kept.set(schema, made)
+  return made
+}
+
+function compileAnew(schema: TSchema) {
+  return { compiled: Compile(schema), longest: longestList(schema) + 1 }
 }
 
 /** The largest length that the schema allows any list; infinite if one of its lists has no limit. */
@@ -103,16 +118,12 @@ function meant(union: Found, inner: Found[]): Found[] {
   ]
 }
 
-function toFieldProblems(error: Found): FieldProblem[] {
+function toFieldProblems(error: Found, schema: TSchema): FieldProblem[] {
   const { keyword, instancePath: pointer, params } = error
   const one = (code: string, detail: string): FieldProblem[] => [{ pointer, code, detail }]
   switch (keyword) {
     case 'additionalProperties':
-      return names(params.additionalProperties).map((name) => ({
-        pointer: `${pointer}/${escapePointer(name)}`,
-        code: 'unknown_field',
-        detail: `There is no field "${name.slice(0, 100)}" here.`,
-      }))
+      return unknownFields(error, schema)
     case 'required':
       return names(params.requiredProperties).map((name) => ({
         pointer: `${pointer}/${escapePointer(name)}`,
@@ -136,6 +147,35 @@ function toFieldProblems(error: Found): FieldProblem[] {
     default:
       return one(codes[keyword] ?? 'invalid', `This ${error.message}.`)
   }
+}
+
+// A body may have any number of unknown fields; nobody reads more suggestions than these.
+const mostSuggested = 10
+
+function unknownFields(
+  { instancePath: pointer, schemaPath, params }: Found,
+  schema: TSchema,
+): FieldProblem[] {
+  const known = propertiesAt(schema, schemaPath)
+  return names(params.additionalProperties).map((name, index) => {
+    const meant = index < mostSuggested ? nearestName(name, known) : null
+    const question = meant === null ? '' : ` Did you mean "${meant}"?`
+    return {
+      pointer: `${pointer}/${escapePointer(name)}`,
+      code: 'unknown_field',
+      detail: `There is no field "${name.slice(0, 100)}" here.${question}`,
+    }
+  })
+}
+
+/** The names of the fields of the object whose `additionalProperties` stands at the path. */
+function propertiesAt(schema: TSchema, schemaPath: string): string[] {
+  const steps = schemaPath.split('/').slice(1, -1)
+  const parent = steps.reduce<unknown>((part, step) => {
+    return typeof part === 'object' && part !== null ? (part as Record<string, unknown>)[step] : undefined
+  }, schema)
+  const { properties } = (parent ?? {}) as { properties?: unknown }
+  return typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
 }
 
 function codeOf(refusals: readonly Found[]): string {
@@ -164,7 +204,7 @@ const formats: Readonly<Record<string, string>> = {
   'uuid-or-number': 'a UUID or a number',
   uri: 'an absolute URL',
   'media-id': 'a medium, by its id, storage path or public URL',
-  'date-time': 'a date and time of the years 1 to 9999',
+  'date-time': 'a date and time of the years 1 to 9999, such as 2030-01-31T09:00:00Z',
 }
 
 function alternatives(errors: readonly Found[]): string {

@@ -3,7 +3,7 @@ import type { Mode } from '../context.ts'
 import { raw } from '../db/database.ts'
 import { expectedKind, findMediaType } from './media-type.ts'
 import { urlOfMedia } from './public-url.ts'
-import type { StoredFacts, StoredVideo } from './stored-facts.ts'
+import type { StoredFacts, StoredPicture, StoredVideo } from './stored-facts.ts'
 import { thumbnailUrl } from './thumbnails/thumbnail-url.ts'
 
 /** A medium as the API shows it. Times are ISO 8601 UTC. */
@@ -12,7 +12,10 @@ export interface Media {
   media_id: string
   name: string
   mime_type: string
+  /** An import whose server did not say its size has as many as came so far. */
   size_bytes: number
+  /** The bytes that have come in; all of them once it is ready. */
+  received_bytes: number
   kind: MediaKind
   /** `ready` once its bytes were accepted; `rejected` when none were before its upload URL expired. */
   status: 'waiting' | 'ready' | 'rejected'
@@ -32,6 +35,8 @@ export interface Media {
   keep: boolean
   /** Null for everything that is no video, until it is ready, and for a video from before its facts were read. */
   video: StoredVideo | null
+  /** Null for everything that is no picture, until it is ready, and for a picture from before its facts were read. */
+  picture: StoredPicture | null
   /** The pages of a document, where they could be counted. */
   pages: number | null
   /** The part to show, as shares from the top left; null for all of it. */
@@ -50,6 +55,7 @@ export interface MediaRow {
   name: string
   mime_type: string
   size_bytes: number
+  received_bytes: number
   state: 'waiting' | 'receiving' | 'ready' | 'rejected'
   kind: MediaKind | null
   width: number | null
@@ -70,7 +76,7 @@ export interface MediaRow {
 }
 
 export const mediaColumns = raw(`
-  media.workspace_id, media.id, media.mode, media.media_id, media.name, media.mime_type, media.size_bytes, media.state,
+  media.workspace_id, media.id, media.mode, media.media_id, media.name, media.mime_type, media.size_bytes, media.received_bytes, media.state,
   media.kind, media.width, media.height, media.duration_ms, media.alt_text, media.focus_x, media.focus_y, media.facts,
   media.crop, media.tags, media.keep, media.storage_key, media.cleaned_key, media.served_bytes, media.public_name,
   media.created_at`)
@@ -78,19 +84,24 @@ export const mediaColumns = raw(`
 export function toMedia(row: MediaRow, mediaBase: string): Media {
   const facts = mediaFacts(row, mediaBase)
   const { url, size_bytes, name } = facts
-  const { video = null, pages = null } = row.facts ?? {}
-  return { ...facts, video, pages, object: { isDeleted: false, url, size_bytes, name } }
+  const { video = null, picture = null, pages = null } = row.facts ?? {}
+  const received_bytes = row.state === 'ready' ? size_bytes : row.received_bytes
+  const object = { isDeleted: false, url, size_bytes, name }
+  return { ...facts, received_bytes, video, picture, pages, object }
 }
 
 /** A medium as events tell of it. */
-export function mediaFacts(row: MediaRow, mediaBase: string): Omit<Media, 'object' | 'video' | 'pages'> {
+export function mediaFacts(
+  row: MediaRow,
+  mediaBase: string,
+): Omit<Media, 'object' | 'received_bytes' | 'video' | 'picture' | 'pages'> {
   const type = findMediaType(row.mime_type)
   return {
     id: row.id,
     media_id: row.media_id,
     name: row.name,
     mime_type: row.mime_type,
-    size_bytes: row.size_bytes,
+    size_bytes: row.state === 'ready' ? row.size_bytes : Math.max(row.size_bytes, row.received_bytes),
     kind: row.kind ?? (type ? expectedKind(type) : 'document'),
     status: row.state === 'receiving' ? 'waiting' : row.state,
     url: row.state === 'ready' ? urlOfMedia(mediaBase, row.public_name) : null,

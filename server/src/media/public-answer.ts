@@ -1,3 +1,4 @@
+import { etagOf, namesEtag } from '../lib/etag.ts'
 import { Problem } from '../lib/problem.ts'
 
 /** Headers that keep a browser from taking a stranger’s file for a page of ours, and let any site show it. */
@@ -13,6 +14,23 @@ export interface ServedPicture {
   readonly status: 200 | 304
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | null
+}
+
+/** Answers a drawn picture. Its address stays when the picture changes, so a copy of it holds for an hour. */
+export function answerPicture(
+  picture: Buffer,
+  ifNoneMatch: string | null,
+  cache: 'public' | 'private',
+): ServedPicture {
+  const etag = etagOf(picture.toString('latin1'))
+  const headers = {
+    ...safeHeaders,
+    'content-type': 'image/webp',
+    'cache-control': `${cache}, max-age=3600`,
+    etag,
+  }
+  if (ifNoneMatch !== null && namesEtag(ifNoneMatch, etag)) return { status: 304, headers, body: null }
+  return { status: 200, headers, body: picture }
 }
 
 /** The problem of a public address that leads nowhere. */

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { namesEtag } from '../lib/etag.ts'
 import { Problem } from '../lib/problem.ts'
-import type { ReadHeaders } from '../storage/storage.ts'
+import { MissingBytes, type ReadHeaders } from '../storage/storage.ts'
 import { safeFileName } from './file-name.ts'
 import { type MediaRow, mediaColumns } from './media.ts'
 import { findMediaType } from './media-type.ts'
@@ -41,6 +41,7 @@ export async function serveMedia(context: Context, request: MediaRequest): Promi
   if (elsewhere !== null) return redirectTo(elsewhere)
   const range = rangeOf(request, row.bytes, etag)
   const { start, end } = range ?? { start: 0, end: row.bytes }
+  const reading = request.withBody ? context.storage.read(row.key, range) : null
   return {
     status: range ? 206 : 200,
     headers: {
@@ -48,7 +49,7 @@ export async function serveMedia(context: Context, request: MediaRequest): Promi
       'content-length': String(end - start),
       ...(range ? { 'content-range': `bytes ${start}-${end - 1}/${row.bytes}` } : {}),
     },
-    body: request.withBody ? await context.storage.read(row.key, range) : null,
+    body: reading && (await readUnlessDeleted(context, request.publicName, reading)),
   }
 }
 
@@ -91,6 +92,23 @@ export async function findServed(context: Context, publicName: string): Promise<
   if (!row || row.storage_key === null || row.served_bytes === null) throw noFile()
   const { storage_key, cleaned_key, served_bytes } = row
   return { ...row, storage_key, key: cleaned_key ?? storage_key, bytes: served_bytes }
+}
+
+/**
+ * Bytes of a medium that was found a moment ago. It may be deleted between the two; its address then has nothing, as a moment later.
+ * @throws Problem 404; MissingBytes where the medium is still there and its file is lost
+ */
+export async function readUnlessDeleted<Read>(
+  context: Context,
+  publicName: string,
+  reading: Promise<Read>,
+): Promise<Read> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof MissingBytes) await findServed(context, publicName)
+    throw error
+  }
 }
 
 type ServedHeaders = ReturnType<typeof headersOf>

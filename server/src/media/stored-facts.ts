@@ -1,5 +1,5 @@
 import type { VideoFacts } from '../connectors/connector.ts'
-import type { MediaFacts, PictureFacts } from './probed.ts'
+import type { MediaFacts, PictureFacts } from './probe/probed.ts'
 
 /** The facts of a video as the API shows them and the database keeps them. */
 export interface StoredVideo {
@@ -19,17 +19,20 @@ export interface StoredVideo {
   } | null
 }
 
+/** The facts of a picture as the API shows them and the database keeps them. */
+export interface StoredPicture {
+  frames: number
+  has_alpha: boolean
+  color_space: PictureFacts['colorSpace']
+  bit_depth: number | null
+  orientation: number
+}
+
 /** The content of `media.facts`; null in the rows of media from before. */
 export interface StoredFacts {
   video: StoredVideo | null
   pages: number | null
-  picture: {
-    frames: number
-    has_alpha: boolean
-    color_space: PictureFacts['colorSpace']
-    bit_depth: number | null
-    orientation: number
-  } | null
+  picture: StoredPicture | null
 }
 
 /** The facts of a file as the database keeps them. */

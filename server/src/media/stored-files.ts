@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Context } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import type { Storage } from '../storage/storage.ts'
 
@@ -22,6 +23,17 @@ export async function deleteStored(storage: Storage, storageKey: string): Promis
   await storage.delete(storageKey)
   await storage.delete(cleanedKeyOf(storageKey))
   await storage.delete(thumbnailKeyOf(storageKey))
+}
+
+/** Drops the bytes of an upload or import that came in parts. The sweep does it a day later, if it fails now. */
+export async function dropPartial(
+  { storage, log }: Pick<Context, 'storage' | 'log'>,
+  key: string | null,
+): Promise<void> {
+  if (key === null) return
+  await storage.partials
+    .drop(key)
+    .catch((error: unknown) => log.debug({ err: error }, 'the bytes of an upload were not removed'))
 }
 
 /** Notes bytes that no row refers to any more, in the transaction that removes the reference; the sweep deletes them. */

@@ -57,9 +57,16 @@ async function freeDeadClaims(tx: Queryable): Promise<number> {
       select workspace_id, storage_key from dead where storage_key is not null
       on conflict do nothing
     )
-    update media set state = 'waiting', storage_key = null, receiving_until = null, updated_at = clock_timestamp()
+    update media set state = 'waiting', storage_key = null, receiving_until = null, updated_at = clock_timestamp(),
+      received_bytes = case when ${isContinued} then received_bytes else 0 end
     from dead where media.workspace_id = dead.workspace_id and media.id = dead.id`)
 }
+
+/** Whether another request or try goes on with the bytes that are here. */
+const isContinued = sql`(
+  exists (select from resumable_uploads r where r.workspace_id = media.workspace_id and r.media_id = media.id)
+  or exists (select from media_imports i where i.workspace_id = media.workspace_id and i.media_id = media.id
+    and i.partial_key is not null))`
 
 /** A minute of grace, so that an upload that is refused just as its URL expires is not judged twice. */
 function rejectExpired(db: Queryable): Promise<number> {

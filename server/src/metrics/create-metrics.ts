@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/log.ts'
 import { measureConnector, type Publishing } from './measure-connector.ts'
 import { addPublishingState } from './publishing-state.ts'
+import { addStoredFigures, type StoredFigures } from './stored-figures.ts'
 
 /**
  * Numbers of this process and its database for a monitor. No label names a workspace, an account or a post: a reader
@@ -26,14 +27,17 @@ export interface WatchedParts {
   readonly pools: Readonly<Record<string, Pick<Database, 'inUse' | 'waiting'>>>
   /** Milliseconds since the claim loop last went round; null while it was not started here. */
   claimLoopIdleMs(): number | null
+  /** How many targets this process took from workers that are gone. */
+  takenOver(): number
 }
 
 /** Each app has its own numbers, so that two in one process do not add up. `db` is asked at most every few seconds. */
-export function createMetrics(db: Database, log: Logger): Metrics {
+export function createMetrics(db: Database, log: Logger, figures: readonly StoredFigures[] = []): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   const lookAgain = addPublishingState(registry, db, log)
+  const lookFurther = figures.map((each) => addStoredFigures(registry, db, log, each))
   const publishing = createPublishing(registry)
   const requests = new Histogram({
     name: 'crier_http_request_seconds',
@@ -44,7 +48,7 @@ export function createMetrics(db: Database, log: Logger): Metrics {
   })
   return {
     text: async () => {
-      await lookAgain()
+      await Promise.all([lookAgain(), ...lookFurther.map((look) => look())])
       return registry.metrics()
     },
     type: registry.contentType,
@@ -87,7 +91,7 @@ function createPublishing(registry: Registry): Publishing {
   }
 }
 
-function watchParts(registry: Registry, { pools, claimLoopIdleMs }: WatchedParts): void {
+function watchParts(registry: Registry, { pools, claimLoopIdleMs, takenOver }: WatchedParts): void {
   const perPool = (name: string, help: string, read: (pool: Pick<Database, 'inUse' | 'waiting'>) => number) =>
     new Gauge({
       name,
@@ -112,6 +116,15 @@ function watchParts(registry: Registry, { pools, claimLoopIdleMs }: WatchedParts
       const idleMs = claimLoopIdleMs()
       if (idleMs === null) this.remove()
       else this.set(idleMs / 1_000)
+    },
+  })
+  new Counter({
+    name: 'crier_leases_lost_total',
+    help: 'Post results that this process took from a worker that was gone while it worked on them.',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(takenOver())
     },
   })
 }

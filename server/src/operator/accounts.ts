@@ -1,4 +1,5 @@
 import { updateSocialAccount } from '../accounts/update-social-account.ts'
+import { fromWithin } from '../audit/record-audit.ts'
 import { connectors } from '../connectors/index.ts'
 import { powerOf } from '../connectors/of-platform.ts'
 import type { Caller } from '../context.ts'
@@ -53,13 +54,15 @@ const behave: Command = {
       const caller: Caller = { kind: 'operator', userId, scopes: 'all' }
       const changed = await context.db.transaction((db) => {
         const [mode, request, afterCommit] = [account.mode, null, () => undefined]
-        const call = { context, db, workspaceId, mode, caller, request, afterCommit }
+        const call = { context, db, workspaceId, mode, caller, from: fromWithin, request, afterCommit }
         return updateSocialAccount(call, account.id, { behavior })
       })
-      const said = Object.entries(changed.behavior ?? {}).map(([name, value]) => `${name} ${String(value)}`)
+      const settings = Object.entries(changed.behavior ?? {}).map(
+        ([name, value]) => `${name} ${String(value)}`,
+      )
       return {
         data: { ...toJson(account), behavior: changed.behavior },
-        text: `${toLine(account)}  ${said.join(', ')}`,
+        text: `${toLine(account)}  ${settings.join(', ')}`,
       }
     })
   },

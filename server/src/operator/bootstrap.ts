@@ -1,15 +1,17 @@
 import { createKey } from '../api-keys/create-key.ts'
+import { recordOperator } from '../audit/record-audit.ts'
 import { connectAccount } from '../connections/connect-account.ts'
 import { formWayOf } from '../connectors/of-platform.ts'
 import type { Context, Mode } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { createOwner } from '../people/create-owner.ts'
+import { prepareUser } from '../people/create-user.ts'
 import type { Command, Outcome } from './cli/command.ts'
 import { withContext } from './cli/with-instance.ts'
 import { readFields } from './connect-fields.ts'
-import { refuseBesideServer } from './find-instance.ts'
 import { commandToPost, commandToReadResults } from './first-commands.ts'
 import { program } from './program.ts'
+import { refuseBesideServer } from './require-instance.ts'
 
 /** Everything a new owner needs to publish a first post, with the member names of `--json`. */
 interface Bootstrapped {
@@ -38,9 +40,11 @@ const bootstrap: Command = {
 
 export const bootstrapCommands: readonly Command[] = [bootstrap]
 
-function makeOwner(context: Context, user: { email: string; password: string }): Promise<Bootstrapped> {
+async function makeOwner(context: Context, user: { email: string; password: string }): Promise<Bootstrapped> {
+  const prepared = await prepareUser(context, user)
   return context.db.transaction(async (tx) => {
-    const { userId, workspaceId } = await createOwner(tx, user)
+    const { userId, workspaceId } = await createOwner(tx, prepared)
+    await recordOperator(tx, { action: 'person.set_up', workspaceId, subjectId: userId })
     const key = (mode: Mode) => makeKey(tx, context, { userId, workspaceId, mode })
     return {
       user_id: userId,
@@ -56,12 +60,12 @@ async function addAccount(context: Context, made: Bootstrapped): Promise<Outcome
   try {
     const account = await connectPretend(context, made.workspace_id)
     const data = { ...made, test_account_id: account.id, test_feed_url: account.profile_url }
-    return { data, text: describeFirstSteps(context, made, account), isToldOnce: true }
+    return { data, text: describeFirstSteps(context, made, account), isShownOnce: true }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const warning = `The test account could not be created: ${reason} Create it later; see: ${program} accounts connect --help`
     const data = { ...made, test_account_id: null, test_feed_url: null }
-    return { data, text: describeKeys(context, made).join('\n'), warning, isToldOnce: true, isBad: true }
+    return { data, text: describeKeys(context, made).join('\n'), warning, isShownOnce: true, isBad: true }
   }
 }
 
@@ -95,11 +99,10 @@ async function makeKey(
   { secretKeys }: Context,
   owner: { userId: string; workspaceId: string; mode: Mode },
 ): Promise<string> {
-  const { key } = await createKey(tx, secretKeys, {
-    ...owner,
-    name: `First ${owner.mode} key`,
-    scopes: 'all',
-  })
+  const name = `First ${owner.mode} key`
+  const { id, key } = await createKey(tx, secretKeys, { ...owner, name, scopes: 'all' })
+  const entry = { action: 'key.create', workspaceId: owner.workspaceId, subjectId: id } as const
+  await recordOperator(tx, { ...entry, details: { name, mode: owner.mode } })
   return key
 }
 

@@ -1,29 +1,34 @@
-import { accountCommands } from './accounts.ts'
-import { backupCommands } from './backup/backup.ts'
-import { bootstrapCommands } from './bootstrap.ts'
 import type { Command } from './cli/command.ts'
-import { doctorCommands } from './doctor/doctor.ts'
-import { guardCommands } from './guard.ts'
-import { keyCommands } from './keys.ts'
-import { migrateCommands } from './migrate.ts'
-import { mediaCommands } from './move-media.ts'
-import { pauseCommands } from './pauses.ts'
-import { platformCommands } from './platforms.ts'
-import { secretsCommands } from './secrets.ts'
-import { subscriptionCommands } from './subscription.ts'
 
-/** All operator's commands, in the order of the help. */
-export const commands: readonly Command[] = [
-  ...bootstrapCommands,
-  ...keyCommands,
-  ...platformCommands,
-  ...accountCommands,
-  ...subscriptionCommands,
-  ...pauseCommands,
-  ...guardCommands,
-  ...backupCommands,
-  ...mediaCommands,
-  ...secretsCommands,
-  ...migrateCommands,
-  ...doctorCommands,
+/** Commands of one theme, and the words with which they begin. */
+interface Group {
+  readonly begins: readonly string[]
+  load(): Promise<readonly Command[]>
+}
+
+/**
+ * All groups of operator's commands, in the order of the help. Each is loaded when a word of it is given: `keys list` needs a
+ * tenth of what `doctor` needs, and loading takes most of the time of a short command.
+ */
+export const groups: readonly Group[] = [
+  { begins: ['bootstrap'], load: async () => (await import('./bootstrap.ts')).bootstrapCommands },
+  { begins: ['keys'], load: async () => (await import('./keys.ts')).keyCommands },
+  { begins: ['people'], load: async () => (await import('./people.ts')).peopleCommands },
+  { begins: ['platforms'], load: async () => (await import('./platforms.ts')).platformCommands },
+  { begins: ['accounts'], load: async () => (await import('./accounts.ts')).accountCommands },
+  { begins: ['subscription'], load: async () => (await import('./subscription.ts')).subscriptionCommands },
+  { begins: ['pause', 'resume'], load: async () => (await import('./pauses.ts')).pauseCommands },
+  { begins: ['guard'], load: async () => (await import('./guard.ts')).guardCommands },
+  { begins: ['backup', 'restore'], load: async () => (await import('./backup/backup.ts')).backupCommands },
+  { begins: ['media'], load: async () => (await import('./move-media.ts')).mediaCommands },
+  { begins: ['secrets'], load: async () => (await import('./secrets.ts')).secretsCommands },
+  { begins: ['migrate'], load: async () => (await import('./migrate.ts')).migrateCommands },
+  { begins: ['doctor'], load: async () => (await import('./doctor/doctor.ts')).doctorCommands },
 ]
+
+/** The commands that begin with a word; all of them where none does. */
+export async function loadCommands(word: string | undefined): Promise<readonly Command[]> {
+  const named = groups.filter(({ begins }) => word !== undefined && begins.includes(word))
+  const loaded = await Promise.all((named.length > 0 ? named : groups).map((group) => group.load()))
+  return loaded.flat()
+}

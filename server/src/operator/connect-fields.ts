@@ -9,7 +9,7 @@ export function optionsOf(fields: TObject): Record<string, Option> {
   const options = Object.entries(fields.properties).map(([name, schema]): [string, Option] => {
     const { description = '', format, default: usual } = readNotes(schema)
     const choices = choicesOf(schema)
-    const said = [
+    const parts = [
       description,
       choices && `One of ${choices.join(', ')}.`,
       usual && `The default is ${usual}.`,
@@ -18,7 +18,7 @@ export function optionsOf(fields: TObject): Record<string, Option> {
       optionName(name),
       {
         value: IsBoolean(schema) ? null : valueName(name),
-        about: said.filter(Boolean).join(' '),
+        about: parts.filter(Boolean).join(' '),
         isRequired: needed.has(name) && usual === undefined,
         isSecret: format === 'password',
       },

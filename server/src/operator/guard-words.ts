@@ -1,4 +1,4 @@
-import type { Guard } from '../publishing/guards/check-guards.ts'
+import type { Guard } from '../publishing/guards/update-guards.ts'
 import { program } from './program.ts'
 
 /** Explains a guard to the operator. */

@@ -1,6 +1,7 @@
 import { allScopes, createKey } from '../api-keys/create-key.ts'
 import { listKeys, type ShownKey } from '../api-keys/list-keys.ts'
 import { revokeKey } from '../api-keys/revoke-key.ts'
+import { recordOperator } from '../audit/record-audit.ts'
 import type { KeyScope } from '../context.ts'
 import { isId } from '../lib/id.ts'
 import type { Json } from '../lib/json/json.ts'
@@ -36,7 +37,11 @@ const create: Command = {
       const { id, key } = await db.transaction(async (tx) => {
         const userId = await findOwner(tx, workspaceId)
         const name = input.text('name') ?? `${mode} key created by the operator`
-        return createKey(tx, secretKeys, { workspaceId, userId, mode, name, scopes, expiresAt, ipAllow })
+        const wanted = { workspaceId, userId, mode, name, scopes, expiresAt, ipAllow } as const
+        const made = await createKey(tx, secretKeys, wanted)
+        const entry = { action: 'key.create', workspaceId, subjectId: made.id } as const
+        await recordOperator(tx, { ...entry, details: { name, mode, scopes } })
+        return made
       })
       return { data: { id, key, mode, workspace_id: workspaceId, scopes }, text: key }
     })
@@ -65,7 +70,10 @@ const revoke: Command = {
       const id = input.needed('id')
       const workspaceId = await findWorkspace(db, input.text('workspace'))
       if (!isId(id)) throw notFound('API key')
-      await revokeKey(db, workspaceId, id)
+      await db.transaction(async (tx) => {
+        await revokeKey(tx, workspaceId, id)
+        await recordOperator(tx, { action: 'key.revoke', workspaceId, subjectId: id })
+      })
       return { data: { id, revoked: true }, text: `The key ${id} is revoked.` }
     }),
 }
@@ -98,12 +106,14 @@ function toJson(key: ShownKey): Json {
     ip_allow: key.ipAllow,
     expires_at: key.expiresAt?.toISOString() ?? null,
     last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    last_used_ip: key.lastUsedIp,
     revoked_at: key.revokedAt?.toISOString() ?? null,
     created_at: key.createdAt.toISOString(),
   }
 }
 
 function toLine(key: ShownKey): string {
-  const used = key.lastUsedAt ? `used ${key.lastUsedAt.toISOString()}` : 'never used'
+  const from = key.lastUsedIp === null ? '' : ` from ${key.lastUsedIp}`
+  const used = key.lastUsedAt ? `used ${key.lastUsedAt.toISOString()}${from}` : 'never used'
   return `${key.id}  ${stateOf(key).padEnd(7)}  crier_${key.mode}_…${key.last4}  ${used}  ${key.name}`
 }

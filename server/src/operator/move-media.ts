@@ -7,7 +7,7 @@ import { type MediaStorages, openMediaStorage } from '../storage/open-media-stor
 import { type Storage, StorageFull, StorageUnavailable } from '../storage/storage.ts'
 import type { Command, CommandInput, Outcome } from './cli/command.ts'
 
-const tellEveryMs = 5_000
+const reportEveryMs = 5_000
 
 const move: Command = {
   words: ['media', 'move'],
@@ -62,13 +62,13 @@ async function moveTo(input: CommandInput, { disk, s3 }: MediaStorages, to: 'dis
 
 async function moveAndTell(input: CommandInput, source: Storage, target: Storage): Promise<MovedFiles> {
   const found = await countFiles(source)
-  input.tell(`${describe(found)} to be moved.`)
-  let [files, toldAt] = [0, performance.now()]
+  input.report(`${describe(found)} to be moved.`)
+  let [files, reportedAt] = [0, performance.now()]
   return moveFiles(source, target, () => {
     files += 1
-    if (performance.now() - toldAt < tellEveryMs) return
-    toldAt = performance.now()
-    input.tell(`${files} of ${found.files} files are moved.`)
+    if (performance.now() - reportedAt < reportEveryMs) return
+    reportedAt = performance.now()
+    input.report(`${files} of ${found.files} files are moved.`)
   })
 }
 

@@ -14,12 +14,12 @@ import { prepareJobs } from '../jobs/prepare-jobs.ts'
 import type { Logger } from '../lib/log.ts'
 import type { ChangingSecretKeys } from '../lib/secret-keys.ts'
 import { StartError } from '../lib/start-error.ts'
-import { checkGuards, type Guard } from '../publishing/guards/check-guards.ts'
 import { instanceIdsOf } from '../publishing/guards/instance-id.ts'
+import { type Guard, updateGuards } from '../publishing/guards/update-guards.ts'
 import { checkSecretKeys } from '../secrets/check-secret-keys.ts'
 import { openBucket } from '../storage/open-media-storage.ts'
 import { checkPrivacy } from './doctor/check-machine.ts'
-import { requireInstance, requireSecretKeys, requireTables } from './find-instance.ts'
+import { requireInstance, requireSecretKeys, requireTables } from './require-instance.ts'
 import { readSecretKeys, secretFile } from './secret-files.ts'
 
 /** A database that is running, migrated and ours, with the secret keys that open its sealed values. */
@@ -69,9 +69,10 @@ export async function openInstance(options: OpenOptions): Promise<Instance> {
       },
     )
     const ran = [...migrated, ...(await prepareJobs(db, opened.connection))]
-    if (ran.length > 0) log.info({ migrations: ran }, 'The database was migrated.')
+    if (ran.length > 0)
+      log.info({ migrations: ran.length, newest: migrated.at(-1) }, 'The database was migrated.')
     await checkSecretKeys(db, secretKeys)
-    const guards = as === 'server' ? await checkServerGuards(db, { config, secretKeys, log }) : []
+    const guards = as === 'server' ? await updateServerGuards(db, { config, secretKeys, log }) : []
     return { ...opened, secretKeys, ran, guards }
   } catch (error) {
     await opened.close()
@@ -124,13 +125,13 @@ export async function openServer({ as, config, log }: Omit<OpenOptions, 'makes'>
   }
 }
 
-async function checkServerGuards(
+async function updateServerGuards(
   db: Database,
   { config, secretKeys, log }: { config: Config; secretKeys: ChangingSecretKeys; log: Logger },
 ): Promise<Guard[]> {
   const bucket = await openBucket(config.bucket)
   try {
-    return await checkGuards(db, {
+    return await updateGuards(db, {
       dataDir: config.dataDir,
       instanceIds: instanceIdsOf(config, secretKeys),
       prepareLeadMs: config.timings.prepareLeadMs,

@@ -1,3 +1,5 @@
+import type { AuditAction } from '../audit/audit-entry.ts'
+import { recordOperator } from '../audit/record-audit.ts'
 import {
   listPauses,
   type PauseRange,
@@ -24,7 +26,12 @@ const pause: Command = {
   run: (input) =>
     withContext(input, async (context) => {
       const range = await readRange(input, context)
-      await pausePublishing(context.db, range, input.text('reason') ?? '')
+      const reason = input.text('reason') ?? ''
+      await context.db.transaction(async (tx) => {
+        await pausePublishing(tx, range, reason)
+        const details = { platform: range.platform, reason }
+        await recordOperator(tx, { ...entryOf('publishing.pause', range), details })
+      })
       return {
         data: { ...toJson(range), paused: true },
         text: describePause(range),
@@ -42,6 +49,7 @@ const resume: Command = {
       const range = await readRange(input, context)
       const { prepareLeadMs } = context.config.timings
       const released = await resumePublishing(context.db, range, prepareLeadMs)
+      await recordOperator(context.db, entryOf('publishing.resume', range))
       context.wake(0)
       const remaining = await listPauses(context.db)
       return {
@@ -64,6 +72,10 @@ async function readRange(
     throw new UsageError(`There is no network ${platform}. The networks are: ${known.join(', ')}.`)
   }
   return { platform, workspaceId: workspace === null ? null : await findWorkspace(context.db, workspace) }
+}
+
+function entryOf(action: AuditAction, { platform, workspaceId }: PauseRange) {
+  return { action, workspaceId, subjectId: platform, details: { platform } }
 }
 
 function toJson({ platform, workspaceId }: PauseRange) {

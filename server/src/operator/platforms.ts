@@ -1,4 +1,5 @@
 import type { TObject } from 'typebox'
+import { recordOperator } from '../audit/record-audit.ts'
 import type { Connector } from '../connectors/connector.ts'
 import { connectors } from '../connectors/index.ts'
 import type { Context } from '../context.ts'
@@ -36,6 +37,9 @@ async function describe(context: Context, connector: Connector): Promise<{ json:
   return { json: { platform, name, app, ways }, text: `${platform}  app ${app}${listed.join('')}` }
 }
 
+// It concerns every workspace.
+const ofServer = { workspaceId: null }
+
 /** The commands for a network that asks for an app of the operator. */
 function appCommands(connector: Connector): Command[] {
   return connector.app === null ? [] : [setCommand(connector, connector.app), unsetCommand(connector)]
@@ -52,6 +56,7 @@ function setCommand(connector: Connector, app: TObject): Command {
       const settings = readFields(app, input)
       return withContext(input, async (context) => {
         await setApp(context, connector, settings)
+        await recordOperator(context.db, { action: 'platform_app.set', ...ofServer, subjectId: platform })
         return { data: { platform, set: true }, text: `The app at ${name} is set.` }
       })
     },
@@ -67,6 +72,7 @@ function unsetCommand({ platform, name }: Connector): Command {
     run: (input) =>
       withContext(input, async (context) => {
         if (!(await removeApp(context, platform))) throw new UsageError(`No app at ${name} is stored.`)
+        await recordOperator(context.db, { action: 'platform_app.unset', ...ofServer, subjectId: platform })
         return { data: { platform, set: false }, text: `The app at ${name} is removed.` }
       }),
   }

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { quoteForShell } from '../lib/quote-for-shell.ts'
 
 /** The address of a Crier without settings. */
-const usualUrl = 'http://127.0.0.1:4747'
+const usualUrl = 'http://localhost:4747'
 
 /** How another terminal reaches the Crier of this process. */
 export interface SameInstance {

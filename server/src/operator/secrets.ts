@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { listUnrenewedKeys, type UnrenewedKey } from '../api-keys/list-unrenewed-keys.ts'
+import { recordOperator } from '../audit/record-audit.ts'
 import { createSealer } from '../lib/seal.ts'
 import { keyIdOf } from '../lib/secret-keys.ts'
 import { StartError } from '../lib/start-error.ts'
 import { counted } from '../lib/text/counted.ts'
 import { findWorkersWithoutKey } from '../publishing/fleet/find-workers-without-key.ts'
-import { readGuards } from '../publishing/guards/check-guards.ts'
 import { instanceIdsOf, renewInstanceId } from '../publishing/guards/instance-id.ts'
+import { readGuards } from '../publishing/guards/update-guards.ts'
 import { countOld, resealAll, type Unreadable } from '../secrets/reseal.ts'
 import { beginRotation, finishRotation, readRotation } from '../secrets/rotation.ts'
 import type { Command, CommandInput, Outcome } from './cli/command.ts'
@@ -29,7 +30,7 @@ const rotate: Command = {
   run: async (input) => {
     if (input.flag('new-key')) {
       writeNewSecret(input.config)
-      input.tell(`A new key was written. The old one is now ${secretFileBefore(input.config.dataDir)}.`)
+      input.report(`A new key was written. The old one is now ${secretFileBefore(input.config.dataDir)}.`)
     }
     return withInstance(input, (instance) => rotateSecrets(input, instance))
   },
@@ -41,7 +42,7 @@ export const secretsCommands: readonly Command[] = [rotate]
 const settleMs = 5_000
 // Upload URLs last for an hour, and so should a list that somebody pages through.
 const signaturesLastMs = 3_600_000
-const tellEveryMs = 5_000
+const reportEveryMs = 5_000
 const mostPasses = 10
 
 async function rotateSecrets(input: CommandInput, instance: Instance): Promise<Outcome> {
@@ -52,6 +53,7 @@ async function rotateSecrets(input: CommandInput, instance: Instance): Promise<O
   if (ids) await renewInstanceId(db, ids)
   const done = await resealUntilDone(input, instance)
   const isFinished = done.remaining === done.unreadable.length && (await finishRotation(db))
+  await recordOperator(db, { action: 'secret_key.rotate', workspaceId: null, subjectId: null })
   const rotation = await readRotation(db)
   const rotatedAt = rotation?.rotatedAt ?? null
   const keepUntil = rotatedAt && new Date(rotatedAt.getTime() + settleMs + signaturesLastMs)
@@ -101,8 +103,8 @@ async function resealUntilDone(input: CommandInput, { db, secretKeys }: Instance
   for (let number = 0; number < mostPasses; number += 1) {
     const startedAt = performance.now()
     const before = resealed
-    const tell = createTeller(input, total)
-    const pass = await resealAll(context, (count) => tell(before + count))
+    const report = createProgress(input, total)
+    const pass = await resealAll(context, (count) => report(before + count))
     tookMs += performance.now() - startedAt
     resealed += pass.resealed
     unreadable = pass.unreadable
@@ -111,18 +113,18 @@ async function resealUntilDone(input: CommandInput, { db, secretKeys }: Instance
     remaining = await countOld(context)
     if (settlesInMs <= 0 && remaining === unreadable.length) break
     if (number === 0 && settlesInMs > 0)
-      input.tell('Waiting for a few seconds, until every process uses the new key.')
+      input.report('Waiting for a few seconds, until every process uses the new key.')
     await pause(Math.max(settlesInMs, 500))
   }
   return { resealed, tookMs, remaining, unreadable }
 }
 
-function createTeller(input: CommandInput, total: number): (count: number) => void {
-  let toldAt = performance.now()
+function createProgress(input: CommandInput, total: number): (count: number) => void {
+  let reportedAt = performance.now()
   return (count) => {
-    if (performance.now() - toldAt < tellEveryMs) return
-    toldAt = performance.now()
-    input.tell(`${count} of ${total} values are sealed with the new key.`)
+    if (performance.now() - reportedAt < reportEveryMs) return
+    reportedAt = performance.now()
+    input.report(`${count} of ${total} values are sealed with the new key.`)
   }
 }
 

@@ -1,6 +1,6 @@
-import { feedsPath } from '../http/routes/index.ts'
+import { feedPagesPath } from '../http/routes/index.ts'
 import { counted } from '../lib/text/counted.ts'
-import type { Guard } from '../publishing/guards/check-guards.ts'
+import type { Guard } from '../publishing/guards/update-guards.ts'
 import { describeGuard, howToLift } from './guard-words.ts'
 import { describeSecrets, type SameInstance } from './same-instance.ts'
 
@@ -8,7 +8,7 @@ interface Ready {
   readonly address: string
   readonly guards: readonly Guard[]
   readonly hasOwner: boolean
-  /** The token for making the first owner over the session API; null where only this machine reaches the server. */
+  /** The token with which the first visitor becomes the owner; null where only this machine reaches the server. */
   readonly setupToken: string | null
   readonly reach: SameInstance
   /** The folder of a database that is not in DATA_DIR; null where it is. */
@@ -21,7 +21,8 @@ interface Ready {
 export function describeStart(ready: Ready): string {
   const { address, hasOwner, databaseOutside, migrations } = ready
   return [
-    ...describeMigrations(migrations),
+    // A first start has nothing to bring up to date.
+    ...(hasOwner ? describeMigrations(migrations) : []),
     ...banner(ready),
     '',
     `Crier is ready at ${address}`,
@@ -29,8 +30,8 @@ export function describeStart(ready: Ready): string {
     '',
     ...(hasOwner ? nextSteps(ready) : firstSteps(ready)),
     '',
-    `Posts on test accounts are published to a simulated network: ${address}${feedsPath}`,
-    `The API is described at ${address}/openapi.json, and everything else in the folder docs.`,
+    `Posts on test accounts are published to a simulated network: ${address}${feedPagesPath}`,
+    `The API is explained at ${address}/docs, and everything else in the folder docs.`,
     'Ctrl-C stops Crier and its database.',
     '',
     '',
@@ -59,15 +60,17 @@ function describeOutside(folder: string): string[] {
   ]
 }
 
-function firstSteps({ reach, setupToken }: Ready): string[] {
+function firstSteps({ address, reach, setupToken }: Ready): string[] {
   return [
-    `Next, create the first owner. Open a second terminal in this folder${describeSecrets(reach)}, and run`,
-    'the following. It asks for a password, and then prints a command that publishes a first post:',
+    'Next, open this address in a browser. It makes you the owner, and leads to a first post in a minute:',
+    '',
+    // The fragment of an address stays in the browser: it is in no log of a proxy.
+    `  ${setupToken === null ? address : `${address}/setup#token=${setupToken}`}`,
+    '',
+    `Without a browser, open a second terminal in this folder${describeSecrets(reach)}, and run the`,
+    'following. It asks for a password, and then prints a command that publishes a first post:',
     '',
     `  ${reach.crier} bootstrap --email you@example.org --password -`,
-    ...(setupToken === null
-      ? []
-      : ['', `Or create the owner over the session API (/app/setup), with this token: ${setupToken}`]),
   ]
 }
 

@@ -1,32 +1,59 @@
-import { type Database, sql } from '../db/database.ts'
+import { personEntry, recordAuditOfPerson } from '../audit/record-audit.ts'
+import type { Context } from '../context.ts'
+import { sql } from '../db/database.ts'
 import { invalid, Problem } from '../lib/problem.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { lockPerson } from './lock-person.ts'
 import { checkPassword, hashPassword } from './password.ts'
-import { endOtherSessions } from './sessions/end-sessions.ts'
+import { passwordChangedLetter, securityMinutes } from './reset/letters.ts'
+import type { BegunSession, Browser } from './sessions/begin-session.ts'
 import type { SignedIn } from './sessions/find-session.ts'
-import { requireRightPassword } from './sessions/prove.ts'
+import { keepOnlySession } from './sessions/keep-only-session.ts'
+import { requireFreshProof, requireRightPassword } from './sessions/prove.ts'
 import { forgetSignIn } from './sign-in/sign-in-limit.ts'
 
+export interface PasswordChange {
+  /** Null from somebody who has none yet; a fresh proof takes its place. */
+  readonly currentPassword: string | null
+  readonly newPassword: string
+}
+
 /**
- * Sets another password and ends every other session of the person.
- * @throws Problem 403 `wrong_password`, 422 for a new password that cannot be one, 429 as a sign-in
+ * Sets another password, or a first one, and ends every other session of the person. A mail tells them. Answers this session, under
+ * a new token.
+ * @throws Problem 403 `wrong_password` or `proof_required`, 422 for a new password that cannot be one, 429 as a sign-in
  */
 export async function changePassword(
-  db: Database,
+  context: Pick<Context, 'db' | 'config' | 'sealer' | 'outbound' | 'log'>,
   signedIn: SignedIn,
-  { currentPassword, newPassword }: { readonly currentPassword: string; readonly newPassword: string },
-  ip: string,
-): Promise<void> {
-  const problem = checkPassword(newPassword)
+  { currentPassword, newPassword }: PasswordChange,
+  from: Browser,
+): Promise<BegunSession> {
+  const { db } = context
+  const before = await db.row<{ email: string; hash: string | null }>(
+    sql`select email, password_hash as hash from users where id = ${signedIn.userId}`,
+  )
+  if (before === null) throw new Error('A session belongs to nobody.')
+  const problem = await checkPassword(context, newPassword, before.email)
   if (problem !== null) throw invalid([{ ...problem, pointer: '/new_password' }])
-  const before = await requireRightPassword(db, signedIn, currentPassword, ip)
+  if (before.hash === null) requireFreshProof(signedIn)
+  else await requireRightPassword(db, signedIn, currentPassword ?? '', from)
   const hash = await hashPassword(newPassword)
-  await db.transaction(async (tx) => {
-    await forgetSignIn(tx, before.email, ip)
-    const changed = await tx.run(sql`
-      update users set password_hash = ${hash}
-      where id = ${signedIn.userId} and password_hash = ${before.password_hash}`)
-    if (changed === 0) throw new Problem(403, 'wrong_password', 'The password was changed meanwhile.')
-    await endOtherSessions(tx, signedIn)
-    await tx.run(sql`update sessions set proved_at = clock_timestamp() where id = ${signedIn.sessionId}`)
+  return db.transaction(async (tx) => {
+    const locked = await lockPerson(tx, signedIn.userId)
+    if (locked.passwordHash !== before.hash)
+      throw new Problem(403, 'wrong_password', 'The password was changed meanwhile.')
+    if (before.hash !== null) await forgetSignIn(tx, before.email, from.ip)
+    await tx.run(sql`update users set password_hash = ${hash} where id = ${signedIn.userId}`)
+    await tx.run(sql`delete from password_resets where user_id = ${signedIn.userId}`)
+    await queueMail(tx, context, {
+      kind: 'password_changed',
+      to: before.email,
+      letter: passwordChangedLetter(context.config.publicUrl),
+      livesMinutes: securityMinutes,
+    })
+    const entry = personEntry(signedIn.userId, from)
+    await recordAuditOfPerson(tx, { ...entry, action: 'person.change_password' })
+    return keepOnlySession(tx, signedIn)
   })
 }

@@ -1,35 +1,43 @@
 import { isDatabaseError, type Queryable, sql, sqlState } from '../db/database.ts'
+import { isEmailAddress } from '../lib/email-address.ts'
 import { newId } from '../lib/id.ts'
 import type { FieldProblem } from '../lib/problem.ts'
 import { invalid, Problem } from '../lib/problem.ts'
+import type { BreachCheck } from './breached-password.ts'
 import { checkPassword, hashPassword } from './password.ts'
 
 export interface NewUser {
   email: string
-  password: string
+  /** Null for somebody who signs in without one. */
+  password: string | null
 }
 
-/** Makes a person. Answers their id. @throws Problem 422 with all that is wrong, 409 when the address is taken. */
-export async function createUser(tx: Queryable, { email, password }: NewUser): Promise<string> {
+/** A person whose password is checked and hashed, so that no connection to the database waits for that. */
+export interface PreparedUser {
+  readonly email: string
+  readonly passwordHash: string | null
+}
+
+/** @throws Problem 422 with all that is wrong */
+export async function prepareUser(check: BreachCheck, { email, password }: NewUser): Promise<PreparedUser> {
   const address = email.trim()
-  const problems = [checkEmail(address), checkPassword(password)].filter((problem) => problem !== null)
+  const wrongPassword = password === null ? null : await checkPassword(check, password, address)
+  const problems = [checkEmail(address), wrongPassword].filter((problem) => problem !== null)
   if (problems.length > 0) throw invalid(problems)
+  return { email: address, passwordHash: password === null ? null : await hashPassword(password) }
+}
+
+/** Makes a person. Answers their id. @throws Problem 409 `email_taken` */
+export async function insertUser(tx: Queryable, { email, passwordHash }: PreparedUser): Promise<string> {
   const id = newId()
-  const passwordHash = await hashPassword(password)
   try {
-    await tx.run(
-      sql`insert into users (id, email, password_hash) values (${id}, ${address}, ${passwordHash})`,
-    )
+    await tx.run(sql`insert into users (id, email, password_hash) values (${id}, ${email}, ${passwordHash})`)
   } catch (error) {
     if (!isDatabaseError(error, sqlState.uniqueViolation, 'users_email')) throw error
-    throw new Problem(409, 'email_taken', `A user with the address ${address} already exists.`)
+    throw new Problem(409, 'email_taken', `A user with the address ${email} already exists.`)
   }
   return id
 }
-
-// The form that browsers accept in a field for an address (WHATWG HTML), ASCII only.
-const form =
-  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i
 
 /** The address without spaces around it, in a form that mail can go to. @throws Problem 422 */
 export function requireEmail(text: string): string {
@@ -40,6 +48,6 @@ export function requireEmail(text: string): string {
 }
 
 function checkEmail(email: string): FieldProblem | null {
-  if (email.length <= 254 && form.test(email)) return null
+  if (isEmailAddress(email)) return null
   return { pointer: '/email', code: 'email_invalid', detail: `"${email}" is not an email address.` }
 }

@@ -1,30 +1,62 @@
 import type { Role } from '../callers/roles.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { notFound } from '../lib/problem.ts'
+import { canBeRestored } from '../workspaces/deleted.ts'
+import type { WeekStart } from '../workspaces/get-workspace.ts'
 import type { SignedIn } from './sessions/find-session.ts'
+import type { Language } from './update-person.ts'
 
 export interface PersonShown {
   id: string
   email: string
+  name: string
+  /** Null: the language of the browser. */
+  language: Language | null
+  /** Whether keys without a modifier do something in the app. */
+  single_letter_keys: boolean
   created_at: string
+  /** The workspace in which the person worked last; null where they worked in none, or it is gone. */
+  last_workspace_id: string | null
   workspaces: {
     id: string
     name: string
     timezone: string
     role: Role
     subscription: 'active' | 'inactive'
+    week_start: WeekStart
+    /** Whether an account of a network is connected for live data. */
+    has_live_accounts: boolean
+    /** When its data go for good; null unless it was deleted. */
+    purge_at: string | null
   }[]
 }
 
 /** The person who is signed in, and their workspaces by name. @throws Problem 404 */
 export async function getPerson(db: Queryable, { userId }: Pick<SignedIn, 'userId'>): Promise<PersonShown> {
-  const person = await db.row<{ email: string; created_at: Date }>(
-    sql`select email, created_at from users where id = ${userId}`,
-  )
+  const person = await db.row<PersonRow>(sql`
+    select id, email, name, language, single_letter_keys, created_at, (
+      select m.workspace_id from memberships m join workspaces w on w.id = m.workspace_id
+      where m.user_id = users.id and m.last_used_at is not null and w.purge_at is null
+      order by m.last_used_at desc limit 1) as last_workspace_id
+    from users where id = ${userId}`)
   if (person === null) throw notFound('person')
-  const workspaces = await db.rows<PersonShown['workspaces'][number]>(sql`
-    select w.id, w.name, w.timezone, m.role, w.subscription
+  const workspaces = await db.rows<WorkspaceRow>(sql`
+    select w.id, w.name, w.timezone, m.role, w.subscription, w.week_start, w.purge_at, exists (
+      select 1 from social_accounts a
+      where a.workspace_id = w.id and a.mode = 'live' and a.disconnected_at is null) as has_live_accounts
     from memberships m join workspaces w on w.id = m.workspace_id
-    where m.user_id = ${userId} order by w.name collate "C", w.id`)
-  return { id: userId, email: person.email, created_at: person.created_at.toISOString(), workspaces }
+    where m.user_id = ${userId} and ${canBeRestored('w')} order by w.name collate "C", w.id`)
+  return {
+    ...person,
+    created_at: person.created_at.toISOString(),
+    workspaces: workspaces.map((row) => ({ ...row, purge_at: row.purge_at?.toISOString() ?? null })),
+  }
+}
+
+interface PersonRow extends Omit<PersonShown, 'created_at' | 'workspaces'> {
+  created_at: Date
+}
+
+interface WorkspaceRow extends Omit<PersonShown['workspaces'][number], 'purge_at'> {
+  purge_at: Date | null
 }

@@ -1,6 +1,8 @@
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import type { FieldProblem } from '../lib/problem.ts'
+import { type BreachCheck, isBreachedPassword } from './breached-password.ts'
+import { isCommonPassword } from './common-password.ts'
 
 // 64 MiB and three passes: above the least that OWASP's password storage page names (19 MiB, two), about 0.1 s.
 const strength = { memoryCost: 65_536, timeCost: 3, parallelism: 1 }
@@ -35,13 +37,64 @@ export function isOutdated(stored: string): boolean {
 const nobody =
   '$argon2id$v=19$m=65536,t=3,p=1$UMpFbt4Sp1MHH/cDttYzUQ$+TXcBnjjW1nkj+Z68i598IDlCCq+WSb8LalawTe345Q'
 
-/** Says what is wrong with a password, or null. */
-export function checkPassword(password: string): FieldProblem | null {
+/**
+ * Says what is wrong with a new password of a person, or null. It may wait a second for the service that knows passwords of
+ * breaches, so no connection to the database is held meanwhile.
+ */
+export async function checkPassword(
+  check: BreachCheck,
+  password: string,
+  email = '',
+): Promise<FieldProblem | null> {
+  const fault = findFault(password, email)
+  if (fault !== null || !(await isBreachedPassword(check, normalize(password)))) return fault
+  return refusal(
+    'password_breached',
+    'This password has become public in a breach elsewhere, so it is tried by those who guess. Choose another one.',
+  )
+}
+
+/**
+ * Says what is wrong with a password by itself, or null. Everything that people try first when they guess is refused: common
+ * passwords, the person's own address, the name of this product.
+ */
+export function findFault(password: string, email = ''): FieldProblem | null {
   const { min, max } = passwordLength
-  const length = [...normalize(password)].length
-  if (length >= min && length <= max) return null
-  const detail = `A password must have ${min} to ${max} characters; this one has ${length}.`
-  return { pointer: '/password', code: 'password_length', detail }
+  const text = normalize(password)
+  const length = [...text].length
+  if (length < min || length > max)
+    return refusal(
+      'password_length',
+      `A password must have ${min} to ${max} characters; this one has ${length}.`,
+    )
+  if (isOfPerson(text, email))
+    return refusal('password_guessable', 'This password is made of your own address. Choose another one.')
+  if (isCommonPassword(text))
+    return refusal(
+      'password_common',
+      'This password is among those that are tried first. Choose another one, such as three words that have nothing in common.',
+    )
+  return null
+}
+
+function refusal(code: string, detail: string): FieldProblem {
+  return { pointer: '/password', code, detail }
+}
+
+/** Whether a password is the address, a part of it or one of them twice, with digits and signs around it. */
+function isOfPerson(password: string, email: string): boolean {
+  const address = email.trim().toLowerCase()
+  const [local = '', host = ''] = address.split('@')
+  const parts = [address, local, host].filter((part) => part.length >= 4)
+  const bare = lettersAndSigns(password)
+  return parts.some((part) => [part, part + part].some((each) => bare === lettersAndSigns(each)))
+}
+
+/** Takes away digits and signs before and after it, and makes the letters small. */
+function lettersAndSigns(text: string): string {
+  const letters = [...text.toLowerCase()]
+  const isLetter = (each: string) => /\p{L}/u.test(each)
+  return letters.slice(letters.findIndex(isLetter), letters.findLastIndex(isLetter) + 1).join('')
 }
 
 function normalize(password: string): string {

@@ -1,8 +1,12 @@
 import { createHmac } from 'node:crypto'
+import { personEntry, recordAuditOfPerson } from '../audit/record-audit.ts'
+import type { Context } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { Problem } from '../lib/problem.ts'
 import { deriveKey, isSigned, type SecretKeys } from '../lib/secret-keys.ts'
+import { requireTimeZone } from '../workspaces/require-time-zone.ts'
 import { createOwner, hasOwner } from './create-owner.ts'
+import { prepareUser } from './create-user.ts'
 import { type BegunSession, type Browser, beginSession } from './sessions/begin-session.ts'
 
 /** The token with which the first visitor becomes the owner, for the console of the server: worth nothing once there is one. */
@@ -22,16 +26,24 @@ export async function getSetup(db: Database, isTrusted: boolean): Promise<SetupS
   return { is_needed: isNeeded, needs_token: isNeeded && !isTrusted }
 }
 
+export interface NewOwner {
+  readonly email: string
+  readonly password: string
+  readonly token: string | null
+  /** That of the first workspace, in the IANA database; UTC where it is left out. */
+  readonly timezone?: string | undefined
+}
+
 /**
  * Makes the first visitor the owner of a first workspace, and signs them in. It happens once.
  * @throws Problem 403 `setup_token_wrong`, 409 `owner_exists`, 422
  */
 export async function setUp(
-  db: Database,
-  secretKeys: SecretKeys,
-  input: { readonly email: string; readonly password: string; readonly token: string | null },
+  context: Pick<Context, 'db' | 'config' | 'outbound' | 'log' | 'secretKeys'>,
+  input: NewOwner,
   { isTrusted, browser }: { readonly isTrusted: boolean; readonly browser: Browser },
 ): Promise<BegunSession> {
+  const { db, secretKeys } = context
   if (await hasOwner(db)) throw ownerExists()
   const token = Buffer.from(input.token ?? '', 'base64url')
   if (!isTrusted && !isSigned(secretKeys, token, sign))
@@ -40,8 +52,11 @@ export async function setUp(
       'setup_token_wrong',
       'The first owner needs the token that the server printed when it started.',
     )
+  const timezone = requireTimeZone(input.timezone ?? 'UTC')
+  const prepared = await prepareUser(context, input)
   return db.transaction(async (tx) => {
-    const { userId } = await createOwner(tx, input)
+    const { userId } = await createOwner(tx, prepared, timezone)
+    await recordAuditOfPerson(tx, { ...personEntry(userId, browser), action: 'person.set_up' })
     return beginSession(tx, userId, browser)
   })
 }

@@ -1,7 +1,9 @@
 import type { AddressNeed, Connect, Connector } from '../connectors/connector.ts'
+import { isLoopbackUrl } from '../lib/loopback.ts'
 import { isPublicAddress } from '../lib/safe-fetch/public-address.ts'
 import { variableOf } from './app-variables.ts'
 import { type AppParts, findApp } from './find-app.ts'
+import { guideUrl } from './guide-url.ts'
 
 /** A thing without which nobody can connect an account in this way. */
 export interface MissingNeed {
@@ -17,15 +19,20 @@ export async function listMissingNeeds(
   { needsApp, needs }: Connect,
 ): Promise<MissingNeed[]> {
   const missing: MissingNeed[] = needs.flatMap((need) => explainAddress(parts.config.publicUrl, need) ?? [])
-  if (!needsApp || connector.app === null || (await findApp(parts, connector))) return missing
   const { platform, name, app } = connector
-  const variables = (app.required ?? []).map((field) => variableOf(platform, field)).join(', ')
-  const detail = `${name} needs an app of this server’s operator. Set ${variables}, or run: npm run --silent crier -- platforms set ${platform}`
+  if (needsApp === false || app === null) return missing
+  const settings = (await findApp(parts, connector))?.settings ?? {}
+  const needed = [...(app.required ?? []), ...(needsApp === true ? [] : needsApp)]
+  const lacking = needed.filter((field) => settings[field] === undefined)
+  if (lacking.length === 0) return missing
+  const variables = lacking.map((field) => variableOf(platform, field)).join(', ')
+  const guide = guideUrl(parts.config.publicUrl, platform)
+  const detail = `${name} needs an app of this server’s operator; ${guide} has the steps. Set ${variables}, or run: npm run --silent crier -- platforms set ${platform}`
   return [...missing, { code: 'app', detail }]
 }
 
 function explainAddress(publicUrl: string, need: AddressNeed): MissingNeed | null {
-  const { protocol, hostname } = new URL(publicUrl)
+  const { protocol } = new URL(publicUrl)
   const isSecure = protocol === 'https:'
   switch (need) {
     case 'https':
@@ -33,11 +40,11 @@ function explainAddress(publicUrl: string, need: AddressNeed): MissingNeed | nul
         ? null
         : { code: need, detail: `The network only sends people back to https. PUBLIC_URL is ${publicUrl}.` }
     case 'https_or_loopback':
-      return isSecure || hostname === '127.0.0.1' || hostname === '[::1]'
+      return isSecure || isLoopbackUrl(publicUrl)
         ? null
         : {
             code: 'https',
-            detail: `The network only sends people back to https, or to 127.0.0.1 on their own machine. PUBLIC_URL is ${publicUrl}.`,
+            detail: `The network only sends people back to https, or to their own machine. PUBLIC_URL is ${publicUrl}.`,
           }
     case 'public_media':
       return isPublicAddress(publicUrl)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../context.ts'
 import { sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
-import type { Place } from '../lib/seal.ts'
+import type { SealedField } from '../lib/seal.ts'
 import { sealedIn } from '../secrets/sealed-columns.ts'
 
 type Parts = Pick<Context, 'db' | 'sealer'>
@@ -66,6 +66,6 @@ async function readRegistration({ db, sealer }: Parts, place: RegistrationKey): 
   return { sealed: row.registration, value }
 }
 
-function placeOf({ platform, name }: RegistrationKey): Place {
+function placeOf({ platform, name }: RegistrationKey): SealedField {
   return sealedIn('platform_registrations.registration', platform, name)
 }

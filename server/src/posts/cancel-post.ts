@@ -3,6 +3,7 @@ import { requireMatch } from '../lib/etag.ts'
 import { Problem } from '../lib/problem.ts'
 import { mediaBaseOf } from '../media/public-url.ts'
 import { cancelTargets } from '../publishing/person/cancel-targets.ts'
+import { withdrawApproval } from './approval/withdraw-approval.ts'
 import { loadPost, lockPost, type ShownPost, showPost } from './post-row.ts'
 
 /**
@@ -21,6 +22,7 @@ export async function cancelPost(call: CallContext, id: string, ifMatch: string 
     throw new Problem(409, 'is_draft', 'This post is a draft, so there is nothing to cancel.')
   }
   const stopped = await cancelTargets(call, id)
+  if (before.approval_state !== null) await withdrawApproval(call, id)
   const after = await loadPost(call, id)
   // The post may have failed since it was read above: publishing settles a target without the lock of its post.
   if (stopped === 0 && after.status === 'failed')

@@ -1,34 +1,48 @@
+import { hash } from 'node:crypto'
 import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { AnswerNotKept } from '../idempotency/kept-answers.ts'
 import { isIdVersion7, newId } from '../lib/id.ts'
-import { invalid } from '../lib/problem.ts'
+import { canonicalJson } from '../lib/json/canonical-json.ts'
+import { invalid, Problem } from '../lib/problem.ts'
+import { fetchMediaUrls, type MediaUrls } from './fetch-media-urls.ts'
 import { getPost } from './get-post.ts'
-import { fetchMediaUrls, type MediaUrls } from './import-media-urls.ts'
-import { type StoredPost, storePost } from './insert-posts.ts'
+import { planInQueue } from './plan-in-queue.ts'
 import type { NewPostBody } from './post-body.ts'
 import { planPost, refuseFaults } from './request/plan-post.ts'
-import { requirePublish } from './require-publish.ts'
+import { mustAskApproval, requirePublish } from './require-publish.ts'
+import { type StoredPost, storePost } from './store-post.ts'
 
 /**
  * Stores a draft, a scheduled or an immediate post with its targets, its event and the answer to `call.request`, in one
- * statement. A post that names its own id is made once: the same id again answers the post that is there, as it is.
- * @throws Problem 422 with everything that is wrong, before anything is stored; 403 without the scope `publish`
+ * statement. A post that needs approval is stored waiting for it. A post that uses the queue must come in a transaction,
+ * which holds the queue until the post is stored. A post that names its own id is made once: the same request again answers
+ * the post that is there, as it is. `asSent` is that request, before its media were imported.
+ * @throws Problem 422 with everything that is wrong, before anything is stored; 403 without the scope `publish`; 409 `id_taken`
+ * or `post_deleted`
  * @throws AnswerNotKept when only a transaction can keep the answer; nothing is stored then
  */
 export async function createPost(
   call: CallContext,
   body: NewPostBody,
+  asSent: NewPostBody = body,
   accounts: { mayBeStale: boolean } = { mayBeStale: true },
 ): Promise<StoredPost> {
-  const existing = await findExisting(call, body.id?.toLowerCase())
+  const existing = await findExisting(call, asSent)
   if (existing) return existing
   const plan = await planPost(call, body, accounts)
-  if (!plan.request.isDraft) requirePublish(call)
+  if (!plan.request.isDraft && !mustAskApproval(call.caller)) requirePublish(call)
   refuseFaults(plan)
-  const stored = await storePost({ call, plan, id: body.id?.toLowerCase() ?? newId() })
+  const timed = await planInQueue(call, plan, { postId: null, body, options: accounts })
+  const ownId = ownIdOf(asSent)
+  const stored = await storePost({
+    call,
+    plan: timed,
+    id: ownId?.id ?? newId(),
+    ownIdDigest: ownId?.digest ?? null,
+  })
   // The id was taken, or an account changed, after it was looked at: look again.
-  return stored ?? createPost(call, body, { mayBeStale: false })
+  return stored ?? createPost(call, body, asSent, { mayBeStale: false })
 }
 
 /**
@@ -37,27 +51,46 @@ export async function createPost(
  */
 export async function fetchForPost(call: CallContext, body: NewPostBody): Promise<MediaUrls | undefined> {
   const { media_urls: urls, ...rest } = body
-  if (!urls || urls.length === 0 || (await findExisting(call, body.id?.toLowerCase()))) return undefined
+  if (!urls || urls.length === 0 || (await findExisting(call, body))) return undefined
   const { problems, request } = await planPost(call, rest)
-  if (!request.isDraft) requirePublish(call)
+  if (!request.isDraft && !mustAskApproval(call.caller)) requirePublish(call)
   if (problems.length > 0) throw invalid(problems)
   return fetchMediaUrls(call, urls)
 }
 
-/** The post that already has this id of the client's own; null when the id is free. */
-async function findExisting(call: CallContext, id: string | undefined): Promise<StoredPost | null> {
-  if (id === undefined) return null
+interface OwnId {
+  readonly id: string
+  /** It is made of the whole request, so that the same one is known again. */
+  readonly digest: Buffer
+}
+
+function ownIdOf(body: NewPostBody): OwnId | null {
+  if (body.id === undefined) return null
+  const id = body.id.toLowerCase()
+  return { id, digest: hash('sha256', canonicalJson({ ...body, id }), 'buffer') }
+}
+
+/** The post that the same request has made; null when its id is free, or when it names none. @throws Problem 409 */
+async function findExisting(call: CallContext, asSent: NewPostBody): Promise<StoredPost | null> {
+  const ownId = ownIdOf(asSent)
+  if (ownId === null) return null
   // The statement cannot tell whether the id is free before it claims the name of the request.
   if (call.request) throw new AnswerNotKept()
+  const { id, digest } = ownId
   if (!isIdVersion7(id)) {
     throw invalid([
       { pointer: '/id', code: 'invalid_id', detail: 'The id of a post must be a UUID of version 7.' },
     ])
   }
-  const found = await call.db.row<{ usable: boolean }>(sql`
-    select mode = ${call.mode} and deleted_at is null as usable from posts
-    where workspace_id = ${call.workspaceId} and id = ${id}`)
+  const found = await call.db.row<{ is_of_mode: boolean; is_deleted: boolean; is_same: boolean }>(sql`
+    select mode = ${call.mode} as is_of_mode, deleted_at is not null as is_deleted,
+      coalesce(own_id_digest = ${digest}, false) as is_same
+    from posts where workspace_id = ${call.workspaceId} and id = ${id}`)
   if (!found) return null
-  if (found.usable) return getPost(call, id)
-  throw invalid([{ pointer: '/id', code: 'id_in_use', detail: 'This id was used before; make another.' }])
+  // Nothing is told of the other mode, not even that its post was deleted.
+  if (found.is_of_mode && found.is_deleted) {
+    throw new Problem(409, 'post_deleted', 'The post with this id was deleted. It is not made again.')
+  }
+  if (found.is_of_mode && found.is_same) return getPost(call, id)
+  throw new Problem(409, 'id_taken', 'This id belongs to a post that was made by another request.')
 }

@@ -5,8 +5,11 @@ import { JsonText } from '../lib/json/json-text.ts'
 import { pipelinedBatchPer } from '../lib/pipelined-batch.ts'
 import { notFound } from '../lib/problem.ts'
 import { mediaBaseOf } from '../media/public-url.ts'
+import type { NewPostBody } from './post-body.ts'
 import { postDocument, type WrittenPost, withStatus } from './post-document.ts'
-import { loadPost, type ShownPost, showPost } from './post-row.ts'
+import { authorOf } from './post-filters.ts'
+import { asRequest, loadPost, showPost } from './post-row.ts'
+import type { Post } from './post-schema.ts'
 import { listResultsOfPosts } from './results/list-post-results.ts'
 import type { PostResult } from './results/post-result-schema.ts'
 
@@ -17,14 +20,41 @@ export async function getPost(call: CallContext, id: string): Promise<WrittenPos
   return { post: new JsonText(found.document), etag: etagOf(id.toLowerCase(), found.version, found.status) }
 }
 
-/** One post with what became of it on each account. @throws Problem 404 */
-export async function getPostWithResults(
+/** The parts that one post may be asked for besides itself. */
+export type Further = 'results' | 'author' | 'request'
+
+interface ExpandedPost extends Post {
+  results?: PostResult[]
+  author?: string
+  request?: NewPostBody
+}
+
+/**
+ * One post with what became of it on each account, with its author, or with the request that would make it. Results change without the
+ * post, so that an answer with them has no ETag.
+ * @throws Problem 404
+ */
+export async function getPostWith(
   call: CallContext,
   id: string,
-): Promise<ShownPost & { results: PostResult[] }> {
-  const shown = showPost(await loadPost(call, id), mediaBaseOf(call.context.config))
+  further: readonly Further[],
+): Promise<{ post: ExpandedPost; etag: string | null }> {
+  const row = await loadPost(call, id)
+  const { post, etag } = showPost(row, mediaBaseOf(call.context.config))
+  const more = {
+    ...(further.includes('author') ? { author: await findAuthor(call, id) } : {}),
+    ...(further.includes('request') ? { request: asRequest(row) } : {}),
+  }
+  if (!further.includes('results')) return { post: { ...post, ...more }, etag }
   const results = await listResultsOfPosts(call, [id])
-  return { ...shown, results: results.get(id) ?? [] }
+  return { post: { ...post, results: results.get(id) ?? [], ...more }, etag: null }
+}
+
+async function findAuthor({ db, workspaceId }: CallContext, id: string): Promise<string> {
+  const found = await db.row<{ author: string }>(sql`
+    select ${authorOf} as author from posts p where p.workspace_id = ${workspaceId} and p.id = ${id}`)
+  if (!found) throw notFound('post')
+  return found.author
 }
 
 interface Found {

@@ -21,7 +21,13 @@ export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** The condition for rows after a position, on the next page of a list. */
-export function afterPosition(after: { at: string; id: string } | null, createdAt: Sql, id: Sql): Sql | null {
-  return after && sql`(${createdAt}, ${id}) < (${after.at}::timestamptz, ${after.id}::uuid)`
+/** The condition for rows after a position, on the next page of a list that goes down from the latest unless it goes up. */
+export function afterPosition(
+  after: { at: string; id: string } | null,
+  at: Sql,
+  id: Sql,
+  goes: 'down' | 'up' = 'down',
+): Sql | null {
+  const beyond = goes === 'up' ? sql`>` : sql`<`
+  return after && sql`(${at}, ${id}) ${beyond} (${after.at}::timestamptz, ${after.id}::uuid)`
 }

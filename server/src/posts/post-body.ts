@@ -73,7 +73,7 @@ const fields = {
       ],
       {
         description:
-          'Crier has no queue yet: `scheduled_at` is needed, and wins. Without it, this is refused.',
+          'Puts the post into the next slot of the queue that is free for all its accounts. `timezone` is the zone of the slots that have none of their own, in place of the workspace’s. A `scheduled_at` wins, with a warning; a draft takes no slot.',
       },
     ),
   ),

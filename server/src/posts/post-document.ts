@@ -32,7 +32,12 @@ export function postDocument(mediaBase: string): Sql {
       select '{' || string_agg(to_json(d.key) || ':' || to_json(d.value), ',') || '}' from jsonb_each_text(p.metadata) d) end
     || ',"tags":' || to_json(p.tags) || ',"late_policy":' || to_json(p.late_policy)
     || ',"processing_enabled":' || case when p.processing_enabled then 'true' else 'false' end
-    || ',"warnings":' || case when p.warnings = '[]' then '[]' else p.warnings::text end || '}'`
+    || ',"queue":' || case when p.queue_slot_id is null then 'null'
+      else '{"slot_id":"' || p.queue_slot_id || '","slot_at":' || ${time(sql`p.queue_slot_at`)} || '}' end
+    || ',"warnings":' || case when p.warnings = '[]' then '[]' else p.warnings::text end
+    || ',"approval":' || case when p.approval_state is null then 'null' else '{"state":"' || p.approval_state
+      || '","by":"' || p.approval_by || '","at":' || ${time(sql`p.approval_at`)}
+      || ',"comment":' || coalesce(to_json(p.approval_comment)::text, 'null') || ',"version":' || p.approval_version || '}' end || '}'`
 }
 
 function time(at: Sql): Sql {

@@ -7,10 +7,12 @@ import { type FieldProblem, notFound } from '../lib/problem.ts'
 import { urlOfMedia } from '../media/public-url.ts'
 import { postStatus } from '../publishing/post-status.ts'
 import type { LatePolicy } from '../publishing/target.ts'
+import { type ApprovalRow, approvalColumns, approvalOf } from './approval/approval.ts'
+import type { NewPostBody } from './post-body.ts'
 import type { Post, PostStatus } from './post-schema.ts'
 
 /** A post as it is selected with `postColumns`. */
-export interface PostRow {
+export interface PostRow extends ApprovalRow {
   id: string
   caption: string
   media: StoredMedia[]
@@ -25,6 +27,9 @@ export interface PostRow {
   external_id: string | null
   metadata: Record<string, string>
   tags: string[]
+  /** The slot that gave it its time. */
+  queue_slot_id: string | null
+  queue_slot_at: Date | null
   warnings: FieldProblem[]
   version: number
   status: PostStatus
@@ -55,8 +60,8 @@ export interface ShownPost {
 /** For `select ${postColumns} from posts p`. */
 const postColumns = sql`
   p.id, p.caption, p.media, p.account_ids, p.is_draft, p.scheduled_at, p.late_policy,
-  p.processing_enabled, p.platform_configurations, p.account_configurations, p.external_id, p.metadata, p.tags, p.warnings, p.version, p.created_at,
-  p.created_at::text as at, p.updated_at, ${postStatus} as status`
+  p.processing_enabled, p.platform_configurations, p.account_configurations, p.external_id, p.metadata, p.tags, p.queue_slot_id, p.queue_slot_at, p.warnings, p.version, p.created_at,
+  p.created_at::text as at, p.updated_at, ${approvalColumns}, ${postStatus} as status`
 
 /** The workspace and mode in which a post is looked for. */
 type PostPlace = Pick<CallContext, 'db' | 'workspaceId' | 'mode'>
@@ -76,6 +81,27 @@ export async function lockPost(call: PostPlace, id: string): Promise<PostRow> {
     select from posts where workspace_id = ${call.workspaceId} and mode = ${call.mode} and id = ${id}
     for no key update`)
   return loadPost(call, id)
+}
+
+/** The request that would make a post as it is. */
+export function asRequest(row: PostRow): NewPostBody {
+  return {
+    caption: row.caption,
+    media: row.media.map(({ media_id, alt_text, focus, crop }) => ({
+      ...{ media_id, alt_text, focus },
+      ...(crop ? { crop } : {}),
+    })),
+    social_accounts: row.account_ids,
+    scheduled_at: row.scheduled_at?.toISOString() ?? null,
+    is_draft: row.is_draft,
+    platform_configurations: row.platform_configurations,
+    account_configurations: row.account_configurations,
+    external_id: row.external_id,
+    metadata: row.metadata,
+    tags: row.tags,
+    late_policy: row.late_policy,
+    processing_enabled: row.processing_enabled,
+  }
 }
 
 export function showPost(row: PostRow, mediaBase: string): ShownPost {
@@ -101,6 +127,12 @@ function toPost(row: PostRow, mediaBase: string): Post {
     tags: row.tags,
     late_policy: row.late_policy,
     processing_enabled: row.processing_enabled,
+    queue: showPlace(row),
     warnings: row.warnings,
+    approval: approvalOf(row),
   }
+}
+
+function showPlace({ queue_slot_id: id, queue_slot_at: at }: PostRow): Post['queue'] {
+  return id === null || at === null ? null : { slot_id: id, slot_at: at.toISOString() }
 }

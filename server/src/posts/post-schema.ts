@@ -2,6 +2,7 @@ import Type, { type Static, type TSchema } from 'typebox'
 import type { Json, JsonObject } from '../lib/json/json.ts'
 import { type LatePolicy, latePolicies } from '../publishing/target.ts'
 import { postStatuses } from '../webhooks/event-catalog.ts'
+import { ApprovalSchema } from './approval/approval.ts'
 
 const strict = { additionalProperties: false }
 const moment = Type.String({ format: 'date-time' })
@@ -58,19 +59,62 @@ const postFields = {
   processing_enabled: Type.Boolean({
     description: 'Whether media may be fitted to the limits of a network.',
   }),
+  queue: nullable(
+    Type.Object(
+      {
+        slot_id: Type.String({ format: 'uuid', description: 'The slot, which may be deleted meanwhile.' }),
+        slot_at: Type.String({
+          format: 'date-time',
+          description: 'The time of the slot, without its jitter.',
+        }),
+      },
+      {
+        description: 'The slot of the queue that gave the post its time; null once the time was changed.',
+        ...strict,
+      },
+    ),
+  ),
   warnings: Type.Array(NoticeSchema, {
     description:
-      'Problems that did not prevent saving the post. On a draft they include everything that prevents its promotion.',
+      'Problems that did not prevent saving the post. On a draft they include everything that prevents its promotion. On a published post they also name what a network left out, such as a thumbnail that it refused.',
   }),
+  approval: nullable(ApprovalSchema),
 }
 
 export const PostSchema = Type.Object(postFields, { title: 'Post', ...strict })
 export type Post = Static<typeof PostSchema>
 
-/** A post with its results where they were asked for. */
+const author = Type.Optional(
+  Type.String({
+    format: 'uuid',
+    description: 'The person who created it, also by an API key of theirs; otherwise the API key.',
+  }),
+)
+
+/** A post with its results, its author, and with the request that would make it, where one post was asked for with them. */
+export function expandedPost<Schema extends TSchema>(result: Schema) {
+  return Type.Object(
+    {
+      ...postFields,
+      results: Type.Optional(Type.Array(result)),
+      author,
+      request: Type.Optional(
+        Type.Unsafe<object>({
+          type: 'object',
+          additionalProperties: true,
+          description:
+            'The request that would make the post as it is, with the alt text, focus and crop of each medium.',
+        }),
+      ),
+    },
+    { title: 'ExpandedPost', ...strict },
+  )
+}
+
+/** A post with its results and its author where they were asked for. */
 export function postWithResults<Schema extends TSchema>(result: Schema) {
   return Type.Object(
-    { ...postFields, results: Type.Optional(Type.Array(result)) },
+    { ...postFields, results: Type.Optional(Type.Array(result)), author },
     { title: 'PostWithResults', ...strict },
   )
 }

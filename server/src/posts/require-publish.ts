@@ -1,5 +1,5 @@
 import { requireScope } from '../callers/authorize.ts'
-import type { CallContext } from '../context.ts'
+import type { CallContext, Caller } from '../context.ts'
 
 /**
  * Lets a caller that may write but not publish keep drafts, and nothing of it goes out.
@@ -7,4 +7,16 @@ import type { CallContext } from '../context.ts'
  */
 export function requirePublish({ caller }: CallContext): void {
   requireScope(caller, 'publish', 'may save drafts but not publish')
+}
+
+/** Whether the posts of a caller wait until a person approves them. */
+export function mustAskApproval(caller: Caller): boolean {
+  switch (caller.kind) {
+    case 'key':
+    case 'session':
+      return caller.needsApproval
+    case 'operator':
+    case 'system':
+      return false
+  }
 }

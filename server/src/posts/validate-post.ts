@@ -2,7 +2,8 @@ import Type, { type Static } from 'typebox'
 import type { MediaFit } from '../connectors/connector.ts'
 import type { CallContext } from '../context.ts'
 import { invalid } from '../lib/problem.ts'
-import type { MediaUrls } from './import-media-urls.ts'
+import type { MediaUrls } from './fetch-media-urls.ts'
+import { planAtNextSlot } from './plan-in-queue.ts'
 import type { NewPostBody } from './post-body.ts'
 import { NoticeSchema, nullable } from './post-schema.ts'
 import { planPost } from './request/plan-post.ts'
@@ -11,9 +12,11 @@ const strict = { additionalProperties: false }
 
 const pixels = nullable(Type.Integer({ minimum: 1 }))
 
-const MediaChangeSchema = Type.Object(
+export const MediaChangeSchema = Type.Object(
   {
-    pointer: Type.String({ description: 'A JSON pointer to the medium in the request.' }),
+    pointer: Type.String({
+      description: 'A JSON pointer to the medium in the request; empty where the request names a single one.',
+    }),
     reason: nullable(
       Type.String({
         description: 'The limit of the network that asks for it; null where it is only cropped.',
@@ -38,6 +41,8 @@ const MediaChangeSchema = Type.Object(
   { title: 'MediaChange', ...strict },
 )
 
+export type MediaChange = Static<typeof MediaChangeSchema>
+
 const AccountCheckSchema = Type.Object(
   {
     social_account_id: Type.String({ format: 'uuid' }),
@@ -50,10 +55,17 @@ const AccountCheckSchema = Type.Object(
       description: 'Media that are changed to fit the network. The others go as they are.',
     }),
     ranges: Type.Array(
-      Type.Object({ kind: Type.String(), start: Type.Integer(), end: Type.Integer() }, strict),
+      Type.Object(
+        {
+          kind: Type.Enum(['link', 'mention', 'hashtag', 'over']),
+          start: Type.Integer({ minimum: 0 }),
+          end: Type.Integer({ minimum: 0 }),
+        },
+        strict,
+      ),
       {
         description:
-          'Places in the text, in UTF-16 units, end exclusive: `link`, `mention`, `hashtag`, `over`.',
+          'Places in the text that this account publishes: its own `caption`, or else the one of its platform, or else the one of the post. They are offsets in UTF-16 units of it as sent, end exclusive. `over` is what does not fit any more.',
       },
     ),
   },
@@ -98,8 +110,9 @@ export async function validatePost(
 }
 
 async function checkPost(call: CallContext, body: NewPostBody): Promise<PostCheck> {
-  const plan = await planPost(call, body)
-  if (plan.problems.length > 0) throw invalid(plan.problems)
+  const untimed = await planPost(call, body)
+  if (untimed.problems.length > 0) throw invalid(untimed.problems)
+  const plan = await planAtNextSlot(call, untimed, body)
   return {
     valid: plan.objections.length === 0,
     problems: [...plan.objections],
@@ -117,7 +130,7 @@ async function checkPost(call: CallContext, body: NewPostBody): Promise<PostChec
   }
 }
 
-function showChange({ pointer, why, steps, result }: MediaFit): Static<typeof MediaChangeSchema> {
+export function showChange({ pointer, why, steps, result }: MediaFit): MediaChange {
   const { kind, mimeType, width, height, durationMs, bytes } = result
   return {
     pointer,

@@ -37,6 +37,23 @@ export const errorCatalog = {
     cause: 'A person discarded the result. The post was never sent, so it is not public.',
     cure: 'Nothing more is sent. Try the result again if the post should go out after all.',
   },
+  edit_not_done: {
+    cause:
+      'The text could not be changed at the network, which did not answer or had no time. The text from before is public, or, if only an answer was lost, the new one.',
+    cure: 'While the edit is pending, Crier tries again with growing pauses, for about an hour and a half. After that, look on the network and ask for the edit again: asking twice does no harm.',
+  },
+  edit_overtaken: {
+    cause: 'The post was to be deleted at its network before its text was changed.',
+    cure: 'Nothing more is to be done: the post is deleted with the text that it has.',
+  },
+  edit_refused_by_network: {
+    cause: 'The network refused to change the text. The text from before is still public.',
+    cure: 'Do as message says, then ask for the edit again.',
+  },
+  gone_at_network: {
+    cause: 'The post is no longer at its network: somebody deleted it there.',
+    cure: 'Create a new post, if it should be public again.',
+  },
   network_unavailable: {
     cause: 'A request to prepare the post failed several times. Nothing is public.',
     cure: 'Try again later.',

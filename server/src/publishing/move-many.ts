@@ -78,6 +78,8 @@ export interface NewPublication {
   readonly remoteId: string
   readonly url: string
   readonly reference: Json
+  /** The send and its answer, as they are stored. */
+  readonly exchange: object | null
 }
 
 /**
@@ -96,9 +98,10 @@ export async function publishMany(
     remote_id: published.remoteId,
     remote_url: published.url,
     remote_reference: published.reference,
+    exchange: published.exchange,
   }))
   const wanted = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(${seenColumns}, commit_id uuid,
-    remote_id text, remote_url text, remote_reference jsonb)`
+    remote_id text, remote_url text, remote_reference jsonb, exchange jsonb)`
   const moved = await tx.rows<{ id: string }>(sql`
     with ${findMoves(wanted, skipLocked)},
     moved as (
@@ -107,9 +110,10 @@ export async function publishMany(
         remote_id = m.remote_id, remote_url = m.remote_url, remote_reference = m.remote_reference,
         published_at = clock_timestamp()
       from moves m where ${isAsSeen('t', 'm')}
-      returning ${movedColumns('t', 'm')}, t.remote_id, m.commit_id
+      returning ${movedColumns('t', 'm')}, t.remote_id, m.commit_id, m.exchange
     ), ${movedEvents('moves', 'moved')}, closed as (
-      update commits c set outcome = 'ok', ref = m.remote_id, error = null, settled_at = clock_timestamp()
+      update commits c set outcome = 'ok', ref = m.remote_id, error = null, settled_at = clock_timestamp(),
+        exchange = m.exchange
       from moved m where c.workspace_id = m.workspace_id and c.id = m.commit_id
     )
     select id from moved`)

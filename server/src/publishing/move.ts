@@ -119,6 +119,9 @@ function stepAssignments(step: StepName, changes: Changes): Sql[] {
   if (!changes.keepLease) set.push(sql`lease_owner = null`, sql`lease_until = null`)
   // A worker whose claim carries the old fence can change nothing after a person moved the target.
   if (by === 'person') set.push(sql`fence = t.fence + 1`)
+  // PostgreSQL refuses every step that would let a target go on while it awaits approval.
+  if (step === 'ask_approval') set.push(sql`awaits_approval = true`)
+  if (step === 'approve') set.push(sql`awaits_approval = false`)
   if (changes.dueNow) set.push(sql`scheduled_at = crier_now(t.workspace_id, t.mode)`)
   if (changes.lookFirst !== undefined) set.push(sql`look_first = ${changes.lookFirst}`)
   return set

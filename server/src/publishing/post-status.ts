@@ -1,6 +1,6 @@
 import { sql } from '../db/database.ts'
 import { isInState, isLeftUnknown, isNotInState } from './state-sql.ts'
-import { outcomeStates } from './target.ts'
+import { outcomeStates, steps } from './target.ts'
 
 /** The state of a target as it counts for its post and its result. */
 const counted = sql`case when t.state = 'held' and t.hold_reason = 'parent' then 'chained' else t.state end`
@@ -27,3 +27,8 @@ export const isOutcome = sql`(
     select from targets t
     where t.workspace_id = r.workspace_id and t.post_id = r.post_id and t.root_id = r.id and t.part = 'thread'
       and (${isNotInState('t', outcomeStates)} or ${isLeftUnknown('t')})))`
+
+/** Whether a post `p` that is no draft may be changed: nothing of it is out, on its way, in review or settled. */
+export const mayBeEdited = sql`not exists (
+  select from targets t where t.workspace_id = p.workspace_id and t.post_id = p.id
+    and (${isNotInState('t', steps.edit.from)} or t.look_first))`

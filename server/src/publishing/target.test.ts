@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
+  IllegalStep,
   inFlightStates,
   isLegal,
+  latePolicies,
+  patienceOf,
   type StepName,
   settledStates,
   states,
@@ -102,4 +105,28 @@ describe('the table of steps', () => {
   function names(): StepName[] {
     return Object.keys(steps) as StepName[]
   }
+})
+
+describe('a step that the table does not have', () => {
+  it('is named with the state it was to leave', () => {
+    const error = new IllegalStep('cancel', 'committing')
+    expect([error.name, error.message]).toEqual([
+      'IllegalStep',
+      'A target that is committing cannot cancel to canceled.',
+    ])
+  })
+})
+
+describe('the patience with a network that defers', () => {
+  it('is that of the policy for late posts, and a day where the policy has no end', () => {
+    expect(latePolicies).toEqual({
+      publish_24h: 86_400_000,
+      publish_1h: 3_600_000,
+      publish_always: null,
+      ask: 60_000,
+    })
+    expect(patienceOf('publish_always')).toBe(86_400_000)
+    expect(patienceOf('publish_1h')).toBe(3_600_000)
+    expect(patienceOf('ask')).toBe(60_000)
+  })
 })

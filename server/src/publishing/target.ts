@@ -57,6 +57,10 @@ export const steps = {
   edit: { from: editable, to: 'scheduled', by: 'person' },
   /** A3: acknowledged only if this very step was made. */
   cancel: { from: editable, to: 'canceled', by: 'person' },
+  /** A4: content that nobody has approved waits for that; anything prepared is dropped. */
+  ask_approval: { from: editable, to: 'held', by: 'person' },
+  /** A5: a person approved exactly this content. */
+  approve: { from: ['held'], to: 'scheduled', by: 'person' },
   /** W1 */
   claim: { from: ['scheduled'], to: 'preparing', by: 'worker' },
   /** W1 of a target that was ready long ago: the network may have dropped what was prepared. */
@@ -132,6 +136,7 @@ export type StepName = keyof typeof steps
 /** Why a target is held. */
 export type HoldReason =
   | 'parent'
+  | 'approval'
   | 'reconnect'
   | 'blocked'
   | 'disconnected'

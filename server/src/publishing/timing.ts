@@ -22,7 +22,7 @@ export function leadOf(content: Sql, prepareLeadMs: number): Sql {
 
 const textLeadMs = 5_000
 
-/** So many milliseconds from now, by the clock of the database. */
+/** The time `ms` milliseconds from now, by the clock of the database. */
 export function inMs(ms: number): Sql {
   return sql`clock_timestamp() + ${ms}::float8 * interval '1 millisecond'`
 }

@@ -5,8 +5,8 @@ import { openProfile } from './open-profile.ts'
 import type { SandboxProfile } from './profile.ts'
 import { Refusal } from './refusal.ts'
 
-/** The ways in which a sign-in may go, as a person chooses on the consent page. */
-export const conducts = {
+/** The behaviours of a sign-in, of which a person chooses one on the consent page. It is kept in the column `conduct`. */
+export const signInBehaviors = {
   grant: 'Give access',
   fewer_scopes: 'Give access to reading only',
   locked_profile: 'Let the first profile not be connected',
@@ -17,7 +17,7 @@ export const conducts = {
   not_json: 'Answer with a page instead of a token',
 } as const
 
-export type Conduct = keyof typeof conducts
+export type SignInBehavior = keyof typeof signInBehaviors
 
 export const authorizationBody = Type.Object(
   {
@@ -39,7 +39,7 @@ export const tokenBody = Type.Object(
 /** Notes a sign-in that is about to begin. Answers the secret of its consent page. */
 export async function pushAuthorization(
   db: Queryable,
-  said: Static<typeof authorizationBody>,
+  body: Static<typeof authorizationBody>,
 ): Promise<string> {
   const secret = newSecret()
   await db.run(
@@ -47,8 +47,8 @@ export async function pushAuthorization(
   )
   await db.run(sql`
     insert into sandbox_authorizations (id, secret_hash, space, redirect_uri, state, code_challenge, scope)
-    values (${randomUUID()}, ${hashOf(secret)}, ${said.space}, ${said.redirect_uri}, ${said.state},
-      ${said.code_challenge}, ${said.scope})`)
+    values (${randomUUID()}, ${hashOf(secret)}, ${body.space}, ${body.redirect_uri}, ${body.state},
+      ${body.code_challenge}, ${body.scope})`)
   return secret
 }
 
@@ -63,7 +63,7 @@ export async function isAuthorizationOpen(db: Queryable, secret: string): Promis
 /** The decision of a person on the consent page. */
 export type Decision =
   | { readonly isGranted: false }
-  | { readonly isGranted: true; readonly conduct: Conduct; readonly names: readonly string[] }
+  | { readonly isGranted: true; readonly behavior: SignInBehavior; readonly names: readonly string[] }
 
 /** Answers the address to which the browser goes back with the decision; null where it was decided before. */
 export async function decideAuthorization(
@@ -73,11 +73,11 @@ export async function decideAuthorization(
   issuer: string,
 ): Promise<string | null> {
   const code = newSecret()
-  const [codeHash, conduct, names] = decision.isGranted
-    ? [hashOf(code), decision.conduct, decision.names]
+  const [codeHash, behavior, names] = decision.isGranted
+    ? [hashOf(code), decision.behavior, decision.names]
     : [null, 'refused', []]
   const row = await db.row<{ redirect_uri: string; state: string }>(sql`
-    update sandbox_authorizations set code_hash = ${codeHash}, conduct = ${conduct}, names = ${names}::text[]
+    update sandbox_authorizations set code_hash = ${codeHash}, conduct = ${behavior}, names = ${names}::text[]
     where secret_hash = ${hashOf(secret)} and conduct is null and expires_at > clock_timestamp()
     returning redirect_uri, state`)
   if (!row) return null
@@ -91,27 +91,27 @@ export async function decideAuthorization(
 
 /** Access to the profiles that a person chose, and how to answer it. */
 export interface Grant {
-  readonly conduct: Conduct
+  readonly behavior: SignInBehavior
   readonly scope: string
   readonly profiles: readonly { profile: SandboxProfile; token: string; isLocked: boolean }[]
 }
 
 /** Trades a code for tokens, once. @throws Refusal 400 `grant_invalid` */
-export async function tradeCode(db: Database, said: Static<typeof tokenBody>): Promise<Grant> {
-  const challenge = createHash('sha256').update(said.code_verifier).digest('base64url')
-  const row = await db.row<{ space: string; scope: string; conduct: Conduct; names: string[] }>(sql`
+export async function tradeCode(db: Database, body: Static<typeof tokenBody>): Promise<Grant> {
+  const challenge = createHash('sha256').update(body.code_verifier).digest('base64url')
+  const row = await db.row<{ space: string; scope: string; behavior: SignInBehavior; names: string[] }>(sql`
     update sandbox_authorizations set used_at = clock_timestamp()
-    where code_hash = ${hashOf(said.code)} and used_at is null and expires_at > clock_timestamp()
-      and redirect_uri = ${said.redirect_uri} and code_challenge = ${challenge}
-    returning space, scope, conduct, names`)
+    where code_hash = ${hashOf(body.code)} and used_at is null and expires_at > clock_timestamp()
+      and redirect_uri = ${body.redirect_uri} and code_challenge = ${challenge}
+    returning space, scope, conduct as behavior, names`)
   if (!row) throw grantInvalid('This code is not, or is no longer, good for a token.')
-  if (row.conduct === 'expired_code') throw grantInvalid('This code has expired.')
+  if (row.behavior === 'expired_code') throw grantInvalid('This code has expired.')
   const profiles: { profile: SandboxProfile; token: string; isLocked: boolean }[] = []
   for (const name of row.names) {
     const opened = await openProfile(db, { space: row.space, name })
-    profiles.push({ ...opened, isLocked: row.conduct === 'locked_profile' && profiles.length === 0 })
+    profiles.push({ ...opened, isLocked: row.behavior === 'locked_profile' && profiles.length === 0 })
   }
-  return { conduct: row.conduct, scope: row.conduct === 'fewer_scopes' ? 'read' : row.scope, profiles }
+  return { behavior: row.behavior, scope: row.behavior === 'fewer_scopes' ? 'read' : row.scope, profiles }
 }
 
 function grantInvalid(message: string): Refusal {

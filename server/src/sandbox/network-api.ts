@@ -6,6 +6,8 @@ import { authorizationBody, tokenBody } from './authorization.ts'
 import { findChannels } from './channels.ts'
 import { deletePost } from './delete-post.ts'
 import { drawAvatar } from './draw-avatar.ts'
+import { type EditOutcome, editBody, editPost } from './edit-post.ts'
+import { fetchMedia, type MediaAddress, mediaAddressBody } from './fetch-media.ts'
 import { makeContainer, readContainer } from './make-container.ts'
 import type { Network, NetworkAnswer, NetworkRequest } from './network.ts'
 import {
@@ -64,6 +66,7 @@ const routes: readonly Route[] = [
   { method: 'POST', path: /^\/posts()$/, run: postPost },
   { method: 'GET', path: /^\/posts()$/, run: getPosts },
   { method: 'GET', path: /^\/posts\/by-key\/([\w-]+)$/, run: getPostByKey },
+  { method: 'PATCH', path: /^\/posts\/([^/]+)$/, run: patchPost },
   { method: 'DELETE', path: /^\/posts\/([^/]+)$/, run: removePost },
   { method: 'GET', path: /^\/figures()$/, run: getFigures },
   { method: 'GET', path: /^\/submissions\/([^/]+)$/, run: getSubmission },
@@ -81,8 +84,8 @@ async function postAuthorization(network: Network, request: NetworkRequest): Pro
 }
 
 async function postToken(network: Network, request: NetworkRequest): Promise<NetworkAnswer> {
-  const said = await readJson<Static<typeof tokenBody>>(request, tokenBody)
-  return answerToken(network, said, (profile) => shownProfile(network, profile))
+  const body = await readJson<Static<typeof tokenBody>>(request, tokenBody)
+  return answerToken(network, body, (profile) => shownProfile(network, profile))
 }
 
 async function getProfile(network: Network, request: NetworkRequest): Promise<NetworkAnswer> {
@@ -119,9 +122,16 @@ async function getChannels(network: Network, request: NetworkRequest): Promise<N
 
 async function postMedia(network: Network, request: NetworkRequest): Promise<NetworkAnswer> {
   const { profile } = await authenticate(network, request)
-  const mimeType = request.headers['content-type'] ?? ''
-  const bytes = await request.readBody(mostBytesOf(mimeType))
+  const { mimeType, bytes } =
+    profile.behavior === 'fetches_media'
+      ? await fetchMedia(network, await readJson<MediaAddress>(request, mediaAddressBody))
+      : await readUpload(request)
   return json(201, { ...(await receiveMedia(network.db, profile, mimeType, bytes)) })
+}
+
+async function readUpload(request: NetworkRequest): Promise<{ mimeType: string; bytes: Buffer }> {
+  const mimeType = request.headers['content-type'] ?? ''
+  return { mimeType, bytes: await request.readBody(mostBytesOf(mimeType)) }
 }
 
 async function getMedia(network: Network, request: NetworkRequest, id: string): Promise<NetworkAnswer> {
@@ -181,6 +191,26 @@ async function getPostByKey(network: Network, request: NetworkRequest, key: stri
   return json(200, shownPost(network, profile, post))
 }
 
+async function patchPost(network: Network, request: NetworkRequest, id: string): Promise<NetworkAnswer> {
+  const holder = await findTokenHolder(network.db, request.headers.authorization)
+  const body = await readJson<Static<typeof editBody>>(request, editBody)
+  return answerEdit(reference(network, holder.profile, id), await editPost(network.db, holder, id, body))
+}
+
+function answerEdit(post: JsonObject, outcome: EditOutcome): NetworkAnswer {
+  switch (outcome) {
+    case 'edited':
+      return json(200, post)
+    case 'broken':
+      return broken
+    case 'dropped':
+    case 'hung':
+      return { kind: outcome }
+  }
+}
+
+const broken = json(500, { error: { code: 'internal', message: 'Something went wrong.' } })
+
 async function removePost(network: Network, request: NetworkRequest, id: string): Promise<NetworkAnswer> {
   const { profile } = await authenticate(network, request)
   await deletePost(network.db, profile.id, id)
@@ -220,7 +250,7 @@ function answerCommit(network: Network, profile: SandboxProfile, outcome: Outcom
     case 'refused':
       throw outcome.refusal
     case 'broken':
-      return json(500, { error: { code: 'internal', message: 'Something went wrong.' } })
+      return broken
     case 'dropped':
     case 'hung':
       return outcome

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Database } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
+import type { Outbound } from '../lib/safe-fetch/outbound.ts'
 
 /** A request to the network, as the listener passes it on. */
 export interface NetworkRequest {
@@ -24,4 +25,6 @@ export interface Network {
   readonly db: Database
   /** The address of the feeds, without a slash at the end. */
   readonly publicUrl: string
+  /** The way to the public internet, where media are fetched. */
+  readonly outside: Pick<Outbound, 'fetch'>
 }

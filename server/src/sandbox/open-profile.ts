@@ -15,12 +15,12 @@ import { Refusal } from './refusal.ts'
  */
 export function openProfile(
   db: Database,
-  said: ProfileBody,
+  body: ProfileBody,
 ): Promise<{ profile: SandboxProfile; token: string }> {
-  const name = said.name.trim()
+  const name = body.name.trim()
   if (!name) throw new Refusal(422, 'name_empty', 'A profile needs a name.')
   return db.transaction(async (tx) => {
-    const profile = await upsertProfile(tx, { ...said, name })
+    const profile = await upsertProfile(tx, { ...body, name })
     const token = `sandbox_${randomBytes(32).toString('base64url')}`
     await tx.run(
       sql`insert into sandbox_tokens (hash, profile_id) values (${hashToken(token)}, ${profile.id})`,
@@ -64,9 +64,9 @@ export async function revokeToken(db: Queryable, tokenHash: Buffer): Promise<voi
 export async function changeBehavior(
   db: Queryable,
   profileId: string,
-  said: BehaviorSettings,
+  settings: BehaviorSettings,
 ): Promise<SandboxProfile> {
-  const next = completeBehavior(said)
+  const next = completeBehavior(settings)
   const row = await db.row<SandboxProfile>(sql`
     update sandbox_profiles set behavior = ${next.behavior}, behavior_left = ${next.left}, blocked_until = null,
       slow_ms = ${next.slowMs}, retry_after_seconds = ${next.retryAfterSeconds},
@@ -81,13 +81,13 @@ export async function changeBehavior(
 const profileColumns = sql`
   id, name, network_class, lifetime_ms, behavior, behavior_left, slow_ms, retry_after_seconds`
 
-async function upsertProfile(tx: Queryable, said: ProfileBody): Promise<SandboxProfile> {
-  const { behavior, left, slowMs, retryAfterSeconds, networkClass, lifetimeMs } = completeBehavior(said)
+async function upsertProfile(tx: Queryable, body: ProfileBody): Promise<SandboxProfile> {
+  const { behavior, left, slowMs, retryAfterSeconds, networkClass, lifetimeMs } = completeBehavior(body)
   const firstClass = networkClass ?? 'blind'
   const row = await tx.row<SandboxProfile>(sql`
     insert into sandbox_profiles as p
       (id, space, name, network_class, lifetime_ms, behavior, behavior_left, slow_ms, retry_after_seconds)
-    values (${randomUUID()}, ${said.space}, ${said.name}, ${firstClass},
+    values (${randomUUID()}, ${body.space}, ${body.name}, ${firstClass},
       ${lifetimeMs ?? usualLifetimeMs[firstClass]}, ${behavior}, ${left}, ${slowMs}, ${retryAfterSeconds})
     on conflict (space, name) do update set
       network_class = coalesce(${networkClass}, p.network_class),

@@ -25,6 +25,8 @@ export const usualTimes = {
   slow_media: null,
   /** As slow_media; and a post is accepted at once and public only after a while. */
   process_slowly: null,
+  /** Media are taken by their address alone, and fetched from there. */
+  fetches_media: null,
   /** The post is public and the connection is destroyed without an answer. */
   drop_answer: 1,
   /** The post is public and the answer is 500. */
@@ -87,16 +89,16 @@ const usualSlowMs = 3_000
 const usualRetryAfterSeconds = 5
 
 /** Fills in the defaults of a behaviour; null: class and lifetime stay. */
-export function completeBehavior(said: BehaviorSettings) {
-  const behavior = said.behavior ?? 'succeed'
-  const networkClass = said.network_class ?? null
+export function completeBehavior(settings: BehaviorSettings) {
+  const behavior = settings.behavior ?? 'succeed'
+  const networkClass = settings.network_class ?? null
   return {
     behavior,
     networkClass,
     // A new class brings its default lifetime.
-    lifetimeMs: said.lifetime_ms ?? (networkClass && usualLifetimeMs[networkClass]),
-    left: said.times ?? usualTimes[behavior],
-    slowMs: said.slow_ms ?? usualSlowMs,
-    retryAfterSeconds: said.retry_after_seconds ?? usualRetryAfterSeconds,
+    lifetimeMs: settings.lifetime_ms ?? (networkClass && usualLifetimeMs[networkClass]),
+    left: settings.times ?? usualTimes[behavior],
+    slowMs: settings.slow_ms ?? usualSlowMs,
+    retryAfterSeconds: settings.retry_after_seconds ?? usualRetryAfterSeconds,
   }
 }

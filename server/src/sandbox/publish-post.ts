@@ -71,7 +71,7 @@ async function findByKey(
   if (idempotencyKey === null) return null
   const livesMs = network_class === 'key' ? null : lifetime_ms
   const known = await tx.row<StoredPost & { text: string }>(sql`
-    select id, text, greatest(0, ceil(extract(epoch from visible_at - clock_timestamp()) * 1000))::int as wait_ms
+    select id, coalesce(first_text, text) as text, greatest(0, ceil(extract(epoch from visible_at - clock_timestamp()) * 1000))::int as wait_ms
     from sandbox_posts
     where profile_id = ${id} and idempotency_key = ${idempotencyKey}
       and (${livesMs}::bigint is null or created_at > clock_timestamp() - ${livesMs}::bigint * interval '1 ms')

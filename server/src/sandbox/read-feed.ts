@@ -38,6 +38,8 @@ export interface FeedPost {
     readonly reference?: string | null
   }
   readonly created_at: Date
+  /** When its text was changed last; null if it never was. */
+  readonly edited_at: Date | null
 }
 
 /** The first post of a thread, then its replies in order. */
@@ -104,12 +106,6 @@ export async function readThread(db: Queryable, profileId: string, postId: strin
   return { profile, threads: await readThreads(db, profileId, [post.root_id]), olderThan: null, arrivals: [] }
 }
 
-/** Reads the newest hundred profiles of all spaces. */
-export function listProfiles(db: Queryable): Promise<FeedProfile[]> {
-  return db.rows<FeedProfile>(sql`
-    select ${profileColumns} from sandbox_profiles order by created_at desc, id desc limit 100`)
-}
-
 export interface FeedMediumBytes {
   readonly mime_type: string
   readonly size: number
@@ -166,7 +162,7 @@ async function readThreads(
 ): Promise<FeedThread[]> {
   if (roots.length === 0) return []
   const posts = await db.rows<FeedPost>(sql`
-    select p.id, p.root_id, p.text, p.options, p.created_at, coalesce((
+    select p.id, p.root_id, p.text, p.options, p.created_at, p.edited_at, coalesce((
       select jsonb_agg(jsonb_build_object('id', m.id, 'kind', m.kind, 'alt_text', shown.value ->> 'alt_text')
         order by shown.ordinality)
       from jsonb_array_elements(p.media) with ordinality as shown

@@ -12,7 +12,7 @@ export interface Figures {
 
 /**
  * Reads the figures of public posts; a post that is not there is left out. Each post draws an audience of its own, which
- * sees it within a day; one in twelve likes it. Comments are the posts that answer it.
+ * sees it within a day; one in twelve likes it. The clock of test data makes posts older. Comments are the posts that answer it.
  */
 export async function readFigures(
   db: Queryable,
@@ -22,7 +22,7 @@ export async function readFigures(
   return db.rows<Figures>(sql`
     with doing as (
       select p.id, 20 + (('x' || right(p.id::text, 3))::bit(12)::int) as audience,
-        least(1, extract(epoch from clock_timestamp() - p.created_at) / 86400) as seen_by,
+        least(1, extract(epoch from clock_timestamp() - p.created_at + p.aged) / 86400) as seen_by,
         (select count(*)::int from sandbox_posts c
           where c.profile_id = p.profile_id and c.reply_to = p.id and c.visible_at <= clock_timestamp()
             and c.deleted_at is null) as comments

@@ -14,9 +14,9 @@ import type { SandboxProfile } from './profile.ts'
 /** Notes a sign-in, and answers the address of its consent page. */
 export async function beginSignIn(
   { db, publicUrl }: Network,
-  said: Static<typeof authorizationBody>,
+  request: Static<typeof authorizationBody>,
 ): Promise<NetworkAnswer> {
-  const secret = await pushAuthorization(db, said)
+  const secret = await pushAuthorization(db, request)
   return { kind: 'json', status: 201, body: { url: `${publicUrl}/sandbox/sign-in/${secret}` } }
 }
 
@@ -25,11 +25,11 @@ const slowMs = 3_000
 /** Answers a token in the way that the person chose on the consent page. @throws Refusal 400 */
 export async function answerToken(
   { db }: Network,
-  said: Static<typeof tokenBody>,
+  request: Static<typeof tokenBody>,
   show: (profile: SandboxProfile) => JsonObject,
 ): Promise<NetworkAnswer> {
-  const grant = await tradeCode(db, said)
-  switch (grant.conduct) {
+  const grant = await tradeCode(db, request)
+  switch (grant.behavior) {
     case 'lose_token':
       return { kind: 'dropped' }
     case 'never':

@@ -45,10 +45,7 @@ export type Submission = Static<typeof submissionBody>
 
 /** Refuses a post over a limit, without looking at the objects it refers to. @throws Refusal 422 */
 export function checkSubmission({ text, media, poll, language, channel = null }: Submission): void {
-  if (!text.trim() && media.length === 0) throw refuseSubmission('empty', 'A post needs a text or media.')
-  if (countGraphemes(text) > networkLimits.graphemes || Buffer.byteLength(text) > networkLimits.textBytes) {
-    throw refuseSubmission('text_too_long', `A text has at most ${networkLimits.graphemes} characters.`)
-  }
+  checkText(text, media.length > 0)
   if (media.length > networkLimits.images)
     throw refuseSubmission('too_many_media', 'A post has at most ten pictures.')
   if (new Set(media.map(({ id }) => id)).size < media.length)
@@ -56,14 +53,26 @@ export function checkSubmission({ text, media, poll, language, channel = null }:
   if (media.some(({ alt_text }) => countGraphemes(alt_text) > networkLimits.altTextGraphemes)) {
     throw refuseSubmission('alt_text_too_long', 'An alt text has at most 1,500 characters.')
   }
-  const texts = [text, ...media.map(({ alt_text }) => alt_text), ...(poll?.options ?? [])]
-  if (!texts.every(isStorable))
-    throw refuseSubmission('text_invalid', 'A text may not contain NUL or invalid characters.')
+  const texts = [...media.map(({ alt_text }) => alt_text), ...(poll?.options ?? [])]
+  if (!texts.every(isStorable)) throw unstorable()
   if (poll) checkPoll(poll)
   if (channel !== null && !channelOf(channel))
     throw refuseSubmission('channel_not_found', 'There is no such channel.')
   if (language !== null && !isLanguage(language))
     throw refuseSubmission('language_invalid', 'This is not a language tag.')
+}
+
+/** Refuses a text that a post, with media or without, cannot have. @throws Refusal 422 */
+export function checkText(text: string, hasMedia: boolean): void {
+  if (!text.trim() && !hasMedia) throw refuseSubmission('empty', 'A post needs a text or media.')
+  if (countGraphemes(text) > networkLimits.graphemes || Buffer.byteLength(text) > networkLimits.textBytes) {
+    throw refuseSubmission('text_too_long', `A text has at most ${networkLimits.graphemes} characters.`)
+  }
+  if (!isStorable(text)) throw unstorable()
+}
+
+function unstorable(): Refusal {
+  return refuseSubmission('text_invalid', 'A text may not contain NUL or invalid characters.')
 }
 
 function checkPoll({ options, duration_minutes }: Static<typeof poll>): void {

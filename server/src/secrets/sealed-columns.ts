@@ -1,4 +1,4 @@
-import type { Place } from '../lib/seal.ts'
+import type { SealedField } from '../lib/seal.ts'
 
 /** A column of sealed values, and the columns that name its row, in the order in which they are bound. */
 export interface SealedColumn {
@@ -18,8 +18,12 @@ export const sealedColumns = [
   { table: 'connect_links', column: 'secret', key: ['workspace_id', 'id'] },
   { table: 'prepared_secrets', column: 'secrets', key: ['workspace_id', 'target_id'] },
   { table: 'media_imports', column: 'url', key: ['workspace_id', 'media_id'] },
+  { table: 'mails', column: 'letter', key: ['id'] },
   { table: 'platform_apps', column: 'settings', key: ['platform'] },
   { table: 'platform_registrations', column: 'registration', key: ['platform', 'name'] },
+  { table: 'webhook_endpoints', column: 'secret', key: ['workspace_id', 'id'] },
+  { table: 'webhook_endpoints', column: 'previous_secret', key: ['workspace_id', 'id'] },
+  { table: 'authenticators', column: 'secret', key: ['user_id'] },
 ] as const satisfies readonly SealedColumn[]
 
 type Listed = (typeof sealedColumns)[number]
@@ -30,7 +34,7 @@ type ValuesOf<Key extends readonly string[]> = { [Index in keyof Key]: string }
 export function sealedIn<Name extends keyof ColumnName>(
   name: Name,
   ...row: ValuesOf<ColumnName[Name]>
-): Place {
+): SealedField {
   const [table = '', column = ''] = name.split('.')
   return placeOf({ table, column }, row)
 }
@@ -38,6 +42,6 @@ export function sealedIn<Name extends keyof ColumnName>(
 export function placeOf(
   { table, column }: Pick<SealedColumn, 'table' | 'column'>,
   row: readonly string[],
-): Place {
-  return [table, column, ...row].join('|') as Place
+): SealedField {
+  return [table, column, ...row].join('|') as SealedField
 }

@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inheritOwners } from '../lib/files/owner.ts'
 import { onDisk } from './on-disk.ts'
@@ -7,6 +6,8 @@ import type { SegmentStore } from './partials.ts'
 import { nameOfSegment, readSegmentName } from './segment-name.ts'
 import { fileSystemNow } from './staging.ts'
 import { syncFolder } from './sync-folder.ts'
+
+const chunkBytes = 256 * 1024
 
 /** Keeps segments in `<folder>/<key>/`, which must lie on the file system of the staged files. */
 export function diskSegments(folder: string): SegmentStore {
@@ -25,10 +26,25 @@ export function diskSegments(folder: string): SegmentStore {
         await syncFolder(folderOf(key))
         if (made) await syncFolder(folder)
       }),
-    read: async (key, segment) =>
-      createReadStream(join(folderOf(key), nameOfSegment(segment)), { highWaterMark: 256 * 1024 }),
+    read: (key, segment) => read(join(folderOf(key), nameOfSegment(segment))),
     drop: (key) => onDisk(() => removeFolder(folderOf(key))),
     reap: (olderThanMs) => onDisk(() => reap(folder, olderThanMs)),
+  }
+}
+
+/** Reads all into the same memory, because thousands of chunks would be collected late. */
+async function* read(path: string): AsyncGenerator<Uint8Array> {
+  const chunk = Buffer.allocUnsafeSlow(chunkBytes)
+  const handle = await open(path, 'r')
+  try {
+    for (;;) {
+      const { bytesRead } = await handle.read(chunk, 0, chunk.length, null)
+      if (bytesRead === 0) return
+      yield chunk.subarray(0, bytesRead)
+    }
+  } finally {
+    await handle.close()
+    chunk.buffer.transfer(0)
   }
 }
 

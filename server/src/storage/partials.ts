@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { onDisk } from './on-disk.ts'
 import type { LocalFile, Staging } from './staging.ts'
 import {
@@ -29,7 +28,8 @@ export interface SegmentStore {
   list(key: string): Promise<readonly Segment[]>
   /** Stores the file as a segment, durably and at once; the file may be gone afterwards. */
   put(key: string, segment: Segment, file: LocalFile): Promise<void>
-  read(key: string, segment: Segment): Promise<Readable>
+  /** Its bytes. A chunk is valid until the next one is asked for. */
+  read(key: string, segment: Segment): AsyncIterable<Uint8Array>
   /** Removes all segments of a partial. */
   drop(key: string): Promise<void>
   /** Removes partials whose newest segment is older than this. Answers their number. */
@@ -186,5 +186,5 @@ async function* readChain(
   key: string,
   chain: readonly Segment[],
 ): AsyncGenerator<Uint8Array> {
-  for (const segment of chain) yield* await store.read(key, segment)
+  for (const segment of chain) yield* store.read(key, segment)
 }

@@ -25,7 +25,7 @@ interface Open {
   readonly isAnnounced: boolean
   /** Bytes that have not come in yet. */
   left: number
-  /** Those of them for which room is promised against everybody. */
+  /** The part of `left` for which room is promised against everybody. */
   ahead: number
 }
 

@@ -89,7 +89,6 @@ async function writeFile(
   const handle = await open(path, 'wx', 0o600)
   try {
     const written = await writeStream(handle, chunks, isHashed)
-    await handle.sync()
     inheritOwner(path)
     return { path, ...written }
   } catch (error) {

@@ -8,8 +8,8 @@ import type { DiskTrouble } from '../lib/files/disk-trouble.ts'
 export interface Storage {
   /**
    * Stores a stream durably on this machine, under no key yet, so that it can be examined before it is kept.
-   * Room is reserved first; a shorter stream is accepted and a longer one refused. Chunks that have their memory for
-   * themselves are empty afterwards.
+   * Room is reserved first; a shorter stream is accepted and a longer one refused. Chunks are copied; only the memory of
+   * those that were given away (see given-chunks.ts) is freed.
    * @throws StorageFull, also on the way, or the error of `source`; nothing is left behind then.
    */
   stage(source: AsyncIterable<Uint8Array>, expected: Expected): Promise<StagedFile>

@@ -1,24 +1,12 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import { editEvents } from './edit-events.ts'
+import { closed, exampleResult, id, ids, nullable, resultError, resultMembers } from './event-parts.ts'
 
 /** A type of event. docs/api/events.md is made from the catalogue of them. */
 interface EventKind {
   readonly description: string
   readonly data: TObject
   readonly example: object
-}
-
-const closed = { additionalProperties: false }
-const id = Type.String({ format: 'uuid' })
-
-function nullable<Schema extends TSchema>(schema: Schema) {
-  return Type.Union([schema, Type.Null()])
-}
-
-const ids = {
-  post: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b40',
-  result: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b50',
-  account: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b60',
-  medium: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b30',
 }
 
 /** Every status that a post can have, in the order of its life. */
@@ -47,16 +35,27 @@ function postBecame<Status extends string>(status: Status, description: string) 
   }
 }
 
-const resultError = Type.Object(
-  {
-    code: Type.String({ description: 'Explained in errors.md.' }),
-    category: Type.String(),
-    message: Type.String(),
-    retryable: Type.Boolean(),
-    platform_code: nullable(Type.String({ description: 'The code that the network gave.' })),
-  },
-  closed,
-)
+/** A post whose approval was asked for, given or refused. */
+function postApproval(
+  description: string,
+  { previous, ...example }: { status: string; previous: string | null; comment: string | null },
+) {
+  return {
+    description,
+    data: Type.Object(
+      {
+        id,
+        status: postStatus,
+        previous_status: nullable(postStatus),
+        by: Type.String({ format: 'uuid', description: 'The person who asked, approved or returned it.' }),
+        comment: nullable(Type.String()),
+        version: Type.Integer({ minimum: 1, description: 'The version of the content.' }),
+      },
+      closed,
+    ),
+    example: { id: ids.post, ...example, previous_status: previous, by: ids.person, version: 1 },
+  }
+}
 
 /** A result, which is a post on one account, whose status became another. */
 function resultBecame<Status extends string>(
@@ -68,10 +67,7 @@ function resultBecame<Status extends string>(
     description,
     data: Type.Object(
       {
-        id,
-        post_id: id,
-        social_account_id: id,
-        platform: Type.String(),
+        ...resultMembers,
         status: Type.Literal(status),
         success: Type.Boolean(),
         url: nullable(Type.String({ description: 'Where the post is on the network.' })),
@@ -80,10 +76,7 @@ function resultBecame<Status extends string>(
       closed,
     ),
     example: {
-      id: ids.result,
-      post_id: ids.post,
-      social_account_id: ids.account,
-      platform: 'microblog',
+      ...exampleResult,
       status,
       success: status === 'published',
       ...example,
@@ -95,23 +88,8 @@ function resultBecame<Status extends string>(
 function resultLeft(description: string, error: Static<typeof resultError> | null) {
   return {
     description,
-    data: Type.Object(
-      {
-        id,
-        post_id: id,
-        social_account_id: id,
-        platform: Type.String(),
-        error: nullable(resultError),
-      },
-      closed,
-    ),
-    example: {
-      id: ids.result,
-      post_id: ids.post,
-      social_account_id: ids.account,
-      platform: 'microblog',
-      error,
-    },
+    data: Type.Object({ ...resultMembers, error: nullable(resultError) }, closed),
+    example: { ...exampleResult, error },
   }
 }
 
@@ -204,6 +182,19 @@ export const eventCatalog = {
     'A post is held until a person does something, such as connecting an account again.',
   ),
   'post.canceled': postBecame('canceled', 'A post was canceled on all of its accounts.'),
+  'post.submitted': postApproval(
+    'A post waits for approval. `previous_status` is null if it was created so, and `held` if it waited before with other content.',
+    { status: 'held', previous: 'draft', comment: null },
+  ),
+  'post.approved': postApproval('A post was approved.', {
+    status: 'scheduled',
+    previous: 'held',
+    comment: null,
+  }),
+  'post.returned': postApproval(
+    'A post that waited for approval is a draft again. `comment` says what should change.',
+    { status: 'draft', previous: 'held', comment: 'Please name the price.' },
+  ),
   'post.deleted': {
     description: 'A post was deleted.',
     data: Type.Object({ id, status: Type.Literal('deleted'), ...previousStatus, ...externalId }, closed),
@@ -242,6 +233,7 @@ export const eventCatalog = {
       platform_code: '403',
     },
   ),
+  ...editEvents,
   'social_account.connected': accountBecame('active', 'An account was connected, or connected again.'),
   'social_account.needs_reconnect': accountBecame(
     'needs_reconnect',
@@ -276,6 +268,7 @@ export const eventCatalog = {
           'media_damaged',
           'media_too_large',
           'media_too_complex',
+          'media_hash_mismatch',
           'media_quota_exceeded',
           'url_not_allowed',
           'url_unreachable',
@@ -296,10 +289,54 @@ export const eventCatalog = {
       height: null,
       duration_ms: null,
       reason: 'media_damaged',
-      detail: 'The file is damaged: a part of it is missing.',
+      detail:
+        '“harbour.jpg” is refused. The file is damaged: a part of it is missing. Export it again, and upload the new file.',
     },
+  },
+  'webhook_endpoint.disabled': {
+    description:
+      'A webhook endpoint was switched off, because every delivery of five days failed or because it answered 410. Other endpoints receive this.',
+    data: Type.Object(
+      {
+        id,
+        status: Type.Literal('disabled'),
+        reason: Type.Enum(['failing', 'gone']),
+        host: Type.String({ description: 'The host of its URL.' }),
+        failing_since: nullable(Type.String({ format: 'date-time' })),
+        disabled_at: Type.String({ format: 'date-time' }),
+      },
+      closed,
+    ),
+    example: {
+      id: ids.endpoint,
+      status: 'disabled',
+      reason: 'failing',
+      host: 'hooks.example.org',
+      failing_since: '2026-03-01T08:00:00.000Z',
+      disabled_at: '2026-03-06T08:10:00.000Z',
+    },
+  },
+  'webhook_endpoint.enabled': {
+    description:
+      'A webhook endpoint that was off was switched on by a person. Other endpoints receive this too.',
+    data: Type.Object(
+      {
+        id,
+        status: Type.Literal('enabled'),
+        host: Type.String({ description: 'The host of its URL.' }),
+      },
+      closed,
+    ),
+    example: { id: ids.endpoint, status: 'enabled', host: 'hooks.example.org' },
+  },
+  'webhook_endpoint.test': {
+    description: 'A person asked for a test. It goes to that endpoint only, whichever events it wants.',
+    data: Type.Object({ id, message: Type.String() }, closed),
+    example: { id: ids.endpoint, message: 'This is a test of your webhook endpoint.' },
   },
 } satisfies Readonly<Record<string, EventKind>>
 
 export type EventType = keyof typeof eventCatalog
+
+export const eventTypes = Object.keys(eventCatalog) as EventType[]
 export type EventData<Kind extends EventType> = Static<(typeof eventCatalog)[Kind]['data']>

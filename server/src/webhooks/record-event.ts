@@ -6,6 +6,8 @@ import type { EventData, EventType } from './event-catalog.ts'
 export interface NewEvent<Type extends EventType> {
   workspaceId: string
   mode: Mode
+  /** Made here unless given. */
+  id?: string
   type: Type
   /** The post, result, account or medium it is about. */
   subjectId: string
@@ -20,11 +22,11 @@ export interface NewEvent<Type extends EventType> {
 /** Writes one event, in the transaction of the change it tells of. */
 export async function recordEvent<Type extends EventType>(
   tx: Queryable,
-  { workspaceId, mode, type, subjectId, version, data }: NewEvent<Type>,
+  { workspaceId, mode, id = newId(), type, subjectId, version, data }: NewEvent<Type>,
 ): Promise<void> {
   await tx.run(
     insertEvents(sql`
-      select ${workspaceId}::uuid as workspace_id, ${newId()}::uuid as id, ${mode}::text as mode, ${type}::text as type,
+      select ${workspaceId}::uuid as workspace_id, ${id}::uuid as id, ${mode}::text as mode, ${type}::text as type,
         ${subjectId}::uuid as subject_id, ${version ?? null}::bigint as version,
         ${JSON.stringify(data)}::jsonb as data`),
   )

@@ -23,7 +23,7 @@ export interface TokenServer {
 }
 
 export async function startTokenServer(): Promise<TokenServer> {
-  let told: Profile | null = null
+  let served: Profile | null = null
   let [renewals, current, mode] = [0, 1, 'good' as 'good' | 'refusing' | 'gone']
   let delayed: Promise<void> = Promise.resolve()
   const server = createServer((request, response) => {
@@ -44,7 +44,7 @@ export async function startTokenServer(): Promise<TokenServer> {
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   return {
-    connector: connectorFor(url, () => told),
+    connector: connectorFor(url, () => served),
     renewUrl: `${url}/renew`,
     renewals: () => renewals,
     refuse: () => {
@@ -57,13 +57,13 @@ export async function startTokenServer(): Promise<TokenServer> {
       delayed = until
     },
     tell: (profile) => {
-      told = profile
+      served = profile
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
 
-function connectorFor(url: string, told: () => Profile | null): Connector {
+function connectorFor(url: string, served: () => Profile | null): Connector {
   const ask = async (io: ConnectIo, path: string, authorization: string) => {
     const answer = await io.fetch({ method: 'POST', url: url + path, headers: { authorization }, body: null })
     if (answer.status !== 200) throw new Failure('unauthorized', 'The token is not good any more.')
@@ -97,7 +97,7 @@ function connectorFor(url: string, told: () => Profile | null): Connector {
         refresh: async (_account, { secret }, io) => ({
           credentials: await ask(io, '/renew', String(secret)),
           expiresAt: new Date('2031-01-01T00:00:00Z'),
-          profile: told(),
+          profile: served(),
         }),
         revoke: async () => undefined,
       },

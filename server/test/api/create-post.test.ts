@@ -59,7 +59,9 @@ describe('what is answered', () => {
       tags: [],
       late_policy: 'publish_24h',
       processing_enabled: true,
+      queue: null,
       warnings: [],
+      approval: null,
     })
   })
 
@@ -272,13 +274,41 @@ describe('accounts', () => {
 })
 
 describe('its own id', () => {
-  test('makes it once: the same one again is the post that is there', async () => {
+  test('makes it once: the same request again is the post that is there, as it is now', async () => {
     const id = newId()
-    const first = await create({ id, caption: 'first', social_accounts: [harbour], scheduled_at: tomorrow })
-    const second = await create({ id: id.toUpperCase(), caption: 'second', social_accounts: [harbour] })
+    const body = { caption: 'first', social_accounts: [harbour], scheduled_at: tomorrow }
+    const first = await create({ id, ...body })
+    // Members in another order are the same request.
+    const again = {
+      scheduled_at: tomorrow,
+      social_accounts: [harbour],
+      caption: 'first',
+      id: id.toUpperCase(),
+    }
+    const second = await create(again)
     expect(second.status).toBe(200)
     expect(second.json).toEqual(first.json)
     expect(second.headers.get('etag')).toBe(first.headers.get('etag'))
+    await house.request('PATCH', `/v1/posts/${id}`, { body: { caption: 'changed' } })
+    expect((await create(again)).json).toMatchObject({ id, caption: 'changed' })
+  })
+
+  test('409: names no second post', async () => {
+    const id = newId()
+    const body = { caption: 'first', social_accounts: [harbour], scheduled_at: tomorrow }
+    await create({ id, ...body })
+    const taken = { status: 409, json: { code: 'id_taken' } }
+    expect(await create({ id, ...body, caption: 'second' })).toMatchObject(taken)
+    expect(await create({ id, ...body, is_draft: true })).toMatchObject(taken)
+    const { json } = await create(body)
+    expect(await create({ id: json.id, ...body })).toMatchObject(taken)
+    expect((await house.request('GET', `/v1/posts/${id}`)).json).toMatchObject({
+      caption: 'first',
+      is_draft: false,
+    })
+    const headers = { 'idempotency-key': newId() }
+    const named = { id, ...body, caption: 'third' }
+    expect(await house.request('POST', '/v1/posts', { body: named, headers })).toMatchObject(taken)
   })
 
   test('makes it once when sent ten times at the same moment', async () => {
@@ -299,20 +329,27 @@ describe('its own id', () => {
     expect(answer).toMatchObject({ status: 200, json: { id, caption: 'theirs' } })
   })
 
-  test('cannot be that of a deleted post or of one in the other mode, in the same words', async () => {
-    const [gone, test] = [newId(), newId()]
-    await create({ id: gone, caption: 'x', social_accounts: [harbour], is_draft: true })
-    await house.request('DELETE', `/v1/posts/${gone}`)
+  test('409: is not used again once its post was deleted', async () => {
+    const id = newId()
+    const body = { id, caption: 'x', social_accounts: [harbour], is_draft: true }
+    await create(body)
+    await house.request('DELETE', `/v1/posts/${id}`)
+    const deleted = { status: 409, json: { code: 'post_deleted' } }
+    expect(await create(body)).toMatchObject(deleted)
+    expect(await create({ ...body, caption: 'y' })).toMatchObject(deleted)
+  })
+
+  test('409: tells nothing of a post in the other mode', async () => {
+    const [there, gone] = [newId(), newId()]
     const account = await connectFor(house.workspaceId, 'test')
-    await create({ id: test, caption: 'x', social_accounts: [account] }, house.testKey)
-    const answers = [
-      await create({ id: gone, caption: 'x', social_accounts: [harbour] }),
-      await create({ id: test, caption: 'x', social_accounts: [harbour] }),
-    ]
-    expect(answers).toMatchObject([
-      { status: 422, json: { code: 'id_in_use' } },
-      { status: 422, json: { code: 'id_in_use' } },
-    ])
+    for (const id of [there, gone]) {
+      await create({ id, caption: 'x', social_accounts: [account], is_draft: true }, house.testKey)
+    }
+    await house.request('DELETE', `/v1/posts/${gone}`, { key: house.testKey })
+    for (const id of [there, gone]) {
+      const body = { id, caption: 'x', social_accounts: [account], is_draft: true }
+      expect(await create(body)).toMatchObject({ status: 409, json: { code: 'id_taken' } })
+    }
   })
 })
 

@@ -72,6 +72,12 @@ describe('the creation of a resumable upload', () => {
     ['no type', { 'upload-metadata': metadataOf({ name: 'x' }) }, 422, 'unsupported_media_type'],
     ['no name', { 'upload-metadata': metadataOf({ mime_type: 'video/mp4' }) }, 422, 'invalid_name'],
     [
+      'a hash that is none',
+      { 'upload-metadata': metadataOf({ ...facts, sha256: 'abc' }) },
+      422,
+      'wrong_format',
+    ],
+    [
       'a name that is too long',
       { 'upload-metadata': metadataOf({ ...facts, name: 'x'.repeat(256) }) },
       422,

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
-import { createUploadUrl } from '../../src/media/create-upload-url.ts'
+import { createUploadUrl } from '../../src/media/signed-put/create-upload-url.ts'
 import { type House, startHouse } from '../house.ts'
 import { testRefusals } from './refusals.ts'
 
@@ -112,19 +112,26 @@ describe('create-upload-url', () => {
   })
 
   it('keeps what it is told to keep, and nothing else that a program uploads', async () => {
-    for (const [said, kept] of [
+    for (const [declared, kept] of [
       [{}, false],
       [{ keep: false }, false],
       [{ keep: true }, true],
     ] as const) {
-      const { json } = await create({ ...good, ...said })
+      const { json } = await create({ ...good, ...declared })
       expect((await house.request('GET', `/v1/media/${json.id}`)).json.keep).toBe(kept)
     }
   })
 
   it('keeps what a person uploads in the app', async () => {
     const { context, db, workspaceId, userId } = house
-    const session = { kind: 'session', sessionId: newId(), subscription: 'active', limitKey: 'x' } as const
+    const session = {
+      kind: 'session',
+      sessionId: newId(),
+      subscription: 'active',
+      needsApproval: false,
+      provedAt: new Date(),
+      limitKey: 'x',
+    } as const
     const caller = { ...session, userId, workspaceId, mode: 'live', scopes: 'all' } as const
     const call = {
       context,
@@ -132,14 +139,15 @@ describe('create-upload-url', () => {
       workspaceId,
       mode: 'live',
       caller,
+      from: { ip: null, userAgent: null },
       request: null,
       afterCommit: () => undefined,
     } as const
-    for (const [said, kept] of [
+    for (const [declared, kept] of [
       [{}, true],
       [{ keep: false }, false],
     ] as const) {
-      const { id } = await createUploadUrl(call, { ...good, ...said })
+      const { id } = await createUploadUrl(call, { ...good, ...declared })
       expect((await house.request('GET', `/v1/media/${id}`)).json.keep).toBe(kept)
     }
   })
@@ -181,6 +189,9 @@ describe('create-upload-url', () => {
     [{ workspace_id: house?.workspaceId ?? 'x' }, '/workspace_id'],
     [{ state: 'ready' }, '/state'],
     [{ keep: 'yes' }, '/keep'],
+    [{ sha256: 'abc' }, '/sha256'],
+    [{ sha256: 'g'.repeat(64) }, '/sha256'],
+    [{ sha256: null }, '/sha256'],
     [{ keep: null }, '/keep'],
   ])('refuses %j', async (wrong, pointer) => {
     const { status, json } = await create({ ...good, ...wrong })
@@ -206,12 +217,12 @@ describe('create-upload-url', () => {
         `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\n` +
           `content-length: ${body.length}\r\nexpect: 100-continue\r\nconnection: close\r\n\r\n`,
       )
-      let said = ''
+      let received = ''
       for await (const chunk of socket) {
-        said += chunk
-        if (said.endsWith('HTTP/1.1 100 Continue\r\n\r\n')) socket.write(body)
+        received += chunk
+        if (received.endsWith('HTTP/1.1 100 Continue\r\n\r\n')) socket.write(body)
       }
-      return said
+      return received
     }
     expect(await ask(house.liveKey)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /)
     expect(await ask('crier_live_wrong')).toMatch(/^HTTP\/1\.1 401 /)

@@ -18,7 +18,7 @@ test('gives a sign-in up: its page is gone, and a person who comes back connects
   const consent = await goToNetwork(browser, url)
   const { status, json } = await remove(id)
   expect([status, json]).toEqual([200, { id, deleted: true, success: true }])
-  const back = await browser.send(consent, { names: 'Late', conduct: 'grant', decision: 'allow' })
+  const back = await browser.send(consent, { names: 'Late', behavior: 'grant', decision: 'allow' })
   expect([back.status, back.text]).toMatchObject([400, expect.stringContaining('Nothing was connected')])
   expect((await browser.open(url)).status).toBe(404)
   expect((await house.request('GET', '/v1/social-accounts')).json.meta.total).toBe(0)

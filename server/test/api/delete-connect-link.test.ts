@@ -13,7 +13,7 @@ afterAll(() => house.stop())
 
 const remove = (id: string) => house.request('DELETE', `${linksPath}/${id}`)
 const accounts = async () => (await house.request('GET', '/v1/social-accounts')).json.meta.total
-const consent = { names: 'Late', conduct: 'grant', decision: 'allow' }
+const consent = { names: 'Late', behavior: 'grant', decision: 'allow' }
 
 test('revokes a link at once: its page is gone, and nobody can sign in from it', async () => {
   const { id, url } = await makeLink(house)

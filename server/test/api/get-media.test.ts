@@ -22,6 +22,7 @@ describe('get media', () => {
       name: 'soon',
       mime_type: 'video/mp4',
       size_bytes: 7,
+      received_bytes: 0,
       kind: 'video',
       status: 'waiting',
       url: null,
@@ -34,11 +35,13 @@ describe('get media', () => {
       tags: [],
       keep: false,
       video: null,
+      picture: null,
       pages: null,
       crop: null,
       created_at: json.created_at,
       object: { isDeleted: false, url: null, size_bytes: 7, name: 'soon' },
       used_in: { total: 0, posts: [] },
+      renditions: [],
     })
   })
 
@@ -46,7 +49,7 @@ describe('get media', () => {
     [
       'image/jpeg',
       () => image('jpeg', { width: 120, height: 80, orientation: 6 }),
-      { kind: 'image', width: 80, height: 120 },
+      { kind: 'image', width: 80, height: 120, picture: { orientation: 6 } },
     ],
     ['image/png', () => image('png'), { kind: 'image', width: 64, height: 48 }],
     ['image/webp', () => image('webp'), { kind: 'image', width: 64, height: 48 }],
@@ -65,7 +68,7 @@ describe('get media', () => {
     const bytes = await make()
     const media = await uploadFile(house, bytes, mimeType)
     const { json } = await house.request('GET', `/v1/media/${media.id}`)
-    expect(json).toEqual({ ...media, used_in: { total: 0, posts: [] } })
+    expect(json).toEqual({ ...media, used_in: { total: 0, posts: [] }, renditions: [] })
     expect(json).toMatchObject({
       ...expected,
       status: 'ready',
@@ -74,6 +77,8 @@ describe('get media', () => {
       pages: null,
       crop: null,
     })
+    if (json.kind === 'image') expect(json.picture).toMatchObject({ frames: 1, has_alpha: false })
+    else expect(json.picture).toBeNull()
     if (json.kind !== 'video') expect(json.video).toBeNull()
     else {
       expect(json.video).toMatchObject({ codec: 'vp9', frame_rate: 10, rotation: 0, audio: null })

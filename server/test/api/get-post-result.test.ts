@@ -58,6 +58,14 @@ test('shows the address of a published post, and when it was sent', async () => 
       outcome: 'published',
       sends: 1,
       error: null,
+      exchange: {
+        method: 'POST',
+        url: expect.stringMatching(/^http[^?]+$/),
+        request_body: expect.stringContaining('Good morning'),
+        status_code: 201,
+        request_id: null,
+        response_body: expect.any(String),
+      },
       notes: [],
     },
   ])

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { colleague } from '../approving.ts'
 import { otherPlatforms } from '../example-accounts.ts'
 import { type House, startHouse } from '../house.ts'
 import { seedMedia } from '../seed-media.ts'
@@ -43,6 +44,16 @@ test('adds what became of it on each account, in the order sent, if asked for', 
       platform_data: { username: expect.anything() },
     },
   ])
+})
+
+test('names its author if asked for, and has the ETag of the post then', async () => {
+  const mia = await colleague(house, 'author')
+  const body = { caption: 'by Mia', social_accounts: [flour], is_draft: true }
+  const { json: made } = await mia.request('POST', '/v1/posts', { body })
+  const plain = await get(`/v1/posts/${made.id}`)
+  const { json, headers } = await get(`/v1/posts/${made.id}?expand=author`)
+  expect(json).toEqual({ ...plain.json, author: mia.userId })
+  expect(headers.get('etag')).toBe(plain.headers.get('etag'))
 })
 
 const odd = 'ä "q" \\ / \b\f\n\r\t \u001f \u2028 \u007f </script> 👨‍👩‍👧 %s $1 {} []'
@@ -128,6 +139,32 @@ test('posts that are read at once go each to the caller who asked for it, and to
     const isMine = index % 4 === 0 || index % 4 === 3
     expect([status, json.id ?? null]).toEqual(isMine ? [200, ids[Math.floor(index / 4)]] : [404, null])
   }
+})
+
+test('adds the request that would make it, with what it says of its media, if asked for', async () => {
+  const { path } = await seedMedia(house)
+  const media = [
+    {
+      media_id: path,
+      alt_text: 'A loaf',
+      focus: { x: 0.5, y: -0.5 },
+      crop: { x: 0, y: 0, width: 0.5, height: 1 },
+    },
+  ]
+  const made = await make({ media, tags: ['autumn'] })
+  const plain = await get(`/v1/posts/${made}`)
+  const { json, headers } = await get(`/v1/posts/${made}?expand=request`)
+  const { request, ...rest } = json
+  expect(rest).toEqual(plain.json)
+  expect(headers.get('etag')).toBe(plain.headers.get('etag'))
+  expect(request).toMatchObject({
+    caption: 'words',
+    social_accounts: [flour, harbour],
+    media,
+    tags: ['autumn'],
+  })
+  const both = await get(`/v1/posts/${made}?expand=results,request`)
+  expect(both.json).toMatchObject({ request, results: [{ post_id: made }, { post_id: made }] })
 })
 
 test('422: does not know what else to add', async () => {

@@ -75,8 +75,8 @@ describe('an import', () => {
     expect(answer.json.media_id).toMatch(/^[0-9a-f-]{36}\/api\/harbour-[0-9a-f]{8}\.jpg$/)
     const served = Buffer.from(await (await fetch(answer.json.url)).arrayBuffer())
     expect(served.equals(picture)).toBe(true)
-    const { object, video: _video, pages: _pages, ...data } = answer.json
-    expect(object.url).toBe(data.url)
+    const { object, received_bytes, video: _video, picture: _picture, pages: _pages, ...data } = answer.json
+    expect([object.url, received_bytes]).toEqual([data.url, data.size_bytes])
     const events = await house.db.rows(
       sql`select type, data from events where subject_id = ${answer.json.id}`,
     )
@@ -212,7 +212,10 @@ describe('an import', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true')
     const { data } = (await house.request('GET', '/v1/media?name=once')).json
     expect(data).toEqual([again.json])
-    await vi.waitFor(async () => expect(await house.db.rows(sql`select from media_imports`)).toEqual([]))
+    await vi.waitFor(
+      async () => expect(await house.db.rows(sql`select from media_imports`)).toEqual([]),
+      10_000,
+    )
   })
 
   it('is refused when the workspace has as much as it may have', async () => {
@@ -289,7 +292,10 @@ describe('an import that takes longer than its request', () => {
     await sweepMedia(house.context)
     expect(await continueImports(house.context)).toMatchObject({ continued: 1, removed: 0 })
     finish()
-    await vi.waitFor(() => expect(site.asked.filter((asked) => asked.startsWith(place))).toHaveLength(2))
+    await vi.waitFor(
+      () => expect(site.asked.filter((asked) => asked.startsWith(place))).toHaveLength(2),
+      10_000,
+    )
     finish()
     await vi.waitFor(async () => expect(await mediaStatus(house, id)).toBe('ready'), 10_000)
     expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['media.ready'])
@@ -305,10 +311,12 @@ describe('an import that takes longer than its request', () => {
       }, 10_000)
       expect(await continueImports(house.context)).toMatchObject({ continued: 0 })
       await due()
-      await vi.waitFor(async () =>
-        expect(await continueImports(house.context)).toMatchObject(
-          tries < 5 ? { continued: 1 } : { continued: 0 },
-        ),
+      await vi.waitFor(
+        async () =>
+          expect(await continueImports(house.context)).toMatchObject(
+            tries < 5 ? { continued: 1 } : { continued: 0 },
+          ),
+        10_000,
       )
     }
     expect(await mediaStatus(house, id)).toBe('rejected')
@@ -334,11 +342,11 @@ describe('an import that takes longer than its request', () => {
     const before = filesIn(house, 'objects')
     expect((await house.request('DELETE', `/v1/media/${id}`)).status).toBe(200)
     finish()
-    await vi.waitFor(() => expect(filesIn(house, 'staged')).toEqual([]))
+    await vi.waitFor(() => expect(filesIn(house, 'staged')).toEqual([]), 10_000)
     await vi.waitFor(async () => {
       await sweepMedia(house.context)
       expect(filesIn(house, 'objects')).toEqual(before)
-    })
+    }, 10_000)
     expect(await eventsOf(id)).toEqual([])
   })
 

@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectors } from '../../src/connectors/index.ts'
 import { type House, startHouse } from '../house.ts'
@@ -19,6 +23,21 @@ test('answers every network this server speaks to, with or without a key for tes
   )
   expect(json.meta).toEqual({ total: connectors.length, offset: 0, limit: connectors.length, next: null })
   expect((await house.request('GET', '/v1/platforms', { key: house.testKey })).json).toEqual(json)
+})
+
+test('sends the list compressed to those who take that, and as it is to others', async () => {
+  const ask = async (coding: string) => {
+    const headers = { authorization: `Bearer ${house.testKey}`, 'accept-encoding': coding }
+    const request = get(`${house.url}/v1/platforms`, { headers })
+    const [answer] = (await once(request, 'response')) as [IncomingMessage]
+    return { headers: answer.headers, bytes: await buffer(answer) }
+  }
+  const plain = await ask('gzip;q=0, identity')
+  const zipped = await ask('deflate, gzip')
+  expect([plain.headers.vary, zipped.headers.vary]).toEqual(['accept-encoding', 'accept-encoding'])
+  expect([plain.headers['content-encoding'], zipped.headers['content-encoding']]).toEqual([undefined, 'gzip'])
+  expect(gunzipSync(zipped.bytes).equals(plain.bytes)).toBe(true)
+  expect(zipped.bytes.length).toBeLessThan(plain.bytes.length / 4)
 })
 
 test('says of each network what may be posted, how it counts and how to connect', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
+import { colleague } from '../approving.ts'
 import { accountElsewhere, otherPlatforms } from '../example-accounts.ts'
 import { type House, startHouse } from '../house.ts'
 import { testRefusals } from './refusals.ts'
@@ -203,8 +204,46 @@ describe('pages', () => {
   })
 })
 
+describe('in another order', () => {
+  // A post without a time stands at its creation, before all that is planned.
+  const byTime = ['draft', 'now', 'bread', 'flour', 'sky']
+  const byCreation = ['bread', 'draft', 'flour', 'sky', 'now']
+
+  test.each([
+    ['scheduled_at', byTime],
+    ['-scheduled_at', byTime.toReversed()],
+    ['created_at', byCreation],
+    ['-created_at', byCreation.toReversed()],
+  ])('by %s, at once and page by page', async (order, expected) => {
+    expect(await found(`?order=${order}`)).toEqual(expected)
+    const seen: string[] = []
+    let path: string | null = `/v1/posts?order=${order}&cursor=&limit=2`
+    while (path !== null) {
+      const { json } = await house.request('GET', path)
+      seen.push(...json.data.map(({ id }: { id: string }) => id))
+      path = json.meta.next
+    }
+    expect(seen).toEqual(expected.map((name) => posts.get(name)))
+  })
+
+  test('422: a cursor of one order is refused in another', async () => {
+    const { json } = await list('?order=scheduled_at&limit=1')
+    const other = json.meta.next.replace('order=scheduled_at', 'order=-scheduled_at')
+    expect(await house.request('GET', other)).toMatchObject({ status: 422, json: { code: 'invalid_cursor' } })
+  })
+})
+
+test('by the time for which they are scheduled, which drafts without one and posts of now do not have', async () => {
+  expect(await found(`?scheduled_from=${inDays(-1)}`)).toEqual(['sky', 'flour', 'bread'])
+  expect(await found(`?scheduled_from=${inDays(1.5)}&scheduled_to=${inDays(2.5)}`)).toEqual(['flour'])
+  expect(await found(`?scheduled_to=${inDays(1.5)}`)).toEqual(['bread'])
+})
+
 test.each([
   ['status', '?status=gone'],
+  ['order', '?order=caption'],
+  ['scheduled_from', '?scheduled_from=yesterday'],
+  ['scheduled_to', '?scheduled_to=2026-02-30'],
   ['social_account_id', '?social_account_id=harbour'],
   ['author', '?author=me'],
   ['from', '?from=yesterday'],
@@ -234,4 +273,17 @@ test('adds what became of each post on its accounts when it is asked to', async 
   }
   const plain = await house.request('GET', '/v1/posts?limit=1')
   expect(plain.json.data[0]).not.toHaveProperty('results')
+})
+
+test('names the author when it is asked to, also behind a key of theirs', async () => {
+  const author = await colleague(house, 'author')
+  const tags = ['whose']
+  const body = { caption: 'whose', social_accounts: [harbour], is_draft: true, tags }
+  await house.request('POST', '/v1/posts', { body })
+  await author.request('POST', '/v1/posts', { body })
+  const { json } = await list('?tag=whose&expand=author')
+  expect(json.data.map(({ author: each }: { author: string }) => each)).toEqual([author.userId, house.userId])
+  const both = await list('?tag=whose&expand=author&expand=results')
+  expect(both.json.data[0]).toMatchObject({ author: author.userId, results: [] })
+  expect((await list('?tag=whose')).json.data[0]).not.toHaveProperty('author')
 })

@@ -51,6 +51,8 @@ test('shows what an account is and may post, and never a token', async () => {
       lifetime_ms: 3_600_000,
     },
     external_id: expect.any(String),
+    waiting_posts: 0,
+    next_post_at: null,
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/),
   })
   expect(text).not.toMatch(/token|credential|settings/)
@@ -173,3 +175,36 @@ testRefusals(
   'read',
   async () => ({ method: 'GET', path: '/v1/social-accounts' }),
 )
+
+test('tells of each account how many posts wait for it, and the time of the first, also while they are held', async () => {
+  const [busy, idle] = await Promise.all([
+    house.connect('sandbox', { name: 'Busy' }),
+    house.connect('sandbox', { name: 'Idle' }),
+  ])
+  const inHours = (hours: number) => new Date(Math.ceil(Date.now() / 1_000) * 1_000 + hours * 3_600_000)
+  for (const hours of [30, 20, 25]) {
+    const platforms = { sandbox: { thread: [{ caption: 'more' }] } }
+    const body = {
+      caption: `in ${hours} hours`,
+      social_accounts: [busy],
+      scheduled_at: inHours(hours).toISOString(),
+      platform_configurations: platforms,
+    }
+    expect((await house.request('POST', '/v1/posts', { body })).status).toBe(200)
+  }
+  const first = inHours(20).getTime()
+  const shown = async (id: string) => {
+    const { json } = await house.request('GET', '/v1/social-accounts')
+    return json.data.find((account: { id: string }) => account.id === id)
+  }
+  expect(await shown(idle)).toMatchObject({ waiting_posts: 0, next_post_at: null })
+  const found = await shown(busy)
+  expect(found.waiting_posts).toBe(3)
+  expect(Math.abs(Date.parse(found.next_post_at) - first)).toBeLessThan(30_000)
+  await house.db.run(sql`update targets set state = 'held', hold_reason = 'reconnect', next_action_at = null
+    where account_id = ${busy} and part = 'post' and scheduled_at > clock_timestamp() + interval '24 hours'`)
+  expect(await shown(busy)).toMatchObject({ waiting_posts: 3, next_post_at: found.next_post_at })
+  await house.db.run(sql`update targets set state = 'canceled', hold_reason = null, next_action_at = null
+    where account_id = ${busy} and scheduled_at < clock_timestamp() + interval '24 hours'`)
+  expect((await shown(busy)).waiting_posts).toBe(2)
+})

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sweepConnectAttempts } from '../../src/connections/sweep-connect-attempts.ts'
 import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
 import { type House, startHouse, type Tenant } from '../house.ts'
@@ -200,6 +201,109 @@ describe('advanced', () => {
     )
     for (const { json } of made) await comesTo(who, json.id, 'posted')
     expect(await texts(who)).toHaveLength(made.length)
+  })
+})
+
+describe('everything that waits goes by it', () => {
+  test('a try after a failure, in any state in which a target waits for it', async () => {
+    const who = await newcomer()
+    const { id } = await who.post({ scheduled_at: await who.inSeconds(hour), late_policy: 'publish_always' })
+    for (const state of ['scheduled', 'preparing', 'ready']) {
+      await house.db.run(sql`
+        update targets set state = ${state}, tries = 3, scheduled_at = crier_now(workspace_id, mode),
+          next_action_at = clock_timestamp() + interval '8 minutes'
+        where post_id = ${id}`)
+      const read = () =>
+        house.db.row<{ seconds: number }>(sql`
+          select extract(epoch from next_action_at - clock_timestamp())::float8 as seconds from targets
+          where post_id = ${id}`)
+      await who.move({ advance_by_seconds: 60 })
+      expect((await read())?.seconds).toBeGreaterThan(410)
+      expect((await read())?.seconds).toBeLessThan(421)
+    }
+    await who.move({ advance_by_seconds: 600 })
+    await comesTo(who, id, 'posted')
+  })
+
+  test('a rate limit of the simulated network', async () => {
+    const who = await newcomer()
+    await who.ask('PATCH', `/v1/social-accounts/${who.account}`, {
+      behavior: { behavior: 'rate_limit', times: 1, retry_after_seconds: 3_000 },
+    })
+    const { id } = await who.post()
+    const blocked = () =>
+      house.db.row<{ seconds: number | null }>(sql`
+        select extract(epoch from blocked_until - clock_timestamp())::float8 as seconds from social_accounts
+        where id = ${who.account}`)
+    await until(blocked, (row) => (row?.seconds ?? 0) > 2_900)
+    await who.move({ advance_by_seconds: 1_000 })
+    expect((await blocked())?.seconds).toBeLessThan(2_001)
+    expect(await texts(who)).toEqual([])
+    await who.move({ advance_by_seconds: 2_100 })
+    await comesTo(who, id, 'posted')
+  })
+
+  test('the daily look at credentials that nothing used', async () => {
+    const who = await newcomer()
+    const live = await house.connectIn(who, 'sandbox', { name: 'Live' }, 'live')
+    await house.db.run(sql`
+      update connections set refresh_after = clock_timestamp() + interval '20 hours'
+      where workspace_id = ${who.workspaceId}`)
+    await who.move({ advance_by_seconds: 10 * hour })
+    const hoursOf = async (account: string) => {
+      const row = await house.db.row<{ hours: number }>(sql`
+        select extract(epoch from refresh_after - clock_timestamp())::float8 / 3600 as hours from connections
+        where account_id = ${account}`)
+      return Math.round(row?.hours ?? 0)
+    }
+    expect([await hoursOf(who.account), await hoursOf(live)]).toEqual([10, 20])
+  })
+
+  test('a connect attempt and a connect link, which show their end by it', async () => {
+    const who = await newcomer()
+    await who.move({ advance_by_seconds: 3 * day })
+    const start = Date.parse((await who.ask('GET', '/v1/test-clock')).json.now)
+    const attempt = (
+      await who.ask('POST', '/v1/social-accounts/connect', { platform: 'sandbox', way: 'oauth' })
+    ).json
+    const link = (await who.ask('POST', '/v1/social-accounts/connect-links', { expires_in_seconds: day }))
+      .json
+    expect((Date.parse(attempt.expires_at) - start) / 60_000).toBeCloseTo(10, 0)
+    expect((Date.parse(link.expires_at) - start) / 3_600_000).toBeCloseTo(24, 0)
+    const shown = async () => [
+      (await who.ask('GET', `/v1/social-accounts/connect/${attempt.id}`)).json.status,
+      (await who.ask('GET', `/v1/social-accounts/connect-links/${link.id}`)).json.status,
+    ]
+    await who.move({ advance_by_seconds: 300 })
+    expect(await shown()).toEqual(['waiting', 'open'])
+    await who.move({ advance_by_seconds: 301 })
+    expect(await shown()).toEqual(['expired', 'open'])
+    await sweepConnectAttempts(house.context)
+    const kept = await house.db.row<{ keep: string | null }>(
+      sql`select keep from connect_attempts where id = ${attempt.id}`,
+    )
+    expect(kept?.keep).toBeNull()
+    await who.move({ advance_by_seconds: day })
+    expect(await shown()).toEqual(['expired', 'expired'])
+  })
+
+  test('and nothing of live data, nor a key, without which nobody could put it back', async () => {
+    const who = await newcomer()
+    const live = (body: object, path: string) =>
+      house.request('POST', path, { key: who.liveKey, body }).then(({ json }) => json)
+    const attempt = await live({ platform: 'sandbox', way: 'oauth' }, '/v1/social-accounts/connect')
+    const link = await live({ platforms: ['sandbox'] }, '/v1/social-accounts/connect-links')
+    const { key } = await house.key({
+      workspaceId: who.workspaceId,
+      userId: who.userId,
+      mode: 'test',
+      expiresAt: new Date(Date.now() + hour * 1_000),
+    })
+    await who.move({ advance_by_seconds: 300 * day })
+    const read = async (path: string) => (await house.request('GET', path, { key: who.liveKey })).json
+    expect(await read(`/v1/social-accounts/connect/${attempt.id}`)).toEqual(attempt)
+    expect(await read(`/v1/social-accounts/connect-links/${link.id}`)).toEqual(link)
+    expect((await house.request('GET', '/v1/test-clock', { key })).status).toBe(200)
   })
 })
 

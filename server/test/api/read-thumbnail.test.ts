@@ -101,7 +101,7 @@ describe('a thumbnail', () => {
     await (await read(thumbnail_url)).arrayBuffer()
     const before = stored()
     await house.request('DELETE', `/v1/media/${id}`)
-    await vi.waitFor(() => expect(stored()).toBe(before - 2))
+    await vi.waitFor(() => expect(stored()).toBe(before - 2), 10_000)
     expect((await read(thumbnail_url)).status).toBe(404)
     const late = await uploadFile(house, await image('png'), 'image/png')
     const row = await house.db.row<{ storage_key: string }>(
@@ -116,6 +116,45 @@ describe('a thumbnail', () => {
     await sweepMedia(house.context)
     expect(stored()).toBe(before - 2)
     expect(await house.db.rows(sql`select from discarded_files`)).toEqual([])
+  })
+
+  it.each(['thumbnail', 'file'] as const)(
+    'is 404, as the file is, when the medium is deleted between the look at its row and at the %s',
+    async (of) => {
+      const { id, thumbnail_url, url } = await uploadFile(house, await image('png'), 'image/png')
+      const { storage } = house.context
+      const { withFile, read: readStored } = storage
+      onTestFinished(() => void Object.assign(storage, { withFile, read: readStored }))
+      const deleteFirst = async () => {
+        const before = stored()
+        Object.assign(storage, { withFile, read: readStored })
+        await house.request('DELETE', `/v1/media/${id}`)
+        await vi.waitFor(() => expect(stored()).toBeLessThan(before), 10_000)
+      }
+      const late = {
+        withFile: async (...given: Parameters<typeof withFile>) => {
+          await deleteFirst()
+          return withFile(...given)
+        },
+        read: async (...given: Parameters<typeof readStored>) => {
+          await deleteFirst()
+          return readStored(...given)
+        },
+      }
+      Object.assign(storage, of === 'file' ? { read: late.read } : { withFile: late.withFile })
+      expect((await read(of === 'file' ? url : thumbnail_url)).status).toBe(404)
+      expect((await house.request('GET', `/v1/media/${id}`)).status).toBe(404)
+    },
+  )
+
+  it('of a medium whose file was lost is an error of the server', async () => {
+    const { id, thumbnail_url, url } = await uploadFile(house, await image('png'), 'image/png')
+    const row = await house.db.row<{ storage_key: string; cleaned_key: string | null }>(
+      sql`select storage_key, cleaned_key from media where id = ${id}`,
+    )
+    for (const key of [row?.storage_key, row?.cleaned_key]) if (key) await house.context.storage.delete(key)
+    expect((await read(thumbnail_url)).status).toBe(500)
+    expect((await read(url)).status).toBe(500)
   })
 
   it('of a picture that cannot be drawn is tried once', async () => {

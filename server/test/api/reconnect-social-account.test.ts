@@ -39,7 +39,7 @@ test('is 409 for another profile, and says who signed in; nothing is connected',
   const id = await house.connect('renewing', formOf('bob').fields)
   const { json } = await reconnect(id, formOf('mallory'))
   expect(json).toMatchObject({ status: 409, code: 'another_profile' })
-  expect(json.detail).toContain('This account is bob, but the sign-in was as mallory.')
+  expect(json.detail).toContain('You signed in as mallory, not bob.')
   const { data } = (await house.request('GET', '/v1/social-accounts?platform=renewing')).json
   expect(data.map(({ username }: { username: string }) => username)).not.toContain('mallory')
 })

@@ -22,11 +22,11 @@ const profile = () =>
     from sandbox_profiles where name = 'Harbour'`)
 
 test('sets the behaviour of the network, and shows it', async () => {
-  const said = { behavior: 'rate_limit', times: 3, slow_ms: 50, retry_after_seconds: 7 }
-  const { status, json } = await tell(said)
+  const wanted = { behavior: 'rate_limit', times: 3, slow_ms: 50, retry_after_seconds: 7 }
+  const { status, json } = await tell(wanted)
   expect(status).toBe(200)
   expect(json).toMatchObject({ id, platform: 'sandbox', status: 'active' })
-  expect(json.behavior).toEqual({ ...said, network_class: 'blind', lifetime_ms: 3_600_000 })
+  expect(json.behavior).toEqual({ ...wanted, network_class: 'blind', lifetime_ms: 3_600_000 })
   expect(await profile()).toMatchObject({
     behavior: 'rate_limit',
     behavior_left: 3,

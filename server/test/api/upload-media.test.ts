@@ -67,7 +67,14 @@ describe('#9 an upload', () => {
     })
     const served = await fetch(answer.json.url)
     expect(Buffer.from(await served.arrayBuffer()).equals(picture)).toBe(true)
-    const { object, video: _video, pages: _pages, ...data } = answer.json
+    const {
+      object,
+      received_bytes: _received,
+      video: _video,
+      picture: _picture,
+      pages: _pages,
+      ...data
+    } = answer.json
     expect(await events()).toEqual([{ type: 'media.ready', data }])
     expect(object).toEqual({
       isDeleted: false,
@@ -81,6 +88,22 @@ describe('#9 an upload', () => {
     await send()
     const row = await house.db.row<{ sha256: Buffer }>(sql`select sha256 from media where id = ${created.id}`)
     expect(row?.sha256.toString('hex')).toBe(createHash('sha256').update(picture).digest('hex'))
+  })
+
+  it('has the hash that was announced, or is refused and may be sent again', async () => {
+    const sha256 = createHash('sha256').update(picture).digest('hex').toUpperCase()
+    created = await createUpload(house, picture, 'image/jpeg', { sha256 })
+    const changed = Buffer.from(picture)
+    changed[picture.length >> 1] = (changed[picture.length >> 1] ?? 0) ^ 1
+    const refused = await send({}, changed)
+    expect([refused.status, refused.json.code]).toEqual([422, 'media_hash_mismatch'])
+    expect(refused.json.detail).toContain(createHash('sha256').update(changed).digest('hex'))
+    expect(await status()).toBe('waiting')
+    expect((await send()).status).toBe(200)
+    expect((await events()).map(({ type, data }) => [type, data.reason])).toEqual([
+      ['media.rejected', 'media_hash_mismatch'],
+      ['media.ready', undefined],
+    ])
   })
 
   it.each([
@@ -199,38 +222,53 @@ describe('#9 an upload URL', () => {
   })
 })
 
+describe('the bytes that have come of an upload', () => {
+  it('are shown while they come, and are none again when it breaks off', async () => {
+    const received = async () => (await house.request('GET', `/v1/media/${created.id}`)).json.received_bytes
+    const raw = await rawPut(created.upload_url, {
+      'content-type': 'image/jpeg',
+      'content-length': String(picture.length),
+    })
+    raw.socket.write(picture.subarray(0, 1_000))
+    await expect.poll(received, { timeout: 5_000 }).toBe(1_000)
+    raw.socket.destroy()
+    await expect.poll(received, { timeout: 5_000 }).toBe(0)
+    expect((await send()).json).toMatchObject({ received_bytes: picture.length, size_bytes: picture.length })
+  })
+})
+
 describe('#9 a refused upload', () => {
   const sendRaw = async (headers: Record<string, string>, bytes: Uint8Array) => {
     const raw = await rawPut(created.upload_url, { 'content-type': 'image/jpeg', ...headers })
     raw.socket.write(bytes)
-    const said = await raw.until(/\r\n\r\n\{.*\}/s)
+    const answer = await raw.until(/\r\n\r\n\{.*\}/s)
     raw.socket.destroy()
-    return said
+    return answer
   }
 
   it('says 422 when a byte more or less is announced', async () => {
     for (const difference of [-1, 1]) {
-      const said = await sendRaw(
+      const answer = await sendRaw(
         { 'content-length': String(picture.length + difference) },
         picture.subarray(0, picture.length + difference),
       )
-      expect(said).toMatch(/^HTTP\/1\.1 422 .*size_mismatch/s)
+      expect(answer).toMatch(/^HTTP\/1\.1 422 .*size_mismatch/s)
     }
     expect(await status()).toBe('waiting')
   })
 
   it('says 422 when a chunked body ends short, and when nothing is sent at all', async () => {
     const short = Buffer.from('5\r\nhello\r\n0\r\n\r\n')
-    const said = await sendRaw({ 'transfer-encoding': 'chunked' }, short)
-    expect(said).toMatch(/^HTTP\/1\.1 422 .*size_mismatch/s)
+    const answer = await sendRaw({ 'transfer-encoding': 'chunked' }, short)
+    expect(answer).toMatch(/^HTTP\/1\.1 422 .*size_mismatch/s)
     expect(await sendRaw({}, Buffer.alloc(0))).toMatch(/^HTTP\/1\.1 422 .*size_mismatch/s)
     expect(await status()).toBe('waiting')
   })
 
   it('cuts a chunked body off beyond the announced size', async () => {
     const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(0x10000), Buffer.from('\r\n')])
-    const said = await sendRaw({ 'transfer-encoding': 'chunked' }, Buffer.concat([chunk, chunk]))
-    expect(said).toMatch(/^HTTP\/1\.1 422 .*not more/s)
+    const answer = await sendRaw({ 'transfer-encoding': 'chunked' }, Buffer.concat([chunk, chunk]))
+    expect(answer).toMatch(/^HTTP\/1\.1 422 .*not more/s)
     expect(await status()).toBe('waiting')
   })
 
@@ -248,8 +286,8 @@ describe('#9 a refused upload', () => {
       'content-length': String(picture.length),
       expect: '100-continue',
     })
-    const said = await raw.until(/\r\n\r\n\{.*\}/s)
-    expect(said).toMatch(/^HTTP\/1\.1 415 /)
+    const answer = await raw.until(/\r\n\r\n\{.*\}/s)
+    expect(answer).toMatch(/^HTTP\/1\.1 415 /)
     await raw.closed
   })
 

@@ -48,6 +48,24 @@ test('says of what can be published how long it is and where its links stand', a
   ])
 })
 
+test('places its ranges in the text that the account publishes, in UTF-16 units', async () => {
+  const own = `👩‍👩‍👧 @ada #boats ${'x'.repeat(500)}`
+  const { json } = await validate({
+    caption: 'See https://example.org',
+    account_configurations: { [flour]: { caption: own } },
+  })
+  expect(json.accounts[0].ranges).toEqual([{ kind: 'link', start: 4, end: 23 }])
+  const ranges = json.accounts[1].ranges.map(({ kind, start, end }: Record<string, number>) => [
+    kind,
+    own.slice(start, end),
+  ])
+  expect(ranges).toEqual([
+    ['mention', '@ada'],
+    ['hashtag', '#boats'],
+    ['over', 'x'.repeat(14)],
+  ])
+})
+
 test('says per account everything that its network would refuse', async () => {
   const { status, json } = await validate({
     caption: 'x'.repeat(510),

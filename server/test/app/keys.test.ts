@@ -39,6 +39,29 @@ it('is shown once, listed without itself, and works until it is revoked', async 
   expect((await admin.request('DELETE', `${keys}/${house.workspaceId}`)).status).toBe(404)
 })
 
+it('tells when it was last used and from where, and never of an address that it does not allow', async () => {
+  const admin = await signedIn(house, 'admin')
+  const lastUse = async (id: string) => {
+    const { data } = (await admin.request('GET', keys)).json
+    const { last_used_at: at, last_used_ip: ip } = data.find((each: { id: string }) => each.id === id)
+    return [at === null ? 'never' : 'used', ip]
+  }
+  const open = (await make(admin)).json
+  expect(await lastUse(open.id)).toEqual(['never', null])
+  expect(await statusWith(open.key)).toBe(200)
+  expect(await lastUse(open.id)).toEqual(['used', expect.stringMatching(/^(127\.0\.0\.1|::1)$/)])
+
+  const far = (await make(admin, { ip_allow: ['192.0.2.0/24'] })).json
+  expect(await statusWith(far.key)).toBe(403)
+  expect(await lastUse(far.id)).toEqual(['never', null])
+
+  // A proxy that nobody named hides the client, and its own address would only mislead.
+  const hidden = (await make(admin)).json
+  const headers = { 'x-forwarded-for': '192.0.2.9' }
+  expect((await house.request('GET', '/v1/me', { key: hidden.key, headers })).status).toBe(200)
+  expect(await lastUse(hidden.id)).toEqual(['used', null])
+})
+
 it('does no more than the role of its maker allows, and nothing once the maker has left', async () => {
   const maker = await signedIn(house, 'admin')
   const { key } = (await make(maker)).json

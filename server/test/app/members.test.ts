@@ -108,7 +108,11 @@ describe('an invitation', () => {
     const token = tokenOf(made.json.url)
     const browser = openBrowser(house)
     const read = await browser.request('POST', '/app/invitations/read', { body: { token } })
-    expect(read.json).toMatchObject({ email: 'new@example.org', has_account: false })
+    expect(read.json).toMatchObject({
+      email: 'new@example.org',
+      invited_by: admin.email,
+      has_account: false,
+    })
 
     const accept = (body: object) => browser.request('POST', '/app/invitations/accept', { body })
     expect((await accept({ token })).json.errors[0].pointer).toBe('/password')

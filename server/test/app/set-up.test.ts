@@ -11,9 +11,10 @@ afterEach(() => house.stop())
 
 /** A server on which nobody is anybody yet. */
 async function openEmpty(config: HouseOptions['config'] = {}): Promise<House> {
-  house = await startHouse({ worker: false, config })
+  house = await startHouse({ worker: false, config, hasUsualUrl: true })
   await house.db.run(sql`delete from api_keys`)
   await house.db.run(sql`delete from memberships`)
+  await house.db.run(sql`delete from users`)
   return house
 }
 
@@ -26,8 +27,10 @@ it('makes the first visitor at the machine itself the owner, once, and signs the
   expect(
     (await browser.request('POST', '/app/setup', { body: { ...owner, password: 'short' } })).status,
   ).toBe(422)
-  const made = await browser.request('POST', '/app/setup', { body: owner })
-  expect(made.json.workspaces).toMatchObject([{ role: 'owner' }])
+  const nowhere = await browser.request('POST', '/app/setup', { body: { ...owner, timezone: 'Here/There' } })
+  expect(nowhere.json.errors).toMatchObject([{ pointer: '/timezone', code: 'timezone_unknown' }])
+  const made = await browser.request('POST', '/app/setup', { body: { ...owner, timezone: 'Europe/Berlin' } })
+  expect(made.json.workspaces).toMatchObject([{ role: 'owner', timezone: 'Europe/Berlin' }])
   expect((await browser.request('GET', '/app/me')).json.email).toBe(owner.email)
   expect(await state()).toEqual({ is_needed: false, needs_token: false })
   const again = await openBrowser(house).request('POST', '/app/setup', {

@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { sweepSessions } from '../../src/people/sessions/end-sessions.ts'
@@ -42,6 +43,22 @@ describe('signing in', () => {
       expect(json).toMatchObject({ code: 'sign_in_failed', detail: 'The address or the password is wrong.' })
       expect(headers.getSetCookie()).toEqual([])
     }
+  })
+
+  it('hashes a password anew that was hashed with other costs, once it is known to be right', async () => {
+    const { id, email } = await newPerson(house)
+    const weak = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+    await house.db.run(sql`update users set password_hash = ${weak} where id = ${id}`)
+    const stored = async () =>
+      (await house.db.row<{ hash: string }>(sql`select password_hash as hash from users where id = ${id}`))
+        ?.hash
+    expect((await openBrowser(house).signIn(email, 'not my password')).status).toBe(401)
+    expect(await stored()).toBe(weak)
+    expect((await openBrowser(house).signIn(email)).status).toBe(200)
+    const strong = await stored()
+    expect(strong).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/)
+    expect((await openBrowser(house).signIn(email)).status).toBe(200)
+    expect(await stored()).toBe(strong)
   })
 
   it('begins a session of its own, whatever cookie was there before', async () => {
@@ -178,14 +195,14 @@ describe('a person at the API', () => {
 
   it('may do what the role allows, at once also when it changes', async () => {
     const account = await house.connect('sandbox', { name: 'roles' })
-    const allowed: Record<string, [number, number, number]> = {
-      viewer: [200, 403, 403],
-      author: [200, 200, 403],
-      editor: [200, 200, 200],
-      admin: [200, 200, 200],
+    const allowed: Record<string, [number, number, number, string | undefined]> = {
+      viewer: [200, 403, 403, undefined],
+      author: [200, 200, 200, 'held'],
+      editor: [200, 200, 200, 'scheduled'],
+      admin: [200, 200, 200, 'scheduled'],
     }
     const browser = await signedIn(house)
-    for (const [role, statuses] of Object.entries(allowed)) {
+    for (const [role, expected] of Object.entries(allowed)) {
       await house.db.run(sql`
         update memberships set role = ${role} where user_id in (select id from users where email = ${browser.email})`)
       const draft = { caption: 'x', social_accounts: [account], is_draft: true }
@@ -195,7 +212,8 @@ describe('a person at the API', () => {
         await browser.request('POST', '/v1/posts', { ...inWorkspace(), body: draft }),
         await browser.request('POST', '/v1/posts', { ...inWorkspace(), body: post }),
       ]
-      expect([role, ...found.map(({ status }) => status)]).toEqual([role, ...statuses])
+      const became = found[2]?.status === 200 ? found[2].json.status : undefined
+      expect([role, ...found.map(({ status }) => status), became]).toEqual([role, ...expected])
     }
     await house.db.run(
       sql`delete from memberships where user_id in (select id from users where email = ${browser.email})`,

@@ -4,6 +4,7 @@ import { deriveKey } from '../../src/lib/secret-keys.ts'
 import { type Answer, type House, startHouse } from '../house.ts'
 import { allRows, type Belongings, giveBelongings, goodBody, pathWith, roomOf } from './belongings.ts'
 import { type DescribedOperation, describedApi, isOfType, keyFor, placesIn, putAt } from './described-api.ts'
+import { injections } from './hostile-bodies.ts'
 
 let house: House
 let api: DescribedOperation[]
@@ -22,27 +23,6 @@ beforeAll(async () => {
 })
 afterAll(() => house.stop())
 
-// Each would either break a statement it was pasted into, change what it finds, or keep it busy for five seconds.
-const injections = [
-  "'",
-  "' or 1=1 --",
-  '" or ""="',
-  "'; drop table posts; --",
-  "x' union select hash::text from api_keys --",
-  "'||(select pg_sleep(5))||'",
-  '1; select pg_sleep(5)',
-  '{{7*7}}',
-  '$1',
-  '%',
-  '_%',
-  '\\',
-  "\\'; select pg_sleep(5); --",
-  'null',
-  '{}',
-  "{x,'y'}",
-  "E'\\x27'",
-]
-
 const pathOf = (operation: DescribedOperation) =>
   operation.path.includes('{') ? pathWith(operation, own[roomOf(operation)]) : operation.path
 
@@ -60,7 +40,9 @@ async function ask(operation: DescribedOperation, path: string, send: object = {
 describe('#15 SQL in what is sent', () => {
   it('finds nothing more in any filter, path or header, and breaks nothing', async () => {
     const before = await allRows(house)
-    const listed = async (path: string) => (await house.request('GET', path)).json.meta?.total
+    // A list that is not counted shows its first page.
+    const sizeOf = (list: Listed | undefined) => list?.meta?.total ?? list?.data?.length ?? 0
+    const listed = async (path: string) => sizeOf((await house.request('GET', path)).json)
     for (const operation of api) {
       const queries = operation.parameters.filter((parameter) => parameter.in === 'query')
       const all = queries.length > 0 ? await listed(operation.path) : 0
@@ -70,8 +52,8 @@ describe('#15 SQL in what is sent', () => {
             operation,
             `${pathOf(operation)}?${name}=${encodeURIComponent(text)}`,
           )
-          if (status === 200 && json.meta)
-            expect(json.meta.total, `${operation.id} ${name} ${text}`).toBeLessThan(Math.max(1, all))
+          if (status === 200 && json?.meta)
+            expect(sizeOf(json), `${operation.id} ${name} ${text}`).toBeLessThan(Math.max(1, all))
         }
         if (operation.path.includes('{')) {
           const path = pathWith(operation, encodeURIComponent(text))
@@ -80,6 +62,8 @@ describe('#15 SQL in what is sent', () => {
         }
       }
       if (operation.method === 'GET') {
+        // Some need more than an id, or a past that these things do not have.
+        const { status: usual } = await ask(operation, pathOf(operation))
         for (const text of injections) {
           const headers = {
             'if-none-match': text,
@@ -87,7 +71,7 @@ describe('#15 SQL in what is sent', () => {
             'x-request-id': text,
             range: text,
           }
-          expect((await ask(operation, pathOf(operation), { headers })).status).toBe(200)
+          expect((await ask(operation, pathOf(operation), { headers })).status).toBe(usual)
         }
       }
     }
@@ -131,7 +115,8 @@ describe('#15 a forged cursor', () => {
   async function lists() {
     // Analytics have no entries yet, so no second page.
     const found = api.filter(
-      ({ parameters, id }) => id !== 'listAnalytics' && parameters.some(({ name }) => name === 'cursor'),
+      ({ parameters, id, path }) =>
+        id !== 'listAnalytics' && !path.includes('{') && parameters.some(({ name }) => name === 'cursor'),
     )
     expect(found.length).toBeGreaterThan(3)
     return Promise.all(
@@ -213,3 +198,8 @@ describe('#15 a forged cursor', () => {
     }
   })
 })
+
+interface Listed {
+  meta?: { total?: number }
+  data?: unknown[]
+}

@@ -22,7 +22,7 @@ afterAll(async () => {
   await server.close()
 })
 
-const consent = { conduct: 'grant', decision: 'allow' }
+const consent = { behavior: 'grant', decision: 'allow' }
 const accounts = async () => (await house.request('GET', '/v1/social-accounts')).json.meta.total
 const expire = (id: string) =>
   house.db.run(

@@ -43,7 +43,7 @@ describe('#17 a callback', () => {
     const consent = await goToNetwork(attacker, begun.url)
     const victim = startBrowser()
     const page = await victim.open(consent.url)
-    await expectRefused(await victim.send(page, { names: 'Prey', decision: 'allow', conduct: 'grant' }), 403)
+    await expectRefused(await victim.send(page, { names: 'Prey', decision: 'allow', behavior: 'grant' }), 403)
     expect((await attemptOf(begun.id)).social_accounts).toEqual([])
   })
 
@@ -81,14 +81,14 @@ describe('#17 a callback', () => {
       const callback = new URL(await agree(browser, begun.url, 'Issuer'))
       if (iss === null) callback.searchParams.delete('iss')
       else callback.searchParams.set('iss', iss)
-      expect((await browser.open(callback.href)).text).toContain('another server')
+      expect((await browser.open(callback.href)).text).toContain('a different server')
       expect(await attemptOf(begun.id)).toMatchObject({ status: 'failed', social_accounts: [] })
     }
   })
 
   it('with nothing but its state, or with an error, ends the attempt in words', async () => {
     for (const [query, words] of [
-      ['', 'another server'],
+      ['', 'a different server'],
       ['&iss=http%3A%2F%2Fsandbox.internal', 'without a code'],
       ['&iss=http%3A%2F%2Fsandbox.internal&error=server_error', 'without a code'],
       ['&iss=http%3A%2F%2Fsandbox.internal&code=invented', 'no longer, good for a token'],

@@ -17,9 +17,11 @@ export interface Belongings {
   'connect-links': string
   /** The id on the network of a profile that this sign-in can choose. */
   candidate: string
+  'queue-slots': string
   media: string
   mediaPath: string
   mediaUrl: string
+  'webhook-endpoints': string
 }
 
 export type Room =
@@ -28,7 +30,9 @@ export type Room =
   | 'social-accounts'
   | 'connect-attempts'
   | 'connect-links'
+  | 'queue-slots'
   | 'media'
+  | 'webhook-endpoints'
 
 /** Fills a workspace with one scheduled post, its result, its account, a sign-in under way, a connect link and a picture. */
 export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): Promise<Belongings> {
@@ -44,8 +48,18 @@ export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): 
   const post = await house.request('POST', '/v1/posts', { key, body })
   const results = await house.request('GET', `/v1/post-results?status=any&post_id=${post.json.id}`, { key })
   const attempt = await giveChoice(house, key)
+  const slot = await house.request('POST', '/v1/queue-slots', {
+    key,
+    body: { weekdays: ['mon'], time: '09:00' },
+  })
   const link = await house.request('POST', '/v1/social-accounts/connect-links', { key, body: {} })
   const medium = await seedMedia(house, { tenant, mode })
+  const url = 'https://hooks.example.org/crier'
+  const endpoint = await house.request('POST', '/v1/webhook-endpoints', { key, body: { url } })
+  const delivery = await house.request('POST', `/v1/webhook-endpoints/${endpoint.json.id}/test`, { key })
+  deliveryOf.set(endpoint.json.id, delivery.json.id)
+  // A list of one row has no second page.
+  await house.request('POST', '/v1/webhook-endpoints', { key, body: { url } })
   return {
     posts: post.json.id,
     'post-results': results.json.data[0].id,
@@ -53,9 +67,11 @@ export async function giveBelongings(house: House, tenant: Tenant, mode: Mode): 
     'connect-attempts': attempt.id,
     'connect-links': link.json.id,
     candidate: attempt.candidate,
+    'queue-slots': slot.json.id,
     media: medium.id,
     mediaPath: medium.path,
     mediaUrl: medium.url,
+    'webhook-endpoints': endpoint.json.id,
   }
 }
 
@@ -72,10 +88,12 @@ export async function giveDeletedBelongings(house: House, mode: Mode = 'live'): 
   const given = await giveBelongings(house, house, mode)
   const folders = {
     posts: 'posts',
+    'queue-slots': 'queue-slots',
     media: 'media',
     'social-accounts': 'social-accounts',
     'connect-attempts': 'social-accounts/connect',
     'connect-links': 'social-accounts/connect-links',
+    'webhook-endpoints': 'webhook-endpoints',
   } as const
   for (const [room, folder] of Object.entries(folders) as [keyof typeof folders, string][]) {
     const answer = await house.request('DELETE', `/v1/${folder}/${given[room]}`)
@@ -84,18 +102,35 @@ export async function giveDeletedBelongings(house: House, mode: Mode = 'live'): 
   return given
 }
 
+/** A delivery of each endpoint that was given. */
+const deliveryOf = new Map<string, string>()
+
 /** The path of an operation on the thing with this id; an option is one whose choices the sandbox has. */
 export function pathWith({ path }: Pick<DescribedOperation, 'path'>, id: string): string {
-  return path.replace('{id}', id).replace('{option}', 'channel')
+  return path
+    .replace('{id}', id)
+    .replace('{delivery_id}', deliveryOf.get(id) ?? id)
+    .replace('{version}', '1')
+    .replace('{option}', 'channel')
 }
 
 /** The room whose things the `{id}` of a path names. @throws for a room that has none here, so that it is not forgotten. */
 export function roomOf({ path }: Pick<DescribedOperation, 'path'>): Room {
   if (path.startsWith('/v1/social-accounts/connect/')) return 'connect-attempts'
   if (path.startsWith('/v1/social-accounts/connect-links/')) return 'connect-links'
+  // The figures of a result go by its id.
+  if (path.startsWith('/v1/analytics/')) return 'post-results'
   const room = path.split('/')[2]
-  if (room === 'posts' || room === 'post-results' || room === 'social-accounts' || room === 'media')
-    return room
+  const rooms = [
+    'posts',
+    'post-results',
+    'social-accounts',
+    'media',
+    'webhook-endpoints',
+    'queue-slots',
+  ] as const
+  const found = rooms.find((each) => each === room)
+  if (found) return found
   throw new Error(`There is nothing to attack ${path} with: say in belongings.ts what its id names.`)
 }
 
@@ -109,6 +144,7 @@ export function goodBody(
   return {
     ...body,
     ...('social_accounts' in body ? { social_accounts: [account] } : {}),
+    ...('social_account_id' in body ? { social_account_id: account } : {}),
     ...('platform' in body ? { platform: 'sandbox', way: 'name', fields: { name: 'Harbour' } } : {}),
     ...('platforms' in body ? { platforms: ['sandbox'] } : {}),
     ...('external_ids' in body ? { external_ids: [candidate] } : {}),
@@ -130,8 +166,13 @@ const tables = [
   'connections',
   'connect_attempts',
   'connect_links',
+  'webhook_endpoints',
+  'webhook_deliveries',
+  'webhook_attempts',
   'events',
   'api_keys',
+  'queue_slots',
+  'queue_pauses',
   'workspaces',
 ]
 
@@ -140,7 +181,9 @@ export async function allRows({ db }: House): Promise<string[]> {
   const found = await Promise.all(
     tables.map((table) =>
       // When a key was last used is not what an attack is after.
-      db.rows<{ row: string }>(sql`select (to_jsonb(t) - 'last_used_at')::text as row from ${raw(table)} t`),
+      db.rows<{ row: string }>(
+        sql`select (to_jsonb(t) - 'last_used_at' - 'last_used_ip')::text as row from ${raw(table)} t`,
+      ),
     ),
   )
   return found

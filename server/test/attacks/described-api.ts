@@ -60,8 +60,11 @@ interface Written {
 }
 
 /** Every operation of the document. The attacks are generated from it, so that a new operation cannot be forgotten. */
-export async function describedApi(house: House): Promise<DescribedOperation[]> {
-  const { json } = await house.request('GET', '/openapi.json', { key: null })
+export async function describedApi(
+  house: House,
+  at: '/openapi.json' | '/app/openapi.json' = '/openapi.json',
+): Promise<DescribedOperation[]> {
+  const { json } = await house.request('GET', at, { key: null })
   const document = json as Document
   const resolve = <Part>(part: Part): Part => withoutReferences(part, document) as Part
   return Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -105,9 +108,15 @@ function withoutReferences(part: unknown, document: Document): unknown {
   )
 }
 
-/** The validator of values against a schema of the document. */
+const validators = new Map<Schema, Validate>()
+
+/** The validator of values against a schema of the document. Each schema is compiled once. */
 export function validatorOf(schema: Schema): Validate {
-  return createValidate(schema as TSchema)
+  const known = validators.get(schema)
+  if (known) return known
+  const validate = createValidate(schema as TSchema)
+  validators.set(schema, validate)
+  return validate
 }
 
 /** A place in a body and what may stand there; a member of a list is `0`, one of a map `key`. */

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { openCredentials } from '../../src/accounts/read-credentials.ts'
 import { raw, sql } from '../../src/db/database.ts'
 import type { JsonObject } from '../../src/lib/json/json.ts'
+import type { HouseOptions } from '../house.ts'
 import { type Newsroom, openNewsroom } from '../stories/newsroom.ts'
 import { type LoudProcess, startLoudProcess } from './loud-process.ts'
 
@@ -28,8 +29,8 @@ export interface SecretSearch {
   stop(): Promise<void>
 }
 
-export async function openSecretSearch(): Promise<SecretSearch> {
-  const room = await openNewsroom({ worker: false })
+export async function openSecretSearch(options: HouseOptions = {}): Promise<SecretSearch> {
+  const room = await openNewsroom({ ...options, worker: false })
   const server = await startLoudProcess(room)
   const secrets = new Map([
     ['SECRET_KEY', room.context.secretKeys.current.toString('hex')],
@@ -63,12 +64,12 @@ export async function openSecretSearch(): Promise<SecretSearch> {
     publish: (account, media = []) => publishWord(room, ask, account, media),
     expectNoSecret: async () => {
       // The attack must have been one: the log is there.
-      expect(server.said().length).toBeGreaterThan(2_000)
-      expect(found(server.said())).toEqual([])
+      expect(server.output().length).toBeGreaterThan(2_000)
+      expect(found(server.output())).toEqual([])
       expect(found(await dump())).toEqual([])
-      const told = answers.join('\n')
-      expect(found(told)).toEqual([])
-      expect(told).not.toMatch(/\bat .*\.ts:\d+|SELECT |node_modules/)
+      const text = answers.join('\n')
+      expect(found(text)).toEqual([])
+      expect(text).not.toMatch(/\bat .*\.ts:\d+|SELECT |node_modules/)
     },
     stop: async () => {
       await server.stop()

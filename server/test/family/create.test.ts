@@ -58,23 +58,20 @@ describe('use_queue', () => {
     },
   )
 
-  it('alone is refused with what to do instead, also for a draft', async () => {
+  it('alone is refused with what to do instead while there are no slots', async () => {
     const refused = await posting.create({
       caption: 'x',
       social_accounts: [posting.harbour],
       use_queue: true,
     })
-    expect([refused.status, refused.json.code]).toEqual([422, 'queue_unavailable'])
-    expect(refused.json.message).toContain('Send scheduled_at')
-    expect(await posting.refused({ use_queue: {}, is_draft: true })).toEqual([
-      ['/use_queue', 'queue_unavailable'],
-    ])
+    expect([refused.status, refused.json.code]).toEqual([422, 'no_queue_slots'])
+    expect(refused.json.message).toContain('send scheduled_at')
   })
 
   it('does not hide behind the time of an earlier request', async () => {
     const { id } = (await create({})).json
     const answer = await posting.house.request('PATCH', `/v1/posts/${id}`, { body: { use_queue: true } })
-    expect([answer.status, answer.json.code]).toEqual([422, 'queue_unavailable'])
+    expect([answer.status, answer.json.code]).toEqual([422, 'no_queue_slots'])
   })
 
   it.each([false, null])('%j asks for nothing', async (use_queue) => {

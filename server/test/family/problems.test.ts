@@ -60,12 +60,12 @@ it.each([
   ['headers that are too large', `GET / HTTP/1.1\r\nX-Large: ${'x'.repeat(64_000)}\r\n\r\n`, 431],
 ])('says so of %s', async (_what, bytes, status) => {
   const answer = await new Promise<string>((resolve) => {
-    let said = ''
+    let received = ''
     const socket = connect(house.context.config.port, '127.0.0.1', () => socket.write(bytes))
     socket.setEncoding('utf8').on('data', (part) => {
-      said += part
+      received += part
     })
-    socket.on('error', () => socket.destroy()).on('close', () => resolve(said))
+    socket.on('error', () => socket.destroy()).on('close', () => resolve(received))
   })
   const [head = '', body = ''] = answer.split('\r\n\r\n')
   expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))

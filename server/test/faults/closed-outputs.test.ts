@@ -19,12 +19,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { databaseUrlOf, freshSettings, type Settings } from '../operator/crier-process.ts'
+import { programFile } from '../program-file.ts'
 import { processesOf } from '../start/holder.ts'
 import { until } from '../stories/until.ts'
 import { mountSmallDisk } from './small-disk.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const command = [process.execPath, join(root, 'server/src/main.ts'), 'start']
+const command = [process.execPath, programFile(join(root, 'server/src/main.ts')), 'start']
 const patienceMs = 30_000
 
 let database: TestDatabase

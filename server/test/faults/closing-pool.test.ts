@@ -19,7 +19,7 @@ function shuttingDown(): Buffer {
 
 test('a server that ends the connections of a pool that is closed is no trouble to report', async () => {
   const { connection } = inject('postgres')
-  let isSaid = false
+  let hasOurText = false
   const proxy = createServer((client) => {
     const database = connect(addressOf(connection))
     database.on('data', (bytes) => client.write(bytes)).on('error', () => client.destroy())
@@ -27,22 +27,24 @@ test('a server that ends the connections of a pool that is closed is no trouble 
     client.on('data', (bytes) => {
       if (!bytes.includes(goodbye)) return void database.write(bytes)
       client.end(shuttingDown())
-      isSaid = true
+      hasOurText = true
     })
   }).listen(0, '127.0.0.1')
   onTestFinished(() => void proxy.close())
   await once(proxy, 'listening')
   const address = proxy.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  const told: Error[] = []
+  const reported: Error[] = []
   const options = { max: 1, statementTimeoutMs: 5_000, name: 'test' }
-  const db = openDatabase({ ...connection, host: '127.0.0.1', port }, options, (error) => told.push(error))
+  const db = openDatabase({ ...connection, host: '127.0.0.1', port }, options, (error) =>
+    reported.push(error),
+  )
   await db.row(sql`select 1`)
   await db.close()
   await until(
-    async () => isSaid,
-    (said) => said,
+    async () => hasOurText,
+    (error) => error,
   )
   await once(proxy.close(), 'close')
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })

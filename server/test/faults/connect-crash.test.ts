@@ -27,7 +27,7 @@ test('a process that is killed after the network gave a token leaves no half-mad
 }, async () => {
   const begun = await beginSignIn(house)
   const browser = startBrowser()
-  const callback = await agreeOnly(browser, begun.url, { names: ['Half'], conduct: 'slow' })
+  const callback = await agreeOnly(browser, begun.url, { names: ['Half'], behavior: 'slow' })
   const second = await startSecondProcess(house)
   const answer = browser.open(callback.replace(house.url, second.url)).catch((error: unknown) => error)
   await until(

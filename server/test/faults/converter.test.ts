@@ -17,8 +17,8 @@ import {
   frameAt,
   inOrder,
   openWorkbench,
+  pretendEngine,
   type Workbench,
-  writeProgram,
 } from '../converters.ts'
 import { filmFolder, h264, makeFilm, picture } from '../films.ts'
 import { film as plainFilm } from '../media-files.ts'
@@ -37,25 +37,11 @@ afterAll(async () => {
   folder.remove()
 })
 
-/** An engine that answers for ffmpeg when it is looked for, and then does something else. */
 function pretend(name: string, lines: string, limits: Partial<EngineLimits> = {}): Workbench {
-  const { program } = pretendProgram(name, lines)
+  const program = pretendEngine(folder.path, name, lines)
   const bench = openWorkbench(folder.path, { ffmpeg: { setting: program, searchPath: '' }, limits })
   benches.push(bench)
   return bench
-}
-
-function pretendProgram(name: string, lines: string): { program: string } {
-  const answers = `case "$*" in
-    -version) echo 'ffmpeg version 7.0'; exit;;
-    *-encoders) printf ' V..... libx264 x\\n A..... aac x\\n V..... mjpeg x\\n'; exit;;
-    *-filters) exit;;
-  esac
-  for output; do :; done
-  output=\${output#file:}
-  echo $$ >'${folder.path}/${name}.pid'
-  `
-  return { program: writeProgram(folder.path, name, answers + lines) }
 }
 
 const pidOf = (name: string) => Number(readFileSync(join(folder.path, `${name}.pid`), 'utf8'))
@@ -166,7 +152,7 @@ describe('a conversion', patient, () => {
   })
 
   it('ends with its server, also when that is killed', async () => {
-    const { program } = pretendProgram('orphan', 'sleep 600')
+    const program = pretendEngine(folder.path, 'orphan', 'sleep 600')
     const server = new URL('../processes/converting-process.ts', import.meta.url).pathname
     const killed = spawn(process.execPath, [server, folder.path, program, film], { stdio: 'inherit' })
     while (!existsSync(join(folder.path, 'orphan.pid'))) await pause(20)
@@ -192,9 +178,9 @@ describe('a conversion', patient, () => {
       `env >'${folder.path}/env'; cat /proc/$$/oom_score_adj >>'${folder.path}/env'; nice >>'${folder.path}/env'; exit 1`,
     )
     await expect(convert(bench, film)).rejects.toThrow(Unconvertible)
-    const told = readFileSync(join(folder.path, 'env'), 'utf8')
-    expect(told).not.toMatch(/HOME|SECRET|NODE/)
-    expect(told).toMatch(/\n1000\n1[5-9]\n$/)
+    const environment = readFileSync(join(folder.path, 'env'), 'utf8')
+    expect(environment).not.toMatch(/HOME|SECRET|NODE/)
+    expect(environment).toMatch(/\n1000\n1[5-9]\n$/)
   })
 })
 

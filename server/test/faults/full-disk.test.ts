@@ -73,9 +73,9 @@ it.skipIf(disk.missing !== null)(
     await exhaustLog(settings.DATA_DIR)
     // PostgreSQL has ended, and cannot start again without room.
     await until(
-      async () => server.said.stderr,
+      async () => server.output.stderr,
       (text) => text.includes('It is tried again until there is room'),
-      30_000,
+      120_000,
     )
     for (const post of posts) {
       const { status, code, retryAfter } = await create(post)

@@ -6,9 +6,9 @@ import { isHere, skipWithout } from '../../../scripts/test-needs.ts'
 import { sql } from '../../src/db/database.ts'
 import { StartError } from '../../src/lib/start-error.ts'
 import { sweepMedia } from '../../src/media/sweep-media.ts'
-import { examineMedia } from '../../src/operator/doctor/check-media.ts'
+import { checkMedia } from '../../src/operator/doctor/check-media.ts'
 import { advanceEpoch } from '../../src/publishing/guards/advance-epoch.ts'
-import { readGuards } from '../../src/publishing/guards/check-guards.ts'
+import { readGuards } from '../../src/publishing/guards/update-guards.ts'
 import { moveFiles } from '../../src/storage/move-files.ts'
 import { openMediaStorage } from '../../src/storage/open-media-storage.ts'
 import type { BucketSettings } from '../../src/storage/s3/bucket.ts'
@@ -103,9 +103,9 @@ describe('a server whose media lie in a bucket', () => {
     const other = await startHouse({ worker: false, config: { storage: 's3', bucket: missing } })
     onTestFinished(() => other.stop())
     expect((await other.request('GET', '/readyz')).json.waiting_for).toEqual(['storage'])
-    const [found] = await examineMedia(other.db, other.context.config)
+    const [found] = await checkMedia(other.db, other.context.config)
     expect(found).toMatchObject({ ok: false, found: 'The bucket of the media does not exist.' })
-    expect(await examineMedia(house.db, house.context.config)).toMatchObject([{ ok: true }])
+    expect(await checkMedia(house.db, house.context.config)).toMatchObject([{ ok: true }])
   })
 
   it('sends readers to the bucket where it has an address for them', async () => {
@@ -133,7 +133,7 @@ describe('moving media', () => {
     for (let count = 0; count < 12; count += 1) uploaded.push(await uploadFile(house, picture, 'image/png'))
     await moveFiles(s3, disk, () => undefined)
     expect(await s3.list().next()).toMatchObject({ done: true })
-    expect((await examineMedia(house.db, house.context.config)).map(({ found }) => found)).toContain(
+    expect((await checkMedia(house.db, house.context.config)).map(({ found }) => found)).toContain(
       'Some media still lie on the disk. They can be read.',
     )
     let isMoving = true

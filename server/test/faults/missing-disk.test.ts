@@ -5,8 +5,8 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { readIncoming } from '../../src/media/incoming.ts'
-import { examineMedia } from '../../src/operator/doctor/check-media.ts'
+import { readIncoming } from '../../src/media/intake/incoming.ts'
+import { checkMedia } from '../../src/operator/doctor/check-media.ts'
 import { openDiskStorage } from '../../src/storage/disk.ts'
 import { reportTrouble } from '../../src/storage/report-trouble.ts'
 import { StorageUnavailable } from '../../src/storage/storage.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => house.stop())
 
 /** An upload is refused by this trouble of the disk, and accepted as soon as it is over. */
-async function expectTold(detail: RegExp, makeTrouble: () => () => void): Promise<void> {
+async function expectReported(detail: RegExp, makeTrouble: () => () => void): Promise<void> {
   const bytes = await film('mp4')
   const { id, upload_url: url } = await createUpload(house, bytes, 'video/mp4')
   const repair = makeTrouble()
@@ -38,14 +38,14 @@ async function expectTold(detail: RegExp, makeTrouble: () => () => void): Promis
     }
     const ready = await house.request('GET', '/readyz')
     expect([ready.status, ready.json.waiting_for]).toEqual([503, ['storage']])
-    expect(await examineMedia(house.db, house.context.config)).toMatchObject([
+    expect(await checkMedia(house.db, house.context.config)).toMatchObject([
       { ok: false, found: expect.stringMatching(detail) },
     ])
   } finally {
     repair()
   }
   expect((await house.request('GET', '/readyz')).status).toBe(200)
-  expect(await examineMedia(house.db, house.context.config)).toMatchObject([{ ok: true }])
+  expect(await checkMedia(house.db, house.context.config)).toMatchObject([{ ok: true }])
   expect((await put(house, url, bytes, 'video/mp4')).status).toBe(200)
 }
 
@@ -55,13 +55,13 @@ function moveAway(folder: string): () => void {
 }
 
 test('a missing folder of incoming files is told as that', () =>
-  expectTold(/folder of the media is missing/, () => moveAway(join(media, 'staged'))))
+  expectReported(/folder of the media is missing/, () => moveAway(join(media, 'staged'))))
 
 test('a missing folder of media is told as that, and no medium of it counts as deleted', () =>
-  expectTold(/folder of the media is missing/, () => moveAway(media)))
+  expectReported(/folder of the media is missing/, () => moveAway(media)))
 
 test('a file in place of the folder of media is told as that', () =>
-  expectTold(/there is a file/, () => {
+  expectReported(/there is a file/, () => {
     const repair = moveAway(media)
     writeFileSync(media, '')
     return () => {
@@ -94,7 +94,7 @@ function makeReadOnly(folder: string): () => void {
 }
 
 test.skipIf(!mayMount)('a disk that is read-only is told as that', () =>
-  expectTold(/disk of the media is read-only/, () => makeReadOnly(media)),
+  expectReported(/disk of the media is read-only/, () => makeReadOnly(media)),
 )
 
 test('a file whose disk is missing is a trouble of ours to its readers, and no missing file', async () => {
@@ -121,7 +121,7 @@ test('a trouble that lasts is logged once, and its end is logged', async () => {
   const lines: string[] = []
   const log = createLog('silent').child({}, { level: 'info' })
   for (const level of ['error', 'info'] as const)
-    log[level] = (...said: unknown[]) => void lines.push(String(said.at(-1)))
+    log[level] = (...words: unknown[]) => void lines.push(String(words.at(-1)))
   const folder = join(house.context.config.dataDir, 'gone')
   const storage = reportTrouble(openDiskStorage(folder), log)
   for (let turn = 0; turn < 3; turn += 1) {

@@ -25,7 +25,7 @@ it('goes on elsewhere when the server is killed at any moment of a resumable upl
     raw.socket.write(bytes)
     // From the first bytes to about the answer: a cold process needs about 900 ms.
     await new Promise((resolve) => setTimeout(resolve, 50 + (round * 1_000) / rounds))
-    if (/^HTTP\/1\.1 204 /.test(raw.said())) answered += 1
+    if (/^HTTP\/1\.1 204 /.test(raw.received())) answered += 1
     await server.kill()
     raw.socket.destroy()
     await uploadWithClient(bytes, { uploadUrl: upload_url })

@@ -34,7 +34,7 @@ it('keeps a file whole or not at all when the server is killed at any moment of 
     raw.socket.write(bytes)
     // From the first bytes to some time after the answer: a cold process needs about 600 ms.
     await new Promise((resolve) => setTimeout(resolve, (round * 900) / rounds))
-    const answered = /^HTTP\/1\.1 200 /.test(raw.said())
+    const answered = /^HTTP\/1\.1 200 /.test(raw.received())
     await server.kill()
     raw.socket.destroy()
     await new Promise((resolve) => setTimeout(resolve, 350))

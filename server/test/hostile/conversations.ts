@@ -1,7 +1,7 @@
 import { checkedConnector } from '../../src/connectors/checked-connector.ts'
 import type { Conformance } from '../../src/connectors/conformance/describe-conformance.ts'
 import { createInstallation } from '../../src/connectors/conformance/installation.ts'
-import { describeDraft } from '../../src/connectors/conformance/pictures.ts'
+import { describeDraft, makePictures, type Picture } from '../../src/connectors/conformance/pictures.ts'
 import type { RedirectConformance } from '../../src/connectors/conformance/redirect-promises.ts'
 import {
   type Account,
@@ -46,43 +46,64 @@ export interface FormHouse {
   close(): Promise<void>
 }
 
-const draft = describeDraft({ text: 'A post' })
-
-/** Publishes a post, and looks for it afterwards. */
+/** Publishes a text, or a medium where the network takes no text alone, and looks for it afterwards. */
 export function publishing(name: string, house: PublishingHouse): Conversation {
   const connector = checkedConnector(house.connector)
-  const first: Step = {
-    key: '0123456789abcdef0123456789abcdef',
-    resultId: '00000000-0000-7000-8000-000000000000',
-    account: house.account,
-    part: 'post',
-    draft: { ...draft, options: house.options },
-    dueAt: new Date(),
-    artefacts: {},
-    replyTo: null,
-  }
-  const publish = async (ask: Ask): Promise<void> => {
+  let made: Promise<readonly Picture[]> | undefined
+  /** Answers whether it came as far as the commit. */
+  const publish = async (ask: Ask): Promise<boolean> => {
+    made ??= mediaNeeded(connector, house.account)
+    const pictures = await made
+    const media = new Map(pictures.map(({ draft, bytes }) => [draft.id, bytes]))
+    let secrets: JsonObject = {}
     const io = (commit: CommitStep | null): Io => {
-      const honest = house.io({ commit: commit?.commit ?? null, media: new Map() })
+      const honest = house.io({ commit: commit?.commit ?? null, media, secrets })
       return {
         ...listening(honest, ask),
         sendOnce: (access) => ask('the commit', () => honest.sendOnce(access)),
       }
     }
-    const step = await prepareWhole(first, (current) => connector.prepare(current, io(null)))
+    const step = await prepareWhole(firstStep(house, pictures), async (current) => {
+      const prepared = await connector.prepare(current, io(null))
+      secrets = prepared.secrets ?? secrets
+      return prepared
+    })
     const commit = step && (await attempt(async () => connector.compose(step)))
-    if (!commit) return
+    if (!commit) return false
     const sent: CommitStep = { ...step, commit, firstSentAt: new Date(), sends: 1, ref: null, looks: 0 }
     const answer = await attempt(() => connector.commit(sent, io(sent)))
     await attempt(() => connector.settle(sent, io(sent)))
-    if (answer?.outcome !== 'accepted') return
-    await attempt(() => connector.settle({ ...sent, ref: answer.ref }, io(sent)))
+    if (answer?.outcome === 'accepted')
+      await attempt(() => connector.settle({ ...sent, ref: answer.ref }, io(sent)))
+    return true
   }
-  return { name: `publishing ${name}`, learn: publish, repeat: publish, close: house.close }
+  const learn = async (ask: Ask) => {
+    if (!(await publish(ask))) throw new Error('Nobody could publish with the honest answers.')
+  }
+  const repeat = async (ask: Ask) => void (await publish(ask))
+  return { name: `publishing ${name}`, learn, repeat, close: house.close }
 }
 
-// Networks of containers ask to be called again, twice for a text.
-const mostRounds = 4
+async function mediaNeeded(connector: Connector, account: Account): Promise<readonly Picture[]> {
+  const limits = connector.limits(account)
+  return limits.media.required ? makePictures(1, limits) : []
+}
+
+function firstStep({ account, options }: PublishingHouse, pictures: readonly Picture[]): Step {
+  return {
+    key: '0123456789abcdef0123456789abcdef',
+    resultId: '00000000-0000-7000-8000-000000000000',
+    account,
+    part: 'post',
+    draft: describeDraft({ text: 'A post', media: pictures.map(({ draft }) => draft), options }),
+    dueAt: new Date(),
+    artefacts: {},
+    replyTo: null,
+  }
+}
+
+// Networks of containers ask to be called again, twice for a text, and those of uploads once for each part.
+const mostRounds = 6
 
 /** Prepares as the engine does; null where it fails or is not ready in time, so that nothing may be composed. */
 async function prepareWhole(

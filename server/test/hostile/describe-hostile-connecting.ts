@@ -41,16 +41,16 @@ export function describeHostileConnecting(setUp: () => Promise<ConnectingHouse>)
     const { cases, findings } = await runFuzz(1.5, async (number): Promise<Finding | null> => {
       const chance = chanceOf('connecting', inject('seed'), number)
       const [way, fields] = ways[number % ways.length] ?? chance.oneOf(ways)
-      const told: string[] = []
+      const logged: string[] = []
       proxy.change((honest) => {
         if (chance.is(0.6)) return null
         const changed = changeAnswer(honest, chance)
-        told.push(`${changed.status} ${changed.bytes.toString('latin1', 0, 150)}`)
+        logged.push(`${changed.status} ${changed.bytes.toString('latin1', 0, 150)}`)
         return changed
       })
       const outcome = await connect(house, network.platform, way, fields)
       const isWell = outcome === 'connected' || outcome === 'refused'
-      return isWell ? null : { number, what: `${outcome} by ${way}: ${told.join('; ')}`, isSlow: false }
+      return isWell ? null : { number, what: `${outcome} by ${way}: ${logged.join('; ')}`, isSlow: false }
     })
     expect(findings).toEqual([])
     expect(cases).toBeGreaterThanOrEqual(ways.length)

@@ -34,11 +34,11 @@ export async function fuzzAnswers(
 ): Promise<Finding | null> {
   const chance = chanceOf('answers', seed, number)
   const { conversation, answers } = known[number % known.length] ?? chance.oneOf(known)
-  const told: string[] = []
+  const logged: string[] = []
   let bytes = 0
   const tell = (what: string, isSlow = false) => ({
     number,
-    what: `${what}: ${conversation.name}, ${told.join('; ')}`,
+    what: `${what}: ${conversation.name}, ${logged.join('; ')}`,
     isSlow,
   })
   const answerTo = async (asked: string): Promise<OutboundAnswer> => {
@@ -48,7 +48,7 @@ export async function fuzzAnswers(
     if (chance.is(0.5)) return honest
     const changed = changeAnswer(honest, chance)
     bytes += changed.bytes.length
-    told.push(`${asked} answered ${changed.status} ${changed.bytes.toString('latin1', 0, 150)}`)
+    logged.push(`${asked} answered ${changed.status} ${changed.bytes.toString('latin1', 0, 150)}`)
     return readAnswer(asked, changed)
   }
   try {
@@ -78,7 +78,7 @@ function readAnswer(asked: string, { status, headers, bytes }: RawAnswer): Promi
     reader.stop()
     reject(new Failure(kind, error.message, { cause: error }))
   }
-  const reader: AnswerReader = new AnswerReader(mostBytes, { done: resolve, failed })
+  const reader: AnswerReader = new AnswerReader({ maxBytes: mostBytes }, { done: resolve, failed })
   try {
     reader.start(status, headers)
     if (bytes.length > 0) reader.add(bytes)

@@ -1,11 +1,21 @@
-// npm run fuzz -- --minutes 10 [--seed 7] [--case 1234] [--of files|answers]
-// A finding names its number: the same seed with --case makes that one again.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readOptions } from '../../../scripts/command-options.ts'
 
-const { values } = parseArgs({
+const usage = `Reads random files and random answers of networks, which must never break the server. A finding names its number: the same
+seed with --case makes that one again.
+
+  --minutes N         how long; 5 by default
+  --seed N            where the random cases begin; any by default
+  --case N            only this case
+  --of files|answers  only these; both by default
+`
+
+const { values } = readOptions({
+  name: 'fuzz',
+  usage,
+
   options: {
     minutes: { type: 'string', default: '5' },
     seed: { type: 'string' },

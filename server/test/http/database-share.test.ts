@@ -58,6 +58,7 @@ const readerOf = ({ workspaceId, userId }: Tenant): RemoteCaller => ({
   mode: 'live',
   scopes: ['read'],
   subscription: 'active',
+  needsApproval: false,
   limitKey: 'reader',
 })
 
@@ -82,6 +83,7 @@ describe('a read of one post', () => {
     })
     const { status } = await perform({
       caller: readerOf(house),
+      from: { ip: null, userAgent: null },
       input: { params: { id: json.id }, query, body: undefined, ifMatch: null, url: new URL(house.url) },
       name: null,
       requestId: 'read',

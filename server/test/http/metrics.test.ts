@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../../src/db/database.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../database-proxy.ts'
 import { freePort } from '../free-port.ts'
 import { startHouse } from '../house.ts'
@@ -66,13 +69,8 @@ describe('who may read the numbers of a server without a token', () => {
     async (publicUrl) => {
       const config = publicUrl === 'set' ? { publicUrl: 'https://crier.example.org' } : {}
       const house = await startHouse({ worker: false, config })
-      await house.connect('sandbox', { name: 'A secret profile' })
-      const { external_id: secret } = (await house.request('GET', '/v1/social-accounts')).json.data[0]
       const proxy = await startSilentProxy(house.url)
       for (const url of [proxy.url, house.url]) expect((await ask(url)).status).toBe(404)
-      expect(await (await fetch(`${proxy.url}/sandbox`)).text()).not.toContain(secret)
-      const isListed = publicUrl === 'unset'
-      expect((await (await fetch(`${house.url}/sandbox`)).text()).includes(secret)).toBe(isListed)
       proxy.close()
       await house.stop()
     },
@@ -212,4 +210,47 @@ describe('the numbers', () => {
     expect(numberAt(text, 'crier_commits_total{platform="sandbox",outcome="published"}')).toBe(1)
     proxy.restore()
   })
+})
+
+it('the numbers count accounts that somebody must connect again, whose access ends, and whose access was not renewed', async () => {
+  const room = await openNewsroom({ worker: false, config: { metricsToken: token } })
+  const states = [
+    ['reconnect', { status: 'needs_reconnect', lasts: '1 hour', ends: '-1 hour' }],
+    ['ends', { status: 'active', lasts: '60 days', ends: '6 days' }],
+    ['ended', { status: 'active', lasts: '2 hours', ends: '-3 days' }],
+    // None of these needs anybody.
+    ['short', { status: 'active', lasts: '2 hours', ends: '1 hour' }],
+    ['idle', { status: 'active', lasts: '2 hours', ends: '-1 day' }],
+    ['fresh', { status: 'active', lasts: '60 days', ends: '59 days' }],
+    ['gone', { status: 'needs_reconnect', lasts: '2 hours', ends: '-3 days' }],
+    ['endless', { status: 'active', lasts: '1 hour', ends: null }],
+  ] as const
+  for (const [name, { status, lasts, ends }] of states) {
+    const id = await room.account(name)
+    const disconnectedAt = name === 'gone' ? new Date() : null
+    await room.db.run(sql`
+      update social_accounts set status = ${status}, disconnected_at = ${disconnectedAt} where id = ${id}`)
+    await room.db.run(sql`
+      update connections set expires_at = clock_timestamp() + ${ends}::interval,
+        updated_at = coalesce(clock_timestamp() + ${ends}::interval - ${lasts}::interval, updated_at)
+      where account_id = ${id}`)
+  }
+  const { text } = await ask(room.url, asMonitor)
+  for (const name of ['to_reconnect', 'ending', 'not_renewed'])
+    expect([name, numberAt(text, `crier_accounts_${name}`)]).toEqual([name, 1])
+  await room.stop()
+})
+
+it('the numbers have each that the guide names, and the guide says which are worth waking up for', async () => {
+  const house = await startHouse({ worker: false, config: { metricsToken: token } })
+  const guide = readFileSync(join(import.meta.dirname, '../../../docs/self-hosting.md'), 'utf8')
+  const names = new Set(guide.match(/\bcrier_[a-z_]+/g))
+  const { text } = await ask(house.url, asMonitor)
+  const known = new Set([...text.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name))
+  const unknown = [...names].filter((name) => !known.has(name) && !known.has(name.replace(/_count$/, '')))
+  expect(unknown).toEqual([])
+  const alerts = guide.split('\n').filter((line) => line.includes('- {alert: '))
+  expect(alerts.length).toBeGreaterThan(10)
+  for (const alert of alerts) expect(alert).toMatch(/expr: .*\bcrier_[a-z_]+.*}$/)
+  await house.stop()
 })

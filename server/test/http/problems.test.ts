@@ -14,7 +14,8 @@ afterAll(() => house.stop())
 
 const source = join(import.meta.dirname, '../../src')
 // Problems of these files only arise at the terminal, and are explained there.
-const atTheTerminal = /^(?:operator\/|people\/(?:create-|find-owner)|workspaces\/(?!test-clock))/
+const atTheTerminal =
+  /^(?:operator\/|people\/(?:create-|find-owner)|workspaces\/(?!test-clock|workspace-name))/
 
 const files = globSync('**/*.ts', { cwd: source })
   .filter((path) => !atTheTerminal.test(path) && !path.endsWith('.test.ts'))
@@ -32,7 +33,7 @@ test('every code that is thrown is explained with its status, and nothing else',
 
 // Codes that a connector finds in a draft belong to its platform; the errors of a result are typed by their catalog.
 const withFields =
-  /^(?:posts|media|accounts|connections|http\/serving\/read|publishing\/person\/(?:resolve|move-test-clock))|^lib\/(?:validate|page)\.ts$/
+  /^(?:posts|media|accounts|analytics|connections|moving-out|queue|people|webhooks|workspaces|http\/serving\/read|publishing\/person\/(?:resolve|move-test-clock))|^lib\/(?:validate|page)\.ts$/
 
 test('every code of a field is explained, and nothing else', () => {
   const found = files
@@ -65,7 +66,7 @@ test('the type of a problem leads to a page about it', async () => {
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   expect(page.text).toContain('<code>unauthorized</code>')
   expect(page.text).not.toContain('<code>stale</code>')
-  expect(page.text).toContain('Send Authorization: Bearer &lt;key&gt;.')
+  expect(page.text).toContain('Send Authorization: Bearer &#60;key&#62;.')
 })
 
 test('a problem with one wrong field leads to a page about that', async () => {

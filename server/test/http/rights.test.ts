@@ -24,6 +24,7 @@ function callOf(caller: Caller): CallContext {
     workspaceId: newId(),
     mode: 'test',
     caller,
+    from: { ip: null, userAgent: null },
     request: null,
     afterCommit: () => undefined,
   }
@@ -43,11 +44,12 @@ const callersWith = (scopes: readonly KeyScope[]): Caller[] => {
     workspaceId: newId(),
     mode: 'test',
     subscription: 'active',
+    needsApproval: false,
     limitKey: newId(),
   } as const
   return [
     { kind: 'key', keyId: newId(), ...remote, scopes },
-    { kind: 'session', sessionId: newId(), ...remote, scopes },
+    { kind: 'session', sessionId: newId(), provedAt: new Date(), ...remote, scopes },
     { kind: 'operator', userId: newId(), scopes },
     { kind: 'system', userId: newId(), scopes },
   ]

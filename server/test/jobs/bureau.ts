@@ -9,7 +9,7 @@ import type { JobsOrders } from './jobs-process.ts'
 export interface Note {
   readonly pid: number
   readonly what: string
-  readonly said: string
+  readonly words: string
   readonly at: Date
 }
 
@@ -27,10 +27,10 @@ export interface Bureau {
 export async function openBureau(): Promise<Bureau> {
   const database = await createTestDatabase()
   await database.db.run(
-    sql`create table noted (pid int, what text, said text, at timestamptz default clock_timestamp())`,
+    sql`create table noted (pid int, what text, words text, at timestamptz default clock_timestamp())`,
   )
   const hired: ChildProcess[] = []
-  const notes = () => database.db.rows<Note>(sql`select pid, what, said, at from noted`)
+  const notes = () => database.db.rows<Note>(sql`select pid, what, words, at from noted`)
   return {
     database,
     hire: async (slowMs) => {

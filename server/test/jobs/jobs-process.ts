@@ -21,17 +21,17 @@ function begin({ connection, slowMs }: JobsOrders): void {
     { max: 2, statementTimeoutMs: 10_000, name: 'test jobs' },
     () => undefined,
   )
-  const note = (what: string, said: unknown) =>
-    db.run(sql`insert into noted (pid, what, said) values (${process.pid}, ${what}, ${String(said)})`)
+  const note = (what: string, words: unknown) =>
+    db.run(sql`insert into noted (pid, what, words) values (${process.pid}, ${what}, ${String(words)})`)
   const working = work({
     connection,
     log,
     name: `test:${process.pid}`,
     tasks: {
       slow: async ({ payload }) => {
-        await note('began', payload.said)
+        await note('began', payload.words)
         await pause(slowMs)
-        await note('ended', payload.said)
+        await note('ended', payload.words)
       },
     },
     chores: [{ name: 'count', everyMs: chorePeriodMs, run: () => note('chore', 'count') }],

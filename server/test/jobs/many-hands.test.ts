@@ -7,7 +7,7 @@ import { until } from '../stories/until.ts'
 import { type Bureau, openBureau } from './bureau.ts'
 import { chorePeriodMs } from './lengths.ts'
 
-const slow = { task: 'slow', key: null, payload: { said: 'hello' } }
+const slow = { task: 'slow', key: null, payload: { words: 'hello' } }
 
 describe('processes that share background work', () => {
   let bureau: Bureau
@@ -50,11 +50,11 @@ describe('processes that share background work', () => {
     await until(workers, (count) => count === 2, 20_000)
     const [heirDone] = await Promise.all([once(heir, 'exit'), heir.kill('SIGTERM')])
     expect(heirDone).toEqual([0, null])
-    await enqueue(db, { ...slow, payload: { said: 'again' } })
+    await enqueue(db, { ...slow, payload: { words: 'again' } })
     await until(
       () => bureau.notes(),
       (notes) =>
-        notes.some(({ said, pid, what }) => said === 'again' && pid === sleeper.pid && what === 'ended'),
+        notes.some(({ words, pid, what }) => words === 'again' && pid === sleeper.pid && what === 'ended'),
       20_000,
     )
     expect(await left()).toBe(0)

@@ -30,14 +30,14 @@ test('a worker that can say no goodbye, for the database is away, begins again w
     name: 'a worker',
     tasks: {
       note: async ({ payload }) => {
-        begun.push(String(payload.said))
+        begun.push(String(payload.words))
         await mayEnd
       },
     },
     chores: [],
     lengths: fastLengths,
   })
-  const note = (said: string) => enqueue(db, { task: 'note', key: null, payload: { said } })
+  const note = (words: string) => enqueue(db, { task: 'note', key: null, payload: { words } })
   const noted = (count: number) =>
     until(
       () => Promise.resolve(begun.length),

@@ -30,7 +30,7 @@ describe('background jobs', () => {
   })
   afterAll(() => database.drop())
 
-  const note = (said: string): Job => ({ task: 'note', key: null, payload: { said } })
+  const note = (words: string): Job => ({ task: 'note', key: null, payload: { words } })
 
   function start(chores: Parameters<typeof work>[0]['chores'] = []): void {
     working = work({
@@ -39,7 +39,7 @@ describe('background jobs', () => {
       name: 'test',
       tasks: {
         note: async ({ payload }) => {
-          done.push(String(payload.said))
+          done.push(String(payload.words))
         },
         stumble: async ({ tries }: Doing) => {
           stumbles = tries

@@ -72,9 +72,11 @@ test('writes everything that was taken before the process ends', async () => {
   child.stdin?.end()
   await once(child, 'close')
   const text = readFileSync(path, 'utf8')
-  const kept = text.match(/^\d+\.+$/gm)?.length ?? 0
-  // A fast disk keeps up with it.
-  const dropped = Number(/^(\d+) texts were dropped$/m.exec(text)?.[1] ?? 0)
-  expect(kept + dropped).toBe(300)
-  expect(text.endsWith('\nthe end\n')).toBe(true)
+  const kept = text.match(/^(?:\d+\.+|the end)$/gm)?.length ?? 0
+  // A fast disk keeps up with it. A slow one has no room for the last text either.
+  const counts = [...text.matchAll(/^(\d+) texts were dropped$/gm)].map(([, count]) => Number(count))
+  const dropped = counts.reduce((sum, count) => sum + count, 0)
+  expect(kept).toBeGreaterThan(100)
+  expect(kept + dropped).toBe(301)
+  expect(text).toMatch(/\n(?:the end|\d+ texts were dropped)\n$/)
 })

@@ -2,7 +2,8 @@ import type { Socket } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { createOutbound } from '../../src/lib/safe-fetch/create-outbound.ts'
-import { OutboundError, type OutboundRequest } from '../../src/lib/safe-fetch/outbound.ts'
+import type { OutboundRequest } from '../../src/lib/safe-fetch/outbound.ts'
+import { failureOf } from './outbound-failure.ts'
 import { type RawServer, startRawServer } from './raw-server.ts'
 
 const outbound = createOutbound({ allow: ['127.0.0.0/8'], internalHosts: new Map() })
@@ -29,15 +30,6 @@ const limits = (timeoutMs = 2_000) => ({
   maxBytes: 1_000_000,
   beforeWrite: () => undefined,
 })
-
-async function failureOf(work: Promise<unknown>): Promise<OutboundError> {
-  const error = await work.then(
-    () => new Error('it was answered'),
-    (thrown: unknown) => thrown,
-  )
-  if (!(error instanceof OutboundError)) throw error
-  return error
-}
 
 const reset = (socket: Socket) => void socket.resetAndDestroy()
 const answerWith = (encoding: string, body: Buffer) => (socket: Socket) => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { skipWithout } from '../../../scripts/test-needs.ts'
 import { openWorkbench, type Workbench } from '../converters.ts'
 import { filmFolder, h264, makeFilm, picture, tone } from '../films.ts'
-import { film, image, pdf } from '../media-files.ts'
+import { film, image, pdf, pngChunk } from '../media-files.ts'
 import { movingFilm } from '../moving-pictures.ts'
 
 const folder = filmFolder()
@@ -78,6 +78,23 @@ describe('the facts of a picture', () => {
     expect(await drawSmall(bytes, 'image/webp')).toMatchObject({ width: 64, height: 48 })
   })
 
+  it('count the frames of a PNG that moves', async () => {
+    const still = await image('png', { width: 64, height: 48 })
+    expect(await probe('image/png', still)).toMatchObject({
+      durationMs: null,
+      facts: { picture: { frames: 1 } },
+    })
+    // 100 ms, and 1 of 4 seconds; a denominator of 0 counts hundredths.
+    const moving = withFrames(still, [
+      [10, 0],
+      [1, 4],
+    ])
+    expect(await probe('image/png', moving)).toMatchObject({
+      ...{ kind: 'image', width: 64, height: 48, durationMs: 350 },
+      facts: { picture: { frames: 2 } },
+    })
+  })
+
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('name its turn, and it is shown upright: %i', async (orientation) => {
     // Red at the top left, blue at the top right and white below, once it is upright.
     const upright = sharp(
@@ -100,6 +117,22 @@ describe('the facts of a picture', () => {
     expect(bright).toEqual([true, false, false, false, false, true])
   })
 })
+
+/** A PNG with pictures that are shown for so many parts of a second: each is the first one again. */
+function withFrames(still: Buffer, delays: readonly (readonly [number, number])[]): Buffer {
+  const control = delays.map(([parts, ofSecond], index) => {
+    const data = Buffer.alloc(26)
+    data.writeUInt32BE(index)
+    data.writeUInt32BE(64, 4)
+    data.writeUInt32BE(48, 8)
+    data.writeUInt16BE(parts, 20)
+    data.writeUInt16BE(ofSecond, 22)
+    return pngChunk('fcTL', data)
+  })
+  const count = Buffer.alloc(8)
+  count.writeUInt32BE(delays.length)
+  return Buffer.concat([still.subarray(0, 33), pngChunk('acTL', count), ...control, still.subarray(33)])
+}
 
 /** The picture with its pixels turned the other way, and an orientation that turns them back. */
 async function turned(upright: Buffer, orientation: number): Promise<Buffer> {

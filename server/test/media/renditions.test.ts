@@ -1,15 +1,20 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { skipWithout } from '../../../scripts/test-needs.ts'
 import { Failure, type FitPlan, type Rendition } from '../../src/connectors/connector.ts'
 import { sql } from '../../src/db/database.ts'
 import { createMediaSource } from '../../src/media/media-source.ts'
-import { claimRendition, mostTries } from '../../src/media/renditions/rendition-rows.ts'
+import { makeRendition } from '../../src/media/renditions/make-rendition.ts'
+import { claimRendition, keepRendition, mostTries } from '../../src/media/renditions/rendition-rows.ts'
 import { renditionTask } from '../../src/media/renditions/rendition-task.ts'
 import { sweepRenditions } from '../../src/media/renditions/sweep-renditions.ts'
 import { sweepMedia } from '../../src/media/sweep-media.ts'
+import { openWorkbench, pretendEngine } from '../converters.ts'
+import { filmFolder } from '../films.ts'
 import { type House, startHouse } from '../house.ts'
 import { image } from '../media-files.ts'
 import { movingFilm, movingGif } from '../moving-pictures.ts'
@@ -230,6 +235,29 @@ describe('a rendition of a video', () => {
     })
   })
 
+  it('is shown with its medium, and how much of it is done', async () => {
+    const film = await uploadFile(house, await movingFilm('mp4'), 'video/mp4')
+    const shown = async () => (await house.request('GET', `/v1/media/${film.id}`)).json.renditions
+    expect(await shown()).toEqual([])
+    await source().rendition(film.id, repack)
+    const [{ id } = { id: '' }] = await rows(film.id)
+    const none = { size_bytes: null, width: null, height: null, duration_ms: null, detail: null }
+    const waits = { status: 'waiting', progress: null, mime_type: 'video/mp4', ...none }
+    expect(await shown()).toMatchObject([waits])
+    const claim = await claimRendition(house.db, house.workspaceId, id)
+    if (claim === null) throw new Error('Nobody else makes it.')
+    await keepRendition(house.db, claim, 0.25)
+    expect(await shown()).toMatchObject([{ status: 'making', progress: 0.25 }])
+    await house.db.run(
+      sql`update media_renditions set lease_until = now() - interval '1 second' where id = ${id}`,
+    )
+    await work(id)
+    const made = mustBeReady(await source().rendition(film.id, repack))
+    expect(await shown()).toMatchObject([
+      { status: 'ready', progress: null, size_bytes: made.bytes, width: 320, height: 180 },
+    ])
+  })
+
   it('whose job was lost is found by the sweep', async () => {
     const film = await uploadFile(house, await movingFilm('mp4'), 'video/mp4')
     await source().rendition(film.id, repack)
@@ -244,5 +272,59 @@ describe('a rendition of a video', () => {
     )
     await sweepRenditions(house.context)
     expect(await waiting()).toHaveLength(1)
+  })
+})
+
+describe('a rendition that nobody asks for any more, such as of a post that was canceled', () => {
+  const askedLongAgo = (id: string) =>
+    house.db.run(sql`
+      update media_renditions set used_at = now() - interval '11 minutes', updated_at = now() - interval '2 minutes'
+      where id = ${id}`)
+
+  async function asked(): Promise<{ mediumId: string; id: string }> {
+    const film = await uploadFile(house, await movingFilm('mp4'), 'video/mp4')
+    await source().rendition(film.id, repack)
+    const [{ id } = { id: '' }] = await rows(film.id)
+    return { mediumId: film.id, id }
+  }
+
+  it('is not begun, and forgotten', async () => {
+    const { mediumId, id } = await asked()
+    await askedLongAgo(id)
+    await work(id)
+    expect(await rows(mediumId)).toMatchObject([{ state: 'waiting', tries: 0 }])
+    await sweepRenditions(house.context)
+    expect(await rows(mediumId)).toEqual([])
+  })
+
+  it('stays while it is asked for', async () => {
+    const { mediumId, id } = await asked()
+    await askedLongAgo(id)
+    await source().rendition(mediumId, repack)
+    await sweepRenditions(house.context)
+    expect(await claimRendition(house.db, house.workspaceId, id)).not.toBe(null)
+  })
+
+  it('is no longer made: its program is ended, and no try is counted', async () => {
+    const folder = filmFolder()
+    const program = pretendEngine(folder.path, 'slow', 'sleep 600')
+    const bench = openWorkbench(folder.path, { ffmpeg: { setting: program, searchPath: '' } })
+    try {
+      const { mediumId, id } = await asked()
+      const claim = await claimRendition(house.db, house.workspaceId, id)
+      if (claim === null) throw new Error('Nobody else makes it.')
+      const making = makeRendition({ ...house.context, converter: bench.converter }, claim, null, 20)
+      const ended = expect(making).rejects.toThrow('nobody wants it')
+      await vi.waitFor(() => expect(existsSync(join(folder.path, 'slow.pid'))).toBe(true), 20_000)
+      const pid = Number(readFileSync(join(folder.path, 'slow.pid'), 'utf8'))
+      expect(await rows(mediumId)).toMatchObject([{ state: 'making' }])
+      await askedLongAgo(id)
+      await ended
+      expect(() => process.kill(pid, 0)).toThrow()
+      expect(await rows(mediumId)).toMatchObject([{ state: 'waiting', tries: 0, storage_key: null }])
+    } finally {
+      await bench.close()
+      folder.remove()
+    }
   })
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { finishUploads } from '../../src/media/resumable/finish-uploads.ts'
@@ -72,15 +73,33 @@ describe('a resumable upload with the client that programs use', () => {
     const { id, upload_url } = await createResumable(house, bytes, type)
     const silent = await rawPatch(upload_url, 0, bytes.length)
     silent.socket.write(bytes.subarray(0, half()))
-    await vi.waitFor(async () =>
-      expect(
-        await house.db.rows(sql`select from resumable_uploads where locked_by is not null`),
-      ).toHaveLength(1),
+    await vi.waitFor(
+      async () =>
+        expect(
+          await house.db.rows(sql`select from resumable_uploads where locked_by is not null`),
+        ).toHaveLength(1),
+      10_000,
     )
     await uploadWithClient(bytes, { uploadUrl: upload_url.replace(house.url, second.url) })
     expect(await silent.until(/\r\n\r\n\{.*\}/s)).toMatch(/^HTTP\/1\.1 423 .*upload_locked/s)
     silent.socket.destroy()
     await isAccepted(id)
+  })
+
+  it('shows how far it is while a request goes on, and after it broke off', async () => {
+    const { id, upload_url } = await createResumable(house, bytes, type)
+    const received = async () => (await house.request('GET', `/v1/media/${id}`)).json.received_bytes
+    expect(await received()).toBe(0)
+    expect((await patch(house, upload_url, 0, bytes.subarray(0, 100_000))).status).toBe(204)
+    expect(await received()).toBe(100_000)
+    const raw = await rawPatch(upload_url, 100_000, bytes.length - 100_000)
+    raw.socket.write(bytes.subarray(100_000, half()))
+    await expect.poll(received, { timeout: 5_000 }).toBe(half())
+    raw.socket.destroy()
+    await vi.waitFor(async () => expect(await offsetOf(house, upload_url)).toBe(await received()), 10_000)
+    const at = await received()
+    await patch(house, upload_url, at, bytes.subarray(at))
+    expect(await received()).toBe(bytes.length)
   })
 
   it('is told why its file is refused', async () => {
@@ -150,9 +169,22 @@ describe('an upload URL of tus', () => {
     expect(refused.headers.get('content-type')).toContain('application/problem+json')
     expect(refused.headers.get('tus-resumable')).toBe('1.0.0')
     expect(await offsetOf(house, upload_url)).toBe(0)
+    expect((await house.request('GET', `/v1/media/${id}`)).json.received_bytes).toBe(0)
     expect((await patch(house, upload_url, 0, bytes)).status).toBe(204)
     await isAccepted(id)
     expect(await eventsOf(id)).toEqual(['media.rejected', 'media.ready'])
+  })
+
+  it('begins again at its first byte when its file has another hash than was announced', async () => {
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const { id, upload_url } = await createResumable(house, bytes, type, { sha256 })
+    const changed = Buffer.from(bytes)
+    changed[bytes.length - 1] = (changed[bytes.length - 1] ?? 0) ^ 1
+    const refused = await patch(house, upload_url, 0, changed)
+    expect([refused.status, refused.json.code]).toEqual([422, 'media_hash_mismatch'])
+    expect(await offsetOf(house, upload_url)).toBe(0)
+    expect((await patch(house, upload_url, 0, bytes)).status).toBe(204)
+    await isAccepted(id)
   })
 
   it('is refused when it was changed, and for another way of uploading', async () => {
@@ -208,7 +240,7 @@ describe('an upload URL of tus', () => {
     await patch(house, upload_url, 0, bytes.subarray(0, half()))
     expect((await house.request('DELETE', `/v1/media/${id}`)).status).toBe(200)
     expect((await patch(house, upload_url, half(), bytes.subarray(half()))).status).toBe(404)
-    await vi.waitFor(() => expect(filesIn(house, 'partials')).toEqual([]))
+    await vi.waitFor(() => expect(filesIn(house, 'partials')).toEqual([]), 10_000)
   })
 
   it('may be used from a page of any site', async () => {

@@ -43,7 +43,7 @@ export function move(
   target.hold = changes.hold ?? 'none'
   target.review = changes.review ?? 'none'
   if (steps[step].by === 'person' && !model.wrong.has('person_keeps_fence')) raiseFence(world, index)
-  watchTold(world, before)
+  watchReported(world, before)
   return true
 }
 
@@ -64,7 +64,7 @@ function toldOf(world: World): 'posted' | 'other' {
   return counted.every((target) => target.state === 'published') ? 'posted' : 'other'
 }
 
-function watchTold(world: World, before: 'posted' | 'other'): void {
+function watchReported(world: World, before: 'posted' | 'other'): void {
   if (world.targets.length < 2 || before === 'posted' || toldOf(world) !== 'posted') return
   if (world.targets.some((target) => target.state !== 'published'))
     world.broken ??= 'I7: a thread was told to be complete before all of it was public'
@@ -125,6 +125,8 @@ export function isAnotherInFlight(world: World, index: number): boolean {
 /** The write-ahead record; the window to send begins. */
 export function writeCommit(world: World, index: number, worker: Worker): void {
   const target = targetOf(world, index)
+  if (target.approval === 'waiting' || (target.approval === 'approved' && !target.reviewed))
+    world.broken ??= 'I13: it is sent, and nobody approved this content'
   disown(world, index)
   Object.assign(target, {
     commit: 'pending',

@@ -62,6 +62,10 @@ const cases: Case[] = [
   { mutant: 'reconnect_releases_nothing', breaks: 'I1', steps: 2 },
   { mutant: 'restored_goes_on', rules: { restores: true }, breaks: 'I2', steps: 14 },
   { mutant: 'restored_discard_is_failure', rules: { restores: true }, breaks: 'I2', steps: 17 },
+  { mutant: 'edits_what_was_approved', rules: { approvals: true }, breaks: 'I13', steps: 7 },
+  { mutant: 'approves_what_changed', rules: { approvals: true }, breaks: 'I13', steps: 5 },
+  { mutant: 'reconnect_frees_unapproved', rules: { approvals: true }, breaks: 'I13', steps: 6 },
+  { mutant: 'resolves_unapproved', rules: { approvals: true, restores: true }, breaks: 'I13', steps: 7 },
   { mutant: 'no_timer_while_committing', breaks: 'I1', steps: 4 },
 ]
 

@@ -49,8 +49,8 @@ function stopIfLost(worker: Worker): void {
   if (worker.at === 'idle' || worker.current) return
   const maySend =
     worker.at === 'check' || worker.at === 'too_late' || worker.at === 'write' || worker.at === 'wait'
-  const mayTell = worker.at === 'settle' && worker.has === 'ok' && worker.own
-  if (!maySend && !mayTell && worker.at !== 'release') rest(worker)
+  const mayReport = worker.at === 'settle' && worker.has === 'ok' && worker.own
+  if (!maySend && !mayReport && worker.at !== 'release') rest(worker)
 }
 
 function workers(model: Model, world: World, emit: Emit): void {

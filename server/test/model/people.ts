@@ -25,8 +25,11 @@ export function people(model: Model, world: World, emit: Emit): void {
     const act = (what: string, change: (next: World, its: Target) => void) =>
       emit('person', 'person', what, (next) => change(next, targetOf(next, index)))
     if (!isAnswer && !answersOnly) {
-      cancel(model, target, index, act)
-      edit(model, target, index, act)
+      if (target.approval !== 'none') review(model, target, index, act)
+      if (target.hold !== 'draft') {
+        cancel(model, target, index, act)
+        edit(model, target, index, act)
+      }
     }
     if (target.state === 'needs_review' || isLookedForFirst(target)) answer(model, target, index, act)
     if (target.state === 'failed') retry(model, world, index, act)
@@ -47,12 +50,16 @@ function restore(model: Model, world: World, emit: Emit): void {
       next.targets.forEach((target, index) => {
         closeCommit(next, index, 'none')
         const isHeld = state === 'held'
+        // It was put back to before its approval, and may have been approved and sent since.
+        const isUnapproved = isHeld && target.approval !== 'none'
         Object.assign(target, {
           state,
           timer: isHeld ? 'none' : 'soon',
-          hold: isHeld ? 'account' : 'none',
+          hold: isUnapproved ? 'approval' : isHeld ? 'account' : 'none',
           review: 'none',
         })
+        if (target.approval !== 'none')
+          Object.assign(target, { approval: isHeld ? 'waiting' : 'approved', reviewed: !isHeld })
         if (target.time !== 'before' && !model.wrong.has('restored_goes_on'))
           move(model, next, index, 'person', 'ask_restored', { review: 'restored' })
       })
@@ -80,8 +87,8 @@ function connect(model: Model, world: World, emit: Emit): void {
     next.connected = true
     if (model.wrong.has('reconnect_releases_nothing')) return
     next.targets.forEach((target, index) => {
-      if (target.state === 'held' && target.hold === 'account')
-        move(model, next, index, 'person', 'release', { timer: 'soon' })
+      const isFreed = target.hold === 'account' || model.wrong.has('reconnect_frees_unapproved')
+      if (target.state === 'held' && isFreed) move(model, next, index, 'person', 'release', { timer: 'soon' })
     })
   })
 }
@@ -101,25 +108,70 @@ function cancel(model: Model, target: Target, index: number, act: Act): void {
   })
 }
 
+/**
+ * A4 and A5: a reviewer reads what waits and approves what they read, for its time or, if that has passed, for now; or
+ * returns it, which removes the target. Its author asks again.
+ */
+function review(model: Model, target: Target, index: number, act: Act): void {
+  if (target.hold === 'draft') {
+    return void act('is asked for approval again', (_, its) => {
+      its.hold = 'approval'
+    })
+  }
+  if (target.approval !== 'waiting') return
+  if (!target.reviewed) {
+    act('reads it', (_, its) => {
+      its.reviewed = true
+    })
+  }
+  if (target.reviewed || model.wrong.has('approves_what_changed')) {
+    act('approves it', (next, its) => {
+      its.approval = 'approved'
+      if (its.state !== 'held') return
+      if (its.time !== 'before') its.time = 'due'
+      move(model, next, index, 'person', 'approve', { timer: 'soon' })
+    })
+  }
+  if (target.state === 'held') {
+    act('returns it', (next, its) => {
+      raiseFence(next, index)
+      Object.assign(its, { hold: 'draft', reviewed: false, time: 'before' })
+    })
+  }
+}
+
 /** A2: new words for a later time. The parts that are chained to the post are stored anew. */
 function edit(model: Model, target: Target, index: number, act: Act): void {
   const isWrong = target.state === 'committing' && model.wrong.has('edits_while_committing')
   if (!isLegal('edit', target.state) && !isWrong) return
   if (isLookedForFirst(target) && !model.wrong.has('edits_before_the_last_look')) return
-  act('edits it', (next, its) => {
+  const change = (next: World, its: Target, isContent: boolean) => {
     if (isWrong) {
       Object.assign(its, { state: 'scheduled', timer: 'soon' })
       raiseFence(next, index)
     } else {
       if (isLookedForFirst(its)) closeCommit(next, index, 'none')
       else bearRiskOfAnother(its)
-      move(model, next, index, 'person', 'edit', { timer: 'soon' })
+      if (isContent) changeContent(model, next, its, index)
+      else move(model, next, index, 'person', 'edit', { timer: 'soon' })
     }
     if (model.rules.shape === 'one') its.time = 'before'
     dropArtefacts(next, index)
     const child = childOf(model, next, index)
     if (child) Object.assign(child, { state: 'held', hold: 'parent', timer: 'none' })
-  })
+  }
+  act('edits it', (next, its) => change(next, its, true))
+  if (target.approval === 'approved') act('gives it another time', (next, its) => change(next, its, false))
+}
+
+/** New content of a post that needs approval waits for it; a person who never read it approves nothing. */
+function changeContent(model: Model, world: World, target: Target, index: number): void {
+  if (target.approval === 'none') return void move(model, world, index, 'person', 'edit', { timer: 'soon' })
+  const isKept = target.approval === 'approved' && model.wrong.has('edits_what_was_approved')
+  target.reviewed = false
+  if (isKept) return void move(model, world, index, 'person', 'edit', { timer: 'soon' })
+  target.approval = 'waiting'
+  move(model, world, index, 'person', 'ask_approval', { hold: 'approval' })
 }
 
 /** A person said that the post is not there, and the network has not been looked at since. */
@@ -152,7 +204,8 @@ function answer(model: Model, target: Target, index: number, act: Act): void {
       move(model, next, index, 'person', 'say_published')
     })
   }
-  if (isAsking && (!isThere || mayErr)) {
+  const isUnapproved = target.approval === 'waiting' && !model.wrong.has('resolves_unapproved')
+  if (isAsking && !isUnapproved && (!isThere || mayErr)) {
     act(isThere ? 'says it is not there, and is wrong' : 'does not see it and has it sent', (next, its) => {
       if (isThere) its.wronged = true
       // A restored database has no record of an earlier send, so there is nothing to look for.
@@ -174,6 +227,7 @@ function answer(model: Model, target: Target, index: number, act: Act): void {
 
 /** H4: only where nothing can be public. */
 function retry(model: Model, world: World, index: number, act: Act): void {
+  if (targetOf(world, index).approval === 'waiting') return
   const isOpen = targetOf(world, index).commit !== 'none' && !model.wrong.has('retries_what_may_be_public')
   const isFirst = world.targets.findIndex(({ state }) => state === 'failed') === index
   if (isOpen || (model.rules.shape === 'chain' && !isFirst)) return

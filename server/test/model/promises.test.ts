@@ -38,6 +38,15 @@ describe.each(classes)('on a network of class %s, whatever fails and whoever act
     expect(breaks(`${network}, restored`, { network, restores: true, ...few })).toEqual([])
   })
 
+  test('nothing goes out that nobody approved, and every other promise is kept', () => {
+    expect(breaks(`${network}, with approvals`, { network, approvals: true, sends: 1 })).toEqual([])
+  })
+
+  test('nor when the database is put back to before the approval', () => {
+    const rules = { network, approvals: true, restores: true, sends: 1 } as const
+    expect(breaks(`${network}, approvals, restored`, rules)).toEqual([])
+  })
+
   test('a wrong answer of a person breaks no other promise', () => {
     expect(breaks(`${network}, wrong answers`, { network, persons: 'wrong', ...few })).toEqual([])
   })

@@ -67,6 +67,7 @@ export function isSettled(world: World): boolean {
     if (isIn(settledStates, target.state)) return true
     if (target.state !== 'held') return false
     if (target.hold === 'account') return !world.connected
+    if (target.hold === 'approval' || target.hold === 'draft') return true
     const parent = world.targets[index - 1]
     return parent !== undefined && (parent.state === 'needs_review' || parent.state === 'held')
   })

@@ -41,6 +41,8 @@ export interface Rules {
   readonly looks: number
   /** Whether the database may be put back to a state before the commit. */
   readonly restores: boolean
+  /** Whether the post is an author's: it waits until a person approves its content, and new content waits again. */
+  readonly approvals: boolean
   /** Also follows workers that have lost their claim to where they find out. */
   readonly keepsLost: boolean
   /** Ways in which this design was made wrong, to see that it is found. */
@@ -58,6 +60,7 @@ export const usual: Rules = {
   sends: 3,
   looks: 1,
   restores: false,
+  approvals: false,
   keepsLost: false,
   mutants: [],
 }
@@ -103,6 +106,10 @@ export const mutants = {
   reconnect_releases_nothing: 'connecting again releases nothing',
   restored_goes_on: 'asks nothing of what was due before the database was put back',
   restored_discard_is_failure: 'takes what was left undecided after the database was put back for not public',
+  edits_what_was_approved: 'keeps the approval when the content changes',
+  approves_what_changed: 'approves content that nobody looked at',
+  reconnect_frees_unapproved: 'frees what waits for approval when the account is connected again',
+  resolves_unapproved: 'sends what nobody approved when a person says after a restore that it is not there',
   no_timer_while_committing: 'the commit has no timer',
 } as const
 

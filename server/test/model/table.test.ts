@@ -10,6 +10,7 @@ const explorations: Partial<Rules>[] = [
   { network: 'list', shape: 'chain' },
   { network: 'list', list: 'stale', persons: 'wrong' },
   { network: 'list', shape: 'pair', persons: 'none' },
+  { network: 'two_phase', approvals: true, sends: 1 },
 ]
 
 const taken = new Set(explorations.flatMap((rules) => [...explore({ ...usual, ...rules }).taken]))

@@ -40,6 +40,10 @@ export interface Target {
   wrongId: boolean
   /** A person had it sent anew, and was told that what was sent before may still take effect. */
   risked: boolean
+  /** Whether its content needs approval, and has it. */
+  approval: (typeof approvals)[number]
+  /** A reviewer has read the content as it is. */
+  reviewed: boolean
   /** A person answered what is not so, or bore that risk where nothing keeps the two apart. */
   wronged: boolean
 }
@@ -70,7 +74,8 @@ export interface World {
 
 const timers = ['none', 'soon', 'lease', 'quiet'] as const
 const times = ['before', 'due', 'late'] as const
-const holds = ['none', 'account', 'parent'] as const
+const holds = ['none', 'account', 'parent', 'approval', 'draft'] as const
+const approvals = ['none', 'waiting', 'approved'] as const
 const reviews = ['none', 'answer_lost', 'missed_window', 'restored'] as const
 const commits = ['none', 'pending', 'unknown', 'accepted', 'ok'] as const
 const windows = ['open', 'closed', 'quiet'] as const
@@ -137,6 +142,8 @@ const freshTarget: Target = {
   strays: 0,
   wrongId: false,
   risked: false,
+  approval: 'none',
+  reviewed: false,
   wronged: false,
 }
 
@@ -153,6 +160,8 @@ const idle: Worker = {
 /** The world before anything was done with the accepted post. Two posts of one account are both due. */
 export function firstWorld(rules: Rules): World {
   const first: Target = rules.shape === 'one' ? { ...freshTarget } : { ...freshTarget, time: 'due' }
+  if (rules.approvals)
+    Object.assign(first, { state: 'held', hold: 'approval', timer: 'none', approval: 'waiting' })
   const targets = [first]
   if (rules.shape === 'pair') targets.push({ ...first })
   if (rules.shape === 'chain') targets.push({ ...first, state: 'held', hold: 'parent', timer: 'none' })
@@ -185,63 +194,68 @@ export function rest(worker: Worker): void {
   Object.assign(worker, idle)
 }
 
-/** Two worlds with the same key behave the same. It does not matter which of the workers is which. */
-export function keyOf(world: World): string {
-  let key = world.connected ? '+' : '-'
-  for (const target of world.targets) key += keyOfTarget(target)
-  const [a = '', b = ''] = world.workers.map(keyOfWorker)
-  return a < b ? key + a + b : key + b + a
+/**
+ * Two worlds with the same key behave the same. It does not matter which of the workers is which. Millions of keys are made, so
+ * each is one string of few letters, made at once: three for a target, one for what was counted, two for a worker.
+ */
+export function keyOf({ connected, targets, workers }: World): string {
+  const letters = [connected ? 1 : 0]
+  for (const target of targets) addTarget(letters, target)
+  const [a = 0, b = 0] = workers.map(numberOfWorker)
+  const [first, second] = a < b ? [a, b] : [b, a]
+  letters.push(first >> 8, first & 255, second >> 8, second & 255)
+  return String.fromCharCode(...letters)
 }
 
-// One letter for each word of a list.
-function alphabet<Name extends string>(list: readonly Name[]): Readonly<Record<Name, string>> {
-  const pairs = list.map((word, index) => [word, String.fromCharCode(48 + index)] as const)
-  return Object.fromEntries(pairs) as Record<Name, string>
+function numbersOf<Name extends string>(list: readonly Name[]): Readonly<Record<Name, number>> {
+  return Object.fromEntries(list.map((word, index) => [word, index])) as Record<Name, number>
 }
 
-const letter = {
-  state: alphabet(states),
-  timer: alphabet(timers),
-  time: alphabet(times),
-  hold: alphabet(holds),
-  review: alphabet(reviews),
-  commit: alphabet(commits),
-  window: alphabet(windows),
-  keyAge: alphabet(keyAges),
-  processing: alphabet(processings),
-  container: alphabet(containers),
-  at: alphabet(places),
-  has: alphabet(words),
+const number = {
+  state: numbersOf(states),
+  timer: numbersOf(timers),
+  time: numbersOf(times),
+  hold: numbersOf(holds),
+  review: numbersOf(reviews),
+  commit: numbersOf(commits),
+  window: numbersOf(windows),
+  keyAge: numbersOf(keyAges),
+  processing: numbersOf(processings),
+  container: numbersOf(containers),
+  approval: numbersOf(approvals),
+  at: numbersOf(places),
+  has: numbersOf(words),
 }
 
-function keyOfTarget(t: Target): string {
+// Each number has the bits that it needs; a letter has 16 of them.
+function addTarget(letters: number[], t: Target): void {
   const flags =
-    (t.ambiguous ? 1 : 0) +
-    (t.evidence ? 2 : 0) +
-    (t.keyKnown ? 4 : 0) +
-    (t.wrongId ? 8 : 0) +
-    (t.wronged ? 16 : 0) +
-    (t.risked ? 32 : 0) +
-    (t.lookFirst ? 64 : 0)
-  const counts = t.sends * 4 + t.looks
-  const network = t.posts + t.late * 3 + t.strays * 9
-  return (
-    letter.state[t.state] +
-    letter.timer[t.timer] +
-    letter.time[t.time] +
-    letter.hold[t.hold] +
-    letter.review[t.review] +
-    letter.commit[t.commit] +
-    letter.window[t.window] +
-    letter.keyAge[t.keyAge] +
-    letter.processing[t.processing] +
-    letter.container[t.container] +
-    String.fromCharCode(48 + flags, 48 + counts, 48 + network)
-  )
+    (t.ambiguous ? 1 : 0) |
+    (t.evidence ? 2 : 0) |
+    (t.keyKnown ? 4 : 0) |
+    (t.wrongId ? 8 : 0) |
+    (t.wronged ? 16 : 0) |
+    (t.risked ? 32 : 0) |
+    (t.lookFirst ? 64 : 0) |
+    (t.reviewed ? 128 : 0)
+  const row =
+    (number.timer[t.timer] << 12) |
+    (number.time[t.time] << 10) |
+    (number.hold[t.hold] << 7) |
+    (number.review[t.review] << 5) |
+    (number.commit[t.commit] << 2) |
+    number.window[t.window]
+  const network =
+    (number.keyAge[t.keyAge] << 14) |
+    (number.processing[t.processing] << 12) |
+    (number.container[t.container] << 9) |
+    (number.approval[t.approval] << 7) |
+    (t.posts + t.late * 3 + t.strays * 9)
+  letters.push(row, network, (number.state[t.state] << 8) | flags, t.sends * 4 + t.looks)
 }
 
-function keyOfWorker(w: Worker): string {
-  if (w.at === 'idle') return '_'
-  const flags = (w.current ? 1 : 0) + (w.own ? 2 : 0) + (w.ambiguous ? 4 : 0) + w.target * 8
-  return letter.at[w.at] + letter.state[w.saw] + letter.has[w.has] + String.fromCharCode(48 + flags)
+function numberOfWorker(w: Worker): number {
+  if (w.at === 'idle') return 0
+  const flags = (w.current ? 1 : 0) | (w.own ? 2 : 0) | (w.ambiguous ? 4 : 0) | (w.target << 3)
+  return (number.at[w.at] << 16) | (number.state[w.saw] << 11) | (number.has[w.has] << 6) | flags
 }

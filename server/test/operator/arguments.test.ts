@@ -1,8 +1,11 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { connectors } from '../../src/connectors/index.ts'
 import { runCommand } from '../../src/operator/cli/run-command.ts'
+import { groups } from '../../src/operator/commands.ts'
 
 async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const stdout: string[] = []
@@ -146,3 +149,29 @@ test.each([
 function exactly(sentence: string): RegExp {
   return new RegExp(`^${sentence.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)
 }
+
+test('a group holds the commands that begin with its words, and no other does', async () => {
+  for (const { begins, load } of groups) {
+    const found = (await load()).flatMap(({ words, formerWords = [] }) => [words[0], formerWords[0]])
+    expect([...new Set(found.filter((word) => word !== undefined))].sort()).toEqual(begins.toSorted())
+  }
+  const all = groups.flatMap(({ begins }) => begins)
+  expect(all).toEqual([...new Set(all)])
+})
+
+test('a short command loads neither the networks nor the API', () => {
+  const main = join(import.meta.dirname, '../../src/main.ts')
+  const tell = `import { registerHooks } from 'node:module'
+    registerHooks({ load: (url, context, next) => { process.stdout.write(url + '\\n'); return next(url, context) } })`
+  const args = [
+    '--import',
+    `data:text/javascript,${encodeURIComponent(tell)}`,
+    main,
+    'keys',
+    'list',
+    '--help',
+  ]
+  const loaded = execFileSync(process.execPath, args, { encoding: 'utf8' })
+  expect(loaded).toContain('/src/operator/keys.ts')
+  expect(loaded).not.toMatch(/\/src\/(?:http\/routes|connectors|app\.ts|operator\/backup)/)
+})

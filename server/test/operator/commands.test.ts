@@ -119,6 +119,7 @@ test('keys are made with what was asked for, listed without themselves, and revo
     expires_at: '2099-01-31T00:00:00.000Z',
     ip_allow: ['10.0.0.0/8', '::1/128'],
     last_used_at: null,
+    last_used_ip: null,
   })
   const listed = await crier(settings, ['keys', 'list'])
   expect(listed.stdout).not.toContain(made.key)

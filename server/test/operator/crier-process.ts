@@ -7,9 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import type { TestDatabase } from '../database.ts'
 import { freePort } from '../free-port.ts'
+import { programFile } from '../program-file.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const main = join(root, 'server/src/main.ts')
+const main = programFile(join(root, 'server/src/main.ts'))
 
 export type Settings = Readonly<Record<string, string>>
 
@@ -47,7 +48,7 @@ export async function run(settings: Settings, command: readonly string[], stdin 
 export interface RunningCommand {
   readonly process: ChildProcess
   /** Everything on stdout and stderr until now. */
-  readonly said: { readonly stdout: string; readonly stderr: string }
+  readonly output: { readonly stdout: string; readonly stderr: string }
   readonly ended: Promise<Ended>
 }
 
@@ -63,7 +64,7 @@ export interface RunningServer {
   /** The text on stdout when it was ready. */
   readonly page: string
   /** Everything on stdout and stderr until now. */
-  readonly said: { readonly stdout: string; readonly stderr: string }
+  readonly output: { readonly stdout: string; readonly stderr: string }
   readonly process: ChildProcess
   readonly ended: Promise<Ended>
 }
@@ -88,28 +89,28 @@ export async function startWith(
     child.process.kill('SIGTERM')
     await child.ended
   })
-  while (!child.said.stdout.includes('Ctrl-C stops')) {
-    if (child.process.exitCode !== null) throw new Error(`It did not start: ${child.said.stderr}`)
+  while (!child.output.stdout.includes('Ctrl-C stops')) {
+    if (child.process.exitCode !== null) throw new Error(`It did not start: ${child.output.stderr}`)
     await pause(20)
   }
-  return { url: `http://127.0.0.1:${settings.PORT}`, page: child.said.stdout, ...child }
+  return { url: `http://localhost:${settings.PORT}`, page: child.output.stdout, ...child }
 }
 
 function launch([file = '', ...args]: readonly string[], settings: Settings, user?: User) {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env
   const env = { PATH, HOME, NODE_COMPILE_CACHE, LOG_LEVEL: 'warn', ...settings }
   const child = spawn(file, args, { cwd: root, env, stdio: 'pipe', ...user })
-  const said = { stdout: '', stderr: '' }
+  const output = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk) => {
-    said.stdout += chunk
+    output.stdout += chunk
   })
   child.stderr.on('data', (chunk) => {
-    said.stderr += chunk
+    output.stderr += chunk
   })
   // A command that ends before it reads its input is no failure of the test.
   child.stdin.on('error', () => undefined)
-  const ended = once(child, 'close').then(([code]): Ended => ({ code: code as number | null, ...said }))
-  return { process: child, said, ended }
+  const ended = once(child, 'close').then(([code]): Ended => ({ code: code as number | null, ...output }))
+  return { process: child, output, ended }
 }
 
 /** A data directory and a port of its own. */

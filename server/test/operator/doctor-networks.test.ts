@@ -4,8 +4,8 @@ import type { ApiVersionPower, Connector } from '../../src/connectors/connector.
 import { sandbox } from '../../src/connectors/sandbox/connector.ts'
 import { connectByOauth } from '../../src/connectors/sandbox/sign-in.ts'
 import { sql } from '../../src/db/database.ts'
-import { examineApps } from '../../src/operator/doctor/check-apps.ts'
-import { examineVersions } from '../../src/operator/doctor/check-versions.ts'
+import { checkApps } from '../../src/operator/doctor/check-apps.ts'
+import { checkVersions } from '../../src/operator/doctor/check-versions.ts'
 import { removeApp, setApp } from '../../src/platform-apps/set-app.ts'
 import { type House, startHouse } from '../house.ts'
 
@@ -52,7 +52,7 @@ const partsAt = (publicUrl: string) => ({ ...house.context, config: { ...house.c
 describe('the doctor, about apps,', () => {
   it('is content where every way has what it needs', async () => {
     await setApp(house.context, pelican, { client_id: 'ours' })
-    expect(await examineApps(partsAt('https://crier.example.org'), [sandbox, pelican])).toEqual({
+    expect(await checkApps(partsAt('https://crier.example.org'), [sandbox, pelican])).toEqual({
       check: 'apps',
       ok: true,
       found: 'Every way to connect accounts is ready.',
@@ -61,7 +61,7 @@ describe('the doctor, about apps,', () => {
   })
 
   it('gives a hint about a way that nobody used yet, with everything that it lacks', async () => {
-    const { ok, found, advice } = await examineApps(partsAt('http://crier.example.org'), [sandbox, pelican])
+    const { ok, found, advice } = await checkApps(partsAt('http://crier.example.org'), [sandbox, pelican])
     expect({ ok, found }).toEqual({
       ok: true,
       found: 'pelican oauth cannot be used to connect accounts yet.',
@@ -70,9 +70,20 @@ describe('the doctor, about apps,', () => {
     expect(advice).toMatch(/PLATFORM_PELICAN_CLIENT_ID, or run: .*platforms set pelican/)
   })
 
+  it('names what one way needs of an app that is enough for another', async () => {
+    const byPage = { ...connectByOauth, way: 'by_page', needsApp: ['version'], needs: [] }
+    const two: Connector = { ...pelican, connect: [{ ...connectByOauth, needsApp: true, needs: [] }, byPage] }
+    await setApp(house.context, two, { client_id: 'ours' })
+    const { found, advice } = await checkApps(partsAt('https://crier.example.org'), [two])
+    expect(found).toBe('pelican by_page cannot be used to connect accounts yet.')
+    expect(advice).toMatch(/Set PLATFORM_PELICAN_VERSION, or run/)
+    await setApp(house.context, two, { client_id: 'ours', version: 'v26' })
+    expect(await checkApps(partsAt('https://crier.example.org'), [two])).toMatchObject({ advice: null })
+  })
+
   it('finds fault where an account is connected in a way that lacks something now', async () => {
     await connectPelican()
-    const finding = await examineApps(partsAt('https://crier.example.org'), [sandbox, pelican])
+    const finding = await checkApps(partsAt('https://crier.example.org'), [sandbox, pelican])
     expect(finding).toMatchObject({
       ok: false,
       found: 'Accounts were connected by pelican oauth, which this server now lacks something for.',
@@ -82,10 +93,10 @@ describe('the doctor, about apps,', () => {
 
 describe('the doctor, about versions,', () => {
   const examine = (day: string) =>
-    examineVersions(house.context, new Date(`${day}T12:00:00Z`), [sandbox, pelican])
+    checkVersions(house.context, new Date(`${day}T12:00:00Z`), [sandbox, pelican])
 
   it('says nothing where no network has dated versions', async () => {
-    expect(await examineVersions(house.context, new Date(), [sandbox])).toEqual([])
+    expect(await checkVersions(house.context, new Date(), [sandbox])).toEqual([])
   })
 
   it.each([

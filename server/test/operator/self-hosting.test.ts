@@ -137,13 +137,13 @@ test('the page about self-hosting, followed to the letter', { timeout: 300_000 }
   paste('systemctl enable')
   expect(paste('journalctl')).toContain('Crier is ready at https://crier.example.org')
 
-  const said = paste('bootstrap', {
+  const output = paste('bootstrap', {
     stdin: 'a long password\n',
     edit: (text) => text.replace(/^.*doctor$/m, ''),
   })
-  const key = /test key +(\S+)/.exec(said)?.[1] ?? ''
-  const account = /"social_accounts":\["([^"]+)"/.exec(said)?.[1] ?? ''
-  expect(said).toContain(join(machine, 'var/lib/crier'))
+  const key = /test key +(\S+)/.exec(output)?.[1] ?? ''
+  const account = /"social_accounts":\["([^"]+)"/.exec(output)?.[1] ?? ''
+  expect(output).toContain(join(machine, 'var/lib/crier'))
   expect(paste('-- doctor', { edit: (text) => text.replace(/^.*bootstrap.*$/m, '') })).not.toContain('WRONG')
 
   const { id } = await ask(key, '/v1/posts', {

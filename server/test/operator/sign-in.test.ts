@@ -35,11 +35,11 @@ const words = ['accounts', 'connect', 'sandbox', '--way', 'oauth', '--test']
 /** Runs the command until it has told its page. */
 async function startSignIn(settings: Settings, ...more: string[]) {
   const command = startCommand(settings, [...words, '--json', ...more])
-  return { ...command, url: await pageTold(() => command.said.stderr) }
+  return { ...command, url: await pageShown(() => command.output.stderr) }
 }
 
-async function pageTold(said: () => string): Promise<string> {
-  const read = async () => /^ {2}(http\S+)$/m.exec(said())?.[1] ?? null
+async function pageShown(shown: () => string): Promise<string> {
+  const read = async () => /^ {2}(http\S+)$/m.exec(shown())?.[1] ?? null
   return (await until(read, (url) => url !== null)) ?? ''
 }
 
@@ -80,43 +80,43 @@ test('a command without a terminal lists the profiles, and connects those that a
   canceled.process.kill('SIGINT')
   canceled.process.kill('SIGINT')
   expect(await canceled.ended).toMatchObject({ code: 2, stdout: '' })
-  expect(canceled.said.stderr).toMatch(/\nCanceled\. The sign-in is over\.\n$/)
+  expect(canceled.output.stderr).toMatch(/\nCanceled\. The sign-in is over\.\n$/)
   expect(await countAttempts(database)).toBe(1)
 })
 
 /** A sign-in of which the person at the terminal sees what it tells, and types. */
 function signInAtTerminal(choice: readonly string[] | null = null) {
-  const told: string[] = []
+  const lines: string[] = []
   const keyboard = Object.assign(new PassThrough(), { isTTY: true })
   const { context, workspaceId } = house
   const ended = connectByRedirect(
     { context, workspaceId, mode: 'test', platform: 'sandbox' },
     { connect: connectByOauth, fields: {}, choice },
     {
-      ask: askAt(keyboard, { write: (text) => told.push(text) }),
-      tell: (sentence) => told.push(sentence),
+      ask: askAt(keyboard, { write: (text) => lines.push(text) }),
+      report: (sentence) => lines.push(sentence),
       log: context.log,
     },
   )
-  const said = () => told.join('\n')
-  return { ended, said, keyboard, page: () => pageTold(said) }
+  const shown = () => lines.join('\n')
+  return { ended, shown, keyboard, page: () => pageShown(shown) }
 }
 
-const asked = (said: () => string) =>
+const asked = (shown: () => string) =>
   until(
-    async () => said(),
+    async () => shown(),
     (text) => text.includes('Numbers of the profiles'),
   )
 
 test('a person at a terminal chooses by number, and is asked again for other words', async () => {
-  const { ended, said, keyboard, page } = signInAtTerminal()
+  const { ended, shown, keyboard, page } = signInAtTerminal()
   await signIn(startBrowser(), await page(), { names: ['Pier', 'Mole', 'Dock'] })
-  await asked(said)
-  expect(said()).toMatch(/^1\. {2}\S+ {2}\S+ {2}Pier\n2\. {2}\S+ {2}\S+ {2}Mole\n3\. /m)
+  await asked(shown)
+  expect(shown()).toMatch(/^1\. {2}\S+ {2}\S+ {2}Pier\n2\. {2}\S+ {2}\S+ {2}Mole\n3\. /m)
   for (const [index, wrong] of ['both', '', '4', '1 2'].entries()) {
     keyboard.write(`${wrong}\n`)
     await until(
-      async () => said().split('Type numbers from 1 to 3').length,
+      async () => shown().split('Type numbers from 1 to 3').length,
       (count) => count === index + 2,
     )
   }
@@ -129,13 +129,13 @@ test('a person at a terminal chooses by number, and is asked again for other wor
 })
 
 test('a profile that cannot be connected cannot be chosen', async () => {
-  const { ended, said, keyboard, page } = signInAtTerminal()
-  await signIn(startBrowser(), await page(), { names: ['Lock', 'Key'], conduct: 'locked_profile' })
-  await asked(said)
-  expect(said()).toContain('(Only the owner of this profile may connect it.)')
+  const { ended, shown, keyboard, page } = signInAtTerminal()
+  await signIn(startBrowser(), await page(), { names: ['Lock', 'Key'], behavior: 'locked_profile' })
+  await asked(shown)
+  expect(shown()).toContain('(Only the owner of this profile may connect it.)')
   keyboard.write('1\n')
   await until(
-    async () => said(),
+    async () => shown(),
     (text) => text.includes('Type numbers from 1 to 2'),
   )
   keyboard.write('2\n')
@@ -143,10 +143,10 @@ test('a profile that cannot be connected cannot be chosen', async () => {
 })
 
 test('a choice in the browser ends the question', async () => {
-  const { ended, said, page } = signInAtTerminal()
+  const { ended, shown, page } = signInAtTerminal()
   const browser = startBrowser()
   const choice = await signIn(browser, await page(), { names: ['North', 'South'] })
-  await asked(said)
+  await asked(shown)
   const externalId = /value="([^"]+)"/.exec(choice.text)?.[1] ?? ''
   await browser.send(choice, { external_id: externalId })
   expect((await ended).text).toContain('north')
@@ -161,11 +161,11 @@ test('a sign-in that fails says why and leaves no attempt behind', async () => {
   const unknown = signInAtTerminal(['nobody'])
   await signIn(startBrowser(), await unknown.page(), { names: ['East', 'West'] })
   await expect(unknown.ended).rejects.toMatchObject({ errors: [{ code: 'unknown_candidate' }] })
-  expect(unknown.said()).toContain('East')
+  expect(unknown.shown()).toContain('East')
 
   const closed = signInAtTerminal()
   await signIn(startBrowser(), await closed.page(), { names: ['East', 'West'] })
-  await asked(closed.said)
+  await asked(closed.shown)
   closed.keyboard.end()
   await expect(closed.ended).rejects.toBeInstanceOf(UsageError)
   expect(await countAttempts(house)).toBe(before)

@@ -11,7 +11,8 @@ test('the demo publishes a picture, and a second start keeps the posts', { timeo
   const settings = await freshSettings()
   const server = await startServer(settings)
   expect(server.page).toContain(`Crier is ready at ${server.url}\n`)
-  expect(server.page).toContain(`${server.url}/sandbox\n`)
+  expect(server.page).toContain(`${server.url}/build/sandbox\n`)
+  expect(server.page).toContain(`\n  ${server.url}\n`)
   const lines = server.page.replaceAll(/(?:DATA_DIR|PUBLIC_URL)=\S+ /g, '').split('\n')
   expect(lines.filter((line) => line.length > 110)).toEqual([])
 
@@ -32,9 +33,10 @@ test('the demo publishes a picture, and a second start keeps the posts', { timeo
   expect(demo).toMatchObject({ code: 0, stderr: '' })
   expect(demo.stdout).toMatch(/^1\. Connect an account.*\n {3}[0-9a-f-]{36}, .*demo/i)
   const address = demo.stdout.trim().split('\n').at(-1) ?? ''
-  const feed = await fetch(address)
+  // The feed is a page of the app.
+  const feed = await fetch(address, { headers: { accept: 'text/html' } })
   expect(feed.status).toBe(200)
-  expect(await feed.text()).toContain('Hello from Crier, with a picture.')
+  expect(await feed.text()).toContain('<div id="root">')
   const keys = JSON.parse((await crier(settings, ['keys', 'list', '--json'])).stdout)
   expect(keys.data.find((each: { name: string }) => each.name === 'demo')).toMatchObject({ state: 'revoked' })
 

@@ -41,8 +41,8 @@ describe('the variables of an app', () => {
     ['half an app', { PLATFORM_EXAMPLE_CLIENT_ID: 'abc', PLATFORM_EXAMPLE_LEVEL: '1' }, /client_secret/i],
     ['a value too short', { ...whole, PLATFORM_EXAMPLE_CLIENT_ID: 'a' }, /^PLATFORM_EXAMPLE_CLIENT_ID: /],
     ['no number', { ...whole, PLATFORM_EXAMPLE_LEVEL: 'two' }, /^PLATFORM_EXAMPLE_LEVEL: /],
-  ])('stop the start where they are wrong: %s', (_name, variables, said) => {
-    expect(() => refuseWrongVariables(variables, networks)).toThrow(said)
+  ])('stop the start where they are wrong: %s', (_name, variables, refusal) => {
+    expect(() => refuseWrongVariables(variables, networks)).toThrow(refusal)
   })
 
   it('never repeat a value', () => {

@@ -34,7 +34,8 @@ describe('an address', () => {
     ['https://crier.example.org', []],
     ['http://127.0.0.1:4747', []],
     ['http://[::1]:4747', []],
-    ['http://localhost:4747', ['https']],
+    ['http://localhost:4747', []],
+    ['http://localhost.example.org', ['https']],
     ['http://192.168.1.7:4747', ['https']],
     ['http://127.0.0.1.example.org', ['https']],
   ])('%s lacks %j where people may also be sent back to their own machine', async (publicUrl, missing) => {

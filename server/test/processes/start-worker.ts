@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import type { House } from '../house.ts'
+import { programFile } from '../program-file.ts'
 import type { WorkerOrders } from './worker-process.ts'
 
 export interface WorkerProcess {
@@ -28,7 +29,7 @@ export async function startWorker(
   dieAt: WorkerOrders['dieAt'] = null,
   clock: WrongClock | null = null,
 ): Promise<WorkerProcess> {
-  const script = fileURLToPath(new URL('./worker-process.ts', import.meta.url))
+  const script = programFile(join(import.meta.dirname, 'worker-process.ts'))
   const args = [...(clock ? wrongClock(clock) : []), script]
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null)

@@ -2,7 +2,7 @@ import type fc from 'fast-check'
 import type { Verdict } from './expect.ts'
 import { look } from './look.ts'
 import { livePosts, type Model, type ModelPost, type ModelResult } from './model.ts'
-import type { World } from './world.ts'
+import type { Speaker, World } from './world.ts'
 
 export type Command = fc.AsyncCommand<Model, World>
 
@@ -38,9 +38,10 @@ export async function ask(
   method: string,
   path: string,
   body?: unknown,
+  by: Speaker = 'operator',
 ): Promise<Asked> {
   const sentAt = Date.now()
-  const { status, json } = await world.request(method, path, body)
+  const { status, json } = await world.request(method, path, body, by)
   if (status >= 500) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(json)}`)
   return { what: `${method} ${path}`, sentAt, verdict: status === 200 ? 200 : json.code, json }
 }

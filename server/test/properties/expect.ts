@@ -33,6 +33,7 @@ export function possibleStatuses(
 ): Set<ResultStatus> {
   const account = accountOf(model, result.account)
   if (ended.includes(result.status) || !model.look.hasWorked) return new Set([result.status])
+  if (post.approval === 'waiting' && result.status === 'held') return new Set(['held'])
   const possible = new Set<ResultStatus>()
   const now = hindrances(model, account)
   const hindered = model.look.hindered[result.account] ?? { ever: new Set<HoldReason>(), always: false }
@@ -72,8 +73,13 @@ function latenessOf(
   if (isWaiting && model.look.at - result.scheduledAt > limit + blurMs) return 'surely'
   // Parts of a thread keep their time when the post itself is sent again.
   const since = post.chain.length > 0 ? result.earliest : result.scheduledAt
-  return sight.until - since > limit - blurMs ? 'maybe' : 'no'
+  const isDeferred = accountOf(model, result.account).recentMoods.has('rate_limit')
+  const patience = isDeferred ? Math.min(limit, longestDeferralMs) : limit
+  return sight.until - since > patience - blurMs ? 'maybe' : 'no'
 }
+
+// A post that its network defers for a day is asked about, also where it may go out however late.
+const longestDeferralMs = latePolicies.publish_24h
 
 /** The moods in which an answer may be lost. */
 export const losing = ['drop_answer', 'error_after_accept', 'drop_before'] as const

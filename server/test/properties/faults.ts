@@ -48,6 +48,14 @@ export const faults = {
     `create trigger planted before update on targets for each row
       when (old.state = 'held' and new.state = 'scheduled') execute function planted()`,
   ],
+  /** A post that should wait for approval goes out without. */
+  forgets_approval: [
+    `create function planted() returns trigger language plpgsql as $$ begin
+      new.state := 'scheduled'; new.hold_reason := null; new.awaits_approval := false;
+      new.next_action_at := clock_timestamp(); return new; end $$`,
+    `create trigger planted before insert on targets for each row
+      when (new.hold_reason = 'approval') execute function planted()`,
+  ],
 } as const satisfies Record<string, readonly string[]>
 
 export type FaultName = keyof typeof faults

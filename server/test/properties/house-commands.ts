@@ -86,7 +86,7 @@ export function tell(indexes: readonly number[], behavior: Behavior, times: numb
     `tell ${indexes.join()} to ${behavior} ${times ?? 'always'}`,
     isOpen,
     async (model, world) => {
-      for (const index of indexes) await tellOne(model, world, accountOf(model, index), behavior, times)
+      for (const index of indexes) await behaveOne(model, world, accountOf(model, index), behavior, times)
     },
   )
 }
@@ -94,7 +94,7 @@ export function tell(indexes: readonly number[], behavior: Behavior, times: numb
 /** The moods in which a network can remain, because what it refuses is not tried for ever. */
 const lasting: readonly Behavior[] = ['refuse', 'lose_token', 'block_account']
 
-async function tellOne(
+async function behaveOne(
   model: Model,
   world: World,
   account: ModelAccount,
@@ -102,15 +102,15 @@ async function tellOne(
   times: number | null,
 ): Promise<void> {
   const isLasting = times === null && lasting.includes(behavior)
-  const said = behavior === 'succeed' || isLasting ? {} : { times: times ?? 1 }
-  const body = { behavior: { behavior, ...said, ...pace } }
+  const limits = behavior === 'succeed' || isLasting ? {} : { times: times ?? 1 }
+  const body = { behavior: { behavior, ...limits, ...pace } }
   const asked = await ask(model, world, 'PATCH', `/v1/social-accounts/${account.id}`, body)
   if (!account.isConnected) return expectAnswer(asked, ['not_found'])
   if (account.inactivity === 'reconnect') return expectAnswer(asked, ['account_needs_reconnect'])
   // The token may be lost already, and nobody found out yet.
   expectAnswer(asked, account.recentMoods.has('lose_token') ? [200, 'account_needs_reconnect'] : [200])
   if (asked.verdict !== 200) return
-  account.moods = 'times' in said ? [behavior, 'succeed'] : [behavior]
+  account.moods = 'times' in limits ? [behavior, 'succeed'] : [behavior]
   for (const each of account.moods) account.recentMoods.add(each)
 }
 

@@ -116,6 +116,8 @@ function lookAtPost(
     shown.social_accounts,
     post.accounts.map((index) => accountOf(model, index).id),
   )
+  same(`${name}: approval`, shown.approval?.state ?? 'none', post.approval)
+  post.approvalVersion = shown.approval?.version ?? 0
   const wanted = post.isDraft ? [] : post.accounts
   const results: PostResult[] = shown.results
   same(
@@ -151,7 +153,8 @@ function lookAtResult(
     throw new Error(
       `${name}: was ${known.status}, may be ${[...possible].join(' or ')}, and is ${describe(shown)}`,
     )
-  if (shown.status === 'held') lookAtReason(model, name, known, shown, sight)
+  if (post.approval === 'waiting') same(`${name}: held_reason`, shown.held_reason, heldFor(shown))
+  else if (shown.status === 'held') lookAtReason(model, name, known, shown, sight)
   same(`${name}: success`, shown.success, shown.status === 'published')
   return {
     account: known.account,
@@ -162,6 +165,11 @@ function lookAtResult(
     earliest,
     links: linksOf(post, shown),
   }
+}
+
+// A post that nobody approved says so, whatever else stands in its way.
+function heldFor({ status }: PostResult): string | null {
+  return status === 'held' ? 'approval' : null
 }
 
 /** On a busy machine an answer may take longer than it is waited for: then it is lost, though its network lost none. */

@@ -86,6 +86,9 @@ export interface ModelPost {
   readonly chain: readonly { readonly part: 'thread' | 'first_comment'; readonly text: string }[]
   readonly policy: LatePolicy
   isDraft: boolean
+  approval: 'none' | 'waiting' | 'approved' | 'returned'
+  /** The version of its content that waits or was approved, as it was last seen. */
+  approvalVersion: number
   isDeleted: boolean
   scheduledAt: number | null
   /** Indexes of accounts, in order. */
@@ -108,7 +111,7 @@ export interface Due {
 /** The effect of a person's answers: further posts, where they said there is none, and claims that need no proof. */
 export interface Saying {
   more: number
-  isSaidPublished: boolean
+  isReportedPublished: boolean
   isDiscarded: boolean
 }
 
@@ -171,7 +174,7 @@ export function setDue(post: ModelPost, account: number, at: number, from: numbe
 
 export function sayingOf(post: ModelPost, account: number, position: number): Saying {
   const key = `${account}/${position}`
-  const known = post.sayings.get(key) ?? { more: 0, isSaidPublished: false, isDiscarded: false }
+  const known = post.sayings.get(key) ?? { more: 0, isReportedPublished: false, isDiscarded: false }
   post.sayings.set(key, known)
   return known
 }

@@ -12,7 +12,7 @@ import {
   partText,
   setDue,
 } from './model.ts'
-import type { World } from './world.ts'
+import type { Speaker, World } from './world.ts'
 
 const never = Number.POSITIVE_INFINITY
 
@@ -29,6 +29,7 @@ export interface NewPost {
   readonly policy: LatePolicy
   /** Names disconnected accounts too. */
   readonly insists: boolean
+  readonly by: Speaker
 }
 
 export function createPost(wanted: NewPost): Command {
@@ -36,7 +37,7 @@ export function createPost(wanted: NewPost): Command {
     const accounts = namedOf(model, wanted)
     const post = newPost(model, { ...wanted, accounts })
     const at = timeAt(model, wanted.when)
-    const asked = await ask(model, world, 'POST', '/v1/posts', {
+    const body = {
       id: post.id,
       caption: post.caption,
       social_accounts: accounts.map((index) => accountOf(model, index).id),
@@ -44,12 +45,15 @@ export function createPost(wanted: NewPost): Command {
       late_policy: wanted.policy,
       ...(at === null ? {} : { scheduled_at: new Date(at).toISOString() }),
       ...(post.chain.length === 0 ? {} : { platform_configurations: { sandbox: optionsOf(post) } }),
-    })
+    }
+    const asked = await ask(model, world, 'POST', '/v1/posts', body, wanted.by)
     expectAnswer(asked, [accountsVerdict(model, accounts)])
     if (asked.verdict !== 200) return
     model.posts.push(post)
     post.scheduledAt = takeTime(asked, at)
-    if (!wanted.isDraft) setGoing(post, asked.sentAt)
+    if (wanted.isDraft) return
+    if (wanted.by === 'author') post.approval = 'waiting'
+    setGoing(post, asked.sentAt)
   })
 }
 
@@ -79,6 +83,8 @@ function newPost(model: Model, { accounts, isDraft, policy, thread, hasComment }
     chain: hasComment ? [...parts, comment] : parts,
     policy,
     isDraft,
+    approval: 'none',
+    approvalVersion: 0,
     isDeleted: false,
     scheduledAt: null,
     accounts: [...accounts],
@@ -97,18 +103,19 @@ function optionsOf({ chain }: ModelPost) {
   }
 }
 
-/** The post, and what of it goes where, by its time: what an answer of 200 to create, edit or promote means. */
+/** The post, and what of it goes where, by its time: what an answer of 200 to create, edit, promote or submit means. */
 function setGoing(post: ModelPost, sentAt: number): void {
   const kept = new Map(post.results.map((result) => [result.account, result]))
   for (const [account] of post.dues)
     if (!post.accounts.includes(account)) setDue(post, account, never, sentAt)
   post.results = post.accounts.map((account) => {
-    setDue(post, account, post.scheduledAt ?? 0, sentAt)
-    return { ...pendingResult(post, account), id: kept.get(account)?.id ?? null }
+    setDue(post, account, post.approval === 'waiting' ? never : (post.scheduledAt ?? 0), sentAt)
+    return { ...newResult(post, account), id: kept.get(account)?.id ?? null }
   })
 }
 
-function pendingResult(post: ModelPost, account: number): ModelResult {
+function newResult(post: ModelPost, account: number): ModelResult {
+  const isWaiting = post.approval === 'waiting'
   const link = {
     status: 'pending' as const,
     remoteId: null,
@@ -118,43 +125,52 @@ function pendingResult(post: ModelPost, account: number): ModelResult {
     retryable: false,
   }
   const links = [
-    { ...link, part: 'post' as const, text: post.caption },
+    {
+      ...link,
+      status: isWaiting ? ('held' as const) : link.status,
+      part: 'post' as const,
+      text: post.caption,
+    },
     ...post.chain.map((each) => ({ ...link, ...each })),
   ]
   return {
     account,
     id: null,
-    status: 'pending',
-    heldReason: null,
+    status: isWaiting ? 'held' : 'pending',
+    heldReason: isWaiting ? 'approval' : null,
     scheduledAt: post.scheduledAt ?? 0,
     earliest: Number.POSITIVE_INFINITY,
     links,
   }
 }
 
-function stop(post: ModelPost, sentAt: number): void {
+export function stop(post: ModelPost, sentAt: number): void {
   for (const [account] of post.dues) setDue(post, account, never, sentAt)
 }
 
-export function editCaption(pick: number): Command {
-  return command(`edit words of ${pick}`, hasPost, async (model, world) => {
+export function editCaption(pick: number, by: Speaker): Command {
+  return command(`edit words of ${pick} as ${by}`, hasPost, async (model, world) => {
     const post = pickPost(model, pick, isEditable)
     const version = Number(/v(\d+)$/.exec(post.caption)?.[1]) + 1
     const caption = captionOf(post.number, version)
-    await change(model, world, post, { caption }, () => {
+    const take = () => {
       post.caption = caption
-    })
+      askAnew(post, by, true)
+    }
+    await change(model, world, post, { caption }, take, { by })
   })
 }
 
-export function editTime(pick: number, when: When): Command {
-  return command(`edit time of ${pick} to ${when}`, hasPost, async (model, world) => {
+export function editTime(pick: number, when: When, by: Speaker): Command {
+  return command(`edit time of ${pick} to ${when} as ${by}`, hasPost, async (model, world) => {
     const post = pickPost(model, pick, isEditable)
     const at = timeAt(model, when)
     const scheduled_at = at === null ? null : new Date(at).toISOString()
-    await change(model, world, post, { scheduled_at }, (asked) => {
+    const take = (asked: Asked) => {
       post.scheduledAt = takeTime(asked, at)
-    })
+      askAnew(post, by, false)
+    }
+    await change(model, world, post, { scheduled_at }, take, { by })
   })
 }
 
@@ -165,17 +181,20 @@ export function editAccounts(pick: number, accounts: readonly number[]): Command
     const verdict = accountsVerdict(model, accounts)
     const social_accounts = accounts.map((index) => accountOf(model, index).id)
     const refusal = verdict === 200 ? null : verdict
-    await change(
-      model,
-      world,
-      post,
-      { social_accounts },
-      () => {
-        post.accounts = [...accounts]
-      },
-      refusal,
-    )
+    const take = () => {
+      const isOther = [...accounts].sort().join() !== [...post.accounts].sort().join()
+      post.accounts = [...accounts]
+      askAnew(post, 'operator', isOther)
+    }
+    await change(model, world, post, { social_accounts }, take, { refusal })
   })
+}
+
+/** New content needs a new approval, and so does anything that an author changes in a post that never had one. */
+function askAnew(post: ModelPost, by: Speaker, isContent: boolean): void {
+  if (post.isDraft) return
+  const isOf = post.approval === 'none' ? by === 'author' : isContent
+  if (isOf) post.approval = 'waiting'
 }
 
 /** A change that is possible until the post begins to go out, and of a draft always. */
@@ -185,10 +204,10 @@ async function change(
   post: ModelPost,
   body: object,
   take: (asked: Asked) => void,
-  refusal: Verdict | null = null,
+  { refusal = null, by = 'operator' }: { refusal?: Verdict | null; by?: Speaker },
 ): Promise<void> {
   const before: Verdict = post.isDraft ? 200 : editVerdict(post)
-  const asked = await ask(model, world, 'PATCH', `/v1/posts/${post.id}`, body)
+  const asked = await ask(model, world, 'PATCH', `/v1/posts/${post.id}`, body, by)
   if (asked.verdict === 200) {
     take(asked)
     if (!post.isDraft) setGoing(post, asked.sentAt)
@@ -197,24 +216,49 @@ async function change(
   await expectChange(model, world, asked, before, () => editVerdict(post))
 }
 
-export function promote(pick: number): Command {
-  const isThere = (model: Model) =>
-    isOpen(model) && model.posts.some((post) => post.isDraft && !post.isDeleted)
-  return command(`promote ${pick}`, isThere, async (model, world) => {
-    const drafts = model.posts.filter((post) => post.isDraft && !post.isDeleted)
-    const post = drafts[pick % drafts.length]
-    if (!post) return
-    const clock = clockNow(model)
-    const asked = await ask(model, world, 'PATCH', `/v1/posts/${post.id}`, { is_draft: false })
-    expectAnswer(asked, promotionVerdicts(model, post, clock))
-    if (asked.verdict !== 200) return
-    post.isDraft = false
-    const isPlanned = post.scheduledAt !== null && asked.json.scheduled_at !== null
-    if (isPlanned) same('the plan', timeOf(asked.json.scheduled_at), post.scheduledAt)
-    post.scheduledAt = timeOf(asked.json.scheduled_at)
-    post.results = []
-    setGoing(post, asked.sentAt)
+export function promote(pick: number, by: Speaker): Command {
+  return command(`promote ${pick} as ${by}`, hasDraft, async (model, world) => {
+    const approval = by === 'author' ? 'waiting' : 'none'
+    await release(model, pick, approval, (post) =>
+      ask(model, world, 'PATCH', `/v1/posts/${post.id}`, { is_draft: false }, by),
+    )
   })
+}
+
+/** Its author asks for the approval of a draft. */
+export function submitPost(pick: number): Command {
+  return command(`submit ${pick}`, hasDraft, async (model, world) => {
+    await release(model, pick, 'waiting', (post) =>
+      ask(model, world, 'POST', `/v1/posts/${post.id}/submit`, {}, 'author'),
+    )
+  })
+}
+
+function hasDraft(model: Model): boolean {
+  return isOpen(model) && model.posts.some((post) => post.isDraft && !post.isDeleted)
+}
+
+/** One of the drafts is a draft no more. */
+async function release(
+  model: Model,
+  pick: number,
+  approval: ModelPost['approval'],
+  send: (post: ModelPost) => Promise<Asked>,
+): Promise<void> {
+  const drafts = model.posts.filter((post) => post.isDraft && !post.isDeleted)
+  const post = drafts[pick % drafts.length]
+  if (!post) return
+  const clock = clockNow(model)
+  const asked = await send(post)
+  expectAnswer(asked, promotionVerdicts(model, post, clock))
+  if (asked.verdict !== 200) return
+  post.isDraft = false
+  post.approval = approval
+  const isPlanned = post.scheduledAt !== null && asked.json.scheduled_at !== null
+  if (isPlanned) same('the plan', timeOf(asked.json.scheduled_at), post.scheduledAt)
+  post.scheduledAt = timeOf(asked.json.scheduled_at)
+  post.results = []
+  setGoing(post, asked.sentAt)
 }
 
 function promotionVerdicts(model: Model, post: ModelPost, clock: number): Verdict[] {
@@ -234,6 +278,7 @@ export function takeBack(pick: number): Command {
     const before: Verdict = post.isDraft ? 200 : editVerdict(post)
     const asked = await ask(model, world, 'PATCH', `/v1/posts/${post.id}`, { is_draft: true })
     if (asked.verdict === 200) {
+      if (!post.isDraft) post.approval = 'none'
       post.isDraft = true
       post.results = []
       stop(post, asked.sentAt)
@@ -254,9 +299,16 @@ export function cancelPost(pick: number): Command {
         result.status = 'canceled'
         setDue(post, result.account, never, asked.sentAt)
       }
+      withdraw(post)
     }
     await expectChange(model, world, asked, before, () => cancelVerdict(post))
   })
+}
+
+/** A post that was canceled everywhere waits for nobody. */
+export function withdraw(post: ModelPost): void {
+  const isOver = post.results.every(({ status }) => status === 'canceled')
+  if (post.approval === 'waiting' && isOver) post.approval = 'none'
 }
 
 export function deletePost(pick: number): Command {

@@ -10,7 +10,7 @@ const mostCommands = 30
 // Sequences wait for networks most of their time, so several go on at once.
 const lanes = 3
 // In each lane.
-const sequences = repeats(6, 10)
+const sequences = repeats(4, 10)
 
 /** Sequences from a seed in a database of their own, in which a mistake may be planted. */
 async function trySequences(
@@ -51,8 +51,9 @@ describe('a product that is broken on purpose is caught', () => {
   test.each<[FaultName, RegExp, number]>([
     ['publishes_after_cancel', /I3/, 2],
     ['sends_twice', /I2/, 2],
-    ['forgets_edits', /I11/, 2],
-    ['guesses', /needs_review, and is {"status":"failed"/, 7],
+    ['forgets_edits', /I11/, 199],
+    ['forgets_approval', /held/, 2],
+    ['guesses', /needs_review, and is {"status":"failed"/, 308],
   ])(
     '%s',
     async (fault, promise, seed) => {

@@ -1,17 +1,33 @@
-// npm run properties -- [--sequences 1000] [--commands 60] [--lanes 2] [--seed 7] [--fault sends_twice] [--no-shrink] [--gentle] [--minutes 30]
-// A failure prints the options that run its one sequence again: --seed, --path and --replay-path.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { parseArgs } from 'node:util'
+import { readOptions } from '../../../scripts/command-options.ts'
 import type { Connection } from '../../src/db/database.ts'
 import { dropDatabase, inDatabase, startTestServer, withAdmin } from '../global-setup.ts'
+import { programFile } from '../program-file.ts'
 import { type FaultName, faults } from './faults.ts'
 import type { LaneOrders, LaneWord } from './lane-process.ts'
 import type { Counterexample, SequenceDeeds } from './run-properties.ts'
 
-const { values } = parseArgs({
+const usage = `Runs random sequences of commands against a real installation and a model of it. A failure prints the options that run its
+one sequence again.
+
+  --sequences N      1000 by default
+  --commands N       the most in a sequence; 60 by default
+  --lanes N          how many sequences at once; 2 by default
+  --minutes N        stop after this long
+  --seed N           the sequences to run; any by default
+  --path TEXT, --replay-path TEXT   one sequence of that seed, as a failure printed them
+  --fault NAME       with a mistake that must be found, such as sends_twice
+  --no-shrink        report the first failure as it is
+  --gentle           let workers finish before an account is connected again or a subscription is active again
+`
+
+const { values } = readOptions({
+  name: 'properties',
+  usage,
+
   options: {
     seed: { type: 'string' },
     sequences: { type: 'string', default: '1000' },
@@ -68,7 +84,7 @@ async function runLane(
   lane: number,
   done: SequenceDeeds[],
 ): Promise<Counterexample | null> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'lane-process.ts')], {
+  const child = spawn(process.execPath, [programFile(join(import.meta.dirname, 'lane-process.ts'))], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const { path } = values
@@ -92,7 +108,7 @@ async function runLane(
   let end: Counterexample | null | undefined
   for await (const line of createInterface({ input: child.stdout })) {
     const word: LaneWord = JSON.parse(line)
-    if ('end' in word) end = told(word.end)
+    if ('end' in word) end = shown(word.end)
     else if (done.push(word.sequence) % 50 === 0) say(`${done.length} sequences`)
   }
   await ended
@@ -101,7 +117,7 @@ async function runLane(
 }
 
 // At once: other lanes go on for long.
-function told(end: Counterexample | null): Counterexample | null {
+function shown(end: Counterexample | null): Counterexample | null {
   if (end !== null) say(tell(end))
   return end
 }

@@ -1,7 +1,7 @@
 import { ask, type Command, command, type Picked, pickResult, shownResults } from './command.ts'
 import { cancelResultVerdict, resolveVerdict, retryVerdict } from './expect.ts'
 import { type Model, sayingOf, setDue } from './model.ts'
-import { expectChange, isOpen } from './post-commands.ts'
+import { expectChange, isOpen, withdraw } from './post-commands.ts'
 
 export function cancelResult(pick: number): Command {
   return command(`cancel result ${pick}`, hasResult, async (model, world) => {
@@ -12,6 +12,7 @@ export function cancelResult(pick: number): Command {
     if (asked.verdict === 200) {
       result.status = 'canceled'
       setDue(post, result.account, Number.POSITIVE_INFINITY, asked.sentAt)
+      withdraw(post)
     }
     await expectChange(model, world, asked, before, () => cancelResultVerdict(now(picked)))
   })
@@ -44,7 +45,7 @@ export function resolveResult(pick: number, outcome: Outcome): Command {
     const asked = await ask(model, world, 'POST', `/v1/post-results/${result.id}/resolve`, { outcome })
     if (asked.verdict === 200 && link) {
       const saying = sayingOf(post, result.account, position)
-      if (outcome === 'published') saying.isSaidPublished = true
+      if (outcome === 'published') saying.isReportedPublished = true
       if (outcome === 'discard' && link.reason !== 'missed_window') saying.isDiscarded = true
       if (outcome === 'not_published' && link.reason !== 'missed_window') saying.more += 1
       settle(picked, outcome, asked.sentAt, asked.json.status)

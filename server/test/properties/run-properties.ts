@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import * as approval from './approval-commands.ts'
 import type { Command } from './command.ts'
 import * as house from './house-commands.ts'
 import { type Behavior, behaviors, type LatePolicy, type Model, networkClasses, type Pause } from './model.ts'
@@ -6,7 +7,7 @@ import type { Place } from './place.ts'
 import * as posts from './post-commands.ts'
 import * as results from './result-commands.ts'
 import { type Deeds, judge } from './truth.ts'
-import { beginWorld, type World } from './world.ts'
+import { beginWorld, type Speaker, type World } from './world.ts'
 
 export interface PropertyOptions {
   readonly seed: number
@@ -119,6 +120,7 @@ const policy = fc.oneof(
   { weight: 3, arbitrary: fc.constant<LatePolicy>('publish_24h') },
   { weight: 2, arbitrary: fc.constantFrom<LatePolicy>('publish_1h', 'publish_always', 'ask') },
 )
+const speaker = fc.constantFrom<Speaker>('operator', 'operator', 'operator', 'operator', 'author')
 const create = fc
   .record({
     accounts,
@@ -128,6 +130,7 @@ const create = fc
     hasComment: fc.constantFrom(false, false, false, true),
     policy,
     insists: fc.constantFrom(false, false, false, true),
+    by: speaker,
   })
   .map(posts.createPost)
 const paused = fc.constantFrom<Pause>('everything', 'network', 'workspace')
@@ -138,12 +141,16 @@ function arbitraries(): fc.Arbitrary<Command>[] {
   const advance = fc.constantFrom('next' as const, 'next' as const, 10 * minute, hour, 5 * hour, 30 * hour)
   const outcome = fc.constantFrom<results.Outcome>('published', 'not_published', 'discard')
   const times = fc.constantFrom(null, 1, 2)
+  const how = fc.constantFrom<approval.How>('in_time', 'in_time', 'now', 'later', 'unseen')
   const kinds: [number, fc.Arbitrary<Command>][] = [
     [7, create],
-    [1, pick.map(posts.editCaption)],
-    [3, fc.tuple(pick, when).map(([post, at]) => posts.editTime(post, at))],
+    [1, fc.tuple(pick, speaker).map(([post, by]) => posts.editCaption(post, by))],
+    [3, fc.tuple(pick, when, speaker).map(([post, at, by]) => posts.editTime(post, at, by))],
     [1, fc.tuple(pick, accounts).map(([post, all]) => posts.editAccounts(post, all))],
-    [2, pick.map(posts.promote)],
+    [2, fc.tuple(pick, speaker).map(([post, by]) => posts.promote(post, by))],
+    [1, pick.map(posts.submitPost)],
+    [2, fc.tuple(pick, how).map(([post, way]) => approval.approve(post, way))],
+    [1, pick.map(approval.returnPost)],
     [1, pick.map(posts.takeBack)],
     [1, pick.map(posts.cancelPost)],
     [1, pick.map(posts.deletePost)],

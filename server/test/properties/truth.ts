@@ -51,8 +51,10 @@ export async function judge(model: Model, world: World): Promise<Deeds> {
     ...model.posts.flatMap((post) =>
       post.results.flatMap((result) => judgeResult(model, post, result, truth)),
     ),
-    ...model.posts.flatMap((post) => (post.isDeleted || post.isDraft ? judgeSilent(post, truth) : [])),
-    ...model.accounts.flatMap((account) => judgeAccount(account, truth)),
+    ...model.posts.flatMap((post) =>
+      post.isDeleted || post.isDraft || post.approval === 'waiting' ? judgeSilent(post, truth) : [],
+    ),
+    ...model.accounts.flatMap((account) => judgeAccount(model, account, truth)),
     ...(await judgeHistory(world)),
     ...(await judgeEvents(model, world)),
   ]
@@ -124,7 +126,8 @@ function judgeArrivals(model: Model, post: ModelPost, index: number, truth: Trut
 function whyNot(model: Model, dues: readonly Due[], at: number): string | null {
   const inForce = dues.filter(({ from, until }) => from <= at && at <= until)
   if (inForce.length === 0) return 'I7: nobody asked for it'
-  if (inForce.every((due) => due.at === Number.POSITIVE_INFINITY)) return 'I3: after its cancel was confirmed'
+  if (inForce.every((due) => due.at === Number.POSITIVE_INFINITY))
+    return 'I3, I13: after its cancel was confirmed, or before its approval'
   const clock = at + furthestAhead(model, at)
   return inForce.every((due) => due.at > clock) ? 'I4: before its time' : null
 }
@@ -151,7 +154,9 @@ function judgeResult(model: Model, post: ModelPost, result: ModelResult, truth: 
   if (post.isDeleted || post.isDraft) return []
   const account = accountOf(model, result.account)
   const name = `post ${post.number} on ${account.name}`
-  const unended = ends.includes(result.status) ? [] : [`I1: ${name} is ${result.status} in the end`]
+  const isWaiting = post.approval === 'waiting' && result.status === 'held'
+  const unended =
+    isWaiting || ends.includes(result.status) ? [] : [`I1: ${name} is ${result.status} in the end`]
   return [
     ...unended,
     ...result.links.flatMap((link, position) => {
@@ -172,7 +177,7 @@ function untrue(
 ): string | null {
   switch (link.status) {
     case 'published': {
-      if (saying.isSaidPublished) return null
+      if (saying.isReportedPublished) return null
       const found = shown.find(({ id }) => id === link.remoteId)
       if (!found) return `I7: the network shows no ${link.remoteId}`
       return found.text === link.text ? null : `I11: it says “${found.text}” instead of “${link.text}”`
@@ -186,17 +191,20 @@ function untrue(
   }
 }
 
-// I3 for what was deleted or taken back: nothing of it was public then, and nothing ever is.
+// I3 and I13 for what was deleted, taken back or never approved: nothing of it was public then, and nothing ever is.
 function judgeSilent(post: ModelPost, { posts }: Truth): string[] {
   const shown = posts.filter(({ text, profile: _ }) => placeOf(text).number === post.number)
   const isPermitted = [...post.sayings.values()].some(({ more, isDiscarded }) => more > 0 || isDiscarded)
   return shown.length > 0 && !isPermitted
-    ? [`I3: post ${post.number} is public although it was deleted or taken back`]
+    ? [`I3: post ${post.number} is public although it was deleted, taken back or never approved`]
     : []
 }
 
 // I5: one at a time. I6: nothing before the network takes posts again.
-function judgeAccount({ id, connectedAt }: ModelAccount, truth: Truth): string[] {
+function judgeAccount({ clock }: Model, { id, connectedAt }: ModelAccount, truth: Truth): string[] {
+  // Connecting again ends a rate limit, and so does a test clock that jumps ahead.
+  const jumps = clock.filter((move, index) => move.aheadMs > (clock[index - 1]?.aheadMs ?? 0))
+  const lifts = [...connectedAt.map((at) => ({ from: at, until: at })), ...jumps]
   const arrivals = truth.arrivals.filter(({ profile }) => profile === id)
   return arrivals.flatMap((arrival, index) => {
     const before = arrivals[index - 1]
@@ -205,8 +213,7 @@ function judgeAccount({ id, connectedAt }: ModelAccount, truth: Truth): string[]
     if (arrival.at < before.answeredAt)
       found.push(`I5: “${arrival.text}” arrived while “${before.text}” was not answered`)
     const waitedMs = arrival.at - before.answeredAt
-    // Connecting again ends a rate limit.
-    const isLifted = connectedAt.some((at) => at >= before.at - 1_000 && at <= arrival.at)
+    const isLifted = lifts.some(({ from, until }) => until >= before.at - 1_000 && from <= arrival.at)
     if (before.answer.startsWith('429') && !isLifted && waitedMs < pace.retry_after_seconds * 1_000)
       found.push(`I6: “${arrival.text}” arrived ${waitedMs} ms after the network said 1 s`)
     return found

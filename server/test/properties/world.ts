@@ -13,12 +13,15 @@ export interface Answer {
   readonly json: ReturnType<typeof JSON.parse>
 }
 
+/** Who speaks to Crier. */
+export type Speaker = 'operator' | 'author'
+
 /** A workspace of its own in a place, and how its people speak to Crier. */
 export interface World {
   readonly place: Place
   readonly workspaceId: string
-  /** With the test key. */
-  request(method: string, path: string, body?: unknown): Promise<Answer>
+  /** With a test key of its operator, or that of an author, whose posts wait for approval. */
+  request(method: string, path: string, body?: unknown, by?: Speaker): Promise<Answer>
   /** Connects this account, or connects it again, as an operator would. */
   connect(account: Pick<ModelAccount, 'name' | 'networkClass'>): Promise<string>
   /** Takes a new key, because a process trusts for a second what it knows of the old one. */
@@ -38,7 +41,10 @@ export async function beginWorld(place: Place, isGentle = false): Promise<{ worl
   await context.db.run(
     sql`insert into users (id, email, password_hash) values (${userId}, ${`${userId}@example.org`}, 'none')`,
   )
-  const makeKey = async () =>
+  await context.db.run(
+    sql`insert into memberships (workspace_id, user_id, role) values (${workspaceId}, ${userId}, 'author')`,
+  )
+  const makeKey = async (isPersonal = false) =>
     (
       await createKey(context.db, context.secretKeys, {
         workspaceId,
@@ -46,16 +52,18 @@ export async function beginWorld(place: Place, isGentle = false): Promise<{ worl
         mode: 'test',
         name: 'sequence',
         scopes: 'all',
+        isPersonal,
       })
     ).key
-  let key = await makeKey()
+  let keys = { operator: await makeKey(), author: await makeKey(true) }
   const world: World = {
     place,
     workspaceId,
-    request: (method, path, body) => requestPatiently(() => request(place.url + path, method, key, body)),
+    request: (method, path, body, by = 'operator') =>
+      requestPatiently(() => request(place.url + path, method, keys[by], body)),
     connect: ({ name, networkClass }) => connect(place, workspaceId, name, networkClass),
     renewKey: async () => {
-      key = await makeKey()
+      keys = { operator: await makeKey(), author: await makeKey(true) }
     },
   }
   const accounts: ModelAccount[] = []

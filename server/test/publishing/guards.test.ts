@@ -10,9 +10,9 @@ import { refreshCredentials } from '../../src/accounts/refresh-credentials.ts'
 import { revokeConnections } from '../../src/accounts/revoke-connections.ts'
 import { sql } from '../../src/db/database.ts'
 import { advanceEpoch } from '../../src/publishing/guards/advance-epoch.ts'
-import { checkGuards, readGuards } from '../../src/publishing/guards/check-guards.ts'
 import { keepEpoch } from '../../src/publishing/guards/keep-epoch.ts'
 import { liftGuards } from '../../src/publishing/guards/lift-guards.ts'
+import { readGuards, updateGuards } from '../../src/publishing/guards/update-guards.ts'
 import { startTokenServer } from '../accounts/token-server.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { startHouse } from '../house.ts'
@@ -204,7 +204,7 @@ describe('behind a guard', () => {
     const thread = { sandbox: { thread: [{ caption: 'Second' }, { caption: 'Third' }] } }
     const post = await room.post({ ...caption, platform_configurations: thread })
     await room.db.run(raise)
-    await checkGuards(room.db, { dataDir: room.context.config.dataDir, instanceIds: null, prepareLeadMs: 0 })
+    await updateGuards(room.db, { dataDir: room.context.config.dataDir, instanceIds: null, prepareLeadMs: 0 })
     expect(await room.status(post.id)).toBe('needs_review')
     const states = await room.db.rows<{ state: string }>(sql`select state from targets order by position`)
     expect(states.map(({ state }) => state)).toEqual(['needs_review', 'held', 'held'])

@@ -7,6 +7,7 @@ import { newId } from '../../src/lib/id.ts'
 import type { AccessHeaders, ProveAccess } from '../../src/lib/safe-fetch/send-with-nonce.ts'
 import { createMediaSource } from '../../src/media/media-source.ts'
 import { createIo } from '../../src/publishing/worker/connector-io.ts'
+import { createExchangeLog } from '../../src/publishing/worker/exchange.ts'
 import { reply } from '../attacks/hostile-network.ts'
 import { type House, startHouse } from '../house.ts'
 import { type RawServer, startRawServer } from '../lib/raw-server.ts'
@@ -65,6 +66,7 @@ async function sendTo(
       timeoutMs: 5_000,
     },
     sending: { called: false },
+    exchanges: createExchangeLog(),
   })
   const outcome = await io.sendOnce(access).then(
     ({ status }) => status,

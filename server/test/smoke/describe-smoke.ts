@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { describeMedia, makePictures } from '../../src/connectors/conformance/pictures.ts'
-import type { Account, Connector } from '../../src/connectors/connector.ts'
-import type { JsonObject } from '../../src/lib/json/json.ts'
-import type { Outbound } from '../../src/lib/safe-fetch/outbound.ts'
+import {
+  describeFitting,
+  makePictures,
+  mostOf,
+  type Picture,
+} from '../../src/connectors/conformance/pictures.ts'
+import type { Account, ConnectIo, Connector } from '../../src/connectors/connector.ts'
+import { isObject, type JsonObject } from '../../src/lib/json/json.ts'
+import type { Outbound, OutboundAnswer } from '../../src/lib/safe-fetch/outbound.ts'
 import { film } from '../media-files.ts'
 import { secretsIn } from './journal.ts'
 import { runSmoke } from './run-smoke.ts'
@@ -14,6 +19,8 @@ interface SmokeHouse {
   readonly account: Account
   readonly credentials: JsonObject
   readonly outbound: Outbound
+  /** Left out where the connector asks nothing of its installation. */
+  readonly installation?: Pick<ConnectIo, 'app' | 'registration' | 'publicUrl'>
   posts(): Promise<readonly unknown[]>
   close(): Promise<void>
 }
@@ -32,10 +39,10 @@ export function describeSmoke(name: string, journal: string, setUp: () => Promis
         expect(report.left).toEqual([])
         expect(await house.posts()).toEqual([])
         expect(new Set(report.entries.map(({ step }) => step))).toEqual(
-          new Set(['text', 'image', 'images', 'video', 'delete']),
+          new Set([...stepsOn(house), 'delete']),
         )
         const written = JSON.stringify(report.entries)
-        for (const secret of secretsIn(house.credentials)) expect(written).not.toContain(secret)
+        for (const secret of await secretsOf(house)) expect(written).not.toContain(secret)
         await expect(`${JSON.stringify(shapesOf(report.entries), null, 2)}\n`).toMatchFileSnapshot(journal)
       } finally {
         await house.close()
@@ -48,14 +55,13 @@ export function describeSmoke(name: string, journal: string, setUp: () => Promis
         const usual = shapesOf((await smokeOn(house)).entries)
         const changed = await smokeOn({ ...house, outbound: changing(house.outbound) })
         const differences = compareShapes(shapesOf(changed.entries), usual)
-        expect(
-          differences.some((said) => said.startsWith('text: POST ') && said.includes('new members added')),
-        ).toBe(true)
-        expect(differences.some((said) => said.startsWith('delete: ') && said.includes('status 503'))).toBe(
-          true,
-        )
-        expect(changed.left).toHaveLength(4)
-        expect(changed.failures).toHaveLength(4)
+        const [first = '', ...more] = stepsOn(house)
+        const hasOurText = (step: string, what: string) =>
+          differences.some((difference) => difference.startsWith(`${step}: `) && difference.includes(what))
+        expect(hasOurText(first, 'new members added')).toBe(true)
+        expect(hasOurText('delete', 'status 503')).toBe(true)
+        expect(changed.left).toHaveLength(1 + more.length)
+        expect(changed.failures).toHaveLength(1 + more.length)
       } finally {
         await house.close()
       }
@@ -63,37 +69,65 @@ export function describeSmoke(name: string, journal: string, setUp: () => Promis
   })
 }
 
-async function smokeOn({ connector, account, credentials, outbound }: SmokeHouse) {
-  const bytes = await film('mp4')
-  const facts = { bytes: bytes.length, width: 320, height: 240, altText: 'A film' }
+/** The posts that the network takes, each a step: none but a video at one, everything but a text alone at another. */
+function stepsOn({ connector, account }: SmokeHouse): string[] {
+  const { media } = connector.limits(account)
+  const images = mostOf(media, 'image')
+  return [
+    ...(media.required ? [] : ['text']),
+    ...(images > 0 ? ['image'] : []),
+    ...(images > 1 ? ['images'] : []),
+    ...(mostOf(media, 'video') > 0 ? ['video'] : []),
+  ]
+}
+
+async function secretsOf({ credentials, installation }: SmokeHouse): Promise<string[]> {
+  return [...secretsIn(credentials), ...(installation ? secretsIn(await installation.app()) : [])]
+}
+
+async function smokeOn(house: SmokeHouse) {
+  const { connector, account, credentials, outbound, installation } = house
   return runSmoke({
     connector,
     account,
     credentials,
     outbound,
     pictures: await makePictures(2, connector.limits(account)),
-    video: { draft: { ...describeMedia('video', 'video/mp4'), ...facts }, bytes },
+    video: await makeVideo(house),
     options: {},
-    otherSecrets: [],
+    otherSecrets: await secretsOf(house),
+    ...(installation ? { installation: ownPartsOf(installation) } : {}),
     whileWaiting: async () => undefined,
     tell: () => undefined,
   })
 }
 
-/** A network that adds a member to each post it makes, and deletes nothing. */
+/** The io of signing in holds these, and a way out of its own that no journal would see. */
+function ownPartsOf({ app, registration, publicUrl }: NonNullable<SmokeHouse['installation']>) {
+  return { app, registration, publicUrl }
+}
+
+/** A film that the network need not change. */
+async function makeVideo({ connector, account }: SmokeHouse): Promise<Picture | null> {
+  const limit = connector.limits(account).media.kinds.find(({ kind }) => kind === 'video')
+  if (!limit) return null
+  const bytes = await film('mp4')
+  return { draft: { ...describeFitting(limit), bytes: bytes.length, altText: 'A film' }, bytes }
+}
+
+/** A network that adds a member to each of its answers, and deletes nothing. */
 function changing(outbound: Outbound): Outbound {
   return {
     ...outbound,
     fetch: async (request, limits) => {
-      const answer = await outbound.fetch(request, limits)
+      const answer = withMember(await outbound.fetch(request, limits))
       const deletes = request.method === 'DELETE' || request.url.includes('deleteRecord')
       return deletes ? { ...answer, status: 503 } : answer
     },
-    sendOnce: async (request, limits) => {
-      const answer = await outbound.sendOnce(request, limits)
-      const json = answer.json
-      const isObject = json !== null && typeof json === 'object' && !Array.isArray(json)
-      return isObject ? { ...answer, json: { ...json, added: true } } : answer
-    },
+    sendOnce: async (request, limits) => withMember(await outbound.sendOnce(request, limits)),
   }
+}
+
+function withMember(answer: OutboundAnswer): OutboundAnswer {
+  return isObject(answer.json) ? { ...answer, json: { ...answer.json, added: true } } : answer
 }

@@ -46,6 +46,7 @@ export function createJournal(secrets: readonly string[]): Journal {
       fetch: async (request, limits) => write(request, await outbound.fetch(request, limits)),
       sendOnce: async (request, limits) => write(request, await outbound.sendOnce(request, limits)),
       open: (url, limits) => outbound.open(url, limits),
+      check: (url, signal) => outbound.check(url, signal),
       close: () => outbound.close(),
     }),
   }

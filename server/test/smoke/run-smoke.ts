@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { handIo } from '../../src/connectors/conformance/hand-io.ts'
+import type { MediaHost } from '../../src/connectors/conformance/media-host.ts'
 import { describeDraft, mostOf, type Picture } from '../../src/connectors/conformance/pictures.ts'
 import { publishByHand } from '../../src/connectors/conformance/publish-by-hand.ts'
 import type { Account, ConnectIo, Connector, PublishedPost } from '../../src/connectors/connector.ts'
@@ -23,6 +24,8 @@ export interface Smoke {
   readonly otherSecrets: readonly string[]
   /** The parts of the io that need an installation; left out where the connector uses none of them. */
   readonly installation?: Pick<ConnectIo, 'app' | 'registration' | 'publicUrl'>
+  /** Left out: networks that fetch media are on this machine. */
+  readonly mediaHost?: MediaHost
   /** Called each time the network asks for patience. */
   readonly whileWaiting: () => Promise<void>
   tell(sentence: string): void
@@ -89,7 +92,10 @@ async function publish(
   const driven = await publishByHand({
     connector,
     account,
-    io: (needs) => ({ ...handIo(outbound, credentials, 60_000)(needs), ...smoke.installation }),
+    io: (needs) => ({
+      ...handIo(outbound, credentials, 60_000, smoke.mediaHost)(needs),
+      ...smoke.installation,
+    }),
     draft,
     media: new Map(media.map((medium) => [medium.draft.id, medium.bytes])),
     key: randomBytes(16).toString('hex'),

@@ -41,10 +41,10 @@ test.each<[string, object, object, string[]]>([
       'text: POST /posts/:id: only the fake was asked this.',
     ],
   ],
-])('%s is a difference', (_what, answer, more, said) => {
+])('%s is a difference', (_what, answer, more, difference) => {
   const usual = { id: '1', url: 'u' }
   expect(compareShapes(shapesOf([entry({ ...usual, ...answer }, more)]), shapesOf([entry(usual)]))).toEqual(
-    said,
+    difference,
   )
 })
 
@@ -61,6 +61,7 @@ test('a journal has no header, and no secret in an address, a request or an answ
     }),
     sendOnce: () => Promise.reject(new Error('not here')),
     open: () => Promise.reject(new Error('not here')),
+    check: async () => undefined,
     close: async () => undefined,
   })
   journal.begin('text')
@@ -78,5 +79,14 @@ test('a journal has no header, and no secret in an address, a request or an answ
       status: 200,
       answer: { said: 'It was [secret].', refresh_token: '[secret]', list: ['[secret]'] },
     },
+  ])
+})
+
+test('a step that was never tried at the network is no difference', () => {
+  const text = entry({ id: '1' })
+  const video = entry({ id: '2' }, { step: 'video' })
+  expect(compareShapes(shapesOf([text]), shapesOf([text, video]))).toEqual([])
+  expect(compareShapes(shapesOf([text, video]), shapesOf([text]))).toEqual([
+    'video: POST /posts/:id: the fake was never asked this.',
   ])
 })

@@ -1,15 +1,13 @@
-// npm run smoke -- bluesky [--account ID] [--out FOLDER] [--yes]
-// Publishes to the real network with an account of this installation, deletes it again, and says where the network answered
-// otherwise than its fake. docs/smoke.md
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { readOptions } from '../../../scripts/command-options.ts'
 import { accountOf } from '../../src/accounts/account-of.ts'
 import { createConnectIo } from '../../src/accounts/connect-io.ts'
 import { openFreshCredentials } from '../../src/accounts/with-access.ts'
 import { readConfig } from '../../src/config.ts'
+import { createMediaHost, type MediaHost } from '../../src/connectors/conformance/media-host.ts'
 import { makePictures } from '../../src/connectors/conformance/pictures.ts'
 import { Failure } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
@@ -25,12 +23,29 @@ import { makeVideo } from './make-video.ts'
 import { runSmoke, type SmokeReport } from './run-smoke.ts'
 import { compareShapes, shapesOf } from './shapes.ts'
 
-const { values, positionals } = parseArgs({
+const usage = `Publishes to a real network with an account of this installation, deletes it again, and says where the network answered
+otherwise than its fake. docs/smoke.md describes it.
+
+  npm run smoke -- NETWORK
+
+  --account ID       the account; the newest by default
+  --out FOLDER       where the report goes; smoke by default
+  --yes              do not ask before publishing
+  --media-url URL    the public address at which the network fetches files
+  --media-port PORT  the port to which that address leads; 4748 by default
+`
+
+const { values, positionals } = readOptions({
+  name: 'smoke',
+  usage,
+
   allowPositionals: true,
   options: {
     account: { type: 'string' },
     out: { type: 'string', default: 'smoke' },
     yes: { type: 'boolean', default: false },
+    'media-url': { type: 'string' },
+    'media-port': { type: 'string', default: '4748' },
   },
 })
 
@@ -43,7 +58,7 @@ if (!connector) {
   const config = readConfig(process.env)
   const log = createLog('warn')
   const none = { text: () => null, needed: () => '', flag: () => false, ask: null }
-  const input = { config, log, ...none, tell: say }
+  const input = { config, log, ...none, report: say }
   process.exitCode = await withContext(input, (context) => tryNetwork(context, connector)).catch(explain)
 }
 
@@ -88,24 +103,55 @@ async function tryNetwork(
     publicUrl,
   } = createConnectIo(context, own, new AbortController().signal)
   const fetches = own.connect.some(({ needs }) => needs.includes('public_media'))
-  if (fetches)
-    say(
-      `${name} fetches media from a public address, which this command does not have: only texts are tried.`,
-    )
+  const mediaHost = fetches ? await openMediaHost(context) : null
+  const hasMedia = !fetches || mediaHost !== null
+  if (!hasMedia && !mayGoOnWithTexts(name, own.limits(opened.account).media.required)) return 2
   const report = await runSmoke({
     connector: own,
     account: opened.account,
     credentials: opened.credentials,
     outbound: context.outboundOf(platform),
-    pictures: fetches ? [] : await makePictures(4, own.limits(opened.account)),
-    video: fetches ? null : await makeVideo(),
+    pictures: hasMedia ? await makePictures(4, own.limits(opened.account)) : [],
+    video: hasMedia ? await makeVideo() : null,
+    ...(mediaHost ? { mediaHost } : {}),
     options: {},
     otherSecrets: app ? secretsIn(app.settings) : [],
     installation: { app: findOwnApp, registration, publicUrl },
     whileWaiting: () => pause(2_000),
     tell: say,
   })
-  return tellReport(platform, report)
+  return printReport(platform, report)
+}
+
+/** The host of the media at --media-url, once it answers there; null without one. @throws StartError */
+async function openMediaHost({ outbound }: Context): Promise<MediaHost | null> {
+  const publicUrl = values['media-url']?.replace(/\/+$/, '')
+  if (publicUrl === undefined) return null
+  const port = Number(values['media-port'])
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new StartError('--media-port must be a port, from 1 to 65535.')
+  const host = createMediaHost({ port, publicUrl })
+  const url = await host.publish(Buffer.from('Crier'), 'text/plain')
+  const isReached = await outbound
+    .fetch(
+      { method: 'GET', url, headers: {}, body: null },
+      { timeoutMs: 10_000, maxBytes: 100, signal: AbortSignal.timeout(15_000) },
+    )
+    .then(
+      ({ status }) => status === 200 && host.fetchedAt(url) !== null,
+      () => false,
+    )
+  if (isReached) return host
+  throw new StartError(
+    `${url} does not lead to port ${port} of this machine. Let your tunnel or proxy pass it on.`,
+  )
+}
+
+/** Whether texts are left to try on a network that fetches media. */
+function mayGoOnWithTexts(name: string, needsMedia: boolean): boolean {
+  const what = needsMedia ? 'nothing can be tried: it takes no text alone' : 'only texts are tried'
+  say(`${name} fetches media from a public address, and --media-url names none, so ${what}.`)
+  return !needsMedia
 }
 
 async function pickAccount({ db }: Context, platform: string): Promise<AccountRow | undefined> {
@@ -134,7 +180,7 @@ async function mayPublish(question: string): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim())
 }
 
-function tellReport(platform: string, { entries, failures, left }: SmokeReport): number {
+function printReport(platform: string, { entries, failures, left }: SmokeReport): number {
   const shapes = shapesOf(entries)
   mkdirSync(values.out, { recursive: true })
   const file = join(values.out, `${platform}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.json`)

@@ -66,10 +66,10 @@ const kept = {
   posts: [post],
 } satisfies GateFacts
 
-function step(from_state: string, to_state: string, from_fence: number, to_fence: number) {
+function step(from_state: string, to_state: string, from_fence: number, to_fence: number, later = 0) {
   return {
     target_id: 't1',
-    at: new Date(at),
+    at: new Date(at + later),
     from_state,
     to_state,
     from_fence,
@@ -100,6 +100,19 @@ function withSecond(sentAt: number, arrivedAt: number, more: Partial<Arrival> = 
     counted: ['t1', 't2'],
     arrivals: [...kept.arrivals, second],
     posts: [...kept.posts, { ...post, id: 'post-2', text, at: arrivedAt }],
+  }
+}
+
+/** The first post was answered with "later", and the second arrived half a second after that. `next` is the next step of the first. */
+function limited(next: ReturnType<typeof step>): GateFacts {
+  const both = withSecond(at + 40, at + 45)
+  return {
+    ...both,
+    transitions: [...both.transitions.slice(0, 3), next, ...both.transitions.slice(4)],
+    arrivals: [
+      { ...arrival, fault: 'limited', answer: 429, effect: null },
+      { ...arrival, text: 'Post 2, as it was written first', at: at + 500, answeredAt: at + 510 },
+    ],
   }
 }
 
@@ -150,6 +163,11 @@ describe('the judge of every proof', () => {
     expect(findViolations(refused(at - 500)).map(({ invariant }) => invariant)).toEqual(['I3'])
   })
 
+  it('blames nobody for a refusal whose hearer died before it was noted', () => {
+    const takenOver = findViolations(limited(step('committing', 'unknown', 1, 2, 60)))
+    expect(takenOver.filter(({ invariant }) => invariant === 'I6')).toEqual([])
+  })
+
   it.each<[string, GateFacts, string[]]>([
     ['a target that is gone', { ...kept, targets: [], commits: [], transitions: [], events: [] }, ['I1']],
     [
@@ -163,17 +181,7 @@ describe('the judge of every proof', () => {
     ['an arrival before the time it was moved to', asked({ dues: moved(at + 5) }), ['I4']],
     ['two posts of an account at once', withSecond(at + 15, at + 20), ['I5']],
     ['a later post that goes first', withSecond(at + 2, at + 45), ['I5']],
-    [
-      'a post sent while the network said later',
-      {
-        ...withSecond(at + 40, at + 45),
-        arrivals: [
-          { ...arrival, fault: 'limited', answer: 429, effect: null },
-          { ...arrival, text: 'Post 2, as it was written first', at: at + 500, answeredAt: at + 510 },
-        ],
-      },
-      ['I6'],
-    ],
+    ['a post sent while the network said later', limited(step('committing', 'published', 1, 1, 60)), ['I6']],
     ['an id that is not the post’s', target({ remote_id: 'post-7' }), ['I7']],
     ['“published” of what is not there', { ...kept, posts: [] }, ['I7']],
     [

@@ -1,10 +1,18 @@
-// npm run outage [-- --minutes 5]
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { readOptions } from '../../../scripts/command-options.ts'
 import { openDay } from './bad-day.ts'
 import { findViolations } from './invariants.ts'
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '5' } } })
+const usage = `Takes the database away in the middle of work, and measures how soon publishing goes on once it is back.
+
+  --minutes N   how long it is away; 5 by default
+`
+
+const { values } = readOptions({
+  name: 'outage',
+  usage,
+  options: { minutes: { type: 'string', default: '5' } },
+})
 const day = await openDay(21)
 await day.nextArrival(60_000)
 day.proxy.cut()

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { programFile } from '../program-file.ts'
 
 /** A process of a proof. It ends with its parent at the latest. */
 export interface Part {
@@ -17,7 +18,7 @@ export interface Part {
 /** Starts a script of this folder, or one at an absolute path, and hands it its orders. Its stderr is appended to `logFile`. */
 export function startPart(script: string, orders: unknown, logFile: string): Part {
   const log = openSync(logFile, 'a')
-  const child = spawn(process.execPath, [resolve(import.meta.dirname, script)], {
+  const child = spawn(process.execPath, [programFile(resolve(import.meta.dirname, script))], {
     stdio: ['pipe', 'pipe', log],
   })
   closeSync(log)

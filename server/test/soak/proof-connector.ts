@@ -11,6 +11,7 @@ import {
   type Settled,
   type Step,
 } from '../../src/connectors/connector.ts'
+import { sandbox } from '../../src/connectors/sandbox/connector.ts'
 import type { Json, JsonObject } from '../../src/lib/json/json.ts'
 import { type ClassName, soakClassNames } from './network.ts'
 
@@ -29,6 +30,7 @@ function connectorOf(networkClass: ClassName): Connector {
     app: null,
     powers: [],
     options: Type.Object({}, { additionalProperties: false }),
+    preview: sandbox.preview,
     connect: [
       {
         kind: 'form',
@@ -60,7 +62,7 @@ function connectorOf(networkClass: ClassName): Connector {
       },
     ],
     limits: () => ({
-      text: { max: 1_000, unit: 'codepoint', also: [], linkCost: null },
+      text: { max: 1_000, unit: 'codepoint', also: [], linkCost: null, rules: null },
       media: { required: false, kinds: [], sets: [], altTextMax: 0 },
       placements: null,
       threadMax: 1,

@@ -1,8 +1,16 @@
-// npm run rolling [-- --rounds 50]
-import { parseArgs } from 'node:util'
+import { readOptions } from '../../../scripts/command-options.ts'
 import { runRolling } from './run-rolling.ts'
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '50' } } })
+const usage = `Stops servers by SIGTERM under load, as an update does, and counts what was lost.
+
+  --rounds N   how many stops; 50 by default
+`
+
+const { values } = readOptions({
+  name: 'rolling',
+  usage,
+  options: { rounds: { type: 'string', default: '50' } },
+})
 const { stops, requests, lostAnswers, targets, published, violations } = await runRolling({
   rounds: Number(values.rounds),
   seed: 50,

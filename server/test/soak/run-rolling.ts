@@ -94,10 +94,10 @@ async function replace(
 ): Promise<void> {
   const old = parts[place]
   if (!old) throw new Error('There is nothing to stop.')
-  const toldAt = performance.now()
+  const reportedAt = performance.now()
   old.child.kill('SIGTERM')
   await old.ended
-  stops.push({ part, code: old.child.exitCode, ms: Math.round(performance.now() - toldAt) })
+  stops.push({ part, code: old.child.exitCode, ms: Math.round(performance.now() - reportedAt) })
   const next = start()
   parts[place] = next
   await next.ready

@@ -31,6 +31,11 @@ export interface SoakOptions {
   readonly usual?: boolean
   /** With connectors that trust keys which are stored once the post is made: another mistake it must notice. */
   readonly trustsLateKeys?: boolean
+  /**
+   * The network stays unkind after the other harm until it has lost this many answers: on a slow machine hardly a
+   * worker lives long enough to send anything before.
+   */
+  readonly lostAtLeast?: number
 }
 
 export interface SoakReport {
@@ -100,6 +105,7 @@ async function soak(premises: Premises, options: SoakOptions): Promise<SoakRepor
     calmed.abort()
     await chaos.calm()
     await uploads.done
+    await untilLost(premises, options.lostAtLeast ?? 0)
     await premises.network.rates(noFaults)
     const calmAt = performance.now()
     await load.done
@@ -137,6 +143,20 @@ async function untilOver({ network }: Premises, { forMs, naive }: SoakOptions): 
     await pause(Math.min(500, Math.max(0, endsAt - performance.now())))
     if (naive && hasDuplicate((await network.log()).posts)) return
   }
+}
+
+/** Waits until the network kept so many posts whose answer was lost, for at most half a minute. */
+async function untilLost({ network }: Premises, count: number): Promise<void> {
+  const givesUpAt = performance.now() + 30_000
+  while (performance.now() < givesUpAt) {
+    if (lostAnswers((await network.log()).arrivals).length >= count) return
+    await pause(200)
+  }
+}
+
+/** The requests that made a post whose client was not told so. */
+export function lostAnswers(arrivals: GateFacts['arrivals']): GateFacts['arrivals'] {
+  return arrivals.filter(({ effect, answer }) => effect !== null && answer !== 201)
 }
 
 function hasDuplicate(posts: GateFacts['posts']): boolean {

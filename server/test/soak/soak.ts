@@ -1,14 +1,26 @@
-// npm run soak -- --seed 7 --minutes 5 [--workers 3] [--rate 6] [--accounts 40] [--naive]
-// npm run soak -- --cut: 8 workers and 2 APIs on addresses of their own, whose links to the database are cut too
-// npm run soak -- --trusts-late-keys: with connectors that repeat a key which is stored once the post is made; it must fail
-// npm run soak -- --usual-timings: with the lengths of a real installation; what is lost blocks its account for 65 s
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readOptions } from '../../../scripts/command-options.ts'
 import { runSoak, type SoakReport } from './run-soak.ts'
 import { soakTable } from './soak-table.ts'
 
-const { values } = parseArgs({
+const usage = `Publishes through processes that are killed, stopped and cut off again and again, and looks for broken promises.
+
+  --seed N             the plan to follow; any by default
+  --minutes N          how long; 5 by default
+  --workers N          worker processes; 3, or 8 with --cut
+  --rate N             targets a second; 6, or 1 with --usual-timings
+  --accounts N         40 by default
+  --cut                more workers and two APIs, whose links to the database are cut too
+  --usual-timings      the lengths of a real installation; a lost answer blocks its account for 65 s
+  --naive              sends again what may have arrived already; it must fail
+  --trusts-late-keys   with connectors that repeat a key which is stored once the post is made; it must fail
+`
+
+const { values } = readOptions({
+  name: 'soak',
+  usage,
+
   options: {
     seed: { type: 'string' },
     minutes: { type: 'string', default: '5' },

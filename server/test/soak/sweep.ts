@@ -1,8 +1,17 @@
-// npm run sweep [-- --lanes 3] [--only after_response] [--usual-timings]
-import { parseArgs } from 'node:util'
+import { readOptions } from '../../../scripts/command-options.ts'
 import { deaths, describeDeath, type Outcome, runSweep, usualLengths } from './run-sweep.ts'
 
-const { values } = parseArgs({
+const usage = `Kills a worker at each point of publishing, one after the other, and looks for broken promises.
+
+  --lanes N         how many deaths at once; 3 by default
+  --only TEXT       only deaths whose description contains this, such as after_response
+  --usual-timings   the lengths of a real installation
+`
+
+const { values } = readOptions({
+  name: 'sweep',
+  usage,
+
   options: {
     lanes: { type: 'string', default: '3' },
     only: { type: 'string', default: '' },

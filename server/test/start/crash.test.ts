@@ -90,7 +90,7 @@ test('takes over from a PostgreSQL whose supervisor was killed with Node', async
 
   const second = hold(dataDir)
   expect(await ask(await second.connection, 'select 1 as n')).toEqual([{ n: 1 }])
-  expect(second.said()).toContain(`left behind by an earlier run (process ${postmaster}`)
+  expect(second.output()).toContain(`left behind by an earlier run (process ${postmaster}`)
 })
 
 test('starts PostgreSQL again, at the same address, when only PostgreSQL was killed', async () => {
@@ -99,7 +99,7 @@ test('starts PostgreSQL again, at the same address, when only PostgreSQL was kil
   const connection = await holder.connection
   const before = postmasterOf(dataDir)
   killHard(before)
-  await eventually(() => holder.said().includes('is restarted'), 'it is noticed')
+  await eventually(() => holder.output().includes('is restarted'), 'it is noticed')
   await eventually(() => postmasterOf(dataDir) !== before, 'another one runs')
   expect(await askPatiently(connection)).toEqual([{ n: 1 }])
   expect(await holder.stop()).toBe(0)

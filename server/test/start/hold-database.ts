@@ -6,7 +6,7 @@ import { StartError } from '../../src/lib/start-error.ts'
 
 const [dataDir = '', as, patienceMs] = process.argv.slice(2)
 
-const told = new Promise((resolve) => {
+const orders = new Promise((resolve) => {
   process.stdin.on('end', resolve).resume()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve)
 })
@@ -19,7 +19,7 @@ try {
     ...(patienceMs === undefined ? {} : { patienceMs: Number(patienceMs) }),
   })
   console.log(JSON.stringify(database.connection))
-  await Promise.race([told, database.exited])
+  await Promise.race([orders, database.exited])
   await database.stop()
 } catch (error) {
   if (!(error instanceof StartError)) throw error

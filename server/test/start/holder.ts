@@ -25,8 +25,8 @@ export interface Holder {
   readonly process: ChildProcess
   /** The connection to its PostgreSQL, once that is ready; fails with the holder's own sentence when it gives up. */
   readonly connection: Promise<EmbeddedConnection>
-  /** Everything it said on stderr so far. */
-  said(): string
+  /** Everything it wrote to stderr so far. */
+  output(): string
   /** Ends its input and answers its exit code. */
   stop(): Promise<number | null>
   /** kill -9, of Node alone. */
@@ -54,7 +54,7 @@ export function hold(dataDir: string, options: HolderOptions = {}): Holder {
   const holder: Holder = {
     process: child,
     connection: connectionFrom(child, words, closed),
-    said: () => words.err,
+    output: () => words.err,
     async stop() {
       child.stdin.end()
       await closed
@@ -75,7 +75,7 @@ export function hold(dataDir: string, options: HolderOptions = {}): Holder {
 export async function refusal(holder: Holder): Promise<string> {
   const outcome = await holder.connection.then(
     () => 'It started.',
-    () => /^StartError: (.*)$/m.exec(holder.said())?.[1] ?? holder.said(),
+    () => /^StartError: (.*)$/m.exec(holder.output())?.[1] ?? holder.output(),
   )
   if (holder.process.exitCode !== 1) throw new Error(`Exit code ${holder.process.exitCode}: ${outcome}`)
   return outcome

@@ -22,7 +22,7 @@ export interface Interruption {
   /** Until the next start was ready; null where it did not get there. */
   readonly readyAfterMs: number | null
   /** The last lines of the next start. */
-  readonly said: string
+  readonly output: string
 }
 
 export interface InterruptOptions {
@@ -59,7 +59,7 @@ async function interruptStage(
   for (let moment = 1; moment <= moments; moment += 1) {
     const found = await interruptOnce(clone, stage, Math.round(chance.between(0, lastsMs)))
     const outcome =
-      found.readyAfterMs === null ? `NOT READY\n${found.said}` : `ready in ${found.readyAfterMs} ms`
+      found.readyAfterMs === null ? `NOT READY\n${found.output}` : `ready in ${found.readyAfterMs} ms`
     tell(`${stage}, killed after ${found.killedAfterMs} ms: ${outcome}`)
     done.push(found)
   }
@@ -90,7 +90,7 @@ function interruptOnce(clone: string, stage: Stage, killedAfterMs: number): Prom
     const isReady = next.stage() === null && !next.isOver()
     const readyAfterMs = isReady ? Math.round(performance.now() - from) : null
     await next.end('SIGTERM')
-    return { stage, killedAfterMs, readyAfterMs, said: next.said().split('\n').slice(-12).join('\n') }
+    return { stage, killedAfterMs, readyAfterMs, output: next.output().split('\n').slice(-12).join('\n') }
   })
 }
 
@@ -98,7 +98,7 @@ interface Started {
   /** The stage it is in; null once it is ready. */
   stage(): Stage | null
   isOver(): boolean
-  said(): string
+  output(): string
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
 }
 
@@ -131,19 +131,19 @@ function startCrier(clone: string, dataDir: string, port: number): Started {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
   const closed = once(child, 'close')
   const isOver = () => child.exitCode !== null || child.signalCode !== null
   return {
     stage: () => {
-      if (said.includes('Crier is ready')) return null
-      if (said.includes('The database was migrated')) return 'start'
+      if (output.includes('Crier is ready')) return null
+      if (output.includes('The database was migrated')) return 'start'
       if (existsSync(join(dataDir, 'postgres'))) return 'migration'
       return existsSync(dataDir) ? 'database' : 'installation'
     },
     isOver,
-    said: () => said,
+    output: () => output,
     end: async (signal) => {
       signalGroup(child, signal)
       await closed

@@ -1,8 +1,17 @@
-// npm run interrupted [-- --moments 20] [--seed 1] [--stage installation|database|migration|start]
-import { parseArgs } from 'node:util'
+import { readOptions } from '../../../scripts/command-options.ts'
 import { interruptStarts, stages } from './interrupt.ts'
 
-const { values } = parseArgs({
+const usage = `Kills first starts at random moments, and looks whether the next start is ready.
+
+  --moments N    how many for each stage; 20 by default
+  --seed N       the moments to choose; any by default
+  --stage NAME   only one of installation, database, migration, start
+`
+
+const { values } = readOptions({
+  name: 'interrupted',
+  usage,
+
   options: {
     moments: { type: 'string', default: '20' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },

@@ -95,7 +95,7 @@ test('Ctrl-C and TERM stop the server and its database in order', async () => {
     server.process.kill(signal)
     await once(server.process, 'exit')
     expect(server.process.exitCode).toBe(0)
-    expect(server.said()).toContain('database system is shut down')
+    expect(server.output()).toContain('database system is shut down')
     expect(processesOf(dataDir)).toEqual([])
   }
 })

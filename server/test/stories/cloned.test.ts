@@ -4,7 +4,7 @@ import { crier } from '../operator/crier-process.ts'
 import { arrivals, bootstrap, copyOf, inSeconds, newPlace, open, type Place } from './guarded-server.ts'
 import { until } from './until.ts'
 
-describe('a copy of the database', () => {
+describe('#20 a copy of the database', () => {
   it('at another address sends nothing until its operator says so, then everything once', async () => {
     const place = at(await newPlace(), 'https://one.example')
     const { test_key: key, test_account_id: account } = await bootstrap(place.settings)

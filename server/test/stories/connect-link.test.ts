@@ -19,7 +19,7 @@ afterAll(async () => {
   await server.close()
 })
 
-const consent = { conduct: 'grant', decision: 'allow' }
+const consent = { behavior: 'grant', decision: 'allow' }
 const usernames = async () => {
   const { json } = await house.request('GET', '/v1/social-accounts')
   return json.data.map(({ username }: { username: string }) => username)
@@ -140,7 +140,7 @@ describe('a sign-in that fails says why, and the person may try again:', () => {
   test.each([
     ['access is refused', { decision: 'refuse' }, 'Access was refused'],
     ['no profile', { names: '' }, 'gave access to no profile'],
-    ['the token is lost', { conduct: 'lose_token' }, 'could not be reached'],
+    ['the token is lost', { behavior: 'lose_token' }, 'could not be reached'],
   ])('%s', async (_what, wrong, words) => {
     const link = await makeLink(house, { return_url: 'https://agency.example.org/' })
     const browser = startBrowser()
@@ -200,7 +200,7 @@ describe('a link for an account that is connected already', () => {
     const wrong = await browser.send(form, { handle: 'hopper', password: 'right' })
     expect([wrong.status, wrong.text]).toMatchObject([
       409,
-      expect.stringContaining('This account is grace, but the sign-in was as hopper'),
+      expect.stringContaining('You signed in as hopper, not grace.'),
     ])
     const right = await browser.send(wrong, { handle: 'grace', password: 'right' })
     expect(right.text).toContain('grace on Renewing')

@@ -24,13 +24,13 @@ describe.concurrent('#4 a worker that is killed', () => {
 
   async function killAndRecover(room: Newsroom, failpoint: (typeof failpoints)[number]): Promise<void> {
     const behavior = whileLooking.includes(failpoint) ? 'drop_answer' : 'succeed'
-    const sent = await Promise.all(
-      classes.map(async (networkClass) => {
-        const account = await room.account(networkClass, { network_class: networkClass, behavior })
-        const post = await room.post({ caption: `On ${networkClass}`, social_accounts: [account] })
-        return { networkClass, account, post }
-      }),
-    )
+    const sent = []
+    // One after the other: accounts of a workspace wait for each other, and not for long.
+    for (const networkClass of classes) {
+      const account = await room.account(networkClass, { network_class: networkClass, behavior })
+      const post = await room.post({ caption: `On ${networkClass}`, social_accounts: [account] })
+      sent.push({ networkClass, account, post })
+    }
     if (failpoint === 'after_token_refresh')
       await room.db.run(room.sql`update connections set expires_at = clock_timestamp()`)
     const doomed = await startWorker(room, { failpoint, visit: 1 })

@@ -4,7 +4,7 @@ import { createApp } from '../../src/app.ts'
 import type { Connector } from '../../src/connectors/connector.ts'
 import { sql } from '../../src/db/database.ts'
 import { createSecretKeys } from '../../src/lib/secret-keys.ts'
-import { examineWorkers } from '../../src/operator/doctor/check-workers.ts'
+import { checkWorkers } from '../../src/operator/doctor/check-workers.ts'
 import type { FailpointName } from '../../src/publishing/worker/failpoint.ts'
 import { defaultTimings } from '../../src/timings.ts'
 import { reply, startHostileNetwork } from '../attacks/hostile-network.ts'
@@ -38,6 +38,7 @@ describe('a worker that is killed, with the usual timings', () => {
     const tookMs = await startAgain(room, [first, second])
     expect(tookMs).toBeLessThan(atOnceMs)
     expect((await room.truth(account)).posts).toEqual(['First', 'Second'])
+    expect(room.app.worker.takenOver()).toBeGreaterThan(0)
   })
 
   it('after its answer was written down: what waited behind that goes out at once', async () => {
@@ -168,7 +169,7 @@ describe('a worker that loses its session', () => {
     await cutSessions(room, sleeper.child.pid)
     await pause(withinGraceMs)
     expect(await commitOf(room, first)).toEqual(before)
-    expect(await examineWorkers(room.db)).toMatchObject({
+    expect(await checkWorkers(room.db)).toMatchObject({
       ok: true,
       found:
         '1 worker is alive. 1 worker has not come back since PostgreSQL restarted. The posts of such a worker wait until its lease ends, 60 s, because it may be alive.',
@@ -281,7 +282,7 @@ async function cutSessions({ db }: Newsroom, pid: number | null = null): Promise
 
 function untilAlive(room: Newsroom, count: number): Promise<string> {
   return until(
-    async () => (await examineWorkers(room.db)).found,
+    async () => (await checkWorkers(room.db)).found,
     (found) => found.startsWith(`${count} worker`),
     10_000,
   )

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createValidate } from '../../src/lib/validate.ts'
 import { type EventType, eventCatalog } from '../../src/webhooks/event-catalog.ts'
+import { colleague } from '../approving.ts'
 import { image } from '../media-files.ts'
 import { createUpload, put, uploadFile } from '../uploads.ts'
+import { answerWith, startReceiver } from '../webhooks/receiver.ts'
 import { type Newsroom, openNewsroom } from './newsroom.ts'
 import { until } from './until.ts'
 
@@ -16,7 +18,7 @@ const catalog = Object.entries(eventCatalog)
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 
 /** Everything that makes an event happens once. */
-async function tellStories(): Promise<void> {
+async function writeEvents(): Promise<void> {
   const harbour = await room.account('Harbour')
   const strict = await room.account('Strict', { behavior: 'refuse' })
   const deaf = await room.account('Deaf', { behavior: 'drop_answer', network_class: 'blind' })
@@ -33,6 +35,17 @@ async function tellStories(): Promise<void> {
   })
   expect((await room.request('POST', `/v1/posts/${later.id}/cancel`)).status).toBe(200)
 
+  const draftAgain = await room.post({ caption: 'Asks', social_accounts: [harbour], is_draft: true })
+  const say = async (what: string, body: object) =>
+    expect((await room.request('POST', `/v1/posts/${draftAgain.id}/${what}`, { body })).status).toBe(200)
+  await say('submit', {})
+  await say('return', { comment: 'Shorter.' })
+  const author = await colleague(room, 'author')
+  const body = { caption: 'Waits', social_accounts: [harbour], scheduled_at: inMs(7 * 86_400_000) }
+  const waiting = await author.request('POST', '/v1/posts', { body })
+  const path = `/v1/posts/${waiting.json.id}/approve`
+  expect((await room.request('POST', path, { body: { version: 1 } })).status).toBe(200)
+
   const settle = async (status: string, accounts: readonly string[], more: object = {}) => {
     const post = await room.post({ caption: `To be ${status}`, social_accounts: accounts, ...more })
     await room.settled(post.id, [status], 20_000)
@@ -43,16 +56,34 @@ async function tellStories(): Promise<void> {
   await unpublish(harbour, 'post_result.unpublished', async () => undefined)
   const revoked = await room.account('Revoked')
   await unpublish(revoked, 'post_result.unpublish_failed', () => revokeTokens(revoked))
+  await correct()
   await settle('partial', [harbour, strict])
   await settle('needs_review', [deaf])
   await settle('held', [leaving])
   await settle('held', [suspended])
   expect((await room.request('DELETE', `/v1/social-accounts/${harbour}`)).status).toBe(200)
 
+  await refuseWebhooks()
+
   const picture = await image('png')
   await uploadFile(room, picture, 'image/png')
   const { upload_url: url } = await createUpload(room, picture, 'image/jpeg')
   expect((await put(room, url, picture, 'image/jpeg')).status).toBe(422)
+}
+
+/** Sends a test to an endpoint that is gone for ever. */
+async function refuseWebhooks(): Promise<void> {
+  const receiver = await startReceiver(answerWith(410))
+  const { json } = await room.request('POST', '/v1/webhook-endpoints', {
+    body: { url: receiver.url, events: ['media.ready'] },
+  })
+  expect((await room.request('POST', `/v1/webhook-endpoints/${json.id}/test`)).status).toBe(200)
+  await until(
+    () => room.events(json.id),
+    (types) => types.includes('webhook_endpoint.disabled'),
+  )
+  expect((await room.request('POST', `/v1/webhook-endpoints/${json.id}/enable`)).status).toBe(200)
+  await receiver.close()
 }
 
 /** Publishes a post and deletes it at its network, until an event says how that ended. */
@@ -68,6 +99,27 @@ async function unpublish(account: string, ends: EventType, before: () => Promise
   )
 }
 
+/** Publishes a post whose text is changed at its network, once with success. */
+async function correct(): Promise<void> {
+  const account = await room.account('Wordy')
+  const post = await room.post({ caption: 'Opne', social_accounts: [account] })
+  await room.settled(post.id, ['posted'], 20_000)
+  const [result] = await room.results(post.id)
+  const id = result?.id ?? ''
+  for (const [behavior, ends] of [
+    ['succeed', 'post_result.edited'],
+    ['refuse', 'post_result.edit_failed'],
+  ] as const) {
+    await room.request('PATCH', `/v1/social-accounts/${account}`, { body: { behavior: { behavior } } })
+    const sent = { body: { caption: `Open, as it will ${behavior}` } }
+    expect((await room.request('POST', `/v1/post-results/${id}/edit`, sent)).status).toBe(200)
+    await until(
+      () => room.events(id),
+      (types) => types.includes(ends),
+    )
+  }
+}
+
 async function revokeTokens(account: string): Promise<void> {
   await room.db.run(room.sql`
     update sandbox_tokens set revoked_at = clock_timestamp()
@@ -79,7 +131,7 @@ async function change(id: string, body: object): Promise<void> {
 }
 
 test('every event that is written has a type of the catalogue and data of its form, and every type is written', async () => {
-  await tellStories()
+  await writeEvents()
   const events = await room.db.rows<{ type: EventType; data: object }>(
     room.sql`select type, data from events order by created_at`,
   )

@@ -14,22 +14,34 @@ beforeAll(async () => {
 })
 afterAll(() => room.stop())
 
+interface Post {
+  text: string
+  media: { kind: string; alt_text: string; url: string }[]
+  poll: { multiple: boolean } | null
+  language: string | null
+  cover_url: string | null
+  post_result_id: string | null
+}
+
+interface Arrival {
+  text: string
+  outcome: string
+  detail: string
+  post_id: string | null
+  post_result_id: string | null
+}
+
 interface Shown {
-  feed: string
-  /** The section that says what arrived, without its markup. */
-  arrived: string
+  /** Every post, those of a thread in their order. */
+  posts: Post[]
+  arrivals: Arrival[]
 }
 
 async function look(account: string): Promise<Shown> {
-  const { json } = await room.request('GET', `/v1/social-accounts/${account}`)
-  const feed = (await room.request('GET', json.profile_url, { key: null })).text
-  const [, section = ''] = /<details class="arrivals">(.*?)<\/details>/s.exec(feed) ?? []
+  const { json } = await room.request('GET', `/v1/social-accounts/${account}/sandbox-feed`)
   return {
-    feed,
-    arrived: section
-      .replace(/<[^>]*>/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim(),
+    posts: json.data.flatMap(({ posts }: { posts: Post[] }) => posts),
+    arrivals: json.arrivals,
   }
 }
 
@@ -52,11 +64,9 @@ describe('a film, a moving picture and everything else a network can do', () => 
       const medium = await uploadFile(room, bytes, type)
       expect(medium).toMatchObject({ duration_ms: 2_000, width: 320, height: 180 })
       await publish(account, { media: [{ media_id: medium.media_id, alt_text: 'A disc crosses' }] })
-      const { feed } = await look(account)
-      const [, source = ''] =
-        /<video src="([^"#]+)#t=0.001" controls preload="metadata" aria-label="A disc crosses">/.exec(feed) ??
-        []
-      const played = await fetch(new URL(source, room.url))
+      const [film] = (await look(account)).posts[0]?.media ?? []
+      expect(film).toMatchObject({ kind: 'video', alt_text: 'A disc crosses' })
+      const played = await fetch(film?.url ?? '')
       expect(played.headers.get('content-type')).toBe(type)
       expect(Buffer.from(await played.arrayBuffer()).equals(bytes)).toBe(true)
     },
@@ -67,9 +77,9 @@ describe('a film, a moving picture and everything else a network can do', () => 
     const bytes = await movingGif()
     const medium = await uploadFile(room, bytes, 'image/gif')
     await publish(account, { media: [medium.media_id] })
-    const { feed } = await look(account)
-    const [, source = ''] = /<img src="([^"]+)"[^>]*><span class="badge"[^>]*>GIF</.exec(feed) ?? []
-    const shown = await fetch(new URL(source, room.url))
+    const [picture] = (await look(account)).posts[0]?.media ?? []
+    expect(picture?.kind).toBe('gif')
+    const shown = await fetch(picture?.url ?? '')
     expect(Buffer.from(await shown.arrayBuffer()).equals(bytes)).toBe(true)
   })
 
@@ -90,10 +100,9 @@ describe('a film, a moving picture and everything else a network can do', () => 
       () => room.truth(account),
       ({ posts }) => posts.length === 2,
     )
-    const { feed } = await look(account)
-    const covers = [...feed.matchAll(/<img class="cover" src="([^"]+)"/g)]
-    expect(covers).toHaveLength(1)
-    const shown = await fetch(new URL(covers[0]?.[1] ?? '', room.url))
+    const covers = (await look(account)).posts.map(({ cover_url: url }) => url)
+    expect(covers).toEqual([expect.any(String), null])
+    const shown = await fetch(covers[0] ?? '')
     expect(shown.headers.get('content-type')).toBe('image/jpeg')
     const { width } = await sharp(Buffer.from(await shown.arrayBuffer())).metadata()
     expect(width).toBe(Math.round((picture.draft.width ?? 0) / 2))
@@ -106,12 +115,11 @@ describe('a film, a moving picture and everything else a network can do', () => 
       caption: 'Was?',
       platform_configurations: { sandbox: { poll, language: 'de' } },
     })
-    const { feed } = await look(account)
-    expect(feed).toContain('<span>German</span>')
-    expect(feed).toContain('<ul class="poll several">')
+    const { posts } = await look(account)
+    expect(posts[0]).toMatchObject({ language: 'de', poll: { multiple: true } })
   })
 
-  it('names the post result of each post, and of a thread once', async () => {
+  it('names the post result of each post and of everything that arrived', async () => {
     const account = await room.account('Threads')
     const id = await publish(account, {
       caption: 'One',
@@ -122,27 +130,21 @@ describe('a film, a moving picture and everything else a network can do', () => 
       () => room.truth(account),
       ({ posts }) => posts.length === 3,
     )
-    const { feed, arrived } = await look(account)
-    const posts = feed.slice(feed.indexOf('</details>'))
-    expect(posts.match(/post result <code>[^<]+/g)).toEqual([`post result <code>${id}`])
-    expect(arrived.split(`post result ${id}`)).toHaveLength(4)
+    const { posts, arrivals } = await look(account)
+    expect(posts.map((post) => post.post_result_id)).toEqual([id, id, id])
+    expect(arrivals.map((arrival) => arrival.post_result_id)).toEqual([id, id, id])
   })
 })
 
 describe('what arrived', () => {
   it('says nothing before anything did', async () => {
-    expect((await look(await room.account('Empty'))).feed).not.toContain('What arrived')
+    expect(await look(await room.account('Empty'))).toEqual({ posts: [], arrivals: [] })
   })
 
   it.each([
-    [
-      'drop_answer',
-      'needs_review',
-      'Published, and the connection was closed without an answer. See the post',
-      true,
-    ],
-    ['error_after_accept', 'needs_review', 'Published, and answered with an error. See the post', true],
-    ['hang', 'needs_review', 'Published a little later, and never answered. See the post', true],
+    ['drop_answer', 'needs_review', 'Published, and the connection was closed without an answer.', true],
+    ['error_after_accept', 'needs_review', 'Published, and answered with an error.', true],
+    ['hang', 'needs_review', 'Published a little later, and never answered.', true],
     [
       'drop_before',
       'needs_review',
@@ -150,33 +152,35 @@ describe('what arrived', () => {
       false,
     ],
     ['refuse', 'failed', 'Refused (422 refused). Nothing is public.', false],
-  ])('shows what became of a post when its network did this: %s', async (behavior, end, words, isPublic) => {
+  ])('shows what became of a post when its network did this: %s', async (behavior, end, detail, isPublic) => {
     const account = await room.account(`Arrived ${behavior}`, { behavior, slow_ms: 10 })
-    const id = await publish(account, { caption: `Did <b>${behavior}</b>` }, end)
+    const text = `Did <b>${behavior}</b>`
+    const id = await publish(account, { caption: text }, end)
     await pause(20)
-    const { feed, arrived } = await look(account)
-    expect(arrived).toContain(
-      `What arrived the last 1, 1 ${end === 'failed' ? 'refused' : 'without a good answer'}`,
-    )
-    expect(arrived).toContain(`${words} Did &#60;b&#62;${behavior}&#60;/b&#62;`)
-    expect(arrived).toContain(`post result ${id}`)
-    expect(feed.includes('<li class="post"')).toBe(isPublic)
+    const { posts, arrivals } = await look(account)
+    const outcome = end === 'failed' ? 'refused' : 'lost'
+    expect(arrivals).toMatchObject([{ outcome, detail, text, post_result_id: id }])
+    expect(arrivals[0]?.post_id !== null).toBe(isPublic)
+    expect(posts).toHaveLength(isPublic ? 1 : 0)
   })
 
   it('shows that a post which had to wait was asked to, and then published', async () => {
     const account = await room.account('Waits', { behavior: 'rate_limit', times: 1, retry_after_seconds: 1 })
     await publish(account, { caption: 'Later' })
-    const { arrived } = await look(account)
-    expect(arrived).toMatch(/the last 2, 1 refused .*Published\. .*Rate limited\. Nothing is public\./)
+    const { arrivals } = await look(account)
+    expect(arrivals.map(({ detail }) => detail)).toEqual(['Published.', 'Rate limited. Nothing is public.'])
   })
 
   it('tells a post from the same one sent again under its key', async () => {
     // Public only after the first look.
-    const conduct = { network_class: 'expiring_key', behavior: 'hang', slow_ms: 5_000 }
-    const account = await room.account('Keys', conduct)
+    const behavior = { network_class: 'expiring_key', behavior: 'hang', slow_ms: 5_000 }
+    const account = await room.account('Keys', behavior)
     await publish(account, { caption: 'Twice sent' })
-    const { arrived } = await look(account)
-    expect(arrived).toMatch(/Recognised by its key\. Nothing new was published\..*never answered\./)
+    const { arrivals } = await look(account)
+    expect(arrivals.map(({ detail }) => detail)).toEqual([
+      'Recognised by its key. Nothing new was published.',
+      'Published a little later, and never answered.',
+    ])
     expect((await room.truth(account)).posts).toEqual(['Twice sent'])
   })
 
@@ -185,9 +189,9 @@ describe('what arrived', () => {
     for (let index = 1; index <= 21; index++)
       await room.post({ caption: `No. ${index}.`, social_accounts: [account] })
     await expect.poll(async () => (await room.truth(account)).posts.length, { timeout: 20_000 }).toBe(21)
-    const { arrived } = await look(account)
-    expect(arrived).toContain('the last 20 ')
-    expect(arrived).toContain('No. 21.')
-    expect(arrived).not.toContain('No. 1. ')
+    const texts = (await look(account)).arrivals.map(({ text }) => text)
+    expect(texts).toHaveLength(20)
+    expect(texts).toContain('No. 21.')
+    expect(texts).not.toContain('No. 1.')
   })
 })

@@ -28,11 +28,14 @@ describe('two APIs and eight workers on machines of their own', () => {
     const account = await fleet.premises.connect('once', 'key')
     const scheduled_at = new Date(Date.now() + 86_400_000).toISOString()
     const body = JSON.stringify({ caption: 'Once', social_accounts: [account], scheduled_at })
-    const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, number) =>
-        ask(number, '/v1/posts', key, { method: 'POST', body, idempotencyKey: 'the-same' }),
-      ),
-    )
+    // A server that has no time for so many at once says so, and is asked again.
+    const insist = async (number: number): ReturnType<typeof ask> => {
+      const answer = await ask(number, '/v1/posts', key, { method: 'POST', body, idempotencyKey: 'the-same' })
+      if (answer.json.code !== 'busy') return answer
+      await pause(300)
+      return insist(number)
+    }
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, number) => insist(number)))
     const good = answers.filter(({ status }) => status === 200)
     expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
     expect(new Set(good.map(({ json }) => json.id)).size).toBe(1)

@@ -104,7 +104,7 @@ describe('media_urls', () => {
     ])
     expect((await create({ media_urls: ['boats.jpg'] })).json.errors[0].pointer).toBe('/media_urls/0')
     await vi.waitFor(async () => expect(await media()).toEqual(before), 10_000)
-    await vi.waitFor(() => expect(filesIn(house, 'objects')).toEqual(files))
+    await vi.waitFor(() => expect(filesIn(house, 'objects')).toEqual(files), 10_000)
   })
 
   it('are not fetched for a post that is refused anyhow, or exists already', async () => {
@@ -128,7 +128,7 @@ describe('media_urls', () => {
     const first = await create(body, headers)
     const again = await create(body, headers)
     expect([again.json, again.headers.get('idempotency-replayed')]).toEqual([first.json, 'true'])
-    await vi.waitFor(async () => expect((await media()).length).toBe(before + 1))
+    await vi.waitFor(async () => expect((await media()).length).toBe(before + 1), 10_000)
     expect(await house.db.rows(sql`select from media_imports`)).toEqual([])
   })
 })

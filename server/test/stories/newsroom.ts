@@ -18,7 +18,7 @@ export interface Newsroom extends House {
   sql: typeof sql
   setSubscription(subscription: 'active' | 'inactive'): Promise<void>
   /** Connects a sandbox account that behaves as told; answers its id. */
-  account(name: string, conduct?: JsonObject): Promise<string>
+  account(name: string, behavior?: JsonObject): Promise<string>
   /** Creates a post; fails the story when it is refused. */
   post(body: JsonObject): Promise<{ id: string; status: string }>
   status(postId: string): Promise<string>
@@ -67,7 +67,7 @@ export async function openNewsroom(options: HouseOptions = {}): Promise<Newsroom
     setSubscription: (subscription) =>
       changeSubscription(house.db, house.workspaceId, subscription, 0).then(() => house.context.wake(0)),
     status,
-    account: (name, conduct = {}) => house.connect('sandbox', { name, ...conduct }),
+    account: (name, behavior = {}) => house.connect('sandbox', { name, ...behavior }),
     post: async (body) => {
       const answer = await house.request('POST', '/v1/posts', { body })
       if (answer.status !== 200) throw new Error(`The post was refused: ${answer.text}`)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { sql } from '../../src/db/database.ts'
-import { examineWorkers } from '../../src/operator/doctor/check-workers.ts'
+import { checkWorkers } from '../../src/operator/doctor/check-workers.ts'
 import { defaultTimings } from '../../src/timings.ts'
 import { startWorker } from '../processes/start-worker.ts'
 import { startTransactionPooler, type TransactionPooler } from '../transaction-pooler.ts'
@@ -34,7 +34,7 @@ it('the doctor names a pooler that keeps no sessions while its workers run', asy
   const worker = await startWorker({ ...room, connection: pooler.connection })
   onTestFinished(() => worker.kill())
   const finding = await until(
-    () => examineWorkers(room.db),
+    () => checkWorkers(room.db),
     ({ ok }) => !ok,
     10_000,
   )

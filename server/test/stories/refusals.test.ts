@@ -1,10 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Connector, Failure } from '../../src/connectors/connector.ts'
+import { connectors } from '../../src/connectors/index.ts'
+import { sandbox } from '../../src/connectors/sandbox/connector.ts'
 import { type Newsroom, openNewsroom } from './newsroom.ts'
+
+/** Restricts an account in answer to a post, and only says afterwards that the post is not there. */
+const restricting: Connector = {
+  ...sandbox,
+  platform: 'restricting',
+  name: 'Restricting',
+  commit: async (step, io) => {
+    await sandbox.commit(step, io)
+    return { outcome: 'accepted', ref: 'refused', againInMs: 0 }
+  },
+  settle: async () => ({ outcome: 'rejected', failure: new Failure('account_blocked', 'Restricted.') }),
+}
 
 describe('a network that says no, later, or not any more', () => {
   let room: Newsroom
   beforeAll(async () => {
-    room = await openNewsroom()
+    room = await openNewsroom({ connectors: [...connectors, restricting] })
   })
   afterAll(() => room.stop())
 
@@ -71,6 +86,17 @@ describe('a network that says no, later, or not any more', () => {
     await room.settled(post.id, ['posted'])
     await room.settled(next.id, ['posted'])
     expect((await room.truth(account)).posts).toEqual(['After the appeal', 'Not even sent'])
+  })
+
+  it('holds what waits when the network says only after a look that it has restricted the account', async () => {
+    const account = await room.connect('restricting', { name: 'Restricted' })
+    const post = await room.post({ caption: 'Not there', social_accounts: [account] })
+    await room.settled(post.id, ['failed'])
+    expect(await room.results(post.id)).toMatchObject([{ error: { code: 'account_blocked_by_network' } }])
+    expect((await room.request('GET', `/v1/social-accounts/${account}`)).json.status).toBe('blocked')
+    const next = await room.post({ caption: 'Not even sent', social_accounts: [account] })
+    await room.settled(next.id, ['held'])
+    expect(await room.results(next.id)).toMatchObject([{ held_reason: 'blocked', attempts: [] }])
   })
 
   it('holds what waits while its account is disconnected, and releases it afterwards', async () => {

@@ -10,7 +10,7 @@ import { crier, freshSettings, type RunningServer, startServer } from '../operat
 import { repeats } from '../thoroughness.ts'
 import { until } from './until.ts'
 
-const rounds = repeats(8, 20)
+const rounds = repeats(4, 20)
 
 /** A class of network on which every post must end as published, exactly once. */
 const account = ['accounts', 'connect', 'sandbox', '--name', 'Steady', '--network-class', 'key', '--json']

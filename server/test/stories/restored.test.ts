@@ -40,7 +40,7 @@ async function makeDue({ database: { db } }: Place): Promise<void> {
   await db.run(sql`select pg_notify('crier_due', '0')`)
 }
 
-describe('a database that went back in time', () => {
+describe('#20 a database that went back in time', () => {
   it(`by our own backup: of ${posts} posts that went out since, none goes out again, and each asks`, async () => {
     const place = await newPlace()
     const { test_key: key, test_account_id: account } = await bootstrap(place.settings)
@@ -183,7 +183,7 @@ describe('a server that is killed', () => {
   it('again and again, at any moment, raises no guard', async () => {
     const place = await newPlace()
     const { test_key: key, test_account_id: account } = await bootstrap(place.settings)
-    const rounds = repeats(4, 8)
+    const rounds = repeats(3, 8)
     for (let round = 0; round < rounds; round += 1) {
       const server = await open(place.settings, key)
       expect(server.page).not.toContain('NOTHING IS PUBLISHED')

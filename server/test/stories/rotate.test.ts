@@ -12,6 +12,7 @@ import { createSecretKeys, keyIdOf } from '../../src/lib/secret-keys.ts'
 import { sealedColumns } from '../../src/secrets/sealed-columns.ts'
 import { image } from '../media-files.ts'
 import { crier, type Settings, startServer } from '../operator/crier-process.ts'
+import { programFile } from '../program-file.ts'
 import { bootstrap, newPlace, open, type Place } from './guarded-server.ts'
 import { until } from './until.ts'
 
@@ -19,7 +20,7 @@ const [hexA, hexB] = ['ab'.repeat(32), 'cd'.repeat(32)]
 const [idA, idB] = [hexA, hexB].map((hex) => keyIdOf(Buffer.from(hex, 'hex')))
 const seeded = 8_000
 const address = { PUBLIC_URL: 'https://crier.example.org' }
-const main = join(import.meta.dirname, '../../src/main.ts')
+const main = programFile(join(import.meta.dirname, '../../src/main.ts'))
 
 it('replaces SECRET_KEY while posts go out and tokens are refreshed, and then works with the new one alone', {
   timeout: 180_000,
@@ -203,7 +204,7 @@ async function endsOf(server: Server, post: string): Promise<string[]> {
 /** Starts the command and kills it when it has sealed some of the values. */
 async function killInTheMiddle(place: Place, settings: Settings): Promise<void> {
   const child: ChildProcess = spawn(process.execPath, [main, 'secrets', 'rotate'], {
-    env: { PATH: process.env.PATH, ...settings },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...settings },
     stdio: 'ignore',
   })
   const ended = once(child, 'close')

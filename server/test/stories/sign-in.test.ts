@@ -25,7 +25,7 @@ test('a person signs in at the network, comes back, and the account can publish'
   expect(browser.cookies.size).toBe(0)
   const consent = await browser.send(first)
   expect(consent.url).toMatch(new RegExp(`^${house.url}/sandbox/sign-in/`))
-  const done = await browser.send(consent, { names: 'Signed in', conduct: 'grant', decision: 'allow' })
+  const done = await browser.send(consent, { names: 'Signed in', behavior: 'grant', decision: 'allow' })
   expect(done.visited[1]).toMatch(new RegExp(`^${house.url}/oauth/callback/sandbox\\?code=`))
   expect([done.url, done.status]).toEqual([begun.url, 200])
   expect(done.text).toContain('signed-in on Sandbox')
@@ -72,12 +72,12 @@ test('a client chooses for its person, over the API', async () => {
 describe('a sign-in that goes wrong says why, and connects nothing:', () => {
   test.each([
     ['access is refused', { decision: 'refuse' as const }, 'sign_in_refused', 'Access was refused'],
-    ['fewer scopes', { conduct: 'fewer_scopes' }, 'sign_in_refused', 'but not publishing'],
-    ['the code expires', { conduct: 'expired_code' }, 'sign_in_refused', 'This code has expired'],
-    ['the token is lost', { conduct: 'lose_token' }, 'network_unavailable', 'could not be reached'],
-    ['a page in place of a token', { conduct: 'not_json' }, 'network_unavailable', 'without a token'],
+    ['fewer scopes', { behavior: 'fewer_scopes' }, 'sign_in_refused', 'but not publishing'],
+    ['the code expires', { behavior: 'expired_code' }, 'sign_in_refused', 'This code has expired'],
+    ['the token is lost', { behavior: 'lose_token' }, 'network_unavailable', 'could not be reached'],
+    ['a page in place of a token', { behavior: 'not_json' }, 'network_unavailable', 'without a token'],
     ['no profile', { names: [] }, 'nothing_to_connect', 'gave access to no profile'],
-    ['a locked profile', { conduct: 'locked_profile' }, 'nothing_to_connect', 'Only the owner'],
+    ['a locked profile', { behavior: 'locked_profile' }, 'nothing_to_connect', 'Only the owner'],
   ])('%s', async (_what, consent, code, words) => {
     const before = await usernames()
     const begun = await beginSignIn(house)
@@ -92,7 +92,7 @@ describe('a sign-in that goes wrong says why, and connects nothing:', () => {
 
   test('no token ever comes', { timeout: 60_000 }, async () => {
     const begun = await beginSignIn(house)
-    await signIn(startBrowser(), begun.url, { names: ['Patience'], conduct: 'never' })
+    await signIn(startBrowser(), begun.url, { names: ['Patience'], behavior: 'never' })
     expect(await attemptOf(begun.id)).toMatchObject({
       status: 'failed',
       error: { code: 'network_unavailable' },
@@ -102,7 +102,7 @@ describe('a sign-in that goes wrong says why, and connects nothing:', () => {
 
 test('a slow network is waited for', { timeout: 20_000 }, async () => {
   const begun = await beginSignIn(house)
-  const page = await signIn(startBrowser(), begun.url, { names: ['Snail'], conduct: 'slow' })
+  const page = await signIn(startBrowser(), begun.url, { names: ['Snail'], behavior: 'slow' })
   expect(page.text).toContain('snail on Sandbox')
 })
 
@@ -110,7 +110,7 @@ test('a profile that cannot be chosen is shown with its reason and refused', asy
   const begun = await beginSignIn(house)
   const choice = await signIn(startBrowser(), begun.url, {
     names: ['Locked', 'Free'],
-    conduct: 'locked_profile',
+    behavior: 'locked_profile',
   })
   expect(choice.text).toContain('Only the owner of this profile may connect it.')
   const { candidates } = await attemptOf(begun.id)
@@ -132,7 +132,7 @@ test('an account is connected again as itself, and as nobody else', async () => 
   const path = `/v1/social-accounts/${id}/reconnect`
   const wrong = await beginSignIn(house, path)
   const page = await signIn(startBrowser(), wrong.url, { names: ['Somebody else'] })
-  expect(page.text).toContain('This account is lighthouse, but the sign-in was as somebody-else.')
+  expect(page.text).toContain('You signed in as somebody-else, not lighthouse.')
   expect(await attemptOf(wrong.id)).toMatchObject({
     status: 'failed',
     social_account_id: id,

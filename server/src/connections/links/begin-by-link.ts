@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context, Origin } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
 import { attemptLink } from '../attempt-link.ts'
@@ -28,25 +28,31 @@ export interface NextPage {
  * Begins a sign-in on behalf of the one who made the link. The person has agreed on the page of the link, so the browser
  * goes on to the network at once. @throws Problem 404; 409 `link_used`, `link_expired` or as beginConnect; 422; 503
  */
-export async function beginByLink(context: Context, name: string, chosen: ChosenSignIn): Promise<NextPage> {
+export async function beginByLink(
+  context: Context,
+  name: string,
+  chosen: ChosenSignIn,
+  from: Origin,
+): Promise<NextPage> {
   const found = await findLinkByName(context, name)
   if (!found.platforms.includes(chosen.platform)) throw linkGone()
   const link = await countTry(context, found)
   const place = { context, workspaceId: link.workspace_id, mode: link.mode }
   const account = await findAccount(context, link)
-  const attempt = await storeForLink(context, link, await askToConnect(place, chosen, account))
+  const attempt = await storeForLink(context, link, await askToConnect(place, chosen, account), from)
   if (attempt.status === 'connected') {
     context.wake(0)
     return { url: attemptLink(context, attempt), kept: null }
   }
-  const { url, secret } = await continueConnect(context, attempt.id)
+  const { url, secret } = await continueConnect(context, attempt.id, outsider)
   return { url, kept: { attemptId: attempt.id, secret } }
 }
 
 async function countTry({ db }: Context, { workspace_id, id, status }: LinkRow): Promise<LinkRow> {
   const row = await db.row<LinkRow>(sql`
     update connect_links set tries = tries + 1
-    where workspace_id = ${workspace_id} and id = ${id} and used_at is null and expires_at > clock_timestamp()
+    where workspace_id = ${workspace_id} and id = ${id} and used_at is null
+      and expires_at > crier_now(workspace_id, mode)
       and tries < ${mostTries}
     returning ${linkColumns}`)
   if (row) return row
@@ -60,7 +66,10 @@ async function findAccount({ db }: Context, { workspace_id, account_id, mode }: 
   throw new Problem(404, 'not_found', 'The account was disconnected in the meantime. Ask for a new link.')
 }
 
-function storeForLink(context: Context, link: LinkRow, begun: Begun): Promise<AttemptRow> {
+// A link is for somebody who need not be signed in here.
+const outsider = { findSessionId: async () => null }
+
+function storeForLink(context: Context, link: LinkRow, begun: Begun, from: Origin): Promise<AttemptRow> {
   const { workspace_id, id, mode } = link
   const actor = { kind: link.actor_kind, id: link.actor_id }
   return context.db.transaction(async (tx) => {
@@ -68,6 +77,7 @@ function storeForLink(context: Context, link: LinkRow, begun: Begun): Promise<At
     const row = await tx.row(sql`
       select id from connect_links where workspace_id = ${workspace_id} and id = ${id} for key share`)
     if (!row) throw linkGone()
-    return storeAttempt(tx, context, { workspaceId: workspace_id, mode, actor, linkId: id }, begun)
+    const owner = { workspaceId: workspace_id, mode, actor, linkId: id, sessionId: null, from }
+    return storeAttempt(tx, context, owner, begun)
   })
 }

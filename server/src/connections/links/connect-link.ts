@@ -56,7 +56,7 @@ export const linkColumns = sql`
   workspace_id, id, mode, platforms, account_id, name, logo_url, return_url, external_id, actor_kind, actor_id, secret,
   connected, used_at, expires_at, created_at, created_at::text as at,
   case when used_at is not null then 'used'
-    when expires_at <= clock_timestamp() or tries >= ${mostTries}::int then 'expired' else 'open' end as status`
+    when expires_at <= crier_now(workspace_id, mode) or tries >= ${mostTries}::int then 'expired' else 'open' end as status`
 
 /** Finds a link of this workspace and mode. @throws Problem 404 */
 export async function findLink(call: CallContext, id: string): Promise<LinkRow> {

@@ -39,7 +39,7 @@ export async function createConnectLink(call: CallContext, link: NewLink): Promi
     values (${workspaceId}, ${place.id}, ${mode}, ${platforms}, ${account?.id ?? null}, ${link.name ?? null},
       ${logo_url && readLogoUrl(logo_url)}, ${return_url && readReturnUrl(return_url)}, ${link.external_id ?? null},
       ${kind}, ${actorId}, ${sealLinkSecret(context.sealer, place, newSecret())},
-      clock_timestamp() + make_interval(secs => ${link.expires_in_seconds ?? weekSeconds}))
+      crier_now(${workspaceId}, ${mode}) + make_interval(secs => ${link.expires_in_seconds ?? weekSeconds}))
     returning ${linkColumns}`)
   if (!row) throw new Error('An insert answered no row.')
   return toConnectLink(context, row)

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import { isId } from '../../lib/id.ts'
-import type { Place, Sealer } from '../../lib/seal.ts'
+import type { SealedField, Sealer } from '../../lib/seal.ts'
 import { sealedIn } from '../../secrets/sealed-columns.ts'
 import { hashSecret } from '../connect-attempt.ts'
 
@@ -37,6 +37,6 @@ export function sealLinkSecret(sealer: Sealer, place: Omit<SecretOfLink, 'secret
   return sealer.seal(secret, placeOf(place))
 }
 
-function placeOf({ workspace_id, id }: Omit<SecretOfLink, 'secret'>): Place {
+function placeOf({ workspace_id, id }: Omit<SecretOfLink, 'secret'>): SealedField {
   return sealedIn('connect_links.secret', workspace_id, id)
 }

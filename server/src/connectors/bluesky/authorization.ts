@@ -54,8 +54,8 @@ export interface AuthorizationServer extends OAuthServer {
 /** The authorization server of an origin, by what it says of itself. @throws Failure */
 async function findServer(issuer: string, io: ConnectIo): Promise<AuthorizationServer> {
   const metadata = await readOAuthMetadata(issuer, dialect, io)
-  const pushUrl = URL.parse(textOf(metadata?.said.pushed_authorization_request_endpoint) ?? '')
-  const isForAnybody = metadata?.said.client_id_metadata_document_supported === true
+  const pushUrl = URL.parse(textOf(metadata?.document.pushed_authorization_request_endpoint) ?? '')
+  const isForAnybody = metadata?.document.client_id_metadata_document_supported === true
   if (metadata && pushUrl?.origin === issuer && isForAnybody) {
     const { authorizeUrl, tokenUrl, revokeUrl } = metadata
     return { ...standard, issuer, authorizeUrl, tokenUrl, revokeUrl, pushUrl: pushUrl.href }
@@ -99,11 +99,11 @@ export async function findIssuer(service: string, io: ConnectIo): Promise<string
   const path = '/.well-known/oauth-protected-resource'
   const answer = await io.fetch(makeRequest(service, { path }), { timeoutMs: 15_000, maxBytes: 200_000 })
   if (answer.status === 429 || answer.status >= 500) throw makeUnavailable(dialect, answer)
-  const said = answer.status === 200 ? asObject(answer.json) : null
-  if (!said) return null
-  const issuer = isArray(said.authorization_servers) ? textOf(said.authorization_servers[0]) : null
+  const body = answer.status === 200 ? asObject(answer.json) : null
+  if (!body) return null
+  const issuer = isArray(body.authorization_servers) ? textOf(body.authorization_servers[0]) : null
   const read = readServerOrigin(issuer ?? '', defaultService)
-  if (said.resource === service && 'origin' in read && read.origin === issuer) return issuer
+  if (body.resource === service && 'origin' in read && read.origin === issuer) return issuer
   throw new Failure('unavailable', `${service} names no authorization server that could be reached.`)
 }
 

@@ -190,3 +190,14 @@ test.each([
 ])('a quoted post named %j is by %s', (text, author) => {
   expect(readQuote(text)).toEqual(author === null ? null : { author, rkey: '3l6oveex3ii2l' })
 })
+
+test.each([
+  ['as large as the server takes', { bytes: 1_000_000, width: 2_000, height: 10 }, []],
+  ['of too many bytes', { bytes: 1_000_001 }, ['/media/0 media_stands_still']],
+  ['of too many pixels', { width: 10, height: 2_001 }, ['/media/0 media_stands_still']],
+  ['that does not move', { bytes: 1_000_001, durationMs: null }, []],
+])('says that a picture stands still that is made smaller on its way: one %s', (_case, facts, expected) => {
+  const media = [{ ...picture, mimeType: 'image/webp', durationMs: 2_000, ...facts }]
+  const { warnings } = check(describeDraft({ text: 'Good morning', mayFit: true, media }))
+  expect(warnings.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual(expected)
+})

@@ -1,12 +1,12 @@
 import { parseLanguageString } from '@atproto/syntax'
-import type { Account, Checked, Draft, DraftProblem, Limits } from '../connector.ts'
+import type { Account, Checked, Draft, DraftMedia, DraftProblem, Limits } from '../connector.ts'
 import { checkByLimits, type DraftPart } from '../kit/check-by-limits.ts'
 import { countingBy } from '../kit/count-text.ts'
 import { unlimited, upTo } from '../kit/media-limits.ts'
 import { findSpans } from './facets.ts'
 import { readTexts } from './options.ts'
 import { notAPost, readQuote } from './quote.ts'
-import { defaultService, limitsOf, readSettings, videoMaxDurationMs } from './settings.ts'
+import { defaultService, limitsOf, maxSideOf, readSettings, videoMaxDurationMs } from './settings.ts'
 
 const mostImages = 4
 const altTextMax = 2000
@@ -19,6 +19,7 @@ const text = {
   unit: 'grapheme',
   also: [{ max: 3000, unit: 'utf8' }],
   linkCost: null,
+  rules: null,
 } as const satisfies Limits['text']
 
 /**
@@ -65,6 +66,7 @@ export function check(draft: Draft, account: Account): Checked {
     network: 'Bluesky',
     counting: countingBy(text.unit),
     altTextUnit: 'grapheme',
+    remakesAtUpload: (picture) => isRemade(picture, account),
     mayBeEmpty: draft.options.quote !== undefined,
     findPlaces: (words) => findSpans(words).map(({ kind, start, end }) => ({ kind, start, end })),
   })
@@ -78,6 +80,12 @@ export function check(draft: Draft, account: Account): Checked {
       ),
     ],
   }
+}
+
+/** Whether a picture is made anew before it is uploaded, because the server does not take it as it is. */
+function isRemade({ bytes, width, height }: DraftMedia, account: Account): boolean {
+  const { imageMaxBytes } = readSettings(account)
+  return bytes > imageMaxBytes || Math.max(width ?? 0, height ?? 0) > maxSideOf(imageMaxBytes)
 }
 
 // A record holds one embed: media, or the card of a link.

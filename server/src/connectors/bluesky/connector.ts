@@ -8,6 +8,7 @@ import { connectByOauth } from './oauth.ts'
 import { clientDocuments } from './oauth-client.ts'
 import { options } from './options.ts'
 import { prepare } from './prepare.ts'
+import { preview } from './preview.ts'
 import { compose } from './record.ts'
 
 /** Bluesky, and every server that speaks its protocol (AT Protocol). README.md says how it is made to post once. */
@@ -17,6 +18,7 @@ export const bluesky: Connector = {
   modes: ['live'],
   app: null,
   options,
+  preview,
   connect: [connect, connectByOauth],
   powers: [clientDocuments, deletePosts, measurePosts],
   limits,

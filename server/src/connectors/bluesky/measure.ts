@@ -11,6 +11,11 @@ export const measurePosts: MeasurePower = {
   power: 'measure',
   figures: ['likes', 'comments', 'shares', 'saves'],
   most: 25,
+  // The index allows 3,000 calls in five minutes to each address.
+  rates: [
+    { per: 'account', calls: 30, everyMs: 300_000 },
+    { per: 'app', calls: 600, everyMs: 300_000 },
+  ],
   refusal: () => null,
   measure: async (posts, _account, _credentials, io) => {
     const query = new URLSearchParams(posts.map(({ remoteId }): [string, string] => ['uris', remoteId]))

@@ -146,7 +146,8 @@ function readSubject({ did, issuer }: Keep, { answer }: Tokens): string {
   const subject = textOf(answer.sub)
   if (!isValidDid(subject)) throw new Failure('unavailable', `${issuer} did not say who signed in.`)
   if (did === null || did === subject) return subject
-  const text = 'The sign-in was as another account than the one that was named. Sign in as that account.'
+  const text =
+    'Somebody signed in as a different account from the one that was named. Sign in as that account.'
   throw new Failure('invalid', text)
 }
 

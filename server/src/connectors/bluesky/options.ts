@@ -5,6 +5,11 @@ import { ThreadOption } from '../thread-option.ts'
 /** Warnings a post may carry, so that people can choose not to see it (com.atproto.label.defs). */
 const labels = ['!no-unauthenticated', 'porn', 'sexual', 'nudity', 'graphic-media'] as const
 
+/** The words for warnings whose names say nothing to people. */
+const titles: Readonly<Record<string, { title: string }>> = {
+  '!no-unauthenticated': { title: 'Only for people who are signed in' },
+}
+
 /** The accounts that may reply (app.bsky.feed.threadgate). */
 const answerers = ['mentioned', 'followers', 'following'] as const
 
@@ -32,7 +37,7 @@ export const options = Type.Object(
       }),
     ),
     labels: Type.Optional(
-      Type.Array(Type.Union(labels.map((label) => Type.Literal(label))), {
+      Type.Array(Type.Union(labels.map((label) => Type.Literal(label, titles[label]))), {
         title: 'Content warnings',
         maxItems: labels.length,
         uniqueItems: true,

@@ -36,9 +36,9 @@ export async function resolveQuote(
   { draft, account, replyTo }: Step,
   io: Io,
 ): Promise<RecordReference | null> {
-  const said = textOf(draft.options.quote)
-  if (said === null || replyTo !== null) return null
-  const quoted = readQuote(said)
+  const asked = textOf(draft.options.quote)
+  if (asked === null || replyTo !== null) return null
+  const quoted = readQuote(asked)
   if (!quoted) throw new Failure('invalid', notAPost)
   const { service, directory } = readSettings(account)
   const did = await resolveAuthor(quoted.author, service, io)

@@ -10,8 +10,13 @@ export const defaultDirectory = 'https://plc.directory'
  * The lexicon app.bsky.embed.images allowed 1 MB once and allows 2 MB now, and each server enforces the version it came
  * with. Servers that tell their blob limit when asked are newer than that change.
  */
-export const oldImageMaxBytes = 1_000_000
+const oldImageMaxBytes = 1_000_000
 const newImageMaxBytes = 2_000_000
+/** The most pixels on the longer side of a picture, by the most bytes that a server takes of it. */
+export function maxSideOf(imageMaxBytes: number): number {
+  return imageMaxBytes > oldImageMaxBytes ? 4_000 : 2_000
+}
+
 /** The limit of a thumbnail in app.bsky.embed.external, which never changed. */
 export const thumbMaxBytes = 1_000_000
 /** The first limit of app.bsky.embed.video; the network's own servers take as much in one piece. */

@@ -13,11 +13,9 @@ import type { ApiFile } from '../kit/json-api.ts'
 import { openAccess, secretOf } from './access.ts'
 import { errorCode, failureOf, toRequest, unavailable } from './api.ts'
 import type { UploadedMedium } from './artefacts.ts'
-import { oldImageMaxBytes, readSettings, thumbMaxBytes } from './settings.ts'
+import { maxSideOf, readSettings, thumbMaxBytes } from './settings.ts'
 
 const imageTypes = ['image/jpeg', 'image/png', 'image/webp']
-const maxSide = 4000
-const oldMaxSide = 2000
 const thumbMaxSide = 1200
 
 /** Uploads one picture or the video of a post. @throws Failure */
@@ -27,9 +25,9 @@ export async function uploadMedium(step: Step, medium: DraftMedia, io: Io): Prom
 
 async function uploadImage(step: Step, medium: DraftMedia, io: Io): Promise<UploadedMedium> {
   const { imageMaxBytes } = readSettings(step.account)
-  const side = imageMaxBytes > oldImageMaxBytes ? maxSide : oldMaxSide
+  const maxSide = maxSideOf(imageMaxBytes)
   const { blob, fitted } = await uploadFitting(step, imageMaxBytes, io, (maxBytes) =>
-    io.media.fitImage(medium.id, { maxBytes, maxSide: side, types: imageTypes }),
+    io.media.fitImage(medium.id, { maxBytes, maxSide, types: imageTypes }),
   )
   const { width, height } = fitted
   return { mediaId: medium.id, blob, width, height, uploadedAt: io.now().toISOString() }

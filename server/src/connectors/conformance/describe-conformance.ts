@@ -5,10 +5,12 @@ import type { JsonObject } from '../../lib/json/json.ts'
 import { type Account, type Connector, Failure, type Measured, type Step } from '../connector.ts'
 import { addressPromise } from './address-promises.ts'
 import { checkPart } from './checking.ts'
+import { crashPromise } from './crash-promises.ts'
 import type { IoFactory } from './hand-io.ts'
 import { limitPromises } from './limit-promises.ts'
 import { describeDraft, makePicture, makePictures, mostOf, type Picture } from './pictures.ts'
 import { powerPromises } from './power-promises.ts'
+import { previewPromises } from './preview-promises.ts'
 import { type Driven, Misstep, publishByHand } from './publish-by-hand.ts'
 import { wayPromises } from './way-promises.ts'
 
@@ -104,6 +106,7 @@ const workOnMs = 1_500
 
 export const promises: readonly ConformancePromise[] = [
   ...wayPromises,
+  ...previewPromises,
   {
     title: 'publishes a text, once, and says where it stands',
     keep: async (house) => {
@@ -286,11 +289,17 @@ export const promises: readonly ConformancePromise[] = [
       expect(await postsLike(house, text)).toHaveLength(1)
     },
   },
+  crashPromise<Conformance>((house, pictures) => showPictures(house, pictures)),
   addressPromise<Conformance>(async (house, pictures) => {
     await mustPublish(house, { text: uniqueText('Fetched from us'), pictures })
   }),
   ...powerPromises<Conformance>({
     publish: async (house, text, replyTo) => (await mustPublish(house, { text, replyTo })).post,
+    publishShown: async (house, text) => {
+      const limits = house.connector.limits(house.account)
+      const pictures = await makePictures(Math.min(2, mostOf(limits.media, 'image')), limits)
+      return (await mustPublish(house, { text, pictures })).post
+    },
     unique: uniqueText,
   }),
 ]
@@ -322,7 +331,7 @@ async function publishWish(house: Conformance, wish: Wish): Promise<Driven> {
   // Where a post needs a medium, what answers one is checked as a part of its thread, not by itself.
   if (!wish.replyTo || !needsMedia(house))
     expect(connector.check(draft, account).problems, 'what check finds in a good draft').toEqual([])
-  const heard: unknown[] = []
+  const reported: unknown[] = []
   try {
     return await publishByHand({
       connector,
@@ -333,12 +342,12 @@ async function publishWish(house: Conformance, wish: Wish): Promise<Driven> {
       key: wish.key ?? newKey(),
       replyTo: wish.replyTo ?? null,
       ...(wish.part ? { part: wish.part } : {}),
-      hear: (what) => heard.push(what),
+      hear: (what) => reported.push(what),
       whileWaiting: wish.whileWaiting ?? (async () => undefined),
     })
   } finally {
-    expect(heard.filter((what) => what instanceof Misstep)).toEqual([])
-    expectNoSecret(house.credentials, heard)
+    expect(reported.filter((what) => what instanceof Misstep)).toEqual([])
+    expectNoSecret(house.credentials, reported)
   }
 }
 
@@ -420,11 +429,11 @@ function losingFirstSend(io: IoFactory): IoFactory {
   }
 }
 
-function expectNoSecret(credentials: JsonObject, heard: readonly unknown[]): void {
+function expectNoSecret(credentials: JsonObject, reported: readonly unknown[]): void {
   const secrets = Object.values(credentials).filter(
     (value): value is string => typeof value === 'string' && value.length >= 12,
   )
-  const text = heard.map(textOfHeard).join('\n')
+  const text = reported.map(textOfHeard).join('\n')
   for (const secret of secrets) {
     // An account's own id and address may stand beside its secrets.
     if (/^(?:did:|https?:)/.test(secret)) continue

@@ -27,11 +27,15 @@ export type IoFactory = (needs: {
   secrets?: JsonObject
 }) => Io
 
-/** An Io over real HTTP, for connectors that are driven by hand. Each call may take `timeoutMs`. */
-export function handIo(outbound: Outbound, credentials: JsonObject, timeoutMs = 5_000): IoFactory {
+/** An Io over real HTTP, for connectors that are driven by hand. Each call may take `timeoutMs`; `host` has the media of networks that fetch them. */
+export function handIo(
+  outbound: Outbound,
+  credentials: JsonObject,
+  timeoutMs = 5_000,
+  host: MediaHost = createMediaHost(),
+): IoFactory {
   const limits = { timeoutMs, maxBytes: 1_000_000 }
   const installation = createInstallation()
-  const host = createMediaHost()
   const renditions = new Map<string, Uint8Array>()
   return ({ commit, media, secrets = {} }) => {
     const { signal } = new AbortController()

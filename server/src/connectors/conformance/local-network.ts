@@ -19,6 +19,7 @@ export function localOutbound(standIns: Readonly<Record<string, string>> = {}): 
     fetch: (request, limits) => outbound.fetch(toStandIn(request), { ...limits, isPublicOnly: false }),
     sendOnce: (request, limits) => outbound.sendOnce(toStandIn(request), limits),
     open: (url, limits) => outbound.open(addressOf(url), limits),
+    check: (url, signal) => outbound.check(addressOf(url), signal),
     close: outbound.close,
   }
 }

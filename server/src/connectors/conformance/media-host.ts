@@ -17,30 +17,46 @@ interface Hosted {
   fetchedAt: Date | null
 }
 
-/** Creates a host. Its server starts with the first medium, and does not keep a process from ending. */
-export function createMediaHost(): MediaHost {
+/** The place of a host that others reach under another address, such as that of a tunnel. */
+export interface PublicPlace {
+  /** The port at 127.0.0.1 that the tunnel or proxy passes requests on to. */
+  readonly port: number
+  /** Media are asked for below it. Without a slash at the end. */
+  readonly publicUrl: string
+}
+
+/**
+ * Creates a host on a free port of this machine, or at a given place. Its server starts with the first medium, and does not keep
+ * a process from ending.
+ */
+export function createMediaHost(place: PublicPlace | null = null): MediaHost {
   const hosted = new Map<string, Hosted>()
   let starting: Promise<string> | undefined
   return {
     publish: async (bytes, mimeType) => {
-      starting ??= start(hosted)
-      const path = `/media/fetch/${randomUUID()}`
-      hosted.set(path, { bytes, mimeType, fetchedAt: null })
-      return `${await starting}${path}`
+      starting ??= start(hosted, place)
+      const name = randomUUID()
+      hosted.set(name, { bytes, mimeType, fetchedAt: null })
+      return `${await starting}/media/fetch/${name}`
     },
-    fetchedAt: (url) => hosted.get(new URL(url).pathname)?.fetchedAt ?? null,
+    fetchedAt: (url) => hosted.get(nameIn(url))?.fetchedAt ?? null,
   }
 }
 
-async function start(hosted: ReadonlyMap<string, Hosted>): Promise<string> {
+/** A proxy may have put a path of its own before it. */
+function nameIn(address: string): string {
+  return address.split('?')[0]?.split('/').at(-1) ?? ''
+}
+
+async function start(hosted: ReadonlyMap<string, Hosted>, place: PublicPlace | null): Promise<string> {
   const server: Server = createServer((request, response) => {
-    const found = hosted.get(request.url ?? '')
+    const found = hosted.get(nameIn(request.url ?? ''))
     if (!found) return void response.writeHead(404).end()
     found.fetchedAt ??= new Date()
     response.writeHead(200, { 'content-type': found.mimeType, 'content-length': found.bytes.length })
     response.end(found.bytes)
   })
-  server.listen(0, '127.0.0.1').unref()
+  server.listen(place?.port ?? 0, '127.0.0.1').unref()
   await once(server, 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return place?.publicUrl ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }

@@ -15,26 +15,28 @@ export const mediaPromises: readonly MediaPromise[] = [
     title:
       'accepts each set of media when it is full, and finds one more or fewer, and kinds that share no set',
     keep: async (house) => {
-      for (const place of placesOf(house)) {
-        for (const set of place.limits.sets) {
-          expect(findIn(house, place, fill(place.limits, set)), `a full set of ${set.kinds}`).toEqual([])
-          expectTooFew(house, place, set)
+      for (const postKind of postKindsOf(house)) {
+        for (const set of postKind.limits.sets) {
+          expect(findIn(house, postKind, fill(postKind.limits, set)), `a full set of ${set.kinds}`).toEqual(
+            [],
+          )
+          expectTooFew(house, postKind, set)
         }
-        for (const { kind } of place.limits.kinds) {
-          const tooMany = mediaOf(place.limits, kind, mostOf(place.limits, kind) + 1)
-          expect(findIn(house, place, tooMany).some(isAboutMedia), `one ${kind} too many`).toBe(true)
+        for (const { kind } of postKind.limits.kinds) {
+          const tooMany = mediaOf(postKind.limits, kind, mostOf(postKind.limits, kind) + 1)
+          expect(findIn(house, postKind, tooMany).some(isAboutMedia), `one ${kind} too many`).toBe(true)
         }
-        expectApart(house, place)
+        expectApart(house, postKind)
       }
     },
   },
   {
     title: 'finds an alt text that is too long, a type the network does not take, and a file too large',
     keep: async (house) => {
-      for (const place of placesOf(house)) {
-        for (const limit of place.limits.kinds) {
-          const breaks = breaksOf(house, place, limit)
-          const { altTextMax } = place.limits
+      for (const postKind of postKindsOf(house)) {
+        for (const limit of postKind.limits.kinds) {
+          const breaks = breaksOf(house, postKind, limit)
+          const { altTextMax } = postKind.limits
           expect(breaks({ altText: 'a'.repeat(altTextMax) }), 'an alt text at its limit').toBe(false)
           expect(breaks({ altText: 'a'.repeat(altTextMax + 1) }), 'an alt text over it').toBe(true)
           expect(breaks({ mimeType: 'image/x-unheard-of' }), 'a type unheard of').toBe(true)
@@ -49,12 +51,12 @@ export const mediaPromises: readonly MediaPromise[] = [
     title:
       'finds media that are too long, too short, of the wrong shape, or that no player of the network plays',
     keep: async (house) => {
-      for (const place of placesOf(house)) {
-        for (const limit of place.limits.kinds) {
-          const breaks = breaksOf(house, place, limit)
+      for (const postKind of postKindsOf(house)) {
+        for (const limit of postKind.limits.kinds) {
+          const breaks = breaksOf(house, postKind, limit)
           expect(breaks({}), `${limit.kind} within its limits`).toBe(false)
-          for (const [said, fault] of faultsOf(limit))
-            expect(breaks(fault), `${limit.kind}: ${said}`).toBe(true)
+          for (const [name, fault] of faultsOf(limit))
+            expect(breaks(fault), `${limit.kind}: ${name}`).toBe(true)
         }
       }
     },
@@ -62,12 +64,12 @@ export const mediaPromises: readonly MediaPromise[] = [
 ]
 
 /** The limits of media under one choice of the option that chooses the placement. */
-interface Place {
+interface PostKind {
   readonly limits: MediaLimits
   readonly options: JsonObject
 }
 
-function placesOf({ connector, account, options }: Checkable): Place[] {
+function postKindsOf({ connector, account, options }: Checkable): PostKind[] {
   const { media, placements } = connector.limits(account)
   const chosen = Object.entries(placements?.media ?? {}).map(([value, limits]) => ({
     limits,
@@ -76,7 +78,7 @@ function placesOf({ connector, account, options }: Checkable): Place[] {
   return [{ limits: media, options }, ...chosen]
 }
 
-function findIn(house: Checkable, { options }: Place, media: readonly DraftMedia[]): string[] {
+function findIn(house: Checkable, { options }: PostKind, media: readonly DraftMedia[]): string[] {
   return problemPointers(house, { media, options })
 }
 
@@ -85,10 +87,10 @@ function isAboutMedia(pointer: string): boolean {
 }
 
 /** Whether a medium that keeps every limit of its kind, changed like this, is found. */
-function breaksOf(house: Checkable, place: Place, limit: MediaLimit) {
-  const others = restOfSmallestSet(place.limits, limit)
+function breaksOf(house: Checkable, postKind: PostKind, limit: MediaLimit) {
+  const others = restOfSmallestSet(postKind.limits, limit)
   return (change: Partial<DraftMedia>): boolean =>
-    findIn(house, place, [{ ...describeFitting(limit), ...change }, ...others]).some((pointer) =>
+    findIn(house, postKind, [{ ...describeFitting(limit), ...change }, ...others]).some((pointer) =>
       pointer.startsWith('/media/0'),
     )
 }
@@ -110,23 +112,23 @@ function fill(limits: MediaLimits, { kinds, max, most }: MediaSet): DraftMedia[]
   return rarest.flatMap((kind) => mediaOf(limits, kind, Math.min(most[kind] ?? max, max))).slice(0, max)
 }
 
-function expectTooFew(house: Checkable, place: Place, { kinds, min }: MediaSet): void {
+function expectTooFew(house: Checkable, postKind: PostKind, { kinds, min }: MediaSet): void {
   const [kind] = kinds
-  const isTaken = place.limits.sets.some(
+  const isTaken = postKind.limits.sets.some(
     (set) => kind && set.kinds.includes(kind) && set.min < min && set.max >= min - 1,
   )
   if (!kind || min < 2 || isTaken) return
-  const found = findIn(house, place, mediaOf(place.limits, kind, min - 1))
+  const found = findIn(house, postKind, mediaOf(postKind.limits, kind, min - 1))
   expect(found.some(isAboutMedia), `fewer than ${min} of ${kind}`).toBe(true)
 }
 
-function expectApart(house: Checkable, place: Place): void {
-  const kinds = place.limits.kinds.map(({ kind }) => kind)
+function expectApart(house: Checkable, postKind: PostKind): void {
+  const kinds = postKind.limits.kinds.map(({ kind }) => kind)
   for (const one of kinds) {
     for (const other of kinds) {
-      if (place.limits.sets.some((set) => set.kinds.includes(one) && set.kinds.includes(other))) continue
-      const media = [...mediaOf(place.limits, one, 1), ...mediaOf(place.limits, other, 1)]
-      expect(findIn(house, place, media).some(isAboutMedia), `${one} beside ${other}`).toBe(true)
+      if (postKind.limits.sets.some((set) => set.kinds.includes(one) && set.kinds.includes(other))) continue
+      const media = [...mediaOf(postKind.limits, one, 1), ...mediaOf(postKind.limits, other, 1)]
+      expect(findIn(house, postKind, media).some(isAboutMedia), `${one} beside ${other}`).toBe(true)
     }
   }
 }
@@ -157,8 +159,8 @@ function wrongShapes({ width, height }: DraftMedia, shape: Shape): [string, Part
     ['a ratio too narrow', minAspect, { width: Math.floor(high * (minAspect ?? 0) * 0.9), height: high }],
     ['a ratio too wide', maxAspect, { width: Math.ceil(high * (maxAspect ?? 0) * 1.1), height: high }],
   ]
-  return shapes.flatMap(([said, bound, fault]): [string, Partial<DraftMedia>][] =>
-    bound === null ? [] : [[said, fault]],
+  return shapes.flatMap(([name, bound, fault]): [string, Partial<DraftMedia>][] =>
+    bound === null ? [] : [[name, fault]],
   )
 }
 
@@ -182,7 +184,7 @@ function wrongVideos({ video: facts }: DraftMedia, limit: VideoLimit): [string, 
     ],
     ['its index behind its data', limit.needsFastStart || null, { isFastStart: false }],
   ]
-  return videos.flatMap(([said, bound, fault]): [string, Partial<DraftMedia>][] =>
-    bound === null ? [] : [[said, { video: { ...facts, ...fault } }]],
+  return videos.flatMap(([name, bound, fault]): [string, Partial<DraftMedia>][] =>
+    bound === null ? [] : [[name, { video: { ...facts, ...fault } }]],
   )
 }

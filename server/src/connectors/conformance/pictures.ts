@@ -108,8 +108,8 @@ export function describeMedia(kind: MediaKind, mimeType: string): DraftMedia {
 }
 
 /** A draft of which a test says only what it is about. */
-export function describeDraft(said: Partial<Draft>): Draft {
-  return { text: '', media: [], options: {}, thread: [], optionMedia: [], mayFit: true, ...said }
+export function describeDraft(facts: Partial<Draft>): Draft {
+  return { text: '', media: [], options: {}, thread: [], optionMedia: [], mayFit: true, ...facts }
 }
 
 /** A medium that keeps to everything a limit says of a file, of which only the description exists. */

@@ -2,13 +2,20 @@ import { expect } from 'vitest'
 import type { Account, Connector, Measured, PublishedPost, Step } from '../connector.ts'
 import type { IoFactory } from './hand-io.ts'
 
+interface Seen {
+  readonly id: string
+  readonly text: string
+  readonly replyTo: string | null
+  readonly images: readonly { readonly altText: string }[]
+}
+
 /** The parts of a house that the promises of powers need. */
 interface Powered {
   readonly connector: Connector
   readonly account: Account
   readonly io: IoFactory
   readonly world: {
-    posts(): Promise<readonly { readonly id: string }[]>
+    posts(): Promise<readonly Seen[]>
     revoke(): Promise<void>
     readonly deleteByHand?: ((postId: string) => Promise<void>) | null
     readonly engage?: ((postId: string) => Promise<Measured>) | null
@@ -17,6 +24,8 @@ interface Powered {
 
 interface Means<House> {
   publish(house: House, text: string, replyTo: Step['replyTo']): Promise<PublishedPost>
+  /** With a picture where the network takes one. */
+  publishShown(house: House, text: string): Promise<PublishedPost>
   unique(text: string): string
 }
 
@@ -25,9 +34,17 @@ interface PowerPromise<House> {
   keep(house: House): Promise<void>
 }
 
-/** The promises of the powers to delete and to measure, for connectors that have them. */
+/** The promises of the powers to delete, to edit and to measure, for connectors that have them. */
 export function powerPromises<House extends Powered>(means: Means<House>): PowerPromise<House>[] {
-  return [deletes(means), deletesForGood(means), refusesStrangers(means), measures(means)]
+  return [
+    deletes(means),
+    deletesForGood(means),
+    refusesStrangers(means),
+    edits(means),
+    findsGone(means),
+    editsWithAccess(means),
+    measures(means),
+  ]
 }
 
 function deletes<House extends Powered>({ publish, unique }: Means<House>): PowerPromise<House> {
@@ -80,6 +97,65 @@ function refusesStrangers<House extends Powered>({ publish, unique }: Means<Hous
   }
 }
 
+function edits<House extends Powered>({ publish, publishShown, unique }: Means<House>): PowerPromise<House> {
+  return {
+    title:
+      'sets the text of the post that it is given, where it can edit, and leaves everything else as it was',
+    keep: async (house) => {
+      const edit = editOf(house)
+      if (!edit) return
+      await publish(house, unique('To stay'), null)
+      const post = await publishShown(house, unique('Wih a typo'))
+      const posts = [post]
+      if (house.connector.limits(house.account).threadMax > 1)
+        posts.push(await publish(house, unique('Is answer'), { root: post, parent: post }))
+      for (const [index, each] of posts.entries()) {
+        const before = await house.world.posts()
+        const text = unique('Grüße & „quotes" 你好 👩‍👩‍👧‍👦 #tag\nsecond line, corrected')
+        const part = index === 0 ? 'post' : 'thread'
+        // A lost answer makes the engine ask again.
+        for (const _ of [1, 2]) expect(await edit(each, part, text)).toBe('edited')
+        const expected = before.map((seen) => (seen.id === each.remoteId ? { ...seen, text } : seen))
+        expect(await house.world.posts()).toEqual(expected)
+        expect(expected.filter((seen) => seen.text === text)).toHaveLength(1)
+      }
+    },
+  }
+}
+
+function findsGone<House extends Powered>({ publish, unique }: Means<House>): PowerPromise<House> {
+  return {
+    title: 'finds out that a post to be edited is gone, and makes no other',
+    keep: async (house) => {
+      const edit = editOf(house)
+      const remove = deleteOf(house)
+      if (!edit || !remove) return
+      const post = await publish(house, unique('Soon gone'), null)
+      await remove(post)
+      const before = await house.world.posts()
+      expect(await edit(post, 'post', unique('Too late'))).toBe('gone')
+      expect(await house.world.posts()).toEqual(before)
+    },
+  }
+}
+
+function editsWithAccess<House extends Powered>({ publish, unique }: Means<House>): PowerPromise<House> {
+  return {
+    title: 'says unauthorized when it may no longer edit, and the text stays',
+    keep: async (house) => {
+      const edit = editOf(house)
+      if (!edit) return
+      const text = unique('Out of reach')
+      const post = await publish(house, text, null)
+      await house.world.revoke()
+      const late = edit(post, 'post', unique('Too late'))
+      await expect(late).rejects.toMatchObject({ name: 'Failure', kind: 'unauthorized' })
+      const seen = (await house.world.posts()).find(({ id }) => id === post.remoteId)
+      expect(seen?.text).toBe(text)
+    },
+  }
+}
+
 function measures<House extends Powered>({ publish, unique }: Means<House>): PowerPromise<House> {
   return {
     title:
@@ -116,5 +192,26 @@ function deleteOf({ connector, account, io }: Powered): ((post: PublishedPost) =
   return (post) => {
     const given = io({ commit: null, media: new Map() })
     return power.delete(post, account, given.credentials, given)
+  }
+}
+
+/** Edits a post as the engine does; null where the connector cannot, or not on this account. */
+function editOf({
+  connector,
+  account,
+  io,
+}: Powered):
+  | ((post: PublishedPost, part: 'post' | 'thread', text: string) => Promise<'edited' | 'gone'>)
+  | null {
+  const power = connector.powers.find((each) => each.power === 'edit')
+  const anyPost = { remoteId: '1', url: '', reference: null }
+  if (!power || power.refusal({ post: anyPost, part: 'post', options: {} }, account) !== null) return null
+  for (const name of power.options)
+    expect(Object.hasOwn(connector.options.properties, name), `the option ${name}`).toBe(true)
+  return async (post, part, text) => {
+    const editable = { post, part, options: {} }
+    expect(power.refusal(editable, account)).toBeNull()
+    const given = io({ commit: null, media: new Map() })
+    return power.edit({ ...editable, text, changes: {} }, account, given.credentials, given)
   }
 }

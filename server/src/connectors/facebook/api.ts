@@ -89,8 +89,8 @@ export function mustSucceed(answer: OutboundAnswer, token: string, io: Pick<Conn
 }
 
 /** @throws Failure where the answer does not say it */
-export function mustSay(said: JsonObject, name: string): string {
-  const found = textOf(said[name])
+export function requireText(body: JsonObject, name: string): string {
+  const found = textOf(body[name])
   if (found !== null) return found
   throw new Failure('unavailable', `Facebook answered without ${name}.`)
 }

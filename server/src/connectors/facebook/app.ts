@@ -41,3 +41,8 @@ export const app = Type.Object(
 export function readAppScopes({ scopes }: JsonObject): readonly string[] {
   return textOf(scopes)?.split(',') ?? usualScopes
 }
+
+/** The secret with which Meta signs what it tells us. */
+export function secretsOf(given: JsonObject): string[] {
+  return [given.client_secret].flatMap((secret) => textOf(secret) ?? [])
+}

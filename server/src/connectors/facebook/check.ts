@@ -57,7 +57,7 @@ const story: MediaLimits = {
 /** The limits of every Page. README.md names the source of each. */
 export function limits(_account: Account | null): Limits {
   return {
-    text: { max: 63_206, unit: 'codepoint', also: [], linkCost: null },
+    text: { max: 63_206, unit: 'codepoint', also: [], linkCost: null, rules: null },
     media: feed,
     placements: { option: 'placement', media: { reels, story } },
     threadMax: 1,

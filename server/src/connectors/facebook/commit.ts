@@ -1,6 +1,6 @@
 import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
-import { type CommitStep, type Committed, Failure, type Io, type PublishedPost } from '../connector.ts'
-import { bearer } from '../kit/json-api.ts'
+import type { CommitStep, Committed, Io, PublishedPost } from '../connector.ts'
+import { bearer, makeUnknown } from '../kit/json-api.ts'
 import { graph, site } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
 import { isVideo, kindOf } from './options.ts'
@@ -18,20 +18,16 @@ export async function commit(step: CommitStep, io: Io): Promise<Committed> {
   const answer = await io.sendOnce(bearer(token))
   const done = answer.status === 200 ? readDone(step, asObject(answer.json)) : null
   if (done) return done
-  const refusal = graph.readRefusal(answer, io.now(), [token])
-  if (refusal) throw refusal
-  const platformCode = graph.dialect.code(answer)
-  const text = `Facebook answered with status ${answer.status}; the post may be public.`
-  throw new Failure('unknown_outcome', text, { platformCode })
+  throw graph.readRefusal(answer, io.now(), [token]) ?? makeUnknown(graph.dialect, answer)
 }
 
-function readDone(step: CommitStep, said: JsonObject | null): Committed | null {
-  if (said === null) return null
+function readDone(step: CommitStep, body: JsonObject | null): Committed | null {
+  if (body === null) return null
   if (step.part !== 'first_comment' && isVideo(kindOf(step.draft))) {
-    const ref = textOf(said.post_id) ?? readArtefacts(step.artefacts).video?.id ?? ''
-    return said.success === true ? { outcome: 'accepted', ref, againInMs: firstLookMs } : null
+    const ref = textOf(body.post_id) ?? readArtefacts(step.artefacts).video?.id ?? ''
+    return body.success === true ? { outcome: 'accepted', ref, againInMs: firstLookMs } : null
   }
-  const id = textOf(said.id) ?? textOf(said.post_id)
+  const id = textOf(body.id) ?? textOf(body.post_id)
   return id === null ? null : { outcome: 'published', ...postOf(id) }
 }
 

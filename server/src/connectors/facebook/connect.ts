@@ -19,9 +19,10 @@ import {
   listFacebookPages,
 } from '../kit/facebook-login.ts'
 import { graphVersionOf } from '../kit/graph.ts'
+import { isToken } from '../kit/oauth-answers.ts'
 import { ask, callerOf, graph, site } from './api.ts'
 import { readAppScopes } from './app.ts'
-import { inspectToken } from './inspect-token.ts'
+import { inspectToken, type TokenFacts } from './inspect-token.ts'
 import { readToken, writeCredentials, writeSettings } from './settings.ts'
 
 const neededScopes = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts']
@@ -38,9 +39,9 @@ export const connectByOauth: RedirectConnect = {
   finish: async (callback, keep, io) => {
     const login = loginOf(await io.app())
     const user = await finishFacebookLogin(login, callback, keep, io)
-    const { dataAccessEndsAt } = await inspectToken(user.token, io)
+    const facts = await inspectToken(user.token, io)
     const pages = await listFacebookPages(login, user, pageFields, io)
-    return pages.map((page, index) => describeCandidate(page, index, user.granted, dataAccessEndsAt))
+    return pages.map((page, index) => describeCandidate(page, index, { ...facts, scopes: user.granted }))
   },
   refresh,
   revoke,
@@ -59,33 +60,32 @@ function loginOf(app: JsonObject): FacebookLogin {
 }
 
 function describeCandidate(
-  { token, tasks, said }: FacebookPage,
+  { token, tasks, fields }: FacebookPage,
   index: number,
-  granted: readonly string[],
-  expiresAt: Date | null,
+  { scopes, userIds, dataAccessEndsAt }: TokenFacts,
 ): Candidate {
   const mayPublish = tasks === null || tasks.includes('CREATE_CONTENT') || tasks.includes('MANAGE')
   const reason =
     token !== null && mayPublish ? null : 'Your role on this Page does not allow you to create content.'
   const credentials = token === null ? {} : writeCredentials({ pageToken: token })
-  const settings = writeSettings({ granted: [...granted] })
-  const profile = { ...describePage(said), settings, credentials, expiresAt }
+  const settings = writeSettings({ granted: [...scopes], userIds: [...userIds] })
+  const profile = { ...describePage(fields), settings, credentials, expiresAt: dataAccessEndsAt }
   return { profile, suggested: index === 0 && reason === null, reason }
 }
 
 /** @throws Failure where it has no id */
 function describePage(
-  said: JsonObject,
+  body: JsonObject,
 ): Pick<Identified, 'externalId' | 'username' | 'displayName' | 'avatarUrl' | 'profileUrl'> {
-  const id = textOf(said.id)
+  const id = textOf(body.id)
   if (id === null || !/^\d{1,40}$/.test(id))
     throw new Failure('unavailable', 'Facebook did not say which Page this is.')
-  const name = textOf(said.name) ?? id
+  const name = textOf(body.name) ?? id
   return {
     externalId: id,
-    username: textOf(said.username) ?? name,
+    username: textOf(body.username) ?? name,
     displayName: name,
-    avatarUrl: readWebAddress(textOf(asObject(asObject(said.picture)?.data)?.url)),
+    avatarUrl: readWebAddress(textOf(asObject(asObject(body.picture)?.data)?.url)),
     profileUrl: `${site}/${id}`,
   }
 }
@@ -116,18 +116,19 @@ export const connectByToken: FormConnect = {
   needs: [],
   identify: async (input, io) => {
     const token = cleanToken(textOf(input.access_token) ?? '')
-    const { scopes, dataAccessEndsAt } = await inspectToken(token, io)
+    const { scopes, userIds, dataAccessEndsAt } = await inspectToken(token, io)
     const missing = neededScopes.slice(1).filter((scope) => !scopes.includes(scope))
     if (missing.length > 0)
       throw new Failure('forbidden', `This token is not for ${missing.join(' and ')}. Make one that is.`)
     const caller = { token, version: graphVersionOf(await io.app()) }
     const query = { fields: `id,name,access_token,${pageFields}` }
-    const said = await ask({ path: `/${textOf(input.page_id)}`, query }, caller, io)
-    const pageToken = textOf(said.access_token)
-    if (pageToken === null) throw new Failure('forbidden', 'This token gives no access to that Page.')
+    const body = await ask({ path: `/${textOf(input.page_id)}`, query }, caller, io)
+    const pageToken = textOf(body.access_token)
+    if (pageToken === null || !isToken(pageToken))
+      throw new Failure('forbidden', 'This token gives no access to that Page.')
     return {
-      ...describePage(said),
-      settings: writeSettings({ granted: [...scopes] }),
+      ...describePage(body),
+      settings: writeSettings({ granted: [...scopes], userIds: [...userIds] }),
       credentials: writeCredentials({ pageToken }),
       expiresAt: dataAccessEndsAt,
     }
@@ -148,14 +149,14 @@ function cleanToken(text: string): string {
  * the app read, which only the person prolongs by signing in again.
  */
 async function refresh(account: Account, credentials: JsonObject, io: ConnectIo): Promise<Refreshed> {
-  const { scopes, dataAccessEndsAt } = await inspectToken(readToken(credentials), io)
+  const { scopes, userIds, dataAccessEndsAt } = await inspectToken(readToken(credentials), io)
   const query = { fields: `id,name,${pageFields}` }
   const caller = await callerOf(credentials, io)
-  const said = await ask({ path: `/${account.externalId}`, query }, caller, io)
-  const { externalId, ...profile } = describePage(said)
+  const body = await ask({ path: `/${account.externalId}`, query }, caller, io)
+  const { externalId, ...profile } = describePage(body)
   if (externalId !== account.externalId)
     throw new Failure('unauthorized', 'This token now belongs to another Page. Connect the Page again.')
-  const settings = writeSettings({ granted: [...scopes] })
+  const settings = writeSettings({ granted: [...scopes], userIds: [...userIds] })
   return { credentials, expiresAt: dataAccessEndsAt, profile: { ...profile, settings } }
 }
 

@@ -1,13 +1,16 @@
 import type { Connector } from '../connector.ts'
 import { graphVersionPower } from '../kit/graph.ts'
-import { app } from './app.ts'
+import { signedRequests } from '../kit/signed-request.ts'
+import { app, secretsOf } from './app.ts'
 import { check, limits } from './check.ts'
 import { commit } from './commit.ts'
 import { compose } from './compose.ts'
 import { connectByOauth, connectByToken } from './connect.ts'
+import { editPosts } from './edit.ts'
 import { isVideo, kindOf, options } from './options.ts'
 import { deletePosts, measurePosts } from './powers.ts'
 import { prepare } from './prepare.ts'
+import { preview } from './preview.ts'
 import { settle } from './settle.ts'
 
 /** Facebook Pages. README.md says how each kind of post is made once. */
@@ -17,8 +20,9 @@ export const facebook: Connector = {
   modes: ['live'],
   app,
   options,
+  preview,
   connect: [connectByOauth, connectByToken],
-  powers: [graphVersionPower, deletePosts, measurePosts],
+  powers: [graphVersionPower, deletePosts, editPosts, measurePosts, signedRequests(secretsOf)],
   limits,
   // A video stands in one post at most, and is known before it is published. Everything else can only be listed.
   networkClass: (_account, draft) => ({

@@ -1,11 +1,14 @@
 import { asObject, isArray, textOf } from '../../lib/json/json.ts'
 import { type ConnectIo, Failure } from '../connector.ts'
 import { graphVersionOf } from '../kit/graph.ts'
+import { keptScopes } from '../kit/oauth-answers.ts'
 import { ask } from './api.ts'
 
 /** A token as Facebook knows it. */
 export interface TokenFacts {
   readonly scopes: readonly string[]
+  /** The person who gave it, as the app knows them; none for the token of a system user. */
+  readonly userIds: readonly string[]
   /** The time from which the app may not read the account any more, 90 days after the person last agreed; null for never. */
   readonly dataAccessEndsAt: Date | null
 }
@@ -18,15 +21,16 @@ export async function inspectToken(token: string, io: ConnectIo): Promise<TokenF
     version: graphVersionOf(app),
   }
   const call = { path: '/debug_token', query: { input_token: token } }
-  const said = await ask(call, caller, io).catch(blameApp)
-  const data = asObject(said.data)
+  const body = await ask(call, caller, io).catch(blameApp)
+  const data = asObject(body.data)
   if (data?.is_valid === false)
     throw new Failure('unauthorized', 'Facebook no longer accepts this access. Connect the Page again.')
   if (data?.is_valid !== true || !isArray(data.scopes))
     throw new Failure('unavailable', 'Facebook did not say what this token is good for.')
   const ends = data.data_access_expires_at
   return {
-    scopes: data.scopes.flatMap((scope) => textOf(scope) ?? []),
+    scopes: keptScopes(data.scopes),
+    userIds: [data.user_id].flatMap((id) => textOf(id) ?? []).filter((id) => id.length <= 100),
     dataAccessEndsAt: typeof ends === 'number' && ends > 0 ? new Date(ends * 1_000) : null,
   }
 }

@@ -1,4 +1,4 @@
-import { asObject, isArray, isObject, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
+import { asObject, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
 import {
   type Account,
   type ConnectIo,
@@ -8,6 +8,7 @@ import {
   type MeasurePower,
   type PublishedPost,
 } from '../connector.ts'
+import { readInsights, unlessGone } from '../kit/graph-posts.ts'
 import { ask, type Caller, callerOf, isMissing } from './api.ts'
 import { mayDo } from './settings.ts'
 
@@ -18,23 +19,10 @@ export const deletePosts: DeletePower = {
   delete: async ({ remoteId }, _account, credentials, io) => {
     const caller = await callerOf(credentials, io)
     const path = `/${encodeURIComponent(remoteId)}`
-    try {
-      await ask({ method: 'DELETE', path }, caller, io)
-    } catch (error) {
-      // Facebook says the same of what is gone and of what cannot be deleted, which can still be read.
-      if (!isMissing(error) || (await isThere(path, caller, io))) throw error
-    }
+    // Facebook says the same of what is gone and of what cannot be deleted, which can still be read.
+    const gone = { isUnseen: isMissing, read: () => ask({ path, query: { fields: 'id' } }, caller, io) }
+    await unlessGone(gone, () => ask({ method: 'DELETE', path }, caller, io))
   },
-}
-
-async function isThere(path: string, caller: Caller, io: ConnectIo): Promise<boolean> {
-  try {
-    await ask({ path, query: { fields: 'id' } }, caller, io)
-    return true
-  } catch (error) {
-    if (isMissing(error)) return false
-    throw error
-  }
 }
 
 const insightNames = {
@@ -48,6 +36,8 @@ export const measurePosts: MeasurePower = {
   power: 'measure',
   figures: ['views', 'reach', 'likes', 'comments', 'shares', 'clicks'],
   most: 5,
+  // One call of the network for each post, of 200 an hour and person of the app.
+  rates: [{ per: 'account', calls: 10, everyMs: 3_600_000 }],
   refusal: () => null,
   measure: async (posts, account, credentials, io) => {
     const caller = await callerOf(credentials, io)
@@ -64,13 +54,13 @@ async function measureOne(
   const path = `/${encodeURIComponent(measuredId(post, account))}`
   const fields = 'shares,reactions.limit(0).summary(true),comments.limit(0).summary(true)'
   try {
-    const said = await ask({ path, query: { fields } }, caller, io)
-    const insights = mayDo(account, 'read_insights') ? await readInsights(path, caller, io) : {}
+    const body = await ask({ path, query: { fields } }, caller, io)
+    const insights = mayDo(account, 'read_insights') ? await askInsights(path, caller, io) : {}
     return {
       ...insights,
-      ...figure('likes', asObject(asObject(said.reactions)?.summary)?.total_count),
-      ...figure('comments', asObject(asObject(said.comments)?.summary)?.total_count),
-      ...figure('shares', asObject(said.shares)?.count ?? 0),
+      ...figure('likes', asObject(asObject(body.reactions)?.summary)?.total_count),
+      ...figure('comments', asObject(asObject(body.comments)?.summary)?.total_count),
+      ...figure('shares', asObject(body.shares)?.count ?? 0),
     }
   } catch (error) {
     if (isMissing(error)) return null
@@ -90,10 +80,10 @@ function figure(name: keyof Measured, count: Json | undefined): Measured {
 }
 
 /** Asks for each figure by itself once Facebook refuses one of them: names of figures come and go with the versions. */
-async function readInsights(path: string, caller: Caller, io: ConnectIo): Promise<Measured> {
+async function askInsights(path: string, caller: Caller, io: ConnectIo): Promise<Measured> {
   const names = Object.keys(insightNames)
   const list = (metrics: readonly string[]) =>
-    ask({ path: `${path}/insights`, query: { metric: metrics.join(',') } }, caller, io).then(readValues)
+    ask({ path: `${path}/insights`, query: { metric: metrics.join(',') } }, caller, io).then(readFigures)
   try {
     return await list(names)
   } catch (error) {
@@ -114,12 +104,8 @@ function isUnknownFigure(error: unknown): boolean {
   return error instanceof Failure && error.kind === 'invalid'
 }
 
-function readValues({ data }: JsonObject): Measured {
-  const rows = isArray(data) ? data.filter(isObject) : []
-  const figures = rows.map(({ name, values }) => {
-    const known = Object.entries(insightNames).find(([insight]) => insight === name)
-    const [first] = isArray(values) ? values : []
-    return known ? figure(known[1], asObject(first)?.value) : {}
-  })
+function readFigures(body: JsonObject): Measured {
+  const counts = readInsights(body)
+  const figures = Object.entries(insightNames).map(([name, known]) => figure(known, counts.get(name)))
   return Object.assign({}, ...figures)
 }

@@ -4,7 +4,7 @@ import { fitUpload } from '../kit/fit-upload.ts'
 import { takeFitting } from '../kit/fitting/take-fitting.ts'
 import { keepFreshUploads } from '../kit/fresh-uploads.ts'
 import { makeRequest } from '../kit/json-api.ts'
-import { type Caller, callerOf, graph, mustSay, mustSucceed } from './api.ts'
+import { type Caller, callerOf, graph, mustSucceed, requireText } from './api.ts'
 import { type Artefacts, type Photo, readArtefacts, writeArtefacts } from './artefacts.ts'
 import { limits } from './check.ts'
 import { isVideo, kindOf } from './options.ts'
@@ -72,9 +72,10 @@ async function uploadPhoto(
       const { headers, body } = makeMultipart([...fields, { name: 'source', fileName, mimeType, bytes }])
       return io.fetch({ ...makeRequest(graph.origin, { method: 'POST', path, token, headers }), body })
     },
-    isTooLarge: (said) => said.status === 413 || graph.dialect.code(said)?.endsWith('/1366046') === true,
+    isTooLarge: (refused) =>
+      refused.status === 413 || graph.dialect.code(refused)?.endsWith('/1366046') === true,
   })
-  return mustSay(mustSucceed(answer, token, io), 'id')
+  return requireText(mustSucceed(answer, token, io), 'id')
 }
 
 const photoTypes = ['image/jpeg', 'image/png']

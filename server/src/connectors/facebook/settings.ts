@@ -8,6 +8,8 @@ const settings = stored(
   Type.Object({
     /** The permissions that the person really gave. */
     granted: Type.Array(Type.String(), { default: [] }),
+    /** The person whose access this is, as the app knows them: Meta names them so when they take it back. */
+    userIds: Type.Array(Type.String(), { default: [] }),
   }),
   'This Page was stored without its settings.',
 )

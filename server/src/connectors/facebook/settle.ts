@@ -50,20 +50,20 @@ async function settleVideo(kind: Kind, step: CommitStep, io: Io): Promise<Settle
 }
 
 /** Where the phases and `published` contradict each other, only an accepted commit proves that the video is public. */
-function readState(kind: Kind, said: JsonObject, step: CommitStep, id: string): ContainerState {
-  const found = stateOfVideo(said)
-  const isDoubtful = found.state === 'finished' && said.published === true
+function readState(kind: Kind, body: JsonObject, step: CommitStep, id: string): ContainerState {
+  const found = stateOfVideo(body)
+  const isDoubtful = found.state === 'finished' && body.published === true
   if (found.state === 'published' || (isDoubtful && step.ref !== null))
-    return { state: 'published', post: videoPost(kind, said, step, id) }
+    return { state: 'published', post: videoPost(kind, body, step, id) }
   return isDoubtful ? { state: 'gone' } : found
 }
 
 /** A reel and a video are known by the id of the video, a story by that of its post. */
-function videoPost(kind: Kind, said: JsonObject, { ref }: CommitStep, id: string): PublishedPost {
-  const postId = textOf(said.post_id) ?? (ref === id ? null : ref)
+function videoPost(kind: Kind, body: JsonObject, { ref }: CommitStep, id: string): PublishedPost {
+  const postId = textOf(body.post_id) ?? (ref === id ? null : ref)
   if (kind === 'video_story') return postOf(postId ?? id)
   // Facebook gives it without its origin.
-  const url = URL.parse(textOf(said.permalink_url) ?? `/${id}`, site)?.href ?? site
+  const url = URL.parse(textOf(body.permalink_url) ?? `/${id}`, site)?.href ?? site
   return { remoteId: id, url, reference: { post_id: postId } }
 }
 
@@ -104,8 +104,8 @@ function isOurs(item: JsonObject, step: CommitStep, { earliest, appId }: Sent): 
   }
   const author = asObject(isComment ? item.from : item.application)
   const isByUs = author === null || textOf(author.id) === (isComment ? step.account.externalId : appId)
-  const isSaid = isSameText(textOf(item.message), step.draft.text.toWellFormed())
-  return media.length === 0 && isByUs && isSaid && isMadeSince(earliest, textOf(item.created_time))
+  const hasOurText = isSameText(textOf(item.message), step.draft.text.toWellFormed())
+  return media.length === 0 && isByUs && hasOurText && isMadeSince(earliest, textOf(item.created_time))
 }
 
 /** The photos and videos of a post; the preview of a link is none. */

@@ -32,13 +32,13 @@ test.each<[JsonObject, string]>([
   // Without phases only both signs together say that it is public.
   [{ status: { video_status: 'ready' }, published: true }, 'published'],
   [{ status: { video_status: 'ready' }, published: false }, 'in_progress'],
-])('a video of which Facebook says %j is %s', (said, state) => {
-  expect(stateOfVideo(said).state).toBe(state)
+])('a video of which Facebook says %j is %s', (status, state) => {
+  expect(stateOfVideo(status).state).toBe(state)
 })
 
 test('a video that cannot be processed is refused for good, and a broken upload is not', () => {
-  const lasting = (said: JsonObject) => {
-    const found = stateOfVideo(said)
+  const lasting = (status: JsonObject) => {
+    const found = stateOfVideo(status)
     return found.state === 'error' && [found.isLasting, found.failure.kind]
   }
   expect(lasting(phases('complete', 'error', 'not_started'))).toEqual([true, 'invalid'])

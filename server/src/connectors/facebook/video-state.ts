@@ -7,18 +7,18 @@ import { quoteWords } from '../kit/json-api.ts'
  * The state of a video between its upload and its post, by the phases that Facebook tells: uploading, processing,
  * publishing. It is `finished` when it may be published and nobody has asked for that. `post` is left to the caller.
  */
-export function stateOfVideo(said: JsonObject): ContainerState {
-  const status = asObject(said.status)
+export function stateOfVideo(body: JsonObject): ContainerState {
+  const status = asObject(body.status)
   const video = textOf(status?.video_status)
   const phases = phaseNames.map((name) => asObject(status?.[name]))
   const states = phases.map((phase) => textOf(phase?.status))
   const publishing = asObject(status?.publishing_phase)
   const isPublished = publishing?.status === 'complete' || publishing?.publish_status === 'published'
-  if (isPublished || (publishing === null && said.published === true && video === 'ready'))
+  if (isPublished || (publishing === null && body.published === true && video === 'ready'))
     return { state: 'published', post: null }
   if (video === 'error' || states.includes('error')) return { state: 'error', ...refusalOf(phases) }
   if (video === 'upload_failed' || video === 'expired') return { state: 'expired' }
-  if (!isUploaded(said) || states.includes('in_progress')) return { state: 'in_progress', againInMs: null }
+  if (!isUploaded(body) || states.includes('in_progress')) return { state: 'in_progress', againInMs: null }
   return { state: 'finished' }
 }
 

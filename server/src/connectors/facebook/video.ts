@@ -4,7 +4,7 @@ import { type DraftMedia, Failure, type Io, type Prepared, type Step } from '../
 import { type ContainerNetwork, readyContainer } from '../kit/container.ts'
 import { takeFitting } from '../kit/fitting/take-fitting.ts'
 import { makeRequest } from '../kit/json-api.ts'
-import { ask, type Caller, mustSay, mustSucceed, uploadOrigin, videoGraph } from './api.ts'
+import { ask, type Caller, mustSucceed, requireText, uploadOrigin, videoGraph } from './api.ts'
 import { type Artefacts, type KeptVideo, writeArtefacts } from './artefacts.ts'
 import { limits } from './check.ts'
 import { isUploaded, stateOfVideo, uploadedBytes } from './video-state.ts'
@@ -63,9 +63,9 @@ function uploadInChunks({ medium, page, caller, io }: Given, session: KeptVideo[
     keep,
     create: async () => {
       const json = { upload_phase: 'start', file_size: medium.bytes }
-      const said = await ask({ path, json }, caller, io, videoGraph)
-      keep.session = { id: mustSay(said, 'upload_session_id'), ...readOffsets(said) }
-      return mustSay(said, 'video_id')
+      const body = await ask({ path, json }, caller, io, videoGraph)
+      keep.session = { id: requireText(body, 'upload_session_id'), ...readOffsets(body) }
+      return requireText(body, 'video_id')
     },
     read: async () => {
       if (keep.session === null) return { state: 'gone' }
@@ -110,8 +110,8 @@ async function sendChunk(
 }
 
 /** The bytes that Facebook wants next; it has all of them where both are the same. @throws Failure */
-function readOffsets(said: JsonObject): Offsets {
-  const [start, end] = [readCount(said.start_offset), readCount(said.end_offset)]
+function readOffsets(body: JsonObject): Offsets {
+  const [start, end] = [readCount(body.start_offset), readCount(body.end_offset)]
   if (start !== null && end !== null && start <= end) return { start, end }
   throw new Failure('unavailable', 'Facebook did not say which bytes of the video it wants.')
 }
@@ -137,16 +137,16 @@ function uploadWhole(
   return {
     keep,
     create: async () => {
-      const said = await ask({ path: `/${page}/${edge}`, json: { upload_phase: 'start' } }, caller, io)
-      const id = mustSay(said, 'video_id')
-      keep.secrets = { upload_url: mustSay(said, 'upload_url') }
+      const body = await ask({ path: `/${page}/${edge}`, json: { upload_phase: 'start' } }, caller, io)
+      const id = requireText(body, 'video_id')
+      keep.secrets = { upload_url: requireText(body, 'upload_url') }
       keep.session = { id, start: 0, end }
       return id
     },
     read: async (id) => {
-      const said = await readVideo(id, caller, io)
-      if (isUploaded(said) || keep.session?.start === end) return stateOfVideo(said)
-      await sendRest(medium, uploadedBytes(said), caller, io)
+      const body = await readVideo(id, caller, io)
+      if (isUploaded(body) || keep.session?.start === end) return stateOfVideo(body)
+      await sendRest(medium, uploadedBytes(body), caller, io)
       keep.session = { id, start: end, end }
       return { state: 'in_progress', againInMs: 1_000 }
     },

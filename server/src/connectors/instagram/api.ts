@@ -10,6 +10,9 @@ export const instagramGraph = 'https://graph.instagram.com'
 
 const hourMs = 3_600_000
 
+export const takenForSpam =
+  'Instagram took this for spam and restricts the account. Open the Instagram app and do as it asks.'
+
 /**
  * Instagram's own refusals, told by their subcodes. A failed container names them too.
  * Source: developers.facebook.com/docs/instagram-platform/instagram-graph-api/reference/error-codes.
@@ -18,7 +21,7 @@ export const refusals: readonly GraphRefusal[] = [
   {
     codes: ['/2207051'],
     kind: 'account_blocked',
-    text: 'Instagram took this for spam and restricts the account. Open the Instagram app and do as it asks.',
+    text: takenForSpam,
   },
   {
     codes: ['/2207050'],

@@ -54,3 +54,8 @@ function keysOf(
   const variables = `PLATFORM_INSTAGRAM_${name} and PLATFORM_INSTAGRAM_${name.replace(/ID$/, 'SECRET')}`
   throw new Failure('app_unusable', `The operator of this server must set ${variables} for this way.`)
 }
+
+/** The secrets of both logins, with which Meta signs what it tells us. */
+export function secretsOf(given: JsonObject): string[] {
+  return [given.client_secret, given.facebook_client_secret].flatMap((secret) => textOf(secret) ?? [])
+}

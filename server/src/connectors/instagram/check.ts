@@ -47,7 +47,7 @@ const common = { required: true, altTextMax: most.altText }
 
 export function limits(account: Account | null): Limits {
   return {
-    text: { max: most.caption, unit: 'codepoint', also: [], linkCost: null },
+    text: { max: most.caption, unit: 'codepoint', also: [], linkCost: null, rules: null },
     media: { ...common, kinds: [picture, reel], sets: [upTo(10, 'image', 'video')] },
     placements: {
       option: 'placement',

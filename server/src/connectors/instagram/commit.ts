@@ -1,13 +1,7 @@
 import { asObject } from '../../lib/json/json.ts'
-import {
-  type CommitRequest,
-  type CommitStep,
-  type Committed,
-  Failure,
-  type Io,
-  type Step,
-} from '../connector.ts'
-import { bearer } from '../kit/json-api.ts'
+import type { CommitRequest, CommitStep, Committed, Io, Step } from '../connector.ts'
+import { doubtfulRef, isDoubtful } from '../kit/doubtful-refusal.ts'
+import { bearer, makeUnknown } from '../kit/json-api.ts'
 import { graphs, pathOf } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
 import { readPost } from './own-posts.ts'
@@ -33,18 +27,21 @@ export function compose({ account, draft, part, artefacts, replyTo }: Step): Com
 
 /**
  * Publishes. The address of a post is read afterwards, by `settle`. Anything but an id or a listed refusal leaves the
- * outcome unknown: the container then says what became of it. @throws Failure
+ * outcome unknown: the container then says what became of it, also after a refusal that may be none. @throws Failure
  */
 export async function commit(step: CommitStep, io: Io): Promise<Committed> {
   const token = readToken(io.credentials)
   const { dialect, readRefusal } = graphs[readSettings(step.account).login]
   const answer = await io.sendOnce(bearer(token))
-  const said = answer.status === 200 ? asObject(answer.json) : null
-  const post = said && readPost(said, step)
+  const body = answer.status === 200 ? asObject(answer.json) : null
+  const post = body && readPost(body, step)
   if (post && step.part === 'first_comment') return { outcome: 'published', ...post }
   if (post) return { outcome: 'accepted', ref: post.remoteId, againInMs: 0 }
   const refusal = readRefusal(answer, io.now(), [token])
-  if (refusal && refusal.kind !== 'unavailable') throw refusal
-  const text = `Instagram answered with status ${answer.status}; the post may be public.`
-  throw new Failure('unknown_outcome', text, { platformCode: dialect.code(answer) })
+  const isCertain = refusal !== null && refusal.kind !== 'unavailable' && !isDoubtful(refusal)
+  if (isCertain) throw refusal
+  // A comment has no container that could be asked.
+  const mayAsk = refusal !== null && isDoubtful(refusal) && step.part !== 'first_comment'
+  if (mayAsk) return { outcome: 'accepted', ref: doubtfulRef, againInMs: 0 }
+  throw makeUnknown(dialect, answer)
 }

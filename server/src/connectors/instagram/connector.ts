@@ -1,6 +1,7 @@
 import type { Connector } from '../connector.ts'
 import { graphVersionPower } from '../kit/graph.ts'
-import { app } from './app.ts'
+import { signedRequests } from '../kit/signed-request.ts'
+import { app, secretsOf } from './app.ts'
 import { check, limits } from './check.ts'
 import { commit, compose } from './commit.ts'
 import { connectByFacebook } from './facebook-login.ts'
@@ -8,6 +9,7 @@ import { connectByInstagram } from './instagram-login.ts'
 import { formOf, options } from './options.ts'
 import { deletePower, measurePower } from './powers.ts'
 import { prepare } from './prepare.ts'
+import { preview } from './preview.ts'
 import { settle } from './settle.ts'
 
 /** Instagram, for professional accounts. README.md says how it is made to post once. */
@@ -17,8 +19,9 @@ export const instagram: Connector = {
   modes: ['live'],
   app,
   options,
+  preview,
   connect: [connectByInstagram, connectByFacebook],
-  powers: [graphVersionPower, deletePower, measurePower],
+  powers: [graphVersionPower, deletePower, measurePower, signedRequests(secretsOf)],
   limits,
   // A container is published once. A comment is sent at once, and only found among the others.
   networkClass: (_account, draft) => ({

@@ -29,11 +29,11 @@ async function createContainer(access: Access, json: JsonObject): Promise<string
 /** @throws Failure unless the state can be told */
 export async function readContainer(access: Access, id: string): Promise<ContainerState> {
   const query = { fields: 'status_code,status' }
-  const said = await ask(access, { path: pathOf(id), query }).catch((error: unknown) => {
+  const body = await ask(access, { path: pathOf(id), query }).catch((error: unknown) => {
     if (isUnseen(error)) return null
     throw error
   })
-  switch (said?.status_code ?? 'GONE') {
+  switch (body?.status_code ?? 'GONE') {
     case 'IN_PROGRESS':
       return { state: 'in_progress', againInMs: null }
     case 'FINISHED':
@@ -43,7 +43,7 @@ export async function readContainer(access: Access, id: string): Promise<Contain
     case 'EXPIRED':
       return { state: 'expired' }
     case 'ERROR':
-      return readError(textOf(said?.status) ?? '')
+      return readError(textOf(body?.status) ?? '')
     case 'GONE':
       return { state: 'gone' }
     default:

@@ -5,6 +5,7 @@ import {
   beginFacebookLogin,
   type FacebookLogin,
   type FacebookPage,
+  type FacebookUser,
   finishFacebookLogin,
   listFacebookPages,
 } from '../kit/facebook-login.ts'
@@ -33,7 +34,7 @@ export const connectByFacebook: RedirectConnect = {
   kind: 'redirect',
   way: 'facebook_login',
   fields: Type.Object({}, { additionalProperties: false }),
-  needsApp: true,
+  needsApp: ['facebook_client_id', 'facebook_client_secret'],
   needs: ['https', 'public_media'],
   begin: async (_input, io) => beginFacebookLogin(await loginOf(io), io),
   finish,
@@ -65,32 +66,34 @@ async function finish(
   const login = await loginOf(io)
   const user = await finishFacebookLogin(login, callback, keep, io)
   const pages = await listFacebookPages(login, user, `instagram_business_account{${profileFields}}`, io)
-  return pages.flatMap((page) => candidateOf(page, user.granted, io) ?? [])
+  return pages.flatMap((page) => candidateOf(page, user, io) ?? [])
 }
 
 /** A Page without an account of Instagram is left out: there would be nothing to choose. */
-function candidateOf(page: FacebookPage, granted: readonly string[], io: ConnectIo): Candidate | null {
-  const said = asObject(page.said.instagram_business_account)
-  const externalId = textOf(said?.id)
-  if (!said || externalId === null || textOf(said.username) === null) return null
+function candidateOf(page: FacebookPage, { id, granted }: FacebookUser, io: ConnectIo): Candidate | null {
+  const body = asObject(page.fields.instagram_business_account)
+  const externalId = textOf(body?.id)
+  if (!body || externalId === null || textOf(body.username) === null) return null
   const reason = page.token === null ? `Your role on the Page ${page.name} does not let apps publish.` : null
   const given: Given = {
     login: 'facebook',
     granted,
+    userIds: [id],
     // A candidate that cannot be chosen has no use for a token, but needs credentials of its own.
     token: page.token ?? `none-${page.id}`,
     issuedAt: io.now(),
     expiresAt: null,
   }
-  return { profile: describeProfile(externalId, said, given), suggested: reason === null, reason }
+  return { profile: describeProfile(externalId, body, given), suggested: reason === null, reason }
 }
 
 /** The token of a Page cannot be renewed. This finds out whether it is still good. */
 async function readAgain(account: Account, credentials: JsonObject, io: ConnectIo): Promise<Identified> {
   const access = await openAccess(account, credentials, io)
-  const said = await ask(access, { path: access.home, query: { fields: profileFields } })
-  const { granted } = readSettings(account)
+  const body = await ask(access, { path: access.home, query: { fields: profileFields } })
+  const { granted, userIds } = readSettings(account)
   const { accessToken: token, issuedAtMs } = readCredentials(credentials)
-  const given: Given = { login: 'facebook', granted, token, issuedAt: new Date(issuedAtMs), expiresAt: null }
-  return describeProfile(textOf(said.id) ?? account.externalId, said, given)
+  const kept = { granted, userIds, token, issuedAt: new Date(issuedAtMs) }
+  const given: Given = { ...kept, login: 'facebook', expiresAt: null }
+  return describeProfile(textOf(body.id) ?? account.externalId, body, given)
 }

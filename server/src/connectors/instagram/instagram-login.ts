@@ -11,12 +11,13 @@ import {
   type RedirectIo,
 } from '../connector.ts'
 import { fetchGraph, graphVersionOf } from '../kit/graph.ts'
+import { tradeToken } from '../kit/graph-tokens.ts'
 import type { Dialect } from '../kit/json-api.ts'
-import { makeUnavailable, readObject } from '../kit/json-api.ts'
-import { beginCode, finishCode } from '../kit/oauth.ts'
-import { readTokens, type Tokens } from '../kit/oauth-answers.ts'
+import { readObject } from '../kit/json-api.ts'
+import { keptScopes, type Tokens } from '../kit/oauth-answers.ts'
+import { beginByState, finishByState } from '../kit/oauth-by-state.ts'
 import { type CodeFlow, clientWith, plainOAuth } from '../kit/oauth-server.ts'
-import { graphs, instagramGraph } from './api.ts'
+import { graphs } from './api.ts'
 import { instagramKeys } from './app.ts'
 import { describeProfile, type Given, refreshedFrom } from './profile.ts'
 import { readCredentials, readSettings } from './settings.ts'
@@ -31,10 +32,7 @@ export const connectByInstagram: RedirectConnect = {
   fields: Type.Object({}, { additionalProperties: false }),
   needsApp: true,
   needs: ['https', 'public_media'],
-  begin: async (_input, io) => {
-    const { url } = await beginCode(flowOf(await io.app()), io)
-    return { url, keep: { state: io.state } }
-  },
+  begin: async (_input, io) => beginByState(flowOf(await io.app()), io),
   finish,
   refresh: async (account, credentials, io) => refreshedFrom(await renew(account, credentials, io), account),
   // Instagram has no call that ends a token: README.md says where a person ends it.
@@ -72,10 +70,9 @@ async function finish(
   keep: JsonObject,
   io: RedirectIo,
 ): Promise<readonly Candidate[]> {
-  if (keep.state !== io.state) throw new Failure('invalid', 'This sign-in is another one. Sign in again.')
   const app = await io.app()
   const flow = flowOf(app)
-  const short = await finishCode(flow, callback, null, {
+  const short = await finishByState(flow, callback, keep, {
     ...io,
     fetch: async (...call) => unwrap(await io.fetch(...call)),
   })
@@ -100,18 +97,16 @@ function unwrap(answer: OutboundAnswer): OutboundAnswer {
 
 /** The permissions that were given; all that were asked for where it does not say. */
 function readPermissions({ permissions }: JsonObject): string[] {
-  const said = isArray(permissions)
-    ? permissions.flatMap((each) => textOf(each) ?? [])
-    : textOf(permissions)?.split(',')
-  return said?.map((scope) => scope.trim()) ?? scopes
+  const names = isArray(permissions) ? permissions : textOf(permissions)?.split(',')
+  return names ? keptScopes(names) : scopes
 }
 
-function givenBy({ accessToken, expiresAt }: Tokens, io: ConnectIo): Omit<Given, 'granted'> {
+function givenBy({ accessToken, expiresAt }: Tokens, io: ConnectIo): Omit<Given, 'granted' | 'userIds'> {
   return { login: 'instagram', token: accessToken, issuedAt: io.now(), expiresAt }
 }
 
-/** Trades a token for one of 60 days. The documentation knows this call with its secrets in the address alone. */
-async function askForToken(
+/** Trades a token for one of 60 days. Its errors are those of the API. */
+function askForToken(
   path: string,
   query: Readonly<Record<string, string>>,
   token: string,
@@ -119,32 +114,28 @@ async function askForToken(
   app: JsonObject,
   io: ConnectIo,
 ): Promise<Tokens> {
-  const { dialect, readRefusal } = graphs.instagram
-  const url = new URL(path, instagramGraph)
-  for (const [name, value] of Object.entries({ ...query, access_token: token }))
-    url.searchParams.set(name, value)
-  const answer = await io.fetch({
-    method: 'GET',
-    url: url.href,
-    headers: { accept: 'application/json' },
-    body: null,
-  })
-  const secrets = [token, ...Object.values(query)]
-  if (answer.status !== 200) throw readRefusal(answer, io.now(), secrets) ?? makeUnavailable(dialect, answer)
+  const { instagram: graph } = graphs
   const flow = flowOf(app)
-  return readTokens({ ...flow, server: { ...flow.server, dialect } }, stage, answer, secrets, io.now())
+  const ofApi = { ...flow, server: { ...flow.server, dialect: graph.dialect } }
+  return tradeToken({ graph, flow: ofApi, stage }, path, { ...query, access_token: token }, io)
 }
 
 /** The profile of a token. Its id may come as a number of more digits than a number holds. @throws Failure */
-async function readProfile(given: Given, app: JsonObject, io: ConnectIo): Promise<Identified> {
-  const query = { fields: 'user_id,username,name,profile_picture_url,account_type' }
+async function readProfile(
+  given: Omit<Given, 'userIds'>,
+  app: JsonObject,
+  io: ConnectIo,
+): Promise<Identified> {
+  const query = { fields: 'id,user_id,username,name,profile_picture_url,account_type' }
   const { instagram } = graphs
   const answer = await fetchGraph(instagram, graphVersionOf(app), { path: '/me', query }, given.token, io)
-  const said = readObject(instagram.dialect, answer)
-  const externalId = textOf(said.user_id) ?? /"user_id"\s*:\s*(\d{1,30})/.exec(answer.text)?.[1]
+  const body = readObject(instagram.dialect, answer)
+  const externalId = textOf(body.user_id) ?? /"user_id"\s*:\s*(\d{1,30})/.exec(answer.text)?.[1]
   if (externalId === undefined)
     throw new Failure('unavailable', 'Instagram does not say whose access this is.')
-  return describeProfile(externalId, said, given)
+  // The app knows the person by a number of its own too.
+  const ownId = textOf(body.id) ?? /"id"\s*:\s*(\d{1,30})/.exec(answer.text)?.[1]
+  return describeProfile(externalId, body, { ...given, userIds: ownId === undefined ? [] : [ownId] })
 }
 
 const renewAfterMs = 7 * 24 * 3_600_000

@@ -30,7 +30,7 @@ export const options = Type.Object(
       Type.Boolean({ title: 'Trial reel', description: 'Shows a reel to people who do not follow, first.' }),
     ),
     trial_graduation: Type.Optional(
-      Type.Union([Type.Literal('MANUAL'), Type.Literal('SS_PERFORMANCE')], {
+      Type.Union([Type.Literal('MANUAL'), Type.Literal('SS_PERFORMANCE', { title: 'When it does well' })], {
         title: 'End of the trial',
         description: 'Whether a person ends the trial in the app, or Instagram does when the reel goes well.',
       }),

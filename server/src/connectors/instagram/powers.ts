@@ -1,5 +1,6 @@
-import { asObject, isArray, isObject, type JsonObject } from '../../lib/json/json.ts'
+import type { JsonObject } from '../../lib/json/json.ts'
 import { type DeletePower, Failure, type Figure, type Measured, type MeasurePower } from '../connector.ts'
+import { readInsights, unlessGone } from '../kit/graph-posts.ts'
 import { type Access, ask, isUnseen, openAccess, pathOf } from './api.ts'
 import { missingScope, readSettings } from './settings.ts'
 
@@ -15,23 +16,10 @@ export const deletePower: DeletePower = {
   delete: async ({ remoteId }, account, credentials, io) => {
     const access = await openAccess(account, credentials, io)
     const path = pathOf(remoteId)
-    try {
-      await ask(access, { method: 'DELETE', path })
-    } catch (error) {
-      // Somebody who may not delete gets this answer too, but can still read the post.
-      if (!isUnseen(error) || (await isThere(access, path))) throw error
-    }
+    // Somebody who may not delete is told the same as of a post that is gone, but can still read it.
+    const gone = { isUnseen, read: () => ask(access, { path, query: { fields: 'id' } }) }
+    await unlessGone(gone, () => ask(access, { method: 'DELETE', path }))
   },
-}
-
-async function isThere(access: Access, path: string): Promise<boolean> {
-  try {
-    await ask(access, { path, query: { fields: 'id' } })
-    return true
-  } catch (error) {
-    if (isUnseen(error)) return false
-    throw error
-  }
 }
 
 /** Instagram's names. Source: developers.facebook.com/docs/instagram-platform/reference/instagram-media/insights. */
@@ -51,6 +39,8 @@ export const measurePower: MeasurePower = {
   power: 'measure',
   figures: ['views', 'reach', 'likes', 'comments', 'shares', 'saves'],
   most: 20,
+  // One call of the network for each post, of at least 200 an hour and account.
+  rates: [{ per: 'account', calls: 5, everyMs: 3_600_000 }],
   refusal: (account) => {
     const scope = missingScope(account, 'insights')
     return scope && `Figures need the permission ${scope}. Connect the account again and allow it.`
@@ -78,12 +68,12 @@ async function measure(access: Access, path: string): Promise<Measured | null> {
   return {}
 }
 
-function readFigures({ data }: JsonObject): Measured {
-  const rows = isArray(data) ? data.filter(isObject) : []
-  const figures = rows.flatMap(({ name, values, total_value: total }): [Figure, number][] => {
-    const figure = typeof name === 'string' && Object.hasOwn(metrics, name) ? metrics[name] : undefined
-    const value = (asObject(total) ?? asObject(isArray(values) ? values[0] : null))?.value
-    return figure !== undefined && typeof value === 'number' ? [[figure, value]] : []
-  })
-  return Object.fromEntries(figures)
+function readFigures(body: JsonObject): Measured {
+  const counts = readInsights(body)
+  return Object.fromEntries(
+    Object.entries(metrics).flatMap(([name, figure]) => {
+      const count = counts.get(name)
+      return count === undefined ? [] : [[figure, count]]
+    }),
+  )
 }

@@ -1,7 +1,7 @@
-import { asObject, isArray } from '../../lib/json/json.ts'
 import { type DraftMedia, Failure, type Io, type Prepared, type Step } from '../connector.ts'
 import { readyContainer, readyContainers } from '../kit/container.ts'
 import { takeFitting } from '../kit/fitting/take-fitting.ts'
+import { quotaOfPosts, refuseOverQuota } from '../kit/graph-quota.ts'
 import { type Access, ask, openAccess } from './api.ts'
 import { readArtefacts, writeArtefacts } from './artefacts.ts'
 import { coverLimits, limits } from './check.ts'
@@ -21,7 +21,7 @@ export async function prepare(step: Step, io: Io): Promise<Prepared> {
   if (step.part === 'first_comment') return readyWith(kept, step, access)
   const fitted = await takeAll(step, io)
   if (fitted.state === 'pending') return pendingWith(kept, fitted.againInMs)
-  if (!kept.container && kept.children.length === 0) await refuseOverQuota(access)
+  if (!kept.container && kept.children.length === 0) await askQuota(access)
   const made = await makeContainers(step, fitted, dropStale(kept, io.now()), access, io)
   return made.againInMs === null ? readyWith(made.kept, step, access) : pendingWith(made.kept, made.againInMs)
 }
@@ -91,24 +91,7 @@ async function makeContainers(
   return { kept: { ...kept, container: progress.kept }, againInMs }
 }
 
-const quotaPauseMs = 3_600_000
-
-/** Each account has a number of posts in 24 hours, of which it tells what is left. @throws Failure `rate_limited` */
-async function refuseOverQuota(access: Access): Promise<void> {
-  const query = { fields: 'config,quota_usage' }
-  const said = await ask(access, { path: `${access.home}/content_publishing_limit`, query }).catch(
-    nothingIfUntold,
-  )
-  const row = asObject(isArray(said?.data) ? said.data[0] : null)
-  const [total, used] = [asObject(row?.config)?.quota_total, row?.quota_usage]
-  if (typeof total !== 'number' || typeof used !== 'number' || used < total) return
-  const text = `Instagram takes ${total} posts of this account in 24 hours from apps, and has ${used}.`
-  throw new Failure('rate_limited', text, { retryAfterMs: quotaPauseMs })
-}
-
-/** The number is only asked so as to wait in time: the publish call knows it too. */
-function nothingIfUntold(error: unknown): null {
-  const untold = ['invalid', 'forbidden', 'unavailable']
-  if (error instanceof Failure && untold.includes(error.kind)) return null
-  throw error
+function askQuota(access: Access): Promise<void> {
+  const path = `${access.home}/content_publishing_limit`
+  return refuseOverQuota('Instagram', quotaOfPosts, (query) => ask(access, { path, query }))
 }

@@ -8,23 +8,24 @@ import { type Login, writeCredentials, writeSettings } from './settings.ts'
 export interface Given {
   readonly login: Login
   readonly granted: readonly string[]
+  readonly userIds: readonly string[]
   readonly token: string
   readonly issuedAt: Date
   readonly expiresAt: Date | null
 }
 
 /** A profile as both logins describe it. @throws Failure */
-export function describeProfile(externalId: string, said: JsonObject, given: Given): Identified {
-  const username = textOf(said.username)
+export function describeProfile(externalId: string, body: JsonObject, given: Given): Identified {
+  const username = textOf(body.username)
   if (username === null) throw new Failure('unavailable', 'Instagram does not say whose access this is.')
-  const { login, granted, token, issuedAt, expiresAt } = given
+  const { login, granted, userIds, token, issuedAt, expiresAt } = given
   return {
     externalId,
     username,
-    displayName: textOf(said.name) ?? username,
-    avatarUrl: readWebAddress(textOf(said.profile_picture_url)),
+    displayName: textOf(body.name) ?? username,
+    avatarUrl: readWebAddress(textOf(body.profile_picture_url)),
     profileUrl: profileUrlOf(username),
-    settings: writeSettings({ login, granted: [...granted] }),
+    settings: writeSettings({ login, granted: [...granted], userIds: [...userIds] }),
     credentials: writeCredentials({
       accessToken: token,
       issuedAtMs: issuedAt.getTime(),

@@ -13,6 +13,8 @@ const settings = stored(
     login,
     /** The permissions that the person gave, by their names at that login. */
     granted: Type.Array(Type.String(), { default: [] }),
+    /** The person whose access this is, as the app knows them: Meta names them so when they take it back. */
+    userIds: Type.Array(Type.String(), { default: [] }),
   }),
   'This account was stored without its login.',
 )

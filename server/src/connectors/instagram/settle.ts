@@ -1,7 +1,8 @@
 import { type CommitStep, Failure, type Io, type Settled } from '../connector.ts'
 import { settleContainer } from '../kit/container.ts'
+import { doubtfulRef, settleDoubtful } from '../kit/doubtful-refusal.ts'
 import { matchOwnPosts } from '../kit/match-own-posts.ts'
-import { type Access, ask, openAccess, pathOf } from './api.ts'
+import { type Access, ask, openAccess, pathOf, takenForSpam } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
 import { readContainer } from './containers.ts'
 import { listOurs, profileUrlOf, readPost } from './own-posts.ts'
@@ -14,12 +15,15 @@ export async function settle(step: CommitStep, io: Io): Promise<Settled> {
   const opened = await openAccess(step.account, io.credentials, io)
   const { version, container } = readArtefacts(step.artefacts)
   const access = { ...opened, version }
-  if (step.ref !== null) return readPublished(step, step.ref, access)
+  const isDoubtful = step.ref === doubtfulRef
+  if (step.ref !== null && !isDoubtful) return readPublished(step, step.ref, access)
   if (step.part === 'first_comment') return findOurs(step, access)
   if (!container) throw new Error('This post was sent before it was prepared.')
   const found = await readContainer(access, container.id)
   if (found.state === 'published') return findOurs(step, access)
-  return settleContainer(container, step.looks, { read: async () => found })
+  const settled = await settleContainer(container, step.looks, { read: async () => found })
+  if (!isDoubtful) return settled
+  return settleDoubtful(settled, takenForSpam, step.firstSentAt, io.now())
 }
 
 function findOurs(step: CommitStep, access: Access): Promise<Settled> {
@@ -32,8 +36,8 @@ const pauseMs = 2_000
 /** The post is public, whether its address can be read or not: after a while the profile stands for it. */
 async function readPublished(step: CommitStep, id: string, access: Access): Promise<Settled> {
   try {
-    const said = await ask(access, { path: pathOf(id), query: { fields: 'id,permalink' } })
-    const post = readPost({ ...said, id }, step)
+    const body = await ask(access, { path: pathOf(id), query: { fields: 'id,permalink' } })
+    const post = readPost({ ...body, id }, step)
     if (post) return { outcome: 'published', ...post }
   } catch (error) {
     const isRefused = error instanceof Failure && (error.kind === 'forbidden' || error.kind === 'invalid')

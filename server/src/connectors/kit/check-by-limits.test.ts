@@ -6,7 +6,7 @@ import { countingBy } from './count-text.ts'
 import { unlimited, upTo } from './media-limits.ts'
 
 const limits: Limits = {
-  text: { max: 10, unit: 'grapheme', also: [{ max: 12, unit: 'utf8' }], linkCost: null },
+  text: { max: 10, unit: 'grapheme', also: [{ max: 12, unit: 'utf8' }], linkCost: null, rules: null },
   media: {
     required: false,
     kinds: [
@@ -72,7 +72,7 @@ describe('a text', () => {
   })
 
   test('counts with what stands beside it, in every part', () => {
-    const beside = { count: 4, said: ', the warning included' }
+    const beside = { count: 4, note: ', the warning included' }
     const found = check({ text: 'x'.repeat(7), thread: [part('x'.repeat(6))] }, limits, { beside })
     expect(found).toMatchObject({
       problems: [{ pointer: '/text', detail: expect.stringContaining('has 11, the warning included.') }],

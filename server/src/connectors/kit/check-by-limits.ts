@@ -1,6 +1,7 @@
 import {
   type Checked,
   type Draft,
+  type DraftMedia,
   type DraftProblem,
   type Limits,
   mediaLimitsFor,
@@ -15,11 +16,13 @@ export interface CheckWays extends MediaWays {
   /** How it counts against `limits.text.max`. */
   readonly counting: Counting
   /** Letters that count with each text, such as a content warning, and the words that say so. */
-  readonly beside?: { readonly count: number; readonly said: string }
+  readonly beside?: { readonly count: number; readonly note: string }
   /** Whether the first post may have neither text nor media, because it shows something else. */
   readonly mayBeEmpty?: boolean
   /** Links, mentions and hashtags as the network sees them. */
   findPlaces(text: string): TextRange[]
+  /** Whether the connector makes a picture anew when it uploads it, beyond its limits. */
+  remakesAtUpload?(picture: DraftMedia): boolean
   /** Everything else that is wrong with a post; `at` is '' for the first and `/thread/0` for the one after it. */
   checkPart?(part: DraftPart, at: string): DraftProblem[]
 }
@@ -56,9 +59,9 @@ function fitPart(
   at: string,
   mayFit: boolean,
   { media: { kinds } }: Limits,
-  { network }: CheckWays,
+  ways: CheckWays,
 ): FittedMedia {
-  return fitMedia(media, `${at}/media`, { kinds, mayFit, network })
+  return fitMedia(media, `${at}/media`, { ...ways, kinds, mayFit })
 }
 
 function checkPart(part: FittedPart, limits: Limits, ways: CheckWays): DraftProblem[] {
@@ -83,7 +86,7 @@ function checkText(text: string, pointer: string, limits: Limits, ways: CheckWay
   const { max, also } = limits.text
   const count = (ways.beside?.count ?? 0) + ways.counting.count(text)
   if (count > max) {
-    const detail = `${ways.network} takes ${max} characters; this text has ${count}${ways.beside?.said ?? ''}.`
+    const detail = `${ways.network} takes ${max} characters; this text has ${count}${ways.beside?.note ?? ''}.`
     return [{ pointer, code: 'text_too_long', detail }]
   }
   for (const other of also) {

@@ -190,7 +190,7 @@ describe('a video', () => {
 test('an option chooses the placement, and with it the limits; a value that is not named chooses none', () => {
   const story = { ...carousel, sets: [upTo(1, 'image', 'video')] }
   const limits: Limits = {
-    text: { max: 10, unit: 'grapheme', also: [], linkCost: null },
+    text: { max: 10, unit: 'grapheme', also: [], linkCost: null, rules: null },
     media: carousel,
     placements: { option: 'placement', media: { story } },
     threadMax: 1,

@@ -51,7 +51,7 @@ function checkTogether(
   const misfit = misfits[largest]
   if (!misfit) return []
   const at = misfit.index === null ? pointer : `${pointer}/${misfit.index}`
-  const detail = `${network} shows ${misfit.said} in a post; this one has ${misfit.count}.`
+  const detail = `${network} shows ${misfit.allowed} in a post; this one has ${misfit.count}.`
   return [{ pointer: at, code: misfit.code, detail }]
 }
 
@@ -59,7 +59,7 @@ interface Misfit {
   readonly code: 'too_many_media' | 'too_few_media'
   /** The place of the first medium too many. */
   readonly index: number | null
-  readonly said: string
+  readonly allowed: string
   readonly count: number
 }
 
@@ -74,14 +74,15 @@ function findMisfit(
     const limit = Math.min(most[kind] ?? max, max)
     const over = ofKind[limit]
     if (over)
-      return { code: 'too_many_media', index: over.index, said: amount(limit, kind), count: ofKind.length }
+      return { code: 'too_many_media', index: over.index, allowed: amount(limit, kind), count: ofKind.length }
   }
   const over = places[max]
-  if (over) return { code: 'too_many_media', index: over.index, said: `${max} media`, count: places.length }
+  if (over)
+    return { code: 'too_many_media', index: over.index, allowed: `${max} media`, count: places.length }
   if (places.length >= min) return null
   const [only, ...others] = kinds
   const least = only && others.length === 0 ? amount(min, only) : `${min} media`
-  return { code: 'too_few_media', index: null, said: `at least ${least}`, count: places.length }
+  return { code: 'too_few_media', index: null, allowed: `at least ${least}`, count: places.length }
 }
 
 function amount(count: number, kind: MediaKind): string {

@@ -33,11 +33,11 @@ function notIn(
   code: string,
   found: string | null | undefined,
   taken: readonly string[],
-  said: string,
+  beginning: string,
 ): Omit<DraftProblem, 'pointer'>[] {
   if (found === null || found === undefined || taken.includes(found)) return []
   const named = new Intl.ListFormat('en', { type: 'disjunction' }).format(taken)
-  return [{ code, detail: `${said} the codec ${named}; this one has ${found}.` }]
+  return [{ code, detail: `${beginning} the codec ${named}; this one has ${found}.` }]
 }
 
 function over(

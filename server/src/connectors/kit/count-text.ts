@@ -1,5 +1,7 @@
 import { countGraphemes, offsetAfterGraphemes } from '../../lib/text/graphemes.ts'
-import type { TextUnit } from '../connector.ts'
+import type { Limits, PlainUnit } from '../connector.ts'
+
+export type { PlainUnit } from '../connector.ts'
 
 /** How a network counts a text. */
 export interface Counting {
@@ -16,8 +18,10 @@ export interface FixedCost {
   readonly cost: number
 }
 
-/** The units that count every letter alike. A network that weighs letters brings a counting of its own. */
-export type PlainUnit = Exclude<TextUnit, 'weighted' | 'emoji_utf8'>
+/** The limit of a text that counts by a unit alone, its links too. */
+export function textUpTo(max: number, unit: PlainUnit): Limits['text'] {
+  return { max, unit, also: [], linkCost: null, rules: null }
+}
 
 /** Counts by a unit, with the stretches that `findFixed` names in order, none over another, at a cost of their own. */
 export function countingBy(

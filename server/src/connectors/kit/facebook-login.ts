@@ -1,8 +1,8 @@
 import { asObject, isArray, isObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import { type ConnectIo, Failure, type RedirectIo } from '../connector.ts'
 import { askGraph, type Graph } from './graph.ts'
-import { beginCode, finishCode } from './oauth.ts'
-import { readTokens } from './oauth-answers.ts'
+import { isToken, keptScopes, readTokens } from './oauth-answers.ts'
+import { beginByState, finishByState } from './oauth-by-state.ts'
 import { type CodeFlow, clientWith, plainOAuth } from './oauth-server.ts'
 
 /** A sign-in at Facebook, for the networks whose accounts hang on Pages. */
@@ -24,6 +24,8 @@ export const facebookGraph = 'https://graph.facebook.com'
 
 /** A person who signed in, by a token of about 60 days. */
 export interface FacebookUser {
+  /** The person as the app knows them. */
+  readonly id: string
   readonly token: string
   readonly granted: readonly string[]
 }
@@ -37,16 +39,15 @@ export interface FacebookPage {
   /** The tasks that the person has there, such as `CREATE_CONTENT`; null where Facebook does not say. */
   readonly tasks: readonly string[] | null
   /** All that was answered of it. */
-  readonly said: JsonObject
+  readonly fields: JsonObject
 }
 
 /** Facebook’s page to agree on, and what to keep. */
-export async function beginFacebookLogin(
+export function beginFacebookLogin(
   login: FacebookLogin,
   io: RedirectIo,
 ): Promise<{ url: string; keep: JsonObject }> {
-  const { url } = await beginCode(flowOf(login), io)
-  return { url, keep: { state: io.state } }
+  return beginByState(flowOf(login), io)
 }
 
 /**
@@ -59,8 +60,7 @@ export async function finishFacebookLogin(
   keep: JsonObject,
   io: RedirectIo,
 ): Promise<FacebookUser> {
-  if (keep.state !== io.state) throw new Failure('invalid', 'This sign-in is another one. Sign in again.')
-  const { accessToken: short } = await finishCode(flowOf(login), callback, null, io)
+  const { accessToken: short } = await finishByState(flowOf(login), callback, keep, io)
   const token = await exchangeToken(login, short, io)
   const granted = await readGranted(login, token, io)
   const missing = login.neededScopes.filter((scope) => !granted.includes(scope))
@@ -69,7 +69,7 @@ export async function finishFacebookLogin(
     const text = `${missing.join(', ')} ${are} missing. Sign in again and allow everything that is asked.`
     throw new Failure('forbidden', text)
   }
-  return { token, granted }
+  return { id: await readUserId(login, token, io), token, granted }
 }
 
 function flowOf({ graph, version, clientId, clientSecret, configId, scopes }: FacebookLogin): CodeFlow {
@@ -115,13 +115,19 @@ async function exchangeToken(login: FacebookLogin, short: string, io: ConnectIo)
   return readTokens(flow, 'code', answer, [short], io.now()).accessToken
 }
 
+async function readUserId({ graph, version }: FacebookLogin, token: string, io: ConnectIo): Promise<string> {
+  const { id } = await askGraph(graph, version, { path: '/me', query: { fields: 'id' } }, token, io)
+  const found = textOf(id)
+  if (found === null) throw new Failure('unavailable', `${graph.dialect.name} does not say who signed in.`)
+  return found
+}
+
 /** A person may untick scopes, of which the tokens say nothing. */
 async function readGranted({ graph, version }: FacebookLogin, token: string, io: ConnectIo) {
   const { data } = await askGraph(graph, version, { path: '/me/permissions' }, token, io)
   const rows = isArray(data) ? data.filter(isObject) : []
-  return rows
-    .filter(({ status }) => status === 'granted')
-    .flatMap(({ permission }) => textOf(permission) ?? [])
+  const granted = rows.filter(({ status }) => status === 'granted')
+  return keptScopes(granted.map(({ permission }) => permission))
 }
 
 const mostAtOnce = 100
@@ -144,7 +150,7 @@ export async function listFacebookPages(
   const theirs = granted.includes('business_management')
     ? await listBusinessPages(login, query, token, io)
     : []
-  const pages = [...own, ...theirs].flatMap((said) => readPage(said) ?? [])
+  const pages = [...own, ...theirs].flatMap((body) => readPage(body) ?? [])
   // A Page of a business stands in both lists, and in one of them perhaps without its token.
   const byId = new Map<string, FacebookPage>()
   for (const page of pages) if (byId.get(page.id)?.token == null) byId.set(page.id, page)
@@ -195,9 +201,10 @@ async function listAll(
   return found
 }
 
-function readPage(said: JsonObject): FacebookPage | null {
-  const [id, name] = [textOf(said.id), textOf(said.name)]
+function readPage(body: JsonObject): FacebookPage | null {
+  const [id, name] = [textOf(body.id), textOf(body.name)]
   if (id === null || name === null) return null
-  const tasks = isArray(said.tasks) ? said.tasks.flatMap((task) => textOf(task) ?? []) : null
-  return { id, name, token: textOf(said.access_token), tasks, said }
+  const tasks = isArray(body.tasks) ? body.tasks.flatMap((task) => textOf(task) ?? []) : null
+  const token = textOf(body.access_token)
+  return { id, name, token: token !== null && isToken(token) ? token : null, tasks, fields: body }
 }

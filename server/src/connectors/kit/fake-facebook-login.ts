@@ -45,7 +45,7 @@ export function createFakeFacebook(options: {
 }): FakeFacebook {
   const { version, scopes, redirectUris, pages } = options
   const people = Object.keys(pages)
-  const oauth = new FakeOAuth({ people, scopes, pkce: 'ignored', sendsIssuer: false, tellsScopes: false })
+  const oauth = new FakeOAuth({ people, scopes, pkce: 'ignored', sendsIssuer: false, namesScopes: false })
   const client = oauth.register({ redirectUris, scopes })
   const tokens = new Map<string, { person: string; pageId: string; userToken: string }>()
   const longLived = new Set<string>()
@@ -75,6 +75,9 @@ export function createFakeFacebook(options: {
         })
         return { status: 200, json: { data } }
       },
+      [`GET /${version}/me`]: (call) => {
+        return { status: 200, json: { id: fakeUserId(owner(call).person, people) } }
+      },
       [`GET /${version}/me/accounts`]: (call) => {
         const { person, token } = owner(call)
         if (!longLived.has(token)) throw graphRefusal(400, { message: 'Use a token that lasts', code: 100 })
@@ -88,6 +91,11 @@ export function createFakeFacebook(options: {
       },
     },
   }
+}
+
+/** A person as the app knows them. */
+export function fakeUserId(person: string, people: readonly string[]): string {
+  return `1022500000000000${people.indexOf(person) + 1}`
 }
 
 function route(oauth: FakeOAuth, name: string, call: FakeCall): FakeAnswer {

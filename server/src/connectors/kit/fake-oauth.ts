@@ -14,7 +14,7 @@ export interface FakeOAuthOptions {
   /** Seconds that an access token lives; null for ever. Such a server gives refresh tokens, which rotate. */
   readonly expiresIn?: number | null
   /** Whether it says which scopes it gave. */
-  readonly tellsScopes?: boolean
+  readonly namesScopes?: boolean
   /** Gives any code the token of whoever agreed last, and forgets a client with the first token that is revoked. */
   readonly isMixingUp?: boolean
 }
@@ -57,7 +57,7 @@ export class FakeOAuth {
 
   constructor(options: FakeOAuthOptions) {
     const given = { pkce: 'required', sendsIssuer: true, expiresIn: null } as const
-    this.#options = { ...given, tellsScopes: true, isMixingUp: false, ...options }
+    this.#options = { ...given, namesScopes: true, isMixingUp: false, ...options }
   }
 
   readonly routes: Readonly<Record<string, (call: FakeCall) => FakeAnswer>> = {
@@ -195,11 +195,11 @@ export class FakeOAuth {
   }
 
   #answerTokens(grant: Grant): FakeAnswer {
-    const { expiresIn, tellsScopes } = this.#options
+    const { expiresIn, namesScopes } = this.#options
     const refresh = expiresIn === null ? {} : { refresh_token: newSecret(), expires_in: expiresIn }
     if (refresh.refresh_token !== undefined)
       this.#refresh.set(refresh.refresh_token, { grant, isUsed: false })
-    const scope = tellsScopes ? { scope: grant.scopes.join(' ') } : {}
+    const scope = namesScopes ? { scope: grant.scopes.join(' ') } : {}
     const json = { access_token: this.#newAccess(grant), token_type: 'Bearer', ...refresh, ...scope }
     return { status: 200, json, headers: { 'cache-control': 'no-store' } }
   }

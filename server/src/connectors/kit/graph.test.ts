@@ -14,8 +14,8 @@ function answered(status: number, json: OutboundAnswer['json'], headers = {}): O
 }
 
 function refused(status: number, error: object, headers = {}) {
-  const said = { message: 'No', type: 'OAuthException', ...error }
-  return graph.readRefusal(answered(status, { error: said }, headers), now, ['secret-token'])
+  const fault = { message: 'No', type: 'OAuthException', ...error }
+  return graph.readRefusal(answered(status, { error: fault }, headers), now, ['secret-token'])
 }
 
 describe('a refusal of the Graph API', () => {
@@ -101,13 +101,13 @@ describe('a call of the Graph API', () => {
         return answer
       },
     }
-    const said = askGraph(graph, 'v25.0', { path: '/me', query: { fields: 'id' } }, 'secret-token', io)
-    return { said, urls }
+    const read = askGraph(graph, 'v25.0', { path: '/me', query: { fields: 'id' } }, 'secret-token', io)
+    return { read, urls }
   }
 
   test('names its version in the path and sends the token in a header alone', async () => {
-    const { said, urls } = ask(answered(200, { id: '1' }))
-    expect(await said).toEqual({ id: '1' })
+    const { read, urls } = ask(answered(200, { id: '1' }))
+    expect(await read).toEqual({ id: '1' })
     expect(urls).toEqual(['https://graph.example.com/v25.0/me?fields=id Bearer secret-token'])
   })
 
@@ -116,7 +116,7 @@ describe('a call of the Graph API', () => {
     [400, { error: { code: 190, message: 'Ended' } }, 'unauthorized'],
     [200, null, 'unavailable'],
   ])('answered %i with %j fails as %s', async (status, json, kind) => {
-    const failure = await ask(answered(status, json)).said.catch((error: unknown) => error)
+    const failure = await ask(answered(status, json)).read.catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(Failure)
     expect(failure).toMatchObject({ kind })
   })

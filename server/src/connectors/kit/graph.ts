@@ -68,9 +68,9 @@ function graphDialect(name: string): Dialect {
     },
     words: (answer) => {
       const error = asObject(asObject(answer.json)?.error)
-      const said = textOf(error?.error_user_msg) ?? textOf(error?.message)
+      const text = textOf(error?.error_user_msg) ?? textOf(error?.message)
       const trace = textOf(error?.fbtrace_id)
-      return said === null || trace === null ? said : `${said} (fbtrace_id ${trace})`
+      return text === null || trace === null ? text : `${text} (fbtrace_id ${trace})`
     },
     limitedUntil: () => null,
   }
@@ -146,8 +146,8 @@ function numberOf(json: Json | undefined): number {
 
 function readHeader(header: string | undefined): JsonObject {
   try {
-    const said: Json = JSON.parse(header ?? '{}')
-    return isObject(said) ? said : {}
+    const parsed: Json = JSON.parse(header ?? '{}')
+    return isObject(parsed) ? parsed : {}
   } catch (error) {
     if (error instanceof SyntaxError) return {}
     throw error

@@ -31,11 +31,11 @@ afterAll(async () => {
 
 /** Says what was asked, or whatever the query wants, with its status and headers. */
 function echo({ method, url, headers, body }: FakeCall): FakeAnswer {
-  const said = url.searchParams.get('answer')
+  const wanted = url.searchParams.get('answer')
   const asked = { method, path: url.pathname, headers: { ...headers } as JsonObject, body: body.toString() }
   return {
     status: Number(url.searchParams.get('status') ?? 200),
-    json: said === null ? asked : (JSON.parse(said) as Json),
+    json: wanted === null ? asked : (JSON.parse(wanted) as Json),
     headers: JSON.parse(url.searchParams.get('headers') ?? '{}') as Record<string, string>,
   }
 }

@@ -106,6 +106,12 @@ export function makeUnavailable(dialect: Dialect, answer: OutboundAnswer): Failu
   return new Failure('unavailable', text, { platformCode: dialect.code(answer) })
 }
 
+/** The answer to a commit names no post, and no list says that nothing was made. */
+export function makeUnknown(dialect: Dialect, answer: OutboundAnswer): Failure {
+  const text = `${dialect.name} answered with status ${answer.status}; the post may be public.`
+  return new Failure('unknown_outcome', text, { platformCode: dialect.code(answer) })
+}
+
 /** The answer as an object. @throws Failure `unavailable` if it is none: another server stands there, or a page */
 export function readObject(dialect: Dialect, answer: OutboundAnswer): JsonObject {
   const object = asObject(answer.json)
@@ -119,8 +125,8 @@ const mostQuoted = 300
 /** The network's own sentence behind ours: one line, of bounded length and without secrets; '' when it said nothing. */
 export function quoteWords(words: string | null, secrets: readonly string[]): string {
   // The line is cleaned before secrets are looked for, because an invisible mark could split one, and cut after that.
-  const said = cutText(redactSecrets(cleanLine(words ?? ''), secrets), mostQuoted)
-  return said === '' ? '' : ` It said: ${said}`
+  const quote = cutText(redactSecrets(cleanLine(words ?? ''), secrets), mostQuoted)
+  return quote === '' ? '' : ` It said: ${quote}`
 }
 
 // A match begins only where a word does, so that the time grows with the text and not with its square.

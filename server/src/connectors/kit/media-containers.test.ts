@@ -16,7 +16,7 @@ import { unlimited, upTo } from './media-limits.ts'
 
 const hour = 3_600_000
 const limits: Limits = {
-  text: { max: 500, unit: 'codepoint', also: [], linkCost: null },
+  text: { max: 500, unit: 'codepoint', also: [], linkCost: null, rules: null },
   media: {
     required: false,
     kinds: [{ ...unlimited, kind: 'image', types: ['image/jpeg'] }],

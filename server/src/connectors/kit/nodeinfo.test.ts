@@ -9,13 +9,13 @@ import { readNodeinfo } from './nodeinfo.ts'
 let outbound: Outbound
 let server: FakeServer
 let index: Json
-let told: Json
+let served: Json
 beforeEach(async () => {
   outbound = localOutbound()
   server = await startFakeServer({
     routes: {
       'GET /.well-known/nodeinfo': () => ({ status: 200, json: index }),
-      'GET /nodeinfo/:id': ({ url }) => ({ status: 200, json: url.pathname.endsWith('2.1') ? told : null }),
+      'GET /nodeinfo/:id': ({ url }) => ({ status: 200, json: url.pathname.endsWith('2.1') ? served : null }),
     },
     internalError: null,
   })
@@ -38,7 +38,7 @@ const read = () =>
   })
 
 test('a server tells its program and version in the newest form it has', async () => {
-  told = { software: { name: 'Misskey', version: '2026.5.0' } }
+  served = { software: { name: 'Misskey', version: '2026.5.0' } }
   expect(await read()).toEqual({ software: 'misskey', version: '2026.5.0' })
 })
 
@@ -47,15 +47,15 @@ test.each([
   [{ software: { name: 'x'.repeat(101) } }],
   [{ software: 'mastodon' }],
   ['a page'],
-])('a server that says %j tells nothing', async (said) => {
-  told = said
+])('a server that says %j tells nothing', async (document) => {
+  served = document
   expect(await read()).toEqual({ software: null, version: null })
 })
 
 test.each([[null], [{ links: [7, {}, { rel: 'http://nodeinfo/ns/schema/2.0', href: 'ftp://a.example/' }] }]])(
   'an index %j leads nowhere',
-  async (said) => {
-    index = said
+  async (document) => {
+    index = document
     expect(await read()).toEqual({ software: null, version: null })
     expect(server.calls).toHaveLength(1)
   },

@@ -41,27 +41,28 @@ export function readTokens(
   const { dialect } = server
   const limited = refusalTable(dialect, [])(answer, now, [])
   if (limited) throw limited
-  const said = answer.status === 200 ? objectAt(answer.json, server.tokenAt) : null
-  const accessToken = textOf(said?.access_token)
-  if (!said || accessToken === null) {
+  const body = answer.status === 200 ? objectAt(answer.json, server.tokenAt) : null
+  const accessToken = textOf(body?.access_token)
+  if (!body || accessToken === null) {
     const code = codeOf(dialect, answer)
     const refused = { code, words: dialect.words(answer) }
     throw code === null
       ? makeBroken(dialect, answer, stage)
       : oauthFailure(server, stage, refused, [...sent, ...client.secrets])
   }
-  const type = textOf(said.token_type)
+  const type = textOf(body.token_type)
   const isOfType = server.tokenType === null || type?.toLowerCase() === server.tokenType
-  const lifeMs = readLife(said.expires_in)
-  if (!isOfType || !isHeaderSafe(accessToken) || lifeMs === undefined)
-    throw makeBroken(dialect, answer, stage)
+  const lifeMs = readLife(body.expires_in)
+  const refreshToken = textOf(body.refresh_token)
+  const areTokens = isToken(accessToken) && (refreshToken === null || isToken(refreshToken))
+  if (!isOfType || !areTokens || lifeMs === undefined) throw makeBroken(dialect, answer, stage)
   return {
     accessToken,
-    refreshToken: textOf(said.refresh_token),
+    refreshToken,
     expiresAt: lifeMs === null ? null : new Date(now.getTime() + lifeMs),
     asked: scopes,
-    granted: readScopes(said.scope) ?? scopes,
-    answer: said,
+    granted: readScopes(body.scope) ?? scopes,
+    answer: body,
   }
 }
 
@@ -128,9 +129,15 @@ function objectAt(json: Json, path: readonly string[]): JsonObject | null {
 
 /** Scopes come in one text, by spaces or commas, or in a list. Null where the server says nothing. */
 function readScopes(json: Json | undefined): string[] | null {
-  const texts = isArray(json) ? json.filter((each) => typeof each === 'string') : [textOf(json) ?? '']
-  const scopes = texts.flatMap((text) => text.split(/[\s,]/)).filter((scope) => scope !== '')
+  const texts = isArray(json) ? json.flatMap((each) => textOf(each) ?? []) : [textOf(json) ?? '']
+  const scopes = keptScopes(texts.flatMap((text) => text.split(/[\s,]/)))
   return scopes.length > 0 || isArray(json) ? scopes : null
+}
+
+/** The scopes of an answer that may be kept: a network has some dozens, of some dozen letters each. */
+export function keptScopes(named: readonly (Json | undefined)[]): string[] {
+  const scopes = named.flatMap((each) => textOf(each)?.trim() ?? [])
+  return scopes.filter((scope) => scope !== '' && scope.length <= 200).slice(0, 200)
 }
 
 const longestLifeSeconds = 100 * 366 * 24 * 3_600
@@ -143,6 +150,10 @@ function readLife(json: Json | undefined): number | null | undefined {
   return isTime ? seconds * 1_000 : undefined
 }
 
-function isHeaderSafe(token: string): boolean {
-  return /^[\x21-\x7e]{1,16000}$/.test(token)
+/**
+ * Whether a text that a network gave may be kept and sent as a token: characters that a header takes (RFC 6749, appendix A.12
+ * and A.17), and no more of them than any network uses.
+ */
+export function isToken(text: string): boolean {
+  return /^[\x21-\x7e]{1,16000}$/.test(text)
 }

@@ -16,7 +16,7 @@ export interface OAuthMetadata {
   /** Null where it does not list them. */
   readonly scopes: readonly string[] | null
   /** The whole description, as it was given. */
-  readonly said: JsonObject
+  readonly document: JsonObject
 }
 
 const path = '/.well-known/oauth-authorization-server'
@@ -36,18 +36,18 @@ export async function readOAuthMetadata(
   if (limited) throw limited
   if (answer.status >= 500) throw makeUnavailable(dialect, answer)
   // Some answer every unknown path with a page.
-  const said = answer.status === 200 ? asObject(answer.json) : null
-  if (!said) return null
+  const body = answer.status === 200 ? asObject(answer.json) : null
+  if (!body) return null
   await requireIssuer(origin, answer)
   return {
-    issuer: textOf(said.issuer) ?? origin,
-    authorizeUrl: requireAddress(origin, said.authorization_endpoint),
-    tokenUrl: requireAddress(origin, said.token_endpoint),
-    revokeUrl: said.revocation_endpoint == null ? null : requireAddress(origin, said.revocation_endpoint),
-    sendsIssuer: said.authorization_response_iss_parameter_supported === true,
-    hasPkce: textsOf(said.code_challenge_methods_supported)?.includes('S256') ?? false,
-    scopes: textsOf(said.scopes_supported),
-    said,
+    issuer: textOf(body.issuer) ?? origin,
+    authorizeUrl: requireAddress(origin, body.authorization_endpoint),
+    tokenUrl: requireAddress(origin, body.token_endpoint),
+    revokeUrl: body.revocation_endpoint == null ? null : requireAddress(origin, body.revocation_endpoint),
+    sendsIssuer: body.authorization_response_iss_parameter_supported === true,
+    hasPkce: textsOf(body.code_challenge_methods_supported)?.includes('S256') ?? false,
+    scopes: textsOf(body.scopes_supported),
+    document: body,
   }
 }
 

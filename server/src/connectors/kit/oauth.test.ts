@@ -219,6 +219,11 @@ describe('a code', () => {
     [answered(200, 'x'.repeat(300_000)), 'unavailable', 'did not answer the last step'],
     [answered(429, {}), 'rate_limited', 'asks us to wait'],
     [answered(200, { access_token: 'a b', token_type: 'bearer' }), 'unavailable', 'without a usable token'],
+    [
+      answered(200, { access_token: 'a', refresh_token: 'r'.repeat(16_001), token_type: 'bearer' }),
+      'unavailable',
+      'without a usable token',
+    ],
     [answered(200, { access_token: 'a', token_type: 'mac' }), 'unavailable', 'without a usable token'],
     [answered(200, { access_token: 'a' }), 'unavailable', 'without a usable token'],
     [answered(200, { access_token: 7, token_type: 'bearer' }), 'unavailable', 'without a usable token'],

@@ -97,8 +97,8 @@ export function readCode({ server, client }: CodeFlow, callback: URLSearchParams
     if (given !== '' && more.length === 0) return given
   } catch (error) {
     if (error instanceof AuthorizationResponseError) {
-      const said = { code: error.error, words: error.error_description ?? null }
-      throw oauthFailure(server, 'callback', said, client.secrets)
+      const refusal = { code: error.error, words: error.error_description ?? null }
+      throw oauthFailure(server, 'callback', refusal, client.secrets)
     }
     throw new Failure('invalid', foreignAnswer, { cause: error })
   }

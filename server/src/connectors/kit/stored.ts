@@ -59,8 +59,12 @@ function makeFittingReader(schema: TSchema): Read {
     const readers = schema.anyOf.map(makeFittingReader)
     return (json) => firstFitting(readers, json)
   }
-  const compiled = Compile(schema)
-  return (json) => (compiled.Check(json) ? json : undefined)
+  let compiled: ReturnType<typeof Compile> | undefined
+  return (json) => {
+    // Most processes read accounts of few networks.
+    compiled ??= Compile(schema)
+    return compiled.Check(json) ? json : undefined
+  }
 }
 
 function firstFitting(readers: readonly Read[], json: Json | undefined): unknown {

@@ -11,11 +11,11 @@ export const website = 'https://www.linkedin.com'
 export const dialect: Dialect = {
   name: 'LinkedIn',
   code: ({ json }) => {
-    const said = asObject(json)
-    const inputErrors = asObject(said?.errorDetails)?.inputErrors
+    const body = asObject(json)
+    const inputErrors = asObject(body?.errorDetails)?.inputErrors
     const first = isArray(inputErrors) ? asObject(inputErrors[0]) : null
-    const number = said?.serviceErrorCode
-    return textOf(said?.code) ?? textOf(first?.code) ?? (typeof number === 'number' ? String(number) : null)
+    const number = body?.serviceErrorCode
+    return textOf(body?.code) ?? textOf(first?.code) ?? (typeof number === 'number' ? String(number) : null)
   },
   words: ({ json }) => textOf(asObject(json)?.message),
   limitedUntil: endOfDayLimit,
@@ -23,9 +23,9 @@ export const dialect: Dialect = {
 
 /** A limit of a day ends at midnight in UTC, by the clock of the server. No header says so. */
 function endOfDayLimit({ json, headers }: OutboundAnswer): Date | null {
-  const said = Date.parse(headers.date ?? '')
-  if (Number.isNaN(said) || !/\bDAY limit\b/i.test(textOf(asObject(json)?.message) ?? '')) return null
-  const now = new Date(said)
+  const serverNow = Date.parse(headers.date ?? '')
+  if (Number.isNaN(serverNow) || !/\bDAY limit\b/i.test(textOf(asObject(json)?.message) ?? '')) return null
+  const now = new Date(serverNow)
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1))
 }
 
@@ -94,8 +94,8 @@ export function mustSucceed(answer: OutboundAnswer, token: string, io: ConnectIo
 }
 
 /** The elements of a finder's answer, with null in place of what is no object; null where there is no list. */
-export function elementsOf(said: JsonObject): (JsonObject | null)[] | null {
-  return isArray(said.elements) ? said.elements.map(asObject) : null
+export function elementsOf(body: JsonObject): (JsonObject | null)[] | null {
+  return isArray(body.elements) ? body.elements.map(asObject) : null
 }
 
 /** Where people read a post. */

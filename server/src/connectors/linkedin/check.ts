@@ -5,6 +5,7 @@ import { anyShape, unlimited, upTo } from '../kit/media-limits.ts'
 import { findPlaces, mentionCosts, toLittleText, wordsOf } from './little-text.ts'
 import { readChoices } from './options.ts'
 import { isOrganization } from './settings.ts'
+import { namedMentions } from './text-rules.ts'
 
 export const imageTypes = ['image/jpeg', 'image/png'] as const
 
@@ -22,7 +23,7 @@ const network = 'LinkedIn'
 /** The limits, which are the same for people and pages. README.md has the source of each. */
 export function limits(_account: Account | null): Limits {
   return {
-    text: { max: mostCharacters, unit: 'codepoint', also: [], linkCost: null },
+    text: { max: mostCharacters, unit: 'codepoint', also: [], linkCost: null, rules: namedMentions },
     media: {
       required: false,
       kinds: [

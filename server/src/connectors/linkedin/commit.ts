@@ -1,8 +1,9 @@
 import { asObject } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { type CommitStep, type Committed, Failure, type Io, type PublishedPost } from '../connector.ts'
-import { bearer, refusalTable } from '../kit/json-api.ts'
+import { bearer, makeUnknown, refusalTable } from '../kit/json-api.ts'
 import { accessEnded, dialect, tokenRefusals, versionEnded, versionHeader, versionRefusals } from './api.ts'
+import { readArtefacts } from './artefacts.ts'
 import { describeComment, describePost, urnOf } from './own-posts.ts'
 import { readCredentials } from './settings.ts'
 
@@ -18,10 +19,21 @@ export async function commit(step: CommitStep, io: Io): Promise<Committed> {
   const duplicate = duplicateIn(answer)
   if (duplicate !== null) return { outcome: 'accepted', ref: duplicate, againInMs: 0 }
   const refusal = readRefusal(answer, io.now(), [accessToken])
-  if (refusal) throw refusal
-  const platformCode = dialect.code(answer)
-  const text = `LinkedIn answered with status ${answer.status}; the post may be public.`
-  throw new Failure('unknown_outcome', text, { platformCode })
+  if (refusal?.kind === 'forbidden' && isTooEarly(answer, step, io.now())) throw tooEarly()
+  throw refusal ?? makeUnknown(dialect, answer)
+}
+
+const unknownForMs = 5 * 60_000
+
+/** Right after its upload LinkedIn may call a medium forbidden, as publishers have met. */
+function isTooEarly(answer: OutboundAnswer, { artefacts }: CommitStep, now: Date): boolean {
+  if (!/resource is forbidden/i.test(dialect.words(answer) ?? '')) return false
+  const { media } = readArtefacts(artefacts)
+  return media.some(({ uploadedAt }) => now.getTime() - Date.parse(uploadedAt) < unknownForMs)
+}
+
+function tooEarly(): Failure {
+  return new Failure('rate_limited', 'LinkedIn does not know a new medium yet.', { retryAfterMs: 15_000 })
 }
 
 function publishedIn({ headers, json }: OutboundAnswer, { replyTo }: CommitStep): PublishedPost | null {
@@ -57,6 +69,13 @@ const readRefusal = refusalTable(dialect, [
     answers: ['403 ACCESS_DENIED', '403 100'],
     kind: 'forbidden',
     text: 'LinkedIn does not let this account publish: it lacks a permission, or its role on the page.',
+    isQuoting: true,
+  },
+  {
+    answers: ['400', '403'],
+    says: /resource is forbidden/i,
+    kind: 'forbidden',
+    text: 'LinkedIn does not let this account use a part of the post.',
     isQuoting: true,
   },
   {

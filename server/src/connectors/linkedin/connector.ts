@@ -4,10 +4,12 @@ import { check, limits } from './check.ts'
 import { commit } from './commit.ts'
 import { compose } from './compose.ts'
 import { deletes } from './delete.ts'
+import { edits } from './edit.ts'
 import { measures } from './measure.ts'
 import { options } from './options.ts'
 import { canList } from './own-posts.ts'
 import { prepare } from './prepare.ts'
+import { preview } from './preview.ts'
 import { settle } from './settle.ts'
 import { connectByOauth } from './sign-in.ts'
 
@@ -18,10 +20,11 @@ export const linkedin: Connector = {
   modes: ['live'],
   app,
   options,
+  preview,
   connect: [connectByOauth],
-  powers: [apiVersions, deletes, measures],
+  powers: [apiVersions, deletes, edits, measures],
   limits,
-  // Nothing stops a second post. Those of a page can be listed; those of a person cannot be read at all.
+  // Nothing stops a second post. Posts of a page can be listed; posts of a person cannot be read at all.
   networkClass: (account) => ({ class: canList(account) ? 'list' : 'blind', heldForMs: null }),
   check,
   prepare,

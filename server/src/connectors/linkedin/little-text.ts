@@ -3,7 +3,7 @@ import type { TextRange } from '../connector.ts'
 import { countText, type FixedCost } from '../kit/count-text.ts'
 
 // A mention names a page or a person by its URN: `@[Harbour](urn:li:organization:123)`.
-const mention = /@\[([^[\]()\n]{1,200})\]\((urn:li:(?:organization|person):[\w-]{1,100})\)/g
+export const mention = /@\[([^[\]()\n]{1,200})\]\((urn:li:(?:organization|person):[\w-]{1,100})\)/g
 const reserved = /[\\|{}@[\]()<>#*_~]/g
 
 /** Links, mentions and hashtags of a text, in order. */

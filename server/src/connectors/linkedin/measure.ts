@@ -10,10 +10,15 @@ export const measures: MeasurePower = {
   power: 'measure',
   figures: ['views', 'reach', 'likes', 'comments', 'shares', 'saves', 'clicks'],
   most: 10,
+  // Ten posts of a person take sixty calls of the network, whose limits are those of a day.
+  rates: [
+    { per: 'account', calls: 10, everyMs: 86_400_000 },
+    { per: 'app', calls: 500, everyMs: 86_400_000 },
+  ],
   refusal: (account) => {
     const scope = isOrganization(account) ? 'r_organization_social' : 'r_member_postAnalytics'
     if (isGranted(account, scope)) return null
-    return `The app or the sign-in lacks the permission ${scope}, without which LinkedIn tells no figures.`
+    return `The app or the sign-in lacks the permission ${scope}, without which LinkedIn shows no figures.`
   },
   measure: async (posts, account, credentials, io) => {
     const { accessToken } = readCredentials(credentials)
@@ -43,9 +48,9 @@ async function measurePage(
   const urns = posts.map(({ remoteId }) => remoteId)
   if (!urns.some(isPost)) return urns.map(() => ({}))
   const path = `/rest/organizationalEntityShareStatistics?q=organizationalEntity&organizationalEntity=${encodeURIComponent(externalId)}${listOf('shares', urns)}${listOf('ugcPosts', urns)}`
-  const said = elementsOf(readObject(dialect, await ask({ path }, token, io))) ?? []
+  const elements = elementsOf(readObject(dialect, await ask({ path }, token, io))) ?? []
   return urns.map((urn) => {
-    const own = said.find((one) => one?.share === urn || one?.ugcPost === urn)
+    const own = elements.find((one) => one?.share === urn || one?.ugcPost === urn)
     const counts = asObject(own?.totalShareStatistics)
     return figuresOf(Object.entries(pageFigures).map(([figure, name]) => [figure, counts?.[name]]))
   })
@@ -83,8 +88,8 @@ async function measureOfMember(
     if (answer.status === 404) return null
     // POST_SAVE came with a later version than the others.
     if (answer.status === 400 && figure === 'saves') continue
-    const said: JsonObject = readObject(dialect, mustSucceed(answer, token, io))
-    found.push([figure, elementsOf(said)?.[0]?.count])
+    const body: JsonObject = readObject(dialect, mustSucceed(answer, token, io))
+    found.push([figure, elementsOf(body)?.[0]?.count])
   }
   return figuresOf(found)
 }

@@ -46,8 +46,8 @@ export function commentsPath(postUrn: string): string {
 }
 
 /** The URN of a post, from the text that should be one. */
-export function urnOf(said: unknown): string | null {
-  return typeof said === 'string' && /^urn:li:(?:share|ugcPost):\d{1,30}$/.test(said) ? said : null
+export function urnOf(value: unknown): string | null {
+  return typeof value === 'string' && /^urn:li:(?:share|ugcPost):\d{1,30}$/.test(value) ? value : null
 }
 
 export function describePost(urn: string): PublishedPost {
@@ -57,11 +57,11 @@ export function describePost(urn: string): PublishedPost {
 /** A comment below a post; null if it has no id. `headerId` is the id beside the answer, without its post. */
 export function describeComment(
   postUrn: string,
-  said: JsonObject | null,
+  body: JsonObject | null,
   headerId: string | null,
 ): PublishedPost | null {
-  const id = textOf(said?.id) ?? headerId ?? ''
-  const urn = textOf(said?.commentUrn) ?? (/^\d{1,30}$/.test(id) ? `urn:li:comment:(${postUrn},${id})` : id)
+  const id = textOf(body?.id) ?? headerId ?? ''
+  const urn = textOf(body?.commentUrn) ?? (/^\d{1,30}$/.test(id) ? `urn:li:comment:(${postUrn},${id})` : id)
   if (!/^urn:li:comment:\(urn:li:\w{1,30}:\d{1,30},\d{1,30}\)$/.test(urn)) return null
   return {
     remoteId: urn,

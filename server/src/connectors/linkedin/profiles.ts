@@ -24,23 +24,23 @@ export async function listProfiles(access: Access, io: ConnectIo): Promise<Candi
 /** Null where no permission lets us know who they are. */
 async function findMember(access: Access, io: ConnectIo): Promise<Identified | null> {
   if (access.granted.includes('openid')) {
-    const said = readObject(dialect, await ask({ path: '/v2/userinfo' }, access.accessToken, io))
+    const body = readObject(dialect, await ask({ path: '/v2/userinfo' }, access.accessToken, io))
     return makeProfile(access, {
       kind: 'person',
-      id: textOf(said.sub),
-      name: textOf(said.name),
+      id: textOf(body.sub),
+      name: textOf(body.name),
       vanityName: null,
-      picture: textOf(said.picture),
+      picture: textOf(body.picture),
     })
   }
   if (!access.granted.includes('r_basicprofile')) return null
-  const said = readObject(dialect, await ask({ path: '/rest/me' }, access.accessToken, io))
-  const names = [textOf(said.localizedFirstName), textOf(said.localizedLastName)]
+  const body = readObject(dialect, await ask({ path: '/rest/me' }, access.accessToken, io))
+  const names = [textOf(body.localizedFirstName), textOf(body.localizedLastName)]
   return makeProfile(access, {
     kind: 'person',
-    id: textOf(said.id),
+    id: textOf(body.id),
     name: names.filter((name) => name !== null).join(' '),
-    vanityName: textOf(said.vanityName),
+    vanityName: textOf(body.vanityName),
     picture: null,
   })
 }
@@ -62,12 +62,12 @@ async function describePage(
   access: Access,
   io: ConnectIo,
 ): Promise<Candidate> {
-  const said = await readPage(id, access, io)
+  const body = await readPage(id, access, io)
   const profile = makeProfile(access, {
     kind: 'organization',
     id,
-    name: textOf(said.localizedName) ?? `Page ${id}`,
-    vanityName: textOf(said.vanityName),
+    name: textOf(body.localizedName) ?? `Page ${id}`,
+    vanityName: textOf(body.vanityName),
     picture: null,
   })
   const isPublisher = roles.some((role) => publishingRoles.includes(role))
@@ -85,7 +85,7 @@ async function readPage(id: string, { accessToken }: Access, io: ConnectIo): Pro
   }
 }
 
-interface Said {
+interface ProfileFacts {
   readonly kind: 'person' | 'organization'
   readonly id: string | null
   readonly name: string | null
@@ -95,7 +95,7 @@ interface Said {
 }
 
 /** @throws Failure `unavailable` where LinkedIn does not say who it is */
-function makeProfile(access: Access, { kind, id, name, vanityName, picture }: Said): Identified {
+function makeProfile(access: Access, { kind, id, name, vanityName, picture }: ProfileFacts): Identified {
   if (id === null || !/^[\w-]{1,100}$/.test(id))
     throw new Failure('unavailable', 'LinkedIn does not say whose access this is.')
   const { accessToken, refreshToken, expiresAt, granted } = access

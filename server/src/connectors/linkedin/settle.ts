@@ -72,8 +72,8 @@ function isOurs(post: JsonObject, { draft, artefacts }: CommitStep, earliest: Da
   if (shown.length !== media.length) return false
   if (media.length > 0) return media.every(({ urn }, index) => urn === shown[index])
   const written = toLittleText(draft.text.toWellFormed())
-  const isSaid = isSameText(wordsOf(textOf(post.commentary) ?? ''), wordsOf(written))
-  return isSaid && isMadeSince(earliest, timeOf(post.createdAt))
+  const hasOurText = isSameText(wordsOf(textOf(post.commentary) ?? ''), wordsOf(written))
+  return hasOurText && isMadeSince(earliest, timeOf(post.createdAt))
 }
 
 function mediaOf(content: JsonObject | null): (string | null)[] {
@@ -84,7 +84,7 @@ function mediaOf(content: JsonObject | null): (string | null)[] {
 }
 
 /** Milliseconds since 1970 as a time of ISO 8601. */
-function timeOf(said: Json | undefined): string | null {
-  const isTime = typeof said === 'number' && Math.abs(said) <= 8.64e15
-  return isTime ? new Date(said).toISOString() : null
+function timeOf(value: Json | undefined): string | null {
+  const isTime = typeof value === 'number' && Math.abs(value) <= 8.64e15
+  return isTime ? new Date(value).toISOString() : null
 }

@@ -9,7 +9,8 @@ import {
   type RedirectIo,
   type Refreshed,
 } from '../connector.ts'
-import { beginCode, finishCode, refreshTokens } from '../kit/oauth.ts'
+import { refreshTokens } from '../kit/oauth.ts'
+import { beginByState, finishByState } from '../kit/oauth-by-state.ts'
 import { type CodeFlow, clientWith, type OAuthServer, oauthDialect, plainOAuth } from '../kit/oauth-server.ts'
 import { stored, text } from '../kit/stored.ts'
 import { website } from './api.ts'
@@ -48,21 +49,18 @@ const server: OAuthServer = {
   },
 }
 
-/** A sign-in until its person comes back. Without PKCE its state alone tells it from another. */
-const kept = stored(Type.Object({ state: text, scopes: text }), 'This sign-in was kept without its state.')
+/** The scopes that were asked for: the operator may change them until the person comes back. */
+const asked = stored(Type.Object({ scopes: text }), 'This sign-in was kept without its scopes.')
 
 async function begin(_input: JsonObject, io: RedirectIo): Promise<{ url: string; keep: JsonObject }> {
   const app = readApp(await io.app())
-  const { url } = await beginCode(flowOf(app), io)
-  return { url, keep: kept.write({ state: io.state, scopes: app.scopes.join(' ') }) }
+  const { url, keep } = await beginByState(flowOf(app), io)
+  return { url, keep: { ...keep, ...asked.write({ scopes: app.scopes.join(' ') }) } }
 }
 
 async function finish(callback: URLSearchParams, keep: JsonObject, io: RedirectIo): Promise<Candidate[]> {
-  const { state, scopes } = kept.read(keep)
-  if (state !== io.state)
-    throw new Failure('invalid', 'The sign-in came back with the answer to another one. Sign in again.')
-  const app = { ...readApp(await io.app()), scopes: scopes.split(' ') }
-  const tokens = await finishCode(flowOf(app), callback, null, io)
+  const app = { ...readApp(await io.app()), scopes: asked.read(keep).scopes.split(' ') }
+  const tokens = await finishByState(flowOf(app), callback, keep, io)
   const found = await afterSignIn(() => listProfiles(tokens, io))
   if (found.length > 0) return found
   const text =

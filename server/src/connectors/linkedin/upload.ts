@@ -46,8 +46,8 @@ async function beginUpload(
   token: string,
   io: Io,
 ): Promise<{ urn: string; url: string }> {
-  const said = await initialize(step, kind, {}, token, io)
-  const [urn, url] = [textOf(said[kind]), textOf(said.uploadUrl)]
+  const body = await initialize(step, kind, {}, token, io)
+  const [urn, url] = [textOf(body[kind]), textOf(body.uploadUrl)]
   if (urn === null || url === null) throw unclear()
   return { urn, url }
 }
@@ -89,7 +89,7 @@ export async function readiness(urn: string, token: string, io: Io): Promise<Rea
   const kind = /^urn:li:(image|document|video):/.exec(urn)?.[1] ?? 'image'
   const answer = await askAnyhow({ path: `/rest/${kind}s/${encodeURIComponent(urn)}` }, token, io)
   if (answer.status === 403) return 'unreadable'
-  const said = readObject(dialect, mustSucceed(answer, token, io))
-  if (said.status === 'PROCESSING_FAILED') throw new Failure('invalid', 'LinkedIn could not read a medium.')
-  return said.status === 'AVAILABLE' ? 'ready' : 'processing'
+  const body = readObject(dialect, mustSucceed(answer, token, io))
+  if (body.status === 'PROCESSING_FAILED') throw new Failure('invalid', 'LinkedIn could not read a medium.')
+  return body.status === 'AVAILABLE' ? 'ready' : 'processing'
 }

@@ -18,20 +18,20 @@ export async function beginVideo(
   io: Io,
 ): Promise<VideoProgress> {
   const more = { fileSizeBytes: medium.bytes, uploadCaptions: false, uploadThumbnail: false }
-  const said = await initialize(step, 'video', more, token, io)
-  const urn = textOf(said.video)
-  const parts = isArray(said.uploadInstructions) ? said.uploadInstructions.map(readPart) : []
+  const body = await initialize(step, 'video', more, token, io)
+  const urn = textOf(body.video)
+  const parts = isArray(body.uploadInstructions) ? body.uploadInstructions.map(readPart) : []
   const whole = parts.filter((part) => part !== null)
   if (urn === null || whole.length < parts.length || !isGapless(whole, medium.bytes)) throw unclear()
   const uploadedAt = io.now().toISOString()
   return {
     uploaded: { mediaId: medium.id, urn, state: 'uploading', uploadedAt, receipts: [] },
-    upload: { token: textOf(said.uploadToken) ?? '', parts: whole },
+    upload: { token: textOf(body.uploadToken) ?? '', parts: whole },
   }
 }
 
-function readPart(said: Json): VideoUpload['parts'][number] | null {
-  const part = asObject(said)
+function readPart(instruction: Json): VideoUpload['parts'][number] | null {
+  const part = asObject(instruction)
   const url = textOf(part?.uploadUrl)
   const [first, last] = [Number(part?.firstByte), Number(part?.lastByte)]
   return url !== null && Number.isSafeInteger(first) && Number.isSafeInteger(last)

@@ -26,7 +26,10 @@ export const needsScope =
   'The access token does not allow this. Create one with the scopes read and write, and connect the account again.'
 export const tokenEnded = 'The server no longer accepts the access token. Connect the account again.'
 
-/** Mastodon's Api::BaseController says so of an account that is suspended or disabled, in English whatever is asked for. */
+/**
+ * Mastodon says so with 403 of an account that is suspended or disabled, in English whatever is asked for.
+ * Source: docs.joinmastodon.org/methods/accounts/#verify_credentials, and the answers to posts that others report.
+ */
 export const isBlocked = /^your login is currently disabled$/i
 export const blocked = 'The server has suspended or disabled this account.'
 

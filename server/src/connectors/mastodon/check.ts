@@ -3,28 +3,30 @@ import type { Account, Checked, Draft, DraftProblem, Limits } from '../connector
 import { checkByLimits, type DraftPart } from '../kit/check-by-limits.ts'
 import { countText } from '../kit/count-text.ts'
 import { checkPoll, type Poll, pollProblem } from '../kit/poll.ts'
-import { kindsOf, setsOf } from './media-kinds.ts'
+import { isRemade, kindsOf, setsOf } from './media-kinds.ts'
 import { mostParts, readChoices } from './options.ts'
 import { type InstanceLimits, readLimits, readSettings, rulesFor } from './settings.ts'
 import { rulesOf, type Software } from './software.ts'
 import { countingOf, findPlaces } from './text.ts'
+import { textRulesOf } from './text-rules.ts'
 
 /** The limits of the account's own instance; Mastodon's usual ones without an account. */
 export function limits(account: Account | null): Limits {
   const rules = account ? rulesFor(account) : rulesOf('mastodon')
-  const said = account ? readSettings(account).limits : readLimits({})
+  const instance = account ? readSettings(account).limits : readLimits({})
   return {
     text: {
-      max: said.maxCharacters,
+      max: instance.maxCharacters,
       unit: rules.unit,
       also: [],
-      linkCost: rules.shortens ? said.charactersReservedPerUrl : null,
+      linkCost: rules.shortens ? instance.charactersReservedPerUrl : null,
+      rules: textRulesOf(rules, instance),
     },
     media: {
       required: rules.isGallery,
-      kinds: kindsOf(said),
-      sets: setsOf(said, rules),
-      altTextMax: said.descriptionLimit,
+      kinds: kindsOf(instance),
+      sets: setsOf(instance, rules),
+      altTextMax: instance.descriptionLimit,
     },
     placements: null,
     threadMax: mostParts,
@@ -35,18 +37,19 @@ export function limits(account: Account | null): Limits {
 /** Everything the account's server is certain to refuse. */
 export function check(draft: Draft, account: Account): Checked {
   const rules = rulesFor(account)
-  const said = readSettings(account).limits
+  const instance = readSettings(account).limits
   const { spoilerText: spoiler } = readChoices(draft.options)
   const taken = rules.spoilerMax === null ? countText(spoiler, rules.unit) : 0
   const checked = checkByLimits(draft, limits(account), {
     network: 'This server',
-    counting: countingOf(rules, said),
+    counting: countingOf(rules, instance),
     altTextUnit: 'codepoint',
-    beside: { count: taken, said: taken > 0 ? ', the content warning included' : '' },
+    beside: { count: taken, note: taken > 0 ? ', the content warning included' : '' },
     findPlaces,
     checkPart: (part, at) => checkPart(part, at, rules),
+    remakesAtUpload: (picture) => isRemade(picture, instance),
   })
-  return { ...checked, problems: [...checked.problems, ...checkOptions(draft, rules, said)] }
+  return { ...checked, problems: [...checked.problems, ...checkOptions(draft, rules, instance)] }
 }
 
 function checkPart({ text, media }: DraftPart, at: string, { isGallery }: Software): DraftProblem[] {
@@ -62,12 +65,12 @@ function checkPart({ text, media }: DraftPart, at: string, { isGallery }: Softwa
   return problems
 }
 
-function checkOptions(draft: Draft, rules: Software, said: InstanceLimits): DraftProblem[] {
+function checkOptions(draft: Draft, rules: Software, instance: InstanceLimits): DraftProblem[] {
   const { spoilerText: spoiler, language, visibility, poll } = readChoices(draft.options)
   const problems: DraftProblem[] = []
   const say = (option: string, code: string, detail: string) =>
     problems.push({ pointer: `/options/${option}`, code, detail })
-  const spoilerMax = rules.spoilerMax ?? said.maxCharacters
+  const spoilerMax = rules.spoilerMax ?? instance.maxCharacters
   if (countText(spoiler, rules.unit) > spoilerMax)
     say('spoiler_text', 'text_too_long', `A content warning here has up to ${spoilerMax} characters.`)
   const isLanguage = rules.knowsLanguages ? isKnownLanguage : isLanguageTag
@@ -80,7 +83,7 @@ function checkOptions(draft: Draft, rules: Software, said: InstanceLimits): Draf
   if (visibility === 'direct' && !rules.hasDirect)
     say('visibility', 'visibility_unknown', 'This server has no posts for those mentioned only.')
   if (poll && !rules.hasPolls) say('poll', 'poll_invalid', 'This server makes no polls.')
-  else if (poll) problems.push(...checkOwnPoll(poll, draft, rules, said))
+  else if (poll) problems.push(...checkOwnPoll(poll, draft, rules, instance))
   return problems
 }
 
@@ -89,13 +92,13 @@ function checkOwnPoll(
   poll: Poll,
   { media }: Draft,
   { unit }: Software,
-  said: InstanceLimits,
+  instance: InstanceLimits,
 ): DraftProblem[] {
   const limits = {
-    maxOptions: said.pollMaxOptions,
-    maxLength: said.pollMaxCharactersPerOption,
-    minSeconds: said.pollMinExpiration,
-    maxSeconds: said.pollMaxExpiration,
+    maxOptions: instance.pollMaxOptions,
+    maxLength: instance.pollMaxCharactersPerOption,
+    minSeconds: instance.pollMinExpiration,
+    maxSeconds: instance.pollMaxExpiration,
     count: (option: string) => countText(option, unit),
   }
   const beside = pollProblem('', 'A post has a poll or media, not both. Leave one of them out.')

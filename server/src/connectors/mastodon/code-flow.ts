@@ -32,18 +32,18 @@ export async function findSignIn(
   { hasNarrowScopes }: Software,
   io: RedirectIo,
 ): Promise<{ server: SignInServer; scopes: readonly string[] }> {
-  const said = await readOAuthMetadata(origin, oauth, io)
+  const metadata = await readOAuthMetadata(origin, oauth, io)
   const at = (path: string) => new URL(path, origin).href
-  const isNarrow = said?.scopes
-    ? narrowScopes.every((scope) => said.scopes?.includes(scope))
+  const isNarrow = metadata?.scopes
+    ? narrowScopes.every((scope) => metadata.scopes?.includes(scope))
     : hasNarrowScopes
   const server = {
-    authorizeUrl: said?.authorizeUrl ?? at(usualPaths.authorize),
-    tokenUrl: said?.tokenUrl ?? at(usualPaths.token),
-    revokeUrl: said?.revokeUrl ?? at(usualPaths.revoke),
-    issuer: said?.issuer ?? null,
-    sendsIssuer: said?.sendsIssuer ?? false,
-    usesPkce: said?.hasPkce ?? false,
+    authorizeUrl: metadata?.authorizeUrl ?? at(usualPaths.authorize),
+    tokenUrl: metadata?.tokenUrl ?? at(usualPaths.token),
+    revokeUrl: metadata?.revokeUrl ?? at(usualPaths.revoke),
+    issuer: metadata?.issuer ?? null,
+    sendsIssuer: metadata?.sendsIssuer ?? false,
+    usesPkce: metadata?.hasPkce ?? false,
   }
   return { server, scopes: isNarrow ? narrowScopes : wideScopes }
 }

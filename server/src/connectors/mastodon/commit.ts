@@ -17,18 +17,18 @@ export async function commit(step: CommitStep, io: Io): Promise<Committed> {
   if (post) return { outcome: 'published', ...post }
   const failure = refusalTable(dialect, refusals(rulesFor(step.account)))(answer, io.now(), [token])
   if (failure) throw failure
-  const said = quoteWords(errorOf(answer), [token])
-  const text = `The server answered with status ${answer.status}; the post may be public.${said}`
+  const quote = quoteWords(errorOf(answer), [token])
+  const text = `The server answered with status ${answer.status}; the post may be public.${quote}`
   throw fail('unknown_outcome', text, answer)
 }
 
 /** A post as the API shows it; null if it has no id, as some servers answer to a call that did nothing. */
 export function readPost(step: CommitStep, json: OutboundAnswer['json']): PublishedPost | null {
-  const said = asObject(json)
-  const id = textOf(said?.id)
+  const body = asObject(json)
+  const id = textOf(body?.id)
   if (id === null) return null
-  const uri = textOf(said?.uri)
-  const shown = readWebAddress(textOf(said?.url)) ?? readWebAddress(uri)
+  const uri = textOf(body?.uri)
+  const shown = readWebAddress(textOf(body?.url)) ?? readWebAddress(uri)
   const url =
     shown ?? new URL(`/web/statuses/${encodeURIComponent(id)}`, readSettings(step.account).instance).href
   return { remoteId: id, url, reference: { uri } }

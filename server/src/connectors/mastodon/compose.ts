@@ -22,21 +22,21 @@ export function compose(step: Step): CommitRequest {
 // Only options that were chosen are sent, so the account's own defaults hold. A poll belongs to the first post alone.
 function makeStatus({ draft, replyTo, account }: Step, mediaIds: readonly string[]): JsonObject {
   const { visibility, spoilerText, sensitive, language, poll } = readChoices(draft.options)
-  const said: Record<string, Json> = {}
+  const body: Record<string, Json> = {}
   // Some refuse an empty text, where media may stand without one.
-  if (draft.text !== '' || mediaIds.length === 0) said.status = draft.text.toWellFormed()
-  if (mediaIds.length > 0) said.media_ids = mediaIds
-  if (replyTo !== null) said.in_reply_to_id = replyTo.parent.remoteId
-  if (visibility !== null) said.visibility = visibility
-  if (spoilerText !== '') said.spoiler_text = spoilerText.toWellFormed()
-  if (sensitive !== null) said.sensitive = sensitive
-  if (language !== null) said.language = language
-  if (rulesFor(account).saysPlain) said.content_type = 'text/plain'
+  if (draft.text !== '' || mediaIds.length === 0) body.status = draft.text.toWellFormed()
+  if (mediaIds.length > 0) body.media_ids = mediaIds
+  if (replyTo !== null) body.in_reply_to_id = replyTo.parent.remoteId
+  if (visibility !== null) body.visibility = visibility
+  if (spoilerText !== '') body.spoiler_text = spoilerText.toWellFormed()
+  if (sensitive !== null) body.sensitive = sensitive
+  if (language !== null) body.language = language
+  if (rulesFor(account).saysPlain) body.content_type = 'text/plain'
   if (poll && replyTo === null)
-    said.poll = {
+    body.poll = {
       options: poll.options.map((option) => option.toWellFormed()),
       expires_in: poll.seconds,
       multiple: poll.multiple,
     }
-  return said
+  return body
 }

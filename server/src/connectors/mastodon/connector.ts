@@ -4,9 +4,11 @@ import { commit } from './commit.ts'
 import { compose } from './compose.ts'
 import { connectByToken } from './connect.ts'
 import { deletePosts } from './delete.ts'
+import { editPosts } from './edit.ts'
 import { measurePosts } from './measure.ts'
 import { options } from './options.ts'
 import { prepare } from './prepare.ts'
+import { preview } from './preview.ts'
 import { readSettings, rulesFor } from './settings.ts'
 import { settle } from './settle.ts'
 import { connectByOauth } from './sign-in.ts'
@@ -19,8 +21,9 @@ export const mastodon: Connector = {
   modes: ['live'],
   app: null,
   options,
+  preview,
   connect: [connectByOauth, connectByToken],
-  powers: [deletePosts, measurePosts],
+  powers: [deletePosts, editPosts, measurePosts],
   limits,
   networkClass: (account) => classOf(rulesFor(account), readSettings(account).version),
   check,

@@ -68,18 +68,18 @@ async function askProfile(
 ): Promise<AskedProfile> {
   const answer = await io.fetch(reading(origin, '/api/v1/accounts/verify_credentials', token))
   if (answer.status !== 200) throw refusedProfile(answer, token, isNew, io)
-  const said = mustBeObject(answer)
-  const id = textOf(said.id)
-  const name = textOf(said.acct) ?? textOf(said.username)
+  const body = mustBeObject(answer)
+  const id = textOf(body.id)
+  const name = textOf(body.acct) ?? textOf(body.username)
   if (id === null || name === null)
     throw fail('unavailable', 'The server does not say whose token this is.', answer)
   const url =
-    readWebAddress(textOf(said.url)) ?? readWebAddress(`${origin}/@${encodeURIComponent(name)}`) ?? origin
+    readWebAddress(textOf(body.url)) ?? readWebAddress(`${origin}/@${encodeURIComponent(name)}`) ?? origin
   return {
     id,
     name,
-    displayName: textOf(said.display_name) ?? name,
-    avatarUrl: textOf(said.avatar),
+    displayName: textOf(body.display_name) ?? name,
+    avatarUrl: textOf(body.avatar),
     url,
   }
 }
@@ -108,10 +108,10 @@ async function askToList(origin: string, id: string, token: string, io: ConnectI
 async function askApplication(origin: string, token: string, io: ConnectIo): Promise<string | null> {
   const answer = await io.fetch(reading(origin, '/api/v1/apps/verify_credentials', token))
   if (answer.status !== 200) return null
-  const said = asObject(answer.json)
-  const scopes = isArray(said?.scopes) ? said.scopes.filter((scope) => typeof scope === 'string') : []
+  const body = asObject(answer.json)
+  const scopes = isArray(body?.scopes) ? body.scopes.filter((scope) => typeof scope === 'string') : []
   if (scopes.length > 0 && !mayPublish(scopes)) throw fail('unauthorized', needsScope, answer)
-  return textOf(said?.name)?.slice(0, 200) ?? null
+  return textOf(body?.name)?.slice(0, 200) ?? null
 }
 
 function mayPublish(scopes: readonly string[]): boolean {

@@ -33,9 +33,9 @@ export async function readInstance(origin: string, io: ConnectIo): Promise<Insta
   for (const path of ['/api/v2/instance', '/api/v1/instance']) {
     const answer = await io.fetch(reading(origin, path, null))
     refuseTrouble(answer, io)
-    const said = answer.status === 200 ? asObject(answer.json) : null
-    const name = textOf(said?.domain) ?? textOf(said?.uri)
-    if (said && name !== null) return { domain: domainOf(name, origin), limits: limitsOf(said) }
+    const body = answer.status === 200 ? asObject(answer.json) : null
+    const name = textOf(body?.domain) ?? textOf(body?.uri)
+    if (body && name !== null) return { domain: domainOf(name, origin), limits: limitsOf(body) }
   }
   throw new Failure('invalid', `There is no server with Mastodon's API at ${origin}.`)
 }
@@ -53,16 +53,16 @@ function domainOf(name: string, origin: string): string {
 }
 
 // Pleroma and Akkoma say some of it under names of their own.
-function limitsOf(said: JsonObject): InstanceLimits {
-  const configuration = asObject(said.configuration) ?? {}
-  const polls = asObject(configuration.polls) ?? asObject(said.poll_limits) ?? {}
+function limitsOf(body: JsonObject): InstanceLimits {
+  const configuration = asObject(body.configuration) ?? {}
+  const polls = asObject(configuration.polls) ?? asObject(body.poll_limits) ?? {}
   const media = asObject(configuration.media_attachments)
   const older: JsonObject = {
-    max_characters: said.max_toot_chars ?? null,
-    max_media_attachments: said.max_media_attachments ?? null,
-    description_limit: said.description_limit ?? null,
-    image_size_limit: said.upload_limit ?? null,
-    video_size_limit: said.upload_limit ?? null,
+    max_characters: body.max_toot_chars ?? null,
+    max_media_attachments: body.max_media_attachments ?? null,
+    description_limit: body.description_limit ?? null,
+    image_size_limit: body.upload_limit ?? null,
+    video_size_limit: body.upload_limit ?? null,
   }
   return readLimits({
     ...older,

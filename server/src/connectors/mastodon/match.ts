@@ -23,7 +23,7 @@ export interface Sent {
 /** Reads what was sent back from the very bytes of the commit. */
 export function readSent(step: CommitStep, earliest: Date): Sent {
   const body = typeof step.commit.body === 'string' ? asObject(JSON.parse(step.commit.body)) : null
-  if (!body) throw new Error('This post was composed as something else than JSON.')
+  if (!body) throw new Error('This post was composed as something other than JSON.')
   const { media, seen } = readArtefacts(step.artefacts)
   const { accountId, application } = readSettings(step.account)
   return {
@@ -52,7 +52,7 @@ export function isOurs(post: JsonObject, sent: Sent): boolean {
   if (attached.length !== sent.media.length) return false
   if (sent.media.length > 0) return sent.media.every((medium, index) => isSameMedium(attached[index], medium))
   return (
-    isSaidBy(post, sent) &&
+    isTextOf(post, sent) &&
     isMadeSince(sent.earliest, textOf(post.created_at)) &&
     isSameApplication(post, sent.application)
   )
@@ -63,7 +63,7 @@ function isSameMedium(attached: JsonObject | null | undefined, { id, url }: Uplo
   return attached?.id === id || (url !== null && attached?.url === url)
 }
 
-function isSaidBy(post: JsonObject, sent: Sent): boolean {
+function isTextOf(post: JsonObject, sent: Sent): boolean {
   const words = textOf(post.text) ?? plainText(textOf(post.content) ?? '')
   const options = asObject(post.poll)?.options
   const titles = isArray(options) ? options.map((option) => textOf(asObject(option)?.title)) : []

@@ -8,6 +8,8 @@ export const measurePosts: MeasurePower = {
   power: 'measure',
   figures: ['likes', 'comments', 'shares'],
   most: 1,
+  // Servers allow an account 300 calls in five minutes.
+  rates: [{ per: 'account', calls: 60, everyMs: 300_000 }],
   refusal: () => null,
   measure: (posts, account, credentials, io) =>
     Promise.all(

@@ -1,4 +1,4 @@
-import type { MediaLimit, MediaSet, Shape } from '../connector.ts'
+import type { DraftMedia, MediaLimit, MediaSet, Shape } from '../connector.ts'
 import { anyShape, unlimited, upTo } from '../kit/media-limits.ts'
 import type { InstanceLimits } from './settings.ts'
 import type { Software } from './software.ts'
@@ -11,6 +11,20 @@ const videos = ['video/mp4', 'video/quicktime', 'video/webm'] as const
 export function imageTypes({ supportedMimeTypes }: InstanceLimits): string[] {
   const taken = readable.filter((type) => supportedMimeTypes.includes(type))
   return taken.length > 0 ? taken : ['image/jpeg', 'image/png']
+}
+
+/** The most pixels on the longer side. The limit is on all pixels together, so that it depends on the shape. */
+export function longestSide({ width, height }: DraftMedia, { imageMatrixLimit }: InstanceLimits): number {
+  if (width === null || height === null) return Math.floor(Math.sqrt(imageMatrixLimit))
+  const longest = Math.max(width, height)
+  return Math.floor(longest * Math.min(1, Math.sqrt(imageMatrixLimit / (width * height))))
+}
+
+/** Whether a picture is made anew before it is uploaded, because the instance does not take it as it is. */
+export function isRemade(picture: DraftMedia, limits: InstanceLimits): boolean {
+  const { mimeType, bytes, width, height } = picture
+  if (bytes > limits.imageSizeLimit || !imageTypes(limits).includes(mimeType)) return true
+  return Math.max(width ?? 0, height ?? 0) > longestSide(picture, limits)
 }
 
 /** The kinds that an instance takes. Pictures of any size are taken, because they are made to fit before they are uploaded. */
@@ -41,9 +55,9 @@ export function kindsOf({
  * Pictures up to the instance's number, or one moving picture, or one video (docs.joinmastodon.org, user/posting); where
  * they may stand together, that number of any of them.
  */
-export function setsOf(said: InstanceLimits, { mixesMedia }: Software): MediaSet[] {
-  const kinds = kindsOf(said).map(({ kind }) => kind)
-  const most = said.maxMediaAttachments
+export function setsOf(limits: InstanceLimits, { mixesMedia }: Software): MediaSet[] {
+  const kinds = kindsOf(limits).map(({ kind }) => kind)
+  const most = limits.maxMediaAttachments
   return mixesMedia ? [upTo(most, ...kinds)] : kinds.map((kind) => upTo(kind === 'image' ? most : 1, kind))
 }
 

@@ -74,8 +74,8 @@ async function register(origin: string, scopes: readonly string[], io: RedirectI
     },
     { timeoutMs: 20_000, maxBytes: 200_000 },
   )
-  const said = answer.status >= 200 && answer.status < 300 ? asObject(answer.json) : null
-  const [clientId, clientSecret] = [idOf(said?.client_id), idOf(said?.client_secret)]
+  const reply = answer.status >= 200 && answer.status < 300 ? asObject(answer.json) : null
+  const [clientId, clientSecret] = [idOf(reply?.client_id), idOf(reply?.client_secret)]
   if (clientId === null || clientSecret === null) throw refusedRegistration(answer, io)
   return registrations.write({
     clientId,

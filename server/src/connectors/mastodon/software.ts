@@ -19,6 +19,8 @@ export interface Software {
   readonly hasDirect: boolean
   /** Whether another program may delete posts. */
   readonly hasDelete: boolean
+  /** Whether another program may change the text of posts, which keep their ids. */
+  readonly hasEdit: boolean
   /** Whether a post with `private` reaches the followers. */
   readonly reachesFollowers: boolean
   /** Whether pictures, moving pictures and videos may stand beside each other. */
@@ -54,6 +56,7 @@ const cautious: Software = {
   hasPolls: true,
   hasDirect: true,
   hasDelete: true,
+  hasEdit: true,
   reachesFollowers: true,
   mixesMedia: false,
   knowsLanguages: false,
@@ -94,6 +97,7 @@ const known: Readonly<Record<string, Software>> = {
   snac: {
     ...cautious,
     hasDelete: false,
+    hasEdit: false,
     hasPolls: false,
     isTerse: true,
     mixesMedia: true,

@@ -5,10 +5,10 @@ import type { InstanceLimits } from './settings.ts'
 import type { Software } from './software.ts'
 
 /** How a server counts: where it shortens, a link costs what it says, and a mention no more than its name. */
-export function countingOf({ unit, shortens }: Software, said: InstanceLimits): Counting {
+export function countingOf({ unit, shortens }: Software, limits: InstanceLimits): Counting {
   if (!shortens) return countingBy(unit)
   return countingBy(unit, (text) =>
-    findSpans(text, said.charactersReservedPerUrl)
+    findSpans(text, limits.charactersReservedPerUrl)
       .filter(({ range }) => range.kind !== 'hashtag')
       .map(({ range: { start, end }, short }) => ({ start, end, cost: short })),
   )
@@ -20,11 +20,11 @@ export function findPlaces(text: string): TextRange[] {
 }
 
 // The forms Mastodon itself takes: a name and, for somebody elsewhere, a domain.
-const mention =
-  /(?<![=/\p{L}\p{N}_@])@([a-z0-9_]+(?:[.-]+[a-z0-9_]+)*)(?:@[\p{L}\p{N}_]+(?:[.-]+[\p{L}\p{N}_]+)*)?/giu
+export const mention =
+  /(?<![=/\p{L}\p{N}_@])(@[a-z0-9_]+(?:[.-]+[a-z0-9_]+)*)(?:@[\p{L}\p{N}_]+(?:[.-]+[\p{L}\p{N}_]+)*)?/giu
 
 // Mastodon takes an address for a link only if it can be reached from everywhere; any other counts as it is written.
-const linkable =
+export const linkable =
   /^https?:\/\/(?:[\p{L}\p{N}_](?:[\p{L}\p{N}_-]*[\p{L}\p{N}])?\.)+(?:[\p{L}]{2,}|xn--[a-z0-9-]+)(?::\d{1,5})?(?:[/?#]|$)/iu
 
 interface TextSpan {
@@ -46,7 +46,7 @@ function findSpans(text: string, linkCost: number): TextSpan[] {
     ...links.map((range) => ({ range, short: linkCost })),
     ...mentions.map(({ index, 0: whole, 1: name = '' }) => ({
       range: { kind: 'mention' as const, start: index, end: index + whole.length },
-      short: name.length + 1,
+      short: name.length,
     })),
     ...tags.map((range) => ({ range, short: 0 })),
   ].sort((a, b) => a.range.start - b.range.start)

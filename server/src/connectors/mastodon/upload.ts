@@ -7,8 +7,8 @@ import { fitUpload } from '../kit/fit-upload.ts'
 import { makeRequest } from '../kit/json-api.ts'
 import { fail, failureOfCall, mustBeObject, plainHeaders } from './api.ts'
 import type { Uploaded } from './artefacts.ts'
-import { imageTypes } from './media-kinds.ts'
-import { type InstanceLimits, readSettings, readToken, rulesFor } from './settings.ts'
+import { imageTypes, longestSide } from './media-kinds.ts'
+import { readSettings, readToken, rulesFor } from './settings.ts'
 
 /**
  * Sends one file with its alt text and focus. A picture is made to fit, and smaller still where a proxy takes less than
@@ -31,13 +31,6 @@ export async function uploadMedium(step: Step, medium: DraftMedia, io: Io): Prom
     isTooLarge: ({ status }) => status === 413,
   })
   return readUploaded(answer, step, medium, io)
-}
-
-// The limit is on all pixels together, so the longer side depends on the shape.
-function longestSide({ width, height }: DraftMedia, { imageMatrixLimit }: InstanceLimits): number {
-  if (width === null || height === null) return Math.floor(Math.sqrt(imageMatrixLimit))
-  const longest = Math.max(width, height)
-  return Math.floor(longest * Math.min(1, Math.sqrt(imageMatrixLimit / (width * height))))
 }
 
 function makeUpload(
@@ -77,11 +70,11 @@ function readUploaded(answer: OutboundAnswer, step: Step, medium: DraftMedia, io
       throw fail('invalid', failure.message, answer)
     throw failure
   }
-  const said = mustBeObject(answer)
-  const id = textOf(said.id)
+  const body = mustBeObject(answer)
+  const id = textOf(body.id)
   if (id === null)
     throw fail('unavailable', 'The server did not say under which id it keeps a medium.', answer)
-  const url = textOf(said.url)
+  const url = textOf(body.url)
   // Without an address it is not processed yet, whatever the status says.
   const isReady = answer.status === 200 && url !== null
   return { mediaId: medium.id, id, url, isReady, uploadedAt: io.now().toISOString() }

@@ -31,6 +31,8 @@ const refusals: Readonly<Record<string, FailureKind>> = {
   '422 media_not_ready': 'invalid',
   '422 media_repeated': 'invalid',
   '422 media_type_mismatch': 'invalid',
+  // The server may be reachable in a while.
+  '422 media_unreachable': 'unavailable',
   '422 name_empty': 'invalid',
   '422 poll_invalid': 'invalid',
   '422 refused': 'invalid',

@@ -7,8 +7,8 @@ import { behavior } from './options.ts'
 export const behaviorPower: BehaviorPower = {
   power: 'behavior',
   schema: behavior,
-  set: async (_account, credentials, said, io) => {
-    const body = { type: 'application/json', content: JSON.stringify(said) }
+  set: async (_account, credentials, settings, io) => {
+    const body = { type: 'application/json', content: JSON.stringify(settings) }
     return settingsOf(await callFor(io, tokenOf(credentials), 'PATCH', '/profile', body))
   },
   current: ({ settings }) => settingsOf(settings),

@@ -11,7 +11,13 @@ const mostBytes = 5_000
 
 /** The pretend network's limits are its own; see README.md. */
 export const limits: Limits = {
-  text: { max: mostLetters, unit: 'grapheme', also: [{ max: mostBytes, unit: 'utf8' }], linkCost: null },
+  text: {
+    max: mostLetters,
+    unit: 'grapheme',
+    also: [{ max: mostBytes, unit: 'utf8' }],
+    linkCost: null,
+    rules: null,
+  },
   media: {
     required: false,
     kinds: [

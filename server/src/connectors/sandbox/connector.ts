@@ -4,9 +4,11 @@ import { check, limits } from './check.ts'
 import { channelChoices } from './choices.ts'
 import { connectByName } from './connect.ts'
 import { deletePosts } from './delete.ts'
+import { editPosts } from './edit.ts'
 import { measurePosts } from './measure.ts'
 import { networkClassOf } from './network-class.ts'
 import { options } from './options.ts'
+import { preview } from './preview.ts'
 import { commit, compose, prepare } from './publish.ts'
 import { settle } from './settle.ts'
 import { connectByOauth } from './sign-in.ts'
@@ -18,8 +20,9 @@ export const sandbox: Connector = {
   modes: ['live', 'test'],
   app: null,
   options,
+  preview,
   connect: [connectByName, connectByOauth],
-  powers: [behaviorPower, channelChoices, deletePosts, measurePosts],
+  powers: [behaviorPower, channelChoices, deletePosts, editPosts, measurePosts],
   limits: () => limits,
   networkClass: networkClassOf,
   check,

@@ -9,6 +9,7 @@ export const measurePosts: MeasurePower = {
   power: 'measure',
   figures,
   most: 50,
+  rates: [{ per: 'account', calls: 60, everyMs: 60_000 }],
   refusal: () => null,
   measure: async (posts, _account, credentials, io) => {
     const ids = posts.map(({ remoteId }) => `id=${encodeURIComponent(remoteId)}`)
@@ -17,8 +18,8 @@ export const measurePosts: MeasurePower = {
     return posts.map(({ remoteId }) => {
       const post = found.find(({ id }) => id === remoteId)
       if (!post) return null
-      const told = figures.map((figure) => [figure, post[figure]] as const)
-      return Object.fromEntries(told.filter(([, count]) => typeof count === 'number')) as Measured
+      const known = figures.map((figure) => [figure, post[figure]] as const)
+      return Object.fromEntries(known.filter(([, count]) => typeof count === 'number')) as Measured
     })
   },
 }

@@ -3,6 +3,7 @@ import {
   type CommitRequest,
   type CommitStep,
   type Committed,
+  type DraftMedia,
   Failure,
   type Io,
   type Prepared,
@@ -60,8 +61,8 @@ export async function commit(_step: CommitStep, io: Io): Promise<Committed> {
 }
 
 /** The wait before the next look, by the network's answer. */
-export function waitOf(said: Json | undefined): number {
-  const waitMs = typeof said === 'number' ? said : shortestWaitMs
+export function waitOf(value: Json | undefined): number {
+  const waitMs = typeof value === 'number' ? value : shortestWaitMs
   return Math.min(longestWaitMs, Math.max(shortestWaitMs, waitMs))
 }
 
@@ -77,7 +78,7 @@ async function uploadMissing(step: Step, io: Io): Promise<{ media: string[]; aga
   for (const medium of step.draft.media.slice(media.length)) {
     const fitting = await takeFitting(medium, limits, step, io)
     if (fitting.state === 'pending') return { media, againInMs: fitting.againInMs }
-    media.push(await uploadMedium(fitting.medium.id, fitting.medium.mimeType, io))
+    media.push(await uploadMedium(fitting.medium, step, io))
   }
   return { media, againInMs: null }
 }
@@ -90,13 +91,20 @@ async function uploadCover(step: Step, io: Io): Promise<{ cover: string | null; 
   if (!named || replyTo !== null) return { cover: null, againInMs: null }
   const fitting = await takeCover(named, coverKinds, step, io)
   if (fitting.state === 'pending') return { cover: null, againInMs: fitting.againInMs }
-  const { id, mimeType } = fitting.medium
-  return { cover: await uploadMedium(id, mimeType, io), againInMs: null }
+  return { cover: await uploadMedium(fitting.medium, step, io), againInMs: null }
 }
 
-async function uploadMedium(id: string, type: string, io: Io): Promise<string> {
-  const content = await io.media.open(id, null)
-  return textOf(await callFor(io, tokenOf(io.credentials), 'POST', '/media', { type, content }), 'id')
+/** Sends the bytes, or the address of a medium to a profile that fetches media. */
+async function uploadMedium(
+  { id, mimeType }: Pick<DraftMedia, 'id' | 'mimeType'>,
+  { account }: Step,
+  io: Io,
+): Promise<string> {
+  const body =
+    account.settings.behavior === 'fetches_media'
+      ? { type: 'application/json', content: JSON.stringify({ url: await io.media.publicUrl(id) }) }
+      : { type: mimeType, content: await io.media.open(id, null) }
+  return textOf(await callFor(io, tokenOf(io.credentials), 'POST', '/media', body), 'id')
 }
 
 async function waitForMedia(artefacts: JsonObject, io: Io): Promise<Prepared> {

@@ -103,6 +103,6 @@ function readPost(post: JsonObject): PublishedPost {
   return { remoteId: textOf(post, 'id'), url: textOf(post, 'url'), reference: null }
 }
 
-function pendingFrom(said: Json | undefined): Settled {
-  return { outcome: 'pending', againInMs: waitOf(said) }
+function pendingFrom(value: Json | undefined): Settled {
+  return { outcome: 'pending', againInMs: waitOf(value) }
 }

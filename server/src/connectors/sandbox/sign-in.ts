@@ -46,7 +46,7 @@ export const connectByOauth: RedirectConnect = {
 function readCode(callback: URLSearchParams): string {
   // An answer of another server to our question is an attack (RFC 9207).
   if (callback.get('iss') !== origin)
-    throw new Failure('invalid', 'The answer came from another server than the one that was asked.')
+    throw new Failure('invalid', 'The answer came from a different server from the one that was asked.')
   const error = callback.get('error')
   if (error === 'access_denied')
     throw new Failure('forbidden', 'Access was refused. Sign in again and allow it.')

@@ -1,7 +1,7 @@
 import { findRanges } from '../../lib/text/text-ranges.ts'
 import type { Account, Checked, Draft, Limits } from '../connector.ts'
 import { checkByLimits } from '../kit/check-by-limits.ts'
-import { countingBy } from '../kit/count-text.ts'
+import { countingBy, textUpTo } from '../kit/count-text.ts'
 import { unlimited, upTo } from '../kit/media-limits.ts'
 import { readSettings } from './settings.ts'
 
@@ -12,12 +12,7 @@ const usualCharacters = 500
 /** The limits of the account's plan; those of the smallest plan without an account. Source: docs.perch.example/limits. */
 export function limits(account: Account | null): Limits {
   return {
-    text: {
-      max: account ? readSettings(account).maxCharacters : usualCharacters,
-      unit: 'codepoint',
-      also: [],
-      linkCost: null,
-    },
+    text: textUpTo(account ? readSettings(account).maxCharacters : usualCharacters, 'codepoint'),
     media: {
       required: false,
       // Pictures of any size are taken, because they are made to fit before they are uploaded.

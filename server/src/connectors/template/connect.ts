@@ -46,17 +46,17 @@ function cleanToken(text: string): string {
 
 /** The profile of a token, and all that is kept of it. @throws Failure */
 async function readProfile(token: string, io: ConnectIo): Promise<Identified> {
-  const said = readObject(dialect, await ask({ path: '/v1/me' }, token, io))
-  const [id, name] = [textOf(said.id), textOf(said.name)]
-  const profileUrl = readWebAddress(textOf(said.url))
+  const body = readObject(dialect, await ask({ path: '/v1/me' }, token, io))
+  const [id, name] = [textOf(body.id), textOf(body.name)]
+  const profileUrl = readWebAddress(textOf(body.url))
   if (id === null || name === null || profileUrl === null)
     throw new Failure('unavailable', 'Perch does not say whose token this is.')
-  const characters = asObject(said.limits)?.characters
+  const characters = asObject(body.limits)?.characters
   return {
     externalId: id,
     username: name,
-    displayName: textOf(said.display_name) ?? name,
-    avatarUrl: readWebAddress(textOf(said.avatar_url)),
+    displayName: textOf(body.display_name) ?? name,
+    avatarUrl: readWebAddress(textOf(body.avatar_url)),
     profileUrl,
     settings: writeSettings({ maxCharacters: typeof characters === 'number' ? characters : 500 }),
     credentials: writeCredentials({ accessToken: token }),

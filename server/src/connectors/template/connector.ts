@@ -1,4 +1,5 @@
 import type { Connector } from '../connector.ts'
+import { plainPreview } from '../kit/plain-preview.ts'
 import { check, limits } from './check.ts'
 import { commit, compose } from './commit.ts'
 import { connectByToken } from './connect.ts'
@@ -14,6 +15,7 @@ export const perch: Connector = {
   // The form of the operator's app, once a way below needs one.
   app: null,
   options,
+  preview: plainPreview(new URL('icon.svg', import.meta.url)),
   // A sign-in by redirect is one more way in this list: a RedirectConnect in a file of its own, sign-in.ts.
   connect: [connectByToken],
   powers: [],

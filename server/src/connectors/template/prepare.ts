@@ -56,10 +56,10 @@ async function uploadImage({ id: mediaId }: DraftMedia, token: string, io: Io): 
     },
     isTooLarge: ({ status }) => status === 413,
   })
-  const said = readObject(dialect, mustSucceed(answer, token, io))
-  const id = textOf(said.id)
+  const body = readObject(dialect, mustSucceed(answer, token, io))
+  const id = textOf(body.id)
   if (id === null) throw new Failure('unavailable', 'Perch did not say under which id it keeps a medium.')
-  return { mediaId, id, isReady: said.status === 'ready', uploadedAt: io.now().toISOString() }
+  return { mediaId, id, isReady: body.status === 'ready', uploadedAt: io.now().toISOString() }
 }
 
 async function isProcessed({ id }: Uploaded, token: string, io: Io): Promise<boolean> {

@@ -35,6 +35,6 @@ function isOurs(post: JsonObject, { draft, artefacts, replyTo }: CommitStep, ear
   const shown = isArray(post.media) ? post.media.map((medium) => textOf(asObject(medium)?.id)) : []
   if (shown.length !== media.length) return false
   if (media.length > 0) return media.every(({ id }, index) => id === shown[index])
-  const isSaid = isSameText(textOf(post.text), draft.text.toWellFormed())
-  return isSaid && isMadeSince(earliest, textOf(post.created_at))
+  const hasOurText = isSameText(textOf(post.text), draft.text.toWellFormed())
+  return hasOurText && isMadeSince(earliest, textOf(post.created_at))
 }

@@ -1,10 +1,10 @@
 import { type JsonObject, textOf } from '../../lib/json/json.ts'
 import { readWebAddress } from '../../lib/web-address.ts'
 import { type Account, type ConnectIo, Failure, type Profile, type Refreshed } from '../connector.ts'
-import { makeRequest, readObject } from '../kit/json-api.ts'
-import { readTokens } from '../kit/oauth-answers.ts'
+import { tradeToken } from '../kit/graph-tokens.ts'
+import { readObject } from '../kit/json-api.ts'
 import type { CodeFlow } from '../kit/oauth-server.ts'
-import { ask, graph, origin } from './api.ts'
+import { ask, graph } from './api.ts'
 import { flowOf } from './app.ts'
 import { readCredentials, writeCredentials } from './settings.ts'
 
@@ -33,11 +33,7 @@ async function askForToken(
   query: Readonly<Record<string, string>> & { access_token: string },
   io: ConnectIo,
 ): Promise<{ credentials: JsonObject; expiresAt: Date }> {
-  const answer = await io.fetch(makeRequest(origin, { path, query }))
-  const secrets = [query.access_token]
-  const refusal = graph.readRefusal(answer, io.now(), [...secrets, ...flow.client.secrets])
-  if (refusal) throw refusal
-  const { accessToken, ...tokens } = readTokens(flow, stage, answer, secrets, io.now())
+  const { accessToken, ...tokens } = await tradeToken({ graph, flow, stage }, path, query, io)
   const expiresAt = tokens.expiresAt ?? new Date(io.now().getTime() + lifeMs)
   const times = { madeAt: io.now().getTime(), expiresAt: expiresAt.getTime() }
   return { credentials: writeCredentials({ accessToken, ...times }), expiresAt }
@@ -49,15 +45,15 @@ export async function readProfile(
   io: ConnectIo,
 ): Promise<Omit<Profile, 'settings'> & { externalId: string }> {
   const query = { fields: 'id,username,name,threads_profile_picture_url' }
-  const said = readObject(graph.dialect, await ask({ path: '/me', query }, token, io))
-  const [externalId, username] = [textOf(said.id), textOf(said.username)]
+  const body = readObject(graph.dialect, await ask({ path: '/me', query }, token, io))
+  const [externalId, username] = [textOf(body.id), textOf(body.username)]
   if (externalId === null || username === null)
     throw new Failure('unavailable', 'Threads does not say whose access this is.')
   return {
     externalId,
     username,
-    displayName: textOf(said.name) ?? username,
-    avatarUrl: readWebAddress(textOf(said.threads_profile_picture_url)),
+    displayName: textOf(body.name) ?? username,
+    avatarUrl: readWebAddress(textOf(body.threads_profile_picture_url)),
     profileUrl: profileUrlOf(username),
   }
 }

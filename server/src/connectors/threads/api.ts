@@ -1,19 +1,21 @@
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { type ConnectIo, Failure } from '../connector.ts'
-import { type GraphRefusal, graphAt } from '../kit/graph.ts'
-import { type ApiCall, makeRequest, makeUnavailable } from '../kit/json-api.ts'
+import { fetchGraph, type GraphRefusal, graphAt } from '../kit/graph.ts'
+import type { ApiCall } from '../kit/json-api.ts'
 
 export const origin = 'https://graph.threads.net'
 
 /** The only version there is; it has no day on which it ends. */
 export const version = 'v1.0'
 
+export const restricted = 'Threads has restricted this account.'
+
 // Texts of developers.facebook.com/documentation/threads; the codes as servers were seen to give them.
 const refusals: readonly GraphRefusal[] = [
   {
     codes: ['/4279013', '/2207051'],
     kind: 'account_blocked',
-    text: 'Threads has restricted this account.',
+    text: restricted,
     isQuoting: true,
   },
   // A container that was just finished, or a post that was just made, is not known everywhere at once.
@@ -34,14 +36,12 @@ const refusals: readonly GraphRefusal[] = [
 export const graph = graphAt('Threads', origin, refusals)
 
 /** A call that may be repeated, at `/v1.0{path}`. @throws Failure unless it succeeds */
-export async function ask(
+export function ask(
   call: Omit<ApiCall, 'token'>,
   token: string,
   io: Pick<ConnectIo, 'fetch' | 'now'>,
 ): Promise<OutboundAnswer> {
-  const answer = await io.fetch(makeRequest(origin, { ...call, path: `/${version}${call.path}`, token }))
-  if (answer.status >= 200 && answer.status < 300) return answer
-  throw graph.readRefusal(answer, io.now(), [token]) ?? makeUnavailable(graph.dialect, answer)
+  return fetchGraph(graph, version, call, token, io)
 }
 
 /** Fields of a call, as the documentation sends them. */

@@ -69,3 +69,8 @@ function codeOf(answer: OutboundAnswer): string | null {
   if (/client secret|platform app|app id|client_id|redirect_uri/i.test(words)) return 'invalid_client'
   return graph.dialect.code(answer) ?? textOf(asObject(answer.json)?.error_type)
 }
+
+/** The secret with which Meta signs what it tells us. */
+export function secretsOf(given: JsonObject): string[] {
+  return [given.client_secret].flatMap((secret) => textOf(secret) ?? [])
+}

@@ -18,7 +18,7 @@ const leastFrameRate = 23
  */
 export function limits(account: Account | null): Limits {
   return {
-    text: { max: 500, unit: 'emoji_utf8', also: [], linkCost: null },
+    text: { max: 500, unit: 'emoji_utf8', also: [], linkCost: null, rules: null },
     media: {
       required: false,
       kinds: [

@@ -1,13 +1,7 @@
 import { asObject, textOf } from '../../lib/json/json.ts'
-import {
-  type CommitRequest,
-  type CommitStep,
-  type Committed,
-  Failure,
-  type Io,
-  type Step,
-} from '../connector.ts'
-import { bearer } from '../kit/json-api.ts'
+import type { CommitRequest, CommitStep, Committed, Io, Step } from '../connector.ts'
+import { doubtfulRef, isDoubtful } from '../kit/doubtful-refusal.ts'
+import { bearer, makeUnknown } from '../kit/json-api.ts'
 import { readContainers } from '../kit/media-containers.ts'
 import { formType, graph, origin, version } from './api.ts'
 import { readToken } from './settings.ts'
@@ -26,7 +20,7 @@ export function compose({ artefacts }: Step): CommitRequest {
 
 /**
  * Publishes the container. The answer names the post without its address, which `settle` reads. Anything but a name or a
- * listed refusal leaves the outcome unknown. @throws Failure
+ * listed refusal leaves the outcome unknown; a refusal that may be none is settled by the container. @throws Failure
  */
 export async function commit(_step: CommitStep, io: Io): Promise<Committed> {
   const token = readToken(io.credentials)
@@ -34,8 +28,6 @@ export async function commit(_step: CommitStep, io: Io): Promise<Committed> {
   const id = answer.status === 200 ? textOf(asObject(answer.json)?.id) : null
   if (id !== null) return { outcome: 'accepted', ref: id, againInMs: 0 }
   const refusal = graph.readRefusal(answer, io.now(), [token])
-  if (refusal && refusal.kind !== 'unavailable') throw refusal
-  const platformCode = graph.dialect.code(answer)
-  const said = `Threads answered with status ${answer.status}; the post may be public.`
-  throw new Failure('unknown_outcome', said, { platformCode })
+  if (refusal && isDoubtful(refusal)) return { outcome: 'accepted', ref: doubtfulRef, againInMs: 0 }
+  throw refusal && refusal.kind !== 'unavailable' ? refusal : makeUnknown(graph.dialect, answer)
 }

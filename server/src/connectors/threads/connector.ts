@@ -1,10 +1,12 @@
 import type { Connector } from '../connector.ts'
-import { app } from './app.ts'
+import { signedRequests } from '../kit/signed-request.ts'
+import { app, secretsOf } from './app.ts'
 import { check, limits } from './check.ts'
 import { commit, compose } from './commit.ts'
 import { options } from './options.ts'
 import { deleting, measuring } from './powers.ts'
 import { prepare } from './prepare.ts'
+import { preview } from './preview.ts'
 import { settle } from './settle.ts'
 import { connectByOauth } from './sign-in.ts'
 
@@ -15,8 +17,9 @@ export const threads: Connector = {
   modes: ['live'],
   app,
   options,
+  preview,
   connect: [connectByOauth],
-  powers: [deleting, measuring],
+  powers: [deleting, measuring, signedRequests(secretsOf)],
   limits,
   // A container is published once, and says whether it was.
   networkClass: () => ({ class: 'two_phase', heldForMs: null }),

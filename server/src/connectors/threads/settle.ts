@@ -9,6 +9,7 @@ import {
   type Settled,
 } from '../connector.ts'
 import { settleContainer } from '../kit/container.ts'
+import { doubtfulRef, settleDoubtful } from '../kit/doubtful-refusal.ts'
 import {
   earliestTime,
   isMadeSince,
@@ -18,18 +19,21 @@ import {
 } from '../kit/match-own-posts.ts'
 import { readContainers } from '../kit/media-containers.ts'
 import { profileUrlOf } from './access.ts'
-import { ask, isNotFound } from './api.ts'
+import { ask, isNotFound, restricted } from './api.ts'
 import { readContainer } from './containers.ts'
 import { readToken } from './settings.ts'
 
 /** Finds out by the container whether it was published, and then which of the account's posts it is. @throws Failure */
 export async function settle(step: CommitStep, io: Io): Promise<Settled> {
-  if (step.ref !== null) return readAddress(step.ref, step, io)
+  const isDoubtful = step.ref === doubtfulRef
+  if (step.ref !== null && !isDoubtful) return readAddress(step.ref, step, io)
   const { post } = readContainers(step.artefacts)
   if (!post) return { outcome: 'not_found' }
   const found = await readContainer(post.id, io)
   if (found.state === 'published') return matchOwnPosts({ list: () => listOurs(step, io), before: null })
-  return settleContainer(post, step.looks, { read: async () => found })
+  const settled = await settleContainer(post, step.looks, { read: async () => found })
+  if (!isDoubtful) return settled
+  return settleDoubtful(settled, restricted, step.firstSentAt, io.now())
 }
 
 // A new post is not known to all servers of the network at once.
@@ -76,8 +80,8 @@ async function listOurs(step: CommitStep, io: Io): Promise<PostsPage> {
 function isOurs(post: JsonObject | null, { draft, replyTo }: CommitStep, earliest: Date): boolean {
   if (textOf(post?.media_type) !== shownAs(draft)) return false
   if (replyTo && textOf(asObject(post?.replied_to)?.id) !== replyTo.parent.remoteId) return false
-  const isSaid = isSameText(textOf(post?.text), draft.text.toWellFormed())
-  return isSaid && isMadeSince(earliest, textOf(post?.timestamp))
+  const hasOurText = isSameText(textOf(post?.text), draft.text.toWellFormed())
+  return hasOurText && isMadeSince(earliest, textOf(post?.timestamp))
 }
 
 function shownAs({ media: [medium, ...others] }: Draft): Json {

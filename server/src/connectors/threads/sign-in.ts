@@ -7,8 +7,8 @@ import {
   type RedirectConnect,
   type RedirectIo,
 } from '../connector.ts'
-import { beginCode, finishCode } from '../kit/oauth.ts'
-import { stored, text } from '../kit/stored.ts'
+import { keptScopes } from '../kit/oauth-answers.ts'
+import { beginByState, finishByState } from '../kit/oauth-by-state.ts'
 import { readProfile, refresh, revoke, takeLongToken } from './access.ts'
 import { ask } from './api.ts'
 import { flowOf, neededScopes } from './app.ts'
@@ -21,23 +21,15 @@ export const connectByOauth: RedirectConnect = {
   fields: Type.Object({}, { additionalProperties: false }),
   needsApp: true,
   needs: ['https', 'public_media'],
-  begin: async (_input, io) => {
-    const { url } = await beginCode(flowOf(await io.app()), io)
-    return { url, keep: kept.write({ state: io.state }) }
-  },
+  begin: async (_input, io) => beginByState(flowOf(await io.app()), io),
   finish,
   refresh,
   revoke,
 }
 
-// Threads knows no PKCE, so the state alone ties the answer to this sign-in.
-const kept = stored(Type.Object({ state: text }), 'This sign-in was kept without its state.')
-
 async function finish(callback: URLSearchParams, keep: JsonObject, io: RedirectIo): Promise<Candidate[]> {
-  if (callback.get('state') !== kept.read(keep).state)
-    throw new Failure('invalid', 'The sign-in came back with the answer to another one. Sign in again.')
   const flow = flowOf(await io.app())
-  const { accessToken } = await finishCode(flow, callback, null, io)
+  const { accessToken } = await finishByState(flow, callback, keep, io)
   const { credentials, expiresAt } = await takeLongToken(flow, accessToken, io)
   const token = readToken(credentials)
   const scopes = await readScopes(token, io)
@@ -61,7 +53,7 @@ async function readScopes(token: string, io: ConnectIo): Promise<string[] | null
   try {
     const { json } = await ask({ path: '/debug_token', query: { input_token: token } }, token, io)
     const scopes = asObject(asObject(json)?.data)?.scopes
-    return isArray(scopes) ? scopes.filter((scope) => typeof scope === 'string') : null
+    return isArray(scopes) ? keptScopes(scopes) : null
   } catch (error) {
     if (error instanceof Failure) return null
     throw error

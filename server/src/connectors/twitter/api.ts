@@ -25,21 +25,21 @@ export const site = 'https://x.com'
 export const dialect: Dialect = {
   name: 'X',
   code: ({ json }) => {
-    const said = asObject(json)
-    const type = textOf(said?.type)?.split('/').at(-1) ?? 'about:blank'
-    return type === 'about:blank' || type === '' ? textOf(said?.title) : type
+    const body = asObject(json)
+    const type = textOf(body?.type)?.split('/').at(-1) ?? 'about:blank'
+    return type === 'about:blank' || type === '' ? textOf(body?.title) : type
   },
   words: ({ json }) => {
-    const said = asObject(json)
-    const [first] = errorsOf(said)
-    return textOf(said?.detail) ?? textOf(first?.message) ?? textOf(first?.detail)
+    const body = asObject(json)
+    const [first] = errorsOf(body)
+    return textOf(body?.detail) ?? textOf(first?.message) ?? textOf(first?.detail)
   },
   limitedUntil: latestReset,
 }
 
 /** The members of `errors`, which stand beside data too. */
-export function errorsOf(said: JsonObject | null): JsonObject[] {
-  const errors = isArray(said?.errors) ? said.errors.map(asObject) : []
+export function errorsOf(body: JsonObject | null): JsonObject[] {
+  const errors = isArray(body?.errors) ? body.errors.map(asObject) : []
   return errors.filter((error) => error !== null)
 }
 

@@ -4,7 +4,7 @@ import { checkByLimits, type DraftPart } from '../kit/check-by-limits.ts'
 import { countText } from '../kit/count-text.ts'
 import { anyShape, unlimited, upTo } from '../kit/media-limits.ts'
 import { checkPoll, pollProblem } from '../kit/poll.ts'
-import { linkWeight, weightedCounting } from '../kit/weighted/count-weighted.ts'
+import { linkWeight, weightedCounting, weightedRules } from '../kit/weighted/count-weighted.ts'
 import { findWebLinks } from '../kit/weighted/find-links.ts'
 import { readChoices } from './options.ts'
 import { readSettings } from './settings.ts'
@@ -24,6 +24,7 @@ export function limits(account: Account | null): Limits {
       unit: 'weighted',
       also: [],
       linkCost: linkWeight,
+      rules: weightedRules,
     },
     media: {
       required: false,

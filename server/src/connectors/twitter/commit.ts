@@ -1,13 +1,6 @@
 import { asObject, type Json } from '../../lib/json/json.ts'
-import {
-  type CommitRequest,
-  type CommitStep,
-  type Committed,
-  Failure,
-  type Io,
-  type Step,
-} from '../connector.ts'
-import { bearer } from '../kit/json-api.ts'
+import type { CommitRequest, CommitStep, Committed, Io, Step } from '../connector.ts'
+import { bearer, makeUnknown } from '../kit/json-api.ts'
 import { dialect, origin, refusals } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
 import { readChoices } from './options.ts'
@@ -66,11 +59,7 @@ export async function commit({ account }: CommitStep, io: Io): Promise<Committed
   // The words that are there may be ours, so settle looks for them.
   if (answer.status === 403 && /duplicate content/i.test(dialect.words(answer) ?? ''))
     return { outcome: 'accepted', ref: twin, againInMs: twinPauseMs }
-  const refusal = readRefusal(answer, io.now(), [token])
-  if (refusal) throw refusal
-  const platformCode = dialect.code(answer)
-  const text = `X answered with status ${answer.status}; the post may be public.`
-  throw new Failure('unknown_outcome', text, { platformCode })
+  throw readRefusal(answer, io.now(), [token]) ?? makeUnknown(dialect, answer)
 }
 
 /**

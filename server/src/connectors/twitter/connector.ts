@@ -5,6 +5,7 @@ import { connectByOauth } from './connect.ts'
 import { options } from './options.ts'
 import { deletePosts, measurePosts } from './powers.ts'
 import { prepare } from './prepare.ts'
+import { preview } from './preview.ts'
 import { app } from './settings.ts'
 import { settle } from './settle.ts'
 
@@ -15,6 +16,7 @@ export const twitter: Connector = {
   modes: ['live'],
   app,
   options,
+  preview,
   connect: [connectByOauth],
   powers: [deletePosts, measurePosts],
   limits,

@@ -29,13 +29,13 @@ export async function readPosts(
   }
   const path = `/2/users/${accountId}/tweets`
   const answer = mustSucceed(await io.fetch(makeRequest(origin, { path, query, token })), token, io)
-  const said = readObject(dialect, answer)
-  const isEmpty = said.data === undefined && asObject(said.meta)?.result_count === 0
-  const listed = isArray(said.data) ? said.data.map(asObject) : isEmpty ? [] : [null]
+  const body = readObject(dialect, answer)
+  const isEmpty = body.data === undefined && asObject(body.meta)?.result_count === 0
+  const listed = isArray(body.data) ? body.data.map(asObject) : isEmpty ? [] : [null]
   const posts = listed.filter((post) => post !== null)
   const isWhole = posts.length === listed.length && posts.every(({ id }) => idOf(id) !== null)
   // A part of a list shows nothing.
-  if (!isWhole || errorsOf(said).length > 0)
+  if (!isWhole || errorsOf(body).length > 0)
     throw new Failure('unavailable', 'X did not show the posts of the account.')
   return { answer, posts }
 }
@@ -47,8 +47,8 @@ export function newestOf(posts: readonly JsonObject[]): string | null {
 }
 
 /** A post as it is found again; null without an id. */
-export function readPost(said: JsonObject | null, { username }: Account): PublishedPost | null {
-  const remoteId = idOf(said?.id)
+export function readPost(body: JsonObject | null, { username }: Account): PublishedPost | null {
+  const remoteId = idOf(body?.id)
   return remoteId === null
     ? null
     : { remoteId, url: `${site}/${username}/status/${remoteId}`, reference: null }

@@ -14,8 +14,8 @@ export const deletePosts: DeletePower = {
     const answer = await io.fetch(makeRequest(origin, { method: 'DELETE', path, token }))
     // A post that is gone is deleted.
     if (answer.status === 404 && dialect.code(answer) !== null) return
-    const said = readObject(dialect, mustSucceed(answer, token, io))
-    if (asObject(said.data)?.deleted !== true) throw new Failure('unavailable', 'X did not delete the post.')
+    const body = readObject(dialect, mustSucceed(answer, token, io))
+    if (asObject(body.data)?.deleted !== true) throw new Failure('unavailable', 'X did not delete the post.')
   },
 }
 
@@ -24,6 +24,11 @@ export const measurePosts: MeasurePower = {
   power: 'measure',
   figures: ['views', 'likes', 'comments', 'shares', 'saves', 'clicks'],
   most: 100,
+  // X charges for each post that is read.
+  rates: [
+    { per: 'account', calls: 24, everyMs: 86_400_000 },
+    { per: 'app', calls: 400, everyMs: 86_400_000 },
+  ],
   refusal: () => null,
   measure: async (posts, _account, credentials, io) => {
     const ids = posts.map(({ remoteId }) => remoteId)
@@ -55,9 +60,9 @@ async function measureAlike(
 ): Promise<[string, Measured | null][]> {
   if (ids.length === 0) return []
   const query = { ids: ids.join(','), 'tweet.fields': fields }
-  const said = await ask({ path: '/2/tweets', query }, token, io)
-  const gone = errorsOf(said).filter(({ type }) => String(type).endsWith('/resource-not-found'))
-  const shown = isArray(said.data) ? said.data.map(asObject) : []
+  const body = await ask({ path: '/2/tweets', query }, token, io)
+  const gone = errorsOf(body).filter(({ type }) => String(type).endsWith('/resource-not-found'))
+  const shown = isArray(body.data) ? body.data.map(asObject) : []
   return [
     ...gone.map(({ resource_id: id, value }): [string, null] => [String(id ?? value), null]),
     ...shown.flatMap((post): [string, Measured][] => (post ? [[String(post.id), readFigures(post)]] : [])),
@@ -76,8 +81,8 @@ function readFigures(post: JsonObject): Measured {
     saves: open?.bookmark_count,
     clicks: own?.url_link_clicks,
   }
-  const told = Object.entries(figures).filter(
+  const known = Object.entries(figures).filter(
     ([, figure]) => Number.isSafeInteger(figure) && Number(figure) >= 0,
   )
-  return Object.fromEntries(told)
+  return Object.fromEntries(known)
 }

@@ -101,8 +101,8 @@ export async function describe(id: string, altText: string, token: string, io: I
 
 const [shortestPauseMs, longestPauseMs] = [500, 60_000]
 
-function readState(said: JsonObject): AtX {
-  const data = asObject(said.data)
+function readState(body: JsonObject): AtX {
+  const data = asObject(body.data)
   const id = idOf(data?.id)
   if (id === null) throw new Failure('unavailable', 'X did not say under which id it keeps a medium.')
   const processing = asObject(data?.processing_info)

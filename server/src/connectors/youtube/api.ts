@@ -46,13 +46,13 @@ export async function askList(
   token: string,
   io: ConnectIo,
 ): Promise<{ items: JsonObject[]; nextPage: string | null }> {
-  const said = readObject(dialect, await ask({ path: `/youtube/v3/${path}`, query }, token, io))
+  const body = readObject(dialect, await ask({ path: `/youtube/v3/${path}`, query }, token, io))
   // A list without members may come without them.
-  const listed = said.items ?? []
+  const listed = body.items ?? []
   const items = isArray(listed) ? listed.map(asObject) : [null]
   const whole = items.filter((item) => item !== null)
   if (whole.length < items.length) throw makeUnreadable()
-  return { items: whole, nextPage: textOf(said.nextPageToken) }
+  return { items: whole, nextPage: textOf(body.nextPageToken) }
 }
 
 /** The answer, if it is no refusal. Any other answer is `unavailable`: the call may be repeated. @throws Failure */

@@ -8,6 +8,7 @@ import { unlimited, upTo } from '../kit/media-limits.ts'
 import { readChoices, thumbnailOf, titleOf } from './options.ts'
 import { isShort } from './own-videos.ts'
 import { mayDo, readSettings } from './settings.ts'
+import { titled } from './text-rules.ts'
 
 const dayMs = 24 * 3_600_000
 const mostTagLetters = 500
@@ -20,7 +21,7 @@ const altTextMax = 10_000
 export function limits(account: Account | null): Limits {
   const { clientId, uploadsPerDay } = account ? readSettings(account) : { clientId: '', uploadsPerDay: 100 }
   return {
-    text: { max: 5_000, unit: 'utf8', also: [], linkCost: null },
+    text: { max: 5_000, unit: 'utf8', also: [], linkCost: null, rules: titled },
     media: {
       required: true,
       kinds: [

@@ -2,12 +2,11 @@ import {
   type CommitRequest,
   type CommitStep,
   type Committed,
-  Failure,
   type Io,
   longestCommitMs,
   type Step,
 } from '../connector.ts'
-import { bearer } from '../kit/json-api.ts'
+import { bearer, makeUnknown } from '../kit/json-api.ts'
 import { dialect } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
 import { readCertainRefusal } from './refusals.ts'
@@ -44,10 +43,7 @@ export async function commit(_step: CommitStep, io: Io): Promise<Committed> {
   const isMade = answer.status === 200 || answer.status === 201
   const videoId = isMade ? videoIdOf(answer.json) : null
   if (videoId !== null) return { outcome: 'accepted', ref: videoId, againInMs: firstLookMs }
-  const refusal = readCertainRefusal(dialect, answer, io.now(), [token])
-  if (refusal) throw refusal
-  const text = `YouTube answered the last part with status ${answer.status}; the video may be there.`
-  throw new Failure('unknown_outcome', text, { platformCode: dialect.code(answer) })
+  throw readCertainRefusal(dialect, answer, io.now(), [token]) ?? makeUnknown(dialect, answer)
 }
 
 const firstLookMs = 2_000

@@ -2,9 +2,11 @@ import type { Connector } from '../connector.ts'
 import { app } from './app.ts'
 import { check, limits } from './check.ts'
 import { commit, compose } from './commit.ts'
+import { editVideos } from './edit.ts'
 import { options } from './options.ts'
 import { channelChoices, deleteVideos, measureVideos } from './powers.ts'
 import { prepare } from './prepare.ts'
+import { preview } from './preview.ts'
 import { settle } from './settle.ts'
 import { connectByOauth } from './sign-in.ts'
 
@@ -15,8 +17,9 @@ export const youtube: Connector = {
   modes: ['live'],
   app,
   options,
+  preview,
   connect: [connectByOauth],
-  powers: [deleteVideos, measureVideos, channelChoices],
+  powers: [deleteVideos, editVideos, measureVideos, channelChoices],
   limits,
   // An upload makes one video, with its last byte, however often that is sent.
   networkClass: () => ({ class: 'two_phase', heldForMs: null }),

@@ -1,4 +1,4 @@
-import { type CommitStep, Failure, type Io } from '../connector.ts'
+import { type CommitStep, Failure, type Io, type Omission } from '../connector.ts'
 import { ask, askList } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
 import { readChoices } from './options.ts'
@@ -8,22 +8,36 @@ const mostTries = 5
 
 /**
  * Sets the thumbnail and puts the video into its playlists. Both can only be done once the video exists, may be repeated, and
- * make nothing public: the post is published without them where YouTube does not do them.
+ * make nothing public: the post is published without them where YouTube does not do them, and the answer says so.
  * @throws Failure that may pass, for the first few looks
  */
-export async function addExtras(step: CommitStep, videoId: string, io: Io): Promise<void> {
+export async function addExtras(step: CommitStep, videoId: string, io: Io): Promise<Omission[]> {
   const { playlistIds } = readChoices(step.draft)
-  await tolerate(step, setThumbnail(step, videoId, io))
-  for (const playlistId of playlistIds) await tolerate(step, putIntoPlaylist(playlistId, videoId, io))
+  const thumbnail = await tolerate(step, setThumbnail(step, videoId, io))
+  const omitted: Omission[] = []
+  if (thumbnail)
+    omitted.push({
+      code: 'thumbnail_refused',
+      detail: `The video has no thumbnail of yours. ${thumbnail.message}`,
+    })
+  for (const playlistId of playlistIds) {
+    const failure = await tolerate(step, putIntoPlaylist(playlistId, videoId, io))
+    const detail = `The video is not in the playlist ${playlistId}. ${failure?.message}`
+    if (failure) omitted.push({ code: 'playlist_refused', detail })
+  }
+  return omitted
 }
 
-async function tolerate({ looks }: CommitStep, work: Promise<void>): Promise<void> {
+/** The failure that the post is published with; null after none. */
+async function tolerate({ looks }: CommitStep, work: Promise<void>): Promise<Failure | null> {
   try {
     await work
+    return null
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     const mayPass = ['unavailable', 'rate_limited', 'unauthorized'].includes(error.kind)
     if (mayPass && looks < mostTries) throw error
+    return error
   }
 }
 

@@ -4,7 +4,7 @@ import type { Draft, DraftMedia } from '../connector.ts'
 import { nullable, stored, text } from '../kit/stored.ts'
 
 /** Source: developers.google.com/youtube/v3/docs/videos#snippet.title */
-const mostTitleLetters = 100
+export const mostTitleLetters = 100
 
 const privacies = ['public', 'unlisted', 'private'] as const
 

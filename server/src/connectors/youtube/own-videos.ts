@@ -31,9 +31,9 @@ function snippetsOf(answer: OutboundAnswer): JsonObject[] {
 }
 
 function isOurs(snippet: JsonObject, draft: Draft, earliest: Date): boolean {
-  const isSaid = isSameText(textOf(snippet.title), titleOf(draft))
+  const hasOurText = isSameText(textOf(snippet.title), titleOf(draft))
   const isDescribed = isSameText(textOf(snippet.description), draft.text)
-  return isSaid && isDescribed && isMadeSince(earliest, textOf(snippet.publishedAt))
+  return hasOurText && isDescribed && isMadeSince(earliest, textOf(snippet.publishedAt))
 }
 
 // YouTube takes a square or upright video of up to three minutes for a Short (support.google.com/youtube/answer/15424877).

@@ -36,6 +36,11 @@ export const measureVideos: MeasurePower = {
   power: 'measure',
   figures: ['views', 'likes', 'comments'],
   most: 50,
+  // A call costs one unit of the 10,000 that a project has a day.
+  rates: [
+    { per: 'account', calls: 100, everyMs: 86_400_000 },
+    { per: 'app', calls: 1_000, everyMs: 86_400_000 },
+  ],
   refusal: (account) => (mayDo('read', readSettings(account).granted) ? null : cannotRead),
   measure: async (posts, _account, credentials, io) => {
     const ids = posts.map(({ remoteId }) => `&id=${encodeURIComponent(remoteId)}`).join('')

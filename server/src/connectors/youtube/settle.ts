@@ -46,8 +46,8 @@ async function follow(step: CommitStep, videoId: string, io: Io): Promise<Settle
     return { outcome: 'pending', againInMs }
   }
   if (isLocked(status, step)) return { outcome: 'rejected', failure: lockedAway(videoId, step) }
-  await addExtras(step, videoId, io)
-  return { outcome: 'published', ...postOf(videoId, step.draft) }
+  const omitted = await addExtras(step, videoId, io)
+  return { outcome: 'published', ...postOf(videoId, step.draft), omitted }
 }
 
 /** YouTube's own no to a video; null while there is none. */
@@ -55,9 +55,9 @@ function readVerdict(status: JsonObject): Failure | null {
   const upload = textOf(status.uploadStatus)
   const reason = textOf(upload === 'failed' ? status.failureReason : status.rejectionReason)
   if (upload !== 'failed' && upload !== 'rejected') return null
-  const said = reason !== null && Object.hasOwn(reasons, reason) ? reasons[reason] : undefined
+  const cause = reason !== null && Object.hasOwn(reasons, reason) ? reasons[reason] : undefined
   const verb = upload === 'failed' ? 'could not process' : 'rejected'
-  const text = `YouTube ${verb} the video${said === undefined ? '' : `: ${said}`}.`
+  const text = `YouTube ${verb} the video${cause === undefined ? '' : `: ${cause}`}.`
   return new Failure('invalid', text, { platformCode: reason ?? upload })
 }
 

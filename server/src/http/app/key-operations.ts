@@ -22,6 +22,9 @@ const key = Type.Object(
     ip_allow: Type.Array(Type.String()),
     expires_at: nullable(time),
     last_used_at: nullable(time),
+    last_used_ip: nullable(
+      Type.String({ description: 'The address of that use. Null where a proxy hides it.' }),
+    ),
     revoked_at: nullable(time),
     created_at: time,
   },
@@ -37,6 +40,7 @@ const keyExample = {
   ip_allow: [],
   expires_at: null,
   last_used_at: '2026-03-02T17:20:00.000Z',
+  last_used_ip: '203.0.113.7',
   revoked_at: null,
   created_at: '2026-03-01T08:00:00.000Z',
 }
@@ -81,6 +85,7 @@ export const keyOperations = [
   defineWorkspaceOperation({
     id: 'createKey',
     method: 'POST',
+    audit: { action: 'key.create', keeps: ['name', 'mode', 'scopes', 'expires_at', 'ip_allow'] },
     path: '/keys',
     least: 'admin',
     needsProof: true,
@@ -102,6 +107,7 @@ export const keyOperations = [
   defineWorkspaceOperation({
     id: 'rollKey',
     method: 'POST',
+    audit: { action: 'key.roll', keeps: ['overlap_hours'] },
     path: '/keys/{id}/roll',
     least: 'admin',
     needsProof: true,
@@ -125,6 +131,7 @@ export const keyOperations = [
   defineWorkspaceOperation({
     id: 'revokeKey',
     method: 'DELETE',
+    audit: 'key.revoke',
     path: '/keys/{id}',
     least: 'admin',
     thing: 'API key',
@@ -162,6 +169,7 @@ function toJson(shown: ShownKey) {
     ip_allow: shown.ipAllow,
     expires_at: shown.expiresAt?.toISOString() ?? null,
     last_used_at: shown.lastUsedAt?.toISOString() ?? null,
+    last_used_ip: shown.lastUsedIp,
     revoked_at: shown.revokedAt?.toISOString() ?? null,
     created_at: shown.createdAt.toISOString(),
   }

@@ -1,7 +1,6 @@
+import { isLoopbackUrl, ownHosts } from '../../lib/loopback.ts'
 import { Problem } from '../../lib/problem.ts'
 import { isSecureUrl } from '../serving/common-headers.ts'
-
-const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
 
 /**
  * Refuses a request that came under a foreign name, as when the page of a stranger has its own name lead to this machine.
@@ -23,15 +22,4 @@ export function requireSafePlace(publicUrl: string): void {
     'https_required',
     'People can sign in only over https, or on the machine itself. Put a proxy with a certificate in front of Crier, and set PUBLIC_URL to its https address.',
   )
-}
-
-function ownHosts(publicUrl: string): string[] {
-  const { host, port } = new URL(publicUrl)
-  if (!isLoopbackUrl(publicUrl)) return [host]
-  return loopbackNames.map((name) => (port === '' ? name : `${name}:${port}`))
-}
-
-/** Whether an address leads to this machine by its name alone. */
-export function isLoopbackUrl(publicUrl: string): boolean {
-  return loopbackNames.includes(new URL(publicUrl).hostname)
 }

@@ -1,9 +1,12 @@
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import { personEntry, recordAuditOfPerson } from '../../audit/record-audit.ts'
 import type { Role } from '../../callers/roles.ts'
 import type { Context } from '../../context.ts'
 import type { Json } from '../../lib/json/json.ts'
 import type { BegunSession, Browser } from '../../people/sessions/begin-session.ts'
 import type { SignedIn } from '../../people/sessions/find-session.ts'
+import { requireFreshProof } from '../../people/sessions/prove.ts'
+import { type Audited, type AuditRule, entryOf } from '../audit-rule.ts'
 import type { Method } from '../operation.ts'
 
 /** The call of an operation for people, from a page of our own. */
@@ -20,6 +23,17 @@ export interface PersonCall<Person extends SignedIn | null = SignedIn | null> {
 export interface PersonAnswer<Body> {
   readonly body: Body
   readonly session?: BegunSession | null
+  /** Further cookies that go with it, whole. */
+  readonly cookies?: readonly string[]
+}
+
+/** The validated input of an operation for people. */
+export interface PersonInput<Params, Body, Query> {
+  readonly params: Params
+  readonly body: Body
+  readonly query: Query
+  /** The absolute address of this request. */
+  readonly url: URL
 }
 
 interface Common {
@@ -36,21 +50,34 @@ interface Common {
   readonly least?: Role
   /** Whether the person must have shown within ten minutes who they are. */
   readonly needsProof?: true
+  /** Says that a process with too much to do refuses it for a moment: nobody loses anything by asking again. */
+  readonly mayWait?: true
   /** The status codes that it may answer besides 200 and what its kind implies. */
   readonly problems?: readonly number[]
   readonly successExample: Json
   readonly bodyExample?: Json
 }
 
-interface Spec<
+type Spec<
   Who extends 'anybody' | 'person',
   Params extends TObject,
   Body extends TSchema,
   Result extends TSchema,
+  Query extends TObject,
+> = Parts<Who, Params, Body, Result, Query> & Audited
+
+interface Parts<
+  Who extends 'anybody' | 'person',
+  Params extends TObject,
+  Body extends TSchema,
+  Result extends TSchema,
+  Query extends TObject,
 > extends Common {
   /** Whether one must be signed in. */
   readonly who: Who
   readonly params?: Params
+  /** Left out: it takes none. */
+  readonly query?: Query
   /** Left out: the body must be empty or `{}`. */
   readonly body?: Body
   readonly response: Result
@@ -58,19 +85,21 @@ interface Spec<
   admit?(person: SignedIn, context: Context, params: Readonly<Record<string, string>>): Promise<void>
   run(
     call: PersonCall<Who extends 'person' ? SignedIn : SignedIn | null>,
-    input: { readonly params: Static<Params>; readonly body: Static<Body> },
+    input: PersonInput<Static<Params>, Static<Body>, Static<Query>>,
   ): Promise<PersonAnswer<Static<Result>>>
 }
 
 /** One operation of the session API: what serves it and what describes it in `/app/openapi.json`. */
 export interface PersonOperation extends Common {
+  /** Present where the method may change something. */
+  readonly audit?: AuditRule
   readonly who: 'anybody' | 'person'
   readonly params: TObject
   readonly query: TObject
   readonly body: TSchema | null
   readonly response: TSchema
   admit?(person: SignedIn, context: Context, params: Readonly<Record<string, string>>): Promise<void>
-  run(call: PersonCall, input: { params: unknown; body: unknown }): Promise<PersonAnswer<unknown>>
+  run(call: PersonCall, input: PersonInput<unknown, unknown, unknown>): Promise<PersonAnswer<unknown>>
 }
 
 const nothing = Type.Object({}, { additionalProperties: false })
@@ -81,17 +110,37 @@ export function definePersonOperation<
   Result extends TSchema,
   Params extends TObject = TObject<Record<never, never>>,
   Body extends TSchema = TSchema,
->(spec: Spec<Who, Params, Body, Result>): PersonOperation {
+  Query extends TObject = TObject<Record<never, never>>,
+>(spec: Spec<Who, Params, Body, Result, Query>): PersonOperation {
   return {
     ...spec,
     params: spec.params ?? nothing,
-    query: nothing,
+    query: spec.query ?? nothing,
     body: spec.body ?? null,
-    run: (call, { params, body }) =>
+    run: async (call, input) => {
+      if (spec.needsProof && call.person !== null) requireFreshProof(call.person)
       // The person was asked for by `who`, and the input was validated by these very schemas.
-      spec.run(call as Parameters<typeof spec.run>[0], {
-        params: params as Static<Params>,
-        body: body as Static<Body>,
-      }),
+      const answer = await spec.run(call as Parameters<typeof spec.run>[0], {
+        params: input.params as Static<Params>,
+        body: input.body as Static<Body>,
+        query: input.query as Static<Query>,
+        url: input.url,
+      })
+      await writeEntry(spec.audit, call, { ...input, result: answer.body })
+      return answer
+    },
   }
+}
+
+/** Writes the entry of a verb that has committed, and writes none itself. */
+async function writeEntry(
+  rule: AuditRule | undefined,
+  { context, person, browser }: PersonCall,
+  done: { readonly params: unknown; readonly body: unknown; readonly result: unknown },
+): Promise<void> {
+  const entry = entryOf(rule, done)
+  if (entry === null) return
+  const userId = person?.userId ?? null
+  const subjectId = entry.subjectId ?? userId
+  await recordAuditOfPerson(context.db, { ...entry, ...personEntry(userId, browser), subjectId })
 }

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { weekStarts } from '../../workspaces/get-workspace.ts'
 
 /** Schemas that operations for people share. */
 
@@ -6,7 +7,19 @@ export const closed = { additionalProperties: false }
 
 export const password = Type.String({ format: 'password', maxLength: 4_096 })
 
+/** The time zone of a first workspace. */
+export const firstZone = Type.Optional(
+  Type.String({
+    maxLength: 100,
+    description: 'The time zone of the first workspace, from the IANA database; UTC where it is left out.',
+  }),
+)
+
 /** The answer of an operation that has nothing to show. */
 export const done = Type.Object({ success: Type.Literal(true) }, closed)
 
 export const isDone = { success: true } as const
+
+export const weekStart = Type.Enum([...weekStarts], {
+  description: 'The first day of a week in the calendar; `locale`: as in the language of the person.',
+})

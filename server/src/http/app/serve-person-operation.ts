@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { findSession, type SignedIn } from '../../people/sessions/find-session.ts'
 import { createReadInput } from '../serving/read-input.ts'
-import { boundBody, jsonType } from '../serving/serve-operation.ts'
+import { boundBody, jsonType, type ServingParts } from '../serving/serve-operation.ts'
 import { letBodyIn } from '../serving/unread-body.ts'
-import { isForwarded, isLoopback } from '../signs-of-others.ts'
+import { isAtMachine } from './first-visitor.ts'
 import { notSignedIn } from './not-signed-in.ts'
-import { isLoopbackUrl, requireOwnHost, requireSafePlace } from './own-host.ts'
+import { requireOwnHost, requireSafePlace } from './own-host.ts'
 import type { PersonAnswer, PersonOperation } from './person-operation.ts'
 import { noSessionCookie, readSessionCookie, sessionCookie } from './session-cookie.ts'
 
@@ -18,7 +18,7 @@ const bodyLimit = 64 * 1024
  */
 export function servePersonOperation(
   app: FastifyInstance,
-  context: Context,
+  { context, overload }: Pick<ServingParts, 'context' | 'overload'>,
   operation: PersonOperation,
 ): void {
   const { publicUrl } = context.config
@@ -30,8 +30,9 @@ export function servePersonOperation(
     bodyLimit,
     schema: { response: { 200: operation.response } },
     config: { group: 'app' },
-    onRequest: async (request) => {
-      boundBody(request)
+    onRequest: async (request, reply) => {
+      boundBody(request, reply)
+      overload.letIn(operation)
       requireOwnHost(request.headers.host, publicUrl)
       requireSafePlace(publicUrl)
       const person = await findPerson(context, request)
@@ -41,15 +42,15 @@ export function servePersonOperation(
     },
     preParsing: async (request, reply) => letBodyIn(request, reply),
     handler: async (request, reply) => {
-      const { params, body } = readInput(request)
+      const input = readInput(request)
       const person = people.get(request) ?? null
       const call = {
         context,
         person,
         browser: browserOf(request),
-        isAtMachine: isAtMachine(request, context),
+        isAtMachine: isAtMachine(request, context.config),
       }
-      const answer = await operation.run(call, { params, body })
+      const answer = await operation.run(call, input)
       return send(reply, publicUrl, answer)
     },
   })
@@ -60,12 +61,6 @@ function findPerson({ db, config }: Context, request: FastifyRequest): Promise<S
   return token === null ? Promise.resolve(null) : findSession(db, token)
 }
 
-/** Whether a browser on this machine asks a server that only this machine reaches. */
-function isAtMachine({ socket, headers }: FastifyRequest, { config }: Context): boolean {
-  const isReachedFromHereAlone = isLoopback(config.host) && isLoopbackUrl(config.publicUrl)
-  return isReachedFromHereAlone && isLoopback(socket.remoteAddress ?? '') && !isForwarded(headers)
-}
-
 function browserOf({ ip, headers }: FastifyRequest) {
   return { ip, userAgent: headers['user-agent'] ?? '' }
 }
@@ -73,9 +68,10 @@ function browserOf({ ip, headers }: FastifyRequest) {
 function send(
   reply: FastifyReply,
   publicUrl: string,
-  { body, session }: PersonAnswer<unknown>,
+  { body, session, cookies = [] }: PersonAnswer<unknown>,
 ): FastifyReply {
   if (session === null) void reply.header('set-cookie', noSessionCookie(publicUrl))
   else if (session) void reply.header('set-cookie', sessionCookie(publicUrl, session.token))
+  for (const cookie of cookies) void reply.header('set-cookie', cookie)
   return reply.type(jsonType).send(body)
 }

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { listOwnActivity } from '../../audit/list-own-activity.ts'
 import { roles } from '../../callers/roles.ts'
 import { changePassword } from '../../people/change-password.ts'
 import { getPerson } from '../../people/get-person.ts'
@@ -7,15 +8,30 @@ import { listSessions } from '../../people/sessions/list-sessions.ts'
 import { prove } from '../../people/sessions/prove.ts'
 import { getSetup, setUp } from '../../people/set-up.ts'
 import { signIn } from '../../people/sign-in/sign-in.ts'
-import { id, time } from '../schemas.ts'
+import { languages, updatePerson } from '../../people/update-person.ts'
+import { id, nullable, time } from '../schemas.ts'
 import { definePersonOperation } from './person-operation.ts'
-import { closed, done, isDone, password } from './schemas.ts'
+import { closed, done, firstZone, isDone, password, weekStart } from './schemas.ts'
 
-const person = Type.Object(
+const language = Type.Enum([...languages])
+const singleLetterKeys = Type.Boolean({
+  description: 'Whether keys without a modifier, such as C for a new post, do something in the app.',
+})
+
+export const person = Type.Object(
   {
     id,
     email: Type.String(),
+    name: Type.String({ description: 'Empty until the person gave one.' }),
+    language: nullable(language),
+    single_letter_keys: singleLetterKeys,
     created_at: time,
+    last_workspace_id: nullable(
+      Type.String({
+        format: 'uuid',
+        description: 'The workspace in which the person worked last; null where there is none.',
+      }),
+    ),
     workspaces: Type.Array(
       Type.Object(
         {
@@ -24,6 +40,17 @@ const person = Type.Object(
           timezone: Type.String(),
           role: Type.Enum([...roles]),
           subscription: Type.Enum(['active', 'inactive']),
+          week_start: weekStart,
+          has_live_accounts: Type.Boolean({
+            description:
+              'Whether an account of a network is connected for live data. The app begins with test data until one is.',
+          }),
+          purge_at: nullable(
+            Type.String({
+              format: 'date-time',
+              description: 'When its data go for good; null unless it was deleted.',
+            }),
+          ),
         },
         closed,
       ),
@@ -32,10 +59,14 @@ const person = Type.Object(
   { title: 'Person', ...closed },
 )
 
-const personExample = {
+export const personExample = {
   id: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b21',
   email: 'ada@example.org',
+  name: 'Ada',
+  language: null,
+  single_letter_keys: true,
   created_at: '2026-03-01T08:00:00.000Z',
+  last_workspace_id: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b22',
   workspaces: [
     {
       id: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b22',
@@ -43,6 +74,9 @@ const personExample = {
       timezone: 'Europe/Berlin',
       role: 'owner',
       subscription: 'active',
+      week_start: 'locale',
+      has_live_accounts: true,
+      purge_at: null,
     },
   ],
 }
@@ -57,6 +91,17 @@ const session = Type.Object(
     last_used_at: time,
   },
   { title: 'Session', ...closed },
+)
+
+const activity = Type.Object(
+  {
+    id,
+    action: Type.String({ description: 'As in the audit log, such as `person.sign_in`.' }),
+    ip: nullable(Type.String()),
+    user_agent: nullable(Type.String()),
+    created_at: time,
+  },
+  { title: 'Activity', ...closed },
 )
 
 /** The first owner, signing in and out, and the sessions of a person. */
@@ -82,6 +127,7 @@ export const sessionOperations = [
   definePersonOperation({
     id: 'setUp',
     method: 'POST',
+    audit: { action: 'person.set_up', writtenBy: 'verb' },
     path: '/app/setup',
     who: 'anybody',
     summary: 'Become the first owner',
@@ -92,27 +138,29 @@ export const sessionOperations = [
         email: Type.String({ maxLength: 320 }),
         password,
         token: Type.Optional(Type.String({ maxLength: 100 })),
+        timezone: firstZone,
       },
       closed,
     ),
     response: person,
     problems: [409],
-    bodyExample: { email: 'ada@example.org', password: 'a long sentence of mine' },
+    bodyExample: { email: 'ada@example.org', password: 'a long sentence of mine', timezone: 'Europe/Berlin' },
     successExample: personExample,
-    run: async ({ context: { db, secretKeys }, browser, isAtMachine: isTrusted }, { body }) => {
+    run: async ({ context, browser, isAtMachine: isTrusted }, { body }) => {
       const input = { ...body, token: body.token ?? null }
-      const begun = await setUp(db, secretKeys, input, { isTrusted, browser })
-      return { body: await getPerson(db, begun), session: begun }
+      const begun = await setUp(context, input, { isTrusted, browser })
+      return { body: await getPerson(context.db, begun), session: begun }
     },
   }),
   definePersonOperation({
     id: 'signIn',
     method: 'POST',
+    audit: { action: 'person.sign_in', writtenBy: 'verb' },
     path: '/app/sign-in',
     who: 'anybody',
     summary: 'Sign in by password',
     description:
-      'Sets the cookie of a new session, whatever cookie was sent. A session ends after a week without use, and after thirty days.',
+      'Sets the cookie of a new session, whatever cookie was sent. A session ends after a week without use, and after thirty days. Somebody with a second factor gets no session yet but 401 `second_factor_needed` with a `challenge`.',
     body: Type.Object({ email: Type.String({ maxLength: 320 }), password }, closed),
     response: person,
     problems: [401],
@@ -126,13 +174,14 @@ export const sessionOperations = [
   definePersonOperation({
     id: 'signOut',
     method: 'POST',
+    audit: { action: 'person.sign_out', writtenBy: 'verb' },
     path: '/app/sign-out',
     who: 'person',
     summary: 'End this session',
     response: done,
     successExample: isDone,
-    run: async ({ context: { db }, person: { userId, sessionId } }) => {
-      await endSession(db, userId, sessionId)
+    run: async ({ context: { db }, person: signedIn, browser }) => {
+      await endSession(db, signedIn, signedIn.sessionId, browser)
       return { body: isDone, session: null }
     },
   }),
@@ -145,6 +194,54 @@ export const sessionOperations = [
     response: person,
     successExample: personExample,
     run: async ({ context: { db }, person: signedIn }) => ({ body: await getPerson(db, signedIn) }),
+  }),
+  definePersonOperation({
+    id: 'updatePerson',
+    method: 'PATCH',
+    audit: { none: 'It changes how the app looks to this person alone.' },
+    path: '/app/me',
+    who: 'person',
+    summary: 'Change your name, your language, or the keys of the app',
+    description: 'What is left out stays.',
+    body: Type.Object(
+      {
+        name: Type.Optional(Type.String({ maxLength: 100 })),
+        language: Type.Optional(nullable(language)),
+        single_letter_keys: Type.Optional(singleLetterKeys),
+      },
+      closed,
+    ),
+    response: person,
+    bodyExample: { name: 'Ada Lovelace', language: 'de' },
+    successExample: { ...personExample, name: 'Ada Lovelace', language: 'de' },
+    run: async ({ context: { db }, person: signedIn }, { body }) => {
+      await updatePerson(db, signedIn.userId, body)
+      return { body: await getPerson(db, signedIn) }
+    },
+  }),
+  definePersonOperation({
+    id: 'listOwnActivity',
+    method: 'GET',
+    path: '/app/me/activity',
+    mayWait: true,
+    who: 'person',
+    summary: 'List your last hundred sign-ins and changes of your own security, newest first',
+    description: 'Sign-ins that failed are among them.',
+    response: Type.Object({ data: Type.Array(activity) }, closed),
+    successExample: {
+      data: [
+        {
+          id: '5b0c5a0e-6d3a-4a3f-9f52-2f4f3e0f9c11',
+          action: 'person.sign_in',
+          ip: '203.0.113.7',
+          user_agent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/148.0',
+          created_at: '2026-03-02T17:20:00.000Z',
+        },
+      ],
+    },
+    run: async ({ context: { db }, person: { userId } }) => ({
+      body: { data: await listOwnActivity(db, userId) },
+    }),
   }),
   definePersonOperation({
     id: 'listSessions',
@@ -172,6 +269,7 @@ export const sessionOperations = [
   definePersonOperation({
     id: 'endSession',
     method: 'DELETE',
+    audit: { action: 'person.end_session', writtenBy: 'verb' },
     path: '/app/sessions/{id}',
     who: 'person',
     thing: 'session',
@@ -180,26 +278,28 @@ export const sessionOperations = [
     params: Type.Object({ id }, closed),
     response: done,
     successExample: isDone,
-    run: async ({ context: { db }, person: { userId, sessionId } }, { params }) => {
-      await endSession(db, userId, params.id)
-      return { body: isDone, ...(params.id === sessionId ? { session: null } : {}) }
+    run: async ({ context: { db }, person: signedIn, browser }, { params }) => {
+      await endSession(db, signedIn, params.id, browser)
+      return { body: isDone, ...(params.id === signedIn.sessionId ? { session: null } : {}) }
     },
   }),
   definePersonOperation({
     id: 'endOtherSessions',
     method: 'POST',
+    audit: { action: 'person.end_other_sessions', writtenBy: 'verb' },
     path: '/app/sessions/end-others',
     who: 'person',
     summary: 'End all your sessions but this one',
     response: Type.Object({ ended: Type.Integer() }, closed),
     successExample: { ended: 2 },
-    run: async ({ context: { db }, person: signedIn }) => ({
-      body: { ended: await endOtherSessions(db, signedIn) },
+    run: async ({ context: { db }, person: signedIn, browser }) => ({
+      body: { ended: await endOtherSessions(db, signedIn, browser) },
     }),
   }),
   definePersonOperation({
     id: 'prove',
     method: 'POST',
+    audit: { action: 'person.prove', writtenBy: 'verb' },
     path: '/app/proof',
     who: 'person',
     summary: 'Show once more that it is you',
@@ -210,26 +310,28 @@ export const sessionOperations = [
     bodyExample: { password: 'a long sentence of mine' },
     successExample: isDone,
     run: async ({ context: { db }, person: signedIn, browser }, { body }) => {
-      await prove(db, signedIn, body.password, browser.ip)
+      await prove(db, signedIn, body.password, browser)
       return { body: isDone }
     },
   }),
   definePersonOperation({
     id: 'changePassword',
     method: 'POST',
+    audit: { action: 'person.change_password', writtenBy: 'verb' },
     path: '/app/password',
     who: 'person',
     summary: 'Change your password',
-    description: 'Every other session of yours ends.',
-    body: Type.Object({ current_password: password, new_password: password }, closed),
+    description:
+      'Every other session of yours ends, this one gets a new cookie, and a mail tells you of it. Somebody who has no password yet leaves the current one out, and needs a fresh proof.',
+    body: Type.Object({ current_password: Type.Optional(password), new_password: password }, closed),
     response: done,
     problems: [403],
     bodyExample: { current_password: 'a long sentence of mine', new_password: 'another one, longer still' },
     successExample: isDone,
-    run: async ({ context: { db }, person: signedIn, browser }, { body }) => {
-      const { current_password: currentPassword, new_password: newPassword } = body
-      await changePassword(db, signedIn, { currentPassword, newPassword }, browser.ip)
-      return { body: isDone }
+    run: async ({ context, person: signedIn, browser }, { body }) => {
+      const { current_password: currentPassword = null, new_password: newPassword } = body
+      const session = await changePassword(context, signedIn, { currentPassword, newPassword }, browser)
+      return { body: isDone, session }
     },
   }),
 ]

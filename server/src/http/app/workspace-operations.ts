@@ -2,7 +2,8 @@ import Type from 'typebox'
 import { roles } from '../../callers/roles.ts'
 import { acceptInvitation, readInvitation } from '../../people/members/accept-invitation.ts'
 import { changeRole, removeMember } from '../../people/members/change-role.ts'
-import { deleteInvitation, invite, listInvitations } from '../../people/members/invitations.ts'
+import { deleteInvitation, listInvitations } from '../../people/members/invitations.ts'
+import { inviteByMail, resendInvitation } from '../../people/members/invite-by-mail.ts'
 import { listMembers } from '../../people/members/list-members.ts'
 import { id, idParams, time } from '../schemas.ts'
 import { definePersonOperation } from './person-operation.ts'
@@ -14,13 +15,14 @@ const invitedRole = Type.Enum(['viewer', 'author', 'editor', 'admin'])
 const email = Type.String({ maxLength: 320 })
 
 const member = Type.Object(
-  { id, email: Type.String(), role, joined_at: time },
+  { id, email: Type.String(), name: Type.String(), role, joined_at: time },
   { title: 'Member', ...closed },
 )
 
 const memberExample = {
   id: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b21',
   email: 'ada@example.org',
+  name: 'Ada',
   role: 'owner',
   joined_at: '2026-03-01T08:00:00.000Z',
 }
@@ -38,7 +40,18 @@ const invitationExample = {
   expires_at: '2026-03-08T08:00:00.000Z',
 }
 
-const linkExample = 'https://crier.example.org/invitations/uXb0Q2mN4fT8sKcVJ1dRz5yLgHw7aPeE3iOo6tBnMqU'
+const invited = Type.Object(
+  {
+    invitation,
+    url: Type.String({ format: 'uri' }),
+    is_mailed: Type.Boolean({
+      description: 'Whether the link is mailed. Without a mail server, send it to the person yourself.',
+    }),
+  },
+  { title: 'Invited', ...closed },
+)
+
+const linkExample = 'https://crier.example.org/join/uXb0Q2mN4fT8sKcVJ1dRz5yLgHw7aPeE3iOo6tBnMqU'
 
 const memberOperations = [
   defineWorkspaceOperation({
@@ -54,6 +67,8 @@ const memberOperations = [
   defineWorkspaceOperation({
     id: 'changeRole',
     method: 'PATCH',
+    audit: { action: 'member.change_role', keeps: ['role'] },
+    changesMembers: true,
     path: '/members/{id}',
     least: 'admin',
     needsProof: true,
@@ -74,6 +89,8 @@ const memberOperations = [
   defineWorkspaceOperation({
     id: 'removeMember',
     method: 'DELETE',
+    audit: 'member.remove',
+    changesMembers: true,
     path: '/members/{id}',
     least: 'viewer',
     thing: 'member',
@@ -105,25 +122,40 @@ const invitationOperations = [
   defineWorkspaceOperation({
     id: 'invite',
     method: 'POST',
+    audit: { action: 'invitation.create', keeps: ['email', 'role'] },
     path: '/invitations',
     least: 'admin',
     needsProof: true,
     summary: 'Invite somebody to a workspace',
     description:
-      'The link is shown once; it can be accepted for a week. A second invitation of an address replaces the first.',
+      'The link is shown once, and mailed if the server sends mail; it can be accepted for a week. A second invitation of an address replaces the first.',
     body: Type.Object({ email, role: invitedRole }, closed),
-    response: Type.Object({ invitation, url: Type.String({ format: 'uri' }) }, closed),
+    response: invited,
     problems: [409],
     bodyExample: { email: 'grace@example.org', role: 'editor' },
-    successExample: { invitation: invitationExample, url: linkExample },
-    run: async ({ db, context, member: actor }, { body }) => {
-      const made = await invite(db, actor, body)
-      return { invitation: made.invitation, url: `${context.config.publicUrl}/invitations/${made.token}` }
-    },
+    successExample: { invitation: invitationExample, url: linkExample, is_mailed: true },
+    run: ({ db, context, member: actor }, { body }) => inviteByMail(db, context, actor, body),
+  }),
+  defineWorkspaceOperation({
+    id: 'resendInvitation',
+    method: 'POST',
+    audit: 'invitation.resend',
+    path: '/invitations/{id}/resend',
+    least: 'admin',
+    needsProof: true,
+    thing: 'invitation',
+    summary: 'Make a new link for an invitation, and mail it',
+    description: 'The former link ends, and the week begins anew.',
+    params: idParams,
+    response: invited,
+    problems: [409, 429],
+    successExample: { invitation: invitationExample, url: linkExample, is_mailed: true },
+    run: ({ db, context, member: actor }, { params }) => resendInvitation(db, context, actor, params.id),
   }),
   defineWorkspaceOperation({
     id: 'deleteInvitation',
     method: 'DELETE',
+    audit: 'invitation.delete',
     path: '/invitations/{id}',
     least: 'admin',
     thing: 'invitation',
@@ -139,6 +171,7 @@ const invitationOperations = [
   definePersonOperation({
     id: 'readInvitation',
     method: 'POST',
+    audit: { none: 'It stores nothing.' },
     path: '/app/invitations/read',
     who: 'anybody',
     summary: 'Read an invitation by the secret of its link',
@@ -148,6 +181,9 @@ const invitationOperations = [
         email: Type.String(),
         role: invitedRole,
         workspace: Type.Object({ id, name: Type.String() }, closed),
+        invited_by: Type.String({
+          description: 'The name of the person who invites, or their address where they gave none.',
+        }),
         has_account: Type.Boolean({ description: 'Whether one has to sign in to accept.' }),
       },
       closed,
@@ -158,6 +194,7 @@ const invitationOperations = [
       email: 'grace@example.org',
       role: 'editor',
       workspace: { id: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b22', name: 'Ada' },
+      invited_by: 'Ada',
       has_account: false,
     },
     run: async ({ context: { db } }, { body }) => ({ body: await readInvitation(db, body.token) }),
@@ -165,6 +202,7 @@ const invitationOperations = [
   definePersonOperation({
     id: 'acceptInvitation',
     method: 'POST',
+    audit: { action: 'invitation.accept', writtenBy: 'verb' },
     path: '/app/invitations/accept',
     who: 'anybody',
     summary: 'Accept an invitation',
@@ -178,9 +216,9 @@ const invitationOperations = [
       password: 'a long sentence of mine',
     },
     successExample: isDone,
-    run: async ({ context: { db }, person, browser }, { body }) => {
+    run: async ({ context, person, browser }, { body }) => {
       const given = { person, password: body.password ?? null, browser }
-      const session = await acceptInvitation(db, body.token, given)
+      const session = await acceptInvitation(context, body.token, given)
       return { body: isDone, ...(session ? { session } : {}) }
     },
   }),

@@ -88,6 +88,7 @@ function describe(operation: Operation, schemas: Record<string, unknown>): Node 
       headers: headersOf(operation),
       content: {
         'application/json': { schema: named(operation.response, schemas), example: operation.successExample },
+        ...operation.alsoAnswers,
       },
     },
   }
@@ -108,8 +109,9 @@ function describe(operation: Operation, schemas: Record<string, unknown>): Node 
   }
 }
 
-function describeStream({ id, path, authentication }: StreamRoute, doc: StreamDoc): Node {
-  const common = { operationId: id, tags: [tagOf(path)], ...doc, parameters: pathParameters(path) }
+function describeStream({ id, path, authentication }: StreamRoute, { query, ...doc }: StreamDoc): Node {
+  const parameters = [...pathParameters(path), ...(query === undefined ? [] : members(query, 'query'))]
+  const common = { operationId: id, tags: [tagOf(path)], ...doc, parameters }
   if (authentication === 'none') return { ...common, security: [] }
   const refusals = [401, 402, 403, 429, 500, 503].map((status) => [
     status,
@@ -137,12 +139,12 @@ function responseRef(operation: Operation, status: number): string {
 
 /** The request body of an operation, whose named schemas are put among `schemas`. */
 export function requestBody(
-  operation: Pick<Operation, 'body' | 'bodyExample'>,
+  operation: Pick<Operation, 'body' | 'bodyExample' | 'isBodyOptional'>,
   schemas: Record<string, unknown>,
 ): Node {
   const example = operation.bodyExample === undefined ? {} : { example: operation.bodyExample }
   return {
-    required: true,
+    required: !operation.isBodyOptional,
     content: { 'application/json': { schema: named(operation.body, schemas), ...example } },
   }
 }

@@ -70,7 +70,7 @@ function describe(operation: PersonOperation, schemas: Record<string, unknown>):
     description: [operation.description, ...demands(operation)].filter(Boolean).join('\n\n') || undefined,
     'x-least-role': operation.least,
     ...(operation.who === 'anybody' ? { security: [] } : {}),
-    parameters: members(operation.params, 'path'),
+    parameters: [...members(operation.params, 'path'), ...members(operation.query, 'query')],
     ...(operation.body === null ? {} : { requestBody: requestBody(operation, schemas) }),
     responses,
   }
@@ -89,6 +89,7 @@ function problemStatuses(operation: PersonOperation): number[] {
   const statuses = new Set([403, 500, 503, ...(operation.problems ?? [])])
   if (operation.who === 'person') statuses.add(401)
   if (operation.path.includes('{')) statuses.add(404)
+  if (Object.keys(operation.query.properties).length > 0) statuses.add(422)
   if (operation.body !== null) for (const status of [400, 413, 415, 422, 429]) statuses.add(status)
   return [...statuses].sort((a, b) => a - b)
 }

@@ -70,10 +70,6 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cause: 'The file is larger than this server accepts.',
     cure: 'Send a smaller file. The operator of the server sets the limits.',
   },
-  id_in_use: {
-    cause: 'The id belongs, or once belonged, to another post.',
-    cure: 'Generate another UUID of version 7.',
-  },
   import_too_slow: {
     cause: 'A file behind media_urls did not arrive in the time that a request may take.',
     cure: 'Import it with POST /v1/media/import, wait until it is ready, then name its media_id in media.',
@@ -126,6 +122,14 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cause: 'The file is incomplete, or its content does not match its type.',
     cure: 'Export the file again, and upload the new one.',
   },
+  media_hash_mismatch: {
+    cause: 'The bytes that came have another SHA-256 than was announced: they were changed on the way.',
+    cure: 'Send the file again to the same URL.',
+  },
+  media_left_out: {
+    cause: 'A medium of the post that was duplicated was deleted since.',
+    cure: 'Upload it again, and add it to the draft.',
+  },
   media_not_found: {
     cause: 'There is no such file in this workspace and mode, or it is not uploaded yet, or it was refused.',
     cure: 'Upload it first, then send its media_id.',
@@ -146,6 +150,14 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cause: 'The network takes the file only if it is converted, and this server lacks the program for that.',
     cure: 'Upload a file that the network takes as it is, or install the program that the detail names.',
   },
+  name_differs: {
+    cause: 'The name that was typed is not the name of the workspace.',
+    cure: 'Type the name exactly as it is shown.',
+  },
+  name_empty: {
+    cause: 'Nothing is left of the name without spaces and invisible characters.',
+    cure: 'Give a name.',
+  },
   needs_reconnect: {
     cause: 'The network no longer accepts Crier’s access to this account.',
     cure: 'Connect the account again.',
@@ -153,6 +165,14 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
   never_sent: {
     cause: 'The post was never sent, so it cannot be live.',
     cure: 'Answer not_published or discard.',
+  },
+  no_free_slot: {
+    cause: 'Other posts have every slot of the queue that suits these accounts in the next 90 days.',
+    cure: 'Add slots with POST /v1/queue-slots, or send scheduled_at.',
+  },
+  no_queue_slots: {
+    cause: 'The queue has no enabled slot for all accounts, and none for an account of the post.',
+    cure: 'Add slots with POST /v1/queue-slots, or send scheduled_at.',
   },
   not_allowed: {
     cause: 'The value is not one of the allowed values.',
@@ -170,17 +190,22 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cause: 'The network requires this option.',
     cure: 'Add it to the configuration of the platform or the account.',
   },
+  part_not_found: {
+    cause: 'The result has no part at this position.',
+    cure: 'Use a position of parts[], or 0 for the post itself.',
+  },
   page_too_large: {
     cause: 'The rows of the page are together larger than an answer may be.',
     cure: 'Ask for fewer rows, or leave offset out and follow meta.next.',
   },
-  queue_unavailable: {
-    cause: 'Crier has no queue yet.',
-    cure: 'Send scheduled_at.',
+  queue_paused: {
+    cause: 'The queue is paused, for all accounts or for one of the post.',
+    cure: 'Resume it with PATCH /v1/queue, or send scheduled_at.',
   },
   queue_unused: {
-    cause: 'The request has a scheduled_at, which wins over use_queue.',
-    cure: 'Nothing needs to be done. Leave one of the two out to avoid the warning.',
+    cause:
+      'The request has a scheduled_at, which wins over use_queue, or the post is a draft, which takes no slot.',
+    cure: 'Leave one of the two out. Send use_queue again when the draft is published.',
   },
   refused_by_network: {
     cause: 'The network refused the request.',
@@ -201,6 +226,23 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
   scheduled_at_too_far: {
     cause: 'The time is more than 365 days ahead.',
     cure: 'Send an earlier time.',
+  },
+  times_differ: {
+    cause: 'The approval names two times.',
+    cure: 'Send either publish_now or scheduled_at.',
+  },
+  span_reversed: {
+    cause: 'The span ends before it begins, or is empty.',
+    cure: 'Send a to that is later than from.',
+  },
+  span_too_long: {
+    cause:
+      'The span is longer than this operation answers, or ends too far from now. `detail` says what it allows.',
+    cure: 'Ask for a shorter span.',
+  },
+  timezone_unknown: {
+    cause: 'There is no time zone of this name.',
+    cure: 'Use a name of the IANA database, such as Europe/Berlin.',
   },
   too_few: {
     cause: 'The list has too few entries.',
@@ -265,6 +307,11 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
   url_unreachable: {
     cause: 'The server at the address could not be reached, was too slow, or broke off.',
     cure: 'Try again later, or upload the file.',
+  },
+  version_missing: {
+    cause:
+      'The approval does not say which version it is for, so it could be for a text that nobody looked at.',
+    cure: 'Send the version of the approval of the post, or its ETag as If-Match.',
   },
   wrong_format: {
     cause: 'The text does not have the required form.',

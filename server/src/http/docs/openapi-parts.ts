@@ -17,7 +17,11 @@ export const problemExamples: readonly Problem[] = [
   new Problem(404, 'not_found', 'There is no post with this id.'),
   new Problem(409, 'already_processing', 'This post is already on its way and can no longer be changed.'),
   new Problem(412, 'stale', 'This has changed since you read it. Read it again, then repeat your change.'),
-  new Problem(413, 'body_too_large', 'The body is larger than this operation accepts.'),
+  new Problem(
+    413,
+    'body_too_large',
+    'The body is larger than this operation accepts, which for most is 256 kB. POST /v1/media/create-upload-url says where to send files.',
+  ),
   new Problem(415, 'unsupported_media_type', 'Send JSON, with Content-Type: application/json.'),
   new Problem(422, 'unknown_field', 'There is no field "colour" here.', {
     errors: [{ pointer: '/colour', code: 'unknown_field', detail: 'There is no field "colour" here.' }],

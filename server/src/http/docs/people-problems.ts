@@ -9,8 +9,13 @@ export const peopleProblems: Readonly<Record<string, ProblemEntry>> = {
   },
   another_person: {
     status: 409,
-    cause: 'The invitation is for another address than the one of the person who is signed in.',
+    cause: 'The invitation is for a different address from that of the person who is signed in.',
     cure: 'Sign in with the address that was invited.',
+  },
+  another_session: {
+    status: 403,
+    cause: 'The sign-in at the network was begun in a session of Crier, and came back in none or in another.',
+    cure: 'Sign in to Crier in this browser, and begin again.',
   },
   foreign_host: {
     status: 403,
@@ -41,7 +46,7 @@ export const peopleProblems: Readonly<Record<string, ProblemEntry>> = {
   proof_required: {
     status: 403,
     cause: 'This change asks that you have shown within the last ten minutes who you are.',
-    cure: 'Give your password once more (POST /app/proof), then repeat the change.',
+    cure: 'Give your password once more (POST /app/proof) or use a passkey (POST /app/proof/passkey), then repeat the change. Without either, sign in again.',
   },
   role_missing: {
     status: 403,
@@ -68,6 +73,17 @@ export const peopleProblems: Readonly<Record<string, ProblemEntry>> = {
     status: 409,
     cause: 'The invitation is for somebody who has an account, and nobody is signed in.',
     cure: 'Sign in with the address that was invited, then accept.',
+  },
+  too_many_invitations: {
+    status: 429,
+    cause: 'The workspace has mailed as many invitations as it may in a day.',
+    cure: 'Wait as long as Retry-After says.',
+  },
+  too_many_resets: {
+    status: 429,
+    cause:
+      'Too many links to set a new password were asked for with this address of mail, or from this network.',
+    cure: 'Look for the link in your mail, or wait as long as Retry-After says.',
   },
   too_many_sign_ins: {
     status: 429,

@@ -1,11 +1,31 @@
+import { analyticsProblems } from './analytics-problems.ts'
+import { approvalProblems } from './approval-problems.ts'
+import { callbackProblems } from './callback-problems.ts'
+import { editProblems } from './edit-problems.ts'
 import { mediaProblems } from './media-problems.ts'
+import { networkProblems } from './network-problems.ts'
+import { ownIdProblems } from './own-id-problems.ts'
 import { peopleProblems } from './people-problems.ts'
 import type { ProblemEntry } from './problem-entry.ts'
+import { queueProblems } from './queue-problems.ts'
+import { signInProblems } from './sign-in-problems.ts'
+import { webhookProblems } from './webhook-problems.ts'
+import { workspaceProblems } from './workspace-problems.ts'
 
 /** The cause and cure of each stable `code` of a problem. docs/api/errors.md is generated from it. */
 export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
+  ...analyticsProblems,
+  ...approvalProblems,
+  ...callbackProblems,
+  ...editProblems,
+  ...ownIdProblems,
   ...mediaProblems,
+  ...networkProblems,
   ...peopleProblems,
+  ...queueProblems,
+  ...workspaceProblems,
+  ...signInProblems,
+  ...webhookProblems,
   account_needs_reconnect: {
     status: 409,
     cause: 'The network no longer accepts Crier’s access to this account.',
@@ -34,12 +54,12 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
   another_browser: {
     status: 403,
     cause:
-      'The person returned from the network in another browser than the one in which the sign-in was started.',
+      'The person returned from the network in a different browser from the one in which the sign-in was started.',
     cure: 'Begin again, and stay in one browser.',
   },
   another_profile: {
     status: 409,
-    cause: 'The person signed in as another profile than the one of the account.',
+    cause: 'The person signed in as a different profile from that of the account.',
     cure: 'Sign in as the profile of the account, or connect the other one as an account of its own.',
   },
   being_unpublished: {
@@ -80,7 +100,7 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
   },
   expectation_failed: {
     status: 417,
-    cause: 'The Expect header asks for something else than 100-continue.',
+    cause: 'The Expect header asks for something other than 100-continue.',
     cure: 'Leave the header out.',
   },
   headers_too_large: {
@@ -202,6 +222,12 @@ export const problemCatalog: Readonly<Record<string, ProblemEntry>> = {
     status: 422,
     cause: 'The sign-in gave access to no profile that can be connected.',
     cure: 'Follow detail, and sign in again.',
+  },
+  overloaded: {
+    status: 503,
+    cause:
+      'The server has more to do than it can do in time. For a moment it refuses lists, figures, pictures and exports, so that posts and their results go on. Nothing was changed.',
+    cure: 'Try again after the time that Retry-After says.',
   },
   rate_limited: {
     status: 429,

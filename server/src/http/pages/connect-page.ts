@@ -21,7 +21,10 @@ export function connectPage(page: ConnectPage, at: string): StreamAnswer {
         },
       )
     case 'choosing':
-      return plainPage(200, `Choose what ${workspace} may publish as`, choiceOf(page, at), { logoUrl })
+      return plainPage(200, `Choose what ${workspace} may publish as`, choiceOf(page, at), {
+        logoUrl,
+        hasPictures: true,
+      })
     case 'connected':
       return plainPage(
         200,
@@ -71,13 +74,19 @@ function leaveOf({ link }: ConnectPage): Html | null {
 
 function choiceOf({ candidates }: ConnectPage, at: string): Html {
   if (candidates === null) return html`<p>Go on in the browser in which you signed in.</p>`
-  const choices = candidates.map(({ external_id, username, display_name, suggested, reason }) => {
+  const choices = candidates.map(({ external_id, username, display_name, avatar_url, suggested, reason }) => {
     const isOff = reason === null ? null : html` disabled`
     const isOn = suggested && reason === null ? html` checked` : null
     return html`<label><input type="checkbox" name="external_id" value="${external_id}"${isOn}${isOff}>
-      <span>${display_name} <span class="soft">${username}${reason === null ? null : html`: ${reason}`}</span></span></label>`
+      ${avatarOf(avatar_url)}<span>${display_name} <span class="soft">${username}${reason === null ? null : html`: ${reason}`}</span></span></label>`
   })
   return html`<form method="post" action="${at}/choose"><fieldset>${choices}</fieldset><button>Connect</button></form>`
+}
+
+function avatarOf(url: string | null): Html | null {
+  return url === null
+    ? null
+    : html`<img class="avatar" src="${url}" alt="" width="32" height="32" loading="lazy">`
 }
 
 function listOf(names: readonly string[]): string {

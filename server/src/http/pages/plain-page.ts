@@ -8,6 +8,7 @@ const style = `
 *{box-sizing:border-box}
 body{margin:0;padding:1.5rem 1.25rem 3rem;background:var(--paper);color:var(--ink);accent-color:var(--petrol);font:1.0625rem/1.55 ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Liberation Sans",sans-serif;overflow-wrap:anywhere}
 main,.brand{max-width:34rem;margin:0 auto}
+.wide{max-width:52rem}
 .brand{padding:0 0 1rem;color:var(--petrol);font-size:.875rem;font-weight:650}
 main{padding:1.5rem 1.75rem;background:var(--sheet);border:1px solid var(--line);border-radius:.75rem}
 h1{margin:0 0 1rem;font:600 1.5rem/1.25 Georgia,"Liberation Serif",serif}
@@ -18,6 +19,7 @@ label{display:flex;align-items:baseline;gap:.75rem;padding:.65rem 0;border-top:1
 label:has(:disabled){color:var(--soft);cursor:default}
 label input{flex:none;width:1.05rem;height:1.05rem;margin:0;transform:translateY(.15rem)}
 .logo{display:block;max-width:12rem;max-height:4rem;margin:0 0 1.25rem}
+.avatar{flex:none;width:2rem;height:2rem;border-radius:50%;align-self:center;object-fit:cover}
 .choices{margin:1rem 0;padding:0;list-style:none}
 .choices a{display:block;padding:.75rem 0;border-top:1px solid var(--line)}
 a{color:var(--petrol)}
@@ -26,6 +28,17 @@ a{color:var(--petrol)}
 .field .soft,.field .fault{display:block;margin-top:.25rem}
 input[type=text],input[type=password],select{width:100%;padding:.55rem .7rem;border:1px solid var(--soft);border-radius:.5rem;background:var(--paper);color:inherit;font:inherit}
 details{margin:1rem 0}
+pre{margin:.75rem 0;padding:.75rem 1rem;overflow-x:auto;background:var(--paper);border:1px solid var(--line);border-radius:.5rem;font-size:.875rem;line-height:1.5;overflow-wrap:normal}
+pre,code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}
+code{font-size:.9em}
+table{display:block;margin:.75rem 0;overflow-x:auto;border-collapse:collapse;font-size:.9375rem}
+th,td{padding:.4rem .75rem .4rem 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top;overflow-wrap:normal}
+dt{margin-top:.9rem}
+dd{margin:.1rem 0 0}
+dd em{color:var(--soft);font-style:normal}
+.operations{padding:0;list-style:none}
+.operations li{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem;padding:.4rem 0;border-top:1px solid var(--line)}
+.operations code{color:var(--soft)}
 summary{cursor:pointer;color:var(--petrol)}
 .fault{color:var(--red)}
 .soft{color:var(--soft);font-size:.9375rem}
@@ -46,6 +59,10 @@ interface PageOptions {
   readonly refreshSeconds?: number
   /** A picture above the title, from another host: the policy of the page admits images of its origin. */
   readonly logoUrl?: string | null
+  /** Whether the page shows pictures of our own host. */
+  readonly hasPictures?: boolean
+  /** Whether the page has code and lists, which need more room than a question. */
+  readonly isWide?: boolean
 }
 
 /** A page for a person, without a script. */
@@ -53,14 +70,15 @@ export function plainPage(
   status: number,
   title: string,
   content: Html,
-  { refreshSeconds, logoUrl = null }: PageOptions = {},
+  { refreshSeconds, logoUrl = null, hasPictures = false, isWide = false }: PageOptions = {},
 ): StreamAnswer {
   const refresh =
     refreshSeconds === undefined ? null : html`<meta http-equiv="refresh" content="${refreshSeconds}">`
   const logo =
     logoUrl === null ? null : html`<img class="logo" src="${logoUrl}" alt="" referrerpolicy="no-referrer">`
   // Somebody else's picture stands in place of our name.
-  const brand = logoUrl === null ? html`<p class="brand">Crier</p>\n` : null
+  const width = isWide ? ' wide' : ''
+  const brand = logoUrl === null ? html`<p class="brand${width}">Crier</p>\n` : null
   const page = html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -68,15 +86,16 @@ export function plainPage(
 <meta name="robots" content="noindex">${refresh}
 <title>${title}</title>
 <style>${styleOf(style)}</style>
-${brand}<main>${logo}
+${brand}<main class="page${width}">${logo}
 <h1>${title}</h1>
 ${content}
 </main>
 </html>
 `
+  const images = [...(hasPictures ? ["'self'"] : []), ...(logoUrl === null ? [] : [new URL(logoUrl).origin])]
   const headers = {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': logoUrl === null ? policy : `${policy}; img-src ${new URL(logoUrl).origin}`,
+    'content-security-policy': images.length === 0 ? policy : `${policy}; img-src ${images.join(' ')}`,
     // With no-referrer a browser would send its form without an origin, and it would be refused.
     'referrer-policy': 'same-origin',
   }

@@ -8,6 +8,7 @@ import { linkPage, wayPage } from '../pages/link-page.ts'
 import { sendOn } from '../pages/plain-page.ts'
 import { readSchemaForm } from '../pages/schema-form.ts'
 import { readForm } from '../read-form.ts'
+import { originOf } from '../serving/origin-of.ts'
 import { signInCookie } from '../sign-in-cookie.ts'
 import { defineStream, type StreamAnswer, type StreamRequest } from '../stream-route.ts'
 
@@ -42,6 +43,7 @@ export const connectLinkStreams = [
   defineStream({
     id: 'beginByConnectLink',
     method: 'POST',
+    audit: { action: 'account.connect', writtenBy: 'verb' },
     path: `${path}/{platform}/{way}`,
     group: 'app',
     authentication: 'none',
@@ -56,7 +58,12 @@ async function begin(context: Context, request: StreamRequest): Promise<StreamAn
   const filled = readSchemaForm(choice.fields, await readForm(request))
   try {
     const { platform, way } = choice
-    const { url, kept } = await beginByLink(context, link, { platform, way, fields: filled })
+    const { url, kept } = await beginByLink(
+      context,
+      link,
+      { platform, way, fields: filled },
+      originOf(request),
+    )
     const { publicUrl } = context.config
     return sendOn(url, kept && { 'set-cookie': signInCookie(publicUrl, kept.attemptId, kept.secret) })
   } catch (error) {

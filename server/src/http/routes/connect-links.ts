@@ -100,8 +100,10 @@ export const connectLinkOperations = [
   defineOperation({
     id: 'createConnectLink',
     method: 'POST',
+    audit: { action: 'connect_link.create', keeps: ['platforms', 'social_account_id', 'expires_in_seconds'] },
     path,
     scope: 'accounts',
+    needsProof: true,
     kind: 'change',
     summary: 'Make a link with which somebody else connects an account',
     description:
@@ -124,6 +126,7 @@ export const connectLinkOperations = [
     path,
     scope: 'accounts',
     kind: 'read',
+    mayWait: true,
     summary: 'List the connect links',
     description: 'Newest first. A link is deleted a day after it has expired.',
     query: Type.Object({ ...pageQuery }, closed),
@@ -153,6 +156,7 @@ export const connectLinkOperations = [
   defineOperation({
     id: 'deleteConnectLink',
     method: 'DELETE',
+    audit: 'connect_link.delete',
     path: `${path}/{id}`,
     scope: 'accounts',
     kind: 'change',

@@ -1,13 +1,18 @@
 import { readAttemptLink } from '../../connections/attempt-link.ts'
+import type { AttemptBrowser } from '../../connections/browser-of-attempt.ts'
 import { chooseInBrowser, continueConnect } from '../../connections/continue-connect.ts'
 import { finishConnect } from '../../connections/finish-connect.ts'
 import { readConnectPage } from '../../connections/read-connect-page.ts'
 import type { Context } from '../../context.ts'
 import { invalid, Problem } from '../../lib/problem.ts'
+import { findSession } from '../../people/sessions/find-session.ts'
+import { requireOwnHost } from '../app/own-host.ts'
+import { readSessionCookie } from '../app/session-cookie.ts'
 import { connectPage } from '../pages/connect-page.ts'
 import { forPerson } from '../pages/for-person.ts'
 import { sendOn } from '../pages/plain-page.ts'
 import { readForm } from '../read-form.ts'
+import { originOf } from '../serving/origin-of.ts'
 import { readSignInCookie, signInCookie } from '../sign-in-cookie.ts'
 import { defineStream, type StreamRequest } from '../stream-route.ts'
 
@@ -31,6 +36,7 @@ export const connectStreams = [
   defineStream({
     id: 'continueConnectAttempt',
     method: 'POST',
+    audit: { none: 'It only leads to the network.' },
     path: '/connect/{attempt}',
     group: 'app',
     authentication: 'none',
@@ -38,23 +44,24 @@ export const connectStreams = [
     run: (context, request) =>
       forPerson(async () => {
         const { id } = readAsked(context, request)
-        const { url, secret } = await continueConnect(context, id)
+        const { url, secret } = await continueConnect(context, id, browserOf(context, request))
         return sendOn(url, { 'set-cookie': signInCookie(context.config.publicUrl, id, secret) })
       }),
   }),
   defineStream({
     id: 'chooseOnConnectPage',
     method: 'POST',
+    audit: { action: 'account.connect', writtenBy: 'verb' },
     path: '/connect/{attempt}/choose',
     group: 'app',
     authentication: 'none',
     doc: null,
     run: (context, request) =>
       forPerson(async () => {
-        const { id, at, secret } = readAsked(context, request)
+        const { id, at } = readAsked(context, request)
         const chosen = [...new Set((await readForm(request)).getAll('external_id'))]
         if (chosen.length === 0) throw nothingChosen()
-        await chooseInBrowser(context, id, secret, chosen)
+        await chooseInBrowser(context, id, browserOf(context, request), chosen)
         return sendOn(at)
       }),
   }),
@@ -68,14 +75,25 @@ export const connectStreams = [
     run: (context, request) =>
       forPerson(async () => {
         const { params, query } = request
-        const { publicUrl } = context.config
-        const secretOf = (attempt: string) => readSignInCookie(publicUrl, request, attempt)
-        const link = await finishConnect(context, { platform: params.platform ?? '', query, secretOf })
+        const callback = { platform: params.platform ?? '', query, ...browserOf(context, request) }
+        const link = await finishConnect(context, callback)
         // The address with the code does not stay in the history.
         return sendOn(link)
       }),
   }),
 ]
+
+function browserOf({ db, config: { publicUrl } }: Context, request: StreamRequest): AttemptBrowser {
+  return {
+    secretOf: (attempt) => readSignInCookie(publicUrl, request, attempt),
+    findSessionId: async () => {
+      requireOwnHost(String(request.headers.host), publicUrl)
+      const token = readSessionCookie(publicUrl, request)
+      return token === null ? null : ((await findSession(db, token))?.sessionId ?? null)
+    },
+    from: originOf(request),
+  }
+}
 
 interface Asked {
   readonly id: string

@@ -24,7 +24,13 @@ const candidate = Type.Object(
     external_id: Type.String({ description: 'The id of the profile on the network.' }),
     username: Type.String(),
     display_name: Type.String(),
-    avatar_url: Type.Null({ description: 'Always null: a profile has a picture here once it is connected.' }),
+    avatar_url: nullable(
+      Type.String({
+        format: 'uri',
+        description:
+          'A public URL of this server for its picture, while there is a choice; null where its network has none.',
+      }),
+    ),
     profile_url: Type.String(),
     suggested: Type.Boolean(),
     reason: nullable(Type.String({ description: 'Says why it cannot be chosen; null where it can.' })),
@@ -79,8 +85,10 @@ export const connectOperations = [
   defineOperation({
     id: 'beginConnect',
     method: 'POST',
+    audit: { action: 'connect_attempt.create', keeps: ['platform', 'way'] },
     path: '/v1/social-accounts/connect',
     scope: 'accounts',
+    needsProof: true,
     kind: 'change',
     problems: [409],
     summary: 'Connect a social account',
@@ -109,6 +117,7 @@ export const connectOperations = [
   defineOperation({
     id: 'deleteConnectAttempt',
     method: 'DELETE',
+    audit: 'connect_attempt.delete',
     path: '/v1/social-accounts/connect/{id}',
     scope: 'accounts',
     kind: 'change',
@@ -126,6 +135,7 @@ export const connectOperations = [
   defineOperation({
     id: 'chooseCandidates',
     method: 'POST',
+    audit: { action: 'connect_attempt.choose', keeps: ['external_ids'] },
     path: '/v1/social-accounts/connect/{id}/choose',
     scope: 'accounts',
     kind: 'change',
@@ -151,8 +161,10 @@ export const connectOperations = [
   defineOperation({
     id: 'reconnectSocialAccount',
     method: 'POST',
+    audit: { action: 'account.reconnect', keeps: ['way'] },
     path: '/v1/social-accounts/{id}/reconnect',
     scope: 'accounts',
+    needsProof: true,
     kind: 'change',
     thing: 'social account',
     problems: [409],

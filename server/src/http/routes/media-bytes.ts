@@ -1,9 +1,9 @@
 import type { Json } from '../../lib/json/json.ts'
 import { fetchPath } from '../../media/fetch-urls/fetch-url.ts'
 import { serveFetch } from '../../media/fetch-urls/serve-fetch.ts'
-import { checkUploadUrl, receiveUpload } from '../../media/receive-upload.ts'
+import { uploadPath } from '../../media/intake/upload-url.ts'
 import { type MediaRequest, serveMedia } from '../../media/serve-media.ts'
-import { uploadPath } from '../../media/upload-url.ts'
+import { checkUploadUrl, receiveUpload } from '../../media/signed-put/receive-upload.ts'
 import { defineStream, type StreamRequest } from '../stream-route.ts'
 
 const reasons: Readonly<Record<number, string>> = {
@@ -34,6 +34,7 @@ const problems = (...statuses: number[]): Record<string, Json> =>
 const put = defineStream({
   id: 'uploadMedia',
   method: 'PUT',
+  audit: { none: 'A file reaches nobody before a post uses it, and the post is in the log.' },
   path: `${uploadPath}/{id}`,
   group: 'api',
   authentication: 'none',

@@ -6,6 +6,7 @@ import { mediaExample, mediaName, mediaSchema } from './media.ts'
 export const mediaImport = defineOperation({
   id: 'importMedia',
   method: 'POST',
+  audit: { none: 'A file reaches nobody before a post uses it, and the post is in the log.' },
   path: '/v1/media/import',
   scope: 'write',
   kind: 'change',

@@ -1,7 +1,7 @@
 import { invalid } from '../../lib/problem.ts'
+import { resumablePath } from '../../media/intake/upload-url.ts'
 import { continueResumable, createResumable } from '../../media/resumable/serve-tus.ts'
 import { type TusAnswer, type TusRequest, tusHeaders } from '../../media/resumable/tus.ts'
-import { resumablePath } from '../../media/upload-url.ts'
 import { defineStream, type StreamAnswer, type StreamRequest } from '../stream-route.ts'
 
 const common = { group: 'api', headers: tusHeaders } as const
@@ -18,12 +18,13 @@ const create = defineStream({
   ...common,
   id: 'createResumableUpload',
   method: 'POST',
+  audit: { none: 'A file reaches nobody before a post uses it, and the post is in the log.' },
   path: resumablePath,
   authentication: { scope: 'write' },
   doc: {
     summary: 'Begin an upload that can be continued after it broke off',
     description:
-      'Speaks tus 1.0.0, so any tus client can be used: with this address as its endpoint, the API key in `Authorization`, and the facts of createUploadUrl in `Upload-Length` (`size_bytes`) and `Upload-Metadata` (`name` or `filename`, `mime_type` or `filetype`). `Location` is signed: PATCH, HEAD and DELETE need no key there. An upload that nobody continues for 24 hours expires, and each one after seven days. The PATCH with the last bytes is answered when the file was examined: 204 when it was accepted, and a problem otherwise. Extensions: creation, creation-with-upload, expiration, termination.',
+      'Speaks tus 1.0.0, so any tus client can be used: with this address as its endpoint, the API key in `Authorization`, and the facts of createUploadUrl in `Upload-Length` (`size_bytes`) and `Upload-Metadata` (`name` or `filename`, `mime_type` or `filetype`, and `sha256`). `Location` is signed: PATCH, HEAD and DELETE need no key there. An upload that nobody continues for 24 hours expires, and each one after seven days. The PATCH with the last bytes is answered when the file was examined: 204 when it was accepted, and a problem otherwise. Extensions: creation, creation-with-upload, expiration, termination.',
     requestBody: {
       required: false,
       content: { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } },
@@ -78,6 +79,7 @@ const others = Object.entries(methods).map(([method, id]) =>
     ...common,
     id,
     method: method as keyof typeof methods,
+    audit: { none: 'A file reaches nobody before a post uses it, and the post is in the log.' },
     path: `${resumablePath}/{id}`,
     authentication: 'none',
     // Clients of the protocol know what may be done at the Location.

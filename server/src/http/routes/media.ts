@@ -1,19 +1,20 @@
 import Type from 'typebox'
 import { pageQuery, pageSchema } from '../../lib/page.ts'
 import { spanEnd } from '../../lib/read-span.ts'
-import { createUploadUrl } from '../../media/create-upload-url.ts'
 import { getMedia } from '../../media/get-media.ts'
 import { listMediaTags, longestTag, mostTags } from '../../media/library/media-tags.ts'
 import { listMedia, mediaOrders } from '../../media/list-media.ts'
+import { listRenditions } from '../../media/renditions/list-renditions.ts'
+import { createUploadUrl } from '../../media/signed-put/create-upload-url.ts'
 import { updateMedia } from '../../media/update-media.ts'
 import { deleteMedia } from '../../posts/media-use/delete-media.ts'
 import { listUses } from '../../posts/media-use/list-uses.ts'
 import { postStatuses } from '../../webhooks/event-catalog.ts'
+import { picture, pixels, rendition, video } from '../media-facts-schema.ts'
 import { defineOperation } from '../operation.ts'
 import { deleted, id, nullable, time } from '../schemas.ts'
 
 const closed = { additionalProperties: false }
-const pixels = nullable(Type.Integer({ minimum: 1 }))
 const side = Type.Number({ minimum: -1, maximum: 1 })
 const focus = nullable(
   Type.Object(
@@ -52,7 +53,7 @@ const aSize = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description }))
 
 /** The params of `/v1/media/{id}`. */
-const mediaParams = Type.Object(
+export const mediaParams = Type.Object(
   {
     id: Type.String({
       minLength: 1,
@@ -63,44 +64,21 @@ const mediaParams = Type.Object(
   closed,
 )
 
-const bits = nullable(Type.Integer({ minimum: 0, description: 'Bits in a second.' }))
-const codec = nullable(
-  Type.String({ description: 'Such as `h264`, `vp9`, `aac`; null for one nobody could name.' }),
-)
-const video = nullable(
-  Type.Object(
-    {
-      container: Type.Enum(['mp4', 'quicktime', 'webm']),
-      codec,
-      profile: nullable(Type.String({ description: 'Such as `high`; null where none is written down.' })),
-      frame_rate: nullable(Type.Number({ description: 'Frames in a second.' })),
-      bit_rate: bits,
-      rotation: Type.Enum([0, 90, 180, 270], {
-        description: 'Degrees clockwise by which players turn the stored picture.',
-      }),
-      is_fast_start: Type.Boolean({ description: 'Whether playing can begin before all has come.' }),
-      is_hdr: Type.Boolean({ description: 'Whether it has a high dynamic range.' }),
-      audio: nullable(
-        Type.Object(
-          { codec, channels: Type.Integer(), sample_rate: Type.Number(), bit_rate: bits },
-          { description: 'Null for a video without sound.', ...closed },
-        ),
-      ),
-    },
-    {
-      description: 'Null for everything that is no video, and for a video from before these were read.',
-      ...closed,
-    },
-  ),
-)
-
 const media = Type.Object(
   {
     id,
     media_id: Type.String({ description: 'The storage path. Posts name it in `media`.' }),
     name: Type.String(),
     mime_type: Type.String(),
-    size_bytes: Type.Integer({ minimum: 1 }),
+    size_bytes: Type.Integer({
+      minimum: 1,
+      description: 'While an import waits whose server did not say its size, this is what came so far.',
+    }),
+    received_bytes: Type.Integer({
+      minimum: 0,
+      description:
+        'The bytes that have come in, noted each second while it is `waiting`; all of them once it is `ready`.',
+    }),
     kind: Type.Enum(['image', 'gif', 'video', 'document'], { description: '`gif` is an animated GIF.' }),
     status,
     url: publicUrl,
@@ -119,6 +97,7 @@ const media = Type.Object(
     tags: Type.Array(Type.String()),
     keep: Type.Boolean({ description: 'Whether it stays although no post ever used it.' }),
     video,
+    picture,
     pages: nullable(
       Type.Integer({ minimum: 0, description: 'The pages of a document, where they can be counted.' }),
     ),
@@ -150,6 +129,9 @@ const mediaDetail = Type.Object(
       },
       closed,
     ),
+    renditions: Type.Array(rendition, {
+      description: 'The files that are made of it so that networks take it, the newest 20 first.',
+    }),
   },
   { title: 'MediaDetail', ...closed },
 )
@@ -161,6 +143,7 @@ const example = {
   name: 'harbour.jpg',
   mime_type: 'image/jpeg',
   size_bytes: 482_113,
+  received_bytes: 482_113,
   kind: 'image',
   status: 'ready',
   url: 'https://crier.example.org/media/5b0b8a2f6c1d4e7f9a3b2c1d0e9f8a7b.jpg',
@@ -173,6 +156,7 @@ const example = {
   tags: ['summer'],
   keep: false,
   video: null,
+  picture: { frames: 1, has_alpha: false, color_space: 'srgb', bit_depth: 8, orientation: 1 },
   pages: null,
   crop: null,
   created_at: '2026-03-01T08:00:00.000Z',
@@ -187,6 +171,7 @@ const example = {
 const createUpload = defineOperation({
   id: 'createUploadUrl',
   method: 'POST',
+  audit: { none: 'A file reaches nobody before a post uses it, and the post is in the log.' },
   path: '/v1/media/create-upload-url',
   scope: 'write',
   kind: 'change',
@@ -202,6 +187,13 @@ const createUpload = defineOperation({
         maximum: Number.MAX_SAFE_INTEGER,
         description: 'The exact number of bytes that will be sent.',
       }),
+      sha256: Type.Optional(
+        Type.String({
+          pattern: '^[0-9a-fA-F]{64}$',
+          description:
+            'The SHA-256 of the file in hexadecimal digits. Bytes that have another are refused with `media_hash_mismatch`, and can be sent again.',
+        }),
+      ),
       keep: Type.Optional(keep),
     },
     closed,
@@ -238,6 +230,7 @@ const list = defineOperation({
   path: '/v1/media',
   scope: 'read',
   kind: 'read',
+  mayWait: true,
   summary: 'List media',
   description: 'A medium is listed if all filters hold. Of a filter with several values, one has to.',
   query: Type.Object(
@@ -291,16 +284,18 @@ const get = defineOperation({
   scope: 'read',
   kind: 'read',
   thing: 'medium',
-  summary: 'Get one medium, and the posts that use it',
+  summary: 'Get one medium, the posts that use it, and the files that are made of it for networks',
   params: mediaParams,
   response: mediaDetail,
   successExample: {
     ...example,
     used_in: { total: 1, posts: [{ id: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b50', status: 'scheduled' }] },
+    renditions: [],
   },
   run: async (call, { params }) => {
     const medium = await getMedia(call, params.id)
-    return { ...medium, used_in: await listUses(call, medium.id) }
+    const renditions = await listRenditions(call, medium.id)
+    return { ...medium, used_in: await listUses(call, medium.id), renditions: [...renditions] }
   },
 })
 
@@ -310,6 +305,7 @@ const listTags = defineOperation({
   path: '/v1/media/tags',
   scope: 'read',
   kind: 'read',
+  mayWait: true,
   summary: 'List the tags of media, the most used first',
   description: 'At most 1,000 tags, each with the number of media that have it.',
   response: Type.Object(
@@ -323,9 +319,11 @@ const listTags = defineOperation({
 const update = defineOperation({
   id: 'updateMedia',
   method: 'PATCH',
+  audit: { action: 'medium.update', keeps: ['keep'] },
   path: '/v1/media/{id}',
   scope: 'write',
   kind: 'change',
+  mayWait: true,
   thing: 'medium',
   summary: 'Change the name, alt text, focus, crop or tags of a medium, or whether it stays',
   params: mediaParams,
@@ -356,6 +354,7 @@ const update = defineOperation({
 const remove = defineOperation({
   id: 'deleteMedia',
   method: 'DELETE',
+  audit: 'medium.delete',
   path: '/v1/media/{id}',
   scope: 'write',
   kind: 'change',

@@ -1,20 +1,31 @@
 import { etagOf, namesEtag } from '../../lib/etag.ts'
+import { html } from '../../lib/html.ts'
+import { readSessionCookie } from '../app/session-cookie.ts'
+import { type ApiPages, createApiPages } from '../pages/api-pages.ts'
+import type { DescribedOperation } from '../pages/described-operation.ts'
+import { plainPage } from '../pages/plain-page.ts'
 import { problemPage } from '../problem-page.ts'
 import { type MonitoredPort, requireMonitor } from '../require-monitor.ts'
 import { defineStream, type StreamAnswer, type StreamRoute } from '../stream-route.ts'
-import { feedsPath } from './index.ts'
+import { appPage } from '../web/app-page.ts'
+import { appFileRoutes } from '../web/app-routes.ts'
+import type { BuiltFile } from '../web/built-app.ts'
 
 export interface OwnRoutesOptions {
   /** The address under which clients reach Crier, without a slash at the end. */
   readonly publicUrl: string
-  /** The whole OpenAPI document, as JSON. */
-  readonly openapi: string
-  /** The OpenAPI document of the session API. */
-  readonly appOpenapi: string
+  /** Describes the API in OpenAPI, when somebody first asks for that. */
+  readonly openapi: () => object
+  /** Describes the session API. */
+  readonly appOpenapi: () => object
+  /** The operations that the pages of `/docs` tell of, when somebody first asks for those. */
+  readonly described: () => readonly DescribedOperation[]
   /** The parts that are not ready yet; empty when requests can be answered. */
   readonly ready: () => Promise<readonly string[]>
   /** The text of `/metrics` and its media type. */
   readonly metrics: { text(): Promise<string>; readonly type: string }
+  /** The files of the app; null where it was not built. */
+  readonly app: ReadonlyMap<string, BuiltFile> | null
 }
 
 /** The state of this process, for monitors. */
@@ -68,22 +79,23 @@ export function ownRoutes({
   publicUrl,
   openapi,
   appOpenapi,
+  described,
   ready,
   metrics,
+  app,
 }: OwnRoutesOptions): StreamRoute[] {
-  // The path under which a proxy serves Crier.
-  const base = new URL(publicUrl).pathname.replace(/\/$/, '')
-  const homePage = page(home)
-  const allProblems = page(problemPage(null))
+  const root = publicUrl.replace(/\/$/, '')
   return [
+    ...(app === null ? [] : appFileRoutes(app)),
     defineStream({
       id: 'getHome',
       method: 'GET',
       path: '/',
-      group: 'pages',
+      group: 'app',
       authentication: 'none',
       doc: null,
-      run: async () => homePage,
+      run: async ({ config }, request) =>
+        appPage(app, config, '/', readSessionCookie(config.publicUrl, request) !== null),
     }),
     ...probeRoutes({ ready, metrics }, 'api'),
     documentRoute('getOpenapi', '/openapi.json', openapi),
@@ -96,25 +108,48 @@ export function ownRoutes({
         group: 'pages',
         authentication: 'none',
         doc: null,
-        run: async (_context, { params }) =>
-          params.code === undefined ? allProblems : page(problemPage(params.code)),
+        run: async (_context, { params }) => problemPage(root, params.code ?? null),
       }),
     ),
+    ...docsRoutes(root, described),
   ]
-
-  function page(body: string): StreamAnswer {
-    return {
-      status: 200,
-      headers: { 'content-type': 'text/html; charset=utf-8' },
-      body: Buffer.from(body.replaceAll('{url}', publicUrl).replaceAll('{base}', base)),
-    }
-  }
 }
 
-function documentRoute(id: string, path: string, json: string): StreamRoute {
-  const etag = etagOf(json)
+/** The pages about the API for people, which need no key either. */
+function docsRoutes(root: string, described: OwnRoutesOptions['described']): StreamRoute[] {
+  let made: ApiPages | undefined
+  const pages = () => {
+    made ??= createApiPages(root, described())
+    return made
+  }
+  const page = (id: string, path: string, answer: (name: string | undefined) => StreamAnswer) =>
+    defineStream({
+      id,
+      method: 'GET',
+      path,
+      group: 'pages',
+      authentication: 'none',
+      doc: null,
+      run: async (_context, { params }) => answer(params.id),
+    })
+  return [
+    page('getDocs', '/docs', () => pages().index()),
+    page('getOperationDocs', '/docs/operations/{id}', (id) => pages().of(id ?? '') ?? noOperation(root)),
+  ]
+}
+
+function noOperation(root: string): StreamAnswer {
+  const content = html`<p>The API has no operation of this name. <a href="${root}/docs">All operations</a></p>`
+  return plainPage(404, 'No such operation', content)
+}
+
+function documentRoute(id: string, path: string, describe: () => object): StreamRoute {
   // However many wait for it, its bytes exist once.
-  const document = Buffer.from(json)
+  let document: { readonly bytes: Buffer; readonly etag: string } | undefined
+  const write = () => {
+    const json = JSON.stringify(describe())
+    return { bytes: Buffer.from(json), etag: etagOf(json) }
+  }
   return defineStream({
     id,
     method: 'GET',
@@ -123,11 +158,13 @@ function documentRoute(id: string, path: string, json: string): StreamRoute {
     authentication: 'none',
     doc: null,
     run: async (_context, { headers }) => {
+      document ??= write()
+      const { bytes, etag } = document
       const cached = { etag, 'cache-control': 'public, max-age=60' }
       const known = headers['if-none-match']
       if (typeof known === 'string' && namesEtag(known, etag))
         return { status: 304, headers: cached, body: null }
-      return { status: 200, headers: { ...jsonHeaders, ...cached }, body: document }
+      return { status: 200, headers: { ...jsonHeaders, ...cached }, body: bytes }
     },
   })
 }
@@ -137,20 +174,3 @@ const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
 function json(status: number, body: Record<string, unknown>): StreamAnswer {
   return { status, headers: jsonHeaders, body: JSON.stringify(body) }
 }
-
-const home = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Crier</title>
-<h1>Crier</h1>
-<p>This server publishes posts to social accounts, on time and once, and reports truthfully what happened.</p>
-<ul>
-<li>Posts on test accounts are published to a simulated network: <a href="{base}${feedsPath}">its feeds</a></li>
-<li>The API is at <code>{url}/v1</code> and needs a key: <code>Authorization: Bearer crier_…</code></li>
-<li>The description of the API: <a href="{base}/openapi.json">openapi.json</a></li>
-<li>The error codes and their remedies: <a href="{base}/docs/problems">docs/problems</a></li>
-<li>The state of the server: <a href="{base}/healthz">healthz</a>, <a href="{base}/readyz">readyz</a></li>
-</ul>
-</html>
-`

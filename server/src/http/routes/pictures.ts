@@ -1,6 +1,8 @@
+import { serveCandidateAvatar } from '../../connections/candidate-avatar.ts'
 import type { Json } from '../../lib/json/json.ts'
 import { invalid } from '../../lib/problem.ts'
 import { getAvatar, serveAvatar } from '../../media/avatars/serve-avatar.ts'
+import { serveLinkPicture } from '../../media/link-previews/serve-link-picture.ts'
 import type { ServedPicture } from '../../media/public-answer.ts'
 import { serveThumbnail } from '../../media/thumbnails/serve-thumbnail.ts'
 import { defineStream, type StreamAnswer, type StreamRequest } from '../stream-route.ts'
@@ -25,6 +27,7 @@ const thumbnail = defineStream({
   path: '/media/{name}/thumbnail',
   group: 'pages',
   authentication: 'none',
+  mayWait: true,
   doc: {
     summary: 'Read the thumbnail of a medium',
     description:
@@ -47,6 +50,7 @@ const avatar = defineStream({
   path: '/avatars/{file}',
   group: 'pages',
   authentication: 'none',
+  mayWait: true,
   doc: {
     summary: 'Read the picture of an account at its public URL',
     description:
@@ -66,6 +70,7 @@ const accountAvatar = defineStream({
   path: '/v1/social-accounts/{id}/avatar',
   group: 'api',
   authentication: { scope: 'read' },
+  mayWait: true,
   doc: {
     summary: 'Read the picture of a connected social account',
     description: 'The same WebP as at its `avatar_url`.',
@@ -82,7 +87,53 @@ const accountAvatar = defineStream({
   },
 })
 
-export const pictureStreams = [thumbnail, avatar, accountAvatar]
+const candidateAvatar = defineStream({
+  id: 'readCandidateAvatar',
+  method: 'GET',
+  path: '/avatars/candidates/{file}',
+  group: 'pages',
+  authentication: 'none',
+  mayWait: true,
+  doc: {
+    summary: 'Read the picture of a profile that a sign-in offers',
+    description:
+      'Like the picture of an account, while there is a choice. Take the address from `avatar_url` of the candidate.',
+    responses: { ...pictureResponses, 404: problem('There is no picture at this address.') },
+  },
+  run: async (context, request) =>
+    toAnswer(
+      request,
+      await serveCandidateAvatar(context, {
+        file: request.params.file ?? '',
+        ifNoneMatch: ifNoneMatchOf(request),
+      }),
+    ),
+})
+
+const linkPicture = defineStream({
+  id: 'readLinkPicture',
+  method: 'GET',
+  path: '/link-pictures/{file}',
+  group: 'pages',
+  authentication: 'none',
+  mayWait: true,
+  doc: {
+    summary: 'Read the picture of the page of a link',
+    description:
+      'A WebP of at most 1200 pixels a side and 160 kB. Take the address from `picture_url` of `GET /v1/link-preview`.',
+    responses: { ...pictureResponses, 404: problem('There is no picture at this address.') },
+  },
+  run: async (context, request) =>
+    toAnswer(
+      request,
+      await serveLinkPicture(context, {
+        file: request.params.file ?? '',
+        ifNoneMatch: ifNoneMatchOf(request),
+      }),
+    ),
+})
+
+export const pictureStreams = [thumbnail, avatar, candidateAvatar, linkPicture, accountAvatar]
 
 function refuseQuery(query: URLSearchParams): void {
   const problems = [...new Set(query.keys())].map((name) => ({

@@ -27,7 +27,9 @@ export const postExample = {
   tags: [],
   late_policy: 'publish_24h',
   processing_enabled: true,
+  queue: null,
   warnings: [],
+  approval: null,
 }
 
 export const resultExample = {
@@ -43,6 +45,9 @@ export const resultExample = {
   held_reason: null,
   review: null,
   maybe_at_work_since: null,
+  caption: 'The autumn bread list',
+  edited_at: null,
+  edit: null,
   waits_for: null,
   unpublish: null,
   scheduled_at: '2030-05-06T09:00:00.000Z',
@@ -57,6 +62,14 @@ export const resultExample = {
       outcome: 'published',
       sends: 1,
       error: null,
+      exchange: {
+        method: 'POST',
+        url: 'https://social.example/api/posts',
+        request_body: '{"text":"The harbour lights come on at six."}',
+        status_code: 201,
+        request_id: 'b7e0c1d2',
+        response_body: '{"id":"94"}',
+      },
       notes: [],
     },
   ],

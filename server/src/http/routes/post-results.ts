@@ -1,5 +1,7 @@
 import Type from 'typebox'
+import type { JsonObject } from '../../lib/json/json.ts'
 import { pageSchema } from '../../lib/page.ts'
+import { editPostResult } from '../../posts/edits/edit-post-result.ts'
 import { cancelPostResult } from '../../posts/results/cancel-post-result.ts'
 import { getPostResult } from '../../posts/results/get-post-result.ts'
 import { listPostResults, PostResultQuery } from '../../posts/results/list-post-results.ts'
@@ -22,6 +24,29 @@ const resolution = Type.Object(
         pattern: '^https?://',
         maxLength: 2_000,
         description: 'The URL of the published post, if you know it.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const editBody = Type.Object(
+  {
+    caption: Type.String({ description: 'The whole text that is to be public from now on.' }),
+    part: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 1_000,
+        description:
+          'The part of a thread, or its first comment, by its `position`. 0, the usual one, is the post itself.',
+      }),
+    ),
+    options: Type.Optional(
+      Type.Unsafe<JsonObject>({
+        type: 'object',
+        maxProperties: 20,
+        description:
+          'Options that are changed with the text, such as the title of a video. `edits` of the platform names those that can be.',
       }),
     ),
   },
@@ -68,6 +93,7 @@ export const postResultOperations = [
   defineOperation({
     id: 'resolvePostResult',
     method: 'POST',
+    audit: { action: 'post_result.resolve', keeps: ['outcome'] },
     path: '/v1/post-results/{id}/resolve',
     scope: 'publish',
     kind: 'change',
@@ -86,6 +112,7 @@ export const postResultOperations = [
   defineOperation({
     id: 'retryPostResult',
     method: 'POST',
+    audit: 'post_result.retry',
     path: '/v1/post-results/{id}/retry',
     scope: 'publish',
     kind: 'change',
@@ -99,8 +126,36 @@ export const postResultOperations = [
     run: (call, { params }) => retryPostResult(call, params.id),
   }),
   defineOperation({
+    id: 'editPostResult',
+    method: 'POST',
+    audit: { action: 'post_result.edit', keeps: ['part'] },
+    path: '/v1/post-results/{id}/edit',
+    scope: 'publish',
+    kind: 'change',
+    thing: 'post result',
+    problems: [409],
+    summary: 'Correct the text of a public post on one account',
+    description:
+      'Changes the text at the network, where the network lets it be changed: `edits` of `GET /v1/platforms` says where. It is done in the background. `edit` of the answer is pending then, and ends with `post_result.edited` or `post_result.edit_failed`. The text is set to the given one, so a try whose answer was lost is repeated. The post itself keeps the words with which it was published; `caption` of the result is what is public.',
+    params: idParams,
+    body: editBody,
+    response: PostResultSchema,
+    bodyExample: { caption: 'The autumn bread list, with prices' },
+    successExample: {
+      ...resultExample,
+      edit: {
+        status: 'pending',
+        caption: 'The autumn bread list, with prices',
+        asked_at: '2030-05-06T09:12:00.000Z',
+        error: null,
+      },
+    },
+    run: (call, { params, body }) => editPostResult(call, params.id, body),
+  }),
+  defineOperation({
     id: 'cancelPostResult',
     method: 'POST',
+    audit: 'post_result.cancel',
     path: '/v1/post-results/{id}/cancel',
     scope: 'write',
     kind: 'change',

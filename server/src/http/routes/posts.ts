@@ -3,12 +3,15 @@ import { pageSchema } from '../../lib/page.ts'
 import { cancelPost } from '../../posts/cancel-post.ts'
 import { createPost, fetchForPost } from '../../posts/create-post.ts'
 import { deletePost } from '../../posts/delete-post.ts'
-import { getPost, getPostWithResults } from '../../posts/get-post.ts'
-import { namesUrls, withMedia } from '../../posts/import-media-urls.ts'
-import { Expand, listPosts, PostQuery } from '../../posts/list-posts.ts'
+import { duplicatePost } from '../../posts/duplicate-post.ts'
+import { namesUrls, withMedia } from '../../posts/fetch-media-urls.ts'
+import { getPost, getPostWith } from '../../posts/get-post.ts'
+import { listPosts, PostQuery } from '../../posts/list-posts.ts'
 import { NewPostBody, PostChangesBody } from '../../posts/post-body.ts'
-import { PostSchema, postWithResults } from '../../posts/post-schema.ts'
+import { expandedPost, PostSchema, postWithResults } from '../../posts/post-schema.ts'
+import { usesQueue } from '../../posts/request/queue-request.ts'
 import { PostResultSchema } from '../../posts/results/post-result-schema.ts'
+import { RetriedPostSchema, retryPost } from '../../posts/retry-post.ts'
 import { fetchForChanges, updatePost } from '../../posts/update-post.ts'
 import { PostCheckSchema, validatePost } from '../../posts/validate-post.ts'
 import { defineOperation, withEtag } from '../operation.ts'
@@ -18,7 +21,17 @@ import { checkExample, newPostExample, pageOf, postExample, resultExample } from
 const closed = { additionalProperties: false }
 const shown = <Body>({ post, etag }: { post: Body; etag: string }) => withEtag(post, etag)
 
-const getQuery = Type.Object({ expand: Expand }, closed)
+const getQuery = Type.Object(
+  {
+    expand: Type.Optional(
+      Type.Array(Type.Enum(['results', 'author', 'request']), {
+        description:
+          '`results` adds the result on each account, `author` the person who created the post, `request` the request that would make the post as it is.',
+      }),
+    ),
+  },
+  closed,
+)
 
 const deletedPost = Type.Object(
   {
@@ -40,24 +53,29 @@ export const postOperations = [
   defineOperation({
     id: 'createPost',
     method: 'POST',
+    audit: { action: 'post.create', writtenBy: 'verb' },
     path: '/v1/posts',
     scope: 'write',
     kind: 'change',
     isOneStatement: true,
+    problems: [409],
     summary: 'Create a draft, schedule a post, or publish now',
     description:
-      'Only `social_accounts` is required. Without `scheduled_at` the post is published immediately. With `is_draft` it is saved and not published. A post that is not a draft also needs the scope `publish`.',
+      'Only `social_accounts` is required. Without `scheduled_at` the post is published immediately. With `is_draft` it is saved and not published. A post that is not a draft also needs the scope `publish`; the post of an author waits for approval instead. With an `id` of its own the same request makes one post, however often it is sent: it answers the post as it is now. Another request with that id is refused.',
     body: NewPostBody,
     response: PostSchema,
     bodyExample: newPostExample,
     successExample: postExample,
+    needsTransaction: ({ body }) => usesQueue(body),
     mustAsk: ({ body }) => namesUrls(body),
     ask: (call, { body }) => fetchForPost(call, body),
-    run: async (call, { body }, urls) => shown(await createPost(call, await withMedia(call, body, urls))),
+    run: async (call, { body }, urls) =>
+      shown(await createPost(call, await withMedia(call, body, urls), body)),
   }),
   defineOperation({
     id: 'validatePost',
     method: 'POST',
+    audit: { none: 'It stores nothing.' },
     path: '/v1/posts/validate',
     scope: 'read',
     kind: 'read',
@@ -78,8 +96,9 @@ export const postOperations = [
     path: '/v1/posts',
     scope: 'read',
     kind: 'read',
+    mayWait: true,
     isSharable: true,
-    summary: 'List posts, newest first',
+    summary: 'List posts, newest first unless `order` says otherwise',
     query: PostQuery,
     response: pageSchema(postWithResults(PostResultSchema)),
     successExample: pageOf(postExample),
@@ -95,18 +114,19 @@ export const postOperations = [
     summary: 'Get a post',
     params: idParams,
     query: getQuery,
-    response: postWithResults(PostResultSchema),
+    response: expandedPost(PostResultSchema),
     successExample: { ...postExample, results: [resultExample] },
-    sharesStatement: ({ query }) => !query.expand?.includes('results'),
-    run: async (call, { params, query }) => {
-      if (!query.expand?.includes('results')) return shown(await getPost(call, params.id))
-      const { post, results } = await getPostWithResults(call, params.id)
-      return { ...post, results }
+    sharesStatement: ({ query: { expand = [] } }) => expand.length === 0,
+    run: async (call, { params, query: { expand = [] } }) => {
+      if (expand.length === 0) return shown(await getPost(call, params.id))
+      const { post, etag } = await getPostWith(call, params.id, expand)
+      return etag === null ? post : withEtag(post, etag)
     },
   }),
   defineOperation({
     id: 'updatePost',
     method: 'PATCH',
+    audit: { action: 'post.update', keeps: ['is_draft', 'scheduled_at', 'social_accounts'] },
     path: '/v1/posts/{id}',
     scope: 'write',
     kind: 'change',
@@ -114,7 +134,7 @@ export const postOperations = [
     problems: [409, 412],
     summary: 'Change a post that is not being published yet',
     description:
-      'Changes the given fields and keeps the others. `is_draft: false` promotes a draft; `scheduled_at: null` publishes now. Send the post’s ETag as `If-Match` to avoid overwriting somebody else’s change. A post that is not a draft also needs the scope `publish`.',
+      'Changes the given fields and keeps the others. `is_draft: false` promotes a draft; `scheduled_at: null` publishes now. Send the post’s ETag as `If-Match` to avoid overwriting somebody else’s change. A post that is not a draft also needs the scope `publish`. Changes of an author wait for approval instead, and so does new content of a post that was approved; another time alone keeps the approval.',
     params: idParams,
     body: PostChangesBody,
     response: PostSchema,
@@ -128,6 +148,7 @@ export const postOperations = [
   defineOperation({
     id: 'deletePost',
     method: 'DELETE',
+    audit: 'post.delete',
     path: '/v1/posts/{id}',
     scope: 'write',
     kind: 'change',
@@ -144,8 +165,53 @@ export const postOperations = [
       deletePost(call, params.id, { unpublish: query.unpublish ?? false, ifMatch }),
   }),
   defineOperation({
+    id: 'duplicatePost',
+    method: 'POST',
+    audit: 'post.duplicate',
+    path: '/v1/posts/{id}/duplicate',
+    scope: 'write',
+    kind: 'change',
+    thing: 'post',
+    summary: 'Make a draft with everything that a post says',
+    description:
+      'The draft has no times, no results and no `external_id`. Media that were deleted since are left out, with a warning.',
+    params: idParams,
+    response: PostSchema,
+    successExample: { ...postExample, status: 'draft', scheduled_at: null, is_draft: true },
+    run: async (call, { params }) => shown(await duplicatePost(call, params.id)),
+  }),
+  defineOperation({
+    id: 'retryPost',
+    method: 'POST',
+    audit: 'post.retry',
+    path: '/v1/posts/{id}/retry',
+    scope: 'publish',
+    kind: 'change',
+    thing: 'post',
+    problems: [409],
+    summary: 'Try all failed results of a post again',
+    description:
+      'Results that may be public already are left as they are. The answer says of each failed result whether it is tried again.',
+    params: idParams,
+    response: RetriedPostSchema,
+    successExample: {
+      id: postExample.id,
+      results: [
+        {
+          id: resultExample.id,
+          social_account_id: resultExample.social_account_id,
+          retried: true,
+          code: null,
+          detail: null,
+        },
+      ],
+    },
+    run: (call, { params }) => retryPost(call, params.id),
+  }),
+  defineOperation({
     id: 'cancelPost',
     method: 'POST',
+    audit: 'post.cancel',
     path: '/v1/posts/{id}/cancel',
     scope: 'write',
     kind: 'change',

@@ -1,12 +1,11 @@
 import type { Context } from '../../context.ts'
 import {
-  type Conduct,
-  conducts,
   decideAuthorization,
   isAuthorizationOpen,
+  type SignInBehavior,
+  signInBehaviors,
 } from '../../sandbox/authorization.ts'
-import { consentPage } from '../../sandbox/feed-page.ts'
-import { consentPolicy } from '../../sandbox/feed-style.ts'
+import { consentPage, consentPolicy } from '../../sandbox/consent-page.ts'
 import { sandboxHost } from '../../sandbox/listen.ts'
 import { sendOn } from '../pages/plain-page.ts'
 import { readForm } from '../read-form.ts'
@@ -31,6 +30,7 @@ export const sandboxSignInStreams = [
   defineStream({
     id: 'decideSandboxSignIn',
     method: 'POST',
+    audit: { none: 'It belongs to the simulated network.' },
     path,
     group: 'app',
     authentication: 'none',
@@ -45,7 +45,7 @@ async function decide(context: Context, request: StreamRequest): Promise<StreamA
     form.get('decision') === 'allow'
       ? {
           isGranted: true as const,
-          conduct: conductOf(form.get('conduct')),
+          behavior: behaviorOf(form.get('behavior')),
           names: namesOf(form.get('names')),
         }
       : { isGranted: false as const }
@@ -54,8 +54,8 @@ async function decide(context: Context, request: StreamRequest): Promise<StreamA
   return back === null ? showConsent(context, null) : sendOn(back)
 }
 
-function conductOf(text: string | null): Conduct {
-  return Object.keys(conducts).find((name): name is Conduct => name === text) ?? 'grant'
+function behaviorOf(text: string | null): SignInBehavior {
+  return Object.keys(signInBehaviors).find((name): name is SignInBehavior => name === text) ?? 'grant'
 }
 
 const mostNames = 20
@@ -75,5 +75,5 @@ function showConsent({ config: { publicUrl } }: Context, secret: string | null):
     'x-robots-tag': 'noindex, nofollow',
   }
   const at = secret === null ? null : `${base}/sign-in/${secret}`
-  return { status: secret === null ? 410 : 200, headers, body: consentPage(at, conducts, base) }
+  return { status: secret === null ? 410 : 200, headers, body: consentPage(at, signInBehaviors) }
 }

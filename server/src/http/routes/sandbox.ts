@@ -1,14 +1,14 @@
 import type { Context } from '../../context.ts'
-import { feedPage, missingPage, postPage, profilesPage } from '../../sandbox/feed-page.ts'
-import { feedPolicy } from '../../sandbox/feed-style.ts'
-import { listProfiles, readFeed, readFeedMedium, readThread } from '../../sandbox/read-feed.ts'
-import { isForwarded, isLoopback } from '../signs-of-others.ts'
+import { readFeedMedium } from '../../sandbox/read-feed.ts'
 import { defineStream, type StreamAnswer, type StreamRequest } from '../stream-route.ts'
 
-/** The path of the list of all feeds of the simulated network. */
+/** The path below which the simulated network has its profiles, their posts and their media. */
 export const feedsPath = '/sandbox'
 
-/** The feeds of the simulated network, for a browser. */
+/** The path of the pages of the app that show them. */
+export const feedPagesPath = '/build/sandbox'
+
+/** The addresses of the simulated network: its pages are in the app, and its media are served here. */
 export const sandboxStreams = [
   defineStream({
     id: 'showSandbox',
@@ -16,11 +16,9 @@ export const sandboxStreams = [
     path: feedsPath,
     group: 'pages',
     authentication: 'none',
+    mayWait: true,
     doc: null,
-    run: async ({ config, db }, request) => {
-      const profiles = isAtHome(config.publicUrl, request) ? await listProfiles(db) : null
-      return pageOf(200, profilesPage(profiles, baseOf(config.publicUrl)))
-    },
+    run: async ({ config }) => leadTo(config.publicUrl, ''),
   }),
   defineStream({
     id: 'showSandboxFeed',
@@ -28,11 +26,10 @@ export const sandboxStreams = [
     path: '/sandbox/{profile}',
     group: 'pages',
     authentication: 'none',
+    mayWait: true,
     doc: null,
-    run: async ({ config, db }, { params, query }) => {
-      const feed = await readFeed(db, params.profile ?? '', query.get('before'))
-      return feed ? pageOf(200, feedPage(feed, baseOf(config.publicUrl))) : missing(config.publicUrl)
-    },
+    run: async ({ config }, { params }) =>
+      leadTo(config.publicUrl, `/${encodeURIComponent(params.profile ?? '')}`),
   }),
   defineStream({
     id: 'showSandboxPost',
@@ -41,10 +38,9 @@ export const sandboxStreams = [
     group: 'pages',
     authentication: 'none',
     doc: null,
-    run: async ({ config, db }, { params }) => {
-      const feed = await readThread(db, params.profile ?? '', params.post ?? '')
-      const base = baseOf(config.publicUrl)
-      return feed ? pageOf(200, postPage(feed, params.post ?? '', base)) : missing(config.publicUrl)
+    run: async ({ config }, { params }) => {
+      const { profile = '', post = '' } = params
+      return leadTo(config.publicUrl, `/${encodeURIComponent(profile)}?post=${encodeURIComponent(post)}`)
     },
   }),
   defineStream({
@@ -58,10 +54,13 @@ export const sandboxStreams = [
   }),
 ]
 
-async function showMedium(
-  { db, config }: Context,
-  { params, headers }: StreamRequest,
-): Promise<StreamAnswer> {
+/** The app shows a feed to the members of the workspace that its account is in. */
+function leadTo(publicUrl: string, path: string): StreamAnswer {
+  const location = `${publicUrl.replace(/\/$/, '')}${feedPagesPath}${path}`
+  return { status: 302, headers: { ...quiet, location, 'cache-control': 'no-store' }, body: null }
+}
+
+async function showMedium({ db }: Context, { params, headers }: StreamRequest): Promise<StreamAnswer> {
   const asked = readRange(headers.range)
   const medium = await readFeedMedium(
     db,
@@ -69,7 +68,7 @@ async function showMedium(
     params.medium ?? '',
     asked ?? { start: 0, end: null },
   )
-  if (!medium) return missing(config.publicUrl)
+  if (!medium) return missing
   const { bytes, mime_type: type, size } = medium
   const common = {
     ...quiet,
@@ -93,7 +92,7 @@ function readRange(header: string | string[] | undefined): { start: number; end:
     : { start: Number(start), end: last === undefined ? null : Number(last) + 1 }
 }
 
-// Everybody who knows the address of a feed may see it, so the address must not leak.
+// Everybody who knows the address of a medium may see it, so the address must not leak.
 const quiet = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
@@ -101,35 +100,8 @@ const quiet = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-function pageOf(status: number, body: string): StreamAnswer {
-  const type = 'text/html; charset=utf-8'
-  const headers = {
-    ...quiet,
-    'content-type': type,
-    'content-security-policy': feedPolicy,
-    'cache-control': 'no-store',
-  }
-  return { status, headers, body }
-}
-
-function missing(publicUrl: string): StreamAnswer {
-  return pageOf(404, missingPage(baseOf(publicUrl)))
-}
-
-/** The path of the sandbox as a browser sees it. */
-function baseOf(publicUrl: string): string {
-  return `${new URL(publicUrl).pathname.replace(/\/$/, '')}${feedsPath}`
-}
-
-/**
- * The list of all profiles is only for a person at the machine itself: Crier is not published under another address, the
- * browser asked for that very one, and neither another page's script nor a proxy is asking. Browsers ask for a connection
- * that is kept, in a header that proxies do not pass on, so a proxy that says nothing of itself is told by its own. One that
- * imitates a browser in everything is not told; PUBLIC_URL tells us of it.
- */
-function isAtHome(publicUrl: string, { headers, ip }: StreamRequest): boolean {
-  const { host, hostname } = new URL(publicUrl)
-  const isLocal = hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
-  const isDirect = !isForwarded(headers) && isLoopback(ip) && headers.connection === 'keep-alive'
-  return isDirect && isLocal && headers.host === host && headers.origin === undefined
+const missing: StreamAnswer = {
+  status: 404,
+  headers: { ...quiet, 'content-type': 'text/plain; charset=utf-8' },
+  body: 'There is nothing here.\n',
 }

@@ -46,6 +46,16 @@ const socialAccount = Type.Object(
     limits,
     behavior: nullable(behavior),
     external_id: Type.String({ description: 'The id of the profile on the network.' }),
+    waiting_posts: Type.Integer({
+      minimum: 0,
+      description: 'The posts that it is still to publish, also held ones; 1000 where there are more.',
+    }),
+    next_post_at: nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'When the first of them is planned; null where there is none. Past where it is held.',
+      }),
+    ),
     created_at: time,
   },
   { title: 'SocialAccount', ...closed },
@@ -74,7 +84,16 @@ const example = {
   expires_at: null,
   way: 'token',
   limits: {
-    text: { max: 300, unit: 'grapheme', also: [{ max: 3000, unit: 'utf8' }], link_cost: null },
+    text: {
+      max: 300,
+      unit: 'grapheme',
+      also: [{ max: 3000, unit: 'utf8' }],
+      link_cost: null,
+      weights: null,
+      links: null,
+      mentions: null,
+      fields: [],
+    },
     media: {
       required: false,
       alt_text_max: 2000,
@@ -97,6 +116,8 @@ const example = {
   },
   behavior: null,
   external_id: 'did:plc:44ybard66vv44zksje25o7dz',
+  waiting_posts: 2,
+  next_post_at: '2026-03-03T09:00:00.000Z',
   created_at: '2026-03-01T08:00:00.000Z',
 }
 
@@ -169,6 +190,7 @@ export const socialAccountOperations = [
   defineOperation({
     id: 'updateSocialAccount',
     method: 'PATCH',
+    audit: 'account.update',
     path: '/v1/social-accounts/{id}',
     scope: 'accounts',
     kind: 'change',
@@ -190,6 +212,7 @@ export const socialAccountOperations = [
   defineOperation({
     id: 'disconnectSocialAccount',
     method: 'DELETE',
+    audit: 'account.disconnect',
     path: '/v1/social-accounts/{id}',
     scope: 'accounts',
     kind: 'change',

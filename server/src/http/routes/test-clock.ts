@@ -65,6 +65,7 @@ export const testClockOperations = [
   defineOperation({
     id: 'moveTestClock',
     method: 'POST',
+    audit: 'test_clock.move',
     path: '/v1/test-clock',
     scope: 'publish',
     kind: 'change',
@@ -74,8 +75,11 @@ time.
 
 The clock jumps. Posts that came due on the way are published at once, in the order of each account. A post that is then
 later than its \`late_policy\` allows needs review, as if the server had been off. To see a post published, advance to
-\`next_due_at\`. To see one that needs review, advance far beyond it. Posts that a network is already processing, rate
-limits and past events keep the real time.
+\`next_due_at\`. To see one that needs review, advance far beyond it.
+
+Pauses before another try, rate limits of the simulated network, the daily look at unused credentials, connect attempts,
+connect links, slots of the queue and the grace of a subscription go by this clock too. Posts that a network is already
+processing, uploads, API keys and past events keep the real time.
 
 \`{"reset": true}\` undoes nothing. Public posts stay public, and posts that were due stay due and are as late as they
 were. Posts that were not due wait for their time again.`,

@@ -38,6 +38,7 @@ export const usageOperations = [
     path: '/v1/usage',
     scope: 'read',
     kind: 'read',
+    mayWait: true,
     summary: 'Count what was published, and what is stored',
     description:
       'Each post on each account counts as one, and so does each further part of a thread and each first comment. They are counted in the transaction that marks them as published. Later changes to the account do not change the count.',

@@ -28,21 +28,30 @@ export interface AdmissionParts {
  * @throws Problem 401, 402, 403, 429
  */
 export async function admit(
-  { findKey, findPerson, limiter, readsForwarding }: AdmissionParts,
+  parts: AdmissionParts,
   scope: KeyScope,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
+  const { limiter } = parts
   void reply.header('ratelimit-policy', limiter.policy)
-  const { url, ip, headers } = request
-  const isAddressHidden = !readsForwarding && isForwarded(headers)
-  const credentials = { authorization: headers.authorization, url, ip, isAddressHidden }
-  const caller = (await findPerson(request)) ?? (await authenticate(credentials, findKey))
+  const caller = await findCaller(parts, request)
   request.caller = caller
   const counted = await limiter.count(caller)
   void reply.header('ratelimit', `"minute";r=${counted.remaining};t=${counted.resetSeconds}`)
   if (!counted.isAdmitted) throw rateLimited(caller, counted)
   authorize(caller, scope)
+}
+
+/** Finds the person or the key that sent a request. @throws Problem 401, 403, 422, 429 */
+export async function findCaller(
+  { findKey, findPerson, readsForwarding }: Omit<AdmissionParts, 'limiter'>,
+  request: FastifyRequest,
+): Promise<RemoteCaller> {
+  const { url, ip, headers } = request
+  const isAddressHidden = !readsForwarding && isForwarded(headers)
+  const credentials = { authorization: headers.authorization, url, ip, isAddressHidden }
+  return (await findPerson(request)) ?? (await authenticate(credentials, findKey))
 }
 
 export function callerOf(request: FastifyRequest): RemoteCaller {

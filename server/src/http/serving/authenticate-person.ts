@@ -24,7 +24,7 @@ export function createFindPerson({ db, config: { publicUrl } }: Context): FindPe
   return async ({ headers }) => {
     const workspaceId = headers['crier-workspace']
     if (workspaceId === undefined || headers.authorization !== undefined) return null
-    requireOwnPage(headers)
+    requireOwnPage(headers, new URL(publicUrl).origin)
     requireOwnHost(headers.host, publicUrl)
     const mode = readMode(headers['crier-mode'])
     const token = readSessionCookie(publicUrl, { headers })
@@ -40,10 +40,12 @@ export function createFindPerson({ db, config: { publicUrl } }: Context): FindPe
 // No workspace has it.
 const nowhere = '00000000-0000-0000-0000-000000000000'
 
-/** Browsers that say where a request comes from are believed. @throws Problem 403 */
-function requireOwnPage(headers: IncomingHttpHeaders): void {
-  const site = headers['sec-fetch-site']
-  if (site === undefined || site === 'same-origin') return
+/**
+ * Browsers that say where a request comes from are believed. Without TLS they leave Sec-Fetch-Site out, and with a GET of the
+ * same site Origin as well. @throws Problem 403
+ */
+function requireOwnPage({ 'sec-fetch-site': site, origin }: IncomingHttpHeaders, ownOrigin: string): void {
+  if (site === undefined ? origin === undefined || origin === ownOrigin : site === 'same-origin') return
   throw new Problem(
     403,
     'not_from_own_page',

@@ -21,7 +21,7 @@ export async function authenticate(
 ): Promise<RemoteCaller> {
   refuseKeyInQuery(credentials.url)
   const text = /^Bearer +([^\s,]+) *$/i.exec(credentials.authorization ?? '')?.[1]
-  const key = text === undefined ? null : await findKey(text, credentials.ip)
+  const key = text === undefined ? null : await findKey(text, credentials.ip, credentials.isAddressHidden)
   if (!key) throw unauthorized('This needs a valid API key, sent as "Authorization: Bearer crier_…".')
   requireAllowedAddress(credentials, key.ipAllow)
   return key

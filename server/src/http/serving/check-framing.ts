@@ -39,7 +39,7 @@ export function checkFraming(request: FastifyRequest): Problem | null {
   return new Problem(
     400,
     'invalid_host',
-    'The target of the request names another host than its Host header.',
+    'The target of the request names a different host from its Host header.',
   )
 }
 

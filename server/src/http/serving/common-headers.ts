@@ -4,8 +4,10 @@ import { redact } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
 import { draining } from '../problems.ts'
 import { type RouteGroupName, routeGroups } from '../route-groups.ts'
+import { asksForPage } from '../web/app-page.ts'
 import { checkFraming } from './check-framing.ts'
 import { checkOwnPage } from './check-own-page.ts'
+import { findOwnAddress } from './find-own-address.ts'
 import { answerOptions, type KnownPath, unknownThere, wholeServer } from './known-methods.ts'
 
 declare module 'fastify' {
@@ -39,12 +41,14 @@ export interface CommonHookOptions {
   readonly publicUrl: string
   readonly isDraining: () => boolean
   readonly findPath: (path: string) => KnownPath | null
+  /** Whether browsers get the app at every address that is not known otherwise. */
+  readonly hasApp: boolean
 }
 
 /** Gives every answer its common headers, and refuses requests that are wrong at any address. */
 export function addCommonHooks(app: FastifyInstance, options: CommonHookOptions): void {
   const { origin } = new URL(options.publicUrl)
-  const isSecure = isSecureUrl(options.publicUrl)
+  const headers = headersByGroup(options.publicUrl)
   // A client that is told so sends nothing more on this connection, and so its next request does not meet a closed one.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (options.isDraining()) void reply.header('connection', 'close')
@@ -52,9 +56,11 @@ export function addCommonHooks(app: FastifyInstance, options: CommonHookOptions)
   })
   app.addHook('onRequest', (request, reply, done) => {
     const isRouted = !request.is404 && request.method !== 'OPTIONS'
-    const known = isRouted ? null : options.findPath(pathOf(request.url))
-    const group = groupOf(request) ?? known?.group ?? 'api'
-    void reply.headers(commonHeaders(request.id, isSecure, group))
+    const path = pathOf(request.url)
+    const known = isRouted ? null : options.findPath(path)
+    const isPage = !isRouted && known === null && options.hasApp && asksForPage(request, path)
+    const group = groupOf(request) ?? known?.group ?? (isPage ? 'app' : 'api')
+    void reply.header('x-request-id', request.id).headers(headers[group])
     if (options.isDraining()) return done(draining)
     const wrongFrame = checkFraming(request)
     if (wrongFrame !== null) return done(wrongFrame)
@@ -62,7 +68,9 @@ export function addCommonHooks(app: FastifyInstance, options: CommonHookOptions)
     if (request.url.length > longestUrl)
       return done(new Problem(414, 'url_too_long', `A URL may have at most ${longestUrl} characters.`))
     if (request.method === 'OPTIONS' && known !== null) return void answerOptions(reply, known)
-    if (!isRouted) return done(unknownThere(request, reply, known))
+    if (!isRouted && !isPage) return done(unknownThere(request, reply, known))
+    const ownAddress = findOwnAddress(request, group, options.publicUrl)
+    if (ownAddress !== null) return void reply.redirect(ownAddress, 302)
     const refusal = routeGroups[group].openTo === 'own-pages' ? checkOwnPage(request, origin) : null
     if (refusal === null) done()
     else done(refusal)
@@ -84,18 +92,28 @@ export function isSecureUrl(publicUrl: string): boolean {
   return publicUrl.startsWith('https:')
 }
 
-/** The headers of every answer in a group of routes. */
-export function commonHeaders(
-  requestId: string,
-  isSecure: boolean,
-  group: RouteGroupName,
-): Record<string, string> {
+/** Pages of ours share no process with a window that another site opened, and use no device. A passkey needs none of these. */
+const ownPageHeaders = {
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+}
+
+/** The headers of every answer, besides the id of its request. They are made once, for the answers of each group are alike. */
+export function headersByGroup(publicUrl: string): Readonly<Record<RouteGroupName, Record<string, string>>> {
+  const isSecure = isSecureUrl(publicUrl)
+  return {
+    api: headersOf('api', isSecure),
+    pages: headersOf('pages', isSecure),
+    app: headersOf('app', isSecure),
+  }
+}
+
+function headersOf(group: RouteGroupName, isSecure: boolean): Record<string, string> {
   const { openTo, contentSecurityPolicy } = routeGroups[group]
   return {
-    'x-request-id': requestId,
     ...(openTo === 'any-site'
       ? { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed }
-      : {}),
+      : ownPageHeaders),
     'cache-control': 'no-store',
     'content-security-policy': contentSecurityPolicy,
     'cross-origin-resource-policy': openTo === 'any-site' ? 'cross-origin' : 'same-origin',

@@ -2,12 +2,12 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { newId } from '../../lib/id.ts'
 import { problemType, unreadable, writeProblem } from '../problems.ts'
-import { createTurns, type Turns } from './turns.ts'
+import { createPipelinedRequests, type PipelinedRequests } from './pipelined-requests.ts'
 import { holdBody } from './unread-body.ts'
 
-/** Creates the server below the framework: its limits, its turns, and its answers to bytes that are no HTTP. */
+/** Creates the server below the framework: its limits, the order of its answers, and its answers to bytes that are no HTTP. */
 export function createNodeServer(route: RequestListener, publicUrl: string): Server {
-  const turns = createTurns(route)
+  const pipelined = createPipelinedRequests(route)
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -19,18 +19,22 @@ export function createNodeServer(route: RequestListener, publicUrl: string): Ser
       // Node would answer with an empty 400; `checkFraming` answers with a problem.
       requireHostHeader: false,
     },
-    turns.serve,
+    pipelined.serve,
   )
   server.setTimeout(60_000)
   server.maxRequestsPerSocket = 1_000
   server.on('checkContinue', (request, response) => {
     holdBody(request)
-    turns.serve(request, response)
+    pipelined.serve(request, response)
   })
   // Any other expectation is refused by `checkFraming`.
-  server.on('checkExpectation', turns.serve)
+  server.on('checkExpectation', pipelined.serve)
+  // Node refuses the request after the last one that a connection may send, and would leave the connection open.
+  server.on('dropRequest', (_request, socket: Socket) => {
+    if (!pipelined.endAfterAnswers(socket)) setImmediate(() => socket.destroySoon())
+  })
   server.on('clientError', (error: ClientError, socket: Socket) =>
-    refuseUnreadable(turns, error, socket, publicUrl),
+    refuseUnreadable(pipelined, error, socket, publicUrl),
   )
   return server
 }
@@ -40,8 +44,13 @@ interface ClientError extends Error {
 }
 
 // Bytes that cannot be read as HTTP make no request, so the answer is written by hand, unless it would end up in another one.
-function refuseUnreadable(turns: Turns, error: ClientError, socket: Socket, publicUrl: string): void {
-  if (error.code !== 'ECONNRESET' && turns.endAfterAnswers(socket)) return
+function refuseUnreadable(
+  pipelined: PipelinedRequests,
+  error: ClientError,
+  socket: Socket,
+  publicUrl: string,
+): void {
+  if (error.code !== 'ECONNRESET' && pipelined.endAfterAnswers(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return

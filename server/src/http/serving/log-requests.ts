@@ -9,11 +9,14 @@ export function logRequests(app: FastifyInstance, context: Context): void {
   const log = context.log.child({}, { redact: [] })
   app.addHook('onResponse', (request, reply, done) => {
     const { caller } = request
+    const route = request.routeOptions.url ?? null
+    const path = caller ? pathOf(request.url) : route
     log.info(
       {
         request_id: request.id,
         method: request.method,
-        path: caller ? redactUrl(pathOf(request.url)) : (request.routeOptions.url ?? null),
+        // A path that is its route holds no word of its sender.
+        path: path === null || path === route ? path : redactUrl(path),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         workspace_id: caller?.workspaceId,

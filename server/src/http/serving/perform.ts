@@ -1,9 +1,12 @@
-import type { CallContext, Context, RemoteCaller } from '../../context.ts'
+import { auditActorOf, recordAudit } from '../../audit/record-audit.ts'
+import type { CallContext, Context, Origin, RemoteCaller } from '../../context.ts'
 import { answerByStatement, answerOnce, isKept } from '../../idempotency/answer-once.ts'
+import { hideAnswer, showAnswer } from '../../idempotency/hidden-answer.ts'
 import { inProgress, isAnswered, type KeptAnswer, type RequestName } from '../../idempotency/kept-answers.ts'
 import { JsonText } from '../../lib/json/json-text.ts'
 import type { Problem } from '../../lib/problem.ts'
 import { singleFlight } from '../../lib/single-flight.ts'
+import { entryOf } from '../audit-rule.ts'
 import { type Input, isDescribed, type Operation } from '../operation.ts'
 import { writeProblem } from '../problems.ts'
 import type { DatabaseShare } from './database-share.ts'
@@ -11,6 +14,7 @@ import type { DatabaseShare } from './database-share.ts'
 /** A request that may be answered: whose it is, what it asks and how its answer is written. */
 export interface OperationRequest {
   readonly caller: RemoteCaller
+  readonly from: Origin
   readonly input: Input
   /** The name that its client gave it; null without an Idempotency-Key, and for what only reads. */
   readonly name: RequestName | null
@@ -59,27 +63,31 @@ async function performRequest(
   const { context, share } = options
   const later: (() => void)[] = []
   const afterCommit = (work: () => void) => void later.push(work)
-  const common = { ...callOf(context, asked.caller), afterCommit }
+  const common = { ...callOf(context, asked), afterCommit }
   const mustAsk = operation.ask !== null && (operation.mustAsk?.(asked.input) ?? true)
-  const heard = mustAsk
+  const outcome = mustAsk
     ? await askFirst(operation, { ...common, db: context.db, request: null }, asked)
     : { answer: undefined }
+  const isOneStatement =
+    operation.isOneStatement === true && !mustAsk && operation.needsTransaction?.(asked.input) !== true
   const run = async (db: CallContext['db'], request: RequestName | null): Promise<Answer> => {
     later.length = 0
-    if ('error' in heard) throw heard.error
-    return toAnswer(asked, await operation.run({ ...common, db, request }, asked.input, heard.answer))
+    if ('error' in outcome) throw outcome.error
+    const result = await operation.run({ ...common, db, request }, asked.input, outcome.answer)
+    await writeEntry(db, operation, asked, result)
+    return toAnswer(asked, result)
   }
   const read = () => run(context.db, null)
   try {
     const answer = await (operation.kind === 'change'
-      ? change(operation.isOneStatement === true && !mustAsk, options, asked, run)
+      ? change({ ...operation, isOneStatement }, options, asked, run)
       : operation.sharesStatement(asked.input)
         ? read()
         : share.use(asked.caller.workspaceId, read))
     for (const work of later) work()
     return answer
   } finally {
-    if (mustAsk) await disposeOf(heard)
+    if (mustAsk) await disposeOf(outcome)
   }
 }
 
@@ -88,7 +96,7 @@ async function askFirst(
   { ask }: Operation,
   call: CallContext,
   { name, input }: OperationRequest,
-): Promise<Heard> {
+): Promise<AskOutcome> {
   if (ask === null) return { answer: undefined }
   try {
     // The transaction answers it, unless the answer is forgotten in between: then it is a conflict.
@@ -99,10 +107,10 @@ async function askFirst(
   }
 }
 
-type Heard = { readonly answer: unknown } | { readonly error: unknown }
+type AskOutcome = { readonly answer: unknown } | { readonly error: unknown }
 
-async function disposeOf(heard: Heard): Promise<void> {
-  if ('answer' in heard && isDisposable(heard.answer)) await heard.answer[Symbol.asyncDispose]()
+async function disposeOf(outcome: AskOutcome): Promise<void> {
+  if ('answer' in outcome && isDisposable(outcome.answer)) await outcome.answer[Symbol.asyncDispose]()
 }
 
 function isDisposable(value: unknown): value is AsyncDisposable {
@@ -110,8 +118,8 @@ function isDisposable(value: unknown): value is AsyncDisposable {
 }
 
 async function change(
-  isOneStatement: boolean,
-  { context: { db, config }, share, toProblem }: PerformOptions,
+  { isOneStatement, hasSecretAnswer }: { readonly isOneStatement: boolean; readonly hasSecretAnswer?: true },
+  { context: { db, config, secretKeys }, share, toProblem }: PerformOptions,
   { caller, name, requestId }: OperationRequest,
   run: (db: CallContext['db'], request: RequestName | null) => Promise<Answer>,
 ): Promise<Answer> {
@@ -122,7 +130,12 @@ async function change(
   }
   const transact = async (): Promise<Answer> => {
     if (name === null) return db.transaction((tx) => run(tx, null))
-    return { etag: null, ...(await answerOnce(db, name, (tx) => run(tx, null), keptRefusal)) }
+    const answer = async (tx: CallContext['db']) => {
+      const given = await run(tx, null)
+      return hasSecretAnswer ? hideAnswer(secretKeys, given) : given
+    }
+    const kept = await answerOnce(db, name, answer, keptRefusal)
+    return { etag: null, ...(hasSecretAnswer ? showAnswer(secretKeys, kept) : kept) }
   }
   const inTransaction = () => share.use(caller.workspaceId, transact)
   return isOneStatement ? answerByStatement(name, () => run(db, name), inTransaction) : inTransaction()
@@ -138,6 +151,22 @@ function toAnswer({ serialize }: OperationRequest, result: unknown): Answer {
   }
 }
 
-function callOf(context: Context, caller: RemoteCaller): Omit<CallContext, 'db' | 'request' | 'afterCommit'> {
-  return { context, workspaceId: caller.workspaceId, mode: caller.mode, caller }
+function callOf(
+  context: Context,
+  { caller, from }: OperationRequest,
+): Omit<CallContext, 'db' | 'request' | 'afterCommit'> {
+  return { context, workspaceId: caller.workspaceId, mode: caller.mode, caller, from }
+}
+
+/** Writes the entry of the audit log, in the transaction of the verb. */
+async function writeEntry(
+  tx: CallContext['db'],
+  { audit }: Operation,
+  { caller, from, input: { params, body } }: OperationRequest,
+  result: unknown,
+): Promise<void> {
+  const entry = entryOf(audit, { params, body, result: isDescribed(result) ? result.body : result })
+  if (entry === null) return
+  const { workspaceId, mode } = caller
+  await recordAudit(tx, { ...entry, workspaceId, mode, from, actor: auditActorOf(caller) })
 }

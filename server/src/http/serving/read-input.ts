@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Static, TObject } from 'typebox'
 import { unstorableText } from '../../lib/json/strict-json.ts'
 import { type FieldProblem, invalid, notFound } from '../../lib/problem.ts'
 import { createValidate } from '../../lib/validate.ts'
@@ -6,7 +7,7 @@ import type { Input, Operation } from '../operation.ts'
 import { readQuery } from './read-query.ts'
 
 /** The schemas of an operation's input. */
-type Readable = Pick<Operation, 'params' | 'query' | 'body'> & { readonly thing?: string }
+type Readable = Pick<Operation, 'params' | 'query' | 'body' | 'isBodyOptional'> & { readonly thing?: string }
 
 /**
  * Makes the reader of an operation's input. It throws a Problem: 404 for an id in the path that cannot be one, else 422
@@ -14,30 +15,52 @@ type Readable = Pick<Operation, 'params' | 'query' | 'body'> & { readonly thing?
  */
 export function createReadInput(operation: Readable, publicUrl: string): (request: FastifyRequest) => Input {
   const checkParams = createValidate(operation.params)
-  const checkQuery = createValidate(operation.query)
+  const checkQuery = createCheckQuery(operation.query)
   const checkBody = createReadBody(operation)
+  const bodyOf = ({ body }: FastifyRequest) => (body === undefined && operation.isBodyOptional ? {} : body)
   return (request) => {
     const params = request.params
     if (checkParams(params).length > 0) throw notFound(operation.thing ?? 'thing')
-    const { query, errors } = readQuery(operation.query, searchOf(request.url))
-    const wrong = [
-      ...errors,
-      ...checkQuery(query).map(inQuery),
-      ...unstorableText(query).map((pointer) => inQuery(unstorable(pointer))),
-      ...checkBody(request.body),
-    ]
+    const { query, errors } = checkQuery(searchOf(request.url))
+    const wrong = [...errors, ...checkBody(bodyOf(request))]
     if (wrong.length > 0) throw invalid(wrong)
-    const { body, headers, url } = request
+    const { headers, url } = request
     return {
       params,
       query,
-      body,
+      body: bodyOf(request),
       ifMatch: headers['if-match'] ?? null,
       // Few operations need it, and making it takes time.
       get url() {
         return new URL(publicUrl + url)
       },
     }
+  }
+}
+
+/** Makes the reader of a query for a route that is no operation. It throws a Problem 422 with everything that is wrong. */
+export function createReadSearch<Query extends TObject>(
+  schema: Query,
+): (search: URLSearchParams) => Static<Query> {
+  const check = createCheckQuery(schema)
+  return (search) => {
+    const { query, errors } = check(search)
+    if (errors.length > 0) throw invalid(errors)
+    // It was validated by this very schema.
+    return query as Static<Query>
+  }
+}
+
+function createCheckQuery(schema: TObject): (search: URLSearchParams) => ReturnType<typeof readQuery> {
+  const check = createValidate(schema)
+  return (search) => {
+    const { query, errors } = readQuery(schema, search)
+    const wrong = [
+      ...errors,
+      ...check(query).map(inQuery),
+      ...unstorableText(query).map((pointer) => inQuery(unstorable(pointer))),
+    ]
+    return { query, errors: wrong }
   }
 }
 

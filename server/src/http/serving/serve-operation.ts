@@ -8,9 +8,12 @@ import type { Input, Operation } from '../operation.ts'
 import { problemType } from '../problems.ts'
 import { type AdmissionParts, admit, callerOf } from './admit.ts'
 import { pathOf } from './common-headers.ts'
+import { compressAnswer } from './compress-answer.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { DatabaseShare } from './database-share.ts'
 import { onceClosed } from './once-closed.ts'
+import { originOf } from './origin-of.ts'
+import type { Overload } from './overload.ts'
 import { type Answer, createPerform, type OperationRequest } from './perform.ts'
 import { createReadInput } from './read-input.ts'
 import { letBodyIn } from './unread-body.ts'
@@ -22,6 +25,7 @@ export interface ServingParts extends AdmissionParts {
   readonly concurrency: ConcurrencyLimit
   readonly unsent: UnsentAnswers
   readonly share: DatabaseShare
+  readonly overload: Overload
   /** The problem that a client is told for an error; null when the fault is ours. */
   readonly toProblem: (error: unknown) => Problem | null
   /** Aborted when the server begins to stop. */
@@ -43,19 +47,20 @@ export function serveOperation(app: FastifyInstance, parts: ServingParts, operat
     schema: { response: { 200: operation.response } },
     config: { group: 'api' },
     onRequest: async (request, reply) => {
-      boundBody(request)
+      boundBody(request, reply)
+      parts.overload.letIn(operation)
       await admit(parts, operation.scope, request, reply)
     },
     preParsing: async (request, reply) => letBodyIn(request, reply),
     handler: async (request, reply) => {
       const { workspaceId } = callerOf(request)
-      onceClosed(reply, parts.concurrency.take(workspaceId))
+      onceClosed(reply.raw, parts.concurrency.take(workspaceId))
       parts.unsent.requireRoom(workspaceId)
       const answer = await perform(read(operation, readInput, request, reply))
       // Others were made meanwhile. The answer to a change is sent all the same.
       if (operation.kind === 'read') parts.unsent.requireRoom(workspaceId)
       parts.unsent.add(workspaceId, Buffer.byteLength(answer.body), reply)
-      return sendAnswer(request, reply, answer)
+      return sendAnswer(operation, request, reply, answer)
     },
   })
 }
@@ -70,6 +75,7 @@ function read(
   const input = readInput(request)
   return {
     caller,
+    from: originOf(request),
     input,
     name: operation.kind === 'read' ? null : nameOf(operation, caller, input, request),
     requestId: request.id,
@@ -89,23 +95,31 @@ function nameOf(
   return nameRequest(key, caller, { method, path: pathOf(url), query: input.query, body: input.body ?? null })
 }
 
-function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+function sendAnswer(
+  { isCompressed }: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+): FastifyReply {
   if (answer.isReplayed) void reply.header('idempotency-replayed', 'true')
   if (answer.etag !== null) void reply.headers({ etag: answer.etag, 'cache-control': 'private, no-cache' })
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (isRead && answer.etag !== null && namesEtag(request.headers['if-none-match'] ?? null, answer.etag)) {
     return reply.code(304).send()
   }
-  return reply
-    .code(answer.status)
-    .type(answer.status < 400 ? jsonType : problemType)
-    .send(answer.body)
+  void reply.code(answer.status).type(answer.status < 400 ? jsonType : problemType)
+  if (!isCompressed || answer.etag === null) return reply.send(answer.body)
+  const bytes = compressAnswer(answer.body, answer.etag, request.headers['accept-encoding'])
+  void reply.header('vary', 'accept-encoding')
+  return bytes === null ? reply.send(answer.body) : reply.header('content-encoding', 'gzip').send(bytes)
 }
 
 /** Limits the time for a body. Node's own limit would cut off uploads too, so operations have one of their own. */
-export function boundBody(request: FastifyRequest): void {
+export function boundBody(request: FastifyRequest, reply: FastifyReply): void {
   const { headers, raw } = request
   if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return
-  const timer = setTimeout(() => raw.destroy(), bodyTimeoutMs)
-  raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+  const timer = setTimeout(() => {
+    if (!raw.complete) raw.destroy()
+  }, bodyTimeoutMs)
+  onceClosed(reply.raw, () => clearTimeout(timer))
 }

@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { authorize } from '../../callers/authorize.ts'
+import type { KeyScope } from '../../context.ts'
+import { Problem } from '../../lib/problem.ts'
 import type { StreamAnswer, StreamRequest, StreamRoute } from '../stream-route.ts'
-import { admit, callerOf } from './admit.ts'
+import { admit, callerOf, findCaller } from './admit.ts'
 import { onceClosed } from './once-closed.ts'
 import type { ServingParts } from './serve-operation.ts'
 import { discardBody, letBodyIn } from './unread-body.ts'
@@ -26,8 +29,11 @@ export function serveStreams(
       url: route.path.replace(/\{(\w+)\}/g, ':$1'),
       exposeHeadRoute: false,
       config: { group: route.group },
+      ...(route.accept ? { constraints: { accept: route.accept } } : {}),
       onRequest: async (request, reply) => {
         void reply.headers(route.headers ?? {})
+        parts.overload.letIn(route)
+        if (route.accept) nameWorkspace(request)
         if (authentication !== 'none') await admit(parts, authentication.scope, request, reply)
       },
       handler: async (request, reply) => send(request, reply, await runStream(parts, route, request, reply)),
@@ -36,22 +42,26 @@ export function serveStreams(
 }
 
 async function runStream(
-  { context, concurrency, stopping }: ServingParts,
+  parts: ServingParts,
   route: StreamRoute,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<StreamAnswer> {
+  const { context, concurrency, stopping } = parts
   const gone = new AbortController()
-  onceClosed(reply, () => gone.abort())
+  onceClosed(reply.raw, () => gone.abort())
   const asked = toStreamRequest(request, reply, gone.signal)
   const answer = await run()
-  if (hasNoEnd(answer)) whenAborted(stopping, gone)
+  if (hasNoEnd(answer)) {
+    whenAborted(stopping, gone)
+    if (route.authentication !== 'none') endWithRights(parts, route.authentication.scope, request, gone)
+  }
   return answer
 
   function run(): Promise<StreamAnswer> {
     if (route.authentication === 'none') return route.run(context, asked)
     const caller = callerOf(request)
-    onceClosed(reply, concurrency.take(caller.workspaceId))
+    onceClosed(reply.raw, concurrency.take(caller.workspaceId))
     return route.run(context, { ...asked, caller })
   }
 }
@@ -59,6 +69,47 @@ async function runStream(
 /** A stream of events lasts as long as its client wants. A server that stops cannot wait for that. */
 function hasNoEnd({ headers }: StreamAnswer): boolean {
   return headers['content-type']?.startsWith('text/event-stream') === true
+}
+
+/** An EventSource sends no headers, so a page of ours names its workspace and mode in the address of a stream. */
+function nameWorkspace({ url, headers }: FastifyRequest): void {
+  const asked = new URL(url, 'http://localhost').searchParams
+  const workspace = asked.get('workspace')
+  if (workspace === null || headers['crier-workspace'] !== undefined) return
+  headers['crier-workspace'] = workspace
+  headers['crier-mode'] ??= asked.get('mode') ?? undefined
+}
+
+// A key is looked up at most once in 900 ms, however often it is asked for. A session is looked up each time.
+const keyCheckMs = 90
+const sessionCheckMs = 800
+
+/** Ends a stream whose caller lost its key, its session, its scope or its subscription. */
+function endWithRights(
+  parts: ServingParts,
+  scope: KeyScope,
+  request: FastifyRequest,
+  gone: AbortController,
+): void {
+  let isAsking = false
+  const timer = setInterval(
+    () => {
+      if (isAsking) return
+      isAsking = true
+      findCaller(parts, request)
+        .then((caller) => authorize(caller, scope))
+        .catch((error: unknown) => {
+          // A database that is away for a moment takes nobody's rights.
+          if (error instanceof Problem && error.status < 429) gone.abort()
+        })
+        .finally(() => {
+          isAsking = false
+        })
+    },
+    callerOf(request).kind === 'key' ? keyCheckMs : sessionCheckMs,
+  )
+  gone.signal.addEventListener('abort', () => clearInterval(timer), { once: true })
+  if (gone.signal.aborted) clearInterval(timer)
 }
 
 function whenAborted(signal: AbortSignal, controller: AbortController): void {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A refused body is read and thrown away for so long, so that its sender gets to read why. */
+/** For this time a refused body is read and thrown away, so that its sender gets to read why. */
 const discardMs = 5_000
 const discardBytes = 64 * 1024 * 1024
 const discardLookMs = 50

@@ -5,7 +5,7 @@ import { onceClosed } from './once-closed.ts'
 const megabyte = 1024 * 1024
 const mostOfWorkspace = 16 * megabyte
 const mostInAll = 128 * megabyte
-/** A client that reads nothing of a large answer for so long is cut off. Small answers fit on the way to it. */
+/** A client that reads nothing of a large answer for this time is cut off. Small answers fit into the buffers on the way. */
 const unreadMs = 10_000
 const largeBytes = 64 * 1024
 
@@ -54,7 +54,7 @@ export function createUnsentAnswers(
       inAll += bytes
       ofWorkspaces.set(workspaceId, (ofWorkspaces.get(workspaceId) ?? 0) + bytes)
       if (bytes > largeBytes) reply.raw.socket?.setTimeout(unreadMs)
-      onceClosed(reply, () => remove(reply))
+      onceClosed(reply.raw, () => remove(reply))
     },
   }
 }

@@ -12,12 +12,12 @@ export function answerParent<Order, Answer>(handle: (order: Order) => Promise<An
   })
   process.on('message', (message: OrderMessage) => {
     isBusy = true
-    void carryOut(handle, message.order as Order).then((said) => {
+    void carryOut(handle, message.order as Order).then((reply) => {
       isBusy = false
-      tell(said)
+      sendMessage(reply)
     })
   })
-  tell({ kind: 'ready' })
+  sendMessage({ kind: 'ready' })
 }
 
 async function carryOut<Order, Answer>(
@@ -33,6 +33,6 @@ async function carryOut<Order, Answer>(
 }
 
 // A parent that is gone hears nothing, and the child then hears of it as `disconnect`.
-function tell(message: ChildMessage): void {
+function sendMessage(message: ChildMessage): void {
   process.send?.(message, undefined, undefined, () => undefined)
 }

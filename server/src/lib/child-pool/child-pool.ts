@@ -83,8 +83,8 @@ export function createChildPool<Order, Answer>(options: PoolOptions): ChildPool<
 
   return {
     run: async (key, order) => {
-      const leave = await queue.take(key)
-      const work = askTwice(order).finally(leave)
+      const release = await queue.take(key)
+      const work = askTwice(order).finally(release)
       underWay.add(work)
       return work.finally(() => underWay.delete(work))
     },

@@ -7,36 +7,36 @@ const limits: QueueLimits = { atOnce: 2, atOncePerKey: 1, waiting: 5, waitingPer
 function watchQueue(given: Partial<QueueLimits> = {}) {
   const queue = createFairQueue({ ...limits, ...given })
   const served: string[] = []
-  const leaves = new Map<string, () => void>()
+  const releases = new Map<string, () => void>()
   const take = async (name: string) => {
-    leaves.set(name, await queue.take(name.charAt(0)))
+    releases.set(name, await queue.take(name.charAt(0)))
     served.push(name)
   }
-  const leave = async (name: string) => {
-    leaves.get(name)?.()
+  const release = async (name: string) => {
+    releases.get(name)?.()
     await new Promise(setImmediate)
   }
-  return { queue, served, take, leave }
+  return { queue, served, take, release }
 }
 
 describe('a fair queue', () => {
   it('serves the keys in turns, however many of one key came first', async () => {
-    const { served, take, leave } = watchQueue({ atOnce: 1 })
+    const { served, take, release } = watchQueue({ atOnce: 1 })
     const all = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map(take)
     for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']) {
       await new Promise(setImmediate)
-      await leave(name)
+      await release(name)
     }
     await Promise.all(all)
     expect(served).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2'])
   })
 
   it('keeps places free that one key may not have', async () => {
-    const { served, take, leave } = watchQueue()
+    const { served, take, release } = watchQueue()
     const [, second, other] = [take('a1'), take('a2'), take('b1')]
     await other
     expect(served).toEqual(['a1', 'b1'])
-    await leave('a1')
+    await release('a1')
     await second
     expect(served).toEqual(['a1', 'b1', 'a2'])
   })
@@ -54,11 +54,11 @@ describe('a fair queue', () => {
 
   it('sends away who waits too long, and gives the place to the next', async () => {
     const { queue } = watchQueue({ atOnce: 1, waitMs: 20 })
-    const leave = await queue.take('a')
+    const release = await queue.take('a')
     await expect(queue.take('b')).rejects.toThrow(QueueFull)
     const next = queue.take('c')
-    leave()
-    leave()
+    release()
+    release()
     const leaveNext = await next
     await expect(queue.take('d')).rejects.toThrow(QueueFull)
     leaveNext()
@@ -67,14 +67,14 @@ describe('a fair queue', () => {
 
   it('lets one go that was called off, and keeps the places of the others', async () => {
     const { queue } = watchQueue({ atOnce: 1 })
-    const leave = await queue.take('a')
+    const release = await queue.take('a')
     const stop = new AbortController()
     const offs = ['b', 'c'].map((key) => queue.take(key, stop.signal))
     const next = queue.take('d')
     stop.abort(new Error('Called off.'))
     for (const off of offs) await expect(off).rejects.toThrow('Called off.')
     await expect(queue.take('e', stop.signal)).rejects.toThrow('Called off.')
-    leave()
+    release()
     const leaveNext = await next
     // One that is called off at the moment of its turn has it, and gives it back as all do.
     const late = new AbortController()

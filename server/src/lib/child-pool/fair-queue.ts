@@ -37,7 +37,7 @@ export interface FairQueue {
 }
 
 interface Waiter {
-  readonly serve: (leave: () => void) => void
+  readonly serve: (release: () => void) => void
   readonly refuse: (error: Error) => void
 }
 

@@ -42,7 +42,7 @@ const watchMs = 100
 const keptBytes = 2_000
 const longestLine = 4_000
 /** Reports of half a day. A program that says more is not one of those that are run here. */
-const mostSaidBytes = 64 * 1024 ** 2
+const mostOutputBytes = 64 * 1024 ** 2
 /** Stacks and memory that a program reserves and does not use. */
 const reserveBytes = 512 * 1024 ** 2
 
@@ -185,7 +185,7 @@ function startWatching(child: ChildProcess, limits: ProgramLimits, kill: (reason
 
 function keepLastWords(stream: Readable | null, onTooMuch: () => void): () => string {
   let kept = ''
-  const count = countSaid(onTooMuch)
+  const count = countOutput(onTooMuch)
   stream?.setEncoding('latin1').on('data', (text: string) => {
     count(text)
     kept = (kept + text).slice(-keptBytes)
@@ -195,7 +195,7 @@ function keepLastWords(stream: Readable | null, onTooMuch: () => void): () => st
 
 function readLines(stream: Readable | null, onTooMuch: () => void, onLine: (line: string) => void): void {
   let rest = ''
-  const count = countSaid(onTooMuch)
+  const count = countOutput(onTooMuch)
   stream?.setEncoding('latin1').on('data', (text: string) => {
     count(text)
     const lines = (rest + text).split('\n')
@@ -204,10 +204,10 @@ function readLines(stream: Readable | null, onTooMuch: () => void, onLine: (line
   })
 }
 
-function countSaid(onTooMuch: () => void): (text: string) => void {
-  let said = 0
+function countOutput(onTooMuch: () => void): (text: string) => void {
+  let total = 0
   return ({ length }) => {
-    said += length
-    if (said > mostSaidBytes) onTooMuch()
+    total += length
+    if (total > mostOutputBytes) onTooMuch()
   }
 }

@@ -20,10 +20,12 @@ export async function* readPieces(path: string, pieces: readonly Piece[]): Async
     for (const piece of pieces) {
       if (Buffer.isBuffer(piece)) yield piece
       else {
-        for (let at = piece.from; at < piece.to; at += chunkBytes) {
+        for (let at = piece.from; at < piece.to; ) {
           const length = Math.min(chunkBytes, piece.to - at)
-          const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, at)
+          const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafeSlow(length), 0, length, at)
+          if (bytesRead === 0) throw new Error('The file became shorter while it was read.')
           yield buffer.subarray(0, bytesRead)
+          at += bytesRead
         }
       }
     }

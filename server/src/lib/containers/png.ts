@@ -18,23 +18,32 @@ const drawn = new Set(
   ),
 )
 
+/** The pictures of an animated PNG; 1 for any other. */
+interface Frames {
+  readonly frames: number
+  /** Null where nothing moves. */
+  readonly durationMs: number | null
+}
+
 /**
  * Walks a PNG from chunk to chunk to its end (W3C PNG, third edition, §5).
  * @throws Damaged
  */
-export function scanPng(file: Buffer): Scan {
+export function scanPng(file: Buffer): Scan & Frames {
   if (!file.subarray(0, 8).equals(signature)) throw new Damaged('It does not begin as a PNG does.')
   const cutting = startCutting()
   const judge = startJudgingTexts()
   const countChunk = countUpTo(mostChunks, 'parts')
   const countNote = countUpTo(mostNotes, 'notes')
+  const delays: number[] = []
   for (let at = 8; at + 12 <= file.length; ) {
     const length = file.readUInt32BE(at)
     const type = file.toString('latin1', at + 4, at + 8)
     const next = at + 12 + length
     if (next > file.length) break
-    if (type === 'IEND') return cutting.finish(next, file.length)
+    if (type === 'IEND') return { ...cutting.finish(next, file.length), ...framesOf(delays) }
     countChunk()
+    if (type === 'fcTL' && length >= 26) delays.push(delayOf(file.subarray(at + 8, at + 8 + length)))
     if (!drawn.has(type)) {
       countNote()
       cleanNote({ type, data: file.subarray(at + 8, at + 8 + length), at, next }, judge, cutting)
@@ -42,6 +51,16 @@ export function scanPng(file: Buffer): Scan {
     at = next
   }
   throw new Damaged('It ends before the picture does.')
+}
+
+/** How long one picture of an animation is shown, in ms: two numbers whose quotient is seconds (§11.3.6). */
+function delayOf(control: Buffer): number {
+  return (control.readUInt16BE(20) * 1_000) / (control.readUInt16BE(22) || 100)
+}
+
+function framesOf(delays: readonly number[]): Frames {
+  if (delays.length < 2) return { frames: 1, durationMs: null }
+  return { frames: delays.length, durationMs: Math.round(delays.reduce((sum, delay) => sum + delay, 0)) }
 }
 
 interface Chunk {

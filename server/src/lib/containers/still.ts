@@ -8,10 +8,16 @@ import { holdsMarkup } from './note-text.ts'
 import { Damaged, type Reason, type Scan, startCutting } from './scan.ts'
 import { findPlaces, startBlanking } from './user-data.ts'
 
-/** The size of a picture in an ISO container, upright, in pixels. */
-export interface StillSize {
+/** The facts of a picture that its ISO container says. */
+export interface StillFacts {
+  /** Pixels as it is seen upright. */
   readonly width: number
   readonly height: number
+  /** By which of eight turns its pixels are to be shown, as EXIF counts: 1 is upright. */
+  readonly orientation: number
+  /** Bits of a channel; null where it does not say so. */
+  readonly bitDepth: number | null
+  readonly hasAlpha: boolean
 }
 
 /**
@@ -19,13 +25,13 @@ export interface StillSize {
  * that it may have as a film has.
  * @throws Damaged
  */
-export async function scanStill(source: ByteSource): Promise<Scan & StillSize> {
+export async function scanStill(source: ByteSource): Promise<Scan & StillFacts> {
   const file = readBoxFile(source)
   const { boxes, end } = await topLevelBoxes(file)
   const meta = boxes.find(({ type }) => type === 'meta')
   if (!meta) throw new Damaged('It has no index (meta).')
   const parts = await file.children(meta, 4)
-  const size = await readSize(file, parts)
+  const facts = await readFacts(file, parts)
   const cuts = [
     ...(await cutNotes(file, await findNotes(file, parts))),
     ...(await cutUserData(
@@ -36,7 +42,7 @@ export async function scanStill(source: ByteSource): Promise<Scan & StillSize> {
   const cutting = startCutting()
   for (const { from, to, instead, why } of cuts.sort((one, other) => one.from - other.from))
     cutting.replace(from, to, instead, why)
-  return { ...cutting.finish(end, file.size), ...size }
+  return { ...cutting.finish(end, file.size), ...facts }
 }
 
 interface Cut extends Extent {
@@ -86,8 +92,8 @@ async function cutUserData(file: BoxFile, boxes: readonly Box[]): Promise<Cut[]>
   }))
 }
 
-/** The size (ispe) and turn (irot) that belong to the primary item. */
-async function readSize(file: BoxFile, parts: readonly Box[]): Promise<StillSize> {
+/** The size (ispe), the turns (irot, imir) and the bits (pixi) that belong to the primary item. */
+async function readFacts(file: BoxFile, parts: readonly Box[]): Promise<StillFacts> {
   const primary = await readPrimary(file, parts)
   const properties = parts.find(({ type }) => type === 'iprp')
   const inside = properties ? await file.children(properties) : []
@@ -101,11 +107,54 @@ async function readSize(file: BoxFile, parts: readonly Box[]): Promise<StillSize
   const extent = own.find(({ type }) => type === 'ispe')
   if (!extent) throw new Damaged('It does not say how large it is.')
   const content = await file.content(extent)
-  const turn = own.find(({ type }) => type === 'irot')
-  const quarter = turn ? ((await file.content(turn))[0] ?? 0) & 3 : 0
   if (content.length < 12) throw new Damaged('It does not say how large it is.')
   const [width, height] = [content.readUInt32BE(4), content.readUInt32BE(8)]
-  return quarter % 2 === 1 ? { width: height, height: width } : { width, height }
+  const orientation = await readOrientation(file, own)
+  return {
+    ...(orientation > 4 ? { width: height, height: width } : { width, height }),
+    orientation,
+    bitDepth: await readBitDepth(file, own),
+    hasAlpha: await readHasAlpha(file, all),
+  }
+}
+
+/** The turns of EXIF: first whether left and right are exchanged, then the quarters of a turn with the clock. */
+const orientations = [
+  [1, 6, 3, 8],
+  [2, 7, 4, 5],
+] as const
+
+/** Carries out the turns of a picture in their order (ISO/IEC 23008-12 §6.5.10 and §6.5.12). */
+async function readOrientation(file: BoxFile, properties: readonly Box[]): Promise<number> {
+  let [isMirrored, quarters] = [false, 0]
+  for (const box of properties) {
+    if (box.type !== 'irot' && box.type !== 'imir') continue
+    const value = (await file.content(box))[0] ?? 0
+    if (box.type === 'irot') quarters += 4 - (value & 3)
+    else {
+      isMirrored = !isMirrored
+      // Top and bottom are exchanged by 0, left and right by 1.
+      quarters = 8 - (quarters % 4) + (value & 1 ? 0 : 2)
+    }
+  }
+  return orientations[isMirrored ? 1 : 0][quarters % 4] ?? 1
+}
+
+async function readBitDepth(file: BoxFile, properties: readonly Box[]): Promise<number | null> {
+  const bits = properties.find(({ type }) => type === 'pixi')
+  return bits ? ((await file.content(bits))[5] ?? null) : null
+}
+
+/** A picture of a telephone has one or two beside itself, such as one of distances. */
+const mostBeside = 20
+
+/** Whether one of its pictures is the transparency of another. */
+async function readHasAlpha(file: BoxFile, all: readonly Box[]): Promise<boolean> {
+  for (const box of all.filter(({ type }) => type === 'auxC').slice(0, mostBeside)) {
+    const name = (await file.content(box)).toString('latin1', 4, 64)
+    if (/^urn:mpeg:(?:hevc:2015:auxid:1|mpegB:cicp:systems:auxiliary:alpha)\0/.test(name)) return true
+  }
+  return false
 }
 
 async function readPrimary(file: BoxFile, parts: readonly Box[]): Promise<number> {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, inject, test } from 'vitest'
+import { computedMs } from '../../../test/computed-ms.ts'
 import { parseStorable, toStorable } from './storable-json.ts'
 
 fc.configureGlobal({ seed: inject('seed') })
@@ -42,10 +43,10 @@ describe('JSON of somebody else', () => {
 
   test('of a million hostile letters is read within a blink', () => {
     for (const piece of ['\\ud83d', '\\', '\\u', '[', '\\u0000']) {
-      const startedAt = performance.now()
+      const startedAt = computedMs()
       const text = piece.repeat(1_000_000 / piece.length)
       expect([parseStorable(text), parseStorable(`"${text}\\u0000"`)]).toHaveLength(2)
-      expect(performance.now() - startedAt).toBeLessThan(3_000)
+      expect(computedMs() - startedAt).toBeLessThan(3_000)
     }
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
+import { computedMs } from '../../../test/computed-ms.ts'
 import { parseStrictJson, unstorableText } from './strict-json.ts'
 
 fc.configureGlobal({ seed: inject('seed') })
@@ -78,13 +79,13 @@ describe('strict JSON', () => {
       ' '.repeat(250_000),
       '"a":'.repeat(60_000),
     ]) {
-      const startedAt = performance.now()
+      const startedAt = computedMs()
       try {
         parse(text)
       } catch (error) {
         expect(error).toMatchObject({ status: 400 })
       }
-      expect(performance.now() - startedAt).toBeLessThan(500)
+      expect(computedMs() - startedAt).toBeLessThan(500)
     }
   })
 })

@@ -13,9 +13,17 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
   scan(text)
   try {
     return JSON.parse(text)
-  } catch {
-    throw unreadable('This is not JSON.')
+  } catch (error) {
+    throw unreadable(`This is not JSON${placeOf(error, text)}.`)
   }
+}
+
+/** Tells where reading ended. The text itself is not repeated: it may hold secrets. */
+function placeOf(error: unknown, text: string): string {
+  const at = Number(/ position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1] ?? Number.NaN)
+  if (Number.isNaN(at)) return ''
+  const lines = text.slice(0, at).split('\n')
+  return `: reading ended in line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`
 }
 
 /**

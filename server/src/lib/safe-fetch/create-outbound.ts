@@ -3,7 +3,13 @@ import { Agent, Client, errors } from 'undici'
 import { type OpenBody, openBody } from './body.ts'
 import { exchange } from './exchange.ts'
 import { openAnswer } from './open-answer.ts'
-import { createOpenSocket, type Destination, type OpenSocket, readDestination } from './open-socket.ts'
+import {
+  checkDestination,
+  createOpenSocket,
+  type Destination,
+  type OpenSocket,
+  readDestination,
+} from './open-socket.ts'
 import {
   type Outbound,
   OutboundError,
@@ -60,8 +66,10 @@ export function createOutbound(options: OutboundOptions): Outbound {
       try {
         return await exchange(agent, request, body.content, { ...limits, onAnswer })
       } catch (error) {
-        if (request.method !== 'GET' || isAnswered || !isStale(error)) throw error
-        return await sendAlone(checked, null, limits)
+        const isRepeatable =
+          request.method === 'GET' || (limits.isRepeatable && typeof request.body === 'string')
+        if (!isRepeatable || isAnswered || !isStale(error)) throw error
+        return await sendAlone(checked, request.method === 'GET' ? null : body.content, limits)
       } finally {
         body.close()
       }
@@ -78,6 +86,10 @@ export function createOutbound(options: OutboundOptions): Outbound {
     open: async (url, limits) => {
       readRequest({ method: 'GET', url, headers: {}, body: null }, options)
       return openAnswer(kept.allowed.agent, url, limits)
+    },
+    check: async (url, signal) => {
+      const { destination } = readRequest({ method: 'GET', url, headers: {}, body: null }, options)
+      await checkDestination(destination, options, signal)
     },
     close: async () => {
       await Promise.all(

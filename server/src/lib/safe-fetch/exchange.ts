@@ -52,10 +52,14 @@ class Exchange implements Dispatcher.DispatchHandler {
   ) {
     this.#limits = limits
     this.#reject = reject
-    this.#reader = new AnswerReader(limits.maxBytes, {
-      done: (answer) => {
+    this.#reader = new AnswerReader(limits, {
+      done: (answer, isWhole) => {
+        if (this.hasEnded) return
         this.#end()
         resolve(answer)
+        if (isWhole) return
+        this.#reader.stop()
+        this.#controller?.abort(new Error('The beginning of the answer is enough.'))
       },
       failed: (error) => this.#fail(error.message, error),
     })

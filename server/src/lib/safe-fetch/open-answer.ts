@@ -10,7 +10,7 @@ import { type OpenAnswer, type OpenLimits, OutboundError } from './outbound.ts'
 export async function openAnswer(
   dispatcher: Dispatcher,
   url: string,
-  { signal, headersTimeoutMs }: OpenLimits,
+  { signal, headersTimeoutMs, headers = {} }: OpenLimits,
 ): Promise<OpenAnswer> {
   const { origin, pathname, search } = new URL(url)
   const stopping = new AbortController()
@@ -20,7 +20,7 @@ export async function openAnswer(
       origin,
       path: `${pathname}${search}`,
       method: 'GET',
-      headers: { 'user-agent': 'Crier', accept: '*/*', 'accept-encoding': 'identity' },
+      headers: { ...headers, 'user-agent': 'Crier', accept: '*/*', 'accept-encoding': 'identity' },
       signal: AbortSignal.any([signal, stopping.signal]),
     })
     return { status: answer.statusCode, headers: joinHeaders(answer.headers), body: guarded(answer.body) }

@@ -37,6 +37,19 @@ export function createOpenSocket(options: OutboundOptions): OpenSocket {
   return (destination, signal) => abortAfter(connectTimeoutMs, signal, (stop) => open(destination, stop))
 }
 
+/** Resolves a name and checks its addresses without connecting. @throws OutboundError */
+export async function checkDestination(
+  destination: Destination,
+  { allow, internalHosts, resolve = resolveBySystem }: OutboundOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  if (internalHosts.has(destination.hostname)) return
+  const addresses = await abortAfter(connectTimeoutMs, signal, (stop) =>
+    findAddresses(destination.hostname, resolve, stop),
+  )
+  refuseForbidden(destination, addresses, createAddressJudge(allow))
+}
+
 /**
  * Reads the destination of a request and refuses forms that are never sent to: http or https only, no user, no name that
  * ends in a dot.

@@ -23,6 +23,11 @@ export interface Outbound {
    * @throws OutboundError
    */
   open(url: string, limits: OpenLimits): Promise<OpenAnswer>
+  /**
+   * Resolves the name of an address and checks it like that of a request, without connecting.
+   * @throws OutboundError `blocked`, or `not_sent` when the name is not found
+   */
+  check(url: string, signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 
@@ -49,6 +54,10 @@ export interface OutboundLimits {
   readonly timeoutMs: number
   /** The limit of the decompressed answer. */
   readonly maxBytes: number
+  /** True where the beginning of an answer is enough: a larger one ends at `maxBytes` and is no error. False by default. */
+  readonly isCut?: boolean
+  /** True where the receiver bears the request twice: it is treated like a GET when a kept connection breaks. False by default. */
+  readonly isRepeatable?: boolean
   /** True where the answer is shown to strangers: the networks of the operator's list are refused too. False by default. */
   readonly isPublicOnly?: boolean
 }
@@ -58,6 +67,8 @@ export interface OpenLimits {
   readonly signal: AbortSignal
   /** The limit from the first byte sent to the last header of the answer, in milliseconds. Connecting may take another 5 s. */
   readonly headersTimeoutMs: number
+  /** Further headers of the request, such as the range of bytes that is asked for. Lower-case names. Never taken from a user. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface OutboundAnswer {

@@ -8,16 +8,18 @@ import {
 } from 'node:zlib'
 import { parseStorable } from '../json/storable-json.ts'
 import { joinHeaders } from './join-headers.ts'
-import type { OutboundAnswer } from './outbound.ts'
+import type { OutboundAnswer, OutboundLimits } from './outbound.ts'
 
 interface Outcome {
-  done(answer: OutboundAnswer): void
+  /** `isWhole` is false of an answer that was cut. */
+  done(answer: OutboundAnswer, isWhole: boolean): void
   failed(error: Error): void
 }
 
 /** Collects one answer, decompressed, and stops as soon as it is too large. */
 export class AnswerReader {
   readonly #maxBytes: number
+  readonly #isCut: boolean
   readonly #outcome: Outcome
   readonly #chunks: Buffer[] = []
   #status = 0
@@ -26,8 +28,9 @@ export class AnswerReader {
   #arrived = 0
   #size = 0
 
-  constructor(maxBytes: number, outcome: Outcome) {
+  constructor({ maxBytes, isCut = false }: Pick<OutboundLimits, 'maxBytes' | 'isCut'>, outcome: Outcome) {
     this.#maxBytes = maxBytes
+    this.#isCut = isCut
     this.#outcome = outcome
   }
 
@@ -39,9 +42,12 @@ export class AnswerReader {
   /** @throws Error for an unsupported compression. */
   add(chunk: Buffer): void {
     if (this.#arrived === 0) this.#decoder = this.#startDecoder(chunk)
+    const most = this.#maxBytes + 1_024
+    const isOver = this.#arrived > most
     this.#arrived += chunk.length
     // The compressed bytes are limited too, because a bomb may be large and decompress to nothing.
-    if (this.#arrived > this.#maxBytes + 1_024) this.#refuseSize()
+    if (this.#isCut && isOver) this.#finish(false)
+    else if (this.#arrived > most && !this.#isCut) this.#refuseSize()
     else if (this.#decoder) this.#decoder.write(chunk)
     else this.#keep(chunk)
   }
@@ -65,24 +71,25 @@ export class AnswerReader {
 
   #keep(chunk: Buffer): void {
     this.#size += chunk.length
-    if (this.#size > this.#maxBytes) this.#refuseSize()
-    else this.#chunks.push(chunk)
+    if (this.#size <= this.#maxBytes) this.#chunks.push(chunk)
+    else if (this.#isCut) this.#cut(chunk)
+    else this.#refuseSize()
   }
 
   #refuseSize(): void {
     this.#outcome.failed(new Error(`The answer is larger than ${this.#maxBytes} bytes.`))
   }
 
-  #finish(): void {
+  #cut(chunk: Buffer): void {
+    this.#chunks.push(chunk.subarray(0, chunk.length - (this.#size - this.#maxBytes)))
+    this.#finish(false)
+  }
+
+  #finish(isWhole = true): void {
     const bytes = Buffer.concat(this.#chunks)
     const text = new TextDecoder().decode(bytes)
-    this.#outcome.done({
-      status: this.#status,
-      headers: this.#headers,
-      bytes,
-      text,
-      json: parseStorable(text),
-    })
+    const json = parseStorable(text)
+    this.#outcome.done({ status: this.#status, headers: this.#headers, bytes, text, json }, isWhole)
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { computedMs } from '../../../test/computed-ms.ts'
 import { cleanLine, cleanText } from './clean-text.ts'
 
 describe('a text of somebody else', () => {
@@ -35,9 +36,9 @@ describe('a text of somebody else', () => {
     'of a million times %j is clean within a blink',
     (piece) => {
       const text = piece.repeat(1_000_000 / piece.length)
-      const startedAt = performance.now()
+      const startedAt = computedMs()
       cleanText(`${text}\0`, 500)
-      expect(performance.now() - startedAt).toBeLessThan(3_000)
+      expect(computedMs() - startedAt).toBeLessThan(3_000)
     },
   )
 })

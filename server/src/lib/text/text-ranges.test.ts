@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { computedMs } from '../../../test/computed-ms.ts'
 import { findRanges } from './text-ranges.ts'
 
 const words = (text: string) => findRanges(text).map(({ kind, start, end }) => [kind, text.slice(start, end)])
@@ -36,10 +37,10 @@ describe('ranges of a text', () => {
   })
 
   it('takes no time to speak of for a hostile text', () => {
-    const before = performance.now()
+    const before = computedMs()
     for (const part of ['https://x(', 'https://x ', ')', '@a.', '@a ', '#1', '#a ', '@a-', 'https://']) {
       findRanges(`https://x${part.repeat(250_000 / part.length)}`)
     }
-    expect(performance.now() - before).toBeLessThan(2_000)
+    expect(computedMs() - before).toBeLessThan(2_000)
   })
 })

@@ -3,7 +3,7 @@ import { createFairQueue, QueueClosed, QueueFull } from '../../lib/child-pool/fa
 import { Problem } from '../../lib/problem.ts'
 import { fetchFollowing } from '../../lib/safe-fetch/fetch-following.ts'
 import { OutboundError } from '../../lib/safe-fetch/outbound.ts'
-import { Refused } from '../probed.ts'
+import { Refused } from '../probe/probed.ts'
 
 /** Avatars are shown in circles of up to 128 points, on dense screens. */
 const drawn = { maxSide: 256, maxBytes: 32 * 1024 }
@@ -12,7 +12,7 @@ const fetched = { timeoutMs: 8_000, maxBytes: 5_000_000, isPublicOnly: true }
 const patienceMs = 15_000
 
 /** A page may show a thousand accounts at once: their networks are asked by a few, and workspaces take turns. */
-const turns = createFairQueue({
+const queue = createFairQueue({
   atOnce: 8,
   atOncePerKey: 4,
   waiting: 5_000,
@@ -33,7 +33,7 @@ export interface AvatarSource {
  * @throws Problem 503 when there is no time for it at the moment
  */
 export async function fetchAvatar(context: Context, source: AvatarSource): Promise<Buffer | null> {
-  const leave = await turns.take(source.workspaceId).catch(refuseCrowd)
+  const release = await queue.take(source.workspaceId).catch(refuseWhenFull)
   try {
     const bytes = await fetchPicture(context, source)
     return bytes && Buffer.from(await context.mediaReader.draw(source.workspaceId, { bytes }, drawn))
@@ -41,7 +41,7 @@ export async function fetchAvatar(context: Context, source: AvatarSource): Promi
     if (error instanceof OutboundError || error instanceof Refused) return null
     throw error
   } finally {
-    leave()
+    release()
   }
 }
 
@@ -59,7 +59,7 @@ async function fetchPicture(
   return found?.answer.bytes ?? null
 }
 
-function refuseCrowd(error: unknown): never {
+function refuseWhenFull(error: unknown): never {
   if (!(error instanceof QueueFull || error instanceof QueueClosed)) throw error
   throw new Problem(503, 'media_busy', 'Many avatars are being fetched. Try again in a moment.', {
     retryAfterSeconds: 5,

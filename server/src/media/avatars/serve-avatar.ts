@@ -1,10 +1,9 @@
 import { avatarNameIn } from '../../accounts/avatar-url.ts'
 import type { Context, RemoteCaller } from '../../context.ts'
 import { type Sql, sql } from '../../db/database.ts'
-import { etagOf, namesEtag } from '../../lib/etag.ts'
 import { isId } from '../../lib/id.ts'
 import { notFound, Problem } from '../../lib/problem.ts'
-import { noFile, type ServedPicture, safeHeaders } from '../public-answer.ts'
+import { answerPicture, noFile, type ServedPicture } from '../public-answer.ts'
 import { type AvatarRow, avatarColumns, currentAvatar } from './current-avatar.ts'
 
 /**
@@ -18,7 +17,7 @@ export async function serveAvatar(
   const name = avatarNameIn(file)
   const found = name === null ? null : await findAccount(context, sql`a.avatar_name = ${name}`)
   if (!found || !hasAvatar(found)) throw noFile()
-  return answer(await currentAvatar(context, found), ifNoneMatch, 'public')
+  return answerAvatar(await currentAvatar(context, found), ifNoneMatch, 'public')
 }
 
 /**
@@ -33,7 +32,7 @@ export async function getAvatar(
   const place = sql`a.workspace_id = ${workspaceId} and a.mode = ${mode}`
   const found = isId(accountId) ? await findAccount(context, sql`${place} and a.id = ${accountId}`) : null
   if (!found) throw notFound('social account')
-  return answer(hasAvatar(found) ? await currentAvatar(context, found) : null, ifNoneMatch, 'private')
+  return answerAvatar(hasAvatar(found) ? await currentAvatar(context, found) : null, ifNoneMatch, 'private')
 }
 
 type FoundAccount = Omit<AvatarRow, 'avatar_url'> & { readonly avatar_url: string | null }
@@ -49,8 +48,11 @@ function hasAvatar(account: FoundAccount): account is AvatarRow {
   return account.avatar_url !== null
 }
 
-/** The address stays when the picture changes, so a copy of it holds for an hour. */
-function answer(
+/**
+ * Answers the picture of a profile.
+ * @throws Problem 404 `no_avatar` for null
+ */
+export function answerAvatar(
   picture: Buffer | null,
   ifNoneMatch: string | null,
   cache: 'public' | 'private',
@@ -59,13 +61,5 @@ function answer(
     const detail = 'The network has no picture of this profile, or none that can be shown.'
     throw new Problem(404, 'no_avatar', detail)
   }
-  const etag = etagOf(picture.toString('latin1'))
-  const headers = {
-    ...safeHeaders,
-    'content-type': 'image/webp',
-    'cache-control': `${cache}, max-age=3600`,
-    etag,
-  }
-  if (ifNoneMatch !== null && namesEtag(ifNoneMatch, etag)) return { status: 304, headers, body: null }
-  return { status: 200, headers, body: picture }
+  return answerPicture(picture, ifNoneMatch, cache)
 }

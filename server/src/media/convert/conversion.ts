@@ -1,4 +1,4 @@
-import type { Probed } from '../probed.ts'
+import type { Probed } from '../probe/probed.ts'
 import type { MediaReader } from '../reader/media-reader.ts'
 import type { ConversionFolder } from './conversion-folder.ts'
 

@@ -118,7 +118,7 @@ async function waitForTurn(
   signal: AbortSignal,
   work: Work,
 ): Promise<Converted> {
-  const leave = await queue.take(key, signal).catch((error: unknown) => {
+  const release = await queue.take(key, signal).catch((error: unknown) => {
     if (error instanceof QueueFull)
       throw new ConverterBusy('Many files wait to be converted already.', { cause: error })
     throw error
@@ -126,7 +126,7 @@ async function waitForTurn(
   try {
     return await work(signal)
   } finally {
-    leave()
+    release()
   }
 }
 

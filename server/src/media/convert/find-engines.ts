@@ -67,7 +67,7 @@ function refuse(program: string, why: string): Engine {
   return { isThere: false, why: `${program} ${why}.` }
 }
 
-type Place =
+type FoundProgram =
   | { readonly isThere: true; readonly program: string }
   | { readonly isThere: false; readonly why: string }
 
@@ -75,7 +75,7 @@ function findProgram(
   variable: string,
   names: readonly string[],
   { setting, searchPath }: EngineSetting,
-): Place {
+): FoundProgram {
   if (setting === 'off') return { isThere: false, why: `${variable} is off.` }
   const wanted = setting === '' ? names : [setting]
   for (const name of wanted) {

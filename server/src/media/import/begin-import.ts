@@ -1,19 +1,15 @@
 import type { CallContext, Context } from '../../context.ts'
 import { isDatabaseAway, type Queryable, sql } from '../../db/database.ts'
 import { late, within } from '../../lib/within.ts'
-import type { UploadClaim } from '../claim-upload.ts'
+import type { UploadClaim } from '../intake/claim-upload.ts'
+import { takeUploadPlace } from '../intake/upload-places.ts'
 import { type Media, type MediaRow, mediaColumns, toMedia } from '../media.ts'
 import { requireQuota } from '../media-quota.ts'
 import { mediaBaseOf } from '../public-url.ts'
-import { takeUploadPlace } from '../upload-places.ts'
-import {
-  announcedBytes,
-  type FetchedFile,
-  type Fetching,
-  requireModestLength,
-  startFetch,
-} from './fetch-file.ts'
+import { dropPartial } from '../stored-files.ts'
+import { type FetchedFile, type Fetching, requireModestLength, startFetch } from './fetch-file.ts'
 import { probableType, storeImport } from './import-claim.ts'
+import { announcedBytes, newPartial } from './import-partial.ts'
 import { nameOfFile } from './name-of-file.ts'
 import { openUrl } from './open-url.ts'
 import { completeImport, removeImport, settleFailure } from './settle-import.ts'
@@ -40,34 +36,34 @@ export async function beginImport(
   waitMs: number,
 ): Promise<ImportUnderWay> {
   const { context, workspaceId } = call
-  const leave = takeUploadPlace(context, workspaceId)
+  const release = takeUploadPlace(context, workspaceId)
   const stopping = new AbortController()
   const startedAt = performance.now()
   try {
     const opened = await openUrl(context.outbound, url, { signal: stopping.signal, headersTimeoutMs: waitMs })
-    const bytes = announcedBytes(opened)
+    const bytes = announcedBytes(opened.answer)
     requireModestLength(context, bytes)
     await requireQuota({ context, db: context.db, workspaceId }, bytes ?? 1)
     const fileName = nameOfFile(opened.url, opened.answer.headers['content-disposition'])
     const type = probableType(opened.answer.headers['content-type'], fileName)
-    const claim = await storeImport(call, { url, name: name ?? fileName, probableType: type, bytes })
-    const fetching = startFetch(context, claim, opened)
+    const partial = newPartial(opened)
+    const claim = await storeImport(call, { url, name: name ?? fileName, probableType: type, bytes, partial })
+    const fetching = startFetch(context, { claim, opened, partial }, true)
     const leftMs = Math.max(0, waitMs - (performance.now() - startedAt))
-    return await awaitFetch({ context, claim, fetching, leave }, leftMs)
+    return await awaitFetch({ context, fetching, release }, leftMs)
   } catch (error) {
     // Nothing reads the body of an answer that was not used.
     stopping.abort()
-    leave()
+    release()
     throw error
   }
 }
 
 interface Parts {
   readonly context: Context
-  readonly claim: UploadClaim
   readonly fetching: Fetching
   /** Gives the place of the upload back. */
-  readonly leave: () => void
+  readonly release: () => void
 }
 
 async function awaitFetch(parts: Parts, waitMs: number): Promise<ImportUnderWay> {
@@ -81,9 +77,10 @@ async function awaitFetch(parts: Parts, waitMs: number): Promise<ImportUnderWay>
 }
 
 function underWay(parts: Parts, fetched: FetchedFile | null): ImportUnderWay {
-  const { context, claim, fetching, leave } = parts
+  const { context, fetching, release } = parts
+  const { claim } = fetching
   let isAdopted = false
-  if (fetched !== null) leave()
+  if (fetched !== null) release()
   return {
     id: claim.id,
     isFetched: fetched !== null,
@@ -91,17 +88,18 @@ function underWay(parts: Parts, fetched: FetchedFile | null): ImportUnderWay {
     adopt: () => {
       isAdopted = true
       if (fetched === null) {
-        void finishInBackground(context, claim, fetching).finally(leave)
+        void finishInBackground(context, fetching).finally(release)
         return
       }
       fetching.letGo()
+      void dropPartial(context, fetching.partial?.key ?? null)
     },
     [Symbol.asyncDispose]: async () => {
       if (isAdopted) return
       fetching.stop()
       const removed = removeQuietly(parts)
       // A file that is being examined takes its time, for which nobody needs to wait.
-      if (fetched === null) void removed.finally(leave)
+      if (fetched === null) void removed.finally(release)
       else await removed
     },
   }
@@ -110,17 +108,18 @@ function underWay(parts: Parts, fetched: FetchedFile | null): ImportUnderWay {
 /** Awaits a fetch that nobody waits for, and stores its outcome. */
 export async function finishInBackground(
   context: Context,
-  claim: UploadClaim,
-  { finished, letGo }: Fetching,
+  { claim, partial, finished, hasProgressed, letGo }: Fetching,
 ): Promise<void> {
   try {
     const fetched = await finished
     await context.db.transaction((tx) => completeImport(tx, context, fetched))
+    await dropPartial(context, partial?.key ?? null)
   } catch (error) {
     context.log.info({ err: error, media_id: claim.id }, 'an import failed')
-    await settleFailure(context, claim, error).catch((failed: unknown) =>
-      // The claim expires by itself, and the import is taken up again.
-      context.log.warn({ err: failed, media_id: claim.id }, 'the end of an import was not stored'),
+    await settleFailure(context, { claim, partial, hasProgressed: hasProgressed() }, error).catch(
+      (failed: unknown) =>
+        // The claim expires by itself, and the import is taken up again.
+        context.log.warn({ err: failed, media_id: claim.id }, 'the end of an import was not stored'),
     )
   } finally {
     letGo()
@@ -137,11 +136,13 @@ async function promise(tx: Queryable, { config }: Context, { workspaceId, id }: 
   return toMedia(row, mediaBaseOf(config))
 }
 
-async function removeQuietly({ context, claim, fetching }: Parts): Promise<void> {
+async function removeQuietly({ context, fetching }: Parts): Promise<void> {
+  const { claim, partial } = fetching
   try {
     // A file that is kept later would belong to nobody.
     await fetching.finished.catch(() => undefined)
     await removeImport(context, claim)
+    await dropPartial(context, partial?.key ?? null)
   } catch (error) {
     // The sweep frees the claim, and an import that was not answered is removed then.
     if (!isDatabaseAway(error))

@@ -1,9 +1,12 @@
 import type { Context } from '../../context.ts'
 import type { Storage } from '../../storage/storage.ts'
+import type { UploadClaim } from '../intake/claim-upload.ts'
+import { dropPartial } from '../stored-files.ts'
 import { finishInBackground } from './begin-import.ts'
-import { startFetch } from './fetch-file.ts'
+import { type Fetching, requireModestLength, startExamination, startFetch } from './fetch-file.ts'
 import { claimDueImport, type DueImport, listGivenUp, removeUnanswered } from './import-claim.ts'
-import { openUrl } from './open-url.ts'
+import { announcedBytes, type ImportPartial, newPartial, storeBeginning } from './import-partial.ts'
+import { type OpenedUrl, openUrl } from './open-url.ts'
 import { giveUpImport, settleFailure } from './settle-import.ts'
 
 /** Imports that this process has taken up again and not finished: at most so many, and one of each workspace. */
@@ -27,7 +30,10 @@ export interface ContinuedImports {
 export async function continueImports(context: Context): Promise<ContinuedImports> {
   const removed = await removeUnanswered(context)
   const over = await listGivenUp(context)
-  for (const place of over) await giveUpImport(context, place)
+  for (const place of over) {
+    await giveUpImport(context, place)
+    await dropPartial(context, place.partialKey)
+  }
   const workspaces = busyIn(context)
   let continued = 0
   while (workspaces.size < atOnce) {
@@ -41,17 +47,49 @@ export async function continueImports(context: Context): Promise<ContinuedImport
   return { removed, givenUp: over.length, continued }
 }
 
-async function continueOne(context: Context, { claim, url }: DueImport): Promise<void> {
+async function continueOne(context: Context, due: DueImport): Promise<void> {
+  const { claim, partial } = due
   try {
-    // Its body is bounded by the pace that every upload must keep, and by the claim.
-    const { signal } = new AbortController()
-    const opened = await openUrl(context.outbound, url, { signal, headersTimeoutMs })
-    await finishInBackground(context, claim, startFetch(context, claim, opened))
+    await finishInBackground(context, await beginAgain(context, due))
   } catch (error) {
     context.log.info({ err: error, media_id: claim.id }, 'an import failed')
-    await settleFailure(context, claim, error).catch((failed: unknown) =>
+    await settleFailure(context, { claim, partial, hasProgressed: false }, error).catch((failed: unknown) =>
       context.log.warn({ err: failed, media_id: claim.id }, 'the end of an import was not stored'),
     )
+  }
+}
+
+/** Goes on where the tries before ended, or begins again at the first byte. */
+async function beginAgain(context: Context, { claim, url, partial }: DueImport): Promise<Fetching> {
+  const at = partial === null ? 0 : await context.storage.partials.bytes(partial.key)
+  if (partial !== null && at === partial.totalBytes)
+    return startExamination(context, { claim, partial, url: new URL(url) })
+  // Its body is bounded by the pace that every upload must keep, and by the claim.
+  const { signal } = new AbortController()
+  const continuation = partial === null || at === 0 ? null : { ...partial, at }
+  const opened = await openUrl(context.outbound, url, { signal, headersTimeoutMs, continuation })
+  if (opened.startsAt > 0) return startFetch(context, { claim, opened, partial }, false)
+  const anew = await startAnew(context, claim, opened)
+  await dropPartial(context, partial?.key ?? null)
+  return startFetch(context, { claim, opened, partial: anew }, false)
+}
+
+/** Its server sends the whole file: it may be another one than before. */
+async function startAnew(
+  context: Context,
+  claim: UploadClaim,
+  opened: OpenedUrl,
+): Promise<ImportPartial | null> {
+  try {
+    const bytes = announcedBytes(opened.answer)
+    requireModestLength(context, bytes)
+    const partial = newPartial(opened)
+    await storeBeginning(context, claim, { partial, bytes })
+    return partial
+  } catch (error) {
+    // Nothing reads the body of an answer that was not used.
+    opened.answer.body.destroy()
+    throw error
   }
 }
 

@@ -1,16 +1,30 @@
 import type { Context } from '../../context.ts'
 import { Problem } from '../../lib/problem.ts'
+import type { OpenAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { cleanText } from '../../lib/text/clean-text.ts'
 import type { StagedFile } from '../../storage/storage.ts'
-import { keepClaim, type UploadClaim } from '../claim-upload.ts'
-import { type Incoming, readIncoming } from '../incoming.ts'
+import { keepClaim, type UploadClaim } from '../intake/claim-upload.ts'
+import { type Incoming, readIncoming } from '../intake/incoming.ts'
 import { type KeptFile, keepFile } from '../intake/keep-file.ts'
+import { noteProgress } from '../intake/note-progress.ts'
 import { stageIncoming } from '../intake/stage-incoming.ts'
 import { requireQuota } from '../media-quota.ts'
 import { bareType, findMediaType, type MediaType } from '../media-type.ts'
 import { mostBytesOf, mostBytesOfAny, sizeLimit } from '../size-limit.ts'
 import { ImportFailed } from './import-failed.ts'
+import { announcedBytes, type ImportPartial } from './import-partial.ts'
 import type { OpenedUrl } from './open-url.ts'
+
+/** A try that brought so much helps, however often it is broken off. */
+const worthBytes = 1_000_000
+
+/** One try to fetch a file. */
+export interface Try {
+  readonly claim: UploadClaim
+  readonly opened: OpenedUrl
+  /** Where its bytes are kept for the next try, if this one breaks off. */
+  readonly partial: ImportPartial | null
+}
 
 /** A file that was fetched, examined and kept; its claim names the type and the size that were found. */
 export interface FetchedFile {
@@ -20,31 +34,56 @@ export interface FetchedFile {
 }
 
 /** A fetch that goes on. */
-export interface Fetching {
+export interface Fetching extends Pick<Try, 'claim' | 'partial'> {
   readonly finished: Promise<FetchedFile>
+  /** Whether it got so far beyond the tries before it that the next one needs no pause. */
+  hasProgressed(): boolean
   /** Breaks it off. */
   stop(): void
   /** Renews the claim no longer. */
   letGo(): void
 }
 
-/** Fetches the file of an opened address, examines it as every upload, and keeps it. The claim is renewed meanwhile. */
-export function startFetch(context: Context, claim: UploadClaim, opened: OpenedUrl): Fetching {
+/** The address of a file, and its server's answer; null where no server was asked any more. */
+interface Source {
+  readonly url: URL
+  readonly answer: OpenAnswer | null
+}
+
+/**
+ * Fetches the file of an opened address, or its rest, examines it as every upload, and keeps it. The claim is renewed meanwhile.
+ * @param isFirst whether no try was made before
+ */
+export function startFetch(context: Context, each: Try, isFirst: boolean): Fetching {
+  const { claim, opened, partial } = each
+  const { startsAt } = opened
   const incoming = readIncoming(opened.answer.body, {
     stallMs: context.config.timings.uploadStallMs,
     mostBytes: mostBytesOfAny(context.config),
   })
   const letGo = keepClaim(context, claim, incoming.stop)
-  const finished = fetchFile(context, claim, opened, incoming).finally(() => opened.answer.body.destroy())
+  const stopNoting = noteProgress(context, claim, () => startsAt + incoming.received())
+  const finished = fetchFile(context, claim, opened, stage(context, each, incoming)).finally(() => {
+    stopNoting()
+    opened.answer.body.destroy()
+  })
   // Its outcome is awaited later, or never when it is given up.
   finished.catch(() => undefined)
-  return { finished, stop: () => incoming.stop(givenUp()), letGo }
+  // A server that sends the whole file each time is given the usual pauses.
+  const hasProgressed = () =>
+    partial !== null && (isFirst || startsAt > 0) && incoming.received() >= worthBytes
+  return { claim, partial, finished, hasProgressed, stop: () => incoming.stop(givenUp()), letGo }
 }
 
-/** The length that the server announced; null for none. */
-export function announcedBytes({ answer }: OpenedUrl): number | null {
-  const length = answer.headers['content-length'] ?? ''
-  return /^\d{1,15}$/.test(length) ? Number(length) : null
+/** Examines a file of which tries before have brought every byte. */
+export function startExamination(
+  context: Context,
+  { claim, partial, url }: { claim: UploadClaim; partial: ImportPartial; url: URL },
+): Fetching {
+  const letGo = keepClaim(context, claim, () => undefined)
+  const finished = fetchFile(context, claim, { url, answer: null }, joinAll(context, claim, partial))
+  finished.catch(() => undefined)
+  return { claim, partial, finished, hasProgressed: () => false, stop: () => undefined, letGo }
 }
 
 /** @throws ImportFailed when no file may be as large as this one is announced */
@@ -57,12 +96,12 @@ export function requireModestLength({ config }: Context, announced: number | nul
 async function fetchFile(
   context: Context,
   claim: UploadClaim,
-  opened: OpenedUrl,
-  incoming: Incoming,
+  source: Source,
+  staging: Promise<StagedFile>,
 ): Promise<FetchedFile> {
-  const staged = await stage(context, claim, opened, incoming)
+  const staged = await staging
   try {
-    const type = await recognize(context, claim, staged, opened)
+    const type = await recognize(context, claim, staged, source)
     const found = { ...claim, mimeType: type.mimeType, sizeBytes: staged.bytes }
     return { claim: found, type, kept: await keepFile(context, found, staged) }
   } finally {
@@ -72,13 +111,17 @@ async function fetchFile(
 
 async function stage(
   context: Context,
-  { workspaceId }: UploadClaim,
-  opened: OpenedUrl,
+  { claim, opened, partial }: Try,
   incoming: Incoming,
 ): Promise<StagedFile> {
-  const announced = announcedBytes(opened)
+  const { workspaceId } = claim
+  const announced = announcedBytes(opened.answer)
   const most = mostBytesOfAny(context.config)
   try {
+    if (partial !== null) {
+      await append(context, { claim, opened, partial }, incoming)
+      return await joinAll(context, claim, partial)
+    }
     const expected = { bytes: announced ?? most, owner: workspaceId, isLimit: announced === null }
     const staged = await stageIncoming(context, incoming, expected)
     if (announced === null) await requireQuota({ context, db: context.db, workspaceId }, staged.bytes, 0)
@@ -86,6 +129,28 @@ async function stage(
   } catch (error) {
     throw explainBreak(error, opened.url, most)
   }
+}
+
+/** Adds the rest of a file to what is here. When it breaks off, all that came of it stays. */
+async function append(
+  { storage }: Context,
+  { claim, opened, partial }: Try & { readonly partial: ImportPartial },
+  incoming: Incoming,
+): Promise<void> {
+  const expected = { bytes: partial.totalBytes, owner: claim.workspaceId }
+  const appending = storage.partials.append(partial.key, opened.startsAt, incoming.chunks, expected)
+  await Promise.race([appending, incoming.heldUp])
+}
+
+async function joinAll(
+  { storage }: Context,
+  { workspaceId }: UploadClaim,
+  { key, totalBytes }: ImportPartial,
+): Promise<StagedFile> {
+  const staged = await storage.partials.join(key, { bytes: totalBytes, owner: workspaceId })
+  if (staged.bytes === totalBytes) return staged
+  await staged.discard()
+  throw broken('Not all bytes of the file are here.', null)
 }
 
 /** The words of an upload say to send it again, which nobody can do here. */
@@ -111,13 +176,13 @@ async function recognize(
   context: Context,
   { workspaceId }: UploadClaim,
   staged: StagedFile,
-  { url, answer }: OpenedUrl,
+  { url, answer }: Source,
 ): Promise<MediaType> {
   if (staged.bytes === 0) throw new ImportFailed('url_refused', 'There are no bytes at this address.')
   const found = await context.mediaReader.recognize(workspaceId, staged.path)
   const type = found === null ? null : findMediaType(found)
   if (type === null) {
-    const called = cleanText(found ?? bareType(answer.headers['content-type'] ?? ''), 60)
+    const called = cleanText(found ?? bareType(answer?.headers['content-type'] ?? ''), 60)
     const what = called === '' ? '' : ` It seems to be ${called}.`
     throw new ImportFailed(
       'unsupported_media_type',

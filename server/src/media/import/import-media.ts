@@ -1,6 +1,6 @@
 import type { CallContext } from '../../context.ts'
 import { type FieldProblem, invalid } from '../../lib/problem.ts'
-import { checkName } from '../create-upload-url.ts'
+import { checkName } from '../intake/announce-upload.ts'
 import type { Media } from '../media.ts'
 import { beginImport, type ImportUnderWay } from './begin-import.ts'
 import { explainFailure } from './settle-import.ts'

@@ -1,4 +1,10 @@
-import { type OpenAnswer, type Outbound, OutboundError } from '../../lib/safe-fetch/outbound.ts'
+import {
+  type OpenAnswer,
+  type OpenLimits,
+  type Outbound,
+  OutboundError,
+} from '../../lib/safe-fetch/outbound.ts'
+import { type Continuation, isRest, rangeHeaders } from './byte-range.ts'
 import { ImportFailed } from './import-failed.ts'
 
 /** The file at the end of an address, with its headers read. */
@@ -7,10 +13,25 @@ export interface OpenedUrl {
   readonly url: URL
   /** Its body must be read to its end or destroyed. */
   readonly answer: OpenAnswer
+  /** The place in the file of the first byte of the body: 0, unless the rest of a file was asked for and sent. */
+  readonly startsAt: number
+}
+
+type Found = Omit<OpenedUrl, 'startsAt'>
+
+interface OpenOptions {
+  /** Ends the request, also while the body is read. */
+  readonly signal: AbortSignal
+  readonly headersTimeoutMs: number
+  /** Asks for the rest of a file only. A server that has none of it, or another file, is asked for the whole. */
+  readonly continuation?: Continuation | null
 }
 
 const mostRedirects = 3
 const redirects: readonly number[] = [301, 302, 303, 307, 308]
+
+/** Answers to a request for the rest of a file that are not this rest. The whole file is asked for then. */
+const unusable: readonly number[] = [206, 416]
 
 /** A server that is asked later may answer otherwise. */
 const passing: readonly number[] = [408, 425, 429, 500, 502, 503, 504]
@@ -18,18 +39,28 @@ const passing: readonly number[] = [408, 425, 429, 500, 502, 503, 504]
 /**
  * Asks for the file at an address, over up to three redirects. Each address is checked, nothing secret is sent, and no redirect
  * leads from https to http.
- * @param signal ends the request, also while the body is read
  * @throws ImportFailed
  */
 export async function openUrl(
   outbound: Outbound,
   address: string,
-  { signal, headersTimeoutMs }: { signal: AbortSignal; headersTimeoutMs: number },
+  { continuation = null, ...limits }: OpenOptions,
 ): Promise<OpenedUrl> {
+  const headers = continuation === null ? {} : rangeHeaders(continuation)
+  const found = await follow(outbound, address, { ...limits, headers })
+  const { status } = found.answer
+  if (continuation !== null && isRestOf(found.answer, continuation))
+    return { ...found, startsAt: continuation.at }
+  if (continuation === null || !unusable.includes(status)) return { ...requireFile(found), startsAt: 0 }
+  found.answer.body.destroy()
+  return { ...requireFile(await follow(outbound, address, limits)), startsAt: 0 }
+}
+
+async function follow(outbound: Outbound, address: string, limits: OpenLimits): Promise<Found> {
   let url = new URL(address)
   for (let followed = 0; ; followed += 1) {
-    const answer = await open(outbound, url, { signal, headersTimeoutMs })
-    if (!redirects.includes(answer.status)) return { url, answer: requireFile(url, answer) }
+    const answer = await open(outbound, url, limits)
+    if (!redirects.includes(answer.status)) return { url, answer }
     answer.body.destroy()
     if (followed === mostRedirects)
       throw new ImportFailed('url_refused', `${url.hostname} redirects more than ${mostRedirects} times.`)
@@ -37,11 +68,7 @@ export async function openUrl(
   }
 }
 
-async function open(
-  outbound: Outbound,
-  url: URL,
-  limits: { signal: AbortSignal; headersTimeoutMs: number },
-): Promise<OpenAnswer> {
+async function open(outbound: Outbound, url: URL, limits: OpenLimits): Promise<OpenAnswer> {
   try {
     return await outbound.open(url.href, limits)
   } catch (cause) {
@@ -71,10 +98,18 @@ function nextUrl(from: URL, location: string | undefined): URL {
   return next
 }
 
-function requireFile({ hostname }: URL, answer: OpenAnswer): OpenAnswer {
-  const { status, headers, body } = answer
-  const encoding = (headers['content-encoding'] ?? '').trim().toLowerCase()
-  if (status === 200 && (encoding === '' || encoding === 'identity')) return answer
+function isRestOf({ status, headers }: OpenAnswer, continuation: Continuation): boolean {
+  return status === 206 && isPlain(headers) && isRest(headers, continuation)
+}
+
+function isPlain(headers: OpenAnswer['headers']): boolean {
+  return ['', 'identity'].includes((headers['content-encoding'] ?? '').trim().toLowerCase())
+}
+
+function requireFile(found: Found): Found {
+  const { hostname } = found.url
+  const { status, headers, body } = found.answer
+  if (status === 200 && isPlain(headers)) return found
   body.destroy()
   if (status === 200)
     throw new ImportFailed(

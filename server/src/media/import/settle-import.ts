@@ -2,19 +2,22 @@ import type { Context } from '../../context.ts'
 import { isDatabaseAway, type Queryable, sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
 import { recordEvent } from '../../webhooks/record-event.ts'
-import type { UploadClaim } from '../claim-upload.ts'
+import type { UploadClaim } from '../intake/claim-upload.ts'
 import { explainRefusal } from '../intake/explain-refusal.ts'
 import { markReady } from '../intake/mark-ready.ts'
 import { type Media, type MediaRow, mediaColumns, mediaFacts } from '../media.ts'
-import { Refused, type RefusedCode } from '../probed.ts'
+import { Refused, type RefusedCode } from '../probe/probed.ts'
 import { mediaBaseOf, newPublicName } from '../public-url.ts'
-import { deleteStored, discardStored } from '../stored-files.ts'
+import { deleteStored, discardStored, dropPartial } from '../stored-files.ts'
 import type { FetchedFile } from './fetch-file.ts'
 import { pathOf } from './import-claim.ts'
 import { ImportFailed, type ImportFailure } from './import-failed.ts'
+import type { ImportPartial } from './import-partial.ts'
 
 /** The first pause before a failed import is tried again; it grows with each try. */
 const pause = '1 minute'
+/** The pause after a try that brought much of the file. It is not counted. */
+const shortPause = sql`interval '2 seconds'`
 
 /** Makes a fetched file a medium that posts may use. @throws Problem 410 when its claim was lost */
 export async function completeImport(
@@ -58,14 +61,29 @@ export async function removeImport(context: Context, claim: UploadClaim): Promis
   await deleteDiscarded(context, claim)
 }
 
+/** A try that failed. */
+interface FailedTry {
+  readonly claim: UploadClaim
+  readonly partial: ImportPartial | null
+  /** Whether the next try needs no pause, because it has much to go on with. */
+  readonly hasProgressed: boolean
+}
+
 /** Stores that an import failed: it is tried again where that may help, and else rejected, with its event. */
-export async function settleFailure(context: Context, claim: UploadClaim, error: unknown): Promise<void> {
+export async function settleFailure(
+  context: Context,
+  { claim, partial, hasProgressed }: FailedTry,
+  error: unknown,
+): Promise<void> {
   // The claim expires by itself.
   if (isDatabaseAway(error)) return
   const final = finalReason(error)
+  const left =
+    final || partial === null ? 0 : await context.storage.partials.bytes(partial.key).catch(() => 0)
   await context.db.transaction(async (tx) => {
     const isOurs = await tx.run(sql`
-      update media set state = 'waiting', storage_key = null, receiving_until = null, updated_at = clock_timestamp()
+      update media set state = 'waiting', storage_key = null, receiving_until = null, received_bytes = ${left},
+        updated_at = clock_timestamp()
       where workspace_id = ${claim.workspaceId} and id = ${claim.id} and state = 'receiving'
         and storage_key = ${claim.storageKey}`)
     if (isOurs === 0) return
@@ -73,10 +91,18 @@ export async function settleFailure(context: Context, claim: UploadClaim, error:
     if (final) await reject(tx, context, claim, final)
     else
       await tx.run(sql`
-        update media_imports set next_at = clock_timestamp() + tries * ${pause}::interval
+        update media_imports set tries = ${hasProgressed ? sql`least(tries, 1)` : sql`tries`},
+          next_at = clock_timestamp() + ${hasProgressed ? shortPause : sql`tries * ${pause}::interval`}
         where workspace_id = ${claim.workspaceId} and media_id = ${claim.id}`)
   })
+  if (partial) await dropUnused(context, partial)
   await deleteDiscarded(context, claim)
+}
+
+/** Drops the bytes of an import that nothing continues any more: it was rejected, or its medium was deleted meanwhile. */
+async function dropUnused(context: Context, { key }: ImportPartial): Promise<void> {
+  const used = await context.db.row(sql`select from media_imports where partial_key = ${key}`)
+  if (!used) await dropPartial(context, key)
 }
 
 /** Rejects an import that failed too often, or whose time is over. */
@@ -121,7 +147,7 @@ async function reject(
 ): Promise<void> {
   const row = await tx.row<MediaRow>(sql`
     with done as (delete from media_imports where workspace_id = ${workspaceId} and media_id = ${id})
-    update media set state = 'rejected', rejection = ${reason}, updated_at = clock_timestamp()
+    update media set state = 'rejected', rejection = ${reason}, received_bytes = 0, updated_at = clock_timestamp()
     where workspace_id = ${workspaceId} and id = ${id} and state = 'waiting'
     returning ${mediaColumns}`)
   if (!row) return

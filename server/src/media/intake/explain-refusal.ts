@@ -1,10 +1,13 @@
 import { Problem } from '../../lib/problem.ts'
 import { StorageFull } from '../../storage/storage.ts'
-import { Refused } from '../probed.ts'
+import { Refused } from '../probe/probed.ts'
 
 /** The problem that a client is told when a file was not accepted; other errors stay what they are. */
 export function explainRefusal(error: unknown): unknown {
-  if (error instanceof Refused) return new Problem(422, error.code, error.message)
+  if (error instanceof Refused) {
+    const { code, message, rule } = error
+    return new Problem(422, code, message, { errors: [{ pointer: '', code, detail: rule }] })
+  }
   if (!(error instanceof StorageFull)) return error
   return new Problem(
     507,

@@ -2,11 +2,11 @@ import type { Context } from '../../context.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
 import { recordEvent } from '../../webhooks/record-event.ts'
-import type { UploadClaim } from '../claim-upload.ts'
 import { type Media, type MediaRow, mediaColumns, mediaFacts, toMedia } from '../media.ts'
 import { mediaBaseOf } from '../public-url.ts'
 import { storeFacts } from '../stored-facts.ts'
 import { cleanedKeyOf } from '../stored-files.ts'
+import type { UploadClaim } from './claim-upload.ts'
 import type { KeptFile } from './keep-file.ts'
 
 /**

@@ -1,13 +1,13 @@
 import type { Context } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { MissingBytes } from '../../storage/storage.ts'
-import { type MediaFacts, noFacts, Refused } from '../probed.ts'
+import { type MediaFacts, noFacts, Refused } from '../probe/probed.ts'
 import { storeFacts } from '../stored-facts.ts'
 
-/** Videos that one run reads, one after the other, so that uploads wait for none of them. */
+/** Files that one run reads, one after the other, so that uploads wait for none of them. */
 const batch = 20
 
-interface OldVideo {
+interface OldFile {
   workspace_id: string
   id: string
   mime_type: string
@@ -15,28 +15,36 @@ interface OldVideo {
 }
 
 /**
- * Reads the facts of videos that were uploaded before facts were stored. The worker calls it each minute, and each video is stored
- * for itself, so that a run that ends in the middle is continued by the next one. Answers how many it read.
+ * Reads the facts of videos that were uploaded before facts were stored, and the pages of documents from before these were
+ * counted. The worker calls it each minute, and each file is stored for itself, so that a run that ends in the middle is continued by the next one. Answers how many it read.
  * @throws Problem 503, StorageUnavailable; the rest is read later
  */
 export async function readOldFacts(context: Context, signal: AbortSignal): Promise<number> {
-  const videos = await context.db.rows<OldVideo>(sql`
-    select workspace_id, id, mime_type, storage_key from media
-    where state = 'ready' and kind = 'video' and facts is null and storage_key is not null
-    order by id limit ${batch}`)
+  const files = await context.db.rows<OldFile>(sql`
+    (select workspace_id, id, mime_type, storage_key from media
+      where state = 'ready' and kind = 'video' and facts is null and storage_key is not null
+      order by id limit ${batch})
+    union all
+    (select workspace_id, id, mime_type, storage_key from media
+      where state = 'ready' and kind = 'document' and ${isUncounted} and storage_key is not null
+      order by id limit ${batch})
+    limit ${batch}`)
   let read = 0
-  for (const video of videos) {
+  for (const file of files) {
     if (signal.aborted) break
-    await storeOldFacts(context, video, await factsOf(context, video))
+    await storeOldFacts(context, file, await factsOf(context, file))
     read += 1
   }
   return read
 }
 
+/** A document whose pages cannot be counted has null for them, and is not read again. */
+const isUncounted = sql`(facts is null or not facts ? 'pages')`
+
 /** A file that is gone or that the reader refuses today has no facts, and is not read again. */
 async function factsOf(
   { storage, mediaReader }: Context,
-  { workspace_id, mime_type, storage_key }: OldVideo,
+  { workspace_id, mime_type, storage_key }: OldFile,
 ): Promise<MediaFacts> {
   try {
     const probed = await storage.withFile(storage_key, (path) =>
@@ -49,8 +57,8 @@ async function factsOf(
   }
 }
 
-function storeOldFacts({ db }: Context, video: OldVideo, facts: MediaFacts): Promise<number> {
+function storeOldFacts({ db }: Context, file: OldFile, facts: MediaFacts): Promise<number> {
   return db.run(sql`
     update media set facts = ${JSON.stringify(storeFacts(facts))}::jsonb
-    where workspace_id = ${video.workspace_id} and id = ${video.id} and facts is null`)
+    where workspace_id = ${file.workspace_id} and id = ${file.id} and ${isUncounted}`)
 }

@@ -2,15 +2,20 @@ import type { Context } from '../../context.ts'
 import { isDatabaseAway, sql } from '../../db/database.ts'
 import { StorageUnavailable } from '../../storage/storage.ts'
 import { recordEvent } from '../../webhooks/record-event.ts'
-import type { UploadClaim } from '../claim-upload.ts'
 import { type MediaRow, mediaColumns, mediaFacts } from '../media.ts'
-import { Refused } from '../probed.ts'
+import { Refused } from '../probe/probed.ts'
 import { mediaBaseOf } from '../public-url.ts'
 import { deleteStored, discardStored } from '../stored-files.ts'
+import type { UploadClaim } from './claim-upload.ts'
 
-/** Frees the medium for another try. When the answer to the COMMIT was lost, the files may be in use, so they
+/** Frees the medium for another try, for which so many bytes are still here. When the answer to the COMMIT was lost, the files may be in use, so they
  * stay. Files that cannot be deleted now are left to the sweep. */
-export async function releaseMedium(context: Context, claim: UploadClaim, error: unknown): Promise<void> {
+export async function releaseMedium(
+  context: Context,
+  claim: UploadClaim,
+  error: unknown,
+  receivedBytes: number,
+): Promise<void> {
   if (isDatabaseAway(error)) return
   const areDeleted = await deleteStored(context.storage, claim.storageKey).then(
     () => true,
@@ -21,7 +26,7 @@ export async function releaseMedium(context: Context, claim: UploadClaim, error:
     if (!areDeleted || error instanceof StorageUnavailable)
       await discardStored(tx, claim.workspaceId, claim.storageKey)
     const row = await tx.row<MediaRow>(sql`
-      update media set state = 'waiting', storage_key = null, receiving_until = null,
+      update media set state = 'waiting', storage_key = null, receiving_until = null, received_bytes = ${receivedBytes},
         rejection = coalesce(${error instanceof Refused ? error.code : null}, rejection), updated_at = clock_timestamp()
       where workspace_id = ${claim.workspaceId} and id = ${claim.id} and state = 'receiving'
         and storage_key = ${claim.storageKey}

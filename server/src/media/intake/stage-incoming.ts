@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Expected, StagedFile } from '../../storage/storage.ts'
-import type { Incoming } from '../incoming.ts'
+import type { Incoming } from './incoming.ts'
 
 /**
  * Stores the bytes that come in, not yet examined. A disk that takes nothing is not waited for; what it has stored late is

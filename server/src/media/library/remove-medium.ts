@@ -1,8 +1,8 @@
-import type { CallContext, Context } from '../../context.ts'
+import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { notFound } from '../../lib/problem.ts'
 import { mediaNamed } from '../media-named.ts'
-import { deleteStored, discardStored } from '../stored-files.ts'
+import { deleteStored, discardStored, dropPartial } from '../stored-files.ts'
 
 /** A medium whose row this transaction has locked, so that no post can begin to use it. */
 export interface LockedMedium {
@@ -33,10 +33,15 @@ export async function lockMedium({ db, workspaceId, mode }: CallContext, id: str
 /** Removes a medium that no post is linked to, and after the commit its bytes. */
 export async function removeMedium(call: CallContext, { id, storage_key: key }: LockedMedium): Promise<void> {
   const { context, db, workspaceId } = call
-  const partial = await db.row<{ storage_key: string }>(sql`
-    delete from resumable_uploads where workspace_id = ${workspaceId} and media_id = ${id} returning storage_key`)
+  const partial = await db.row<{ key: string | null }>(sql`
+    with upload as (
+      delete from resumable_uploads where workspace_id = ${workspaceId} and media_id = ${id} returning storage_key as key
+    ), import as (
+      delete from media_imports where workspace_id = ${workspaceId} and media_id = ${id} returning partial_key as key
+    )
+    select key from upload union all select key from import`)
   await db.run(sql`delete from media where workspace_id = ${workspaceId} and id = ${id}`)
-  if (partial) call.afterCommit(() => dropPartial(context, partial.storage_key))
+  if (partial) call.afterCommit(() => void dropPartial(context, partial.key))
   if (key === null) return
   await discardStored(db, workspaceId, key)
   call.afterCommit(() => {
@@ -44,12 +49,5 @@ export async function removeMedium(call: CallContext, { id, storage_key: key }: 
       // The sweep deletes the file later.
       context.log.warn({ err: error, media_id: id }, 'the bytes of a deleted medium were not deleted')
     })
-  })
-}
-
-function dropPartial({ storage, log }: Context, key: string): void {
-  storage.partials.drop(key).catch((error: unknown) => {
-    // The sweep removes it a day later.
-    log.warn({ err: error }, 'the bytes of a deleted upload were not removed')
   })
 }

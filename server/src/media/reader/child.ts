@@ -7,9 +7,9 @@ import { Damaged } from '../../lib/containers/scan.ts'
 import { fitImage } from '../../lib/images/fit-image.ts'
 import { decodeWhole } from '../../lib/images/open-image.ts'
 import { findMediaType } from '../media-type.ts'
-import { probe } from '../probe.ts'
-import { Refused } from '../probed.ts'
-import { sniff } from '../sniff.ts'
+import { probe } from '../probe/probe.ts'
+import { Refused } from '../probe/probed.ts'
+import { sniff } from '../probe/sniff.ts'
 import type { Answer, Fitting, Order } from './orders.ts'
 
 // A GIF of one transparent pixel.

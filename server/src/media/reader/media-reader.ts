@@ -5,7 +5,7 @@ import { type ChildPool, createChildPool, type PoolOptions } from '../../lib/chi
 import { QueueClosed, QueueFull } from '../../lib/child-pool/fair-queue.ts'
 import type { Piece } from '../../lib/containers/pieces.ts'
 import { Problem } from '../../lib/problem.ts'
-import { type Probed, Refused } from '../probed.ts'
+import { type Probed, Refused } from '../probe/probed.ts'
 import type { Answer, Fitting, ImageSource, Order, PictureFit } from './orders.ts'
 
 /** Reads the files of strangers, in child processes that may be killed. Workspaces take turns. */

@@ -1,6 +1,6 @@
 import type { FitPlan, FittedImage, ImageFit } from '../../connectors/connector.ts'
 import type { Piece } from '../../lib/containers/pieces.ts'
-import type { Probed, RefusedCode } from '../probed.ts'
+import type { Probed, RefusedCode } from '../probe/probed.ts'
 
 /** An image to be fitted: a file on this machine, or the bytes themselves. */
 export type ImageSource = { readonly path: string } | { readonly bytes: Uint8Array }

@@ -6,7 +6,7 @@ import { Problem } from '../../lib/problem.ts'
 import { MissingBytes, type StagedFile, StorageFull, StorageUnavailable } from '../../storage/storage.ts'
 import type { Converted, Source } from '../convert/conversion.ts'
 import { ConverterBusy, Unconvertible } from '../convert/conversion-errors.ts'
-import { Refused } from '../probed.ts'
+import { Refused } from '../probe/probed.ts'
 import type { PictureFit } from '../reader/orders.ts'
 import {
   failRendition,
@@ -32,8 +32,9 @@ export async function makeRendition(
   context: Context,
   claim: RenditionClaim,
   signal: AbortSignal | null,
+  renewMs = leaseMs / 6,
 ): Promise<void> {
-  const lease = keepLease(context, claim, signal)
+  const lease = keepLease(context, claim, signal, renewMs)
   try {
     const file = await make(context, claim, lease)
     await store(context, claim, file)
@@ -45,23 +46,29 @@ export async function makeRendition(
 }
 
 interface Lease {
-  /** Aborted when the claim was lost, or the process stops. */
+  /** Aborted when the claim was lost, nobody wants the rendition any more, or the process stops. */
   readonly signal: AbortSignal
   onProgress(share: number): void
   end(): void
 }
 
 /** Renews the lease of a claim and notes how far it is. */
-function keepLease({ db, log }: Context, claim: RenditionClaim, stop: AbortSignal | null): Lease {
+function keepLease(
+  { db, log }: Context,
+  claim: RenditionClaim,
+  stop: AbortSignal | null,
+  renewMs: number,
+): Lease {
   const lost = new AbortController()
   let progress: number | null = null
   const timer = setInterval(() => {
     keepRendition(db, claim, progress).then(
-      (isOurs) => isOurs || lost.abort(new Error('Another process makes this rendition.')),
+      (isOurs) =>
+        isOurs || lost.abort(new Error('Another process makes this rendition, or nobody wants it.')),
       (error: unknown) =>
         log.warn({ err: error, rendition: claim.id }, 'the lease of a rendition was not renewed'),
     )
-  }, leaseMs / 6)
+  }, renewMs)
   return {
     signal: stop ? AbortSignal.any([stop, lost.signal]) : lost.signal,
     onProgress: (share) => {

@@ -30,12 +30,16 @@ const columns = raw(`
 
 /** Grows with every change of the code that makes other files of equal plans. */
 const edition = 1
-/** A failure is believed so long; the cause may have been the server. */
+/** How long a failure is believed; the cause may have been the server. */
 const failureMs = 5 * 60_000
 /** A process that makes one renews its lease three times in this. */
 export const leaseMs = 30_000
 /** A file that ends the program which converts it this often is given up. */
 export const mostTries = 3
+
+/** Posts that wait for a rendition ask for it several times in this time. One that no post asks for is not made. */
+const unwantedMs = 10 * 60_000
+const isWanted = sql`used_at > clock_timestamp() - ${unwantedMs} * interval '1 millisecond'`
 
 /** The rendition of a medium by a plan, and whether it is new; null where there is no such medium. */
 export async function findOrBegin(
@@ -112,8 +116,8 @@ export interface RenditionClaim {
 }
 
 /**
- * Claims a rendition that waits, or whose maker died. Null when another has it, or it is finished. One that was begun too
- * often is given up instead.
+ * Claims a rendition that waits, or whose maker died. Null when another has it, it is finished, or nobody wants it any more.
+ * One that was begun too often is given up instead.
  */
 export async function claimRendition(
   db: Queryable,
@@ -125,7 +129,7 @@ export async function claimRendition(
     with free as (
       select workspace_id, id, storage_key, tries >= ${mostTries} as is_given_up from media_renditions
       where workspace_id = ${workspaceId} and id = ${id}
-        and (state = 'waiting' or (state = 'making' and lease_until < clock_timestamp()))
+        and (state = 'waiting' or (state = 'making' and lease_until < clock_timestamp())) and ${isWanted}
       for update skip locked
     ), left_over as (
       insert into discarded_files (workspace_id, storage_key)
@@ -147,7 +151,7 @@ export async function claimRendition(
 
 const givenUp = `The program that converts the file ended ${mostTries} times before it was done.`
 
-/** Renews a lease; false when the claim was lost. */
+/** Renews a lease; false when the claim was lost, or nobody wants the rendition any more. */
 export async function keepRendition(
   db: Queryable,
   { workspaceId, id, storageKey }: RenditionClaim,
@@ -156,7 +160,8 @@ export async function keepRendition(
   const renewed = await db.run(sql`
     update media_renditions set progress = ${progress}, updated_at = clock_timestamp(),
       lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-    where workspace_id = ${workspaceId} and id = ${id} and state = 'making' and storage_key = ${storageKey}`)
+    where workspace_id = ${workspaceId} and id = ${id} and state = 'making' and storage_key = ${storageKey}
+      and ${isWanted}`)
   return renewed === 1
 }
 
@@ -203,6 +208,16 @@ export async function releaseRendition(
     update media_renditions set state = 'waiting', storage_key = null, lease_until = null, progress = null,
       tries = tries - ${counts ? 0 : 1}, updated_at = clock_timestamp()
     where workspace_id = ${workspaceId} and id = ${id} and state = 'making' and storage_key = ${storageKey}`)
+}
+
+/** Forgets up to so many renditions that are not there yet and that nobody wants any more. */
+export async function forgetUnwanted(db: Queryable, most: number): Promise<void> {
+  await db.run(sql`
+    delete from media_renditions where (workspace_id, id) in (
+      select workspace_id, id from media_renditions
+      where state in ('waiting', 'making') and not ${isWanted}
+        and (lease_until is null or lease_until < clock_timestamp())
+      limit ${most} for update skip locked)`)
 }
 
 /** Forgets a rendition whose bytes are gone, so that it is made again when it is next asked for. */

@@ -9,6 +9,7 @@ const task = 'make-rendition'
 /** Conversions that wait for each other in one process must not take the places of all its jobs. */
 const mostAtOnce = 4
 const busyAgainMs = 5_000
+const unaskedAgainMs = 20_000
 
 const underWay = new WeakMap<Context['converter'], Set<string>>()
 
@@ -26,8 +27,11 @@ export const renditionTask = {
     try {
       const claim = await claimRendition(context.db, workspaceId, id)
       if (claim) return await makeRendition(context, claim, signal)
+      const { state } = (await findRendition(context.db, workspaceId, id)) ?? {}
       // Its maker may have died a moment ago: its lease still stands.
-      if ((await findRendition(context.db, workspaceId, id))?.state === 'making') await again(leaseMs)
+      if (state === 'making') await again(leaseMs)
+      // Nobody has asked for it for a while, which may only mean that nothing worked: it is forgotten, or asked for soon.
+      if (state === 'waiting') await again(unaskedAgainMs)
     } finally {
       ours.delete(id)
     }

@@ -1,7 +1,8 @@
+import { fromWithin } from '../../audit/record-audit.ts'
 import type { CallContext, Context, RemoteCaller } from '../../context.ts'
 import { type FieldProblem, invalid } from '../../lib/problem.ts'
-import { announceUpload, type NewUpload } from '../create-upload-url.ts'
-import type { UploadGrant } from '../upload-url.ts'
+import { announceUpload, type NewUpload } from '../intake/announce-upload.ts'
+import type { UploadGrant } from '../intake/upload-url.ts'
 import { idleMs, longestMs, storeResumable } from './resumable-row.ts'
 
 /** A resumable upload that was announced. */
@@ -29,12 +30,14 @@ export async function announceResumable(
   // Programs that use tus in browsers have other names for them.
   const name = metadata.name ?? metadata.filename ?? ''
   const mimeType = metadata.mime_type ?? metadata.filetype ?? metadata.type ?? ''
-  const upload = { name, mime_type: mimeType, size_bytes: bytes }
+  const { sha256 } = metadata
+  const upload = { name, mime_type: mimeType, size_bytes: bytes, ...(sha256 == null ? {} : { sha256 }) }
   requireFacts(upload)
   const { workspaceId, mode } = caller
   const announced = await context.db.transaction(async (tx) => {
     const afterCommit = () => undefined
-    const call: CallContext = { context, db: tx, workspaceId, mode, caller, request: null, afterCommit }
+    const place = { context, db: tx, workspaceId, mode, caller, from: fromWithin }
+    const call: CallContext = { ...place, request: null, afterCommit }
     const stored = await announceUpload(call, upload, '24 hours')
     await storeResumable(tx, stored)
     return stored

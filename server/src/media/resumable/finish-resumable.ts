@@ -1,14 +1,15 @@
 import type { Context } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
-import { claimUpload, keepClaim, type UploadClaim } from '../claim-upload.ts'
+import { claimUpload, keepClaim, type UploadClaim } from '../intake/claim-upload.ts'
 import { explainRefusal } from '../intake/explain-refusal.ts'
 import { type KeptFile, keepFile } from '../intake/keep-file.ts'
 import { markReady } from '../intake/mark-ready.ts'
 import { releaseMedium } from '../intake/release-medium.ts'
+import type { UploadGrant } from '../intake/upload-url.ts'
 import type { Media } from '../media.ts'
-import { Refused } from '../probed.ts'
-import type { UploadGrant } from '../upload-url.ts'
+import { Refused } from '../probe/probed.ts'
+import { dropPartial } from '../stored-files.ts'
 import { examining } from './upload-lock.ts'
 
 /**
@@ -32,11 +33,12 @@ export async function finishResumable(
         delete from resumable_uploads where workspace_id = ${grant.workspaceId} and media_id = ${grant.id}`)
       return markReady(tx, context, claim, kept)
     })
-    await dropQuietly(context, partialKey)
+    await dropPartial(context, partialKey)
     return media
   } catch (error) {
     if (error instanceof Refused) await forget(context, grant, partialKey)
-    await releaseMedium(context, claim, error).catch((failed: unknown) => {
+    const kept = error instanceof Refused ? 0 : grant.sizeBytes
+    await releaseMedium(context, claim, error, kept).catch((failed: unknown) => {
       // The claim expires by itself, and the sweep clears up.
       context.log.warn({ err: failed, media_id: claim.id }, 'an upload claim was not given back')
     })
@@ -73,14 +75,7 @@ async function examine(context: Context, claim: UploadClaim, partialKey: string)
 }
 
 async function forget(context: Context, { workspaceId, id }: UploadGrant, partialKey: string): Promise<void> {
-  await dropQuietly(context, partialKey)
+  await dropPartial(context, partialKey)
   await context.db.run(sql`
     update resumable_uploads set complete_at = null where workspace_id = ${workspaceId} and media_id = ${id}`)
-}
-
-async function dropQuietly({ storage, log }: Context, partialKey: string): Promise<void> {
-  await storage.partials.drop(partialKey).catch((error: unknown) =>
-    // The sweep removes it a day later.
-    log.debug({ err: error }, 'the bytes of an upload were not removed'),
-  )
 }

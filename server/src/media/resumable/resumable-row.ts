@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { notFound, Problem } from '../../lib/problem.ts'
+import type { UploadGrant } from '../intake/upload-url.ts'
 import { newStorageKey } from '../stored-files.ts'
-import type { UploadGrant } from '../upload-url.ts'
 
-/** An upload that nobody continues for so long expires. */
+/** An upload that nobody continues for this time expires. */
 export const idleMs = 24 * 3_600_000
 
 /** However slow its line, an upload has this long in all. */
@@ -44,10 +44,14 @@ export async function loadResumable({ db }: Context, grant: UploadGrant): Promis
   return { isReady, name, expiresAt, partialKey }
 }
 
-/** An upload that goes on gets another day, within its seven. */
-export async function extendResumable({ db }: Context, { workspaceId, id }: UploadGrant): Promise<void> {
+/** An upload that went on, up to so many bytes, gets another day within its seven. */
+export async function extendResumable(
+  { db }: Context,
+  { workspaceId, id }: UploadGrant,
+  receivedBytes: number,
+): Promise<void> {
   await db.run(sql`
-    update media set upload_expires_at = least(
+    update media set received_bytes = ${receivedBytes}, upload_expires_at = least(
       created_at + ${longestMs} * interval '1 millisecond', clock_timestamp() + ${idleMs} * interval '1 millisecond')
     where workspace_id = ${workspaceId} and id = ${id} and state = 'waiting' and upload_expires_at > clock_timestamp()`)
 }

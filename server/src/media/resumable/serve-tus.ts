@@ -1,9 +1,9 @@
 import type { Context, RemoteCaller } from '../../context.ts'
 import { notFound, Problem } from '../../lib/problem.ts'
 import { TooManySegments, WrongOffset } from '../../storage/storage.ts'
-import { sizeMismatch } from '../incoming.ts'
 import { explainRefusal } from '../intake/explain-refusal.ts'
-import { readUploadUrl } from '../upload-url.ts'
+import { sizeMismatch } from '../intake/incoming.ts'
+import { readUploadUrl } from '../intake/upload-url.ts'
 import type { TusAnswer, TusFailure, TusOutcome, TusPurpose, TusRequest } from './tus.ts'
 
 /**
@@ -64,8 +64,8 @@ function explain(failure: TusFailure, purpose: TusPurpose): unknown {
     case 412:
       return new Problem(412, 'tus_version', 'Send Tus-Resumable: 1.0.0, as every tus client does.')
     default: {
-      const said = failure.text.trim().replace(/\.$/, '')
-      return new Problem(400, 'tus_protocol', `The request is not as tus 1.0.0 wants it: ${said}.`)
+      const words = failure.text.trim().replace(/\.$/, '')
+      return new Problem(400, 'tus_protocol', `The request is not as tus 1.0.0 wants it: ${words}.`)
     }
   }
 }

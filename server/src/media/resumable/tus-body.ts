@@ -1,5 +1,5 @@
 import type { Problem } from '../../lib/problem.ts'
-import { type IncomingLimits, readIncoming } from '../incoming.ts'
+import { type IncomingLimits, readIncoming } from '../intake/incoming.ts'
 import type { TusRequest } from './tus.ts'
 import { examining } from './upload-lock.ts'
 
@@ -8,6 +8,8 @@ export interface TusBody {
   readonly stream: ReadableStream<Uint8Array>
   /** Rejects with StorageUnavailable when its reader takes nothing for too long. */
   readonly heldUp: Promise<never>
+  /** The bytes of it that were read. */
+  received(): number
   /** Ends it, so that what came is stored. */
   stop(problem: Problem): void
   /** Lets go of a body that was left in the middle. */
@@ -28,6 +30,7 @@ export function openTusBody(
   return {
     stream: ReadableStream.from(chunks),
     heldUp: incoming.heldUp,
+    received: incoming.received,
     stop: incoming.stop,
     close: () => {
       incoming.stop(examining())

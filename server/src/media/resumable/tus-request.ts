@@ -1,9 +1,12 @@
+import type { Readable } from 'node:stream'
 import { DataStore, Server, Upload } from '@tus/server'
 import type { Context, RemoteCaller } from '../../context.ts'
+import { eachChunk } from '../../lib/each-chunk.ts'
 import { Problem } from '../../lib/problem.ts'
+import { noteProgress } from '../intake/note-progress.ts'
+import { takeUploadPlace } from '../intake/upload-places.ts'
+import { resumablePath, signUploadUrl, type UploadGrant } from '../intake/upload-url.ts'
 import { mostBytesOfAny } from '../size-limit.ts'
-import { takeUploadPlace } from '../upload-places.ts'
-import { resumablePath, signUploadUrl, type UploadGrant } from '../upload-url.ts'
 import { type AnnouncedResumable, announceResumable } from './announce-resumable.ts'
 import { finishResumable } from './finish-resumable.ts'
 import {
@@ -55,7 +58,7 @@ class Exchange extends DataStore {
   async run(): Promise<TusOutcome> {
     const { method } = this.#request
     if (this.#grant && method !== 'POST') await this.#prepare(this.#grant)
-    const leave = this.#takePlace()
+    const release = this.#takePlace()
     try {
       const response = await this.#server().handleWeb(this.#toWebRequest())
       if (this.#failure) return { kind: 'failed', failure: this.#failure }
@@ -66,7 +69,7 @@ class Exchange extends DataStore {
       return { kind: 'answered', answer: this.#toAnswer(response) }
     } finally {
       this.#body?.close()
-      leave()
+      release()
     }
   }
 
@@ -139,16 +142,22 @@ class Exchange extends DataStore {
     return idleMs
   }
 
-  override async write(source: AsyncIterable<Uint8Array>, _id: string, offset: number): Promise<number> {
+  override async write(source: Readable, _id: string, offset: number): Promise<number> {
     const grant = this.#known()
     const { partialKey } = await loadResumable(this.#context, grant)
     if (partialKey === null || this.#body === null) throw new Error('An upload takes no bytes any more.')
     const expected = { bytes: grant.sizeBytes, owner: grant.workspaceId }
-    const storing = this.#context.storage.partials.append(partialKey, offset, source, expected)
+    const storing = this.#context.storage.partials.append(partialKey, offset, eachChunk(source), expected)
     this.#storing = storing
-    const stored = await Promise.race([storing, this.#body.heldUp])
-    await extendResumable(this.#context, grant)
-    return stored
+    const { heldUp, received } = this.#body
+    const stopNoting = noteProgress(this.#context, grant, () => offset + received())
+    try {
+      const stored = await Promise.race([storing, heldUp])
+      await extendResumable(this.#context, grant, stored)
+      return stored
+    } finally {
+      stopNoting()
+    }
   }
 
   override async remove(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { RemoteCaller } from '../../context.ts'
-import type { UploadGrant } from '../upload-url.ts'
+import type { UploadGrant } from '../intake/upload-url.ts'
 
 /** A request of the tus protocol: https://tus.io/protocols/resumable-upload */
 export interface TusRequest {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
-import type { UploadGrant } from '../upload-url.ts'
+import type { UploadGrant } from '../intake/upload-url.ts'
 
 /** The right of one request, in all processes, to add bytes to an upload or to look at it. */
 export interface UploadLock {

@@ -86,7 +86,7 @@ function posterOf(durationMs: number): FitPlan {
 }
 
 /** One conversion at a time, so that a page of the library leaves places to what is published. */
-const turns = createFairQueue({
+const queue = createFairQueue({
   atOnce: 1,
   atOncePerKey: 1,
   waiting: 1_000,
@@ -97,8 +97,8 @@ const turns = createFairQueue({
 /** Null for a file of which nothing can be taken. @throws Problem 503 */
 async function inTurn(workspaceId: string, convert: () => Promise<Converted>): Promise<Converted | null> {
   try {
-    const leave = await turns.take(workspaceId)
-    return await convert().finally(leave)
+    const release = await queue.take(workspaceId)
+    return await convert().finally(release)
   } catch (error) {
     if (error instanceof Unconvertible) return null
     const isLate = error instanceof Error && error.name === 'TimeoutError'

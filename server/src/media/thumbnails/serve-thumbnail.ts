@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import { namesEtag } from '../../lib/etag.ts'
 import { noFile, type ServedPicture, safeHeaders } from '../public-answer.ts'
-import { findServed } from '../serve-media.ts'
-import { readThumbnail } from './make-thumbnail.ts'
+import { findServed, readUnlessDeleted } from '../serve-media.ts'
+import { readThumbnail } from './read-thumbnail.ts'
 
 /**
  * The thumbnail behind its public address.
@@ -21,7 +21,7 @@ export async function serveThumbnail(
     etag,
   }
   if (ifNoneMatch !== null && namesEtag(ifNoneMatch, etag)) return { status: 304, headers, body: null }
-  const bytes = await readThumbnail(context, medium)
+  const bytes = await readUnlessDeleted(context, publicName, readThumbnail(context, medium))
   if (bytes === null) throw noFile()
   return { status: 200, headers, body: bytes }
 }

@@ -59,10 +59,10 @@ const backup: Command = {
 
 export const backupCommands: readonly Command[] = [backup, ...restoreCommands]
 
-async function advanceInstance(db: Database, { config, tell }: CommandInput): Promise<void> {
+async function advanceInstance(db: Database, { config, report }: CommandInput): Promise<void> {
   const bucket = await openBucket(config.bucket)
   try {
-    await advanceEpoch(db, config.dataDir, bucket && { bucket, onTrouble: ({ message }) => tell(message) })
+    await advanceEpoch(db, config.dataDir, bucket && { bucket, onTrouble: ({ message }) => report(message) })
   } finally {
     bucket?.close()
   }

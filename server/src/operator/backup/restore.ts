@@ -5,6 +5,7 @@ import { prepareJobs } from '../../jobs/prepare-jobs.ts'
 import { checkOf, isSameCheck } from '../../lib/secret-keys.ts'
 import { StartError } from '../../lib/start-error.ts'
 import { raiseRestored } from '../../publishing/guards/raise-guards.ts'
+import { beginEra } from '../../webhooks/reading/begin-era.ts'
 import type { Command, CommandInput } from '../cli/command.ts'
 import { openServer } from '../open-instance.ts'
 import { findSecretKeys, secretFile } from '../secret-files.ts'
@@ -72,7 +73,7 @@ async function loadBackup(
       ...manifest,
       read,
       finish: async (tx) => {
-        if (!isUnchanged) await raiseRestored(tx)
+        await (isUnchanged ? beginEra(tx) : raiseRestored(tx))
       },
     })
   } finally {

@@ -40,7 +40,7 @@ export interface CommandInput {
   needed(name: string): string
   flag(name: string): boolean
   /** Tells on stderr how far a long command is. */
-  tell(sentence: string): void
+  report(sentence: string): void
   /** Asks the person at the terminal for one line; null where nobody is there. */
   readonly ask: Ask | null
 }
@@ -56,7 +56,7 @@ export interface Outcome {
   /** A partial failure and its remedy, printed on stderr. */
   readonly warning?: string
   /** The output cannot be shown again, so it also goes to stderr if stdout is not a terminal. */
-  readonly isToldOnce?: boolean
+  readonly isShownOnce?: boolean
   /** The command worked but found a problem, so it exits with 1. */
   readonly isBad?: boolean
 }

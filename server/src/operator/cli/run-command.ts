@@ -4,13 +4,15 @@ import { DatabaseFull, isDatabaseAway } from '../../db/database.ts'
 import { createLog } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
 import { StartError } from '../../lib/start-error.ts'
-import { commands } from '../commands.ts'
+import { loadCommands } from '../commands.ts'
 import { program } from '../program.ts'
 import { askAt } from './ask.ts'
 import { type Command, type CommandInput, UsageError } from './command.ts'
 import { describeCommand, describeCommands, describeGroup } from './help.ts'
 import { type ReadArguments, readArguments } from './read-arguments.ts'
 import { readSecret } from './read-secret.ts'
+
+type Commands = readonly Command[]
 
 /** The streams of a command: those of the process, except in tests. */
 export interface Terminal {
@@ -34,42 +36,50 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
 }
 
 async function dispatchCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const explained = explain(args)
+  if (asksForVersion(args)) {
+    terminal.stdout.write(`${manifest.version}\n`)
+    return 0
+  }
+  const commands = await loadCommands(args[0])
+  const explained = explain(commands, args)
   if (explained !== null) {
     terminal.stdout.write(explained)
     return 0
   }
-  const { command, rest } = findCommand(args)
+  const { command, rest } = findCommand(commands, args)
   const read = readArguments(command, rest)
   if (read.wantsHelp) {
     terminal.stdout.write(describeCommand(command))
     return 0
   }
   const input = await readInput(command, read, terminal)
-  const { data, text, warning, isToldOnce, isBad } = await command.run(input)
+  const { data, text, warning, isShownOnce, isBad } = await command.run(input)
   terminal.stdout.write(read.wantsJson ? `${JSON.stringify(data)}\n` : `${text}\n`)
-  if (isToldOnce && !read.wantsJson && !terminal.stdout.isTTY) terminal.stderr.write(`${text}\n`)
+  if (isShownOnce && !read.wantsJson && !terminal.stdout.isTTY) terminal.stderr.write(`${text}\n`)
   if (warning !== undefined) terminal.stderr.write(`${warning}\n`)
   return isBad ? 1 : 0
 }
 
-/** The version, or the help of all commands or of a group of them, if that is asked for; otherwise null. */
-function explain(args: readonly string[]): string | null {
+function asksForVersion([first]: readonly string[]): boolean {
+  return first === '--version' || first === '-v' || first === 'version'
+}
+
+/** The help of all commands or of a group of them, if that is asked for; otherwise null. */
+function explain(commands: Commands, args: readonly string[]): string | null {
   const [first, ...rest] = args
   if (first === undefined || first === '--help' || first === '-h') return describeCommands(commands)
-  if (first === 'help') return rest.length === 0 ? describeCommands(commands) : explainWords(rest)
-  if (first === '--version' || first === '-v' || first === 'version') return `${manifest.version}\n`
+  if (first === 'help') return rest.length === 0 ? describeCommands(commands) : explainWords(commands, rest)
   if (!args.includes('--help') && !args.includes('-h')) return null
-  return explainGroup(wordsOf(args))
+  return explainGroup(commands, wordsOf(args))
 }
 
 /** @throws UsageError */
-function explainWords(words: readonly string[]): string {
-  return explainGroup(words) ?? describeCommand(findCommand(words).command)
+function explainWords(commands: Commands, words: readonly string[]): string {
+  return explainGroup(commands, words) ?? describeCommand(findCommand(commands, words).command)
 }
 
-function explainGroup(words: readonly string[]): string | null {
-  const group = commandsOf(words)
+function explainGroup(commands: Commands, words: readonly string[]): string | null {
+  const group = commandsOf(commands, words)
   return words.length > 0 && group.length > 0 ? describeGroup(words, group) : null
 }
 
@@ -79,7 +89,7 @@ function wordsOf(args: readonly string[]): readonly string[] {
 }
 
 /** The commands that need more words than these, which are their first. */
-function commandsOf(given: readonly string[]): readonly Command[] {
+function commandsOf(commands: Commands, given: readonly string[]): Commands {
   return commands.filter(({ words }) => words.length > given.length && beginsWith(words, given))
 }
 
@@ -88,7 +98,10 @@ function beginsWith(words: readonly string[], first: readonly string[]): boolean
 }
 
 /** Finds the command whose words the arguments begin with. @throws UsageError */
-function findCommand(args: readonly string[]): { command: Command; rest: readonly string[] } {
+function findCommand(
+  commands: Commands,
+  args: readonly string[],
+): { command: Command; rest: readonly string[] } {
   for (const command of commands) {
     const words = [command.words, command.formerWords ?? []].find(
       (each) => each.length > 0 && beginsWith(args, each),
@@ -98,7 +111,7 @@ function findCommand(args: readonly string[]): { command: Command; rest: readonl
   const given = wordsOf(args)
   const see = `See: ${program} --help`
   if (given.length === 0) throw new UsageError(`A command must stand before "${args[0]}". ${see}`)
-  const next = new Set(commandsOf(given).map(({ words }) => words[given.length] ?? ''))
+  const next = new Set(commandsOf(commands, given).map(({ words }) => words[given.length] ?? ''))
   if (next.size > 0) throw new UsageError(`${given.join(' ')} needs one of: ${[...next].join(', ')}.`)
   throw new UsageError(`There is no command "${given.join(' ')}". ${see}`)
 }
@@ -129,7 +142,7 @@ async function readInput(
       return value
     },
     flag: (name) => filled.get(name) === true,
-    tell: (sentence) => stderr.write(`${sentence}\n`),
+    report: (sentence) => stderr.write(`${sentence}\n`),
     ask: askAt(stdin, stderr),
   }
 }

@@ -8,8 +8,8 @@ export function listCandidates(candidates: readonly ShownCandidate[]): string {
 }
 
 function toLine({ external_id, username, display_name, reason }: ShownCandidate, index: number): string {
-  const said = [external_id, username, display_name, ...(reason === null ? [] : [`(${reason})`])]
-  return [`${index + 1}.`, ...said.map((text) => cleanText(text, 300))].join('  ')
+  const parts = [external_id, username, display_name, ...(reason === null ? [] : [`(${reason})`])]
+  return [`${index + 1}.`, ...parts.map((text) => cleanText(text, 300))].join('  ')
 }
 
 /** Asks for numbers of the list until there is an answer that can be connected. Answers the ids of the profiles. */

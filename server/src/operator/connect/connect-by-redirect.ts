@@ -1,3 +1,4 @@
+import { fromWithin } from '../../audit/record-audit.ts'
 import { askToConnect, beginConnect } from '../../connections/begin-connect.ts'
 import type { ConnectAttempt } from '../../connections/connect-attempt.ts'
 import { deleteConnectAttempt } from '../../connections/delete-connect-attempt.ts'
@@ -31,7 +32,7 @@ export async function connectByRedirect(
   const { id, url } = await run((call) => beginConnect(call, begun))
   const followed: Followed = { run, id, choice, input, signal }
   try {
-    input.tell(`Open this page in the browser of the person who signs in:\n\n  ${url}\n`)
+    input.report(`Open this page in the browser of the person who signs in:\n\n  ${url}\n`)
     const attempt = await followAttempt(followed)
     if (attempt.status === 'connected') return await describeConnected(place, attempt)
     await forget(followed)
@@ -50,7 +51,8 @@ async function verbsOf({ context, workspaceId, mode }: ConnectPlace): Promise<Ru
     const after: (() => void)[] = []
     const afterCommit = (work: () => void) => after.push(work)
     const result = await context.db.transaction((db) => {
-      const call: CallContext = { context, db, workspaceId, mode, caller, request: null, afterCommit }
+      const place = { context, db, workspaceId, mode, caller, from: fromWithin }
+      const call: CallContext = { ...place, request: null, afterCommit }
       return verb(call)
     })
     for (const work of after) work()

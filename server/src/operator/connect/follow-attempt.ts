@@ -11,7 +11,7 @@ import { askForChoice, listCandidates } from './choose.ts'
 const pollMs = 500
 
 /** The parts of a command's input that a sign-in needs. */
-export type SignInInput = Pick<CommandInput, 'tell' | 'ask' | 'log'>
+export type SignInInput = Pick<CommandInput, 'report' | 'ask' | 'log'>
 
 /** Runs a verb as the operator, in a transaction of its own. */
 export type RunVerb = <Result>(verb: (call: CallContext) => Promise<Result>) => Promise<Result>
@@ -67,10 +67,10 @@ function makeChoice(
   { candidates }: ConnectAttempt,
 ): Promise<readonly string[] | null> | null {
   const { choice, input } = followed
-  const { ask, tell } = input
+  const { ask, report } = input
   if (choice !== null) return Promise.resolve(choice)
   if (ask === null) return null
-  tell(listCandidates(candidates))
+  report(listCandidates(candidates))
   return unlessChosenElsewhere(followed, (signal) => askForChoice(candidates, ask, signal))
 }
 
@@ -105,7 +105,7 @@ async function connectChosen(
   try {
     return await run((call) => chooseCandidates(call, id, chosen))
   } catch (error) {
-    if (error instanceof Problem) input.tell(listCandidates(candidates))
+    if (error instanceof Problem) input.report(listCandidates(candidates))
     throw error
   }
 }

@@ -9,7 +9,7 @@ import { type Finding, finding, note } from './finding.ts'
  * Examines what this server lacks to connect accounts: the apps that networks ask for, https, media that they can fetch. A
  * lack is wrong only where an account is connected in that way already.
  */
-export async function examineApps(parts: AppParts, connectors: readonly Connector[]): Promise<Finding> {
+export async function checkApps(parts: AppParts, connectors: readonly Connector[]): Promise<Finding> {
   const lacks = (await Promise.all(connectors.map((connector) => listLacks(parts, connector)))).flat()
   if (lacks.length === 0) return finding('apps', true, 'Every way to connect accounts is ready.', '')
   const used = await listUsedWays(parts)

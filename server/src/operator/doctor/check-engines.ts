@@ -3,7 +3,7 @@ import { type Engine, findHeicEngine, findVideoEngine } from '../../media/conver
 import { type Finding, finding, note } from './finding.ts'
 
 /** Looks for the programs that convert videos and HEIC. A server without them is whole; it converts less. */
-export async function examineEngines({ engines }: Config): Promise<Finding[]> {
+export async function checkEngines({ engines }: Config): Promise<Finding[]> {
   const { ffmpeg, heifConvert, searchPath } = engines
   const [video, heic] = await Promise.all([
     findVideoEngine({ setting: ffmpeg, searchPath }),

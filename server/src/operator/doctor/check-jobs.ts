@@ -4,12 +4,12 @@ import { counted } from '../../lib/text/counted.ts'
 import { type Finding, finding } from './finding.ts'
 
 /** Checks for background jobs that failed for good or fail repeatedly. */
-export async function examineJobs(db: Database): Promise<Finding[]> {
+export async function checkJobs(db: Database): Promise<Finding[]> {
   const counts = await countJobs(db)
-  return [checkJobs(counts), checkChores(counts)]
+  return [judgeJobs(counts), judgeChores(counts)]
 }
 
-function checkJobs({ givenUp, failing, lastError }: JobCounts): Finding {
+function judgeJobs({ givenUp, failing, lastError }: JobCounts): Finding {
   const waiting =
     failing === 0
       ? 'No background job is failing.'
@@ -26,7 +26,7 @@ function checkJobs({ givenUp, failing, lastError }: JobCounts): Finding {
   )
 }
 
-function checkChores({ failingChores }: JobCounts): Finding {
+function judgeChores({ failingChores }: JobCounts): Finding {
   const lines = failingChores.map(
     ({ name, since, error }) => `${name} has failed since ${since.toISOString()}: ${error}`,
   )

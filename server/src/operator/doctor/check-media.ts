@@ -14,7 +14,7 @@ const longestLookMs = 5_000
 const longestTrialMs = 20_000
 
 /** Checks that the storage of the media takes and gives files. The first start of a server makes the folders of a disk. */
-export async function examineMedia(
+export async function checkMedia(
   db: Database,
   config: Pick<Config, 'dataDir' | 'storage' | 'bucket'>,
 ): Promise<Finding[]> {

@@ -1,6 +1,7 @@
 import { type Database, sql } from '../../db/database.ts'
 import { counted } from '../../lib/text/counted.ts'
 import { listPauses, type PauseRange } from '../../publishing/person/pause-publishing.ts'
+import { isNotInState, restingStates } from '../../publishing/state-sql.ts'
 import { describePause } from '../pause-words.ts'
 import { program } from '../program.ts'
 import { type Finding, finding, note } from './finding.ts'
@@ -23,7 +24,7 @@ interface PublishingFacts {
 /** Counts by reason. */
 type Counts = Readonly<Record<string, number>>
 
-const isOpen = sql`state not in ('published', 'failed', 'canceled', 'needs_review', 'held')`
+const isOpen = isNotInState('t', restingStates)
 
 /**
  * Checks publishing in all workspaces, because the doctor is the operator's. The query uses partial indexes, so that old
@@ -41,7 +42,7 @@ export async function checkPublishing(db: Database): Promise<Finding[]> {
       (select coalesce(jsonb_object_agg(reason, n), '{}') from (select review ->> 'reason' as reason, count(*) as n
         from targets where state = 'needs_review' group by 1) r) as reviews,
       (select coalesce(jsonb_object_agg(hold_reason, n), '{}') from (select hold_reason, count(*) as n
-        from targets where state = 'held' and hold_reason <> 'parent' group by 1) h) as held,
+        from targets where state = 'held' and hold_reason not in ('parent', 'approval') group by 1) h) as held,
       unknown.*, due.*, looking.*
     from (select count(*) as unknowns,
         extract(epoch from clock_timestamp() - min(coalesce(c.first_sent_at, t.updated_at)))::float8
@@ -51,7 +52,7 @@ export async function checkPublishing(db: Database): Promise<Finding[]> {
       where t.state = 'unknown') unknown,
       (select count(*) filter (where next_action_at < clock_timestamp() - interval '1 minute') as overdue,
         extract(epoch from clock_timestamp() - min(next_action_at))::float8 as oldest_overdue_s
-      from targets where ${isOpen} and next_action_at <= (select clock_timestamp())
+      from targets t where ${isOpen} and next_action_at <= (select clock_timestamp())
         and (lease_until is null or lease_until < clock_timestamp())) due,
       (select count(*) as workers, extract(epoch from clock_timestamp() - max(state_change))::float8 as idle_s
       from pg_stat_activity where datname = current_database() and application_name = 'crier worker') looking`)
@@ -104,7 +105,7 @@ function checkReviews(reviews: Counts): Finding {
       ? 'No post result needs a review.'
       : `${counted(count, 'post result needs', 'post results need')} a review: ${listed(reviews)}.`
   const advice =
-    'List them with GET /v1/post-results?status=needs_review, look on the network, and resolve each with POST /v1/post-results/{id}/resolve.'
+    'Answer them in the app under Needs you. Or list them with GET /v1/post-results?status=needs_review, look on the network, and resolve each with POST /v1/post-results/{id}/resolve.'
   return finding('reviews', count === 0, found, advice)
 }
 

@@ -10,7 +10,7 @@ const rotate = 'npm run --silent crier -- secrets rotate'
 const mostNamed = 20
 
 /** Checks whether a replacement of SECRET_KEY is finished, and which API keys still need the old one. */
-export async function examineSecrets(db: Database, keys: ChangingSecretKeys): Promise<Finding[]> {
+export async function checkSecrets(db: Database, keys: ChangingSecretKeys): Promise<Finding[]> {
   return [await checkRotation(db, keys), await checkKeys(db, keys)]
 }
 

@@ -11,7 +11,7 @@ const warnedDays = 60
  * Examines the versions of networks' APIs that are in use. One that ends within 60 days is worth a note; one that has ended
  * is wrong where an account is connected. Networks without dated versions, or of which no end is known, are left out.
  */
-export async function examineVersions(
+export async function checkVersions(
   parts: AppParts,
   now: Date,
   connectors: readonly Connector[],

@@ -4,7 +4,7 @@ import { countWorkers, type WorkerCounts } from '../../publishing/fleet/count-wo
 import { type Finding, finding } from './finding.ts'
 
 /** Checks whether a dead worker would be noticed at once. */
-export async function examineWorkers(db: Database): Promise<Finding> {
+export async function checkWorkers(db: Database): Promise<Finding> {
   const counts = await countWorkers(db)
   return finding(
     'sessions',

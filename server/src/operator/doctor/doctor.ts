@@ -4,20 +4,23 @@ import { createSealer } from '../../lib/seal.ts'
 import { StartError } from '../../lib/start-error.ts'
 import type { Command, CommandInput } from '../cli/command.ts'
 import { withInstance } from '../cli/with-instance.ts'
-import { NoInstance } from '../find-instance.ts'
+import { NoInstance } from '../require-instance.ts'
 import { secretFile } from '../secret-files.ts'
-import { examineApps } from './check-apps.ts'
+import { checkApps } from './check-apps.ts'
 import { checkDatabase } from './check-database.ts'
-import { examineEngines } from './check-engines.ts'
-import { examineGuards } from './check-guards.ts'
-import { examineJobs } from './check-jobs.ts'
+import { checkEngines } from './check-engines.ts'
+import { checkGuards } from './check-guards.ts'
+import { checkJobs } from './check-jobs.ts'
 import { checkMachine } from './check-machine.ts'
-import { examineMedia } from './check-media.ts'
-import { examinePictures } from './check-pictures.ts'
+import { checkMail } from './check-mail.ts'
+import { checkMedia } from './check-media.ts'
+import { checkPasswords } from './check-passwords.ts'
+import { checkPictures } from './check-pictures.ts'
 import { checkPublishing } from './check-publishing.ts'
-import { examineSecrets } from './check-secrets.ts'
-import { examineVersions } from './check-versions.ts'
-import { examineWorkers } from './check-workers.ts'
+import { checkSecrets } from './check-secrets.ts'
+import { checkVersions } from './check-versions.ts'
+import { checkWebhooks } from './check-webhooks.ts'
+import { checkWorkers } from './check-workers.ts'
 import type { Finding } from './finding.ts'
 
 const doctor: Command = {
@@ -29,8 +32,9 @@ const doctor: Command = {
     const findings = [
       ...(await findInDatabase(input)),
       ...findOnMachine(input),
-      await examinePictures(),
-      ...(await examineEngines(input.config)),
+      await checkPictures(),
+      ...(await checkEngines(input.config)),
+      ...(await checkPasswords(input.config)),
     ]
     const isBad = findings.some(({ ok }) => !ok)
     const data: Json = { ok: !isBad, checks: findings.map((finding) => ({ ...finding })) }
@@ -46,13 +50,15 @@ function findInDatabase(input: CommandInput): Promise<Finding[]> {
     return [
       ...(await checkDatabase(db)),
       ...(await checkPublishing(db)),
-      ...(await examineMedia(db, input.config)),
-      await examineWorkers(db),
-      ...(await examineJobs(db)),
-      await examineGuards(db),
-      ...(await examineSecrets(db, secretKeys)),
-      await examineApps(parts, connectors),
-      ...(await examineVersions(parts, new Date(), connectors)),
+      ...(await checkMedia(db, input.config)),
+      ...(await checkMail(db, input.config)),
+      await checkWorkers(db),
+      ...(await checkJobs(db)),
+      ...(await checkWebhooks(db)),
+      await checkGuards(db),
+      ...(await checkSecrets(db, secretKeys)),
+      await checkApps(parts, connectors),
+      ...(await checkVersions(parts, new Date(), connectors)),
     ]
   }).catch((error: unknown) => {
     if (!(error instanceof StartError) || error instanceof NoInstance) throw error

@@ -1,6 +1,8 @@
-import { type Database, type Queryable, sql } from '../../db/database.ts'
+import { personEntry, recordAudit } from '../../audit/record-audit.ts'
+import type { Context } from '../../context.ts'
+import { type Queryable, sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
-import { createUser } from '../create-user.ts'
+import { insertUser, prepareUser } from '../create-user.ts'
 import { type BegunSession, type Browser, beginSession } from '../sessions/begin-session.ts'
 import type { SignedIn } from '../sessions/find-session.ts'
 import { hashSessionToken } from '../sessions/session-token.ts'
@@ -11,6 +13,8 @@ export interface OpenInvitation {
   email: string
   role: InvitedRole
   workspace: { id: string; name: string }
+  /** The name of the person who invites, or their address where they gave none. */
+  invited_by: string
   /** Whether somebody with this address exists, who has to sign in to accept. */
   has_account: boolean
 }
@@ -23,8 +27,8 @@ interface Found extends Omit<OpenInvitation, 'workspace'> {
 
 /** Reads an invitation by the secret of its link. @throws Problem 404 */
 export async function readInvitation(db: Queryable, token: string): Promise<OpenInvitation> {
-  const { email, role, workspaceId, name, has_account } = await findInvitation(db, token)
-  return { email, role, workspace: { id: workspaceId, name }, has_account }
+  const { email, role, workspaceId, name, invited_by, has_account } = await findInvitation(db, token)
+  return { email, role, workspace: { id: workspaceId, name }, invited_by, has_account }
 }
 
 /**
@@ -33,22 +37,30 @@ export async function readInvitation(db: Queryable, token: string): Promise<Open
  * @throws Problem 404, 409 `sign_in_first` or `another_person`, 422
  */
 export async function acceptInvitation(
-  db: Database,
+  context: Pick<Context, 'db' | 'config' | 'outbound' | 'log'>,
   token: string,
   { person, password, browser }: { person: SignedIn | null; password: string | null; browser: Browser },
 ): Promise<BegunSession | undefined> {
+  const { db } = context
+  const { email, has_account } = await findInvitation(db, token)
+  const newcomer = has_account ? null : await prepareUser(context, { email, password: password ?? '' })
   return db.transaction(async (tx) => {
     const found = await findInvitation(tx, token, true)
-    const session = found.has_account
-      ? await requireInvited(tx, found, person)
-      : await beginSession(
-          tx,
-          await createUser(tx, { email: found.email, password: password ?? '' }),
-          browser,
-        )
+    const session =
+      newcomer === null || found.has_account
+        ? await requireInvited(tx, found, person)
+        : await beginSession(tx, await insertUser(tx, newcomer), browser)
     await tx.run(sql`
       insert into memberships (workspace_id, user_id, role)
       values (${found.workspaceId}, ${session.userId}, ${found.role}) on conflict do nothing`)
+    await recordAudit(tx, {
+      ...personEntry(session.userId, browser),
+      action: 'invitation.accept',
+      workspaceId: found.workspaceId,
+      mode: null,
+      subjectId: found.id,
+      details: { role: found.role },
+    })
     await tx.run(sql`delete from invitations where workspace_id = ${found.workspaceId} and id = ${found.id}`)
     return 'token' in session ? session : undefined
   })
@@ -70,9 +82,11 @@ async function findInvitation(db: Queryable, token: string, isLocking = false): 
     hash &&
     (await db.row<Found>(sql`
       select i.id, i.workspace_id as "workspaceId", i.email, i.role, w.name,
+        coalesce(nullif(inviter.name, ''), inviter.email) as invited_by,
         exists (select from users u where lower(u.email) = lower(i.email)) as has_account
       from invitations i join workspaces w on w.id = i.workspace_id
-      where i.token_hash = ${hash} and i.expires_at > clock_timestamp()
+        join users inviter on inviter.id = i.invited_by
+      where i.token_hash = ${hash} and i.expires_at > clock_timestamp() and w.purge_at is null
       ${isLocking ? sql`for update of i` : sql``}`))
   if (!found)
     throw new Problem(404, 'not_found', 'There is no such invitation any more. Ask for another one.')

@@ -48,7 +48,7 @@ async function requireAnotherOwner(tx: Queryable, workspaceId: string, userId: s
     select 1 from memberships
     where workspace_id = ${workspaceId} and role = 'owner' and user_id <> ${userId} limit 1`)
   if (other === null)
-    throw new Problem(409, 'last_owner', 'A workspace keeps an owner. Make somebody else an owner first.')
+    throw new Problem(409, 'last_owner', 'A workspace keeps an owner. Make someone else owner first.')
 }
 
 /** Only an admin or an owner comes here; an admin reaches everybody but owners. */

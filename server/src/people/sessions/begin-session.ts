@@ -1,3 +1,4 @@
+import { personEntry, recordAuditOfPerson } from '../../audit/record-audit.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
 import { createSessionToken, hashSessionToken } from './session-token.ts'
@@ -16,15 +17,13 @@ export interface BegunSession {
 
 const longestUserAgent = 300
 
-/** Begins a session of its own, whatever cookie the browser sent before. */
-export async function beginSession(
-  db: Queryable,
-  userId: string,
-  { ip, userAgent }: Browser,
-): Promise<BegunSession> {
+/** Begins a session of its own, whatever cookie the browser sent before, and tells the audit log of the sign-in. */
+export async function beginSession(db: Queryable, userId: string, browser: Browser): Promise<BegunSession> {
+  const { ip, userAgent } = browser
   const token = createSessionToken()
   await db.run(sql`
     insert into sessions (id, user_id, token_hash, ip, user_agent)
     values (${newId()}, ${userId}, ${hashSessionToken(token)}, ${ip}, ${userAgent.slice(0, longestUserAgent)})`)
+  await recordAuditOfPerson(db, { ...personEntry(userId, browser), action: 'person.sign_in' })
   return { userId, token }
 }

@@ -1,4 +1,4 @@
-import { type Role, scopesOf } from '../../callers/roles.ts'
+import { type ApprovalMode, needsApproval, type Role, scopesOf } from '../../callers/roles.ts'
 import type { Mode, RemoteCaller } from '../../context.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { isLiving } from './session-life.ts'
@@ -11,10 +11,11 @@ export interface SignedIn {
   readonly provedAt: Date
 }
 
-/** A person in one of their workspaces; `role` is null where they are no member, or the workspace does not exist. */
+/** A person in one of their workspaces; `role` is null where they are no member, or the workspace was deleted or never was. */
 interface Member extends SignedIn {
   readonly role: Role | null
   readonly subscription: 'active' | 'inactive'
+  readonly approvalMode: ApprovalMode
 }
 
 /** Finds the person of a cookie's token, and notes that the session is in use. Null when it has ended. */
@@ -40,21 +41,43 @@ export async function findSessionCaller(
   const hash = hashSessionToken(token)
   if (hash === null) return null
   const row = await db.row<Member>(sql`
-    with ${noteUse(hash)}
-    select s.id as "sessionId", s.user_id as "userId", s.proved_at as "provedAt", m.role, w.subscription
+    with ${noteUse(hash)}, ${noteWork(hash, workspaceId)}
+    select s.id as "sessionId", s.user_id as "userId", s.proved_at as "provedAt", m.role, w.subscription,
+      w.approval_mode as "approvalMode"
     from sessions s
-    left join memberships m on m.user_id = s.user_id and m.workspace_id = ${workspaceId}
-    left join workspaces w on w.id = m.workspace_id
+    left join (memberships m join workspaces w on w.id = m.workspace_id and w.purge_at is null)
+      on m.user_id = s.user_id and m.workspace_id = ${workspaceId}
     where s.token_hash = ${hash} and ${isLiving}`)
   if (row === null) return null
-  const { role, sessionId, userId, subscription } = row
+  const { role, sessionId, userId, provedAt, subscription, approvalMode } = row
   if (role === null) return 'not_a_member'
-  const scopes = scopesOf(role)
-  return { kind: 'session', sessionId, userId, workspaceId, mode, subscription, scopes, limitKey: sessionId }
+  const rights = { scopes: scopesOf(role), needsApproval: needsApproval(role, approvalMode) }
+  return {
+    kind: 'session',
+    sessionId,
+    userId,
+    provedAt,
+    workspaceId,
+    mode,
+    subscription,
+    ...rights,
+    limitKey: sessionId,
+  }
 }
 
 function noteUse(hash: Buffer) {
   return sql`used as (
     update sessions s set last_used_at = clock_timestamp()
     where s.token_hash = ${hash} and ${isLiving} and s.last_used_at < clock_timestamp() - interval '1 minute')`
+}
+
+/** Notes in which workspace the person works. A change of the membership that is under way is not waited for. */
+function noteWork(hash: Buffer, workspaceId: string) {
+  return sql`worked as (
+    update memberships m set last_used_at = clock_timestamp() from (
+      select own.workspace_id, own.user_id from memberships own join sessions s on s.user_id = own.user_id
+      where own.workspace_id = ${workspaceId} and s.token_hash = ${hash} and ${isLiving}
+        and (own.last_used_at is null or own.last_used_at < clock_timestamp() - interval '1 minute')
+      for no key update of own skip locked
+    ) idle where m.workspace_id = idle.workspace_id and m.user_id = idle.user_id)`
 }

@@ -9,7 +9,7 @@ const windowMinutes = 15
 /** Sign-ins that one address of mail may fail before each further one has to wait. */
 const mostOfAccount = 10
 const longestWaitMinutes = 60
-/** An address of mail for which nobody tried to sign in for so long starts anew. */
+/** The count of an address of mail starts anew after this time without a sign-in. */
 const forgottenAfterHours = 2
 
 /**
@@ -18,8 +18,35 @@ const forgottenAfterHours = 2
  * @throws Problem 429 `too_many_sign_ins`; one that must wait is not counted
  */
 export async function countSignIn(db: Queryable, email: string, ip: string): Promise<void> {
-  const seconds =
-    (await countInWindow(db, networkSubject(ip))) || (await countAndBackOff(db, accountSubject(email)))
+  refuseUntil(
+    (await countInWindow(db, networkSubject(ip), ofNetwork)) ||
+      (await countAndBackOff(db, accountSubject(email))),
+  )
+}
+
+/**
+ * Counts a sign-in that names no address of mail, such as one by passkey, against its network alone: nothing of it can be
+ * guessed. @throws Problem 429 `too_many_sign_ins`
+ */
+export async function countNetwork(db: Queryable, ip: string): Promise<void> {
+  refuseUntil(await countInWindow(db, networkSubject(ip), ofNetwork))
+}
+
+/** Takes back what was counted of a sign-in, because it succeeded. */
+export async function forgetSignIn(db: Queryable, email: string, ip: string): Promise<void> {
+  await db.run(sql`delete from sign_in_counts where subject = ${accountSubject(email)}`)
+  await forgetNetwork(db, ip)
+}
+
+/** Takes back what was counted of a sign-in against its network, and nothing else. */
+export async function forgetNetwork(db: Queryable, ip: string): Promise<void> {
+  await db.run(
+    sql`update sign_in_counts set count = count - 1 where subject = ${networkSubject(ip)} and count > 0`,
+  )
+}
+
+/** @throws Problem 429 unless there is nothing to wait for */
+function refuseUntil(seconds: number): void {
   if (seconds === 0) return
   throw new Problem(
     429,
@@ -29,21 +56,25 @@ export async function countSignIn(db: Queryable, email: string, ip: string): Pro
   )
 }
 
-/** Takes back what was counted of a sign-in, because it succeeded. */
-export async function forgetSignIn(db: Queryable, email: string, ip: string): Promise<void> {
-  await db.run(sql`delete from sign_in_counts where subject = ${accountSubject(email)}`)
-  await db.run(
-    sql`update sign_in_counts set count = count - 1 where subject = ${networkSubject(ip)} and count > 0`,
-  )
+const ofNetwork: Window = { most: mostOfNetwork, minutes: windowMinutes }
+
+/** The most sign-ins of a subject within a time, which begins with the first of them. */
+export interface Window {
+  readonly most: number
+  readonly minutes: number
 }
 
-/** Answers the seconds to wait, 0 where it was counted. */
-async function countInWindow(db: Queryable, subject: Buffer): Promise<number> {
-  const isOver = sql`c.since < clock_timestamp() - ${`${windowMinutes} minutes`}::interval`
+/** Counts one more of a subject. Answers the seconds to wait, 0 where it was counted. */
+export async function countInWindow(
+  db: Queryable,
+  subject: Buffer,
+  { most, minutes }: Window,
+): Promise<number> {
+  const isOver = sql`c.since < clock_timestamp() - ${`${minutes} minutes`}::interval`
   return count(db, subject, {
     isFresh: isOver,
-    isAllowed: sql`c.count < ${mostOfNetwork}`,
-    nextAt: sql`c.since + ${`${windowMinutes} minutes`}::interval`,
+    isAllowed: sql`c.count < ${most}`,
+    nextAt: sql`c.since + ${`${minutes} minutes`}::interval`,
   })
 }
 
@@ -81,13 +112,14 @@ async function count(db: Queryable, subject: Buffer, { isFresh, isAllowed, nextA
 }
 
 function accountSubject(email: string): Buffer {
-  return hashOf(`account ${email.trim().toLowerCase()}`)
+  return countedAs(`account ${email.trim().toLowerCase()}`)
 }
 
 function networkSubject(ip: string): Buffer {
-  return hashOf(`network ${customerNetworkOf(ip)}`)
+  return countedAs(`network ${customerNetworkOf(ip)}`)
 }
 
-function hashOf(text: string): Buffer {
+/** The name under which something is counted. It is stored as a hash, so that the counts tell nobody’s address. */
+export function countedAs(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

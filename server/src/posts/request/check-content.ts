@@ -61,7 +61,7 @@ export function checkContent(
 export type Converts = Awaited<ReturnType<Converter['can']>> | null
 
 /** Media that would have to be made to fit by a program that this server does not have. */
-function missingPrograms(fits: readonly MediaFit[], converts: Converts): DraftProblem[] {
+export function missingPrograms(fits: readonly MediaFit[], converts: Converts): DraftProblem[] {
   return fits.flatMap(({ pointer, needs, why }) => {
     const program = needs && converts?.[needs]
     if (!program || program.isThere) return []

@@ -13,12 +13,14 @@ const options = Type.Object({
 const pins = { platform: 'pins', name: 'Pins', options }
 
 function problemsOf(given: Record<string, Json>) {
-  const said = Object.entries(given).map(([name, value]) => [name, { value, pointer: `/x/${name}` }] as const)
+  const options = Object.entries(given).map(
+    ([name, value]) => [name, { value, pointer: `/x/${name}` }] as const,
+  )
   const layer: Layer = {
     caption: null,
     media: null,
     scheduledAt: null,
-    options: new Map(said),
+    options: new Map(options),
     pointer: '/x',
   }
   return optionProblems(layer, pins).map(({ pointer, code }) => [pointer, code])

@@ -4,12 +4,12 @@ import type { CallContext } from '../../context.ts'
 import { type FieldProblem, invalid } from '../../lib/problem.ts'
 import { isRowNumber } from '../../lib/row-number.ts'
 import type { NewTarget } from '../../publishing/person/accept-targets.ts'
+import type { Occurrence } from '../../queue/occurrences.ts'
 import type { NewPostBody } from '../post-body.ts'
 import { type AccountContent, type Converts, checkContent, draftMedia } from './check-content.ts'
-import { listReferences, mediaProblems } from './check-media.ts'
+import { listGroups, mediaProblems } from './check-media.ts'
 import { missingOptions, optionProblems } from './check-options.ts'
 import { loadSources } from './load-sources.ts'
-import { checkNotYet } from './not-yet.ts'
 import { listOptionMedia, mapOptionMedia } from './option-media.ts'
 import { type IsNew, planTimes, storedTime, type Times } from './plan-times.ts'
 import {
@@ -19,6 +19,7 @@ import {
   type PostRequest,
   splitOptions,
 } from './post-request.ts'
+import { checkQueue } from './queue-request.ts'
 import { type IdOfAccount, readPostRequest } from './read-post-request.ts'
 import type { AccountSource, Named, Sources } from './sources.ts'
 import { targetOf } from './target-of.ts'
@@ -38,6 +39,8 @@ export interface Plan {
   /** Times that cannot be meant, and faults that networks are certain to refuse: only warnings on a draft. */
   readonly objections: readonly FieldProblem[]
   readonly warnings: readonly FieldProblem[]
+  /** The slot of the queue that gives the post its time; null: none. */
+  readonly place: Pick<Occurrence, 'slotId' | 'slotAt'> | null
 }
 
 export interface AccountPlan {
@@ -54,13 +57,14 @@ interface Reading extends Named {
   readonly body: NewPostBody
   /** Without the configurations of networks that this server does not have yet. */
   readonly request: PostRequest
-  /** Those configurations, by the name of their network in the API. */
+  /** The configurations that were taken out, by the name of their network in the API. */
   readonly absent: ReadonlyMap<string, Layer>
   readonly problems: readonly FieldProblem[]
-  readonly layers: readonly Layer[]
+  /** The media of each row of pictures, in all layers. */
+  readonly mediaGroups: readonly (readonly MediaReference[])[]
 }
 
-interface PlanOptions {
+export interface PlanOptions {
   /** Left out: everything is new. */
   readonly isNew?: IsNew
   /** The plan of a faultless post may be made by accounts that were read up to five seconds ago. */
@@ -77,7 +81,7 @@ export async function planPost(
   { isNew = () => true, mayBeStale = false }: PlanOptions = {},
 ): Promise<Plan> {
   const reading = readForPlan(call, body)
-  const connectors = new Map(call.context.connectors.map((connector) => [connector.platform, connector]))
+  const connectors = byPlatform(call.context.connectors)
   const sources = await loadSources(call, reading, { mayBeStale })
   // Numbers become ids once the accounts are known; the request is then read again by these.
   const isNumbered = reading.accountNames.some(isRowNumber)
@@ -90,6 +94,17 @@ export async function planPost(
   return sources.mayBeStale && !isFaultless(plan) ? planPost(call, body, { isNew }) : plan
 }
 
+const platforms = new WeakMap<readonly Connector[], Connectors>()
+
+/** Every post asks for the same connectors, so they are put in order once. */
+function byPlatform(connectors: readonly Connector[]): Connectors {
+  const known = platforms.get(connectors)
+  if (known) return known
+  const made = new Map(connectors.map((connector) => [connector.platform, connector]))
+  platforms.set(connectors, made)
+  return made
+}
+
 function isFaultless({ problems, objections, warnings }: Plan): boolean {
   return problems.length + objections.length + warnings.length === 0
 }
@@ -100,12 +115,13 @@ function readForPlan(
   idOf?: IdOfAccount,
 ): Reading {
   const { request: whole, problems } = readPostRequest(body, idOf)
-  const isAbsent = (platform: string) =>
-    wellKnownPlatforms.has(platform) && !context.connectors.some((one) => one.platform === platform)
+  const connectors = byPlatform(context.connectors)
+  const isAbsent = (platform: string) => wellKnownPlatforms.has(platform) && !connectors.has(platform)
   const absent = new Map([...whole.platforms].filter(([platform]) => isAbsent(platform)))
   const present = [...whole.platforms].filter(([platform]) => !absent.has(platform))
   const request = { ...whole, platforms: new Map(present) }
   const layers = [request.post, ...request.platforms.values(), ...request.accounts.values()]
+  const mediaGroups = listGroups(layers)
   return {
     workspaceId,
     mode,
@@ -113,22 +129,22 @@ function readForPlan(
     request,
     absent,
     problems,
-    layers,
+    mediaGroups,
     accountNames: [...new Set([...request.accountIds, ...request.accounts.keys()])],
-    references: [...listReferences(layers), ...possibleOptionMedia(request, context.connectors)],
+    references: [...mediaGroups.flat(), ...possibleOptionMedia(request, connectors)],
   }
 }
 
 /** The platform of an account is not known yet: its options may name media of any. */
-function possibleOptionMedia(
-  { platforms, accounts }: PostRequest,
-  connectors: readonly Connector[],
-): MediaReference[] {
-  return connectors.flatMap(({ platform, options: schema }) => {
-    const own = platforms.get(platform)
-    const layers = [...(own ? [own] : []), ...accounts.values()]
-    return layers.flatMap(({ options }) => listOptionMedia(options, schema))
+function possibleOptionMedia({ platforms, accounts }: PostRequest, connectors: Connectors): MediaReference[] {
+  const ofPlatforms = [...platforms].flatMap(([platform, { options }]) => {
+    const connector = connectors.get(platform)
+    return connector ? listOptionMedia(options, connector.options) : []
   })
+  const ofAccounts = [...accounts.values()].flatMap(({ options }) =>
+    [...connectors.values()].flatMap((connector) => listOptionMedia(options, connector.options)),
+  )
+  return [...ofPlatforms, ...ofAccounts]
 }
 
 /** The media that options name, now that the platforms of all accounts are known. */
@@ -152,15 +168,15 @@ function planReading(
   { sources, connectors, converts }: Pick<Surroundings, 'sources' | 'connectors' | 'converts'>,
   isNew: IsNew,
 ): Plan {
-  const { body, request, absent, problems, layers } = reading
-  const notYet = checkNotYet(body, isNew)
+  const { body, request, absent, problems, mediaGroups } = reading
+  const queue = checkQueue(body, isNew)
   const inOptions = optionMediaIn(request, sources, connectors)
   const wrong = [
     ...problems,
-    ...notYet.problems,
+    ...queue.problems,
     ...accountProblems(request, sources, connectors, isNew),
     ...configurationProblems(request, sources, connectors),
-    ...mediaProblems(layers, inOptions, sources),
+    ...mediaProblems(mediaGroups, inOptions, sources),
   ]
   const times = planTimes(request, sources.now, isNew)
   const faulty = placesOf(wrong)
@@ -177,15 +193,16 @@ function planReading(
           accounts.map(({ target }) => target.scheduledAt),
         ),
     accounts,
-    mediaIds: idsOf([...listReferences(layers), ...inOptions], sources),
+    mediaIds: idsOf([...mediaGroups.flat(), ...inOptions], sources),
     problems: [...wrong, ...times.problems],
     objections: [...times.objections, ...accounts.flatMap(({ objections }) => objections)],
     warnings: [
-      ...notYet.warnings,
+      ...queue.warnings,
       ...[...absent].map(([platform, layer]) => unusedOnAbsent(platform, layer)),
       ...unusedConfigurations(request, sources, connectors),
       ...accounts.flatMap(({ warnings }) => warnings),
     ],
+    place: null,
   }
 }
 
@@ -198,6 +215,11 @@ export function refuseFaults({ problems, objections, request }: Plan): void {
 /** The warnings in the answer to a stored plan. */
 export function warningsOf({ warnings, objections, request }: Plan): FieldProblem[] {
   return request.isDraft ? [...objections, ...warnings] : [...warnings]
+}
+
+/** Says that the caller sees no such account, and where those are that they see. */
+function accountMissing(id: string): string {
+  return `There is no connected social account ${id}. GET /v1/social-accounts lists those that there are; live and test data have accounts of their own.`
 }
 
 type Connectors = ReadonlyMap<string, Connector>
@@ -215,7 +237,7 @@ function accountProblems(
     const source = sources.accounts.get(id)
     const isThere = source && connectors.has(source.platform)
     if (isThere && (source.status !== 'disconnected' || !isNew(pointer))) return []
-    return [{ pointer, code: 'account_not_found', detail: `There is no connected social account ${id}.` }]
+    return [{ pointer, code: 'account_not_found', detail: accountMissing(id) }]
   })
 }
 

@@ -18,24 +18,24 @@ export interface Times {
 /** Only new times are checked against the clock: a time that an earlier request gave may have passed meanwhile. */
 export function planTimes(request: PostRequest, now: Date, isNew: IsNew): Times {
   const layers = [request.post, ...request.platforms.values(), ...request.accounts.values()]
-  const said = new Map(
+  const found = new Map(
     layers.flatMap(({ scheduledAt }) =>
       scheduledAt ? [[scheduledAt.pointer, readWhen(scheduledAt, now)] as const] : [],
     ),
   )
-  const objections = [...said].flatMap(([pointer, { objection }]) =>
+  const objections = [...found].flatMap(([pointer, { objection }]) =>
     objection && isNew(pointer) ? [objection] : [],
   )
   return {
-    goesAt: (pointer) => (isNew(pointer) ? said.get(pointer)?.at : said.get(pointer)?.said) ?? null,
-    plan: said.get('/scheduled_at')?.said ?? null,
-    problems: [...said.values()].flatMap(({ problem }) => problem ?? []),
+    goesAt: (pointer) => (isNew(pointer) ? found.get(pointer)?.at : found.get(pointer)?.given) ?? null,
+    plan: found.get('/scheduled_at')?.given ?? null,
+    problems: [...found.values()].flatMap(({ problem }) => problem ?? []),
     objections,
   }
 }
 
 /** The time of a post: its own, or the first of its accounts' where every account has one. */
-export function storedTime(said: Date | null, own: readonly (Date | null)[]): Date | null {
-  if (said || own.length === 0 || own.includes(null)) return said
+export function storedTime(given: Date | null, own: readonly (Date | null)[]): Date | null {
+  if (given || own.length === 0 || own.includes(null)) return given
   return new Date(Math.min(...own.map((at) => at?.getTime() ?? 0)))
 }

@@ -17,9 +17,9 @@ const common = {
 /** Reads `platform_configurations`: an object by platform. */
 export function readPlatformLayers(sent: JsonObject | null, problems: FieldProblem[]): Map<string, Layer> {
   return new Map(
-    Object.entries(sent ?? {}).flatMap(([platform, said]) => {
+    Object.entries(sent ?? {}).flatMap(([platform, configuration]) => {
       const pointer = `/platform_configurations/${escapePointer(platform)}`
-      return isObject(said) ? [[platform, readLayer(said, pointer, problems)]] : []
+      return isObject(configuration) ? [[platform, readLayer(configuration, pointer, problems)]] : []
     }),
   )
 }
@@ -41,7 +41,7 @@ export function readAccountLayers(
   problems: FieldProblem[],
 ): Map<string, Layer> {
   const layers = new Map<string, Layer>()
-  for (const { name, idPointer, said, pointer } of listAccountLayers(sent, problems)) {
+  for (const { name, idPointer, members, pointer } of listAccountLayers(sent, problems)) {
     const id = idOf(name)
     if (layers.has(id)) {
       problems.push({
@@ -53,7 +53,7 @@ export function readAccountLayers(
       const detail = 'This account is not among the social_accounts of the post.'
       problems.push({ pointer: idPointer, code: 'account_not_targeted', detail })
     }
-    layers.set(id, readLayer(said, pointer, problems))
+    layers.set(id, readLayer(members, pointer, problems))
   }
   return layers
 }
@@ -62,7 +62,7 @@ interface Listed {
   /** The id or the number of its account. */
   name: string
   idPointer: string
-  said: JsonObject
+  members: JsonObject
   pointer: string
 }
 
@@ -75,9 +75,10 @@ function listAccountLayers(sent: Json, problems: FieldProblem[]): Listed[] {
     return wrapped.flatMap((item, index) => listed(item, `${base}/${index}`, problems))
   }
   if (!isObject(sent)) return []
-  return Object.entries(sent).flatMap(([account, said]) => {
+  return Object.entries(sent).flatMap(([account, configuration]) => {
     const pointer = `/${name}/${escapePointer(account)}`
-    if (isObject(said)) return [{ name: accountNameOf(account), idPointer: pointer, said, pointer }]
+    if (isObject(configuration))
+      return [{ name: accountNameOf(account), idPointer: pointer, members: configuration, pointer }]
     problems.push({
       pointer,
       code: 'wrong_type',
@@ -93,14 +94,14 @@ function listed(item: Json, pointer: string, problems: FieldProblem[]): Listed[]
     problems.push({ pointer, code: 'account_id_missing', detail })
     return []
   }
-  const { account_id, ...said } = item
-  return [{ name: accountNameOf(account_id), idPointer: `${pointer}/account_id`, said, pointer }]
+  const { account_id, ...members } = item
+  return [{ name: accountNameOf(account_id), idPointer: `${pointer}/account_id`, members, pointer }]
 }
 
-function readLayer(said: JsonObject, pointer: string, problems: FieldProblem[]): Layer {
+function readLayer(members: JsonObject, pointer: string, problems: FieldProblem[]): Layer {
   const valid: Record<string, Json> = {}
   const options = new Map<string, { value: Json; pointer: string }>()
-  for (const [name, value] of Object.entries(said)) {
+  for (const [name, value] of Object.entries(members)) {
     const at = `${pointer}/${escapePointer(name)}`
     if (!isCommon(name)) {
       options.set(name, { value, pointer: at })

@@ -14,7 +14,7 @@ test('keeps a moment to come, in UTC', () => {
 test.each(['2026-06-01T12:00:00Z', '2026-06-01T11:59:30Z', '2026-06-01T11:59:00.000Z'])(
   'takes %s as now',
   (text) => {
-    expect(when(text)).toMatchObject({ at: null, said: new Date(text), problem: null, objection: null })
+    expect(when(text)).toMatchObject({ at: null, given: new Date(text), problem: null, objection: null })
   },
 )
 

@@ -11,7 +11,7 @@ export interface When {
   /** The moment to go out at, or null for now. */
   readonly at: Date | null
   /** The moment as given, also when it counts as now. */
-  readonly said: Date | null
+  readonly given: Date | null
   /** Not a date and time at all. */
   readonly problem: FieldProblem | null
   /** A date and time that cannot be meant: past, or too far ahead. */
@@ -19,22 +19,22 @@ export interface When {
 }
 
 /** Checks a given time against the clock of its workspace. */
-export function readWhen(said: Layered<string>, now: Date): When {
-  const { value, pointer } = said
+export function readWhen(sent: Layered<string>, now: Date): When {
+  const { value, pointer } = sent
   // A post is never published before its time, not even by a part of a millisecond.
   const at = parseDateTime(value, 'up')
   if (!at) {
     const detail = `"${value.slice(0, 40)}" is not a date and time such as 2030-05-06T09:00:00Z.`
-    return { at: null, said: null, problem: { pointer, code: 'invalid_date_time', detail }, objection: null }
+    return { at: null, given: null, problem: { pointer, code: 'invalid_date_time', detail }, objection: null }
   }
   const aheadMs = at.getTime() - now.getTime()
   if (aheadMs < -countsAsNowMs) {
     const detail = `${at.toISOString()} has passed. Choose a later time, or null to publish now.`
-    return { at, said: at, problem: null, objection: { pointer, code: 'scheduled_at_in_past', detail } }
+    return { at, given: at, problem: null, objection: { pointer, code: 'scheduled_at_in_past', detail } }
   }
   if (aheadMs > furthestMs) {
     const detail = `${at.toISOString()} is more than 365 days ahead.`
-    return { at, said: at, problem: null, objection: { pointer, code: 'scheduled_at_too_far', detail } }
+    return { at, given: at, problem: null, objection: { pointer, code: 'scheduled_at_too_far', detail } }
   }
-  return { at: aheadMs <= 0 ? null : at, said: at, problem: null, objection: null }
+  return { at: aheadMs <= 0 ? null : at, given: at, problem: null, objection: null }
 }

@@ -1,10 +1,13 @@
 import type { CallContext } from '../../context.ts'
 import { cancelTarget } from '../../publishing/person/cancel-targets.ts'
+import { withdrawApproval } from '../approval/withdraw-approval.ts'
 import type { PostResult } from './post-result-schema.ts'
 import { loadResult } from './result-row.ts'
 
 /** Stops a post on one account. @throws Problem 404; 409 `already_processing`, `needs_review` or `already_settled` */
 export async function cancelPostResult(call: CallContext, id: string): Promise<PostResult> {
   await cancelTarget(call, id)
-  return loadResult(call, id)
+  const result = await loadResult(call, id)
+  await withdrawApproval(call, result.post_id)
+  return result
 }

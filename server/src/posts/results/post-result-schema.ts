@@ -37,10 +37,20 @@ const PlatformDataSchema = Type.Object(
 const ReviewSchema = Type.Object(
   {
     reason: Type.String({ description: '`answer_lost`, `missed_window`, `duplicate_seen` or `restored`.' }),
-    sent_at: nullable(moment),
-    look_at: nullable(Type.String({ description: 'Where to look.' })),
-    look_for: nullable(Type.String({ description: 'What to look for.' })),
-    looked_at: nullable(moment),
+    sent_at: nullable(
+      Type.String({ format: 'date-time', description: 'When it was sent; null if it never was.' }),
+    ),
+    look_at: nullable(Type.String({ description: 'Where to look: the address of the profile.' })),
+    look_for: nullable(Type.String({ description: 'What to look for: how its text begins.' })),
+    look_from: nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'The earliest time under which the network may show it.',
+      }),
+    ),
+    look_to: nullable(Type.String({ format: 'date-time', description: 'The latest such time.' })),
+    looks: Type.Integer({ minimum: 0, description: 'How often Crier has looked for it.' }),
+    looked_at: nullable(Type.String({ format: 'date-time', description: 'When it looked last.' })),
     found: Type.Array(Type.Object({ id: Type.String(), url: nullable(Type.String()) }, strict), {
       description: 'Posts on the network that may be this one.',
     }),
@@ -81,23 +91,74 @@ const UnpublishSchema = Type.Object(
   },
 )
 
+const EditSchema = Type.Object(
+  {
+    status: Type.Unsafe<'pending' | 'done' | 'failed'>({
+      type: 'string',
+      enum: ['pending', 'done', 'failed'],
+    }),
+    caption: Type.String({ description: 'The text that was asked for.' }),
+    asked_at: moment,
+    error: nullable(ErrorSchema),
+  },
+  {
+    description:
+      'The last edit that was asked for with `POST /v1/post-results/{id}/edit`. While it is pending, `error` says why the last try failed.',
+    ...strict,
+  },
+)
+
+const body = (description: string) => nullable(Type.String({ description }))
+
+const ExchangeSchema = Type.Object(
+  {
+    method: Type.String(),
+    url: Type.String({ description: 'Where it went, without the query.' }),
+    request_body: body('The beginning of what was sent. Null in lists.'),
+    status_code: nullable(Type.Integer({ description: 'The HTTP status; null when no answer came.' })),
+    request_id: nullable(
+      Type.String({ description: 'The name that the network gave the request, for its support.' }),
+    ),
+    response_body: body('The beginning of the answer, with the network’s own words. Null in lists.'),
+  },
+  {
+    description:
+      'The request to the network and its answer: the last send, or the request on which a preparation failed. Tokens, keys and the queries of addresses are left out, and bodies are cut at 4 kB. Null where there was none, and for attempts from before it was kept.',
+    ...strict,
+  },
+)
+
 const AttemptSchema = Type.Object(
   {
-    stage: Type.Unsafe<'prepare' | 'send'>({ type: 'string', enum: ['prepare', 'send'] }),
+    stage: Type.Unsafe<'prepare' | 'send' | 'edit'>({ type: 'string', enum: ['prepare', 'send', 'edit'] }),
     part: Type.Integer({ description: '0 is the post itself; its further parts follow.' }),
     started_at: moment,
     ended_at: nullable(moment),
     outcome: Type.String({
       description:
-        '`failed` for the stage `prepare`. For `send`: `pending`, `unknown`, `accepted`, `published`, `rejected`, `not_sent` or `absent`.',
+        '`failed` for the stage `prepare`. For `send`: `pending`, `unknown`, `accepted`, `published`, `rejected`, `not_sent` or `absent`. For `edit`: `pending`, `done` or `failed`.',
     }),
     sends: Type.Integer({
-      description: 'How often the same request was sent with the same key; 0 for `prepare`.',
+      description:
+        'How often the same request was sent with the same key, or the same edit was asked for; 0 for `prepare`.',
     }),
     error: nullable(ErrorSchema),
-    notes: Type.Array(Type.Object({ at: moment, what: Type.String() }, strict), {
-      description: 'What Crier found out about the attempt later.',
-    }),
+    exchange: nullable(ExchangeSchema),
+    notes: Type.Array(
+      Type.Object(
+        {
+          at: moment,
+          what: Type.String(),
+          found: nullable(
+            Type.Array(Type.String(), {
+              description: 'Of a look: the ids of the posts that may be this one.',
+            }),
+          ),
+        },
+        strict,
+      ),
+      { description: 'What Crier found out about the attempt later.' },
+    ),
   },
   strict,
 )
@@ -110,7 +171,7 @@ const outcome = {
   error: nullable(ErrorSchema),
   held_reason: nullable(
     Type.String({
-      description: '`reconnect`, `blocked`, `disconnected`, `subscription`, `paused` or `guard`.',
+      description: '`approval`, `reconnect`, `blocked`, `disconnected`, `subscription`, `paused` or `guard`.',
     }),
   ),
   review: nullable(ReviewSchema),
@@ -123,12 +184,24 @@ const outcome = {
   ),
 }
 
+/** The changes of a text where it is public, for the post and for each further part. */
+const wording = {
+  edited_at: nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'When the text was changed at the network last; null if it never was.',
+    }),
+  ),
+  edit: nullable(EditSchema),
+}
+
 const PartSchema = Type.Object(
   {
     part: Type.Unsafe<'thread' | 'first_comment'>({ type: 'string', enum: ['thread', 'first_comment'] }),
     position: Type.Integer({ minimum: 1 }),
-    text: Type.String(),
+    text: Type.String({ description: 'Its text: once it is published, the one that is public.' }),
     ...outcome,
+    ...wording,
   },
   strict,
 )
@@ -140,6 +213,11 @@ export const PostResultSchema = Type.Object(
     social_account_id: id,
     platform: Type.String(),
     ...outcome,
+    caption: Type.String({
+      description:
+        'The text of the post on this account: once it is published, the one that is public, with every edit that was made there through Crier.',
+    }),
+    ...wording,
     waits_for: nullable(WaitsForSchema),
     unpublish: nullable(UnpublishSchema),
     scheduled_at: moment,

@@ -17,11 +17,14 @@ function link(part: 'post' | 'thread' | 'first_comment', position: number, state
     state,
     hold_reason: null,
     review: null,
+    looks: 0,
     text: `part ${position}`,
     remote_id: state === 'published' ? `r${position}` : null,
     remote_url: state === 'published' ? `https://n.example/r${position}` : null,
     published_at: state === 'published' ? '2026-06-01T12:00:00.5+00:00' : null,
     error: null,
+    edit: null,
+    edited: null,
     ...more,
   }
 }
@@ -112,11 +115,17 @@ test('shows the question and the hold of the part that has them', () => {
   }
   const asking = resultOf('needs_review', [
     link('post', 0, 'published'),
-    link('thread', 1, 'needs_review', { review }),
+    link('thread', 1, 'needs_review', { review, looks: 3 }),
   ])
   expect(asking).toMatchObject({
     success: false,
-    review: { reason: 'answer_lost', sent_at: '2026-06-01T12:00:00.000Z' },
+    review: {
+      reason: 'answer_lost',
+      sent_at: '2026-06-01T12:00:00.000Z',
+      look_from: '2026-06-01T11:50:00.000Z',
+      look_to: '2026-06-01T12:10:00.000Z',
+      looks: 3,
+    },
     error: null,
   })
   const held = resultOf('held', [

@@ -1,9 +1,10 @@
 import type { CallContext } from '../../context.ts'
-import { sql } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/database.ts'
 import { notFound } from '../../lib/problem.ts'
 import type { Review, TargetError } from '../../publishing/move.ts'
 import { resultStatus } from '../../publishing/post-status.ts'
 import type { State } from '../../publishing/target.ts'
+import type { Exchange } from '../../publishing/worker/exchange.ts'
 import type { Attempt, PostResult, ResultStatus } from './post-result-schema.ts'
 
 /** A root target as it is selected with `resultColumns`, its chain with it. */
@@ -32,40 +33,63 @@ interface LinkRow {
   state: State
   hold_reason: string | null
   review: Review | null
+  /** How often its network was looked at for it. */
+  looks: number
   text: string
   remote_id: string | null
   remote_url: string | null
   published_at: string | null
   error: TargetError | null
+  edit: {
+    status: 'pending' | 'done' | 'failed'
+    caption: string
+    asked_at: string
+    error: TargetError | null
+  } | null
+  /** The last edit that was made. */
+  edited: { caption: string; at: string } | null
 }
 
 interface AttemptRow {
-  stage: 'prepare' | 'send'
+  stage: 'prepare' | 'send' | 'edit'
   part: number
   started_at: string
   ended_at: string | null
   outcome: string
   sends: number
   error: TargetError | null
-  evidence: { at: string; what: string }[]
+  evidence: { at: string; what: string; found?: string[] }[]
+  exchange: Exchange | null
 }
+
+const edit = sql`case when t.state = 'published' then (
+  select jsonb_build_object('status', e.status, 'caption', e.text, 'asked_at', e.created_at, 'error', e.error)
+  from result_edits e where e.workspace_id = t.workspace_id and e.target_id = t.id order by e.id desc limit 1) end`
+const edited = sql`case when t.state = 'published' then (
+  select jsonb_build_object('caption', e.text, 'at', e.ended_at) from result_edits e
+  where e.workspace_id = t.workspace_id and e.target_id = t.id and e.status = 'done' order by e.id desc limit 1) end`
 
 const chain = sql`(
   select jsonb_agg(jsonb_build_object('part', t.part, 'position', t.position, 'state', t.state,
-    'hold_reason', t.hold_reason, 'review', t.review, 'text', t.content->>'text', 'remote_id', t.remote_id,
-    'remote_url', t.remote_url, 'published_at', t.published_at, 'error', t.error) order by t.position)
+    'hold_reason', t.hold_reason, 'review', t.review, 'looks', t.looks, 'text', t.content->>'text', 'remote_id', t.remote_id,
+    'remote_url', t.remote_url, 'published_at', t.published_at, 'error', t.error, 'edit', ${edit}, 'edited', ${edited}) order by t.position)
   from targets t where t.workspace_id = r.workspace_id and t.post_id = r.post_id and t.root_id = r.id)`
 
-const attempts = sql`(
+// Lists leave out the bodies, which are most of it.
+const attempts = (exchange: Sql) => sql`(
   select coalesce(jsonb_agg(a order by a.started_at, a.part), '[]') from (
     select 'send' as stage, t.position as part, c.first_sent_at as started_at, c.settled_at as ended_at, c.outcome,
-      c.sends, c.error, c.evidence
+      c.sends, c.error, c.evidence, ${exchange} as exchange
     from commits c join targets t on t.workspace_id = c.workspace_id and t.id = c.target_id
     where t.workspace_id = r.workspace_id and t.post_id = r.post_id and t.root_id = r.id
     union all
-    select 'prepare', t.position, f.started_at, f.ended_at, 'failed', 0, f.error, '[]'
-    from failed_prepares f join targets t on t.workspace_id = f.workspace_id and t.id = f.target_id
+    select 'prepare', t.position, c.started_at, c.ended_at, 'failed', 0, c.error, '[]', ${exchange}
+    from failed_prepares c join targets t on t.workspace_id = c.workspace_id and t.id = c.target_id
     where t.workspace_id = r.workspace_id and t.post_id = r.post_id and t.root_id = r.id
+    union all
+    select 'edit', t.position, c.created_at, c.ended_at, c.status, c.tries, c.error, '[]', ${exchange}
+    from result_edits c join targets t on t.workspace_id = c.workspace_id and t.id = c.target_id
+    where c.workspace_id = r.workspace_id and c.post_id = r.post_id and c.root_id = r.id
   ) a)`
 
 // An account has at most one target whose outcome is unknown.
@@ -78,11 +102,21 @@ const unpublish = sql`(
   select jsonb_build_object('status', u.status, 'error', u.error) from unpublications u
   where u.workspace_id = r.workspace_id and u.target_id = r.id)`
 
+const updatedAt = sql`greatest(r.updated_at, (select max(e.updated_at) from result_edits e
+  where e.workspace_id = r.workspace_id and e.post_id = r.post_id and e.root_id = r.id))`
+
 /** For `select ${resultColumns} from ${results}`. */
-export const resultColumns = sql`
+export const resultColumns = columnsWith(
+  sql`c.exchange || '{"request_body": null, "response_body": null}'::jsonb`,
+)
+const wholeColumns = columnsWith(sql`c.exchange`)
+
+function columnsWith(exchange: Sql): Sql {
+  return sql`
   r.id, r.post_id, r.account_id, r.platform, a.username, ${resultStatus} as status, r.scheduled_at, r.created_at,
-  r.created_at::text as at, r.updated_at, ${chain} as chain, ${attempts} as attempts,
+  r.created_at::text as at, ${updatedAt} as updated_at, ${chain} as chain, ${attempts(exchange)} as attempts,
   ${waitsFor} as waits_for, ${unpublish} as unpublish`
+}
 
 /** Roots of posts that are there. */
 export const results = sql`targets r
@@ -92,7 +126,7 @@ export const results = sql`targets r
 /** @throws Problem 404 */
 export async function loadResult(call: CallContext, id: string): Promise<PostResult> {
   const row = await call.db.row<ResultRow>(sql`
-    select ${resultColumns} from ${results}
+    select ${wholeColumns} from ${results}
     where r.workspace_id = ${call.workspaceId} and r.mode = ${call.mode} and r.id = ${id} and r.part = 'post'`)
   if (!row) throw notFound('post result')
   return toResult(row)
@@ -122,15 +156,30 @@ export function toResult(row: ResultRow): PostResult {
       post_result_id: row.waits_for.post_result_id,
       until: zulu(row.waits_for.until),
     },
+    caption: textOf(root),
+    ...showEdits(root),
     unpublish: row.unpublish,
     scheduled_at: row.scheduled_at.toISOString(),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     attempts: row.attempts.map(toAttempt),
     parts: parts.flatMap((link) => {
-      const { part, position, text } = link
-      return part === 'post' ? [] : [{ part, position, text, ...outcomeOf(link) }]
+      const { part, position } = link
+      const its = { text: textOf(link), ...outcomeOf(link), ...showEdits(link) }
+      return part === 'post' ? [] : [{ part, position, ...its }]
     }),
+  }
+}
+
+/** The text of a part: the public one, once it is published. */
+function textOf({ text, edited }: LinkRow): string {
+  return edited?.caption ?? text
+}
+
+function showEdits({ edit, edited }: LinkRow) {
+  return {
+    edited_at: zulu(edited?.at ?? null),
+    edit: edit && { ...edit, asked_at: zulu(edit.asked_at) ?? edit.asked_at },
   }
 }
 
@@ -143,17 +192,25 @@ function showOutcome(link: LinkRow, { username, attempts }: ResultRow) {
     published_at: zulu(link.published_at),
     error: link.error,
     held_reason: status === 'held' ? link.hold_reason : null,
-    review: link.review && showReview(link.review),
+    review: link.review && showReview(link.review, link.looks),
     maybe_at_work_since: status === 'published' ? null : unansweredSince(link, attempts),
   }
 }
 
-function showReview({ reason, sent_at, look_at, look_for, looked_at, found, found_urls = [] }: Review) {
+// A network shows a post under the time at which it took it, by a clock of its own.
+const aroundMs = 10 * 60_000
+
+function showReview(review: Review, looks: number) {
+  const { reason, sent_at, look_at, look_for, looked_at, found, found_urls = [] } = review
+  const around = (ms: number) => (sent_at === null ? null : new Date(Date.parse(sent_at) + ms).toISOString())
   return {
     reason,
     sent_at: zulu(sent_at),
     look_at,
     look_for,
+    look_from: around(-aroundMs),
+    look_to: around(aroundMs),
+    looks,
     looked_at: zulu(looked_at),
     found: found.map((id, index) => ({ id, url: found_urls[index] ?? null })),
   }
@@ -221,6 +278,7 @@ function toAttempt({
   sends,
   error,
   evidence,
+  exchange,
 }: AttemptRow): Attempt {
   return {
     stage,
@@ -230,7 +288,8 @@ function toAttempt({
     outcome: outcome === 'ok' ? 'published' : outcome,
     sends,
     error,
-    notes: evidence.map(({ at, what }) => ({ at: zulu(at) ?? at, what })),
+    exchange,
+    notes: evidence.map(({ at, what, found = null }) => ({ at: zulu(at) ?? at, what, found })),
   }
 }
 

@@ -4,6 +4,7 @@ import type { CallContext, Context } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
 import { cancelWaiting } from '../../publishing/person/cancel-targets.ts'
+import { overtakeEdits } from '../edits/settle-edit.ts'
 import { enqueueUnpublication } from './enqueue-unpublication.ts'
 
 /**
@@ -22,6 +23,7 @@ export async function beginUnpublishing(call: CallContext, postId: string): Prom
       : [{ social_account_id: result.account_id, platform: result.platform, detail }]
   })
   if (reasons.length > 0) throw cannotUnpublish(reasons)
+  await overtakeEdits(db, workspaceId, postId)
   const asked = await db.rows<{ target_id: string }>(sql`
     insert into unpublications as u (workspace_id, target_id, post_id, next_at)
     select ${workspaceId}, id, ${postId}, clock_timestamp() from unnest(${results.map(({ id }) => id)}::uuid[]) as r(id)
@@ -76,8 +78,8 @@ interface Reason {
 }
 
 function cannotUnpublish(reasons: readonly Reason[]): Problem {
-  const said = [...new Set(reasons.map(({ detail }) => detail))].join(' ')
-  return new Problem(409, 'cannot_unpublish', `${said} Nothing was changed.`, {
+  const details = [...new Set(reasons.map(({ detail }) => detail))].join(' ')
+  return new Problem(409, 'cannot_unpublish', `${details} Nothing was changed.`, {
     extra: { accounts: reasons.map(({ social_account_id: id }) => id), reasons },
   })
 }

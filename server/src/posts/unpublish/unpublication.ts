@@ -12,7 +12,7 @@ import type { UnpublicationKey } from './enqueue-unpublication.ts'
 const leaseMs = 90_000
 
 /** The right to delete a result at its network, until its lease ends. */
-export interface Claim extends UnpublicationKey {
+export interface UnpublicationClaim extends UnpublicationKey {
   readonly postId: string
   readonly mode: Mode
   readonly accountId: string
@@ -35,7 +35,7 @@ export interface PublicPart {
 export async function claimUnpublication(
   db: Queryable,
   { workspaceId, id }: UnpublicationKey,
-): Promise<Claim | null> {
+): Promise<UnpublicationClaim | null> {
   const row = await db.row<{
     post_id: string
     mode: Mode
@@ -60,7 +60,10 @@ export async function claimUnpublication(
 const renewed = sql`next_at = clock_timestamp() + ${leaseMs} * interval '1 millisecond', updated_at = clock_timestamp()`
 
 /** The parts that still stand at the network, newest first. */
-export function listPublicParts(db: Queryable, { workspaceId, id, postId }: Claim): Promise<PublicPart[]> {
+export function listPublicParts(
+  db: Queryable,
+  { workspaceId, id, postId }: UnpublicationClaim,
+): Promise<PublicPart[]> {
   return db.rows<PublicPart>(sql`
     select t.position, t.remote_id, t.remote_url, t.remote_reference from targets t
       join unpublications u on u.workspace_id = t.workspace_id and u.target_id = t.root_id
@@ -70,7 +73,11 @@ export function listPublicParts(db: Queryable, { workspaceId, id, postId }: Clai
 }
 
 /** Notes that a part is deleted. False when the claim was lost. */
-export async function noteDeleted(db: Queryable, claim: Claim, position: number): Promise<boolean> {
+export async function noteDeleted(
+  db: Queryable,
+  claim: UnpublicationClaim,
+  position: number,
+): Promise<boolean> {
   const noted = await db.run(sql`
     update unpublications set deleted_parts = deleted_parts || ${position}::int, tries = 0, ${renewed}
     where ${isClaimed(claim)}`)
@@ -78,14 +85,14 @@ export async function noteDeleted(db: Queryable, claim: Claim, position: number)
 }
 
 /** Ends an unpublication of which nothing is left, and removes the post once that holds for all of its results. */
-export async function finishUnpublication(tx: Queryable, claim: Claim): Promise<void> {
+export async function finishUnpublication(tx: Queryable, claim: UnpublicationClaim): Promise<void> {
   const { workspaceId, mode, postId } = claim
   const post = await lockPost({ db: tx, workspaceId, mode }, postId)
   const done = await tx.run(sql`
     update unpublications set status = 'done', next_at = null, error = null, updated_at = clock_timestamp()
     where ${isClaimed(claim)}`)
   if (done === 0) return
-  await tellEnd(tx, claim, 'post_result.unpublished', null)
+  await recordEnd(tx, claim, 'post_result.unpublished', null)
   const left = await tx.row(sql`
     select target_id from unpublications
     where workspace_id = ${workspaceId} and post_id = ${postId} and status <> 'done' limit 1`)
@@ -93,18 +100,22 @@ export async function finishUnpublication(tx: Queryable, claim: Claim): Promise<
 }
 
 /** Ends an unpublication that failed for good, until somebody asks for it again. */
-export async function failUnpublication(tx: Queryable, claim: Claim, error: TargetError): Promise<void> {
+export async function failUnpublication(
+  tx: Queryable,
+  claim: UnpublicationClaim,
+  error: TargetError,
+): Promise<void> {
   const failed = await tx.run(sql`
     update unpublications set status = 'failed', next_at = null, error = ${JSON.stringify(error)}::jsonb,
       tries = tries + 1, updated_at = clock_timestamp()
     where ${isClaimed(claim)}`)
-  if (failed === 1) await tellEnd(tx, claim, 'post_result.unpublish_failed', error)
+  if (failed === 1) await recordEnd(tx, claim, 'post_result.unpublish_failed', error)
 }
 
 /** Puts an unpublication off until its next try. `error` is null for a try that was broken off and does not count. */
 export async function putOffUnpublication(
   db: Queryable,
-  claim: Claim,
+  claim: UnpublicationClaim,
   inMs: number,
   error: TargetError | null,
 ): Promise<void> {
@@ -115,6 +126,10 @@ export async function putOffUnpublication(
     where ${isClaimed(claim)}`)
 }
 
+/** When an unpublication is due. */
+export const mayHaveDueUnpublications = sql`exists (
+  select from unpublications where status = 'pending' and next_at <= clock_timestamp())`
+
 /** Unpublications that are due, such as those of a worker that died. */
 export async function listDue(db: Queryable): Promise<UnpublicationKey[]> {
   const rows = await db.rows<{ workspace_id: string; target_id: string }>(sql`
@@ -124,13 +139,13 @@ export async function listDue(db: Queryable): Promise<UnpublicationKey[]> {
   return rows.map(({ workspace_id: workspaceId, target_id: id }) => ({ workspaceId, id }))
 }
 
-function isClaimed({ workspaceId, id, fence }: Claim) {
+function isClaimed({ workspaceId, id, fence }: UnpublicationClaim) {
   return sql`workspace_id = ${workspaceId} and target_id = ${id} and status = 'pending' and fence = ${fence}`
 }
 
-async function tellEnd(
+async function recordEnd(
   tx: Queryable,
-  { workspaceId, mode, id, postId, accountId, platform }: Claim,
+  { workspaceId, mode, id, postId, accountId, platform }: UnpublicationClaim,
   type: 'post_result.unpublished' | 'post_result.unpublish_failed',
   error: TargetError | null,
 ): Promise<void> {

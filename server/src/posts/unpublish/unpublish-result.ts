@@ -1,22 +1,21 @@
 import { accountOf } from '../../accounts/account-of.ts'
 import { createConnectIo } from '../../accounts/connect-io.ts'
 import { withAccess } from '../../accounts/with-access.ts'
-import { type Connector, type DeletePower, Failure } from '../../connectors/connector.ts'
-import { connectorOf, powerOf } from '../../connectors/of-platform.ts'
+import { requirePower } from '../../connectors/of-platform.ts'
 import type { Context } from '../../context.ts'
-import { asFailure, targetError } from '../../publishing/target-error.ts'
-import { explainDeletion, isLasting } from './deletion-error.ts'
+import { asFailure } from '../../publishing/target-error.ts'
+import { explainAtNetwork, pauseBeforeNextTry } from '../network-errors.ts'
 import {
-  type Claim,
   failUnpublication,
   finishUnpublication,
   listPublicParts,
   noteDeleted,
   type PublicPart,
   putOffUnpublication,
+  type UnpublicationClaim,
 } from './unpublication.ts'
 
-/** The network may take so long to delete one part. */
+/** The time that a network has to delete one part. */
 const partMs = 30_000
 const longestPauseMs = 3_600_000
 /** With the pauses between them, about a day. */
@@ -29,7 +28,7 @@ const mostTries = 30
  */
 export async function unpublishResult(
   context: Context,
-  claim: Claim,
+  claim: UnpublicationClaim,
   signal: AbortSignal,
 ): Promise<number | null> {
   try {
@@ -46,11 +45,11 @@ export async function unpublishResult(
 
 async function deletePart(
   context: Context,
-  { workspaceId, accountId, platform, account }: Claim,
+  { workspaceId, accountId, platform, account }: UnpublicationClaim,
   { remote_id: remoteId, remote_url: url, remote_reference: reference }: PublicPart,
   signal: AbortSignal,
 ): Promise<void> {
-  const { connector, power } = findPower(context, platform)
+  const { connector, power } = requirePower(context, platform, 'delete', 'delete posts')
   const io = createConnectIo(context, connector, AbortSignal.any([signal, AbortSignal.timeout(partMs)]))
   const wish = { workspaceId, accountId, account: accountOf(account) }
   await withAccess(context, wish, (access) =>
@@ -58,17 +57,9 @@ async function deletePart(
   )
 }
 
-/** @throws Failure where the connector lost the power since the deletion was asked for */
-function findPower(context: Context, platform: string): { connector: Connector; power: DeletePower } {
-  const connector = connectorOf(context, platform)
-  const power = powerOf(connector, 'delete')
-  if (connector && power) return { connector, power }
-  throw new Failure('forbidden', `This server can no longer delete posts on ${connector?.name ?? platform}.`)
-}
-
 async function settleFailure(
   context: Context,
-  claim: Claim,
+  claim: UnpublicationClaim,
   error: unknown,
   signal: AbortSignal,
 ): Promise<number | null> {
@@ -78,13 +69,12 @@ async function settleFailure(
   }
   const failure = asFailure(error, 'unavailable')
   context.log.info({ err: error, post_result_id: claim.id }, 'a post could not be deleted at its network')
-  const explained = explainDeletion(failure, targetError(failure))
-  if (isLasting(failure.kind) || claim.tries + 1 >= mostTries) {
-    await context.db.transaction((tx) => failUnpublication(tx, claim, explained))
-    return null
-  }
-  const growing = context.config.timings.backoffMs * 2 ** Math.min(claim.tries, 20)
-  const inMs = Math.max(Math.min(longestPauseMs, growing), failure.retryAfterMs ?? 0)
-  await putOffUnpublication(context.db, claim, inMs, explained)
+  const explained = explainAtNetwork(failure, {
+    refused: { code: 'deletion_refused_by_network' },
+    notDone: { code: 'deletion_not_done' },
+  })
+  const inMs = pauseBeforeNextTry(context, failure, claim.tries, { mostTries, longestPauseMs })
+  if (inMs === null) await context.db.transaction((tx) => failUnpublication(tx, claim, explained))
+  else await putOffUnpublication(context.db, claim, inMs, explained)
   return inMs
 }

@@ -3,11 +3,11 @@ import { aliveLock } from './worker-rows.ts'
 
 /** How many workers the database knows of. */
 export interface WorkerCounts {
-  /** They hold their lock. */
+  /** Workers that hold their lock. */
   readonly alive: number
-  /** They gave a sign of life a moment ago, but a pooler makes their sessions prove nothing. */
+  /** Workers that gave a sign of life a moment ago, while a pooler makes their sessions prove nothing. */
   readonly unsound: number
-  /** Their session ended with a restart of the database server, and their leases may still last. */
+  /** Workers whose session ended with a restart of the database server. Their leases may still last. */
   readonly missing: number
 }
 

@@ -1,5 +1,7 @@
 import { type Queryable, sql } from '../../db/database.ts'
-import { isNotInState, restingStates } from '../state-sql.ts'
+import { releaseDeliveries } from '../../webhooks/sending/release-deliveries.ts'
+import { isInState, isNotInState, restingStates } from '../state-sql.ts'
+import { inFlightStates } from '../target.ts'
 import { due, inMs, turnFallbackMs } from '../timing.ts'
 import { wakeIfFirst } from '../worker/account-order.ts'
 import { type Claim, loseOverdue } from '../worker/claim.ts'
@@ -18,19 +20,23 @@ export interface GoneWorker {
  * Takes over the targets of workers that are gone. Targets that were not being sent are due at once, under a new fence, so
  * that the worker can change nothing should it come back. A commit that is written down counts as being sent and keeps its
  * quarantine, so that a worker that only lost its session can still write down the answer. A commit is looked for and sent
- * again at once only if the worker's process has ended and the network knows the key of the post for ever.
+ * again at once only if the worker's process has ended and the network knows the key of the post for ever. Webhooks that it was
+ * sending are sent again.
  */
 export async function takeOver(context: WorkerContext, gone: readonly GoneWorker[]): Promise<void> {
   const proven = gone.filter(({ isProven }) => isProven)
   const keyed = await findKeyed(context, ownersOf(proven))
-  await context.db.transaction(async (tx) => {
+  const taken = await context.db.transaction(async (tx) => {
     const ours = await lockGone(tx, gone)
-    if (ours.length === 0) return
+    if (ours.length === 0) return 0
     const owners = ownersOf(ours)
-    await endLeases(context, tx, owners, keyed)
+    const ended = await endLeases(context, tx, owners, keyed)
     await shortenSends(context, tx, owners, keyed)
+    await releaseDeliveries(tx, owners)
     await recordTaken(tx, await withoutHolders(context, tx, ours))
+    return ended
   })
+  if (context.tally) context.tally.takenOver += taken
   if (keyed.length > 0) await loseOverdue(context)
   await wakeParked(context)
   context.wake(0)
@@ -52,7 +58,7 @@ async function findKeyed(context: WorkerContext, owners: readonly string[]): Pro
   if (owners.length === 0) return []
   const rows = await context.db.rows<Omit<Claim, 'workspaceId'> & { workspace_id: string }>(sql`
     select t.workspace_id, t.id, t.platform, t.state, t.fence from targets t
-    where ${inHand(context, owners)} and t.state in ('committing', 'unknown')`)
+    where ${inHand(context, owners)} and ${isInState('t', inFlightStates)}`)
   const claims = rows.map(({ workspace_id: workspaceId, ...claim }) => ({ workspaceId, ...claim }))
   const keyed = await Promise.all(claims.map((claim) => isKeyed(context, claim)))
   return claims.filter((_, index) => keyed[index]).map(({ id }) => id)
@@ -83,13 +89,14 @@ async function lockGone(tx: Queryable, gone: readonly GoneWorker[]): Promise<Gon
   return gone.filter(({ id, isProven }) => free.get(id) === true || (isProven && free.has(id)))
 }
 
+/** Answers how many leases ended. */
 async function endLeases(
   context: WorkerContext,
   tx: Queryable,
   owners: readonly string[],
   keyed: readonly string[],
-): Promise<void> {
-  await tx.run(sql`
+): Promise<number> {
+  return tx.run(sql`
     with held as (
       select t.workspace_id, t.id from targets t where ${inHand(context, owners)} and t.state <> 'committing'
       for no key update of t skip locked

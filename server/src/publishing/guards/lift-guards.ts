@@ -1,7 +1,8 @@
+import { recordOperator } from '../../audit/record-audit.ts'
 import { type Database, sql } from '../../db/database.ts'
 import { releaseAllHeld } from '../person/hold-targets.ts'
 import { askRestored } from './ask-restored.ts'
-import { type Guard, readGuards } from './check-guards.ts'
+import { type Guard, readGuards } from './update-guards.ts'
 
 export interface Lifted {
   readonly guards: readonly Guard[]
@@ -23,6 +24,8 @@ export async function liftGuards(db: Database, prepareLeadMs: number): Promise<L
     await tx.run(sql`
       update instance set value = g.instance_id from guards g where name = 'instance_id' and g.kind = 'cloned'`)
     await tx.run(sql`delete from guards where kind = any(${guards.map(({ kind }) => kind)}::text[])`)
+    const details = { guards: guards.map(({ kind }) => kind) }
+    await recordOperator(tx, { action: 'guard.lift', workspaceId: null, subjectId: null, details })
   })
   const asking = await db.row<{ count: number }>(sql`
     select count(*) from targets where state = 'needs_review' and review ->> 'reason' = 'restored'`)

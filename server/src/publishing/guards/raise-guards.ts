@@ -1,9 +1,10 @@
 import { type Queryable, sql } from '../../db/database.ts'
+import { beginEra } from '../../webhooks/reading/begin-era.ts'
 import { renewInstanceId } from './instance-id.ts'
 
 /**
  * Raises the restore guard: nothing is published until the operator lifts it. The time is kept, because the networks may
- * have more posts than the commits from before it say.
+ * have more posts than the commits from before it say. A new era of events begins, because events of the lost time were read.
  */
 export async function raiseRestored(tx: Queryable): Promise<void> {
   await tx.run(sql`
@@ -12,6 +13,7 @@ export async function raiseRestored(tx: Queryable): Promise<void> {
   await tx.run(sql`
     insert into instance (name, value) select 'restored_at', raised_at::text from guards where kind = 'restored'
     on conflict (name) do update set value = excluded.value`)
+  await beginEra(tx)
 }
 
 /**

@@ -43,6 +43,8 @@ export interface Acceptance {
   readonly targets: readonly NewTarget[]
   /** By account. For an account with an existing root only the chained parts are stored. */
   readonly existingRoots?: ReadonlyMap<string, string>
+  /** They wait, held, until a person approves them. */
+  readonly awaitsApproval?: boolean
 }
 
 /**
@@ -54,10 +56,10 @@ export async function acceptTargets(
   call: CallContext,
   postId: string,
   targets: readonly NewTarget[],
-  existingRoots: ReadonlyMap<string, string> = new Map(),
+  options: Pick<Acceptance, 'existingRoots' | 'awaitsApproval'> = {},
 ): Promise<void> {
   const times = await call.db.rows<{ in_ms: number | null }>(
-    sql`with ${acceptance([{ call, postId, targets, existingRoots }], empty)} select ${acceptedInMs} as in_ms`,
+    sql`with ${acceptance([{ call, postId, targets, ...options }], empty)} select ${acceptedInMs} as in_ms`,
   )
   wakeAfterCommit(call, times)
 }
@@ -77,18 +79,18 @@ export function acceptance(posts: readonly Acceptance[], only: Sql): Sql {
     asked as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x(n int, workspace_id uuid, id uuid, mode text,
         post_id uuid, account_id uuid, platform text, part text, position int, root_id uuid, parent_id uuid,
-        scheduled_at timestamptz, late_policy text, content jsonb)
+        scheduled_at timestamptz, late_policy text, content jsonb, awaits boolean)
     ), clocks as materialized (
       select workspace_id, mode, crier_now(workspace_id, mode) as at
       from (select distinct workspace_id, mode from asked) places
     ), accepted as (
       insert into targets (workspace_id, id, mode, post_id, account_id, platform, part, position, root_id, parent_id,
-        scheduled_at, late_policy, state, hold_reason, content, next_action_at)
+        scheduled_at, late_policy, state, hold_reason, content, awaits_approval, next_action_at)
       select x.workspace_id, x.id, x.mode, x.post_id, x.account_id, x.platform, x.part, x.position, x.root_id, x.parent_id,
         coalesce(x.scheduled_at, clocks.at), x.late_policy,
-        case when x.parent_id is null then 'scheduled' else 'held' end,
-        case when x.parent_id is null then null else 'parent' end, x.content,
-        case when x.parent_id is null then greatest(clock_timestamp(),
+        case when x.parent_id is null and x.awaits is null then 'scheduled' else 'held' end,
+        case when x.parent_id is not null then 'parent' when x.awaits then 'approval' end, x.content, x.awaits is not null,
+        case when x.parent_id is null and x.awaits is null then greatest(clock_timestamp(),
           clock_timestamp() + (coalesce(x.scheduled_at, clocks.at) - clocks.at) - ${lead} * interval '1 millisecond') end
       from asked x join clocks on clocks.workspace_id = x.workspace_id and clocks.mode = x.mode ${only}
       order by x.n
@@ -96,8 +98,11 @@ export function acceptance(posts: readonly Acceptance[], only: Sql): Sql {
     )`
 }
 
-function rowsOfPost({ call, postId, targets, existingRoots }: Acceptance): JsonObject[] {
-  const place = { workspace_id: call.workspaceId, mode: call.mode, post_id: postId }
+function rowsOfPost({ call, postId, targets, existingRoots, awaitsApproval }: Acceptance): JsonObject[] {
+  const place = {
+    ...{ workspace_id: call.workspaceId, mode: call.mode, post_id: postId },
+    ...(awaitsApproval ? { awaits: true } : {}),
+  }
   return targets.flatMap((target) =>
     rowsOf(target, existingRoots?.get(target.accountId)).map((row) => ({ ...place, ...row })),
   )

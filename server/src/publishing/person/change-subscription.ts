@@ -1,3 +1,4 @@
+import { recordOperator } from '../../audit/record-audit.ts'
 import { setSubscription } from '../../billing/set-subscription.ts'
 import type { Database } from '../../db/database.ts'
 import { releaseHeld } from './hold-targets.ts'
@@ -14,6 +15,8 @@ export function changeSubscription(
 ): Promise<number> {
   return db.transaction(async (tx) => {
     await setSubscription(tx, workspaceId, subscription)
+    const entry = { action: 'subscription.set', workspaceId, subjectId: workspaceId } as const
+    await recordOperator(tx, { ...entry, details: { subscription } })
     if (subscription === 'inactive') return 0
     return releaseHeld(tx, { workspaceId }, ['subscription'], prepareLeadMs)
   })

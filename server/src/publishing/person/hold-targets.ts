@@ -9,7 +9,7 @@ export interface HoldRange {
   workspaceId?: string
   accountId?: string
   platform?: string
-  /** Only targets that no pause holds any more. */
+  /** Only targets that no pause holds any more, and whose workspace was not deleted. */
   isUnpaused?: true
   /** The most targets at once. */
   limit?: number
@@ -98,5 +98,6 @@ function within({ workspaceId, accountId, platform, isUnpaused }: HoldRange): Sq
     and (${platform ?? null}::text is null or t.platform = ${platform ?? null})
     and (${isUnpaused ?? false} = false or not exists (select from pauses p
       where (p.platform is null or p.platform = t.platform)
-        and (p.workspace_id is null or p.workspace_id = t.workspace_id)))`
+        and (p.workspace_id is null or p.workspace_id = t.workspace_id))
+      and not exists (select from workspaces w where w.id = t.workspace_id and w.purge_at is not null))`
 }

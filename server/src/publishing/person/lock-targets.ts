@@ -1,5 +1,6 @@
 import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
+import { Problem } from '../../lib/problem.ts'
 import type { Seen } from '../target.ts'
 import { isLegal, type State, startedStates } from '../target.ts'
 import { wakeNextAfterCommit } from '../worker/account-order.ts'
@@ -16,6 +17,7 @@ export interface LockedTarget {
   hold_reason: string | null
   content_version: number
   look_first: boolean
+  awaits_approval: boolean
   seen: Seen
 }
 
@@ -39,7 +41,8 @@ export async function lockTargets(call: CallContext, postId: string): Promise<Lo
     sql`select from posts where workspace_id = ${workspaceId} and id = ${postId} for no key update`,
   )
   const rows = await db.rows<Omit<LockedTarget, 'seen'>>(sql`
-    select id, account_id, platform, root_id, parent_id, part, position, state, hold_reason, content_version, look_first
+    select id, account_id, platform, root_id, parent_id, part, position, state, hold_reason, content_version, look_first,
+      awaits_approval
     from targets where workspace_id = ${workspaceId} and post_id = ${postId} and mode = ${call.mode}
     order by id for no key update`)
   wakeNextAfterCommit(call, rows)
@@ -48,4 +51,14 @@ export async function lockTargets(call: CallContext, postId: string): Promise<Lo
     // The post is locked already.
     seen: { workspaceId, id: row.id, postId, state: row.state, fence: null, isOnlyTarget: true },
   }))
+}
+
+/** Refuses to send what nobody has approved. @throws Problem 409 `approval_required` */
+export function refuseUnapproved({ awaits_approval: awaits }: LockedTarget): void {
+  if (!awaits) return
+  throw new Problem(
+    409,
+    'approval_required',
+    'This post waits for approval, so nothing of it is sent. It must be approved first.',
+  )
 }

@@ -2,6 +2,7 @@ import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { parseDateTime } from '../../lib/date-time.ts'
 import { invalid } from '../../lib/problem.ts'
+import { hastenTestDeliveries } from '../../webhooks/sending/hasten-test-deliveries.ts'
 import {
   type ClockReading,
   furthestAheadSeconds,
@@ -21,7 +22,8 @@ export interface ClockMove {
 /**
  * Advances the clock of a workspace's test data, or puts it back to the real time. The clock jumps: posts that came due on
  * the way are published at once, or ask if the clock is now later than their `late_policy` allows, as if the server had
- * been off. Posts that are with a network already go on by the real time, and so do leases, quarantines and rate limits.
+ * been off. Pauses before another try, rate limits of the simulated network and the daily look at idle credentials come as
+ * much sooner. Posts that are with a network already go on by the real time, and so do leases and quarantines.
  *
  * Putting the clock back undoes nothing: public posts stay public, and due posts stay due, as late as they were. Posts that
  * were not due wait for their time again.
@@ -34,9 +36,14 @@ export async function moveTestClock(call: CallContext, move: ClockMove): Promise
   await db.run(sql`select lock_test_clock(${workspaceId}, true)`)
   const before = await readClock(db, workspaceId)
   const aheadSeconds = move.reset ? 0 : aheadAfter(move, before)
+  // Accounts are locked before targets, as everywhere.
+  if (!move.reset) await advanceAccounts(call, aheadSeconds - before.aheadSeconds)
   await lockWaiting(call, move.reset ?? false)
   if (move.reset) await putBack(call, before)
-  else await moveTimers(call, before, aheadSeconds - before.aheadSeconds)
+  else {
+    await moveTimers(call, aheadSeconds - before.aheadSeconds)
+    await hastenTestDeliveries(db, workspaceId, aheadSeconds - before.aheadSeconds)
+  }
   await db.run(sql`
     insert into test_clocks (workspace_id, ahead) values (${workspaceId}, make_interval(secs => ${aheadSeconds}::float8))
     on conflict (workspace_id) do update set ahead = excluded.ahead`)
@@ -88,15 +95,30 @@ async function lockWaiting({ db, workspaceId }: CallContext, isReset: boolean): 
     order by id for no key update`)
 }
 
-// Timers are in real time. The timers of due targets are pauses and leases, and stay as they are; the lead to prepare stays.
-async function moveTimers(
-  { db, workspaceId }: CallContext,
-  before: ClockReading,
-  bySeconds: number,
-): Promise<void> {
+/** Ends the rate limits of test accounts, and the rest of their credentials, so much sooner. A trigger does that at the network. */
+async function advanceAccounts({ db, workspaceId }: CallContext, bySeconds: number): Promise<void> {
+  const by = sql`make_interval(secs => ${bySeconds}::float8)`
+  await db.run(sql`
+    update social_accounts set blocked_until = blocked_until - ${by}
+    where workspace_id = ${workspaceId} and mode = 'test' and blocked_until > clock_timestamp()`)
+  // Credentials that are being refreshed get a new time anyway.
+  await db.run(sql`
+    update connections c set refresh_after = c.refresh_after - ${by}
+    from (
+      select o.workspace_id, o.account_id from connections o
+      join social_accounts a on a.workspace_id = o.workspace_id and a.id = o.account_id
+      where o.workspace_id = ${workspaceId} and a.mode = 'test' and o.refresh_after > clock_timestamp()
+      for update of o skip locked
+    ) idle
+    where c.workspace_id = idle.workspace_id and c.account_id = idle.account_id`)
+}
+
+// Timers are in real time. The lead to prepare stays, and the pause of a target that is due already is shortened by the same
+// time. The timer of a claimed target is its lease, so it stays.
+async function moveTimers({ db, workspaceId }: CallContext, bySeconds: number): Promise<void> {
   await db.run(sql`
     update targets set next_action_at = case
-      when state in ('scheduled', 'ready') and lease_owner is null and scheduled_at > ${before.now}
+      when state in ('scheduled', 'preparing', 'ready') and lease_owner is null
         then least(next_action_at, greatest(clock_timestamp(), next_action_at - make_interval(secs => ${bySeconds}::float8)))
       else next_action_at end
     where workspace_id = ${workspaceId} and mode = 'test' and state in ('scheduled', 'preparing', 'ready', 'held')`)

@@ -10,13 +10,15 @@ import { hasBegun, type LockedTarget, lockTargets } from './lock-targets.ts'
 
 /**
  * A2: gives a post that has not begun to go out new words, accounts or times. Result ids stay for the accounts that
- * stay; what was prepared is dropped, and a worker that is preparing the old words loses its claim.
+ * stay; what was prepared is dropped, and a worker that is preparing the old words loses its claim. A4: with
+ * `awaitsApproval` nothing of it goes out before a person approves it.
  * @throws Problem 409 `already_processing`, `needs_review` or `already_settled`
  */
 export async function replaceTargets(
   call: CallContext,
   postId: string,
   targets: readonly NewTarget[],
+  awaitsApproval: boolean,
 ): Promise<void> {
   const before = await lockTargets(call, postId)
   refuseLate(before)
@@ -32,20 +34,23 @@ export async function replaceTargets(
   )
   for (const target of targets) {
     const root = kept.get(target.accountId)
-    if (root) await rewrite(call, root, target)
+    if (root) await rewrite(call, root, target, awaitsApproval)
   }
-  await acceptTargets(
-    call,
-    postId,
-    targets,
-    new Map([...kept].map(([accountId, root]) => [accountId, root.id])),
-  )
+  const existingRoots = new Map([...kept].map(([accountId, root]) => [accountId, root.id]))
+  await acceptTargets(call, postId, targets, { existingRoots, awaitsApproval })
 }
 
 /** Removes the targets of a post that goes back to being a draft. @throws Problem as `replaceTargets` does */
 export async function removeTargets(call: CallContext, postId: string): Promise<void> {
   const before = await lockTargets(call, postId)
   refuseLate(before)
+  await forget(call, before)
+}
+
+/** Removes the targets of a post that nobody approved, also those that were canceled. @throws Problem as `replaceTargets` does */
+export async function removeUnapproved(call: CallContext, postId: string): Promise<void> {
+  const before = await lockTargets(call, postId)
+  refuseLate(before.filter(({ state }) => state !== 'canceled'))
   await forget(call, before)
 }
 
@@ -77,7 +82,12 @@ async function forget(call: CallContext, targets: readonly LockedTarget[]): Prom
   await db.run(sql`delete from targets where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`)
 }
 
-async function rewrite(call: CallContext, root: LockedTarget, target: NewTarget): Promise<void> {
+async function rewrite(
+  call: CallContext,
+  root: LockedTarget,
+  target: NewTarget,
+  awaitsApproval: boolean,
+): Promise<void> {
   const { db, workspaceId } = call
   const [first] = target.parts
   if (!first) throw new Error('A target has at least one part.')
@@ -86,6 +96,10 @@ async function rewrite(call: CallContext, root: LockedTarget, target: NewTarget)
       artefacts = '{}', tries = 0, error = null, late_policy = ${target.latePolicy},
       scheduled_at = coalesce(${target.scheduledAt}::timestamptz, crier_now(workspace_id, mode))
     where workspace_id = ${workspaceId} and id = ${root.id}`)
+  if (awaitsApproval) {
+    await moveTarget(db, root.seen, 'ask_approval', { holdReason: 'approval' })
+    return
+  }
   const { prepareLeadMs } = call.context.config.timings
   const lead = leadOf(sql`content`, prepareLeadMs)
   await moveTarget(db, root.seen, 'edit', {

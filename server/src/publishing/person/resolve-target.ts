@@ -5,7 +5,7 @@ import { invalid, notFound, Problem } from '../../lib/problem.ts'
 import { chainIsDueNow, failChildren, releaseChildren } from '../chain.ts'
 import { moveTarget, type Review } from '../move.ts'
 import { inMs, wakeAfterCommit } from '../timing.ts'
-import { isLookedForFirst, type LockedTarget, lockTargets } from './lock-targets.ts'
+import { isLookedForFirst, type LockedTarget, lockTargets, refuseUnapproved } from './lock-targets.ts'
 
 export interface Resolution {
   outcome: 'published' | 'not_published' | 'discard'
@@ -20,7 +20,7 @@ export interface Resolution {
  * - `published`: the post is live.
  * - `not_published`: it is not live; send it now. This is the one way to publish a post twice, if the person is mistaken.
  * - `discard`: leave it as it is; it may be public. Possible after `not_published` too, until the last look is made.
- * @throws Problem 404; 409 `not_in_review`
+ * @throws Problem 404; 409 `not_in_review` or `approval_required`
  */
 export async function resolveTarget(
   call: CallContext,
@@ -99,6 +99,7 @@ async function sayPublished(call: CallContext, target: LockedTarget, url: string
  * for it once more first, and sends nothing if it is there by then.
  */
 async function sayNotPublished(call: CallContext, target: LockedTarget): Promise<void> {
+  refuseUnapproved(target)
   await recordDecision(call, target)
   const row = await call.db.row<{ was_sent: boolean }>(sql`
     select ${wasSent} as was_sent from targets t where t.workspace_id = ${call.workspaceId} and t.id = ${target.id}`)

@@ -5,17 +5,19 @@ import { chainAgain, chainIsDueNow } from '../chain.ts'
 import { moveTarget } from '../move.ts'
 import { isLeftUnknown } from '../state-sql.ts'
 import { inMs, wakeAfterCommit } from '../timing.ts'
+import { refuseUnapproved } from './lock-targets.ts'
 import { lockChain } from './resolve-target.ts'
 
 /**
  * H4: tries a failed result again, or the part of its thread that failed. Allowed only where the network surely has
  * nothing: every commit was rejected, not sent or proven absent.
- * @throws Problem 404; 409 `not_failed`, `being_unpublished` or `may_be_public`
+ * @throws Problem 404; 409 `not_failed`, `approval_required`, `being_unpublished` or `may_be_public`
  */
 export async function retryTarget(call: CallContext, targetId: string): Promise<void> {
   const chain = await lockChain(call, targetId)
   const failed = chain.find((target) => target.state === 'failed')
   if (!failed) throw new Problem(409, 'not_failed', 'Only a failed result can be tried again.')
+  refuseUnapproved(failed)
   const leaving = await call.db.row(sql`
     select target_id from unpublications where workspace_id = ${call.workspaceId} and post_id = ${failed.seen.postId} limit 1`)
   if (leaving) {

@@ -85,7 +85,7 @@ function isParked(target: string): Sql {
     and ${t}.next_action_at > clock_timestamp()`
 }
 
-/** A target that stands in nobody's way any more. */
+/** A target that no longer blocks the next one of its account. */
 interface Passed {
   readonly workspaceId: string
   readonly accountId: string

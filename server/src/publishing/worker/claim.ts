@@ -109,7 +109,7 @@ interface Row {
  * their last possible answer has arrived. Nothing is sent from here. People see no difference, so there is no event.
  */
 export async function loseOverdue(context: WorkerContext): Promise<number> {
-  return context.db.run(sql`
+  const lost = await context.db.run(sql`
     with overdue as (
       select t.workspace_id, t.id, c.id as commit_id, c.look_after from targets t
         left join commits c on c.workspace_id = t.workspace_id and c.target_id = t.id and c.outcome = 'pending'
@@ -122,6 +122,8 @@ export async function loseOverdue(context: WorkerContext): Promise<number> {
     update targets t set fence = t.fence + 1, updated_at = clock_timestamp(), state = 'unknown', lease_owner = null,
       lease_until = null, next_action_at = coalesce(o.look_after, clock_timestamp())
     from overdue o where t.workspace_id = o.workspace_id and t.id = o.id and t.state = 'committing'`)
+  if (context.tally) context.tally.takenOver += lost
+  return lost
 }
 
 /** Renews the leases of what this worker is doing. Leases it has lost stay lost; locked targets are renewed next time. */

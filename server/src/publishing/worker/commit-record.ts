@@ -1,6 +1,7 @@
 import type { CommitRequest } from '../../connectors/connector.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import type { Json, JsonObject } from '../../lib/json/json.ts'
+import type { Exchange } from './exchange.ts'
 import type { Work } from './load-work.ts'
 
 /** A commit as it stands in its row. */
@@ -13,6 +14,8 @@ export interface CommitRow {
   readonly firstSentAt: Date
   readonly ref: string | null
   readonly evidence: readonly Evidence[]
+  /** The last send as it is to be stored; null where this process has sent nothing. */
+  readonly exchange: Exchange | null
 }
 
 /** An entry of the commit's log: an answer that came late, or what a look at the network showed. */
@@ -41,6 +44,7 @@ export async function loadOpenCommit(db: Queryable, work: Work): Promise<CommitR
     firstSentAt: row.first_sent_at,
     ref: row.ref,
     evidence: row.evidence,
+    exchange: null,
   }
 }
 
@@ -55,6 +59,7 @@ export async function closeCommit(
   await tx.run(sql`
     update commits set outcome = ${outcome}, ref = coalesce(${more.ref ?? null}, ref),
       error = ${more.error === undefined ? null : JSON.stringify(more.error)}::jsonb,
+      exchange = coalesce(${written(commit)}::jsonb, exchange),
       settled_at = case when ${outcome} = 'accepted' then null else clock_timestamp() end
     where workspace_id = ${work.seen.workspaceId} and id = ${commit.id}`)
 }
@@ -67,8 +72,13 @@ export async function markUnknown(
   error: unknown = null,
 ): Promise<void> {
   await tx.run(sql`
-    update commits set outcome = 'unknown', error = coalesce(${error && JSON.stringify(error)}::jsonb, error)
+    update commits set outcome = 'unknown', error = coalesce(${error && JSON.stringify(error)}::jsonb, error),
+      exchange = coalesce(${written(commit)}::jsonb, exchange)
     where workspace_id = ${work.seen.workspaceId} and id = ${commit.id}`)
+}
+
+function written({ exchange }: CommitRow): string | null {
+  return exchange && JSON.stringify(exchange)
 }
 
 /** Appends an entry to the commit's log, with the time. */

@@ -4,8 +4,10 @@ import { type CommitRequest, Failure, type Io, type MediaSource } from '../../co
 import type { JsonObject } from '../../lib/json/json.ts'
 import { type OutboundAnswer, OutboundError } from '../../lib/safe-fetch/outbound.ts'
 import { type AccessHeaders, sendWithNonce } from '../../lib/safe-fetch/send-with-nonce.ts'
+import type { ExchangeLog } from './exchange.ts'
 import type { Work } from './load-work.ts'
 import { readSecrets } from './prepared-secrets.ts'
+import { learned, watchExchanges } from './watch-exchanges.ts'
 import type { WorkerContext } from './worker-context.ts'
 
 const maxAnswerBytes = 1_000_000
@@ -35,12 +37,15 @@ export function createIo(
     media: MediaSource
     window: SendWindow | null
     sending: Sending
+    /** Where the requests are remembered. */
+    exchanges: ExchangeLog
   },
 ): Io {
-  const { work, window, sending } = given
-  const secrets = () => readSecrets(context, work)
+  const { work, window, sending, exchanges } = given
+  const secrets = () => learned(exchanges, readSecrets(context, work))
+  exchanges.learn(given.credentials)
   return {
-    ...createConnectIo(context, work.connector, context.signal),
+    ...watchExchanges(createConnectIo(context, work.connector, context.signal), exchanges),
     credentials: given.credentials,
     media: given.media,
     secrets,
@@ -49,10 +54,22 @@ export function createIo(
       if (!window) throw new Failure('not_sent', 'Nothing may be sent in this step.')
       if (sending.called) throw new Failure('unknown_outcome', 'A commit is sent once only.')
       sending.called = true
-      const world = { connector: work.connector, media: given.media, secrets }
-      return sendWithNonce(access, (headers) => sendForConnector(context, world, window, headers))
+      const parts = { connector: work.connector, media: given.media, secrets }
+      return sendWithNonce(access, async (headers) => {
+        exchanges.learn(accessOf(headers))
+        // The commit is remembered as it is stored: without access, and with the names of its media.
+        exchanges.note(window.commit, null)
+        const answer = await sendForConnector(context, parts, window, headers)
+        exchanges.note(window.commit, answer)
+        return answer
+      })
     },
   }
+}
+
+/** The values of the headers, and the parts behind the names of their schemes. */
+function accessOf(headers: AccessHeaders): string[] {
+  return Object.values(headers).flatMap((value) => [value, ...value.split(/[\s,]+/)])
 }
 
 async function sendForConnector(

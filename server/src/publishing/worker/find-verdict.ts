@@ -5,12 +5,13 @@ import { asFailure } from '../target-error.ts'
 import { withAccess } from './access.ts'
 import type { CommitRow } from './commit-record.ts'
 import { createIo } from './connector-io.ts'
+import { createExchangeLog } from './exchange.ts'
 import type { Work } from './load-work.ts'
 import type { WorkerContext } from './worker-context.ts'
 
 export type Verdict = Settled | { readonly outcome: 'unreachable' }
 
-// A network that answered once and then cannot be read: its answer is believed after so many looks.
+// If a network answered once and can then not be read, its answer is believed after this many looks.
 const looksForOthers = 3
 const showsNothing: ReadonlySet<Verdict['outcome']> = new Set(['not_found', 'repeat', 'absent', 'rejected'])
 
@@ -51,18 +52,24 @@ async function askNetwork(context: WorkerContext, work: Work, commit: CommitRow)
     ref: commit.ref ?? lateRefOf(commit),
     looks: work.looks,
   }
+  let settled = null as Settled | null
   try {
-    return await withAccess(context, work, ({ credentials, account }) => {
+    return await withAccess(context, work, async ({ credentials, account }) => {
       const io = createIo(context, {
         work,
         credentials,
         media,
         window: null,
         sending: { called: false },
+        exchanges: createExchangeLog(),
       })
-      return work.connector.settle({ ...step, account }, io)
+      settled = await work.connector.settle({ ...step, account }, io)
+      // A block that is thrown marks the account too.
+      if (settled.outcome === 'rejected' && settled.failure.kind === 'account_blocked') throw settled.failure
+      return settled
     })
   } catch (error) {
+    if (settled !== null) return settled
     const failure = asFailure(error, 'unavailable')
     if (failure !== error)
       context.log.error({ err: error, target: work.seen.id }, 'a connector failed to look for a commit')

@@ -32,6 +32,7 @@ export interface GateFacts {
   disconnected: boolean
   blocked_ms: number | null
   lapsed: boolean
+  /** By a pause, or because the workspace was deleted. */
   paused: boolean
   guarded: boolean
   parent_state: string | null
@@ -54,7 +55,7 @@ export function gateFacts({ target, account, workspace }: GateAliases): Sql {
     (extract(epoch from ${a}.blocked_until - clock_timestamp()) * 1000)::float8 as blocked_ms,
     coalesce(${w}.subscription_ended_at + interval '3 days' < crier_now(${t}.workspace_id, ${t}.mode), false)
       as lapsed,
-    exists (select from pauses p where (p.platform is null or p.platform = ${t}.platform)
+    ${w}.purge_at is not null or exists (select from pauses p where (p.platform is null or p.platform = ${t}.platform)
       and (p.workspace_id is null or p.workspace_id = ${t}.workspace_id)) as paused,
     exists (select from guards) as guarded,
     case when ${t}.parent_id is not null then (select p.state from targets p

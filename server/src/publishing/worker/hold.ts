@@ -32,7 +32,7 @@ export async function holdWhileLocked(context: WorkerContext, work: Work): Promi
   await yieldTurn(context, work)
 }
 
-/** A target that is held or asks stands in nobody's way: the next of its account may go. */
+/** A target that is held or needs a review no longer blocks its account: the next target may go. */
 export async function yieldTurn(context: WorkerContext, work: Work): Promise<void> {
   await releaseIfFree(context, work)
   await releaseTurn(context, work)

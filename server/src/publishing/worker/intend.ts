@@ -27,7 +27,7 @@ export interface Intent {
 
 /**
  * W4: writes down what is about to be sent, once nothing stands in its way. Null when something does: then the target
- * waits for its turn or its time, is held, asks a person, or belongs to somebody else by now.
+ * waits for its turn or its time, is held, needs a review, or another worker has claimed it by now.
  */
 export async function intend(context: WorkerContext, work: Work): Promise<Intent | null> {
   const batched = await intendInBatch(context, { work, request: work.connector.compose(work.step) })
@@ -95,7 +95,7 @@ async function intendSingly(context: WorkerContext, work: Work): Promise<Result>
     const [result] = await context.db.transaction((tx) => writeIntents(context, tx, [wish], 'wait'))
     return !result || result === 'retry_singly' ? 'waits' : result
   } catch (error) {
-    // Another target of the account, or an older commit of this one, is still open: the index that forbids a second send.
+    // A unique index forbids a second send while another target of the account, or an older commit of this one, is open.
     const isSecond = isDatabaseError(error, sqlState.uniqueViolation)
     const isLocked = isDatabaseError(error, sqlState.lockNotAvailable)
     if (!isSecond && !isLocked) throw error
@@ -245,6 +245,7 @@ function toIntent(
       firstSentAt,
       ref: null,
       evidence: [],
+      exchange: null,
     },
     window,
   }

@@ -1,20 +1,12 @@
 import { createHash } from 'node:crypto'
 import { accountOf } from '../../accounts/account-of.ts'
-import type {
-  Connector,
-  Crop,
-  Draft,
-  DraftMedia,
-  MediaKind,
-  PublishedPost,
-  Step,
-} from '../../connectors/connector.ts'
+import type { Connector, PublishedPost, Step } from '../../connectors/connector.ts'
 import { requireConnector } from '../../connectors/of-platform.ts'
 import type { Mode } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { batchPer } from '../../lib/batch.ts'
 import type { Json, JsonObject } from '../../lib/json/json.ts'
-import { draftFacts, type StoredFacts } from '../../media/stored-facts.ts'
+import { loadDraft, type StoredContent } from '../load-draft.ts'
 import type { TargetError } from '../move.ts'
 import type { LatePolicy, Seen, State } from '../target.ts'
 import type { Claim } from './claim.ts'
@@ -60,13 +52,7 @@ interface Row extends GateFacts {
   look_first: boolean
   error: TargetError | null
   due_at: Date
-  content: {
-    text: string
-    media: StoredMedium[]
-    options: JsonObject
-    option_media?: StoredMedium[]
-    may_fit_media?: false
-  }
+  content: StoredContent
   content_version: number
   artefacts: JsonObject
   is_only_target: boolean
@@ -78,13 +64,6 @@ interface Row extends GateFacts {
   settings: JsonObject
   parent: Reference | null
   root: Reference | null
-}
-
-interface StoredMedium {
-  id: string
-  alt_text: string
-  focus: { x: number; y: number } | null
-  crop?: Crop
 }
 
 interface Reference {
@@ -126,7 +105,7 @@ export async function loadWork(context: WorkerContext, claim: Claim): Promise<Wo
       resultId: row.root_id,
       account: accountOf({ ...row, id: row.account_id }),
       part: row.part,
-      draft: await loadDraft(context, claim.workspaceId, row.content),
+      draft: await loadDraft(context.db, claim.workspaceId, row.content),
       dueAt: row.due_at,
       artefacts: row.artefacts,
       replyTo: replyTo(row),
@@ -178,66 +157,6 @@ function clockFrom(now: Date): () => Date {
 /** Never changes for this content of this target. Connectors make their networks' idempotency keys from it. */
 function stepKey(targetId: string, contentVersion: number): string {
   return createHash('sha256').update(`${targetId}:${contentVersion}`).digest('hex').slice(0, 32)
-}
-
-interface MediaRow {
-  id: string
-  kind: MediaKind
-  mime_type: string
-  bytes: number
-  width: number | null
-  height: number | null
-  duration_ms: number | null
-  facts: StoredFacts | null
-}
-
-async function loadDraft(
-  context: WorkerContext,
-  workspaceId: string,
-  content: Row['content'],
-): Promise<Draft> {
-  const { text, media, options, option_media: inOptions = [], may_fit_media: mayFit = true } = content
-  const rows = await loadMedia(context, workspaceId, [...media, ...inOptions])
-  const describe = (item: StoredMedium) => describeMedium(item, rows.get(item.id))
-  return {
-    text,
-    media: media.map(describe),
-    options,
-    thread: [],
-    optionMedia: inOptions.map(describe),
-    mayFit,
-  }
-}
-
-async function loadMedia(
-  context: WorkerContext,
-  workspaceId: string,
-  items: readonly StoredMedium[],
-): Promise<Map<string, MediaRow>> {
-  const ids = items.map(({ id }) => id)
-  if (ids.length === 0) return new Map()
-  const rows = await context.db.rows<MediaRow>(sql`
-    select id, kind, mime_type, served_bytes as bytes, width, height, duration_ms, facts from media
-    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and state = 'ready'`)
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
-function describeMedium(item: StoredMedium, row: MediaRow | undefined): DraftMedia {
-  // A foreign key keeps media that a post uses, so this is a broken database, not a person's mistake.
-  if (!row) throw new Error('Media of this post are gone.')
-  return {
-    id: row.id,
-    kind: row.kind,
-    mimeType: row.mime_type,
-    bytes: row.bytes,
-    width: row.width,
-    height: row.height,
-    durationMs: row.duration_ms,
-    altText: item.alt_text,
-    focus: item.focus,
-    crop: item.crop ?? null,
-    ...draftFacts(row.facts),
-  }
 }
 
 function replyTo(row: Row): Step['replyTo'] {

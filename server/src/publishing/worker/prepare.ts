@@ -10,6 +10,7 @@ import { withAccess } from './access.ts'
 import { releaseTurn } from './account-order.ts'
 import { pauseFor } from './backoff.ts'
 import { createIo } from './connector-io.ts'
+import { createExchangeLog, type Exchange, type ExchangeLog } from './exchange.ts'
 import { findHoldReason, stopTarget, yieldTurn } from './hold.ts'
 import type { Work } from './load-work.ts'
 import { pauseNetwork } from './pause-network.ts'
@@ -33,22 +34,28 @@ export async function prepareTarget(context: WorkerContext, work: Work): Promise
     return null
   }
   const startedAt = work.now()
+  const exchanges = createExchangeLog()
   try {
-    return await prepareOn(context, work, gate.dueInMs)
+    return await prepareOn(context, work, exchanges, gate.dueInMs)
   } catch (error) {
     const failure = asFailure(error, 'unavailable')
     if (failure !== error)
       context.log.error({ err: error, target: work.seen.id }, 'a connector failed to prepare')
-    await failPrepare(context, work, failure, startedAt)
+    await failPrepare(context, work, failure, { startedAt, exchange: exchanges.describe() })
     await yieldTurn(context, work)
     return null
   }
 }
 
-async function prepareOn(context: WorkerContext, work: Work, dueInMs: number): Promise<Work | null> {
+async function prepareOn(
+  context: WorkerContext,
+  work: Work,
+  exchanges: ExchangeLog,
+  dueInMs: number,
+): Promise<Work | null> {
   let current = work
   for (;;) {
-    const { prepared, account } = await callPrepare(context, current)
+    const { prepared, account } = await callPrepare(context, current, exchanges)
     // Secrets are stored first: artefacts may count on them, but not the other way round.
     if (prepared.secrets) await keepSecrets(context, current, prepared.secrets)
     context.failpoint('after_prepare_call')
@@ -76,15 +83,21 @@ async function prepareOn(context: WorkerContext, work: Work, dueInMs: number): P
   return null
 }
 
-function callPrepare(context: WorkerContext, work: Work): Promise<{ prepared: Prepared; account: Account }> {
+function callPrepare(
+  context: WorkerContext,
+  work: Work,
+  exchanges: ExchangeLog,
+): Promise<{ prepared: Prepared; account: Account }> {
   const media = createMediaSource(context, work.seen.workspaceId, { mayFit: work.step.draft.mayFit })
   return withAccess(context, work, async ({ credentials, account }) => {
+    exchanges.forget()
     const io = createIo(context, {
       work,
       credentials,
       media,
       window: null,
       sending: { called: false },
+      exchanges,
     })
     return { prepared: await work.connector.prepare({ ...work.step, account }, io), account }
   })
@@ -107,7 +120,7 @@ async function failPrepare(
   context: WorkerContext,
   work: Work,
   failure: Failure,
-  startedAt: Date,
+  { startedAt, exchange }: { readonly startedAt: Date; readonly exchange: Exchange | null },
 ): Promise<void> {
   const error = targetError(failure)
   await context.db.transaction(async (tx) => {
@@ -130,7 +143,8 @@ async function failPrepare(
     if (!moved) return
     if (final) await failChildren(tx, work.seen.workspaceId, work.seen.postId, work.seen.id)
     await tx.run(sql`
-      insert into failed_prepares (workspace_id, id, target_id, started_at, error)
-      values (${work.seen.workspaceId}, ${newId()}, ${work.seen.id}, ${startedAt}, ${JSON.stringify(error)}::jsonb)`)
+      insert into failed_prepares (workspace_id, id, target_id, started_at, error, exchange)
+      values (${work.seen.workspaceId}, ${newId()}, ${work.seen.id}, ${startedAt}, ${JSON.stringify(error)}::jsonb,
+        ${exchange && JSON.stringify(exchange)}::jsonb)`)
   })
 }

@@ -18,7 +18,7 @@ import type { WorkerContext } from './worker-context.ts'
  * 1. prepare: everything invisible and repeatable, such as the upload of its media;
  * 2. intend: its commit is written down, once nothing stands in its way;
  * 3. send: the commit is sent, once;
- * 4. settle: whatever came of the send is written down.
+ * 4. settle: the outcome of the send is written down.
  *
  * Every step but the third ends with a COMMIT. When this process dies between two of them, the state of the target tells
  * another worker where to go on; a target whose commit was written down and not settled is reconciled, never sent blindly.

@@ -6,7 +6,7 @@ import type { Work } from './load-work.ts'
 
 const shortestPauseMs = 2_000
 const longestPauseMs = 600_000
-// A network that limits without saying how long.
+// The pause for a network that limits without saying for how long.
 const usualPauseMs = 60_000
 // A server that counts in milliseconds names times a thousand times too long, and cannot be told from one that means it.
 const longestFirstPauseMs = 3_600_000
@@ -26,8 +26,8 @@ export interface Deferral {
 export async function deferRateLimited(tx: Queryable, work: Work, failure: Failure): Promise<Deferral> {
   const inARow = await countInARow(tx, work)
   const leastMs = Math.min(longestPauseMs, shortestPauseMs * 2 ** Math.min(inARow, 20))
-  const saidMs = failure.retryAfterMs ?? usualPauseMs
-  const pauseMs = Math.max(inARow === 0 ? Math.min(saidMs, longestFirstPauseMs) : saidMs, leastMs)
+  const askedMs = failure.retryAfterMs ?? usualPauseMs
+  const pauseMs = Math.max(inARow === 0 ? Math.min(askedMs, longestFirstPauseMs) : askedMs, leastMs)
   await blockAccount(tx, work, pauseMs)
   return { nextActionAt: beforeMissed(work, inMs(pauseMs)), isTry: failure.retryAfterMs === null }
 }

@@ -3,10 +3,12 @@ import { createMediaSource } from '../../media/media-source.ts'
 import { asFailure } from '../target-error.ts'
 import type { VersionedAccess } from './access.ts'
 import { createIo, type Sending } from './connector-io.ts'
+import { createExchangeLog, type Exchange } from './exchange.ts'
 import type { Intent } from './intend.ts'
 import type { WorkerContext } from './worker-context.ts'
 
-export type SendOutcome = Committed | FailedSend
+/** The end of a send, and the request and its answer as they are stored. */
+export type SendOutcome = (Committed | FailedSend) & { readonly exchange: Exchange | null }
 
 export interface FailedSend {
   readonly outcome: 'failed'
@@ -25,6 +27,7 @@ export async function send(
   { credentials, version: accessVersion }: VersionedAccess,
 ): Promise<SendOutcome> {
   const sending: Sending = { called: false }
+  const exchanges = createExchangeLog()
   const media = createMediaSource(context, work.seen.workspaceId)
   const io = createIo(context, {
     work,
@@ -32,6 +35,7 @@ export async function send(
     media,
     window,
     sending,
+    exchanges,
   })
   const step = {
     ...work.step,
@@ -45,13 +49,14 @@ export async function send(
     const committed: Committed = await work.connector.commit(step, io)
     if (!sending.called)
       throw new Error(`${work.connector.platform} claims to have published without sending.`)
-    return committed
+    return { ...committed, exchange: exchanges.describe() }
   } catch (error) {
     const failure = asFailure(error, sending.called ? 'unknown_outcome' : 'not_sent')
     if (failure !== error)
       context.log.error({ err: error, target: work.seen.id }, 'a connector failed to commit')
-    if (sending.called) return { outcome: 'failed', accessVersion, failure }
+    const exchange = exchanges.describe()
+    if (sending.called) return { outcome: 'failed', accessVersion, failure, exchange }
     const notSent = new Failure('not_sent', failure.message, { cause: failure })
-    return { outcome: 'failed', accessVersion, failure: notSent }
+    return { outcome: 'failed', accessVersion, failure: notSent, exchange }
   }
 }

@@ -58,6 +58,7 @@ async function writePublications(
       remoteId: post.remoteId,
       url: post.url,
       reference: post.reference,
+      exchange: commit.exchange,
     })),
   )
 }

@@ -26,10 +26,11 @@ import { writePublished, writeRefused } from './write-result.ts'
 export async function settleSend(
   context: WorkerContext,
   work: Work,
-  commit: CommitRow,
+  sent: CommitRow,
   outcome: SendOutcome,
 ): Promise<void> {
   context.failpoint('before_settle_commit')
+  const commit = { ...sent, exchange: outcome.exchange }
   const isDone = await whileAway(() => writeSettlement(context, work, commit, outcome), {
     longestMs: longestWaitMs,
     signal: context.signal,

@@ -7,4 +7,6 @@ export interface WorkerContext extends Context {
   readonly failpoint: Failpoint
   /** Aborted when the worker must stop at once. */
   readonly signal: AbortSignal
+  /** Counts the targets that were taken from workers that are gone. */
+  readonly tally?: { takenOver: number }
 }

@@ -1,4 +1,4 @@
-import type { Failure, PublishedPost } from '../../connectors/connector.ts'
+import type { Failure, Omission, PublishedPost } from '../../connectors/connector.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { failChildren, releaseChildren } from '../chain.ts'
 import { moveTarget } from '../move.ts'
@@ -6,18 +6,20 @@ import { targetError } from '../target-error.ts'
 import { type CommitRow, closeCommit } from './commit-record.ts'
 import type { Work } from './load-work.ts'
 
-/** Moves a target to `published`, with the network's own id: the only way there that a worker has, but for batches. */
+/** Moves a target to `published`, with the network's own id. Besides this, only `publishMany` lets a worker do that. */
 export async function writePublished(
   tx: Queryable,
   work: Work,
   commit: CommitRow,
   step: 'publish' | 'find' | 'find_first' | 'confirm',
-  post: PublishedPost,
+  post: PublishedPost & { readonly omitted?: readonly Omission[] },
 ): Promise<boolean> {
+  const { omitted = [] } = post
   // Children are released first. Otherwise a thread would be announced as complete between two of its parts.
-  if (!work.seen.isOnlyTarget) {
+  if (!work.seen.isOnlyTarget || omitted.length > 0) {
     if (!(await lockTargetAsSeen(tx, work))) return false
     await releaseChildren(tx, work.seen.workspaceId, work.seen.id)
+    await warnOfOmitted(tx, work, omitted)
   }
   const moved = await moveTarget(tx, work.seen, step, {
     remote: { id: post.remoteId, url: post.url, reference: post.reference },
@@ -26,6 +28,16 @@ export async function writePublished(
   })
   if (moved) await closeCommit(tx, work, commit, 'ok', { ref: post.remoteId })
   return moved
+}
+
+/** The post has its warnings from the time it was planned; these are added to them. The post is locked. */
+async function warnOfOmitted(tx: Queryable, work: Work, omitted: readonly Omission[]): Promise<void> {
+  if (omitted.length === 0) return
+  const { workspaceId, postId } = work.seen
+  const warnings = omitted.map((one) => ({ pointer: '', ...one, social_account_id: work.accountId }))
+  await tx.run(sql`
+    update posts set warnings = warnings || ${JSON.stringify(warnings)}::jsonb
+    where workspace_id = ${workspaceId} and id = ${postId}`)
 }
 
 /** The network refused for good, and nothing is public. */

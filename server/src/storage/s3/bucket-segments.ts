@@ -1,3 +1,4 @@
+import { eachChunk } from '../../lib/each-chunk.ts'
 import type { Segment, SegmentStore } from '../partials.ts'
 import { nameOfSegment, readSegmentName } from '../segment-name.ts'
 import type { Bucket } from './bucket.ts'
@@ -19,7 +20,10 @@ export function bucketSegments(bucket: Bucket): SegmentStore {
       return segments
     },
     put: (key, segment, file) => bucket.put(startOf(key) + nameOfSegment(segment), file),
-    read: async (key, segment) => (await bucket.get(startOf(key) + nameOfSegment(segment), null)).stream,
+    read: async function* (key, segment) {
+      const { stream } = await bucket.get(startOf(key) + nameOfSegment(segment), null)
+      yield* eachChunk(stream)
+    },
     drop: async (key) => {
       await deleteFrom(bucket, startOf(key))
     },

@@ -1,3 +1,5 @@
+import type { Block } from './blocks.ts'
+
 /** An order for the thread that writes. Orders are carried out in their turn. */
 export type WriteOrder =
   | {
@@ -6,7 +8,10 @@ export type WriteOrder =
       /** The descriptor of the open file; it is the same in every thread of a process. */
       readonly file: number
       readonly at: number
-      readonly chunks: readonly Uint8Array<ArrayBuffer>[]
+      /** Goes to the thread, and back with the answer. */
+      readonly block: Block
+      /** The bytes of the block that are written: its first ones. */
+      readonly bytes: number
       /** Whether the bytes are hashed too. */
       readonly isHashed: boolean
     }
@@ -16,9 +21,15 @@ export type WriteOrder =
 
 /** An answer to a `write` or a `digest`, in the order in which they were given. */
 export type WriteAnswer =
-  | { readonly kind: 'written'; readonly id: number }
+  | { readonly kind: 'written'; readonly id: number; readonly block: Block }
   | { readonly kind: 'digest'; readonly id: number; readonly sha256: Uint8Array }
-  | { readonly kind: 'failed'; readonly id: number; readonly why: string; readonly facts: FailureFacts }
+  | {
+      readonly kind: 'failed'
+      readonly id: number
+      readonly block: Block
+      readonly why: string
+      readonly facts: FailureFacts
+    }
 
 /** The facts of an error of the file system, which errors lose on their way between threads. */
 export interface FailureFacts {

@@ -10,7 +10,7 @@ const hashes = new Map<number, Hash>()
 
 port.on('message', (order: WriteOrder) => {
   const answer = carryOut(order)
-  if (answer !== null) port.postMessage(answer)
+  if (answer !== null) port.postMessage(answer, 'block' in answer ? [answer.block.buffer] : [])
 })
 
 function carryOut(order: WriteOrder): WriteAnswer | null {
@@ -29,20 +29,25 @@ function carryOut(order: WriteOrder): WriteAnswer | null {
   }
 }
 
-function write({ id, file, chunks, at, isHashed }: Extract<WriteOrder, { kind: 'write' }>): WriteAnswer {
+function write({
+  id,
+  file,
+  block,
+  bytes,
+  at,
+  isHashed,
+}: Extract<WriteOrder, { kind: 'write' }>): WriteAnswer {
+  const filled = block.subarray(0, bytes)
   try {
-    writeAll(file, chunks, at)
+    writeAll(file, filled, at)
   } catch (error) {
-    return { kind: 'failed', id, ...explain(error) }
+    return { kind: 'failed', id, block, ...explain(error) }
   }
   if (isHashed) {
     const hash = hashes.get(id) ?? createHash('sha256')
-    for (const chunk of chunks) hash.update(chunk)
-    hashes.set(id, hash)
+    hashes.set(id, hash.update(filled))
   }
-  // Memory of this size is collected late otherwise.
-  for (const chunk of chunks) chunk.buffer.transfer(0)
-  return { kind: 'written', id }
+  return { kind: 'written', id, block }
 }
 
 function explain(error: unknown): { why: string; facts: FailureFacts } {

@@ -1,23 +1,8 @@
-import { writevSync } from 'node:fs'
+import { writeSync } from 'node:fs'
 
-/** Writes chunks to an open file, all of them. It keeps its thread waiting. @throws as the file system does */
-export function writeAll(file: number, chunks: readonly Uint8Array[], at: number): void {
-  let rest = chunks
-  for (let position = at; rest.length > 0; ) {
-    const written = writevSync(file, rest, position)
-    position += written
-    rest = withoutFirst(rest, written)
-  }
-}
-
-/** Leaves out the first so many bytes, because a disk may take only a part of what it is given. */
-function withoutFirst(chunks: readonly Uint8Array[], bytes: number): Uint8Array[] {
-  const left: Uint8Array[] = []
-  let skipped = 0
-  for (const chunk of chunks) {
-    const skip = Math.min(chunk.length, bytes - skipped)
-    skipped += skip
-    if (skip < chunk.length) left.push(chunk.subarray(skip))
-  }
-  return left
+/** Writes bytes to an open file, all of them. It keeps its thread waiting. @throws as the file system does */
+export function writeAll(file: number, bytes: Uint8Array, at: number): void {
+  // A disk may take only a part of what it is given.
+  for (let written = 0; written < bytes.length; )
+    written += writeSync(file, bytes, written, bytes.length - written, at + written)
 }

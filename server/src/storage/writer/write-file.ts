@@ -1,16 +1,24 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
+import pLimit from 'p-limit'
+import { freeGiven } from '../given-chunks.ts'
+import { type Block, createBlocks } from './blocks.ts'
 import { createWriterThread, type ThreadFile } from './writer-thread.ts'
 
-/** Bytes that go to the thread at once; two such batches of a file are on their way at most. */
-const batchBytes = 256 * 1024
-const batchesOfFile = 2
-/** A batch goes so long after its first byte, so that slow clients hold no memory. */
+/** Bytes that go to the thread at once; two such blocks of a file are on their way at most. */
+const blockBytes = 256 * 1024
+const blocksOfFile = 2
+/** All files of a process together have so many, which is 8 MB: the memory of uploads does not grow with their number. */
+const mostBlocks = 32
+/** A block goes so long after its first byte, so that slow clients hold no memory. */
 const waitMs = 25
-/** The kernel takes no more chunks with one call. */
-const chunksOfBatch = 1_000
+/** A file that grew by so much is brought to the disk while the rest comes in, so that its end has not all of it to wait for. */
+const flushBytes = 32 * 1024 * 1024
 
 const thread = createWriterThread()
+const blocks = createBlocks(mostBlocks, blockBytes)
+/** A flush takes one of the few threads that Node has for files, names of hosts and passwords, perhaps for seconds. */
+const flushes = pLimit(2)
 
 export interface Written {
   readonly bytes: number
@@ -19,7 +27,8 @@ export interface Written {
 }
 
 /**
- * Writes a stream to a new file by the thread that writes; a small one at once. The chunks may be empty afterwards.
+ * Writes a stream durably to a new file by the thread that writes; a small one at once. Chunks are copied. Only the memory of
+ * those that were given away is freed.
  * @throws the error of the source or of the file system
  */
 export async function writeStream(
@@ -27,24 +36,30 @@ export async function writeStream(
   source: AsyncIterable<Uint8Array>,
   isHashed: boolean,
 ): Promise<Written> {
-  const writer = new BatchWriter(target, isHashed)
+  const writer = new BlockWriter(target, isHashed)
   try {
-    for await (const chunk of source) await writer.add(chunk)
+    for await (const chunk of source) {
+      await writer.add(chunk)
+      freeGiven(chunk)
+    }
     return await writer.end()
   } finally {
     await writer.close()
   }
 }
 
-class BatchWriter {
+class BlockWriter {
   readonly #target: FileHandle
   readonly #isHashed: boolean
   #file: ThreadFile | null = null
-  #batch: Uint8Array[] = []
-  #batchBytes = 0
+  #block: Block | null = null
+  #filled = 0
   #timer: NodeJS.Timeout | undefined
   #sent = 0
   readonly #sending = new Set<Promise<void>>()
+  #written = 0
+  #flushed = 0
+  #flushing: Promise<void> | null = null
   #failure: { readonly error: unknown } | null = null
 
   constructor(target: FileHandle, isHashed: boolean) {
@@ -53,51 +68,98 @@ class BatchWriter {
   }
 
   async add(chunk: Uint8Array): Promise<void> {
-    if (this.#batch.length === 0) this.#timer = setTimeout(() => this.#send(), waitMs)
-    this.#batch.push(chunk)
-    this.#batchBytes += chunk.length
-    if (this.#batchBytes >= batchBytes || this.#batch.length >= chunksOfBatch) this.#send()
-    while (this.#sending.size >= batchesOfFile) await Promise.race(this.#sending)
-    this.#requireNoFailure()
+    for (let at = 0; at < chunk.length; ) {
+      const block = this.#block ?? (await this.#takeBlock())
+      const part = chunk.subarray(at, at + blockBytes - this.#filled)
+      block.set(part, this.#filled)
+      this.#filled += part.length
+      at += part.length
+      if (this.#filled === blockBytes) this.#send()
+      while (this.#sending.size >= blocksOfFile) await Promise.race(this.#sending)
+      this.#requireNoFailure()
+    }
   }
 
   async end(): Promise<Written> {
     if (this.#file === null) return this.#writeAtOnce()
     this.#send()
     await Promise.all(this.#sending)
+    await this.#flushing
     this.#requireNoFailure()
+    await flushes(() => this.#target.datasync())
     return { bytes: this.#sent, sha256: this.#isHashed ? await this.#file.digest() : null }
   }
 
-  /** Waits until nothing is written any more. */
+  /** Waits until nothing is written any more, and gives its memory back. */
   async close(): Promise<void> {
-    clearTimeout(this.#timer)
+    const block = this.#letGo()
+    if (block !== null) blocks.giveBack(block)
     await Promise.all(this.#sending)
+    await this.#flushing
     this.#file?.close()
   }
 
   async #writeAtOnce(): Promise<Written> {
     clearTimeout(this.#timer)
-    const bytes = Buffer.concat(this.#batch)
+    blocks.keep(this.#send)
+    const bytes = this.#block?.subarray(0, this.#filled) ?? new Uint8Array(0)
     await this.#target.writeFile(bytes)
+    await this.#target.datasync()
     const sha256 = this.#isHashed ? createHash('sha256').update(bytes).digest() : null
     return { bytes: bytes.length, sha256 }
   }
 
-  #send(): void {
-    clearTimeout(this.#timer)
-    if (this.#batch.length === 0) return
+  async #takeBlock(): Promise<Block> {
+    this.#block = await blocks.take(this.#send)
+    this.#timer = setTimeout(this.#send, waitMs)
+    return this.#block
+  }
+
+  /** Called when the block is full, when it has waited long enough, and when another file needs it. */
+  readonly #send = (): void => {
+    const [bytes, block] = [this.#filled, this.#letGo()]
+    if (block === null) return
+    if (bytes === 0) {
+      blocks.giveBack(block)
+      return
+    }
     this.#file ??= thread.begin(this.#isHashed)
-    const sent: Promise<void> = this.#file
-      .write(this.#target.fd, this.#batch, this.#sent)
-      .catch((error: unknown) => {
-        this.#failure ??= { error }
-      })
-      .finally(() => this.#sending.delete(sent))
+    const sent: Promise<void> = this.#pass(this.#file, block, bytes, this.#sent).finally(() =>
+      this.#sending.delete(sent),
+    )
     this.#sending.add(sent)
-    this.#sent += this.#batchBytes
-    this.#batch = []
-    this.#batchBytes = 0
+    this.#sent += bytes
+  }
+
+  async #pass(file: ThreadFile, block: Block, bytes: number, at: number): Promise<void> {
+    try {
+      const passage = await file.write(this.#target.fd, block, bytes, at)
+      blocks.giveBack(passage.block)
+      if (passage.failure !== null) this.#failure ??= { error: passage.failure }
+      this.#written += bytes
+      if (this.#written - this.#flushed >= flushBytes) this.#flushing ??= this.#flush()
+    } catch (error) {
+      blocks.giveBack(null)
+      this.#failure ??= { error }
+    }
+  }
+
+  /** The file system tells an error of the disk once, so that it must not be lost here. */
+  async #flush(): Promise<void> {
+    this.#flushed = this.#written
+    await flushes(() => this.#target.datasync()).catch((error: unknown) => {
+      this.#failure ??= { error }
+    })
+    this.#flushing = null
+  }
+
+  #letGo(): Block | null {
+    clearTimeout(this.#timer)
+    blocks.keep(this.#send)
+    const block = this.#block
+    this.#block = null
+    this.#filled = 0
+    return block
   }
 
   #requireNoFailure(): void {

@@ -1,17 +1,27 @@
 import { Worker } from 'node:worker_threads'
+import type { Block } from './blocks.ts'
 import type { WriteAnswer, WriteOrder } from './messages.ts'
 
 /** The thread's side of one file. */
 export interface ThreadFile {
   /**
-   * Writes chunks, and hashes them in the order of the calls. Chunks that have their memory for themselves are empty afterwards.
-   * @throws as the file system does, or when the thread died
+   * Writes the first so many bytes of a block, and hashes them in the order of the calls. The block that was given is empty at once;
+   * the answer has its memory.
+   * @throws when the thread died; the block is lost then
    */
-  write(file: number, chunks: readonly Uint8Array[], at: number): Promise<void>
+  write(file: number, block: Block, bytes: number, at: number): Promise<Passage>
   /** The SHA-256 of everything that was written. @throws when the thread died */
   digest(): Promise<Buffer>
   /** Ends the work on this file. */
   close(): void
+}
+
+/** The end of writing a block. */
+export interface Passage {
+  /** The memory of the block, back from the thread. */
+  readonly block: Block
+  /** Why nothing can be said of its bytes, as the file system says it. */
+  readonly failure: Error | null
 }
 
 /** A thread that writes and hashes files, so that large ones do not keep requests waiting. */
@@ -78,11 +88,13 @@ class RunningThread {
     clearTimeout(this.#idle)
     this.#open.set(id, [])
     return {
-      write: async (file, chunks, at) => {
-        const own = chunks.map(withOwnMemory)
-        const buffers = own.map(({ buffer }) => buffer)
-        const answer = await this.#ask({ kind: 'write', id, file, chunks: own, at, isHashed }, buffers)
-        if (answer.kind === 'failed') throw Object.assign(new Error(answer.why), answer.facts)
+      write: async (file, block, bytes, at) => {
+        const answer = await this.#ask({ kind: 'write', id, file, block, bytes, at, isHashed }, [
+          block.buffer,
+        ])
+        if (answer.kind === 'digest') throw new Error('The thread that writes files answered digest.')
+        const failure = answer.kind === 'failed' ? Object.assign(new Error(answer.why), answer.facts) : null
+        return { block: answer.block, failure }
       },
       digest: async () => {
         const answer = await this.#ask({ kind: 'digest', id }, [])
@@ -120,11 +132,4 @@ class RunningThread {
     this.#onEnd()
     for (const { reject } of [...this.#open.values()].flat()) reject(error)
   }
-}
-
-/** Memory of its own goes to the thread as it is. Memory that others use too is copied. */
-function withOwnMemory(chunk: Uint8Array): Uint8Array<ArrayBuffer> {
-  const { buffer } = chunk
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === chunk.byteLength) return new Uint8Array(buffer)
-  return new Uint8Array(chunk)
 }

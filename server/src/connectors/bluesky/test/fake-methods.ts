@@ -264,7 +264,7 @@ function makeCommit(rev: string): JsonObject {
 }
 
 function keepBlobs(resident: Resident, record: JsonObject): void {
-  const wanted = blobsOf(record).map((said) => ({ ...said, stored: resident.blobs.get(said.cid) }))
+  const wanted = blobsOf(record).map((blob) => ({ ...blob, stored: resident.blobs.get(blob.cid) }))
   for (const { cid, mimeType, size, stored } of wanted) {
     if (!stored) throw new Refusal(400, 'BlobNotFound', `Could not find blob: ${cid}`)
     if (stored.isKept) continue

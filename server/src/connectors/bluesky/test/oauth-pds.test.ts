@@ -92,7 +92,7 @@ describe('a sign-in', () => {
     const back = await decideOnPage(url, alice)
     const failure = await failureOf(connectByOauth.finish(back.searchParams, keep, io))
     expect(failure).toMatchObject({ kind: 'invalid' })
-    expect(failure.message).toContain('another account')
+    expect(failure.message).toContain('a different account')
     expect(bob.did).not.toBe(alice.did)
   })
 

@@ -167,7 +167,7 @@ describe('a callback', () => {
   })
 
   test.each<[string, JsonObject, string]>([
-    ['of another account', { sub: 'did:plc:aaaaaaaaaaaaaaaaaaaaaaaa' }, 'another account'],
+    ['of another account', { sub: 'did:plc:aaaaaaaaaaaaaaaaaaaaaaaa' }, 'a different account'],
     ['of nobody', { sub: null }, 'did not say who signed in'],
     ['that are not bound to our key', { token_type: 'Bearer' }, 'without a usable token'],
     ['for less than was asked', { scope: 'atproto' }, 'allow everything'],

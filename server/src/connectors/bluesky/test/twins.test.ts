@@ -363,7 +363,7 @@ describe('the fake answers as the real server does', () => {
   test.for(calls)('to %s', async ([, call]) => {
     const [real, fake] = twins
     if (!real || !fake) throw new Error('There are not two servers.')
-    expect(said(await call(fake))).toEqual(said(await call(real)))
+    expect(outcomeOf(await call(fake))).toEqual(outcomeOf(await call(real)))
   })
 
   test('and both find the same things at the end', async () => {
@@ -430,7 +430,7 @@ async function output(asking: Promise<Answer>): Promise<JsonObject> {
 }
 
 /** The parts of an answer that a connector reads: its status, its error, and some members of its output. */
-function said({ status, json }: Answer): Layered {
+function outcomeOf({ status, json }: Answer): Layered {
   const read = [
     'uri',
     'cid',

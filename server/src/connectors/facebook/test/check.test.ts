@@ -17,8 +17,8 @@ function fitting(placement: 'reels' | 'story', kind: MediaKind): DraftMedia {
 
 function found(draft: Partial<Draft>) {
   const { problems, warnings } = facebook.check(describeDraft(draft), account)
-  const said = (each: { pointer: string; code: string }) => `${each.pointer} ${each.code}`
-  return { problems: problems.map(said), warnings: warnings.map(said) }
+  const summary = (each: { pointer: string; code: string }) => `${each.pointer} ${each.code}`
+  return { problems: problems.map(summary), warnings: warnings.map(summary) }
 }
 
 const nothing = { problems: [], warnings: [] }

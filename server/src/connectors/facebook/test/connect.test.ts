@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { agreeAt, refuseAt } from '../../../../test/consent.ts'
 import { connectByOauth, connectByToken } from '../connect.ts'
-import { scopes } from './fake.ts'
+import { scopes, userId } from './fake.ts'
 import { failureOf } from './steps.ts'
 import { answered, openHouse, type PageHouse, signIn } from './world.ts'
 
@@ -47,7 +47,7 @@ describe('a sign-in', () => {
           displayName: 'Harbour',
           avatarUrl: 'https://scontent.example/harbour.jpg',
           profileUrl: 'https://www.facebook.com/101',
-          settings: { granted: scopes },
+          settings: { granted: scopes, user_ids: [userId] },
         },
         suggested: true,
         reason: null,
@@ -68,7 +68,7 @@ describe('a sign-in', () => {
     const given = scopes.filter((scope) => scope !== 'read_insights')
     const agree = (url: string) => agreeAt(url, { person: 'alice', scopes: given })
     const [first] = await signIn(house.fake, house.connectIo, agree)
-    expect(first?.profile.settings).toEqual({ granted: given })
+    expect(first?.profile.settings).toEqual({ granted: given, user_ids: [userId] })
   })
 
   test('ends where the person gave less than publishing needs, or said no, or has no Page', async () => {

@@ -65,9 +65,9 @@ const feedParameters = { message: 'string', link: 'string', attached_media: 'lis
 
 function makePost(world: FakeWorld, call: FakeCall): FakeAnswer {
   refuseWhileBlocked(world)
-  const said = readJson(call, feedParameters)
-  const [text, link] = [textOf(said.message) ?? '', textOf(said.link)]
-  const attached = isArray(said.attached_media) ? said.attached_media.map(asObject) : []
+  const fields = readJson(call, feedParameters)
+  const [text, link] = [textOf(fields.message) ?? '', textOf(fields.link)]
+  const attached = isArray(fields.attached_media) ? fields.attached_media.map(asObject) : []
   if (text === '' && link === null && attached.length === 0) throw refuse('Missing message or attachment')
   if (Array.from(text).length > most.text) throw refuse('The message is too long')
   if (link !== null && !URL.canParse(link)) throw refuse('The url you supplied is invalid', 100, 2_061_006)
@@ -98,11 +98,37 @@ function makeComment(world: FakeWorld, call: FakeCall, id: string): FakeAnswer {
   return ok({ id: addPost(world, { text, replyTo: id, kind: 'comment' }).id })
 }
 
+/** Changes the words of what the app has published: a post, a comment, or a video by the name it has for them. */
+export function editPost(world: FakeWorld, call: FakeCall, id: string): FakeAnswer {
+  refuseWhileBlocked(world)
+  const video = world.videos.get(id)
+  if (video?.finishedAt != null) {
+    requireGranted(world, 'pages_manage_posts')
+    video.description = textOf(readJson(call, { description: 'string' }).description) ?? ''
+    return ok({ success: true })
+  }
+  const place = world.posts.findIndex((post) => post.id === id)
+  const post = world.posts[place]
+  if (!post || post.kind === 'story') throw missing(id)
+  requireGranted(world, post.kind === 'comment' ? 'pages_manage_engagement' : 'pages_manage_posts')
+  if (post.appId !== world.appId) throw refuse('An app can only update a Page post if it made it', 200)
+  const text = textOf(readJson(call, { message: 'string' }).message) ?? ''
+  if (text.trim() === '' && post.photos.length === 0 && post.link === null)
+    throw refuse('Missing message or attachment')
+  if (Array.from(text).length > most.text) throw refuse('The message is too long')
+  world.posts[place] = { ...post, text }
+  return ok({ success: true })
+}
+
+function requireGranted({ granted }: FakeWorld, scope: string): void {
+  if (!granted.includes(scope)) throw refuse(`Requires ${scope} permission`, 200)
+}
+
 /** Adds a post as one of the app, or with `appId: null` as one of a person. */
-export function addPost(world: FakeWorld, said: Partial<FakePost> & Pick<FakePost, 'kind'>): FakePost {
+export function addPost(world: FakeWorld, facts: Partial<FakePost> & Pick<FakePost, 'kind'>): FakePost {
   const { pageId, appId, posts } = world
   const id = `${pageId}_${world.nextId()}`
-  const post = { id, text: '', link: null, photos: [], replyTo: null, createdAt: Date.now(), appId, ...said }
+  const post = { id, text: '', link: null, photos: [], replyTo: null, createdAt: Date.now(), appId, ...facts }
   for (const photo of post.photos) photo.shownIn = id
   posts.push(post)
   return post

@@ -39,16 +39,17 @@ export function videoRoutes(world: FakeWorld): Record<string, Answer> {
 
 async function takeVideo(world: FakeWorld, call: FakeCall): Promise<FakeAnswer> {
   if (call.headers['content-type'] !== 'application/json') return takeChunk(world, await readForm(call))
-  const said = readJson(call, {
+  const fields = readJson(call, {
     upload_phase: 'string',
     file_size: 'number',
     upload_session_id: 'string',
     description: 'string',
   })
-  if (said.upload_phase === 'finish') return finish(world, sessionOf(world, said.upload_session_id), said)
-  if (said.upload_phase !== 'start' || typeof said.file_size !== 'number')
+  if (fields.upload_phase === 'finish')
+    return finish(world, sessionOf(world, fields.upload_session_id), fields)
+  if (fields.upload_phase !== 'start' || typeof fields.file_size !== 'number')
     throw refuse('Say which phase this is')
-  const video = addVideo(world, 'videos', said.file_size)
+  const video = addVideo(world, 'videos', fields.file_size)
   return ok({ video_id: video.id, upload_session_id: video.sessionId, ...offsetsOf(video) })
 }
 
@@ -71,15 +72,15 @@ function offsetsOf({ bytes, size }: FakeVideo): JsonObject {
 
 function takePhase(world: FakeWorld, call: FakeCall, edge: FakeVideo['edge']): FakeAnswer {
   const types = { upload_phase: 'string', video_id: 'string', video_state: 'string', description: 'string' }
-  const said = readJson(call, types)
-  if (said.upload_phase === 'start') {
+  const fields = readJson(call, types)
+  if (fields.upload_phase === 'start') {
     const { id } = addVideo(world, edge, null)
     return ok({ video_id: id, upload_url: `https://rupload.facebook.com/video-upload/${version}/${id}` })
   }
-  const video = world.videos.get(textOf(said.video_id) ?? '')
-  if (said.upload_phase !== 'finish' || video?.edge !== edge) throw refuse('There is no such upload')
-  if (said.video_state !== 'PUBLISHED') throw refuse('This network only publishes')
-  return finish(world, video, said)
+  const video = world.videos.get(textOf(fields.video_id) ?? '')
+  if (fields.upload_phase !== 'finish' || video?.edge !== edge) throw refuse('There is no such upload')
+  if (fields.video_state !== 'PUBLISHED') throw refuse('This network only publishes')
+  return finish(world, video, fields)
 }
 
 function addVideo(world: FakeWorld, edge: FakeVideo['edge'], size: number | null): FakeVideo {

@@ -103,13 +103,13 @@ export function refuseWhileBlocked({ isBlocked }: FakeWorld): void {
 /** The parameters of a call, each of a type that the edge knows. */
 export function readJson({ body, headers }: FakeCall, types: Readonly<Record<string, string>>): JsonObject {
   if (headers['content-type'] !== 'application/json') throw refuse('Send JSON')
-  const said = parse(body)
-  for (const [name, value] of Object.entries(said)) {
+  const fields = parse(body)
+  for (const [name, value] of Object.entries(fields)) {
     if (!Object.hasOwn(types, name)) throw refuse(`Unknown parameter ${name}`)
     const type = Array.isArray(value) ? 'list' : typeof value
     if (type !== types[name]) throw refuse(`Param ${name} must be a ${types[name]}`)
   }
-  return said
+  return fields
 }
 
 function parse(body: Buffer): JsonObject {

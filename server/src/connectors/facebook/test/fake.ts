@@ -1,8 +1,13 @@
 import { asObject, type JsonObject } from '../../../lib/json/json.ts'
-import { createFakeFacebook, type FakeFacebook, graphRefusal } from '../../kit/fake-facebook-login.ts'
+import {
+  createFakeFacebook,
+  type FakeFacebook,
+  fakeUserId,
+  graphRefusal,
+} from '../../kit/fake-facebook-login.ts'
 import { type FakeAnswer, type FakeCall, type FakeServer, startFakeServer } from '../../kit/fake-server.ts'
 import { readAppScopes } from '../app.ts'
-import { postRoutes } from './fake-posts.ts'
+import { editPost, postRoutes } from './fake-posts.ts'
 import { showVideo, videoRoutes } from './fake-videos.ts'
 import { type Answer, type FakeWorld, guarded, missing, ok, requireFields, version } from './fake-world.ts'
 
@@ -34,6 +39,9 @@ const pages = [
   { id: '102', name: 'Only read', tasks: ['ANALYZE'] },
   { id: '103', name: 'Lighthouse', tasks: ['MANAGE'] },
 ]
+
+/** Alice, as the app knows her. */
+export const userId = fakeUserId('alice', ['alice'])
 
 const dataAccessEndsAt = Math.floor(Date.now() / 1_000) + 90 * 86_400
 
@@ -84,6 +92,9 @@ function readingRoutes(world: FakeWorld, facebook: FakeFacebook): Record<string,
     [`GET /${version}/me/businesses`]: () => ok({ data: [] }),
     [`GET /${version}/debug_token`]: (call) => inspect(world, facebook, call),
     [`GET /${version}/:id`]: guarded(world, 'pages_read_engagement', (call, id) => read(world, call, id)),
+    [`POST /${version}/:id`]: guarded(world, 'pages_read_engagement', (call, id) =>
+      editPost(world, call, id),
+    ),
     [`DELETE /${version}/:id`]: guarded(world, 'pages_manage_posts', (_call, id) => remove(world, id)),
   }
 }
@@ -101,6 +112,7 @@ function inspect(
   return ok({
     data: {
       app_id: client.id,
+      user_id: userId,
       is_valid: true,
       scopes: [...world.granted],
       expires_at: 0,

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../lib/json/json.ts'
 import { makePictures, type Picture } from '../../conformance/pictures.ts'
@@ -62,12 +61,11 @@ describe.each(videos)('%s', (_, options, edge) => {
 
   test('is public once although Facebook was still at work when it was asked for again', async () => {
     const { step, io } = await readyToSend(house, { text: 'A film', options }, [film])
-    house.fake.inject(edge, { kind: 'hang_up', workMs: 50 })
+    house.fake.inject(edge, { kind: 'hang_up', workMs: 1_000 })
     expect((await failureOf(house.connector.commit(step, io))).kind).toBe('unknown_outcome')
     expect(await house.connector.settle(step, io)).toEqual({ outcome: 'repeat' })
     await house.connector.commit(step, io)
-    await pause(100)
-    expect(await house.connector.settle(step, io)).toMatchObject({ outcome: 'published' })
+    await expect.poll(() => house.connector.settle(step, io)).toMatchObject({ outcome: 'published' })
     expect(await shown()).toHaveLength(1)
   })
 
@@ -75,11 +73,11 @@ describe.each(videos)('%s', (_, options, edge) => {
     const { step, io } = await readyToSend(house, { text: 'A film', options }, [film])
     const [video] = house.fake.world.videos.values()
     const phases = { uploading_phase: { status: 'complete' }, publishing_phase: { status: 'not_started' } }
-    const said = answered(200, { id: video?.id, published: true, status: phases })
+    const answer = answered(200, { id: video?.id, published: true, status: phases })
     const reading = `GET /v25.0/${video?.id}`
-    house.fake.inject(reading, said)
+    house.fake.inject(reading, answer)
     expect(await house.connector.settle(step, io)).toEqual({ outcome: 'not_found' })
-    house.fake.inject(reading, said)
+    house.fake.inject(reading, answer)
     expect(await house.connector.settle({ ...step, ref: '101_7' }, io)).toMatchObject({
       outcome: 'published',
     })

@@ -5,6 +5,8 @@ import { descriptions, skipWithout } from '../../../../../scripts/test-needs.ts'
 import { asObject, isArray, isObject, type JsonObject, textOf } from '../../../lib/json/json.ts'
 import { makePictures } from '../../conformance/pictures.ts'
 import type { FakeCall } from '../../kit/fake-server.ts'
+import { editPosts } from '../edit.ts'
+import { addPost } from './fake-posts.ts'
 import { makeFilm, publish } from './steps.ts'
 import { openHouse, type PageHouse } from './world.ts'
 
@@ -38,6 +40,32 @@ test('everything that is sent has the names and types of Meta’s description', 
   const calls = house.fake.calls.filter(({ url }) => /^\/v25\.0\/(?:101|101_\d+)\/\w+$/.test(url.pathname))
   expect(new Set(calls.map(({ method, url }) => `${method} ${edgeOf(url)}`)).size).toBe(10)
   for (const call of calls) await expectDescribed(call)
+})
+
+test('an edit has the names and types of Meta’s description', async () => {
+  const { account, credentials, connectIo } = house
+  const driven = await publish(house, { text: 'A post' })
+  if (driven.outcome !== 'published') throw new Error('There is no post.')
+  const comment = addPost(house.fake.world, { kind: 'comment', replyTo: driven.post.remoteId })
+  const parts = [
+    { post: driven.post, part: 'post', node: 'PagePost' },
+    { post: { ...driven.post, remoteId: comment.id }, part: 'first_comment', node: 'Comment' },
+  ] as const
+  for (const { post, part, node } of parts) {
+    await editPosts.edit(
+      { post, part, options: {}, text: 'New', changes: {} },
+      account,
+      credentials,
+      connectIo,
+    )
+    const sent = asObject(JSON.parse(house.fake.calls.at(-1)?.body.toString() ?? '')) ?? {}
+    const apis = isArray(describe(node).apis) ? describe(node).apis : []
+    const update = (isArray(apis) ? apis : []).filter(isObject).find(({ name }) => name === '#update')
+    const params = isArray(update?.params) ? update.params.filter(isObject) : []
+    expect(update?.method).toBe('POST')
+    expect(Object.keys(sent)).toEqual(['message'])
+    expect(params.find(({ name }) => name === 'message')?.type).toBe('string')
+  }
 })
 
 function edgeOf({ pathname }: URL): string {

@@ -1,9 +1,11 @@
 import sharp from 'sharp'
-import { agreeToAll } from '../../../../test/consent.ts'
+import { agreeToAll, refuseAt } from '../../../../test/consent.ts'
 import type { JsonObject } from '../../../lib/json/json.ts'
+import type { Outbound } from '../../../lib/safe-fetch/outbound.ts'
 import type { Conformance, PublicPost } from '../../conformance/describe-conformance.ts'
 import { handIo } from '../../conformance/hand-io.ts'
 import { identifyIo, localOutbound } from '../../conformance/local-network.ts'
+import type { RedirectConformance } from '../../conformance/redirect-promises.ts'
 import type { Candidate, IdentifyIo, RedirectIo } from '../../connector.ts'
 import { connectByOauth } from '../connect.ts'
 import { facebook } from '../connector.ts'
@@ -13,6 +15,7 @@ import type { FakePhoto, FakeWorld } from './fake-world.ts'
 
 /** A connected Page on a Facebook of its own, for the promises and for tests that go step by step. */
 export interface PageHouse extends Conformance {
+  readonly outbound: Outbound
   readonly fake: FakeFacebookPages
   /** The `io` of signing in. */
   readonly connectIo: RedirectIo
@@ -51,6 +54,7 @@ export async function openHouse(connector = facebook): Promise<PageHouse> {
       optionMedia: null,
     },
     fake,
+    outbound,
     connectIo,
     app,
     close: async () => {
@@ -71,7 +75,17 @@ export async function signIn(
   return connectByOauth.finish(back.searchParams, keep, io)
 }
 
-export function atFake({ url }: FakeFacebookPages, page: string): string {
+/** A house for the promises of a sign-in by redirect. */
+export async function openSignIn(): Promise<RedirectConformance> {
+  const { fake, connectIo, close } = await openHouse()
+  const person = {
+    agree: (url: string) => agreeToAll(atFake(fake, url)),
+    refuse: (url: string) => refuseAt(atFake(fake, url)),
+  }
+  return { connect: connectByOauth, io: connectIo, input: {}, person, close }
+}
+
+function atFake({ url }: FakeFacebookPages, page: string): string {
   return page.replace('https://www.facebook.com', url)
 }
 

@@ -30,13 +30,14 @@ const meanings: readonly [ReturnType<typeof answered>, FailureKind][] = [
   [refused(429, { code: 80_002 }), 'rate_limited'],
   [page(429), 'rate_limited'],
   [subcode(9, 2_207_042), 'rate_limited'],
-  [subcode(4, 2_207_051), 'account_blocked'],
   [subcode(25, 2_207_050), 'account_blocked'],
   [refused(400, { code: 368 }), 'account_blocked'],
   [subcode(1, 2_207_057), 'invalid'],
   [subcode(100, 2_207_023), 'invalid'],
   [subcode(100, 2_207_028), 'invalid'],
   [subcode(100, 2_207_035), 'invalid'],
+  [subcode(100, 2_207_036), 'invalid'],
+  [subcode(100, 2_207_037), 'invalid'],
   [subcode(100, 2_207_040), 'invalid'],
   [subcode(352, 2_207_026), 'invalid'],
   [subcode(36_000, 2_207_004), 'invalid'],
@@ -55,6 +56,8 @@ const meanings: readonly [ReturnType<typeof answered>, FailureKind][] = [
   [subcode(24, 2_207_008), 'unknown_outcome'],
   [subcode(9_007, 2_207_027), 'unknown_outcome'],
   [subcode(9_004, 2_207_052), 'unknown_outcome'],
+  [subcode(-1, 2_207_077), 'unknown_outcome'],
+  [subcode(-1, 2_207_082), 'unknown_outcome'],
   [subcode(25, 2_207_050, { is_transient: true }), 'unknown_outcome'],
   [refused(400, { code: 506 }), 'unknown_outcome'],
   [refused(400, { code: 1 }), 'unknown_outcome'],
@@ -90,6 +93,39 @@ test('a connection that ends leaves the outcome unknown', async () => {
     expect((await failureOf(send(step))).kind, kind).toBe('unknown_outcome')
   }
   expect(house.fake.world.posts).toHaveLength(1)
+})
+
+test('a restriction that is also told of posts that go public is settled by the container, and never by another send', async () => {
+  const [hidden, shown] = [await readyToSend(), await readyToSend()]
+  const restricted = subcode(4, 2_207_051)
+  house.fake.facebook.inject(publishing, restricted)
+  expect(await send(hidden)).toEqual({ outcome: 'accepted', ref: 'refused', againInMs: 0 })
+  const refused = { ...hidden, ref: 'refused' }
+  expect(await instagram.settle(refused, ioOf(hidden))).toMatchObject({ outcome: 'pending' })
+  const firstSentAt = new Date(Date.now() - 61_000)
+  expect(await instagram.settle({ ...refused, firstSentAt }, ioOf(hidden))).toMatchObject({
+    outcome: 'rejected',
+    failure: { kind: 'account_blocked', platformCode: '2207051' },
+  })
+  await send(shown)
+  const [post] = house.fake.world.posts
+  const found = await instagram.settle({ ...shown, ref: 'refused', firstSentAt }, ioOf(shown))
+  expect(found).toMatchObject({ outcome: 'published', remoteId: post?.id })
+  expect(house.fake.world.posts).toHaveLength(1)
+})
+
+test('the same restriction of a comment leaves the outcome unknown, because no container can be asked', async () => {
+  const step = await readyToSend()
+  await send(step)
+  const post = { remoteId: house.fake.world.posts[0]?.id ?? '', url: 'https://example.org', reference: null }
+  const replyTo = { root: post, parent: post }
+  const comment: Step = { ...step, part: 'first_comment', draft: describeDraft({ text: 'First' }), replyTo }
+  const prepared = await instagram.prepare({ ...comment, artefacts: {} }, ioOf(step))
+  const { artefacts } = prepared
+  const commit = instagram.compose({ ...comment, artefacts })
+  house.fake.facebook.inject(`POST /v25.0/${post.remoteId}/comments`, subcode(4, 2_207_051))
+  const failure = await failureOf(send({ ...step, ...comment, artefacts, commit }))
+  expect(failure.kind).toBe('unknown_outcome')
 })
 
 test('a container that was published already is refused, and told by its state', async () => {

@@ -12,6 +12,9 @@ const scopes = [
 const lifeSeconds = 5_184_000
 const dayMs = 24 * 3_600_000
 
+/** The person as the app knows them at this login. */
+export const ownId = '26000000000000001'
+
 interface Lasting {
   readonly from: string
   readonly issuedAt: number
@@ -24,7 +27,7 @@ export function createInstagramSignIn(redirectUris: readonly string[]) {
     scopes,
     pkce: 'ignored',
     sendsIssuer: false,
-    tellsScopes: true,
+    namesScopes: true,
   })
   const client = oauth.register({ redirectUris, scopes })
   const lasting = new Map<string, Lasting>()
@@ -74,15 +77,27 @@ export function createInstagramSignIn(redirectUris: readonly string[]) {
       },
       [`GET /${version}/me`]: (call) => {
         requireGood(call)
-        const { id, ...shown } = profile
         const bytes = Buffer.from(
-          // The id has more digits than a number of JSON.parse holds.
-          `{"user_id": ${textOf(id)}, "account_type": "BUSINESS", ${JSON.stringify(shown).slice(1)}`,
+          showMe(call, { ...profile, id: ownId, account_type: 'BUSINESS' }, profile.id),
         )
         return { status: 200, json: null, bytes: { bytes, mimeType: 'application/json' } }
       },
     }),
   }
+}
+
+/** Shows the fields that were asked for. The id of the account is a number of more digits than one of JSON.parse holds. */
+function showMe({ url }: FakeCall, known: JsonObject, userId: JsonObject[string] | undefined): string {
+  const asked = (url.searchParams.get('fields') ?? 'id').split(',')
+  const strange = asked.find((field) => field !== 'user_id' && !(field in known))
+  if (strange !== undefined)
+    throw graphRefusal(400, { message: `(#100) Tried accessing nonexisting field (${strange})`, code: 100 })
+  const shown = asked.map((field) =>
+    field === 'user_id'
+      ? `"user_id": ${textOf(userId)}`
+      : JSON.stringify({ [field]: known[field] }).slice(1, -1),
+  )
+  return `{${shown.join(', ')}}`
 }
 
 /** Instagram separates scopes by commas. */
@@ -98,11 +113,11 @@ function withScopes(oauth: FakeOAuth, name: string, call: FakeCall): FakeAnswer 
 function giveShort(oauth: FakeOAuth, call: FakeCall): FakeAnswer {
   try {
     const { json } = oauth.routes['POST /oauth/token']?.(call) ?? { json: null }
-    const said = asObject(json)
-    const permissions = (textOf(said?.scope) ?? '').split(' ').join(',')
+    const claims = asObject(json)
+    const permissions = (textOf(claims?.scope) ?? '').split(' ').join(',')
     return {
       status: 200,
-      json: { data: [{ access_token: said?.access_token ?? '', user_id: 1, permissions }] },
+      json: { data: [{ access_token: claims?.access_token ?? '', user_id: 1, permissions }] },
     }
   } catch (error) {
     if (!(error instanceof FakeRefusal)) throw error

@@ -12,7 +12,7 @@ export interface FakeFile {
 export interface FakeContainer {
   readonly id: string
   readonly owner: string
-  readonly said: JsonObject
+  readonly fields: JsonObject
   readonly file: FakeFile | null
   readonly cover: FakeFile | null
   readonly children: readonly FakeContainer[]
@@ -91,8 +91,8 @@ function parameter(message: string) {
   return graphRefusal(400, { message: `(#100) ${message}`, code: 100 })
 }
 
-function kindOf(said: JsonObject): keyof typeof known {
-  switch (said.media_type) {
+function kindOf(fields: JsonObject): keyof typeof known {
+  switch (fields.media_type) {
     case 'REELS':
       return 'reel'
     case 'STORIES':
@@ -101,8 +101,8 @@ function kindOf(said: JsonObject): keyof typeof known {
       return 'carousel'
     case 'VIDEO':
     case undefined:
-      if (said.is_carousel_item === true) return 'child'
-      if (said.media_type === undefined) return 'picture'
+      if (fields.is_carousel_item === true) return 'child'
+      if (fields.media_type === undefined) return 'picture'
       throw parameter('VIDEO is for carousels alone: use REELS')
     default:
       throw instagramRefusal(100, 2_207_023, 'The media type is unknown')
@@ -113,29 +113,29 @@ function kindOf(said: JsonObject): keyof typeof known {
 export async function createContainer(
   world: FakeWorld,
   owner: string,
-  said: JsonObject,
+  fields: JsonObject,
 ): Promise<FakeContainer> {
-  const kind = kindOf(said)
+  const kind = kindOf(fields)
   const names: readonly string[] = known[kind]
-  const strange = Object.keys(said).find((name) => !names.includes(name))
+  const strange = Object.keys(fields).find((name) => !names.includes(name))
   if (strange !== undefined) throw parameter(`param ${strange} is not allowed`)
-  refuseWords(said)
-  refuseTags(said)
-  const children = kind === 'carousel' ? childrenOf(world, owner, said) : []
-  const image = textOf(said.image_url)
-  const video = textOf(said.video_url)
+  refuseWords(fields)
+  refuseTags(fields)
+  const children = kind === 'carousel' ? childrenOf(world, owner, fields) : []
+  const image = textOf(fields.image_url)
+  const video = textOf(fields.video_url)
   if (kind !== 'carousel' && (image === null) === (video === null))
     throw parameter('image_url or video_url is required')
   const file = image ?? video
   const fetched = file === null ? null : await fetchFile(world, file)
   if (fetched && image !== null) await refusePicture(fetched.bytes, kind === 'story' ? null : [0.8, 1.91])
-  const coverUrl = textOf(said.cover_url)
+  const coverUrl = textOf(fields.cover_url)
   const cover = coverUrl === null ? null : await fetchFile(world, coverUrl)
   if (cover) await refusePicture(cover.bytes, null)
   const container: FakeContainer = {
     id: newId(),
     owner,
-    said,
+    fields,
     file: fetched,
     cover,
     children,
@@ -158,7 +158,7 @@ function childrenOf(world: FakeWorld, owner: string, { children }: JsonObject): 
     throw instagramRefusal(100, 2_207_028, 'A carousel needs 2 to 10 items')
   return ids.map((id) => {
     const found = world.containers.get(textOf(id) ?? '')
-    if (found?.owner !== owner || found.said.is_carousel_item !== true)
+    if (found?.owner !== owner || found.fields.is_carousel_item !== true)
       throw parameter('Invalid parameter: children')
     if (statusOf(found) !== 'FINISHED') throw instagramRefusal(9_007, 2_207_027, 'The media is not ready')
     return found
@@ -231,20 +231,20 @@ export function statusOf({ postId, isExpired, error, readyAt }: FakeContainer): 
 }
 
 /** Publishes as `POST /{ig-user-id}/media_publish` does: each container once. */
-export function publishContainer(world: FakeWorld, owner: string, said: JsonObject): FakePost {
+export function publishContainer(world: FakeWorld, owner: string, fields: JsonObject): FakePost {
   if (world.isBlocked) throw instagramRefusal(25, 2_207_050, 'The account is restricted')
   if (world.posts.length >= world.quota)
     throw instagramRefusal(9, 2_207_042, 'You reached the maximum number of posts')
-  const id = textOf(said.creation_id)
-  if (id === null || Object.keys(said).length !== 1)
+  const id = textOf(fields.creation_id)
+  if (id === null || Object.keys(fields).length !== 1)
     throw parameter('creation_id is required, and nothing else')
   const container = world.containers.get(id)
-  if (container?.owner !== owner || container.said.is_carousel_item === true)
+  if (container?.owner !== owner || container.fields.is_carousel_item === true)
     throw instagramRefusal(24, 2_207_008, 'The media container could not be found')
   const status = statusOf(container)
   if (status !== 'FINISHED') throw instagramRefusal(9_007, 2_207_027, `The media is not ready: ${status}`)
   const shortcode = `C${world.posts.length + 1}${id.slice(-6)}`
-  const place = container.said.media_type === 'STORIES' ? 'stories/harbour' : 'p'
+  const place = container.fields.media_type === 'STORIES' ? 'stories/harbour' : 'p'
   const permalink = `https://www.instagram.com/${place}/${shortcode}/`
   const post: FakePost = { id: newId(), owner, container, permalink, createdAt: new Date() }
   container.postId = post.id

@@ -173,8 +173,8 @@ function unseen(id: string) {
 function readBody({ headers, body }: FakeCall): JsonObject {
   if (headers['content-type'] !== 'application/json')
     throw graphRefusal(400, { message: 'Send JSON', code: 100 })
-  const said: Json = JSON.parse(body.toString())
-  return asObject(said) ?? {}
+  const parsed: Json = JSON.parse(body.toString())
+  return asObject(parsed) ?? {}
 }
 
 /** Times of the Graph API have whole seconds. */
@@ -184,11 +184,11 @@ function timeOf(at: Date): string {
 
 function listPosts({ posts }: FakeWorld, { url }: FakeCall, areStories: boolean): JsonObject {
   const limit = Number(url.searchParams.get('limit') ?? 25)
-  const shown = posts.filter(({ container }) => (container.said.media_type === 'STORIES') === areStories)
+  const shown = posts.filter(({ container }) => (container.fields.media_type === 'STORIES') === areStories)
   const data = shown.toReversed().slice(0, limit)
   return {
     data: data.map(({ id, permalink, container, createdAt }) => {
-      const caption = textOf(container.said.caption)
+      const caption = textOf(container.fields.caption)
       return { id, permalink, timestamp: timeOf(createdAt), ...(caption === null ? {} : { caption }) }
     }),
   }
@@ -209,7 +209,7 @@ function show(world: FakeWorld, owner: string, id: string): JsonObject {
 function comment(world: FakeWorld, owner: string, call: FakeCall, postId: string): FakeAnswer {
   const { message } = readBody(call)
   const post = world.posts.find((one) => one.id === postId && one.owner === owner)
-  if (!post || post.container.said.media_type === 'STORIES') throw unseen(postId)
+  if (!post || post.container.fields.media_type === 'STORIES') throw unseen(postId)
   const text = textOf(message)
   if (text === null) throw graphRefusal(400, { message: '(#100) message is required', code: 100 })
   if (world.isBlocked) throw graphRefusal(400, { message: 'Blocked', code: 368 })
@@ -230,7 +230,7 @@ const figures: Readonly<Record<string, number>> = {
 function measure(world: FakeWorld, owner: string, { url }: FakeCall, id: string): FakeAnswer {
   const post = world.posts.find((one) => one.id === id && one.owner === owner)
   if (!post) throw unseen(id)
-  const isStory = post.container.said.media_type === 'STORIES'
+  const isStory = post.container.fields.media_type === 'STORIES'
   const known = isStory ? ['views', 'reach', 'shares', 'replies'] : Object.keys(figures)
   const asked = (url.searchParams.get('metric') ?? '').split(',')
   const strange = asked.find((metric) => !known.includes(metric))

@@ -12,9 +12,9 @@ beforeEach(async () => {
 afterEach(() => house.close())
 
 /** The container of the last post, without the addresses of its files. */
-function said(): JsonObject {
+function sentFields(): JsonObject {
   const { container } = house.fake.world.posts.at(-1) ?? {}
-  const { image_url: _image, video_url: _video, cover_url: _cover, ...rest } = container?.said ?? {}
+  const { image_url: _image, video_url: _video, cover_url: _cover, ...rest } = container?.fields ?? {}
   return rest
 }
 
@@ -26,13 +26,13 @@ describe('a post becomes', () => {
       { username: 'ada', x: 0.5, y: 0.5 },
       { username: 'bob', x: 0.1, y: 0.9 },
     ]
-    expect(said()).toMatchObject({ caption: 'Hello', user_tags: tags, collaborators: ['eve'] })
+    expect(sentFields()).toMatchObject({ caption: 'Hello', user_tags: tags, collaborators: ['eve'] })
   })
 
   test('a reel among the posts, or among the reels alone', async () => {
     const options = { video_cover_timestamp_ms: 1_500, user_tags: ['ada'] }
     await mustPublish(house, { media: await videos(1), options })
-    expect(said()).toEqual({
+    expect(sentFields()).toEqual({
       media_type: 'REELS',
       share_to_feed: true,
       thumb_offset: '1500',
@@ -40,7 +40,7 @@ describe('a post becomes', () => {
       user_tags: [{ username: 'ada' }],
     })
     await mustPublish(house, { text: '', media: await videos(1), options: { placement: 'reels' } })
-    expect(said()).toEqual({ media_type: 'REELS', share_to_feed: false })
+    expect(sentFields()).toEqual({ media_type: 'REELS', share_to_feed: false })
   })
 
   test('a reel whose cover picture wins over the moment', async () => {
@@ -51,7 +51,7 @@ describe('a post becomes', () => {
       options: { video_cover_timestamp_ms: 5 },
       cover,
     })
-    expect(said()).not.toHaveProperty('thumb_offset')
+    expect(sentFields()).not.toHaveProperty('thumb_offset')
     expect(containerOf(house.fake.world, post.remoteId)?.cover?.bytes).toEqual(Buffer.from(cover.bytes))
   })
 
@@ -60,15 +60,15 @@ describe('a post becomes', () => {
       media: await videos(1),
       options: { is_trial_reel: true, trial_graduation: 'SS_PERFORMANCE' },
     })
-    expect(said()).toMatchObject({ trial_params: { graduation_strategy: 'SS_PERFORMANCE' } })
+    expect(sentFields()).toMatchObject({ trial_params: { graduation_strategy: 'SS_PERFORMANCE' } })
   })
 
   test('a story, of a picture or a video, without words', async () => {
     const options = { placement: 'story', user_tags: ['ada'] }
     await mustPublish(house, { media: await pictures(1), options })
-    expect(said()).toEqual({ media_type: 'STORIES', user_tags: [{ username: 'ada', x: 0.5, y: 0.5 }] })
+    expect(sentFields()).toEqual({ media_type: 'STORIES', user_tags: [{ username: 'ada', x: 0.5, y: 0.5 }] })
     const post = await mustPublish(house, { media: await videos(1), options })
-    expect(said()).toEqual({ media_type: 'STORIES', user_tags: [{ username: 'ada' }] })
+    expect(sentFields()).toEqual({ media_type: 'STORIES', user_tags: [{ username: 'ada' }] })
     expect(post.url).toContain('/stories/')
   })
 
@@ -76,9 +76,9 @@ describe('a post becomes', () => {
     const media = [...(await pictures(1)), ...(await videos(1))]
     await mustPublish(house, { media, options: { user_tags: ['ada'] } })
     const { children } = house.fake.world.posts.at(-1)?.container ?? { children: [] }
-    expect(children.map((child) => asObject(child.said)?.media_type ?? 'IMAGE')).toEqual(['IMAGE', 'VIDEO'])
-    expect(children.map((child) => child.said.user_tags !== undefined)).toEqual([true, false])
-    expect(said()).toEqual({
+    expect(children.map((child) => asObject(child.fields)?.media_type ?? 'IMAGE')).toEqual(['IMAGE', 'VIDEO'])
+    expect(children.map((child) => child.fields.user_tags !== undefined)).toEqual([true, false])
+    expect(sentFields()).toEqual({
       media_type: 'CAROUSEL',
       children: children.map(({ id }) => id),
       caption: 'Hello',

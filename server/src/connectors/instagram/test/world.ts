@@ -1,10 +1,12 @@
 import sharp from 'sharp'
-import { agreeToAll } from '../../../../test/consent.ts'
+import { agreeToAll, refuseAt } from '../../../../test/consent.ts'
 import type { JsonObject } from '../../../lib/json/json.ts'
+import type { Outbound } from '../../../lib/safe-fetch/outbound.ts'
 import type { Conformance, PublicPost } from '../../conformance/describe-conformance.ts'
 import { handIo } from '../../conformance/hand-io.ts'
 import { identifyIo, localOutbound } from '../../conformance/local-network.ts'
 import { describeFitting, type Picture } from '../../conformance/pictures.ts'
+import type { RedirectConformance } from '../../conformance/redirect-promises.ts'
 import type { Account, Candidate, IdentifyIo, RedirectConnect } from '../../connector.ts'
 import { facebookGraph } from '../../kit/facebook-login.ts'
 import { instagramGraph } from '../api.ts'
@@ -20,12 +22,13 @@ export const publishing = publishingOf(harbour.id)
 
 /** A connected account on a network of its own, for the promises and for tests that go step by step. */
 export interface InstagramHouse extends Conformance {
+  readonly outbound: Outbound
   readonly fake: FakeInstagram
   /** The `io` of signing in. */
   readonly connectIo: IdentifyIo
 }
 
-export const ways: Readonly<Record<Login, RedirectConnect>> = {
+const ways: Readonly<Record<Login, RedirectConnect>> = {
   facebook: connectByFacebook,
   instagram: connectByInstagram,
 }
@@ -81,6 +84,7 @@ export async function openHouse(connector = instagram, login: Login = 'facebook'
       },
     },
     fake,
+    outbound,
     connectIo,
     close,
   }
@@ -96,6 +100,16 @@ export async function signIn(
   const { url, keep } = await ways[login].begin({}, io)
   const back = await agree(hereAt(fake, url))
   return ways[login].finish(back.searchParams, keep, io)
+}
+
+/** A house for the promises of a sign-in by redirect. */
+export async function openSignIn(login: Login): Promise<RedirectConformance> {
+  const { fake, connectIo, close } = await openDoor()
+  const person = {
+    agree: (url: string) => agreeToAll(hereAt(fake, url)),
+    refuse: (url: string) => refuseAt(hereAt(fake, url)),
+  }
+  return { connect: ways[login], io: connectIo, input: {}, person, close }
 }
 
 /** The address of the network's page, on this machine. */
@@ -159,11 +173,11 @@ async function readPublicPosts({ posts, comments }: FakeWorld): Promise<PublicPo
   const shown = await Promise.all(
     posts.map(async ({ id, container }) => {
       const all = container.children.length > 0 ? container.children : [container]
-      const pictures = all.filter(({ said }) => said.image_url !== undefined)
+      const pictures = all.filter(({ fields }) => fields.image_url !== undefined)
       const images = await Promise.all(
-        pictures.map(({ file, said }) => describe(file?.bytes, String(said.alt_text ?? ''))),
+        pictures.map(({ file, fields }) => describe(file?.bytes, String(fields.alt_text ?? ''))),
       )
-      return { id, text: String(container.said.caption ?? ''), images, replyTo: null }
+      return { id, text: String(container.fields.caption ?? ''), images, replyTo: null }
     }),
   )
   return [...shown, ...comments.map(({ id, text, postId }) => ({ id, text, images: [], replyTo: postId }))]

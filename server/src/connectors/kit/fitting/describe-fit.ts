@@ -7,6 +7,12 @@ export interface VisibleLoss {
   readonly detail: string
 }
 
+/** A picture that moves and is made anew. */
+export const standsStill: VisibleLoss = {
+  code: 'media_stands_still',
+  detail: 'It moves, and only its first picture is published. Upload a GIF or a video to keep the movement.',
+}
+
 /** The changes of a plan for people, in the order in which they are made. */
 export function describeFit(medium: DraftMedia, { plan, result }: Made): FitStep[] {
   const steps: FitStep[] = []
@@ -49,6 +55,8 @@ export function visibleLosses(medium: DraftMedia, { plan, result }: Made): Visib
     say('media_padded', `It gets a border, because its shape is not taken. Crop it to avoid that.`)
   if (medium.kind === 'gif' && result.kind === 'video')
     say('media_becomes_video', 'The moving picture is published as a video.')
+  if (medium.kind === 'image' && result.kind === 'image' && medium.durationMs !== null)
+    losses.push(standsStill)
   const rate = plan.video?.maxFrameRate ?? null
   if (rate !== null && medium.video?.frameRate != null)
     say(

@@ -259,6 +259,17 @@ describe('a plan for a video', () => {
     expect(planFit(gif, [moving, jpegOnly])).toMatchObject({ outcome: 'unfit' })
     expect(planFit(gif, [jpegOnly])).toEqual({ outcome: 'as_it_is' })
   })
+
+  it('says of an animation of another type than GIF that it will stand still', () => {
+    const moving = { ...picture, mimeType: 'image/webp', durationMs: 400 }
+    const made = mustMake(moving, [jpegOnly, films])
+    expect(made.result).toMatchObject({ kind: 'image', mimeType: 'image/jpeg', durationMs: null })
+    expect(visibleLosses(moving, made).map(({ code }) => code)).toEqual(['media_stands_still'])
+    const still = { ...moving, durationMs: null }
+    expect(visibleLosses(still, mustMake(still, [jpegOnly]))).toEqual([])
+    const webp = { ...jpegOnly, types: ['image/webp'] }
+    expect(planFit(moving, [webp])).toEqual({ outcome: 'as_it_is' })
+  })
 })
 
 describe('every plan', () => {

@@ -30,6 +30,8 @@ export function planPicture(medium: DraftMedia, limit: MediaLimit): Made | Unfit
       bytes: Math.min(bytes, maxBytes ?? bytes),
       width,
       height,
+      // An animation is left with its first picture.
+      durationMs: null,
       crop: null,
       focus: focusWithin(medium.focus, crop),
     },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { computedMs } from '../../../../test/computed-ms.ts'
 import { weightedCounting } from './count-weighted.ts'
 import { findWebLinks } from './find-links.ts'
 
@@ -15,6 +16,9 @@ test.each([
   ['© ©️', 4],
   // No emoji of Unicode: each of the two counts, and what joins them.
   ['🐱‍👋', 5],
+  ['😀‍🏴󠁧󠁢󠁳󠁣󠁴󠁿', 5],
+  ['😀‍1️⃣', 5],
+  ['😀‍🇳🇱🇧🇪', 7],
   ['https://example.com/a/very/long/path?with=a&query=too', 23],
   ['See example.com.', 28],
   ['', 0],
@@ -67,8 +71,8 @@ const hostile = [
 ]
 test.each(hostile)('a long text of %j is counted at once', (piece) => {
   const text = piece.repeat(Math.ceil(25_000 / piece.length)).slice(0, 25_000)
-  const start = performance.now()
+  const start = computedMs()
   count(text)
   findOver(text, 280)
-  expect(performance.now() - start).toBeLessThan(1_500)
+  expect(computedMs() - start).toBeLessThan(1_500)
 })

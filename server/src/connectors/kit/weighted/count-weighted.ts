@@ -1,3 +1,4 @@
+import type { TextRules } from '../../connector.ts'
 import type { Counting } from '../count-text.ts'
 import { findWebLinks } from './find-links.ts'
 
@@ -12,6 +13,14 @@ const lightRanges = [
   [0x2010, 0x201f],
   [0x2032, 0x2037],
 ] as const
+
+/** These rules as data. */
+export const weightedRules: TextRules = {
+  weights: { form: 'NFC', usual: usualWeight, emoji: emojiWeight, light: lightRanges },
+  links: { form: 'domain', only: null },
+  mentions: null,
+  fields: [],
+}
 
 /**
  * Counts as twitter-text does: letters of most alphabets are one, all others two, an emoji of any number of code points is
@@ -63,7 +72,7 @@ function weightOf(code: number): number {
 
 /** Code points that may be one emoji together. A keycap needs no mark that asks for its colours. */
 const sequence =
-  /\p{RI}{2}|[#*0-9]\ufe0f?\u20e3|\p{Emoji}(?:\p{EMod}|\ufe0f|[\u{e0020}-\u{e007e}]+\u{e007f})?(?:\u200d\p{Emoji}(?:\p{EMod}|\ufe0f)?)*/gu
+  /\p{RI}{2}|[#*0-9]\ufe0f?\u20e3|\p{Emoji}(?:\p{EMod}|\ufe0f|[\u{e0020}-\u{e007e}]+\u{e007f})?(?:\u200d(?:\p{RI}{2}|[#*0-9]\ufe0f?\u20e3|\p{Emoji}(?:\p{EMod}|\ufe0f|[\u{e0020}-\u{e007e}]+\u{e007f})?))*/gu
 const emoji = /\p{RGI_Emoji}|[#*0-9]\ufe0f?\u20e3/gv
 
 /** Finds emoji of several code points; those of one count by their code point. */

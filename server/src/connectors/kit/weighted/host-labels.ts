@@ -1,4 +1,3 @@
-import { domainToASCII } from 'node:url'
 import tlds from 'tlds' with { type: 'json' }
 
 /** One label of a stretch of host letters, as places in the text; a dot or the end of the stretch follows it. */
@@ -73,8 +72,13 @@ export function isNameable(host: string): boolean {
   return host.split('.').every((label) => {
     if (/^\p{ASCII}*$/u.test(label)) return label.length <= longestLabel
     // Each letter takes at least one in ASCII, so that only short labels are converted.
-    return Array.from(label).length <= longestLabel && domainToASCII(label).length <= longestLabel
+    return Array.from(label).length <= longestLabel && asciiLength(label) <= longestLabel
   })
+}
+
+/** The letters of a label as the domain name system writes it; none where it cannot. */
+function asciiLength(label: string): number {
+  return URL.parse(`http://${label}`)?.hostname.length ?? 0
 }
 
 /**

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makePictures } from '../../conformance/pictures.ts'
 import type { Failure } from '../../connector.ts'
+import { readArtefacts, writeArtefacts } from '../artefacts.ts'
+import { linkedin } from '../connector.ts'
 import { publishing } from './fake.ts'
 import { failureOf, publish, readyToSend, send, stepOf } from './steps.ts'
 import { answered, type LinkedinHouse, openHouse, page } from './world.ts'
@@ -31,6 +34,7 @@ const meanings: readonly [ReturnType<typeof answered>, Failure['kind']][] = [
   ],
   [refused(403, 'ACCESS_DENIED'), 'forbidden'],
   [answered(403, { serviceErrorCode: 100, message: 'Not enough permissions', status: 403 }), 'forbidden'],
+  [refused(403, 'FORBIDDEN', 'The resource is forbidden'), 'forbidden'],
   [refused(426, 'NONEXISTENT_VERSION'), 'app_unusable'],
   [refused(400, 'VERSION_MISSING'), 'app_unusable'],
   [refused(400, 'INVALID_URN_TYPE'), 'invalid'],
@@ -67,6 +71,22 @@ test.each(meanings)('an answer of %j to the commit means %s', async (answer, kin
   const step = await readyToSend(house, stepOf(house, {}))
   house.fake.inject(publishing, answer)
   expect((await failureOf(send(house, step))).kind).toBe(kind)
+  expect(house.fake.posts).toEqual([])
+})
+
+test('a medium that is called forbidden right after its upload is not known yet', async () => {
+  const [picture] = await makePictures(1, linkedin.limits(null))
+  if (!picture) throw new Error('There is no picture.')
+  const media = new Map([[picture.draft.id, picture.bytes]])
+  const step = await readyToSend(house, stepOf(house, { media: [picture.draft] }), media)
+  const forbidden = refused(403, 'ACCESS_DENIED', 'Resource is forbidden: urn:li:image:1')
+  house.fake.inject(publishing, forbidden)
+  expect(await failureOf(send(house, step))).toMatchObject({ kind: 'rate_limited', retryAfterMs: 15_000 })
+  const { media: kept, card, seen } = readArtefacts(step.artefacts)
+  const uploadedAt = new Date(Date.now() - 5 * 60_000).toISOString()
+  const artefacts = writeArtefacts({ media: kept.map((one) => ({ ...one, uploadedAt })), card, seen })
+  house.fake.inject(publishing, forbidden)
+  expect((await failureOf(send(house, { ...step, artefacts }))).kind).toBe('forbidden')
   expect(house.fake.posts).toEqual([])
 })
 

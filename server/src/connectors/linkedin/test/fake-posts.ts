@@ -142,6 +142,28 @@ export function deletePost(world: World, call: FakeCall, id: string): FakeAnswer
   return { status: 204, json: null }
 }
 
+/** Changes the words of a post, and nothing else of it. */
+export function patchPost(world: World, call: FakeCall, id: string): FakeAnswer {
+  if (call.headers['x-restli-method'] !== 'PARTIAL_UPDATE')
+    throw refuse(400, 'ILLEGAL_ARGUMENT', 'There is no such method')
+  const place = world.posts.findIndex((post) => post.id === id && post.replyTo === null)
+  const post = world.posts[place]
+  if (!post) throw refuse(404, 'NOT_FOUND', 'Could not find entity')
+  requireActor(world, call, post.author)
+  const { patch, ...others } = bodyOf(call)
+  const { $set, ...operations } = objectOf(patch)
+  const { commentary, ...fixed } = objectOf($set)
+  const unknown = [...Object.keys(others), ...Object.keys(operations), ...Object.keys(fixed)]
+  if (unknown.length > 0 || typeof commentary !== 'string')
+    throw refuse(400, 'INVALID_VALUE_FOR_FIELD', `${unknown.join()} cannot be updated`)
+  const text = readLittleText(commentary)
+  if (Array.from(text).length > 3_000) throw refuse(400, 'FIELD_LENGTH_TOO_LONG', 'commentary is too long')
+  if (text.trim() === '' && post.body.content === undefined)
+    throw refuse(400, 'INVALID_VALUE_BLANK_FIELD', 'commentary is blank')
+  world.posts[place] = { ...post, text, body: { ...post.body, commentary } }
+  return { status: 204, json: null }
+}
+
 export function makeComment(world: World, call: FakeCall, id: string): FakeAnswer {
   const { actor, object, message } = bodyOf(call)
   const author = requireActor(world, call, actor)

@@ -69,16 +69,16 @@ export function bodyOf({ body, headers }: FakeCall): JsonObject {
   if (!/^application\/json\b/.test(headers['content-type'] ?? ''))
     throw refuse(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send JSON')
   try {
-    const said: Json = JSON.parse(body.toString())
-    return objectOf(said)
+    const parsed: Json = JSON.parse(body.toString())
+    return objectOf(parsed)
   } catch (error) {
     if (error instanceof SyntaxError) throw refuse(400, 'INVALID_BODY', 'The body is not JSON')
     throw error
   }
 }
 
-export function objectOf(said: Json | undefined): JsonObject {
-  const object = asObject(said)
+export function objectOf(json: Json | undefined): JsonObject {
+  const object = asObject(json)
   if (!object) throw refuse(400, 'MISSING_FIELD', 'An object is missing')
   return object
 }

@@ -10,7 +10,15 @@ import {
 } from '../../kit/fake-server.ts'
 import { showMemberFigure, showPageFigures } from './fake-figures.ts'
 import { changeUpload, showAsset, takeBytes } from './fake-media.ts'
-import { deleteComment, deletePost, listComments, listPosts, makeComment, makePost } from './fake-posts.ts'
+import {
+  deleteComment,
+  deletePost,
+  listComments,
+  listPosts,
+  makeComment,
+  makePost,
+  patchPost,
+} from './fake-posts.ts'
 import {
   ada,
   bob,
@@ -34,7 +42,7 @@ export interface FakeLinkedin extends FakeServer {
   issue(scopes?: string): string
   /** Ends all access, as when a person removes the app. */
   revoke(): void
-  /** Media that are uploaded from now on are processed for so long. */
+  /** The time in which media that are uploaded from now on are processed. */
   processMedia(ms: number): void
 }
 
@@ -203,6 +211,7 @@ function apiRoutes(world: World): Answers {
   return {
     [publishing]: (call) => makePost(world, call),
     'GET /rest/posts': (call) => listPosts(world, call),
+    'POST /rest/posts/:id': (call, id) => patchPost(world, call, id),
     'DELETE /rest/posts/:id': (call, id) => deletePost(world, call, id),
     'POST /rest/images': (call) => changeUpload(world, 'image', call),
     'POST /rest/documents': (call) => changeUpload(world, 'document', call),

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import type { Outbound } from '../../../lib/safe-fetch/outbound.ts'
 import type { Conformance, PublicPost } from '../../conformance/describe-conformance.ts'
 import { handIo, type IoFactory } from '../../conformance/hand-io.ts'
 import { identifyIo, localOutbound } from '../../conformance/local-network.ts'
@@ -19,6 +20,7 @@ import {
 
 /** A connected account on a network of its own, for the promises and for tests that go step by step. */
 export interface LinkedinHouse extends Conformance {
+  readonly outbound: Outbound
   readonly fake: FakeLinkedin
   /** The `io` of signing in, with the operator's app. */
   readonly connectIo: IdentifyIo
@@ -59,6 +61,7 @@ export async function openHouse(
       optionMedia: null,
     },
     fake,
+    outbound,
     connectIo,
     close: async () => {
       await outbound.close()

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { mastodon } from '../connector.ts'
 import { post } from './fake.ts'
 import type { VariantName } from './fake-variants.ts'
-import { type Bench, failureOf, openBench, page, said } from './steps.ts'
+import { type Bench, errorAnswer, failureOf, openBench, page } from './steps.ts'
 import { tooMany } from './world.ts'
 
 let bench: Bench
@@ -20,46 +20,46 @@ const any: VariantName = 'mastodon-fixed'
 // Each row: the server, what it answers to the commit, what that means.
 const contract: readonly [VariantName, Given, string][] = [
   // Refused before anything was written.
-  [any, said(422, "Validation failed: Text can't be blank"), 'invalid'],
-  [any, said(422, 'Validation failed: Text character limit of 500 exceeded'), 'invalid'],
-  [any, said(422, 'Cannot attach a video to a post that already contains images'), 'invalid'],
-  [any, said(422, 'Validation failed: Poll duration is too short'), 'invalid'],
-  [any, said(404, 'The post you are trying to reply to does not appear to exist.'), 'invalid'],
-  [any, said(401, 'The access token is invalid'), 'unauthorized'],
-  [any, said(401, 'The access token was revoked'), 'unauthorized'],
-  [any, said(403, 'This action is outside the authorized scopes'), 'unauthorized'],
-  [any, said(403, 'Your login is currently disabled'), 'account_blocked'],
-  [any, said(403, 'This action is not allowed'), 'forbidden'],
-  [any, said(429, 'Too many requests'), 'rate_limited'],
+  [any, errorAnswer(422, "Validation failed: Text can't be blank"), 'invalid'],
+  [any, errorAnswer(422, 'Validation failed: Text character limit of 500 exceeded'), 'invalid'],
+  [any, errorAnswer(422, 'Cannot attach a video to a post that already contains images'), 'invalid'],
+  [any, errorAnswer(422, 'Validation failed: Poll duration is too short'), 'invalid'],
+  [any, errorAnswer(404, 'The post you are trying to reply to does not appear to exist.'), 'invalid'],
+  [any, errorAnswer(401, 'The access token is invalid'), 'unauthorized'],
+  [any, errorAnswer(401, 'The access token was revoked'), 'unauthorized'],
+  [any, errorAnswer(403, 'This action is outside the authorized scopes'), 'unauthorized'],
+  [any, errorAnswer(403, 'Your login is currently disabled'), 'account_blocked'],
+  [any, errorAnswer(403, 'This action is not allowed'), 'forbidden'],
+  [any, errorAnswer(429, 'Too many requests'), 'rate_limited'],
   [any, page(429), 'rate_limited'],
   [
     any,
-    said(422, 'Cannot attach files that have not finished processing. Try again in a moment!'),
+    errorAnswer(422, 'Cannot attach files that have not finished processing. Try again in a moment!'),
     'rate_limited',
   ],
-  ['gotosocial', said(400, 'Bad Request: no text, media or poll provided'), 'invalid'],
-  ['gotosocial', said(400, 'Bad Request: media not found: 01KA'), 'invalid'],
+  ['gotosocial', errorAnswer(400, 'Bad Request: no text, media or poll provided'), 'invalid'],
+  ['gotosocial', errorAnswer(400, 'Bad Request: media not found: 01KA'), 'invalid'],
   ['hollo', json(422, '{"error":"invalid_request","zod_error":{}}'), 'invalid'],
-  ['pixelfed', said(403, 'Empty statuses are not allowed'), 'forbidden'],
-  ['pixelfed', said(422, 'The selected visibility is invalid.'), 'invalid'],
+  ['pixelfed', errorAnswer(403, 'Empty statuses are not allowed'), 'forbidden'],
+  ['pixelfed', errorAnswer(422, 'The selected visibility is invalid.'), 'invalid'],
   ['snac', page(401), 'unauthorized'],
   // Evidence that the post may stand there already.
-  [any, said(422, 'Media 11 not found or already attached to another post'), 'unknown_outcome'],
-  ['hollo', said(422, 'Media not found'), 'unknown_outcome'],
-  ['gotosocial', said(400, 'Bad Request: media already attached to status: 01KA'), 'unknown_outcome'],
-  ['pixelfed', said(400, 'Duplicate idempotency key.'), 'unknown_outcome'],
-  [any, said(500, "undefined method 'account' for nil"), 'unknown_outcome'],
+  [any, errorAnswer(422, 'Media 11 not found or already attached to another post'), 'unknown_outcome'],
+  ['hollo', errorAnswer(422, 'Media not found'), 'unknown_outcome'],
+  ['gotosocial', errorAnswer(400, 'Bad Request: media already attached to status: 01KA'), 'unknown_outcome'],
+  ['pixelfed', errorAnswer(400, 'Duplicate idempotency key.'), 'unknown_outcome'],
+  [any, errorAnswer(500, "undefined method 'account' for nil"), 'unknown_outcome'],
   // Everything that is not on the list proves nothing.
-  [any, said(400, 'Something new'), 'unknown_outcome'],
-  ['pixelfed', said(400, 'Invalid object. Contains banned keyword.'), 'unknown_outcome'],
-  [any, said(409, 'Conflict'), 'unknown_outcome'],
-  [any, said(410, 'Gone'), 'unknown_outcome'],
-  [any, said(413, 'Too large'), 'unknown_outcome'],
-  [any, said(408, 'Timeout'), 'unknown_outcome'],
-  [any, said(501, 'Not implemented'), 'unknown_outcome'],
-  [any, said(502, 'Bad gateway'), 'unknown_outcome'],
-  [any, said(503, 'There was a temporary problem serving your request'), 'unknown_outcome'],
-  [any, said(504, 'Timeout'), 'unknown_outcome'],
+  [any, errorAnswer(400, 'Something new'), 'unknown_outcome'],
+  ['pixelfed', errorAnswer(400, 'Invalid object. Contains banned keyword.'), 'unknown_outcome'],
+  [any, errorAnswer(409, 'Conflict'), 'unknown_outcome'],
+  [any, errorAnswer(410, 'Gone'), 'unknown_outcome'],
+  [any, errorAnswer(413, 'Too large'), 'unknown_outcome'],
+  [any, errorAnswer(408, 'Timeout'), 'unknown_outcome'],
+  [any, errorAnswer(501, 'Not implemented'), 'unknown_outcome'],
+  [any, errorAnswer(502, 'Bad gateway'), 'unknown_outcome'],
+  [any, errorAnswer(503, 'There was a temporary problem serving your request'), 'unknown_outcome'],
+  [any, errorAnswer(504, 'Timeout'), 'unknown_outcome'],
   [any, page(401), 'unknown_outcome'],
   [any, page(403), 'unknown_outcome'],
   [any, page(404), 'unknown_outcome'],
@@ -182,7 +182,7 @@ describe('a limit', () => {
     async (headers, expected) => {
       bench = await openBench({ variant: any })
       const step = await bench.readyToSend({ text: 'Hello' })
-      bench.fake.inject(post, said(429, 'Too many requests', { date: now.toUTCString(), ...headers }))
+      bench.fake.inject(post, errorAnswer(429, 'Too many requests', { date: now.toUTCString(), ...headers }))
       const failure = await failureOf(mastodon.commit(step, { ...bench.io(step), now: () => now }))
       expect(failure.retryAfterMs).toBe(expected)
     },
@@ -205,7 +205,7 @@ describe('a limit', () => {
 test('what a server says is passed on, cut short, and never with our token in it', async () => {
   bench = await openBench({ variant: any })
   const step = await bench.readyToSend({ text: 'Hello' })
-  bench.fake.inject(post, said(422, `no\u0007t ${bench.fake.token} ${'long '.repeat(200)}`))
+  bench.fake.inject(post, errorAnswer(422, `no\u0007t ${bench.fake.token} ${'long '.repeat(200)}`))
   const failure = await failureOf(mastodon.commit(step, bench.io(step)))
   expect(failure.message).toMatch(/It said: no t \[secret\] long/)
   expect(failure.message.length).toBeLessThan(400)

@@ -8,7 +8,7 @@ import { connectByToken as connect } from '../connect.ts'
 import { mastodon } from '../connector.ts'
 import { type FakeMastodon, list, startFakeMastodon } from './fake.ts'
 import { variants } from './fake-variants.ts'
-import { failureOf, json, page, said } from './steps.ts'
+import { errorAnswer, failureOf, json, page } from './steps.ts'
 import { connectAccount, variantNames } from './world.ts'
 
 let fake: FakeMastodon
@@ -172,11 +172,11 @@ describe('connecting', () => {
   })
 
   test.each([
-    [said(401, 'The access token is invalid'), 'unauthorized'],
+    [errorAnswer(401, 'The access token is invalid'), 'unauthorized'],
     [page(422), 'unauthorized'],
-    [said(403, 'This action is outside the authorized scopes'), 'unauthorized'],
-    [said(403, 'Your login is currently disabled'), 'account_blocked'],
-    [said(429, 'Too many requests'), 'rate_limited'],
+    [errorAnswer(403, 'This action is outside the authorized scopes'), 'unauthorized'],
+    [errorAnswer(403, 'Your login is currently disabled'), 'account_blocked'],
+    [errorAnswer(429, 'Too many requests'), 'rate_limited'],
     [page(503), 'unavailable'],
     [json(200, []), 'unavailable'],
     [json(200, { id: '1' }), 'unavailable'],
@@ -188,7 +188,7 @@ describe('connecting', () => {
 
   test('with a token that may not read its own posts is refused: nothing could ever be found out', async () => {
     await open()
-    fake.inject(list, said(403, 'This action is outside the authorized scopes'))
+    fake.inject(list, errorAnswer(403, 'This action is outside the authorized scopes'))
     const failure = await failureOf(identify())
     expect(failure).toMatchObject({ kind: 'unauthorized' })
     expect(failure.message).toContain('scopes read and write')
@@ -242,7 +242,7 @@ describe('a connection', () => {
     const { account, credentials } = await connectAccount(outbound, { instance: fake.url, token: fake.token })
     const revoke = () => connect.revoke(account, credentials, io)
     await revoke()
-    for (const answer of [json(200, {}), page(404), said(401, 'x')]) {
+    for (const answer of [json(200, {}), page(404), errorAnswer(401, 'x')]) {
       fake.inject('POST /oauth/revoke', answer)
       await revoke()
     }
@@ -280,16 +280,16 @@ describe('a token that may not publish', () => {
 
   const probe = 'PUT /api/v1/statuses/00000000000000000000000000'
   test.each([
-    [said(404, 'Record not found'), true],
-    [said(400, 'Bad Request'), true],
-    [said(405, 'Method Not Allowed'), true],
-    [said(422, 'Validation failed'), true],
-    [said(403, 'This action is not allowed'), true],
+    [errorAnswer(404, 'Record not found'), true],
+    [errorAnswer(400, 'Bad Request'), true],
+    [errorAnswer(405, 'Method Not Allowed'), true],
+    [errorAnswer(422, 'Validation failed'), true],
+    [errorAnswer(403, 'This action is not allowed'), true],
     [page(403), true],
     [page(500), true],
-    [said(403, 'This action is outside the authorized scopes'), false],
-    [said(401, 'insufficient_scope'), false],
-    [said(403, 'Forbidden: token has insufficient scope permission'), false],
+    [errorAnswer(403, 'This action is outside the authorized scopes'), false],
+    [errorAnswer(401, 'insufficient_scope'), false],
+    [errorAnswer(403, 'Forbidden: token has insufficient scope permission'), false],
   ])('is tried on a post that cannot exist: %j (%s)', async (answer, isGood) => {
     await open('gotosocial')
     fake.inject(probe, answer)

@@ -15,34 +15,61 @@ export interface Ruled {
 const visibilities = ['public', 'unlisted', 'private', 'direct']
 
 /** The media of a post that this kind of server takes; refuses any other. */
-export function validatePost(said: JsonObject, ruled: Ruled): Medium[] {
+export function validatePost(fields: JsonObject, ruled: Ruled): Medium[] {
   const { variant, posts } = ruled
   const refuse = (error: string) => new Refusal(variant.refusal, error)
-  const text = typeof said.status === 'string' ? said.status : ''
+  const text = typeof fields.status === 'string' ? fields.status : ''
   // This one's schema: a text that is there has a letter at least.
-  if (said.status === '' && variant.software === 'hollo') throw new Refusal(422, 'invalid_request')
-  const spoiler = typeof said.spoiler_text === 'string' ? said.spoiler_text : ''
-  if (said.visibility !== undefined && !visibilities.includes(String(said.visibility)))
-    throw refuse(`'${String(said.visibility)}' is not a valid visibility`)
-  if (said.in_reply_to_id !== undefined && !posts.some(({ id }) => id === said.in_reply_to_id))
+  if (fields.status === '' && variant.software === 'hollo') throw new Refusal(422, 'invalid_request')
+  const spoiler = typeof fields.spoiler_text === 'string' ? fields.spoiler_text : ''
+  if (fields.visibility !== undefined && !visibilities.includes(String(fields.visibility)))
+    throw refuse(`'${String(fields.visibility)}' is not a valid visibility`)
+  if (fields.in_reply_to_id !== undefined && !posts.some(({ id }) => id === fields.in_reply_to_id))
     throw new Refusal(404, 'The post you are trying to reply to does not appear to exist.')
-  const ids = isArray(said.media_ids) ? said.media_ids.map(String) : []
-  const poll = asObject(said.poll)
+  const ids = isArray(fields.media_ids) ? fields.media_ids.map(String) : []
+  const poll = asObject(fields.poll)
   if (ids.length > variant.maxMedia || (ids.length > 0 && poll))
     throw refuse('Cannot attach more than 4 files')
   const media = ids.map((id) => attachable(id, ruled))
   if (!variant.mixesMedia && media.length > 1 && media.some(({ mimeType }) => mimeType.startsWith('video')))
     throw refuse('Cannot attach a video to a post that already contains images')
-  if (variant.isGallery && ids.length === 0 && said.in_reply_to_id === undefined)
+  if (variant.isGallery && ids.length === 0 && fields.in_reply_to_id === undefined)
     throw new Refusal(403, 'Empty statuses are not allowed')
-  if (variant.isGallery && said.visibility === 'direct') throw refuse('The selected visibility is invalid.')
+  if (variant.isGallery && fields.visibility === 'direct') throw refuse('The selected visibility is invalid.')
   if (text.trim() === '' && ids.length === 0) throw refuse("Validation failed: Text can't be blank")
   if (countAs(text, variant.isGallery ? '' : spoiler, variant) > variant.maxCharacters)
     throw refuse(`Validation failed: Text character limit of ${variant.maxCharacters} exceeded`)
   if (poll) validatePoll(poll, variant)
-  if (variant.software === 'gotosocial' && /^(?:zz|[a-z]{4,8})$/i.test(String(said.language ?? 'en')))
+  if (variant.software === 'gotosocial' && /^(?:zz|[a-z]{4,8})$/i.test(String(fields.language ?? 'en')))
     throw refuse('Bad Request: language: subtag is well-formed but unknown')
   return media
+}
+
+/**
+ * A post after an edit. As in Mastodon's UpdateStatusService, media, warning and poll that are not said are taken away, and a
+ * language that is not said stays. The media must be those of the post, or new ones.
+ */
+export function editOf(standing: StandingPost, fields: JsonObject, ruled: Ruled): StandingPost {
+  const ids = isArray(fields.media_ids) ? fields.media_ids.map(String) : []
+  const own = new Map(standing.media.map((medium) => [medium.id, medium]))
+  const added = ids.filter((id) => !own.has(id))
+  const spoiler = typeof fields.spoiler_text === 'string' ? fields.spoiler_text : ''
+  const hasStayed = ids.length > added.length
+  // The rules of a new post hold, but for the media that it has already.
+  const asNew = { ...fields, media_ids: added, ...(hasStayed && fields.status === '' ? { status: '.' } : {}) }
+  const gallery = ruled.variant.isGallery && (hasStayed || standing.replyTo !== null)
+  const variant = gallery ? { ...ruled.variant, isGallery: false } : ruled.variant
+  const attached = validatePost(asNew, { ...ruled, variant })
+  const all = new Map([...own, ...attached.map((medium) => [medium.id, medium] as const)])
+  return {
+    ...standing,
+    source: typeof fields.status === 'string' ? fields.status : '',
+    spoiler,
+    sensitive: fields.sensitive === true || spoiler !== '',
+    language: typeof fields.language === 'string' ? fields.language : standing.language,
+    media: ids.flatMap((id) => all.get(id) ?? []),
+    poll: null,
+  }
 }
 
 function attachable(id: string, { variant, media }: Ruled): Medium {

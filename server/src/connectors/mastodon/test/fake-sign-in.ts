@@ -20,7 +20,7 @@ export function createSignIn({ signIn }: Variant): FakeOAuth {
     pkce: signIn === 'doorkeeper' ? 'optional' : 'ignored',
     sendsIssuer: false,
     expiresIn: signIn === 'passport' ? yearSeconds : null,
-    tellsScopes: signIn !== 'passport' && signIn !== 'snac',
+    namesScopes: signIn !== 'passport' && signIn !== 'snac',
     isMixingUp: signIn === 'snac',
   })
 }

@@ -33,7 +33,7 @@ export interface Variant {
   /** Whether `GET /accounts/:id/statuses` is refused to a token that was revoked. */
   readonly guardsList: boolean
   /** Whether `GET /apps/verify_credentials` shows the scopes. */
-  readonly tellsScopes: boolean
+  readonly namesScopes: boolean
   /** Whether a video may stand beside other media. */
   readonly mixesMedia: boolean
   /**
@@ -58,7 +58,7 @@ const mastodon: Variant = {
   hasV2: true,
   isGallery: false,
   guardsList: true,
-  tellsScopes: true,
+  namesScopes: true,
   mixesMedia: false,
   signIn: 'doorkeeper',
 }

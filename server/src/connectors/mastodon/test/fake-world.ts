@@ -16,7 +16,7 @@ import {
   showMedium,
   showPost,
 } from './fake-posts.ts'
-import { validatePost, validateUpload } from './fake-rules.ts'
+import { editOf, validatePost, validateUpload } from './fake-rules.ts'
 import { createSignIn, registerApp } from './fake-sign-in.ts'
 import { describeInstance, type Variant, type VariantName, variants } from './fake-variants.ts'
 
@@ -113,7 +113,9 @@ export class FakeWorld {
           return { status: 403, json: { error: 'unauthorized_client' } }
         return this.#signIn(call)
       default:
-        return Object.hasOwn(this.oauth.routes, name) ? this.#signIn(call) : this.#routeIds(name, headers)
+        return Object.hasOwn(this.oauth.routes, name)
+          ? this.#signIn(call)
+          : this.#routeIds(name, headers, body)
     }
   }
 
@@ -131,12 +133,12 @@ export class FakeWorld {
 
   #showApplication(headers: IncomingMessage['headers']): JsonObject {
     const { scopes } = this.#authorize(headers, null)
-    return { name: application, website: null, ...(this.variant.tellsScopes ? { scopes: [...scopes] } : {}) }
+    return { name: application, website: null, ...(this.variant.namesScopes ? { scopes: [...scopes] } : {}) }
   }
 
-  #routeIds(name: string, headers: IncomingMessage['headers']): FakeAnswer {
-    // An edit, of which no post is found: whether it may write is looked at before.
-    if (/^PUT \/api\/v1\/statuses\/[^/]+$/.test(name)) this.#authorize(headers, 'write:statuses')
+  #routeIds(name: string, headers: IncomingMessage['headers'], body: Buffer): FakeAnswer {
+    const editedId = /^PUT \/api\/v1\/statuses\/([^/]+)$/.exec(name)?.[1]
+    if (editedId !== undefined) return ok(this.#edit(decodeURIComponent(editedId), headers, body))
     const [, verb, postId = ''] = /^(GET|DELETE) \/api\/v1\/statuses\/([^/]+)$/.exec(name) ?? []
     if (verb !== undefined) return ok(this.#statusOf(verb, decodeURIComponent(postId), headers))
     const mediumId = /^GET \/api\/v1\/media\/([^/]+)$/.exec(name)?.[1]
@@ -156,6 +158,18 @@ export class FakeWorld {
     if (!standing) throw new Refusal(404, 'Record not found')
     if (verb === 'DELETE') this.posts.splice(this.posts.indexOf(standing), 1)
     return { ...showPost(standing, this), ...this.#countsOf(standing) }
+  }
+
+  /** Gives a post the words and media that are said; what is left out is gone afterwards. */
+  #edit(id: string, headers: IncomingMessage['headers'], body: Buffer): Json {
+    // Whether it may write is looked at before the post is.
+    this.#authorize(headers, 'write:statuses')
+    const place = this.posts.findIndex((each) => each.id === id)
+    const standing = this.posts[place]
+    if (!standing) throw new Refusal(404, 'Record not found')
+    const edited = editOf(standing, readStatus(headers, body), this)
+    this.posts[place] = edited
+    return showPost(edited, this)
   }
 
   #countsOf({ id }: StandingPost): JsonObject {
@@ -194,25 +208,23 @@ export class FakeWorld {
   }
 
   async #post(headers: IncomingMessage['headers'], body: Buffer): Promise<Json> {
-    if (!/^application\/json/.test(headers['content-type'] ?? ''))
-      throw new Refusal(422, 'No status was sent')
-    const said = asObject(JSON.parse(body.toString('utf8')) as Json) ?? {}
+    const fields = readStatus(headers, body)
     const key = headers['idempotency-key']
-    const make = () => this.#make(said)
+    const make = () => this.#make(fields)
     const made = typeof key === 'string' ? this.keys.postOf(key, this.variant.keys, this.posts, make) : make()
     return showPost(await made, this)
   }
 
-  async #make(said: JsonObject): Promise<StandingPost> {
+  async #make(fields: JsonObject): Promise<StandingPost> {
     this.#limitRate()
-    const media = validatePost(said, this)
+    const media = validatePost(fields, this)
     if (this.workMs > 0) await pause(this.workMs)
     if (this.failures > 0) {
       this.failures -= 1
       throw new Refusal(500, 'Internal Server Error')
     }
     for (const medium of media) medium.postId = 'taken'
-    return this.keep(said, media, new Date())
+    return this.keep(fields, media, new Date())
   }
 
   #limitRate(): void {
@@ -230,16 +242,16 @@ export class FakeWorld {
     this.#sends.push(now)
   }
 
-  keep(said: JsonObject, media: readonly Medium[], at: Date): StandingPost {
-    const poll = asObject(said.poll)
+  keep(fields: JsonObject, media: readonly Medium[], at: Date): StandingPost {
+    const poll = asObject(fields.poll)
     const standing: StandingPost = {
       id: this.#newId(),
-      source: typeof said.status === 'string' ? said.status : '',
-      spoiler: typeof said.spoiler_text === 'string' ? said.spoiler_text : '',
-      visibility: typeof said.visibility === 'string' ? said.visibility : 'public',
-      sensitive: said.sensitive === true || typeof said.spoiler_text === 'string',
-      language: typeof said.language === 'string' ? said.language : null,
-      replyTo: typeof said.in_reply_to_id === 'string' ? said.in_reply_to_id : null,
+      source: typeof fields.status === 'string' ? fields.status : '',
+      spoiler: typeof fields.spoiler_text === 'string' ? fields.spoiler_text : '',
+      visibility: typeof fields.visibility === 'string' ? fields.visibility : 'public',
+      sensitive: fields.sensitive === true || typeof fields.spoiler_text === 'string',
+      language: typeof fields.language === 'string' ? fields.language : null,
+      replyTo: typeof fields.in_reply_to_id === 'string' ? fields.in_reply_to_id : null,
       media,
       poll: poll && {
         options: isArray(poll.options) ? poll.options.map(String) : [],
@@ -272,4 +284,9 @@ export class FakeWorld {
         return String(this.#serial)
     }
   }
+}
+
+function readStatus(headers: IncomingMessage['headers'], body: Buffer): JsonObject {
+  if (!/^application\/json/.test(headers['content-type'] ?? '')) throw new Refusal(422, 'No status was sent')
+  return asObject(JSON.parse(body.toString('utf8')) as Json) ?? {}
 }

@@ -8,7 +8,7 @@ afterEach(() => fake?.close())
 
 async function send(
   key: string,
-  said: object = { status: 'Hello' },
+  fields: object = { status: 'Hello' },
 ): Promise<{ status: number; body: string }> {
   const answer = await fetch(`${fake.url}/api/v1/statuses`, {
     method: 'POST',
@@ -17,7 +17,7 @@ async function send(
       'content-type': 'application/json',
       'idempotency-key': key,
     },
-    body: JSON.stringify(said),
+    body: JSON.stringify(fields),
   })
   return { status: answer.status, body: await answer.text() }
 }
@@ -51,13 +51,13 @@ const facts: readonly [VariantName, number, number, number][] = [
 describe('the simulated server treats a key it has seen as its kind does', () => {
   test.each(facts)('%s: a repetition is answered %i and leaves %i', async (variant, status, standing) => {
     fake = await startFakeMastodon({ variant })
-    const said = {
+    const fields = {
       status: 'Hello',
       ...(fake.variant.isGallery ? { media_ids: [await uploadPicture()] } : {}),
     }
     const key = randomUUID()
-    const first = await send(key, said)
-    const second = await send(key, said)
+    const first = await send(key, fields)
+    const second = await send(key, fields)
     expect([first.status, second.status]).toEqual([200, status])
     expect(fake.posts).toHaveLength(standing)
     if (status === 200 && standing === 1) expect(second.body).toBe(first.body)
@@ -114,9 +114,9 @@ describe('the simulated server treats a key it has seen as its kind does', () =>
     ],
     ['gotosocial', { status: 'Q', language: 'zz' }, 400, 'well-formed but unknown'],
     ['hollo', { status: '' }, 422, 'invalid_request'],
-  ] as const)('%s answers %j with %i', async (variant, said, status, words) => {
+  ] as const)('%s answers %j with %i', async (variant, fields, status, words) => {
     fake = await startFakeMastodon({ variant })
-    const found = await send(randomUUID(), said)
+    const found = await send(randomUUID(), fields)
     expect(found.status).toBe(status)
     expect(found.body).toContain(words)
   })
@@ -141,9 +141,9 @@ describe('the simulated server treats a key it has seen as its kind does', () =>
     [{ status: `${'x'.repeat(476)} https://example.com/${'y'.repeat(100)}` }, 200],
     [{ status: `${'x'.repeat(477)} https://example.com/${'y'.repeat(100)}` }, 422],
     [{ status: `${'x'.repeat(495)} @bob@example.com` }, 200],
-  ])('it answers %j with %i', async (said, status) => {
+  ])('it answers %j with %i', async (fields, status) => {
     fake = await startFakeMastodon({ variant: 'mastodon-fixed' })
-    expect((await send(randomUUID(), said)).status).toBe(status)
+    expect((await send(randomUUID(), fields)).status).toBe(status)
     expect(fake.posts).toHaveLength(status === 200 ? 1 : 0)
   })
 })

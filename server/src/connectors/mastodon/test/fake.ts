@@ -19,9 +19,9 @@ export interface FakeMastodon extends FakeServer {
   revoke(): void
   /** The token is good again. */
   restore(): void
-  /** So many posts fail with 500 after every check, just before they would be made. */
+  /** The next `count` posts fail with 500 after every check, just before they would be made. */
   failInside(count: number): void
-  /** Uploaded media are processed for so long from now on; broken ones never become ready. */
+  /** Sets for how long uploaded media are processed from now on. Broken ones never become ready. */
   processMedia(how: { forMs: number; isBroken?: boolean }): void
   /** How long a post is in the making, so that requests at once overlap. */
   workSlowly(ms: number): void

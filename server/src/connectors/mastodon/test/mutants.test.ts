@@ -37,7 +37,7 @@ const failing =
   }
 
 const saying =
-  (change: (said: Record<string, unknown>) => object): Connector['compose'] =>
+  (change: (fields: Record<string, unknown>) => object): Connector['compose'] =>
   (step): CommitRequest => {
     const commit = mastodon.compose(step)
     return {
@@ -49,8 +49,8 @@ const saying =
 const listingAs =
   (status: number, text: string): Connector['settle'] =>
   (step, io) => {
-    const said = { status, headers: {}, text, json: JSON.parse(text) as [] }
-    const blind: Io = { ...io, fetch: async (request) => ({ ...(await io.fetch(request)), ...said }) }
+    const answer = { status, headers: {}, text, json: JSON.parse(text) as [] }
+    const blind: Io = { ...io, fetch: async (request) => ({ ...(await io.fetch(request)), ...answer }) }
     return mastodon.settle(step, blind)
   }
 
@@ -246,9 +246,9 @@ const mutants: Mutant[] = [
     on: 'gotosocial',
     breaks: 'shows every number',
     connector: mutate({
-      compose: saying((said) => ({
-        ...said,
-        ...(Array.isArray(said.media_ids) ? { media_ids: said.media_ids.toReversed() } : {}),
+      compose: saying((fields) => ({
+        ...fields,
+        ...(Array.isArray(fields.media_ids) ? { media_ids: fields.media_ids.toReversed() } : {}),
       })),
     }),
   },
@@ -257,7 +257,7 @@ const mutants: Mutant[] = [
     on: 'gotosocial',
     breaks: 'publishes letters of every script',
     connector: mutate({
-      compose: saying((said) => ({ ...said, status: String(said.status).normalize('NFD') })),
+      compose: saying((fields) => ({ ...fields, status: String(fields.status).normalize('NFD') })),
     }),
   },
   {

@@ -5,7 +5,7 @@ import { makePictures } from '../../conformance/pictures.ts'
 import type { DraftMedia, ImageFit } from '../../connector.ts'
 import { mastodon } from '../connector.ts'
 import { list, upload } from './fake.ts'
-import { type Bench, failureOf, openBench, page, said } from './steps.ts'
+import { type Bench, errorAnswer, failureOf, openBench, page } from './steps.ts'
 
 let bench: Bench
 afterEach(() => bench?.close())
@@ -119,7 +119,7 @@ describe('preparing', () => {
     bench = await openBench({ variant: 'mastodon-fixed' })
     const ids = [bench.fake.write('One').id, bench.fake.write('Two').id]
     expect((await bench.prepared({ text: 'Three' })).artefacts.seen).toEqual(ids.toReversed())
-    bench.fake.inject(list, said(403, 'This action is not allowed'))
+    bench.fake.inject(list, errorAnswer(403, 'This action is not allowed'))
     expect((await bench.prepared({ text: 'Three' })).artefacts.seen).toBeNull()
     bench.fake.inject(list, page(502))
     expect((await failureOf(bench.prepared({ text: 'Three' }))).kind).toBe('unavailable')
@@ -185,15 +185,15 @@ describe('an upload', () => {
   })
 
   test.each([
-    [said(401, 'The access token is invalid'), 'unauthorized'],
+    [errorAnswer(401, 'The access token is invalid'), 'unauthorized'],
     [page(401), 'unauthorized'],
-    [said(403, 'This action is outside the authorized scopes'), 'unauthorized'],
-    [said(403, 'Your login is currently disabled'), 'account_blocked'],
-    [said(422, 'Validation failed: File content type is invalid'), 'invalid'],
-    [said(400, 'Bad Request'), 'invalid'],
+    [errorAnswer(403, 'This action is outside the authorized scopes'), 'unauthorized'],
+    [errorAnswer(403, 'Your login is currently disabled'), 'account_blocked'],
+    [errorAnswer(422, 'Validation failed: File content type is invalid'), 'invalid'],
+    [errorAnswer(400, 'Bad Request'), 'invalid'],
     [page(415), 'invalid'],
-    [said(429, 'Too many requests'), 'rate_limited'],
-    [said(500, 'Internal Server Error'), 'unavailable'],
+    [errorAnswer(429, 'Too many requests'), 'rate_limited'],
+    [errorAnswer(500, 'Internal Server Error'), 'unavailable'],
     [page(502), 'unavailable'],
     [page(404), 'unavailable'],
     [{ kind: 'answer', status: 200, body: '[]' }, 'unavailable'],
@@ -210,7 +210,7 @@ describe('an upload', () => {
   test('of a type a gallery does not take is refused for good', async () => {
     bench = await openBench({ variant: 'pixelfed' })
     const { draft, bytes } = await draftWith(1)
-    bench.fake.inject(upload, said(403, 'Invalid or unsupported mime type.'))
+    bench.fake.inject(upload, errorAnswer(403, 'Invalid or unsupported mime type.'))
     expect((await failureOf(bench.prepared(draft, {}, bytes))).kind).toBe('invalid')
   })
 })

@@ -4,7 +4,7 @@ import { makePictures } from '../../conformance/pictures.ts'
 import type { CommitStep } from '../../connector.ts'
 import { mastodon } from '../connector.ts'
 import { list, post } from './fake.ts'
-import { type Bench, failureOf, json, openBench, page, said } from './steps.ts'
+import { type Bench, errorAnswer, failureOf, json, openBench, page } from './steps.ts'
 import { variantNames } from './world.ts'
 
 let bench: Bench
@@ -233,11 +233,11 @@ describe('a list that could not be read is not taken for an empty one', () => {
   test.each([
     [page(502), 'unavailable'],
     [page(404), 'unavailable'],
-    [said(500, 'Internal Server Error'), 'unavailable'],
-    [said(401, 'The access token is invalid'), 'unauthorized'],
-    [said(403, 'This action is outside the authorized scopes'), 'unauthorized'],
-    [said(403, 'Your login is currently disabled'), 'account_blocked'],
-    [said(429, 'Too many requests'), 'rate_limited'],
+    [errorAnswer(500, 'Internal Server Error'), 'unavailable'],
+    [errorAnswer(401, 'The access token is invalid'), 'unauthorized'],
+    [errorAnswer(403, 'This action is outside the authorized scopes'), 'unauthorized'],
+    [errorAnswer(403, 'Your login is currently disabled'), 'account_blocked'],
+    [errorAnswer(429, 'Too many requests'), 'rate_limited'],
     [{ kind: 'answer', status: 200, body: '' }, 'unavailable'],
     [{ kind: 'answer', status: 200, body: '{}' }, 'unavailable'],
     [{ kind: 'answer', status: 200, body: '[{"id":' }, 'unavailable'],

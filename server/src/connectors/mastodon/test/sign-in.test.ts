@@ -10,7 +10,7 @@ import { mastodon } from '../connector.ts'
 import { connectByOauth } from '../sign-in.ts'
 import { type FakeMastodon, startFakeMastodon } from './fake.ts'
 import { type VariantName, variants } from './fake-variants.ts'
-import { failureOf, json, page, said } from './steps.ts'
+import { errorAnswer, failureOf, json, page } from './steps.ts'
 import { redirectHouse, variantNames } from './world.ts'
 
 // The others have no PKCE: a code of theirs is bound to our registration alone.
@@ -260,7 +260,7 @@ describe('a server that is not what it should be, or is away,', () => {
     [
       'registering refused',
       apps,
-      said(403, 'Closed <b>today</b>'),
+      errorAnswer(403, 'Closed <b>today</b>'),
       'invalid',
       'It said: Closed <b>today</b>',
     ],
@@ -272,7 +272,7 @@ describe('a server that is not what it should be, or is away,', () => {
       'invalid',
       'does not let Crier register',
     ],
-    ['registering too often', apps, said(429, 'Too many requests'), 'rate_limited', 'asks us to wait'],
+    ['registering too often', apps, errorAnswer(429, 'Too many requests'), 'rate_limited', 'asks us to wait'],
     ['registering that is away', apps, page(502), 'unavailable', ''],
     ['registering with a huge answer', apps, huge(), 'unavailable', ''],
   ] as const
@@ -355,7 +355,7 @@ describe('a signed-in account', () => {
 
   test('whose token is refused before its time gets a new one, where there is one', async () => {
     const { account, credentials } = await connect('pixelfed')
-    fake.inject('GET /api/v1/accounts/verify_credentials', said(401, 'The access token is invalid'))
+    fake.inject('GET /api/v1/accounts/verify_credentials', errorAnswer(401, 'The access token is invalid'))
     const renewed = await connectByOauth.refresh(account, credentials, io)
     expect(renewed.credentials.access_token).not.toBe(credentials.access_token)
   })
@@ -375,7 +375,7 @@ describe('a signed-in account', () => {
       expect(fake.oauth.ownerOf(String(credentials.access_token))).toBeNull()
       fake.inject('POST /oauth/revoke', page(503))
       expect((await failureOf(connectByOauth.revoke(account, credentials, io))).kind).toBe('unavailable')
-      fake.inject('POST /oauth/revoke', said(403, 'unauthorized_client'))
+      fake.inject('POST /oauth/revoke', errorAnswer(403, 'unauthorized_client'))
       expect((await failureOf(connectByOauth.revoke(account, credentials, io))).kind).toBe('forbidden')
     },
   )

@@ -92,7 +92,7 @@ export async function failureOf(doing: Promise<unknown>): Promise<Failure> {
 }
 
 /** An answer of the API: its words under `error`. */
-export function said(status: number, error: string, headers: Record<string, string> = {}) {
+export function errorAnswer(status: number, error: string, headers: Record<string, string> = {}) {
   const type = { 'content-type': 'application/json' }
   return {
     kind: 'answer' as const,

@@ -30,7 +30,9 @@ export interface SandboxHouse {
 }
 
 export async function startSandboxHouse(db: Database): Promise<SandboxHouse> {
-  const network = await startSandboxNetwork({ db, publicUrl, log: pino({ level: 'silent' }) })
+  // Media are hosted on this machine.
+  const outside = createOutbound({ allow: ['127.0.0.1/32'], internalHosts: new Map() })
+  const network = await startSandboxNetwork({ db, publicUrl, log: pino({ level: 'silent' }), outside })
   const outbound = createOutbound({ allow: [], internalHosts: new Map([[sandboxHost, network.door]]) })
   const identifyIo = (space: string): IdentifyIo => ({
     ...handIo(outbound, {})({ commit: null, media: new Map() }),
@@ -44,6 +46,7 @@ export async function startSandboxHouse(db: Database): Promise<SandboxHouse> {
     close: async () => {
       await outbound.close()
       await network.close()
+      await outside.close()
     },
   }
 }
@@ -66,7 +69,7 @@ export async function sandboxConformance(
   const house = await startSandboxHouse(db)
   const identified = await house.connect({ name: 'Harbour', ...form })
   const profileId = identified.externalId
-  const tell = async (conduct: JsonObject) => void (await changeBehavior(db, profileId, conduct))
+  const setBehavior = async (behavior: JsonObject) => void (await changeBehavior(db, profileId, behavior))
   return {
     connector,
     account: accountOf(identified),
@@ -79,11 +82,11 @@ export async function sandboxConformance(
         const tokens = sql`select hash from sandbox_tokens where profile_id = ${profileId}`
         for (const { hash } of await db.rows<{ hash: Buffer }>(tokens)) await revokeToken(db, hash)
       },
-      rateLimitNext: (seconds) => tell({ behavior: 'rate_limit', retry_after_seconds: seconds }),
-      loseNextAnswer: () => tell({ behavior: 'drop_answer' }),
-      workOnNext: (ms) => tell({ behavior: 'hang', slow_ms: ms }),
-      slowMedia: () => tell({ behavior: 'slow_media', slow_ms: 1_000 }),
-      block: () => tell({ behavior: 'block_account' }),
+      rateLimitNext: (seconds) => setBehavior({ behavior: 'rate_limit', retry_after_seconds: seconds }),
+      loseNextAnswer: () => setBehavior({ behavior: 'drop_answer' }),
+      workOnNext: (ms) => setBehavior({ behavior: 'hang', slow_ms: ms }),
+      slowMedia: () => setBehavior({ behavior: 'slow_media', slow_ms: 1_000 }),
+      block: () => setBehavior({ behavior: 'block_account' }),
       deleteByHand: (postId) => deletePost(db, profileId, postId),
       engage: (postId) => letTimePass(db, profileId, postId),
       optionMedia: {
@@ -112,7 +115,7 @@ export async function sandboxRedirect(
     io: house.identifyIo('a space'),
     input: {},
     person: {
-      agree: (url) => decide(url, { isGranted: true, conduct: 'grant', names: ['Harbour', 'Pier'] }),
+      agree: (url) => decide(url, { isGranted: true, behavior: 'grant', names: ['Harbour', 'Pier'] }),
       refuse: (url) => decide(url, { isGranted: false }),
     },
     close: house.close,

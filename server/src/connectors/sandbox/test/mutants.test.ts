@@ -2,7 +2,14 @@ import Type from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts'
 import { keepPromise, promises } from '../../conformance/describe-conformance.ts'
-import { type Connector, type Draft, Failure, type Power, type Step } from '../../connector.ts'
+import {
+  type Connector,
+  type Draft,
+  Failure,
+  type Power,
+  type PublishedPost,
+  type Step,
+} from '../../connector.ts'
 import { powerOf } from '../../of-platform.ts'
 import { sandbox } from '../connector.ts'
 import { sandboxConformance } from './house.ts'
@@ -50,6 +57,23 @@ const mutants: Mutant[] = [
     networkClass: 'blind',
     breaks: 'draws a form',
     connector: mutate({ connect: sandbox.connect.map((way) => ({ ...way, fields: Type.Object({}) })) }),
+  },
+  {
+    does: 'writes in the colour of its paper',
+    networkClass: 'blind',
+    breaks: 'says how a post looks',
+    connector: mutate({
+      preview: {
+        ...sandbox.preview,
+        dark: { ...sandbox.preview.dark, muted: sandbox.preview.dark.background },
+      },
+    }),
+  },
+  {
+    does: 'shows a page in place of its icon',
+    networkClass: 'blind',
+    breaks: 'has an icon',
+    connector: mutate({ preview: { ...sandbox.preview, icon: new URL('../README.md', import.meta.url) } }),
   },
   {
     does: 'sends again by itself when no answer came',
@@ -390,7 +414,11 @@ const withPower = (power: Power): Connector =>
 
 const deletion = powerOf(sandbox, 'delete')
 const measurement = powerOf(sandbox, 'measure')
-if (!deletion || !measurement) throw new Error('The sandbox lacks a power.')
+const edition = powerOf(sandbox, 'edit')
+if (!deletion || !edition || !measurement) throw new Error('The sandbox lacks a power.')
+
+/** The first post that a mutant edited. */
+let first: PublishedPost | null = null
 
 mutants.push(
   {
@@ -425,6 +453,78 @@ mutants.push(
     }),
   },
   {
+    does: 'says that it edited a post that stays as it was',
+    networkClass: 'key',
+    breaks: 'sets the text of the post',
+    connector: withPower({ ...edition, edit: async () => 'edited' }),
+  },
+  {
+    does: 'adds the new text to the old one',
+    networkClass: 'key',
+    breaks: 'sets the text of the post',
+    connector: withPower({
+      ...edition,
+      edit: (edit, ...given) => edition.edit({ ...edit, text: `Edit: ${edit.text}` }, ...given),
+    }),
+  },
+  {
+    does: 'publishes the new text as another post',
+    networkClass: 'key',
+    breaks: 'sets the text of the post',
+    connector: withPower({
+      ...edition,
+      edit: async ({ text }, _account, credentials, io) => {
+        const headers = {
+          authorization: `Bearer ${String(credentials.token)}`,
+          'content-type': 'application/json',
+        }
+        const post = { text, media: [], reply_to: null, poll: null, sensitive: null, language: null }
+        const body = JSON.stringify(post)
+        await io.fetch({ method: 'POST', url: 'http://sandbox.internal/posts', headers, body })
+        return 'edited'
+      },
+    }),
+  },
+  {
+    does: 'edits the thread from its beginning, whichever part is meant',
+    networkClass: 'key',
+    breaks: 'sets the text of the post',
+    connector: withPower({
+      ...edition,
+      edit: async (edit, account, credentials, io) => {
+        first ??= edit.post
+        return edition.edit({ ...edit, post: first }, account, credentials, io)
+      },
+    }),
+  },
+  {
+    does: 'takes a post that is gone for edited',
+    networkClass: 'key',
+    breaks: 'finds out that a post',
+    connector: withPower({
+      ...edition,
+      edit: async (...given) => {
+        await edition.edit(...given)
+        return 'edited'
+      },
+    }),
+  },
+  {
+    does: 'takes any refusal to edit for a post that is gone',
+    networkClass: 'key',
+    breaks: 'says unauthorized when it may no longer edit',
+    connector: withPower({
+      ...edition,
+      edit: (...given) => edition.edit(...given).catch(() => 'gone' as const),
+    }),
+  },
+  {
+    does: 'can change an option that it does not have',
+    networkClass: 'key',
+    breaks: 'sets the text of the post',
+    connector: withPower({ ...edition, options: ['title'] }),
+  },
+  {
     does: 'tells the figures in an order of its own',
     networkClass: 'key',
     breaks: 'tells the figures of each post',
@@ -440,7 +540,7 @@ mutants.push(
     connector: withPower({
       ...measurement,
       measure: async (...given) =>
-        (await measurement.measure(...given)).map((told) => told ?? { views: 0, likes: 0, comments: 0 }),
+        (await measurement.measure(...given)).map((counts) => counts ?? { views: 0, likes: 0, comments: 0 }),
     }),
   },
 )

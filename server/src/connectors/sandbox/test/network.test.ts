@@ -72,8 +72,11 @@ async function upload(token: string): Promise<string> {
   return (await ask('POST', '/media', { token, body: picture?.bytes ?? '', headers })).json?.id ?? ''
 }
 
+const outside = createOutbound({ allow: [], internalHosts: new Map() })
+afterAll(() => outside.close())
+
 const startNetwork = () =>
-  startSandboxNetwork({ db: database.db, publicUrl: 'http://x', log: pino({ level: 'silent' }) })
+  startSandboxNetwork({ db: database.db, publicUrl: 'http://x', log: pino({ level: 'silent' }), outside })
 
 const statusOf = (port: number, headers: Record<string, string>) =>
   new Promise((resolve) => {

@@ -29,8 +29,8 @@ test.each([
 
 test.each([[{}], [{ id: '7' }], [{ id: '7', name: 'harbour', url: 'javascript:alert(1)' }], [[]]])(
   'a profile of %j cannot be connected',
-  async (said) => {
-    house.fake.inject(asking, answered(200, said))
+  async (answer) => {
+    house.fake.inject(asking, answered(200, answer))
     const identified = connectByToken.identify({ access_token: house.fake.token }, house.connectIo)
     await expect(identified).rejects.toMatchObject({ kind: 'unavailable' })
   },

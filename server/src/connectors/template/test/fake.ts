@@ -25,7 +25,7 @@ export interface FakePerch extends FakeServer {
   readonly posts: readonly FakePost[]
   /** Ends the token. */
   revoke(): void
-  /** Media that are uploaded from now on are processed for so long. */
+  /** The time in which media that are uploaded from now on are processed. */
   processMedia(ms: number): void
 }
 
@@ -137,10 +137,10 @@ function showPost({ id, text, media, replyTo, createdAt }: FakePost): JsonObject
 }
 
 function makePost(world: World, { body }: FakeCall): FakeAnswer {
-  const said = readBody(body)
-  const text = typeof said.text === 'string' ? said.text : ''
-  const wanted = isArray(said.media) ? said.media.map(asObject) : []
-  const replyTo = textOf(said.reply_to)
+  const fields = readBody(body)
+  const text = typeof fields.text === 'string' ? fields.text : ''
+  const wanted = isArray(fields.media) ? fields.media.map(asObject) : []
+  const replyTo = textOf(fields.reply_to)
   if (text.trim() === '' && wanted.length === 0) throw refuse(422, 'empty', 'Say something or show something')
   if (Array.from(text).length > most.characters) throw refuse(422, 'text_too_long', 'The text is too long')
   if (wanted.length > most.media) throw refuse(422, 'too_many_media', 'At most four media')
@@ -154,9 +154,9 @@ function makePost(world: World, { body }: FakeCall): FakeAnswer {
   return { status: 201, json: showPost(post) }
 }
 
-function takeForPost(world: World, said: JsonObject | null): FakePost['media'][number] {
-  const id = textOf(said?.id) ?? ''
-  const altText = textOf(said?.alt_text) ?? ''
+function takeForPost(world: World, fields: JsonObject | null): FakePost['media'][number] {
+  const id = textOf(fields?.id) ?? ''
+  const altText = textOf(fields?.alt_text) ?? ''
   const { bytes, readyAt, isUsed } = mediumOf(world, id)
   if (isUsed) throw refuse(422, 'media_used', `${id} stands in another post`)
   if (readyAt > Date.now()) throw refuse(422, 'media_not_ready', `${id} is still processed`)
@@ -167,8 +167,8 @@ function takeForPost(world: World, said: JsonObject | null): FakePost['media'][n
 
 function readBody(body: Buffer): JsonObject {
   try {
-    const said: Json = JSON.parse(body.toString())
-    return asObject(said) ?? {}
+    const parsed: Json = JSON.parse(body.toString())
+    return asObject(parsed) ?? {}
   } catch (error) {
     if (error instanceof SyntaxError) throw refuse(400, 'not_json', 'The body is not JSON')
     throw error

@@ -24,7 +24,6 @@ const meanings: readonly [ReturnType<typeof answered>, FailureKind, FailureKind]
   [refused({ code: 'THREADS_API__LINK_LIMIT_EXCEEDED' }), 'invalid', 'invalid'],
   [refused({ code: 101 }), 'app_unusable', 'app_unusable'],
   [refused({ code: -1, error_subcode: 4279013 }), 'account_blocked', 'account_blocked'],
-  [refused({ code: 4, error_subcode: 2207051 }), 'account_blocked', 'account_blocked'],
   [refused({ code: 368 }), 'account_blocked', 'account_blocked'],
   [refused({ code: 4 }), 'rate_limited', 'rate_limited'],
   [refused({ code: 4, is_transient: true }), 'rate_limited', 'rate_limited'],
@@ -78,6 +77,26 @@ describe('an answer', () => {
       expect(await steps.settle(step)).toMatchObject(expected)
     },
   )
+})
+
+test('a restriction that is also told of posts that go public is settled by the container', async () => {
+  const restricted = refused({ code: 4, error_subcode: 2207051 })
+  const steps = stepsOf(house, { text: 'Restricted' })
+  house.fake.inject(creating, restricted)
+  expect((await failureOf(threads.prepare(steps.step, steps.io()))).kind).toBe('account_blocked')
+  const step = await steps.readyToSend()
+  house.fake.inject(publishing, restricted)
+  const answer = await threads.commit(step, steps.io(step))
+  expect(answer).toEqual({ outcome: 'accepted', ref: 'refused', againInMs: 0 })
+  expect(await steps.settle(step, { ref: 'refused' })).toMatchObject({ outcome: 'pending' })
+  const after = { ref: 'refused', firstSentAt: new Date(Date.now() - 61_000) }
+  expect(await steps.settle(step, after)).toMatchObject({
+    outcome: 'rejected',
+    failure: { kind: 'account_blocked', platformCode: '2207051' },
+  })
+  await threads.commit(step, steps.io(step))
+  const ours = house.fake.posts.find(({ text }) => text === 'Restricted')
+  expect(await steps.settle(step, after)).toMatchObject({ outcome: 'published', remoteId: ours?.id })
 })
 
 test('a limit says how long it lasts', async () => {

@@ -35,7 +35,7 @@ export class FakeLogin {
   constructor(people: readonly string[], redirectUris: readonly string[]) {
     if (!redirectUris.every((uri) => uri.startsWith('https:')))
       throw new Error('Threads returns to https alone.')
-    this.#oauth = new FakeOAuth({ people, scopes, pkce: 'ignored', sendsIssuer: false, tellsScopes: false })
+    this.#oauth = new FakeOAuth({ people, scopes, pkce: 'ignored', sendsIssuer: false, namesScopes: false })
     this.client = this.#oauth.register({ redirectUris })
   }
 
@@ -47,7 +47,7 @@ export class FakeLogin {
     'GET /refresh_access_token': (call) => this.#renew(call),
   }
 
-  /** A token of 60 days, made so long ago. */
+  /** A token of 60 days that was made `ageMs` ago. */
   issue(person: string, given: readonly string[] = scopes, ageMs = 0): string {
     const token = `TH${randomBytes(24).toString('base64url')}`
     this.#long.set(token, { person, scopes: given, madeAt: Date.now() - ageMs })

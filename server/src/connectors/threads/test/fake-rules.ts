@@ -87,9 +87,9 @@ function refuseLinks(text: string, link: string | null): void {
 
 function readPoll(json: string | null): string[] {
   if (json === null) return []
-  const said: Record<string, string> = JSON.parse(json)
-  const names = Object.keys(said)
-  const options = Object.values(said)
+  const parsed: Record<string, string> = JSON.parse(json)
+  const names = Object.keys(parsed)
+  const options = Object.values(parsed)
   if (
     options.length < 2 ||
     names.join() !== ['option_a', 'option_b', 'option_c', 'option_d'].slice(0, names.length).join()

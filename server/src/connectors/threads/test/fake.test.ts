@@ -77,9 +77,9 @@ test('a container that is in progress, has failed or expired is not published', 
   fake.failNext('UNKNOWN')
   const failed = await create({ media_type: 'TEXT', text: 'Failed' })
   for (const [{ json }, status] of [[slow, 'IN_PROGRESS'] as const, [failed, 'ERROR'] as const]) {
-    const said = await send('GET', `/${json.id}?fields=status`)
+    const answer = await send('GET', `/${json.id}?fields=status`)
     const sent = await send('POST', '/me/threads_publish', { creation_id: String(json.id) })
-    expect([said.json.status, sent.status]).toEqual([status, 400])
+    expect([answer.json.status, sent.status]).toEqual([status, 400])
   }
   const old = await create({ media_type: 'TEXT', text: 'Old' })
   fake.expire()

@@ -29,7 +29,7 @@ export interface FakeThreads extends FakeServer {
   readonly token: string
   /** Everything public, oldest first. */
   readonly posts: readonly FakePost[]
-  /** Containers that are created from now on are processed for so long. */
+  /** The time in which containers that are created from now on are processed. */
   processMedia(ms: number): void
   /** The next containers end in these errors. */
   failNext(...faults: readonly string[]): void
@@ -37,6 +37,8 @@ export interface FakeThreads extends FakeServer {
   expire(): void
   /** Commits are refused, because the profile is restricted. */
   restrict(): void
+  /** The profile may post and answer so often in 24 hours. */
+  limit(quota: { posts: number; replies: number }): void
   /** This machine stands for the host of media there. */
   host(origin: string, address: string): void
   /** Posts by hand, also as an answer. */
@@ -46,6 +48,7 @@ export interface FakeThreads extends FakeServer {
 class World {
   processMs = 0
   isRestricted = false
+  quota = { posts: 250, replies: 1_000 }
   faults: string[] = []
   readonly containers = new Map<string, FakeContainer>()
   readonly posts: FakePost[] = []
@@ -114,6 +117,9 @@ export async function startFakeThreads(redirectUris: readonly string[] = [callba
     restrict: () => {
       world.isRestricted = true
     },
+    limit: (quota) => {
+      world.quota = quota
+    },
     host: (origin, address) => void world.hosts.set(origin, address),
     write: (text, replyTo) => world.add({ ...plain, text, replyTo: replyTo ?? null }),
   }
@@ -144,6 +150,9 @@ function routesOf(world: World, login: FakeLogin) {
     'GET /v1.0/me/threads': guarded('threads_basic', (call) => list(world, call, false)),
     'GET /v1.0/me/replies': guarded('threads_read_replies', (call) => list(world, call, true)),
     'GET /v1.0/:id': guarded('threads_basic', (call) => show(world, call)),
+    'GET /v1.0/me/threads_publishing_limit': guarded('threads_content_publish', (call) =>
+      tellQuota(world, call),
+    ),
     'DELETE /v1.0/:id': guarded('threads_delete', (call) => remove(world, call)),
     'GET /v1.0/:id/insights': guarded('threads_manage_insights', (call) => measure(world, call)),
   }
@@ -221,6 +230,19 @@ function describePost({ id, text, type, createdAt, replyTo }: FakePost): JsonObj
 function pick(thing: JsonObject, url: URL): JsonObject {
   const fields = (url.searchParams.get('fields') ?? '').split(',')
   return Object.fromEntries(Object.entries(thing).filter(([name]) => name === 'id' || fields.includes(name)))
+}
+
+/** The posts and the answers of the last 24 hours, beside how many there may be. */
+function tellQuota({ posts, quota }: World, { url }: FakeCall): FakeAnswer {
+  const answers = posts.filter(({ replyTo }) => replyTo !== null).length
+  const row = {
+    quota_usage: posts.length - answers,
+    config: { quota_total: quota.posts, quota_duration: 86_400 },
+    reply_quota_usage: answers,
+    reply_config: { quota_total: quota.replies, quota_duration: 86_400 },
+  }
+  const asked = (url.searchParams.get('fields') ?? '').split(',')
+  return ok({ data: [Object.fromEntries(Object.entries(row).filter(([name]) => asked.includes(name)))] })
 }
 
 function list({ posts }: World, { url }: FakeCall, isReply: boolean): FakeAnswer {

@@ -24,6 +24,17 @@ function reusingAddresses(): Connector['prepare'] {
     )
 }
 
+/** Goes on as if what it did were stored, which only this process knows. */
+function countingOnItsMemory(): Connector['prepare'] {
+  const done = new Set<string>()
+  return async (step, io) => {
+    const known = `${step.key} ${JSON.stringify(step.artefacts)}`
+    if (done.has(known)) return { outcome: 'ready', artefacts: step.artefacts }
+    done.add(known)
+    return threads.prepare(step, io)
+  }
+}
+
 /** Asks for an address, and gives the network another one, where the same bytes are. */
 function namingAnotherHost(): Connector['prepare'] {
   const elsewhere = createMediaHost()
@@ -93,6 +104,11 @@ const mutants: readonly Mutant[] = [
     connector: {
       prepare: async (step, io) => ({ ...(await threads.prepare(step, io)), outcome: 'ready' }),
     },
+  },
+  {
+    does: 'counts on a memory that dies with its process',
+    breaks: 'makes one post, whole',
+    connector: { prepare: countingOnItsMemory() },
   },
   {
     does: 'forgets whom a post answers',

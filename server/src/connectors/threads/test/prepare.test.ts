@@ -76,6 +76,21 @@ describe('a container says', () => {
   })
 })
 
+test('a profile without posts left for today waits before anything is made, and may still answer', async () => {
+  house.fake.limit({ posts: 0, replies: 1 })
+  const failure = await failureOf(stepsOf(house, { text: 'One more' }).prepared())
+  expect(failure).toMatchObject({ kind: 'rate_limited', retryAfterMs: 3_600_000 })
+  expect(created()).toEqual([])
+  const { id } = house.fake.write('The first')
+  const parent = { remoteId: id, url: 'https://www.threads.com/', reference: null }
+  await stepsOf(house, { text: 'The second' }, [], { root: parent, parent }).prepared()
+  house.fake.limit({ posts: 250, replies: 0 })
+  const none = await failureOf(stepsOf(house, { text: 'Third' }, [], { root: parent, parent }).prepared())
+  expect(none.kind).toBe('rate_limited')
+  await stepsOf(house, { text: 'One more' }).prepared()
+  expect(created()).toHaveLength(2)
+})
+
 describe('a container that', () => {
   test.each(['UNKNOWN', 'FAILED_DOWNLOADING_VIDEO'])('fails with %s is made anew, twice', async (fault) => {
     house.fake.failNext(fault, fault)

@@ -92,8 +92,8 @@ test.each([
     'app_unusable',
   ],
   [{ error: { message: 'Invalid verification code format.', type: 'OAuthException', code: 100 } }, 'invalid'],
-])('a code that is refused with %j is %s', async (said, kind) => {
-  fake.inject('POST /oauth/access_token', answered(400, said))
+])('a code that is refused with %j is %s', async (error, kind) => {
+  fake.inject('POST /oauth/access_token', answered(400, error))
   const failure = await failureOf(signIn())
   expect(failure.kind).toBe(kind)
   expect(failure.message).not.toContain(fake.login.client.secret)

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { agreeToAll, refuseAt } from '../../../../test/consent.ts'
 import type { JsonObject } from '../../../lib/json/json.ts'
+import type { Outbound } from '../../../lib/safe-fetch/outbound.ts'
 import type { Conformance, PublicPost } from '../../conformance/describe-conformance.ts'
 import { handIo } from '../../conformance/hand-io.ts'
 import { identifyIo, localOutbound } from '../../conformance/local-network.ts'
@@ -15,6 +16,7 @@ import { scopes } from './fake-login.ts'
 
 /** A connected account on a network of its own, for the promises and for tests that go step by step. */
 export interface ThreadsHouse extends Conformance {
+  readonly outbound: Outbound
   readonly fake: FakeThreads
   /** The `io` of signing in. */
   readonly connectIo: IdentifyIo
@@ -49,6 +51,7 @@ export async function openHouse(connector = threads): Promise<ThreadsHouse> {
       optionMedia: null,
     },
     fake,
+    outbound,
     connectIo,
     close: async () => {
       await outbound.close()
@@ -57,7 +60,7 @@ export async function openHouse(connector = threads): Promise<ThreadsHouse> {
   }
 }
 
-/** The stored form of a token that was made so long ago. */
+/** The stored form of a token that was made `ageMs` ago. */
 export function credentialsOf(accessToken: string, ageMs = 0): JsonObject {
   const madeAt = Date.now() - ageMs
   return writeCredentials({ accessToken, madeAt, expiresAt: madeAt + 60 * 24 * 3_600_000 })

@@ -39,6 +39,7 @@ const meanings: readonly [ReturnType<typeof answered>, Failure['kind']][] = [
   [forbidden('To protect our users, this account is temporarily locked.'), 'account_blocked'],
   [forbidden('You are not permitted to perform this action.'), 'forbidden'],
   [problem(403, 'not-authorized-for-resource', 'Authorization Error', 'Not yours.'), 'forbidden'],
+  [problem(403, 'disallowed-resource', 'Disallowed Resource', 'Not this.'), 'forbidden'],
   [forbidden('Posts are limited to a maximum of one cashtag.'), 'invalid'],
   [forbidden('The Tweet contains an invalid URL.'), 'invalid'],
   [forbidden('You attempted to reply to a Tweet that is deleted or not visible to you.'), 'invalid'],
@@ -48,6 +49,8 @@ const meanings: readonly [ReturnType<typeof answered>, Failure['kind']][] = [
   [problem(404, 'resource-not-found', 'Not Found Error', 'There is no such community.'), 'invalid'],
   // Everything that is not on the list proves nothing.
   [problem(400, 'something-new', 'Something New', 'No'), 'unknown_outcome'],
+  [problem(403, 'not-authorized-for-field', 'Field Authorization Error', 'No'), 'unknown_outcome'],
+  [problem(403, 'resource-unavailable', 'Resource Unavailable Error', 'No'), 'unknown_outcome'],
   [problem(409, '', 'Conflict', 'No'), 'unknown_outcome'],
   [problem(413, '', 'Payload Too Large', 'No'), 'unknown_outcome'],
   [problem(500, 'internal-error', 'Internal Error', 'No'), 'unknown_outcome'],

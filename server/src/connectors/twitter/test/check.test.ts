@@ -10,7 +10,7 @@ const problems = (draft: Partial<Draft>, subscription?: string | null) =>
   checked(draft, subscription).problems.map(({ pointer, code }) => `${pointer} ${code}`)
 const warnings = (draft: Partial<Draft>, subscription?: string | null) =>
   checked(draft, subscription).warnings.map(({ pointer, code }) => `${pointer} ${code}`)
-const video = (said: Partial<DraftMedia>) => ({ ...describeMedia('video', 'video/mp4'), ...said })
+const video = (facts: Partial<DraftMedia>) => ({ ...describeMedia('video', 'video/mp4'), ...facts })
 
 test.each([
   ['None', 280],

@@ -71,9 +71,9 @@ test.each<[JsonObject]>([
   [{}],
   [{ data: { id: 7, username: 'alice' } }],
   [{ data: { id: '7', username: 'a/b' } }],
-])('a profile of %j cannot be connected', async (said) => {
+])('a profile of %j cannot be connected', async (answer) => {
   const { finish } = await signIn()
-  house.fake.inject(profile, answered(200, said))
+  house.fake.inject(profile, answered(200, answer))
   expect(await failureOf(finish())).toMatchObject({ kind: 'unavailable' })
 })
 
@@ -126,9 +126,9 @@ test.each([
     'unavailable',
   ],
   ['an app that is gone', { error: 'unauthorized_client' }, 'app_unusable'],
-])('a refresh that is refused for %s means as much', async (_, said, kind) => {
+])('a refresh that is refused for %s means as much', async (_, error, kind) => {
   const { account, credentials } = await connected()
-  house.fake.inject(token, answered(400, said))
+  house.fake.inject(token, answered(400, error))
   expect(await failureOf(connectByOauth.refresh(account, credentials, io))).toMatchObject({ kind })
 })
 

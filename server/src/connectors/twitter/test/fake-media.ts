@@ -29,8 +29,14 @@ export async function takeWhole(world: World, call: FakeCall): Promise<FakeAnswe
 }
 
 export function initialize(world: World, call: FakeCall): FakeAnswer {
-  const said = readJson(call, ['media_type', 'total_bytes', 'media_category', 'additional_owners', 'shared'])
-  const { media_type: mimeType, total_bytes: bytes, media_category: category } = said
+  const fields = readJson(call, [
+    'media_type',
+    'total_bytes',
+    'media_category',
+    'additional_owners',
+    'shared',
+  ])
+  const { media_type: mimeType, total_bytes: bytes, media_category: category } = fields
   if (typeof mimeType !== 'string' || typeof category !== 'string' || typeof bytes !== 'number')
     throw invalid('media_type, media_category and total_bytes are required')
   return { status: 200, json: { data: show(begin(world, category, mimeType, bytes)) } }
@@ -98,10 +104,10 @@ export function showStatus(world: World, { url }: FakeCall): FakeAnswer {
 }
 
 export function takeMetadata(world: World, call: FakeCall): FakeAnswer {
-  const said = readJson(call, ['id', 'metadata'])
-  const medium = mediumOf(world, textOf(said.id) ?? '')
-  const text = textOf(asObject(asObject(said.metadata)?.alt_text)?.text)
-  only(asObject(said.metadata) ?? {}, ['alt_text'])
+  const fields = readJson(call, ['id', 'metadata'])
+  const medium = mediumOf(world, textOf(fields.id) ?? '')
+  const text = textOf(asObject(asObject(fields.metadata)?.alt_text)?.text)
+  only(asObject(fields.metadata) ?? {}, ['alt_text'])
   if (text === null || text === '' || Array.from(text).length > 1_000)
     throw invalid('alt_text: 1 to 1000 letters')
   if (!medium.isFinal || /video/.test(medium.category)) throw invalid('alt_text: not for this medium')

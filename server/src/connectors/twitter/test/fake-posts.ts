@@ -19,13 +19,13 @@ const members = ['text', 'media', 'poll', 'reply', 'reply_settings', 'community_
 const audiences = ['following', 'mentionedUsers', 'subscribers', 'verified']
 
 export function makePost(world: World, author: string, call: FakeCall): FakeAnswer {
-  const said = readJson(call, members)
+  const fields = readJson(call, members)
   if (world.isSuspended)
     throw notPermitted('Your account is suspended and is not permitted to access this feature.')
-  const text = said.text === undefined ? '' : (textOf(said.text) ?? '')
-  const media = readMedia(world, said)
-  const replyTo = readReply(world, said)
-  refuseShape(said, text, media)
+  const text = fields.text === undefined ? '' : (textOf(fields.text) ?? '')
+  const media = readMedia(world, fields)
+  const replyTo = readReply(world, fields)
+  refuseShape(fields, text, media)
   refuseContent(world, author, text, media)
   const post = {
     id: newId(world),
@@ -34,15 +34,15 @@ export function makePost(world: World, author: string, call: FakeCall): FakeAnsw
     mediaIds: media.map(({ id }) => id),
     replyTo,
     createdAt: new Date(),
-    said,
+    fields,
   }
   world.posts.push(post)
   return { status: 201, json: { data: { id: post.id, text, edit_history_tweet_ids: [post.id] } } }
 }
 
-function readMedia(world: World, said: JsonObject): Medium[] {
-  if (said.media === undefined) return []
-  const { media_ids: ids } = only(asObject(said.media) ?? {}, ['media_ids', 'tagged_user_ids'])
+function readMedia(world: World, fields: JsonObject): Medium[] {
+  if (fields.media === undefined) return []
+  const { media_ids: ids } = only(asObject(fields.media) ?? {}, ['media_ids', 'tagged_user_ids'])
   if (!isArray(ids) || ids.length < 1 || ids.length > 4) throw invalid('media.media_ids: 1 to 4 items')
   return ids.map((id) => {
     const medium = world.media.get(textOf(id) ?? '')
@@ -52,26 +52,26 @@ function readMedia(world: World, said: JsonObject): Medium[] {
   })
 }
 
-function readReply(world: World, said: JsonObject): string | null {
-  if (said.reply === undefined) return null
-  const { in_reply_to_tweet_id: id } = only(asObject(said.reply) ?? {}, ['in_reply_to_tweet_id'])
+function readReply(world: World, fields: JsonObject): string | null {
+  if (fields.reply === undefined) return null
+  const { in_reply_to_tweet_id: id } = only(asObject(fields.reply) ?? {}, ['in_reply_to_tweet_id'])
   if (!world.posts.some((post) => post.id === id))
     throw notPermitted('You attempted to reply to a Tweet that is deleted or not visible to you.')
   return textOf(id)
 }
 
 /** Refuses everything that is wrong whatever the words are. */
-function refuseShape(said: JsonObject, text: string, media: readonly Medium[]): void {
+function refuseShape(fields: JsonObject, text: string, media: readonly Medium[]): void {
   if (text.trim() === '' && media.length === 0) throw invalid('text: is required unless there are media')
-  if (said.quote_tweet_id !== undefined) throw notPermitted('Quoting is for Enterprise access.')
-  if (said.reply_settings !== undefined && !audiences.includes(String(said.reply_settings)))
+  if (fields.quote_tweet_id !== undefined) throw notPermitted('Quoting is for Enterprise access.')
+  if (fields.reply_settings !== undefined && !audiences.includes(String(fields.reply_settings)))
     throw invalid('reply_settings: must be one of the listed')
-  if (said.community_id !== undefined && !/^\d{1,19}$/.test(String(said.community_id)))
+  if (fields.community_id !== undefined && !/^\d{1,19}$/.test(String(fields.community_id)))
     throw invalid('community_id: must be an id')
   const kinds = new Set(media.map(({ category }) => category))
   if (kinds.size > 1 || (!kinds.has('tweet_image') && media.length > 1))
     throw invalid('Your media IDs are invalid.')
-  if (said.poll !== undefined) refusePoll(said.poll, media)
+  if (fields.poll !== undefined) refusePoll(fields.poll, media)
 }
 
 function refusePoll(given: Json, media: readonly Medium[]): void {

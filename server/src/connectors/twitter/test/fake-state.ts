@@ -24,7 +24,7 @@ export interface FakePost {
   readonly replyTo: string | null
   readonly createdAt: Date
   /** Everything that was sent. */
-  readonly said: JsonObject
+  readonly fields: JsonObject
 }
 
 export interface Medium {
@@ -77,8 +77,8 @@ export function notPermitted(detail: string): FakeRefusal {
 /** The body, which must be JSON and have these members alone. */
 export function readJson({ headers, body }: FakeCall, members: readonly string[]): JsonObject {
   if (!/^application\/json\b/.test(headers['content-type'] ?? '')) throw invalid('The body must be JSON')
-  const said: Json = parse(body)
-  const object = asObject(said)
+  const parsed: Json = parse(body)
+  const object = asObject(parsed)
   if (!object) throw invalid('The body must be an object')
   return only(object, members)
 }

@@ -20,7 +20,7 @@ async function call(method: string, path: string, body?: object, headers = {}) {
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const json = JSON.parse((await answer.text()) || '{}')
-  return { status: answer.status, said: JSON.stringify(json), json }
+  return { status: answer.status, words: JSON.stringify(json), json }
 }
 
 test.each<[string, object, number, string]>([
@@ -47,10 +47,10 @@ test.each<[string, object, number, string]>([
   ],
   ['a quote', { text: 'a', quote_tweet_id: '1' }, 403, 'Enterprise'],
   ['two cashtags', { text: '$A and $B' }, 403, 'one cashtag'],
-])('a post with %s is refused', async (_, body, status, said) => {
+])('a post with %s is refused', async (_, body, status, refusal) => {
   const answer = await post(body)
   expect(answer.status).toBe(status)
-  expect(answer.said).toContain(said)
+  expect(answer.words).toContain(refusal)
   expect(fake.world.posts).toEqual([])
 })
 
@@ -58,7 +58,7 @@ test('the same words are refused as long as they are remembered', async () => {
   expect((await post({ text: 'Hello' })).status).toBe(201)
   const answer = await post({ text: 'Hello' })
   expect(answer).toMatchObject({ status: 403, json: { title: 'Forbidden', type: 'about:blank' } })
-  expect(answer.said).toContain('duplicate content')
+  expect(answer.words).toContain('duplicate content')
 })
 
 test('ids are texts that grow with time, and none is a number that a double holds', async () => {
@@ -113,17 +113,17 @@ test.each<[object, string]>([
   [{ media_type: 'video/mp4', total_bytes: 600 * 1024 * 1024, media_category: 'tweet_video' }, 'exceeds'],
   [{ media_type: 'video/mp4', total_bytes: 5 }, 'required'],
   [{ media_type: 'image/gif', total_bytes: 5, media_category: 'tweet_gif', name: 'a.gif' }, '$.name'],
-])('an upload that begins with %j is refused', async (body, said) => {
+])('an upload that begins with %j is refused', async (body, refusal) => {
   const answer = await call('POST', '/2/media/upload/initialize', body)
   expect(answer.status).toBe(400)
-  expect(answer.said).toContain(said)
+  expect(answer.words).toContain(refusal)
 })
 
 test('an upload that is not whole cannot end, and one that has not ended cannot be posted', async () => {
   const body = { media_type: 'image/gif', total_bytes: 5, media_category: 'tweet_gif' }
   const { id } = (await call('POST', '/2/media/upload/initialize', body)).json.data
-  expect((await call('POST', `/2/media/upload/${id}/finalize`)).said).toContain('do not add up')
-  expect((await post({ media: { media_ids: [id] } })).said).toContain('media IDs are invalid')
+  expect((await call('POST', `/2/media/upload/${id}/finalize`)).words).toContain('do not add up')
+  expect((await post({ media: { media_ids: [id] } })).words).toContain('media IDs are invalid')
   const alt = { id, metadata: { alt_text: { text: 'a' } } }
   expect((await call('POST', '/2/media/metadata', alt)).status).toBe(400)
 })

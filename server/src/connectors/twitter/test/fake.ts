@@ -148,9 +148,9 @@ function giveTokens(call: FakeCall, give: (call: FakeCall) => FakeAnswer): FakeA
   const isRefresh = new URLSearchParams(call.body.toString()).get('grant_type') === 'refresh_token'
   try {
     const { json, ...answer } = give(call)
-    const said = { ...(json as Record<string, string>) }
-    if (!said.scope?.split(' ').includes('offline.access')) delete said.refresh_token
-    return { ...answer, json: said }
+    const fields = { ...(json as Record<string, string>) }
+    if (!fields.scope?.split(' ').includes('offline.access')) delete fields.refresh_token
+    return { ...answer, json: fields }
   } catch (error) {
     if (!(error instanceof FakeRefusal) || error.message !== 'invalid_grant') throw error
     const what = isRefresh ? 'token' : 'authorization code'

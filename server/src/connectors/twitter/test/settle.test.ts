@@ -125,8 +125,8 @@ test('options stand in the first post alone', async () => {
   }
   const first = await publish({ text: 'Well?', options })
   if (first.outcome !== 'published') throw new Error('It was not published.')
-  const { said } = house.fake.world.posts[0] ?? {}
-  expect(said).toEqual({
+  const { fields } = house.fake.world.posts[0] ?? {}
+  expect(fields).toEqual({
     text: 'Well?',
     reply_settings: 'mentionedUsers',
     community_id: '1493446837214187523',
@@ -134,7 +134,7 @@ test('options stand in the first post alone', async () => {
   })
   const replyTo = { root: first, parent: first }
   await send(house, await readyToSend(house, { text: 'So?', options }, undefined, replyTo))
-  expect(house.fake.world.posts[1]?.said).toEqual({
+  expect(house.fake.world.posts[1]?.fields).toEqual({
     text: 'So?',
     reply: { in_reply_to_tweet_id: first.remoteId },
   })

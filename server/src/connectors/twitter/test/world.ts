@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import type { Outbound } from '../../../lib/safe-fetch/outbound.ts'
 import type { Conformance, PublicPost } from '../../conformance/describe-conformance.ts'
 import { handIo } from '../../conformance/hand-io.ts'
 import { identifyIo, localOutbound } from '../../conformance/local-network.ts'
@@ -13,6 +14,7 @@ import { alice } from './fake-state.ts'
 
 /** A connected account on a network of its own, for the promises and for tests that go step by step. */
 export interface XHouse extends Conformance {
+  readonly outbound: Outbound
   readonly fake: FakeX
   /** The `io` of signing in, with the operator's app. */
   readonly connectIo: IdentifyIo
@@ -43,6 +45,7 @@ export async function openHouse(connector = twitter, options: FakeXOptions = {})
       optionMedia: null,
     },
     fake,
+    outbound,
     connectIo: { ...identifyIo(outbound), app: async () => fake.app },
     close: async () => {
       await outbound.close()

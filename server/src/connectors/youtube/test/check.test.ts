@@ -11,8 +11,8 @@ const account = { id: 'an-account', externalId: 'UCharbour', username: '@harbour
 const [limit] = youtube.limits(null).media.kinds
 const video = limit ? describeFitting(limit) : describeMedia('video', 'video/mp4')
 
-function check(said: Partial<Draft>, changed: JsonObject = {}) {
-  const draft = describeDraft({ text: 'A day at sea', media: [video], ...said })
+function check(facts: Partial<Draft>, changed: JsonObject = {}) {
+  const draft = describeDraft({ text: 'A day at sea', media: [video], ...facts })
   return youtube.check(draft, { ...account, settings: { ...account.settings, ...changed } })
 }
 
@@ -76,7 +76,7 @@ test('what the person may not expect is a warning', () => {
   const picture = describeMedia('image', 'image/png')
   const named = { optionMedia: [picture], options: { thumbnail: picture.id } }
   const long = { ...video, durationMs: 16 * 60_000 }
-  const warnings = (said: Partial<Draft>, changed?: JsonObject) => codes(check(said, changed).warnings)
+  const warnings = (facts: Partial<Draft>, changed?: JsonObject) => codes(check(facts, changed).warnings)
   expect(warnings({})).toEqual([])
   expect(warnings({ media: [{ ...video, altText: 'Waves' }] })).toEqual(['/media/0 alt_text_not_shown'])
   expect(warnings({ ...named, media: [long] })).toEqual([])

@@ -10,8 +10,8 @@ export function refuse(status: number, reason: string, message: string): FakeRef
 export function readJson({ headers, body }: FakeCall): JsonObject {
   if (!/^application\/json\b/.test(headers['content-type'] ?? ''))
     throw refuse(400, 'badRequest', 'The content must be JSON.')
-  const said: Json = JSON.parse(body.toString())
-  return asObject(said) ?? {}
+  const parsed: Json = JSON.parse(body.toString())
+  return asObject(parsed) ?? {}
 }
 
 /** The words and choices of a video. */
@@ -25,8 +25,8 @@ export interface FakeResource {
 }
 
 /** Source of the limits: developers.google.com/youtube/v3/docs/videos. */
-export function readResource(said: JsonObject): FakeResource {
-  const [snippet, status] = [asObject(said.snippet) ?? {}, asObject(said.status) ?? {}]
+export function readResource(fields: JsonObject): FakeResource {
+  const [snippet, status] = [asObject(fields.snippet) ?? {}, asObject(fields.status) ?? {}]
   const { title = '', description = '', tags = [], categoryId = null } = snippet
   if (typeof title !== 'string' || title.trim() === '' || /[<>]/.test(title) || [...title].length > 100)
     throw refuse(400, 'invalidTitle', 'The request metadata specifies an invalid or empty video title.')

@@ -27,7 +27,7 @@ async function ask(
   })
   const text = await answer.text()
   const reason = text === '' ? '' : JSON.parse(text).error?.errors?.[0]?.reason
-  return { said: `${answer.status} ${reason ?? ''}`.trim(), headers: answer.headers }
+  return { summary: `${answer.status} ${reason ?? ''}`.trim(), headers: answer.headers }
 }
 
 const begin = (
@@ -64,8 +64,8 @@ describe('the simulated YouTube', () => {
     ['other parts', { title: 'A' }, { query: 'uploadType=resumable&part=snippet' }, '400 unexpectedPart'],
     ['another protocol', { title: 'A' }, { query: 'uploadType=media&part=snippet,status' }, '400 badRequest'],
     ['a good video', { title: 'A', tags: ['a'.repeat(250), 'b'.repeat(249)] }, {}, '200'],
-  ])('answers the beginning of an upload with %s', async (_name, snippet, how, said) => {
-    expect((await begin(snippet, how)).said).toBe(said)
+  ])('answers the beginning of an upload with %s', async (_name, snippet, how, expected) => {
+    expect((await begin(snippet, how)).summary).toBe(expected)
   })
 
   test('takes the parts of an upload in their order, and makes one video of them', async () => {
@@ -77,23 +77,23 @@ describe('the simulated YouTube', () => {
         body: Buffer.alloc(length),
       })
     const before = house.fake.videos.length
-    expect((await send('bytes 0-99/600000', 100)).said).toBe('400 badRequest')
-    expect((await send('bytes 0-262143/600001', 262_144)).said).toBe('400 badRequest')
-    expect((await send('bytes 0-262143/600000', 262_143)).said).toBe('400 badRequest')
-    expect((await send('bytes 0-262143/600000', 262_144, 'video/webm')).said).toBe('400 badRequest')
+    expect((await send('bytes 0-99/600000', 100)).summary).toBe('400 badRequest')
+    expect((await send('bytes 0-262143/600001', 262_144)).summary).toBe('400 badRequest')
+    expect((await send('bytes 0-262143/600000', 262_143)).summary).toBe('400 badRequest')
+    expect((await send('bytes 0-262143/600000', 262_144, 'video/webm')).summary).toBe('400 badRequest')
     const first = await send('bytes 0-262143/600000', 262_144)
-    expect([first.said, first.headers.get('range')]).toEqual(['308', 'bytes=0-262143'])
-    expect((await send('bytes 0-262143/600000', 262_144)).said).toBe('400 badRequest')
+    expect([first.summary, first.headers.get('range')]).toEqual(['308', 'bytes=0-262143'])
+    expect((await send('bytes 0-262143/600000', 262_144)).summary).toBe('400 badRequest')
     expect(
-      (await ask('PUT', pathname + search, { headers: { 'content-range': 'bytes */600000' } })).said,
+      (await ask('PUT', pathname + search, { headers: { 'content-range': 'bytes */600000' } })).summary,
     ).toBe('308')
-    expect((await ask('PUT', pathname + search, { headers: { 'content-range': 'bytes */1' } })).said).toBe(
+    expect((await ask('PUT', pathname + search, { headers: { 'content-range': 'bytes */1' } })).summary).toBe(
       '400 badRequest',
     )
-    expect((await send('bytes 262144-599999/600000', 337_856)).said).toBe('200')
-    expect((await send('bytes 262144-599999/600000', 337_856)).said).toBe('200')
+    expect((await send('bytes 262144-599999/600000', 337_856)).summary).toBe('200')
+    expect((await send('bytes 262144-599999/600000', 337_856)).summary).toBe('200')
     expect(house.fake.videos).toHaveLength(before + 1)
-    expect((await ask('PUT', `${pathname}?upload_id=other`)).said).toBe('404 notFound')
+    expect((await ask('PUT', `${pathname}?upload_id=other`)).summary).toBe('404 notFound')
   })
 
   test.each([
@@ -105,8 +105,8 @@ describe('the simulated YouTube', () => {
     ['POST', '/youtube/v3/playlistItems', 'youtube.readonly'],
   ])('asks for more than leave to %s %s with %s', async (method, path, scope) => {
     const as = house.fake.google.oauth.issue('harbour', [`https://www.googleapis.com/auth/${scope}`])
-    expect((await ask(method, path, { as })).said).toBe('403 insufficientPermissions')
-    expect((await ask(method, path, { as: 'nobody' })).said).toBe('401 authError')
+    expect((await ask(method, path, { as })).summary).toBe('403 insufficientPermissions')
+    expect((await ask(method, path, { as: 'nobody' })).summary).toBe('401 authError')
   })
 
   test('lets nobody change the videos and playlists of another channel', async () => {
@@ -118,17 +118,17 @@ describe('the simulated YouTube', () => {
     const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(item) }
     const picture = { headers: { 'content-type': 'image/png' }, body: 'png' }
     const thumbnail = `/upload/youtube/v3/thumbnails/set?videoId=${video?.id}`
-    expect((await ask('DELETE', `/youtube/v3/videos?id=${video?.id}`, { as })).said).toBe('403 forbidden')
-    expect((await ask('POST', '/youtube/v3/playlistItems', { ...json, as })).said).toBe(
+    expect((await ask('DELETE', `/youtube/v3/videos?id=${video?.id}`, { as })).summary).toBe('403 forbidden')
+    expect((await ask('POST', '/youtube/v3/playlistItems', { ...json, as })).summary).toBe(
       '403 playlistItemsNotAccessible',
     )
-    expect((await ask('POST', thumbnail, { ...picture, as })).said).toBe('403 forbidden')
+    expect((await ask('POST', thumbnail, { ...picture, as })).summary).toBe('403 forbidden')
     expect(
-      (await ask('POST', thumbnail, { ...picture, headers: { 'content-type': 'image/webp' } })).said,
+      (await ask('POST', thumbnail, { ...picture, headers: { 'content-type': 'image/webp' } })).summary,
     ).toBe('400 invalidImage')
-    expect((await ask('POST', thumbnail, picture)).said).toBe('200')
+    expect((await ask('POST', thumbnail, picture)).summary).toBe('200')
     house.fake.state.isVerified = false
-    expect((await ask('POST', thumbnail, picture)).said).toBe('403 forbidden')
+    expect((await ask('POST', thumbnail, picture)).summary).toBe('403 forbidden')
   })
 })
 

@@ -2,7 +2,7 @@ import { asObject, type Json, type JsonObject, textOf } from '../../../lib/json/
 import { type FakeAnswer, type FakeCall, type FakeServer, startFakeServer } from '../../kit/fake-server.ts'
 import { scopePrefix } from '../settings.ts'
 import { FakeGoogle } from './fake-google.ts'
-import { type FakeResource, readJson, refuse } from './fake-rules.ts'
+import { type FakeResource, readJson, readResource, refuse } from './fake-rules.ts'
 import { FakeUploads } from './fake-uploads.ts'
 
 /** The calls of an upload, as faults and the journal name them: all go to one path. */
@@ -100,6 +100,7 @@ export async function startFakeYouTube(): Promise<FakeYouTube> {
       'GET /youtube/v3/videos': guarded(read, ({ url }) =>
         list(idsOf(url).flatMap((id) => (has(world, id) ? [showVideo(world, id)] : []))),
       ),
+      'PUT /youtube/v3/videos': guarded(manage, (call, id) => updateVideo(world, call, id)),
       'DELETE /youtube/v3/videos': guarded(manage, (call, id) => deleteVideo(world, call, id)),
       'GET /youtube/v3/videos:batchGetStats': guarded(read, ({ url }) =>
         list(idsOf(url).flatMap((id) => (has(world, id) ? [{ id, statistics }] : []))),
@@ -165,11 +166,20 @@ function showChannels({ state }: World, id: string): Json[] {
 function showVideo({ videos }: Pick<World, 'videos'>, id: string): JsonObject {
   const video = videos.find((one) => one.id === id)
   if (!video) throw refuse(404, 'videoNotFound', 'The video cannot be found.')
-  const { title, description, tags, privacyStatus, status } = video.resource
+  const { title, description, tags, categoryId, privacyStatus, status } = video.resource
+  // A video without a category of its own is given one.
+  const category = categoryId ?? '22'
   return {
     kind: 'youtube#video',
     id,
-    snippet: { title, description, tags, publishedAt: video.publishedAt, channelId: video.channelId },
+    snippet: {
+      title,
+      description,
+      tags,
+      categoryId: category,
+      publishedAt: video.publishedAt,
+      channelId: video.channelId,
+    },
     status: { ...status, privacyStatus, ...video.status },
   }
 }
@@ -179,6 +189,20 @@ function ownVideo({ videos }: World, id: string, channelId: string): FakeVideo {
   if (!video) throw refuse(404, 'videoNotFound', 'The video cannot be found.')
   if (video.channelId !== channelId) throw refuse(403, 'forbidden', 'The request is not properly authorized.')
   return video
+}
+
+/** Replaces the parts that are named: members of them that are not said are gone afterwards. */
+function updateVideo(world: World, call: FakeCall, channelId: string): FakeAnswer {
+  const fields = readJson(call)
+  const video = ownVideo(world, textOf(fields.id) ?? '', channelId)
+  if (call.url.searchParams.get('part') !== 'snippet')
+    throw refuse(400, 'invalidVideoMetadata', 'This fake updates the snippet alone.')
+  const { privacyStatus, status } = video.resource
+  const changed = readResource({ ...fields, status: { privacyStatus } })
+  if (changed.categoryId === null) throw refuse(400, 'invalidCategoryId', 'The category ID is missing.')
+  const resource = { ...changed, status }
+  world.videos.splice(world.videos.indexOf(video), 1, { ...video, resource })
+  return { status: 200, json: showVideo(world, video.id) }
 }
 
 function setThumbnail(world: World, { url, headers, body }: FakeCall, channelId: string): FakeAnswer {

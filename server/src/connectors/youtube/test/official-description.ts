@@ -23,8 +23,8 @@ class Description {
   readonly #schemas: JsonObject
   readonly #methods: readonly JsonObject[]
 
-  constructor(said: Json) {
-    const whole = asObject(said) ?? {}
+  constructor(document: Json) {
+    const whole = asObject(document) ?? {}
     this.#schemas = asObject(whole.schemas) ?? {}
     this.#methods = methodsIn(whole)
   }
@@ -33,9 +33,11 @@ class Description {
   faultsOf({ method, url, headers, body }: FakeCall): string[] {
     const found = this.#find(method, url.pathname)
     if (!found) return [`There is no ${method} ${url.pathname}.`]
-    const said = asObject(found.method.request)?.$ref
+    const reference = asObject(found.method.request)?.$ref
     const isJson = /^application\/json\b/.test(headers['content-type'] ?? '')
-    const content = isJson ? this.#contentFaults(body.toString(), textOf(said)) : mediaFaults(found, headers)
+    const content = isJson
+      ? this.#contentFaults(body.toString(), textOf(reference))
+      : mediaFaults(found, headers)
     return [...queryFaults(found, url.searchParams), ...content]
   }
 
@@ -102,8 +104,8 @@ function queryFaults({ method, isUpload }: Method, query: URLSearchParams): stri
   const ofUploads = isUpload ? ['uploadType', 'upload_id'] : []
   const isContinued = query.has('upload_id')
   const unknown = [...query.keys()].filter((name) => !Object.hasOwn(known, name) && !ofUploads.includes(name))
-  const faults = Object.entries(known).flatMap(([name, said]) => {
-    const schema = asObject(said) ?? {}
+  const faults = Object.entries(known).flatMap(([name, described]) => {
+    const schema = asObject(described) ?? {}
     const given = query.getAll(name)
     if (given.length === 0) return schema.required === true && !isContinued ? [`${name} is missing.`] : []
     if (given.length > 1 && schema.repeated !== true) return [`${name} comes twice.`]

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { skipWithout } from '../../../../../scripts/test-needs.ts'
 import type { JsonObject } from '../../../lib/json/json.ts'
 import type { FakeCall } from '../../kit/fake-server.ts'
+import { editVideos } from '../edit.ts'
 import { channelChoices, deleteVideos, measureVideos } from '../powers.ts'
 import { uploading } from './fake.ts'
 import { readDescription } from './official-description.ts'
@@ -43,12 +44,14 @@ async function liveOnce(): Promise<FakeCall[]> {
   await measureVideos.measure([settled, settled], account, credentials, connectIo)
   for (const option of channelChoices.options)
     await channelChoices.list({ option, query: '', account, credentials }, connectIo)
+  const edit = { post: settled, part: 'post' as const, options: {}, text: 'Words', changes: { title: 'T' } }
+  await editVideos.edit(edit, account, credentials, connectIo)
   await deleteVideos.delete(settled, account, credentials, connectIo)
   return fake.calls.filter(({ url }) => url.pathname.includes('/youtube/v3/'))
 }
 
 test('every request is as Google describes its API, down to the last member', () => {
-  expect(new Set(calls.map(({ name }) => name)).size).toBe(13)
+  expect(new Set(calls.map(({ name }) => name)).size).toBe(14)
   const faults = calls.map((call) => [call.name, description?.faultsOf(call)])
   expect(faults.filter(([, found]) => found?.length !== 0)).toEqual([])
   const scopes = calls.map((call) => description?.scopesOf(call) ?? [])

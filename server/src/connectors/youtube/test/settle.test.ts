@@ -153,12 +153,12 @@ describe('an accepted video', () => {
     [{ uploadStatus: 'rejected', rejectionReason: 'length' }, 'verified'],
     [{ uploadStatus: 'rejected', rejectionReason: 'constructor' }, 'YouTube rejected the video.'],
     [{ uploadStatus: 'failed', failureReason: 'codec' }, 'its codec is not supported'],
-  ])('of the state %j has failed', async (newStatus, said) => {
+  ])('of the state %j has failed', async (newStatus, reason) => {
     house.fake.state.newStatus = newStatus
     const { bench, step } = await accepted()
     const settled = await bench.settle(step)
     expect(settled).toMatchObject({ outcome: 'rejected', failure: { kind: 'invalid' } })
-    expect(settled.outcome === 'rejected' && settled.failure.message).toContain(said)
+    expect(settled.outcome === 'rejected' && settled.failure.message).toContain(reason)
   })
 
   test('that YouTube locked has failed, unless it was to be private', async () => {
@@ -183,7 +183,10 @@ describe('an accepted video', () => {
   test('is published without a thumbnail that YouTube refuses', async () => {
     house.fake.state.isVerified = false
     const { bench, step } = await accepted(true, { playlist_ids: ['PLfilms'] })
-    expect(await bench.settle(step)).toMatchObject({ outcome: 'published' })
+    expect(await bench.settle(step)).toMatchObject({
+      outcome: 'published',
+      omitted: [{ code: 'thumbnail_refused', detail: expect.stringContaining('no thumbnail of yours') }],
+    })
     expect(house.fake.videos[0]?.thumbnail).toBeNull()
     expect(house.fake.playlists[0]?.videoIds).toEqual([step.ref])
   })
@@ -193,7 +196,11 @@ describe('an accepted video', () => {
     house.fake.inject(name, refused(503, 'backendError'))
     expect((await failureOf(bench.settle(step))).kind).toBe('unavailable')
     house.fake.inject(name, refused(503, 'backendError'))
-    expect(await bench.settle({ ...step, looks: 5 })).toMatchObject({ outcome: 'published' })
+    const what = name === settingThumbnail ? 'thumbnail_refused' : 'playlist_refused'
+    expect(await bench.settle({ ...step, looks: 5 })).toMatchObject({
+      outcome: 'published',
+      omitted: [{ code: what }],
+    })
     expect(callsOf(name)).toHaveLength(2)
   })
 

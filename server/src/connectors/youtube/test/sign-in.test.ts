@@ -76,9 +76,9 @@ test('the operator sets the scopes, and how many uploads the project has', async
 test.each([
   [everyScope.slice(0, 1), 'tick everything'],
   [everyScope.slice(1, 2), 'tick everything'],
-])('access to %j alone is given back', async (scopes, said) => {
+])('access to %j alone is given back', async (scopes, problem) => {
   const failure = await failureOf(agree({ scopes }))
-  expect(failure).toMatchObject({ kind: 'forbidden', message: expect.stringContaining(said) })
+  expect(failure).toMatchObject({ kind: 'forbidden', message: expect.stringContaining(problem) })
   expect(house.fake.calls.filter(({ name }) => name === 'POST /revoke')).toHaveLength(1)
 })
 

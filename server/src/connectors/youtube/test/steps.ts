@@ -20,16 +20,20 @@ export interface Bench {
 }
 
 /** Lays out a draft with a video; `named` names a picture as its thumbnail too. */
-export async function layOut(house: YouTubeHouse, said: Partial<Draft> = {}, named = false): Promise<Bench> {
+export async function layOut(
+  house: YouTubeHouse,
+  changes: Partial<Draft> = {},
+  named = false,
+): Promise<Bench> {
   const [video] = await makePictures(1, youtube.limits(house.account))
   const picture = await makePicture(1, youtube.limits(house.account))
   if (!video) throw new Error('There is no video.')
   const draft = describeDraft({
     text: 'A day at sea',
     media: [video.draft],
-    ...said,
+    ...changes,
     ...(named
-      ? { optionMedia: [picture.draft], options: { ...said.options, thumbnail: picture.draft.id } }
+      ? { optionMedia: [picture.draft], options: { ...changes.options, thumbnail: picture.draft.id } }
       : {}),
   })
   const media: MediaBytes = new Map([video, picture].map(({ draft: { id }, bytes }) => [id, bytes]))

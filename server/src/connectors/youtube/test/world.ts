@@ -1,14 +1,17 @@
 import sharp from 'sharp'
 import type { JsonObject } from '../../../lib/json/json.ts'
+import type { Outbound } from '../../../lib/safe-fetch/outbound.ts'
 import type { Conformance } from '../../conformance/describe-conformance.ts'
 import { handIo } from '../../conformance/hand-io.ts'
 import { identifyIo, localOutbound } from '../../conformance/local-network.ts'
 import { sizeOfVideo } from '../../conformance/pictures.ts'
+import type { RedirectConformance } from '../../conformance/redirect-promises.ts'
 import type { Account, IdentifyIo } from '../../connector.ts'
 import { origin } from '../api.ts'
 import { readChannels } from '../channel.ts'
 import { youtube } from '../connector.ts'
 import { scopePrefix, writeCredentials } from '../settings.ts'
+import { connectByOauth } from '../sign-in.ts'
 import { type FakeYouTube, startFakeYouTube, uploading } from './fake.ts'
 
 export const redirectUri = 'https://crier.example.org/oauth/callback/some'
@@ -16,6 +19,7 @@ export const everyScope = ['youtube.upload', 'youtube.readonly', 'youtube'].map(
 
 /** A connected channel on a network of its own, for the promises and for tests that go step by step. */
 export interface YouTubeHouse extends Conformance {
+  readonly outbound: Outbound
   readonly fake: FakeYouTube
   /** The `io` of signing in, with the operator's app. */
   readonly connectIo: IdentifyIo
@@ -57,12 +61,29 @@ export async function openHouse(connector = youtube, scopes = everyScope): Promi
       },
     },
     fake,
+    outbound,
     connectIo,
     close: async () => {
       await outbound.close()
       await fake.close()
     },
   }
+}
+
+/** A house for the promises of a sign-in by redirect. */
+export async function openSignIn(): Promise<RedirectConformance> {
+  const { fake, connectIo, close } = await openHouse()
+  const decide = async (url: string, decision: string) => {
+    const page = url.replace('https://accounts.google.com', fake.url)
+    const body = new URLSearchParams({ decision })
+    const answer = await fetch(page, { method: 'POST', body, redirect: 'manual' })
+    return new URL(answer.headers.get('location') ?? '')
+  }
+  const person = {
+    agree: (url: string) => decide(url, 'allow'),
+    refuse: (url: string) => decide(url, 'refuse'),
+  }
+  return { connect: connectByOauth, io: connectIo, input: {}, person, close }
 }
 
 function showPost({ id, resource, bytes }: FakeYouTube['videos'][number]) {

@@ -17,10 +17,10 @@ afterAll(async () => {
 })
 
 const putRecord = 'com.atproto.repo.putRecord'
-const echo = (status: number, code: string, ...said: (string | undefined)[]) => ({
+const echo = (status: number, code: string, ...words: (string | undefined)[]) => ({
   kind: 'answer' as const,
   status,
-  body: JSON.stringify({ error: code, message: `Refused: Bearer ${said.join(' and ')}.` }),
+  body: JSON.stringify({ error: code, message: `Refused: Bearer ${words.join(' and ')}.` }),
 })
 
 it('keeps passwords and tokens out of everything, also where the server repeats them', {

@@ -7,7 +7,7 @@ import { page } from '../steps.ts'
 import { tooMany, variantNames } from '../world.ts'
 import { type Joined, type MastodonHouse, openMastodonHouse } from './house.ts'
 
-// Those whose release is known to lock a key from the arrival of a request, and all others.
+// Servers whose release is known to lock a key from the arrival of a request, and all others.
 const locking = ['mastodon-2026', 'mastodon-fixed'] as const
 const others = ['mastodon-old', 'pixelfed', 'gotosocial', 'hollo', 'snac'] as const
 const ended = ['posted', 'needs_review', 'failed', 'partial']

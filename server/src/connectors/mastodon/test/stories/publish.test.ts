@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { plainPicture } from '../../../../../test/plain-pictures.ts'
 import { until } from '../../../../../test/stories/until.ts'
 import { post, upload } from '../fake.ts'
-import { said } from '../steps.ts'
+import { errorAnswer } from '../steps.ts'
 import { variantNames } from '../world.ts'
 import { type MastodonHouse, openMastodonHouse } from './house.ts'
 
@@ -157,7 +157,7 @@ describe('on servers with Mastodon’s API', () => {
 
   it('reports the refusal of the server and says that nothing is public', async () => {
     const { id, fake } = await house.join({ variant: 'mastodon-fixed' })
-    fake.inject(post, said(422, 'Validation failed: Text contains a forbidden word'))
+    fake.inject(post, errorAnswer(422, 'Validation failed: Text contains a forbidden word'))
     const created = await house.post({ caption: 'Forbidden', social_accounts: [id] })
     expect(await house.settled(created.id, ['posted', 'failed', 'needs_review'])).toBe('failed')
     const [result] = await house.results(created.id)
@@ -183,7 +183,7 @@ describe('on servers with Mastodon’s API', () => {
 
   it('never shows a token: in accounts, results, events or the reasons of a failure', async () => {
     const { id, fake } = await house.join({ variant: 'mastodon-fixed' })
-    fake.inject(post, said(422, `You said ${fake.token}`))
+    fake.inject(post, errorAnswer(422, `You said ${fake.token}`))
     const created = await house.post({ caption: 'Secrets', social_accounts: [id] })
     await house.settled(created.id, ['failed'])
     const pages = [

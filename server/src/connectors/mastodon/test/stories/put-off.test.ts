@@ -99,9 +99,9 @@ describe.concurrent('a network that asks to wait', { timeout: 40_000 }, () => {
   test.each([
     ['for years is believed for a day', '999999999', 86_400],
     ['in milliseconds, as if they were seconds, is believed', '60000', 60_000],
-  ])('%s when it says so twice, and first for an hour', async (_, said, seconds) => {
-    const { answer } = limit(() => [`retry-after: ${said}`], Date.now() + 100_000, [])
-    const post = await room.post({ caption: said, social_accounts: [await joinThen({ list: answer })] })
+  ])('%s when it says so twice, and first for an hour', async (_, header, seconds) => {
+    const { answer } = limit(() => [`retry-after: ${header}`], Date.now() + 100_000, [])
+    const post = await room.post({ caption: header, social_accounts: [await joinThen({ list: answer })] })
     const blocked = async () => (await timers(post.id))?.blocked_s
     await expect.poll(blocked, { timeout: 10_000 }).toBeGreaterThan(3_500)
     expect((await timers(post.id))?.next_s).toBeLessThanOrEqual(3_600)

@@ -66,7 +66,7 @@ test('an account of another person does not pass for the one that is connected a
   const wrong = (await begin(path)).json
   const scope = ['read:accounts', 'read:statuses', 'write:media', 'write:statuses']
   const refused = await signIn(wrong.url, { decision: 'allow', person: 'bob', scope })
-  expect(refused.text).toContain('but the sign-in was as bob@')
+  expect(refused.text).toContain('You signed in as bob@')
   expect((await attemptOf(wrong.id)).error.code).toBe('another_profile')
   const right = (await begin(path)).json
   await signIn(right.url)

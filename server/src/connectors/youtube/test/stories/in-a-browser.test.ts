@@ -67,6 +67,10 @@ test('a person connects a channel on Google’s page, and each video is there on
   const movie = await movingFilm('mp4')
   const film = await uploadFile(room, 'a.mp4', movie, 'video/mp4')
   const picture = await uploadFile(room, 'a.png', await plainPicture(640, 360, '#c0c'), 'image/png')
+  const warningsOf = async (caption: string) => {
+    const { data } = (await room.request('GET', '/v1/posts')).json
+    return data.find((post: { caption: string }) => post.caption === caption).warnings
+  }
   const publish = async (caption: string, options: JsonObject) => {
     const media = [{ media_id: film }]
     const post = await room.post({
@@ -82,6 +86,7 @@ test('a person connects a channel on Google’s page, and each video is there on
   const first = await publish('A day at sea', { title: 'At sea', tags: ['sea'], thumbnail: picture })
   fake.inject(uploading.last, { kind: 'lose_answer' })
   const second = await publish('Was it heard?', { privacy_status: 'unlisted' })
+  expect(await warningsOf('A day at sea')).toEqual([])
   expect(fake.videos).toMatchObject([
     { id: first?.id, resource: { title: 'At sea', description: 'A day at sea', tags: ['sea'] } },
     { id: second?.id, resource: { title: 'Was it heard?', privacyStatus: 'unlisted' } },
@@ -90,4 +95,12 @@ test('a person connects a channel on Google’s page, and each video is there on
   expect(fake.videos[0]?.bytes.equals(movie)).toBe(true)
   expect(fake.videos.map(({ thumbnail }) => thumbnail?.type)).toEqual(['image/png', undefined])
   expect(first?.url).toBe(`https://www.youtube.com/watch?v=${first?.id}`)
+  fake.state.isVerified = false
+  await publish('Without my picture', { thumbnail: picture })
+  expect(await warningsOf('Without my picture')).toContainEqual({
+    pointer: '',
+    code: 'thumbnail_refused',
+    detail: expect.stringContaining('The video has no thumbnail of yours.'),
+    social_account_id: accounts[0],
+  })
 })

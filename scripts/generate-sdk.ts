@@ -1,0 +1,129 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describeApi } from '../server/src/http/docs/describe-api.ts'
+import { describeApp } from '../server/src/http/docs/describe-app.ts'
+import { problemCatalog } from '../server/src/http/docs/problem-catalog.ts'
+import { routes } from '../server/src/http/routes/index.ts'
+import { eventCatalog } from '../server/src/webhooks/event-catalog.ts'
+import { report } from './house/report.ts'
+import { readDocument } from './sdk/read-document.ts'
+import { writeCatalogs } from './sdk/write-catalogs.ts'
+import { Models } from './sdk/write-models.ts'
+import { writeResources } from './sdk/write-resources.ts'
+
+/** A file of the SDK that is made from the descriptions of the API. */
+export interface GeneratedFile {
+  readonly path: string
+  readonly text: string
+}
+
+const root = join(import.meta.dirname, '..')
+const folder = 'sdk/src/generated'
+const head = '// Generated from the OpenAPI document by `npm run generate-sdk`. Do not edit.\n'
+const publicUrl = 'http://127.0.0.1:4747'
+
+/** Generates the part of the SDK that follows from the API: its types and a method for each operation. */
+export function generateSdk(): GeneratedFile[] {
+  const api = generateClient(describeApi({ ...routes, publicUrl }), '', {
+    name: 'ApiClient',
+    comment: 'Every operation of the API below `/v1`.',
+  })
+  const app = generateClient(describeApp({ operations: routes.personOperations, publicUrl }), 'app-', {
+    name: 'AppApiClient',
+    comment: 'Every operation of the session API below `/app`.',
+  })
+  const catalogs = { path: `${folder}/catalogs.ts`, text: writeCatalogs(problemCatalog, eventCatalog) }
+  const methods = {
+    path: 'sdk/test/generated/methods.ts',
+    text: `/** Where each operation is found: \`createPost\` is \`client.posts.create()\`. */
+export const apiMethods: Readonly<Record<string, string>> = ${JSON.stringify(api.methods, null, 2)}
+
+/** The operations of the session API. */
+export const appMethods: Readonly<Record<string, string>> = ${JSON.stringify(app.methods, null, 2)}
+`,
+  }
+  return format([...api.files, ...app.files, catalogs, methods])
+}
+
+interface GeneratedClient {
+  readonly files: GeneratedFile[]
+  readonly methods: Readonly<Record<string, string>>
+}
+
+function generateClient(
+  document: object,
+  prefix: string,
+  client: { readonly name: string; readonly comment: string },
+): GeneratedClient {
+  const { operations, schemas } = readDocument(document)
+  const models = new Models(schemas)
+  const { text, methods } = writeResources(client, operations, models)
+  return {
+    methods,
+    files: [
+      { path: `${folder}/${prefix}models.ts`, text: importsOfModels(models.text()) + models.text() },
+      { path: `${folder}/${prefix}client.ts`, text: importsOf(text, models.names(), prefix) + text },
+    ],
+  }
+}
+
+function importsOfModels(text: string): string {
+  return /\bCrierEvent\b/.test(text) ? "import type { CrierEvent } from './catalogs.ts'\n\n" : ''
+}
+
+/** The imports of the classes of a client, which name only what these use. */
+function importsOf(text: string, models: readonly string[], prefix: string): string {
+  const uses = (name: string) => new RegExp(`\\b${name}\\b`).test(text)
+  const used = models.filter(uses)
+  const options = ['ChangeOptions', 'GuardedOptions', 'RequestOptions'].filter(uses)
+  const paths = ['path', 'publicPath'].filter((name) => text.includes(`${name}\``))
+  return [
+    ...(uses('CrierEvent') ? [`import type { CrierEvent } from './catalogs.ts'`] : []),
+    ...(uses('streamEvents')
+      ? [`import { type StreamedEvent, type StreamOptions, streamEvents } from '../stream-events.ts'`]
+      : []),
+    ...(uses('Pages') ? [`import type { Pages } from '../pages.ts'`] : []),
+    `import { ${paths.join(', ')} } from '../path.ts'`,
+    `import { Resource } from '../resource.ts'`,
+    `import type { ${[...options, 'Transport'].join(', ')} } from '../transport.ts'`,
+    `import type { ${used.join(', ')} } from './${prefix}models.ts'`,
+    '',
+    '',
+  ].join('\n')
+}
+
+/** Formats all files as the rest of the house, with the tool that checks them. */
+function format(files: readonly GeneratedFile[]): GeneratedFile[] {
+  const biome = join(root, 'node_modules/.bin/biome')
+  return files.map(({ path, text }) => {
+    const input = head + text
+    const { status, stdout, stderr } = spawnSync(biome, ['check', '--write', `--stdin-file-path=${path}`], {
+      cwd: root,
+      input,
+      encoding: 'utf8',
+    })
+    if (status !== 0) throw new Error(`${path} cannot be formatted: ${stderr}`)
+    return { path, text: stdout }
+  })
+}
+
+function staleFile({ path, text }: GeneratedFile): string[] {
+  const file = join(root, path)
+  const written = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  return written === text
+    ? []
+    : [`${path} does not follow from the API any more: run \`npm run check -- --fix\`.`]
+}
+
+function write({ path, text }: GeneratedFile): void {
+  const file = join(root, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+
+if (import.meta.main) {
+  const files = generateSdk()
+  if (process.argv.includes('--check')) report(files.flatMap(staleFile))
+  else files.forEach(write)
+}

@@ -1,0 +1,120 @@
+/** Modules of one theme, and the quick tests that should see every change of what they do. */
+export interface MutantGroup {
+  readonly name: string
+  readonly what: string
+  readonly files: readonly string[]
+  readonly tests: readonly string[]
+  /** Its tests use a database, so a PostgreSQL is started for them. */
+  readonly needsDatabase?: true
+}
+
+/** The groups: secrets, signatures, rights, the states of a post, and requests that leave. None of these may ever be wrong. */
+export const mutantGroups: readonly MutantGroup[] = [
+  {
+    name: 'sealing',
+    what: 'how secrets are sealed, how keys are derived and follow each other',
+    files: ['server/src/lib/seal.ts', 'server/src/lib/secret-keys.ts'],
+    tests: ['server/test/lib/sealed-values.test.ts'],
+  },
+  {
+    name: 'signing',
+    what: 'keys, signed addresses and cursors, and the signatures of webhooks',
+    files: [
+      'server/src/api-keys/key-form.ts',
+      'server/src/connections/attempt-link.ts',
+      'server/src/connectors/kit/signed-request.ts',
+      'server/src/media/intake/upload-url.ts',
+      'server/src/media/public-url.ts',
+      'server/src/moving-out/export/export-url.ts',
+      'server/src/webhooks/reading/event-cursor.ts',
+      'server/src/webhooks/sending/sign.ts',
+    ],
+    tests: [
+      'server/src/connectors/kit/signed-request.test.ts',
+      'server/test/lib/signatures.test.ts',
+      'server/test/lib/signed-addresses.test.ts',
+    ],
+  },
+  {
+    name: 'rights',
+    what: 'who a caller is and what it may do: keys, scopes, roles, sessions, pages of our own',
+    files: [
+      'server/src/api-keys/authenticate-key.ts',
+      'server/src/api-keys/guess-limit.ts',
+      'server/src/callers/authorize.ts',
+      'server/src/callers/roles.ts',
+      'server/src/http/app/first-visitor.ts',
+      'server/src/http/app/own-host.ts',
+      'server/src/http/app/session-cookie.ts',
+      'server/src/http/read-cookie.ts',
+      'server/src/http/serving/authenticate.ts',
+      'server/src/http/serving/check-own-page.ts',
+      'server/src/http/signs-of-others.ts',
+      'server/src/people/sessions/find-session.ts',
+      'server/src/people/sessions/prove.ts',
+      'server/src/people/sessions/session-token.ts',
+    ],
+    tests: [
+      'server/src/callers/callers.test.ts',
+      'server/src/callers/roles.test.ts',
+      'server/test/rights/presented-keys.test.ts',
+      'server/test/rights/found-callers.test.ts',
+      'server/test/rights/guesses.test.ts',
+      'server/test/rights/prove.test.ts',
+      'server/test/rights/who-asks.test.ts',
+    ],
+    needsDatabase: true,
+  },
+  {
+    name: 'states',
+    what: 'the table of states of a target, and who judges that a worker is dead',
+    files: ['server/src/publishing/target.ts', 'server/src/publishing/fleet/judge-workers.ts'],
+    tests: [
+      'server/src/publishing/target.test.ts',
+      'server/src/publishing/fleet/judge-workers.test.ts',
+      'server/test/model/table.test.ts',
+    ],
+  },
+  {
+    name: 'addresses',
+    what: 'which addresses a request may go to, by which socket, and which redirects are followed',
+    files: [
+      'server/src/lib/host-in-url.ts',
+      'server/src/lib/loopback.ts',
+      'server/src/lib/network.ts',
+      'server/src/lib/safe-fetch/address.ts',
+      'server/src/lib/safe-fetch/fetch-following.ts',
+      'server/src/lib/safe-fetch/open-socket.ts',
+      'server/src/lib/safe-fetch/public-address.ts',
+    ],
+    tests: [
+      'server/src/lib/network.test.ts',
+      'server/test/lib/fetch-following.test.ts',
+      'server/test/lib/names-of-machines.test.ts',
+      'server/test/lib/public-addresses.test.ts',
+      'server/test/lib/safe-fetch-addresses.test.ts',
+      'server/test/lib/safe-fetch-send-once.test.ts',
+      'server/test/lib/safe-fetch-ways.test.ts',
+    ],
+  },
+  {
+    name: 'exchanges',
+    what: 'what a request says, when it was certainly not sent, and how much of an answer is read',
+    files: [
+      'server/src/lib/safe-fetch/body.ts',
+      'server/src/lib/safe-fetch/create-outbound.ts',
+      'server/src/lib/safe-fetch/exchange.ts',
+      'server/src/lib/safe-fetch/join-headers.ts',
+      'server/src/lib/safe-fetch/open-answer.ts',
+      'server/src/lib/safe-fetch/read-answer.ts',
+      'server/src/lib/safe-fetch/send-with-nonce.ts',
+    ],
+    tests: [
+      'server/test/lib/safe-fetch-answers.test.ts',
+      'server/test/lib/safe-fetch-given-up.test.ts',
+      'server/test/lib/safe-fetch-send-once.test.ts',
+      'server/test/lib/safe-fetch-ways.test.ts',
+      'server/test/lib/send-with-nonce.test.ts',
+    ],
+  },
+]

@@ -1,0 +1,64 @@
+/** One message of a `text/event-stream`. */
+export interface StreamMessage {
+  readonly id: string | null
+  readonly event: string
+  readonly data: string
+}
+
+export interface StreamListener {
+  /** Called for all that comes, comments that only keep the connection open among it. */
+  readonly onBytes: () => void
+  /** Called when the server says how long to wait before the next connection. */
+  readonly onRetry: (ms: number) => void
+}
+
+/** Reads the messages of a stream as they come. A message that was cut off is left out. */
+export async function* readEventStream(
+  body: ReadableStream<Uint8Array>,
+  { onBytes, onRetry }: StreamListener,
+): AsyncGenerator<StreamMessage, void, undefined> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  let endsWithReturn = false
+  let fields: { id: string | null; event: string; data: string[] } = newFields()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      onBytes()
+      const text = decoder.decode(value, { stream: true })
+      if (text === '') continue
+      // The line before ended with a carriage return, of which this is the other half.
+      const isHalf = endsWithReturn && text.startsWith('\n')
+      endsWithReturn = text.endsWith('\r')
+      const lines = (rest + (isHalf ? text.slice(1) : text)).split(/\r\n|\n|\r/)
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        if (line === '') {
+          // A server that has no event to send may still say how far the stream is.
+          if (fields.data.length > 0 || fields.id !== null) yield { ...fields, data: fields.data.join('\n') }
+          fields = newFields()
+          continue
+        }
+        const [name, content] = splitLine(line)
+        if (name === 'data') fields.data.push(content)
+        else if (name === 'id') fields.id = content
+        else if (name === 'event') fields.event = content
+        else if (name === 'retry' && /^\d+$/.test(content)) onRetry(Number(content))
+      }
+    }
+  } finally {
+    // The end of a stream that is already broken is no news.
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+function newFields() {
+  return { id: null, event: 'message', data: [] }
+}
+
+function splitLine(line: string): [string, string] {
+  const colon = line.indexOf(':')
+  return colon === -1 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1).replace(/^ /, '')]
+}

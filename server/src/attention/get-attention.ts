@@ -1,0 +1,71 @@
+import type { CallContext, Caller, KeyScope } from '../context.ts'
+import { excerptOf } from '../lib/text/excerpt.ts'
+import {
+  type Attention,
+  type AttentionItem,
+  type AttentionKind,
+  type AttentionQuery,
+  type AttentionRow,
+  attentionKinds,
+  foundOf,
+} from './attention-schema.ts'
+import { findAccounts } from './find-accounts.ts'
+import { findApprovals, findReturned } from './find-approvals.ts'
+import { findEdits } from './find-edits.ts'
+import { findEndpoints } from './find-endpoints.ts'
+import { findLimits } from './find-limits.ts'
+import { findFailures, findReviews } from './find-results.ts'
+import { findStops } from './find-stops.ts'
+
+interface Finder {
+  /** The scope of what settles it: nobody is asked for what they may not do. */
+  readonly scope: KeyScope
+  readonly find: (call: CallContext, limit: number) => Promise<AttentionRow[]>
+}
+
+const finders: Readonly<Record<AttentionKind, Finder>> = {
+  review: { scope: 'publish', find: findReviews },
+  approval: { scope: 'publish', find: findApprovals },
+  account: { scope: 'accounts', find: findAccounts },
+  failed: { scope: 'publish', find: findFailures },
+  edit: { scope: 'publish', find: findEdits },
+  returned: { scope: 'write', find: findReturned },
+  endpoint: { scope: 'admin', find: findEndpoints },
+  limit: { scope: 'publish', find: findLimits },
+}
+
+const usualLimit = 50
+
+/** All that needs this caller, in one answer: the first of each kind, and how many there are. */
+export async function getAttention(
+  call: CallContext,
+  { limit = usualLimit }: AttentionQuery,
+): Promise<Attention> {
+  const counts: Record<string, number> = {}
+  const data: AttentionItem[] = []
+  for (const kind of attentionKinds) {
+    const { scope, find } = finders[kind]
+    // One row tells how many there are.
+    const rows = has(call.caller, scope) ? await find(call, Math.max(limit, 1)) : []
+    const { total, items } = foundOf(kind, rows, (text) => excerptOf(text, 80))
+    counts[kind] = total
+    data.push(...items.slice(0, limit))
+  }
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  return { total, counts, data: data.toSorted(byDeadline), stops: await findStops(call) }
+}
+
+function has({ scopes }: Caller, scope: KeyScope): boolean {
+  return scopes === 'all' || scopes.includes(scope)
+}
+
+function byDeadline(a: AttentionItem, b: AttentionItem): number {
+  if (a.deadline !== null && b.deadline !== null) return compare(a.deadline, b.deadline)
+  if (a.deadline !== null || b.deadline !== null) return a.deadline === null ? 1 : -1
+  return compare(b.since ?? '', a.since ?? '')
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}

@@ -1,0 +1,202 @@
+import Type from 'typebox'
+import { getPerson } from '../../people/get-person.ts'
+import { beginOidc } from '../../people/oidc/begin-oidc.ts'
+import { listIdentities, removeIdentity } from '../../people/oidc/identities.ts'
+import { signInByPasskey } from '../../people/passkeys/sign-in-by-passkey.ts'
+import { askForPasskey } from '../../people/passkeys/verify-passkey.ts'
+import { listWaysIn } from '../../people/sign-in/list-ways-in.ts'
+import { signUp } from '../../people/sign-up.ts'
+import { answerSecondFactor } from '../../people/two-factor/second-factor.ts'
+import { idParams, nullable } from '../schemas.ts'
+import {
+  assertion,
+  assertionExample,
+  browserOptions,
+  identity,
+  identityExample,
+  requestExample,
+} from './factor-schemas.ts'
+import { oidcCookie } from './oidc-cookie.ts'
+import { definePersonOperation } from './person-operation.ts'
+import { closed, done, firstZone, isDone, password } from './schemas.ts'
+import { person, personExample } from './session-operations.ts'
+
+const trip = Type.Object(
+  { url: Type.String({ format: 'uri', description: 'The page of the identity provider to open.' }) },
+  { title: 'OidcTrip', ...closed },
+)
+const tripExample = {
+  url: 'https://login.example.org/authorize?response_type=code&client_id=crier&scope=openid+email',
+}
+
+const otherWays = [
+  definePersonOperation({
+    id: 'listWaysIn',
+    method: 'GET',
+    path: '/app/sign-in',
+    who: 'anybody',
+    summary: 'Ask how one can sign in here',
+    response: Type.Object(
+      {
+        sign_up: Type.Enum(['open', 'closed']),
+        passkeys: Type.Boolean({ description: 'Whether the address of the server can have passkeys.' }),
+        reset_by_mail: Type.Boolean({
+          description: 'Whether a link to set a new password is mailed. Otherwise the operator makes one.',
+        }),
+        oidc: nullable(
+          Type.Object({ name: Type.String({ description: 'The name of the identity provider.' }) }, closed),
+        ),
+      },
+      { title: 'WaysIn', ...closed },
+    ),
+    successExample: {
+      sign_up: 'closed',
+      passkeys: true,
+      reset_by_mail: true,
+      oidc: { name: 'Example Inc.' },
+    },
+    run: async ({ context: { config } }) => ({ body: listWaysIn(config) }),
+  }),
+  definePersonOperation({
+    id: 'signUp',
+    method: 'POST',
+    audit: { action: 'person.sign_in', writtenBy: 'verb' },
+    path: '/app/sign-up',
+    who: 'anybody',
+    summary: 'Make an account',
+    description: 'Where the operator lets everybody in (SIGNUP=open). You get a workspace of your own.',
+    body: Type.Object({ email: Type.String({ maxLength: 320 }), password, timezone: firstZone }, closed),
+    response: person,
+    problems: [409],
+    bodyExample: { email: 'ada@example.org', password: 'a long sentence of mine', timezone: 'Europe/Berlin' },
+    successExample: personExample,
+    run: async ({ context, browser }, { body }) => {
+      const session = await signUp(context, body, browser)
+      return { body: await getPerson(context.db, session), session }
+    },
+  }),
+  definePersonOperation({
+    id: 'answerSecondFactor',
+    method: 'POST',
+    audit: { action: 'person.sign_in', writtenBy: 'verb' },
+    path: '/app/sign-in/second-factor',
+    who: 'anybody',
+    summary: 'Finish a sign-in with a code',
+    description:
+      'After the problem `second_factor_needed`, whose `challenge` is good for five minutes and five tries. The code is one of the app or a recovery code, each good once.',
+    body: Type.Object(
+      { challenge: Type.String({ maxLength: 100 }), code: Type.String({ maxLength: 50 }) },
+      closed,
+    ),
+    response: person,
+    problems: [409],
+    bodyExample: { challenge: 'uXb0Q2mN4fT8sKcVJ1dRz5yLgHw7aPeE3iOo6tBnMqU', code: '492039' },
+    successExample: personExample,
+    run: async ({ context, browser }, { body }) => {
+      const session = await answerSecondFactor(context, body, browser)
+      return { body: await getPerson(context.db, session), session }
+    },
+  }),
+  definePersonOperation({
+    id: 'beginPasskeySignIn',
+    method: 'POST',
+    audit: { none: 'The sign-in that follows is what the log tells of.' },
+    path: '/app/sign-in/passkey/begin',
+    who: 'anybody',
+    summary: 'Ask for what the browser needs to sign in by a passkey',
+    description: 'It is good for five minutes. No address has to be typed.',
+    response: browserOptions,
+    problems: [409],
+    successExample: requestExample,
+    run: async ({ context }) => ({ body: { ...(await askForPasskey(context, 'sign in')) } }),
+  }),
+  definePersonOperation({
+    id: 'signInByPasskey',
+    method: 'POST',
+    audit: { action: 'person.sign_in', writtenBy: 'verb' },
+    path: '/app/sign-in/passkey',
+    who: 'anybody',
+    summary: 'Sign in by a passkey',
+    description: 'The device has verified its person, so no second factor is asked for.',
+    body: Type.Object({ credential: assertion }, closed),
+    response: person,
+    problems: [409],
+    bodyExample: { credential: assertionExample },
+    successExample: personExample,
+    run: async ({ context, browser }, { body }) => {
+      const session = await signInByPasskey(context, body.credential, browser)
+      return { body: await getPerson(context.db, session), session }
+    },
+  }),
+]
+
+const byProvider = [
+  definePersonOperation({
+    id: 'beginOidcSignIn',
+    method: 'POST',
+    audit: { none: 'The sign-in that follows is what the log tells of.' },
+    path: '/app/oidc/begin',
+    who: 'anybody',
+    summary: 'Begin a sign-in at the identity provider',
+    description:
+      'Sets a cookie, with which the browser is known again when it comes back to `/app/oidc/callback` within ten minutes. From there it is sent to the app: signed in to `/`, or to `/sign-in?problem=…` with the code of a problem, and for `second_factor_needed` with `#challenge=…`.',
+    response: trip,
+    problems: [404, 429],
+    successExample: tripExample,
+    run: async ({ context, browser }) => {
+      const { url, cookie } = await beginOidc(context, 'sign-in', browser.ip)
+      return { body: { url }, cookies: [oidcCookie(context.config.publicUrl, cookie)] }
+    },
+  }),
+  definePersonOperation({
+    id: 'beginOidcLink',
+    method: 'POST',
+    audit: { none: 'The identity that is linked is what the log tells of.' },
+    path: '/app/oidc/link',
+    who: 'person',
+    needsProof: true,
+    summary: 'Begin to join an identity of the identity provider to your account',
+    description: 'The browser comes back to `/settings/security`, or to `/sign-in?problem=…` if it failed.',
+    response: trip,
+    problems: [404, 429],
+    successExample: tripExample,
+    run: async ({ context, person: { sessionId }, browser }) => {
+      const { url, cookie } = await beginOidc(context, `link-${sessionId}`, browser.ip)
+      return { body: { url }, cookies: [oidcCookie(context.config.publicUrl, cookie)] }
+    },
+  }),
+  definePersonOperation({
+    id: 'listIdentities',
+    method: 'GET',
+    path: '/app/identities',
+    who: 'person',
+    summary: 'List the identities that are joined to your account',
+    response: Type.Object({ data: Type.Array(identity) }, closed),
+    successExample: { data: [identityExample] },
+    run: async ({ context: { db }, person: { userId } }) => ({
+      body: { data: await listIdentities(db, userId) },
+    }),
+  }),
+  definePersonOperation({
+    id: 'removeIdentity',
+    method: 'DELETE',
+    audit: 'person.remove_identity',
+    path: '/app/identities/{id}',
+    who: 'person',
+    needsProof: true,
+    thing: 'identity',
+    summary: 'Part an identity from your account',
+    description: 'Every other session of yours ends, and this one gets a new cookie.',
+    params: idParams,
+    response: done,
+    problems: [409],
+    successExample: isDone,
+    run: async ({ context: { db }, person: signedIn }, { params }) => ({
+      body: isDone,
+      session: await removeIdentity(db, signedIn, params.id),
+    }),
+  }),
+]
+
+/** The ways to sign in besides a password, and signing up. */
+export const signInOperations = [...otherWays, ...byProvider]

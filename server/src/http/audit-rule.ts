@@ -1,0 +1,57 @@
+import type { AuditAction } from '../audit/audit-entry.ts'
+import type { Json, JsonObject } from '../lib/json/json.ts'
+
+/**
+ * How the audit log tells of an operation. An action alone, such as `member.invite`, is written once the verb is done, in its
+ * transaction, with the names of what was sent; `keeps` names the members of the body whose values may be read there, and all
+ * others read `hidden`. A verb that `writtenBy` names writes its entries itself. `none` says why the log needs none.
+ */
+export type AuditRule =
+  | AuditAction
+  | { readonly action: AuditAction; readonly keeps: readonly string[] }
+  | { readonly action: AuditAction; readonly writtenBy: 'verb' }
+  | { readonly none: string }
+
+/** Every operation that may change something says how the log tells of it. */
+export type Audited =
+  | { readonly method: 'GET'; readonly audit?: never }
+  | { readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; readonly audit: AuditRule }
+
+/** The parts of a request whose verb is done. */
+interface Done {
+  readonly params: unknown
+  readonly body: unknown
+  readonly result: unknown
+}
+
+export interface EntryOfRule {
+  readonly action: AuditAction
+  readonly subjectId: string | null
+  readonly details: JsonObject
+}
+
+/** The entry that the serving code writes; null where it writes none. */
+export function entryOf(rule: AuditRule | undefined, { params, body, result }: Done): EntryOfRule | null {
+  if (rule === undefined || (typeof rule === 'object' && !('keeps' in rule))) return null
+  const { action, keeps } = typeof rule === 'string' ? { action: rule, keeps: [] } : rule
+  return { action, subjectId: idIn(params) ?? idIn(result), details: detailsOf(body, keeps) }
+}
+
+/** The entry that an action with these rules is found by; null for a rule without one. */
+export function actionOf(rule: AuditRule): AuditAction | null {
+  if (typeof rule === 'string') return rule
+  return 'action' in rule ? rule.action : null
+}
+
+function idIn(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || !('id' in value)) return null
+  return typeof value.id === 'string' ? value.id : null
+}
+
+/** A list of names, so that a secret in a new member of a body is never written by oversight. */
+function detailsOf(body: unknown, keeps: readonly string[]): JsonObject {
+  if (typeof body !== 'object' || body === null) return {}
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, keeps.includes(name) ? (value as Json) : 'hidden']),
+  )
+}

@@ -1,0 +1,90 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Config } from '../../config.ts'
+import type { StreamAnswer } from '../stream-route.ts'
+import type { BuiltFile } from './built-app.ts'
+
+type Settings = Pick<Config, 'publicUrl' | 'mediaUrl' | 'bucket'>
+
+/** Paths that are never pages of the app: programs ask for them, and must be told that nothing is there. */
+const forPrograms = /^\/(?:v1|app|oauth|media|docs|assets|healthz|readyz|metrics)(?:\/|$)|\.[a-z\d]{1,12}$/
+
+/**
+ * Whether a browser asks for a page of the app. The app itself knows its pages and says where there is none, so every path is one
+ * that is not known otherwise.
+ */
+export function asksForPage(
+  { method, headers }: { readonly method: string; readonly headers: IncomingHttpHeaders },
+  path: string,
+): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  return (headers.accept ?? '').includes('text/html') && !forPrograms.test(path)
+}
+
+/**
+ * The page of the app: the same at every address, but for the files that it asks for early. It says whether the browser brought a
+ * session, so that nobody is asked for who surely is not there.
+ */
+export function appPage(
+  app: ReadonlyMap<string, BuiltFile> | null,
+  settings: Settings,
+  path: string,
+  hasSession: boolean,
+): StreamAnswer {
+  const index = app?.get('index.html')
+  if (index === undefined) return notBuilt
+  const base = new URL(settings.publicUrl).pathname.replace(/\/$/, '')
+  const { bytes } = index.inCoding(undefined)
+  const text = bytes
+    .toString('utf8')
+    .replaceAll('%CRIER_BASE%', base)
+    .replaceAll('%CRIER_SESSION%', hasSession ? 'perhaps' : 'none')
+    // The files name each other from where they lie, and the page from wherever it is shown.
+    .replaceAll(/(src|href)="\.\//g, `$1="${base}/`)
+    // The build says at which addresses a file is needed first (web/build/early.ts).
+    .replaceAll(/<link data-at="([^"<>]*)"([^<>]*)>/g, (_link, at: string, rest: string) =>
+      at.split(' ').includes(path) ? `<link${rest}>` : '',
+    )
+  return {
+    status: 200,
+    headers: {
+      'content-type': index.type,
+      'cache-control': 'no-store',
+      'content-security-policy': policyOf(settings),
+      'referrer-policy': 'same-origin',
+    },
+    body: text,
+  }
+}
+
+/** Media may lie at another host, and large files go straight to the object storage. Nothing else comes from elsewhere. */
+function policyOf({ mediaUrl, bucket }: Settings): string {
+  const media = mediaUrl === null ? [] : [new URL(mediaUrl).origin]
+  const storage = bucket === null ? [] : storageOrigins(bucket)
+  const from = (...sources: string[]) => ["'self'", ...new Set(sources)].join(' ')
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src ${from('data:', 'blob:', ...media, ...storage)}`,
+    `media-src ${from('blob:', ...media, ...storage)}`,
+    `connect-src ${from(...media, ...storage)}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ].join('; ')
+}
+
+/** Browsers reach the object storage only where it has an address for the world. */
+function storageOrigins({ publicEndpoint, bucket, addressing }: NonNullable<Settings['bucket']>): string[] {
+  if (publicEndpoint === null) return []
+  const url = new URL(publicEndpoint)
+  if (addressing === 'host') url.hostname = `${bucket}.${url.hostname}`
+  return [url.origin]
+}
+
+const notBuilt: StreamAnswer = {
+  status: 503,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  body: 'The app was not built. Run `npm run build-web`, and start Crier again.\n',
+}

@@ -1,0 +1,42 @@
+import { type Queryable, sql } from '../db/database.ts'
+import type { Membership } from '../people/members/require-member.ts'
+import { type Kind, kinds, usualWay, type Way } from './kinds.ts'
+
+export interface ChoiceShown {
+  kind: Kind
+  way: Way
+  /** The way of the role, unless the person chooses another. */
+  usual: Way
+}
+
+/** How a member is told of each kind of thing that their role is told of. */
+export async function listChoices(
+  db: Queryable,
+  { workspaceId, userId, role }: Membership,
+): Promise<ChoiceShown[]> {
+  const rows = await db.rows<{ kind: string; way: Way }>(sql`
+    select kind, way from notification_choices where workspace_id = ${workspaceId} and user_id = ${userId}`)
+  const chosen = new Map(rows.map(({ kind, way }) => [kind, way]))
+  return kinds.flatMap((kind) => {
+    const usual = usualWay(kind, role)
+    return usual === null ? [] : [{ kind, way: chosen.get(kind) ?? usual, usual }]
+  })
+}
+
+/** Chooses how a member is told of some kinds. Mails that wait are not sent where mail is no longer wanted. */
+export async function choose(
+  tx: Queryable,
+  { workspaceId, userId }: Pick<Membership, 'workspaceId' | 'userId'>,
+  chosen: Readonly<Partial<Record<Kind, Way>>>,
+): Promise<void> {
+  for (const [kind, way] of Object.entries(chosen)) {
+    await tx.run(sql`
+      insert into notification_choices (workspace_id, user_id, kind, way)
+      values (${workspaceId}, ${userId}, ${kind}, ${way})
+      on conflict (workspace_id, user_id, kind) do update set way = excluded.way`)
+    if (way !== 'mail')
+      await tx.run(sql`
+        update notifications set mail = 'skipped'
+        where workspace_id = ${workspaceId} and user_id = ${userId} and kind = ${kind} and mail = 'waiting'`)
+  }
+}

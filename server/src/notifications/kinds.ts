@@ -1,0 +1,49 @@
+import { isAtLeast, type Role, roles } from '../callers/roles.ts'
+
+/** The things that a person is told of. */
+export const kinds = [
+  'failed',
+  'needs_review',
+  'held',
+  'approval',
+  'returned',
+  'reconnect',
+  'webhook',
+] as const
+export type Kind = (typeof kinds)[number]
+
+/** How a person is told: not at all, in the app, or in the app and by mail. */
+export const ways = ['none', 'app', 'mail'] as const
+export type Way = (typeof ways)[number]
+
+interface KindRule {
+  /** The least role that can do something about it. Others are not told. */
+  readonly least: Role
+  /** The least role that is told by mail, unless the person chose otherwise. */
+  readonly mailedFrom: Role
+}
+
+const rules: Readonly<Record<Kind, KindRule>> = {
+  failed: { least: 'viewer', mailedFrom: 'editor' },
+  needs_review: { least: 'viewer', mailedFrom: 'editor' },
+  held: { least: 'viewer', mailedFrom: 'editor' },
+  approval: { least: 'editor', mailedFrom: 'editor' },
+  returned: { least: 'author', mailedFrom: 'author' },
+  reconnect: { least: 'viewer', mailedFrom: 'admin' },
+  webhook: { least: 'admin', mailedFrom: 'admin' },
+}
+
+/** The way that a role is told of a kind unless the person chose another; null where the role is never told. */
+export function usualWay(kind: Kind, role: Role): Way | null {
+  const { least, mailedFrom } = rules[kind]
+  if (!isAtLeast(role, least)) return null
+  return isAtLeast(role, mailedFrom) ? 'mail' : 'app'
+}
+
+/** The usual way of every kind and role that has one. */
+export const usualWays = kinds.flatMap((kind) =>
+  roles.flatMap((role) => {
+    const way = usualWay(kind, role)
+    return way === null ? [] : [{ kind, role, way }]
+  }),
+)

@@ -1,0 +1,44 @@
+import type { StoredEvent } from '../webhooks/reading/read-events.ts'
+import type { Kind } from './kinds.ts'
+
+/** The kind of notification that a type of event makes. */
+const notable: Readonly<Record<string, Kind>> = {
+  'post.failed': 'failed',
+  'post.partial': 'failed',
+  'post.needs_review': 'needs_review',
+  'post.held': 'held',
+  'post.submitted': 'approval',
+  'post.returned': 'returned',
+  'social_account.needs_reconnect': 'reconnect',
+  'social_account.blocked': 'reconnect',
+  'webhook_endpoint.disabled': 'webhook',
+}
+
+/** Events after which nothing earlier about it is left to do. */
+const endings = new Set([
+  'post.processing',
+  'post.posted',
+  'post.canceled',
+  'post.deleted',
+  'post.approved',
+  'social_account.connected',
+  'social_account.disconnected',
+  'webhook_endpoint.enabled',
+])
+
+/** The types of events that may make or settle a notification. */
+export const typesToNote: readonly string[] = ['post.updated', ...endings, ...Object.keys(notable)]
+
+/** The kind of notification that an event makes; null for none. */
+export function kindOf({ type }: Pick<StoredEvent, 'type'>): Kind | null {
+  return notable[type] ?? null
+}
+
+/**
+ * Whether nothing that was said before about its subject is left to do: because it is settled, or because the event says
+ * anew what is.
+ */
+export function isEnding({ type, data }: Pick<StoredEvent, 'type' | 'data'>): boolean {
+  if (type === 'post.updated') return data.status !== data.previous_status
+  return endings.has(type) || notable[type] !== undefined
+}

@@ -1,0 +1,102 @@
+import type { Context } from '../context.ts'
+import { type Queryable, sql } from '../db/database.ts'
+import { textOf } from '../lib/json/json.ts'
+import { handleNewEvents, hasNews } from '../webhooks/reading/handle-new-events.ts'
+import type { StoredEvent } from '../webhooks/reading/read-events.ts'
+import { type Facts, gatherFacts } from './gather-facts.ts'
+import { type Kind, usualWays } from './kinds.ts'
+import { isEnding, kindOf, typesToNote } from './notable.ts'
+
+const reader = {
+  name: 'notifications',
+  most: 500,
+  concerns: sql`e.type = any(${typesToNote}::text[])`,
+}
+/** One run ends after so many transactions, and the next one goes on. */
+const mostRounds = 100
+
+/** When `noteEvents` has something to do. */
+export const mayNoteEvents = hasNews(reader.name)
+
+/** Makes notifications of the events that were written since the last time, each once for each person. */
+export async function noteEvents({ db }: Pick<Context, 'db'>, signal: AbortSignal): Promise<void> {
+  for (let round = 0; round < mostRounds && !signal.aborted; round += 1)
+    if ((await handleNewEvents(db, reader, noteBatch)) < reader.most) return
+}
+
+/** Events of one batch, in the order of commits. */
+async function noteBatch(tx: Queryable, events: readonly StoredEvent[]): Promise<void> {
+  const ending = events.filter(isEnding)
+  const facts = await gatherFacts(
+    tx,
+    ending.filter((event) => kindOf(event) !== null),
+  )
+  const meant = ending.filter((event) => !waitsForApprovalAlone(event, facts.get(event.id)))
+  if (meant.length === 0) return
+  await resolveEarlier(tx, meant)
+  // An event that a later one of the batch has settled already is not worth telling.
+  const last = new Map(meant.map((event) => [subjectOf(event), event.id]))
+  const notable = meant.flatMap((event) => {
+    const kind = kindOf(event)
+    const its = facts.get(event.id)
+    if (kind === null || its === undefined || last.get(subjectOf(event)) !== event.id) return []
+    return [{ event, kind, facts: its }]
+  })
+  if (notable.length > 0) await insertNotifications(tx, notable)
+}
+
+/** Whether a post is held for nothing but the approval that `post.submitted` asks for. */
+function waitsForApprovalAlone({ type }: StoredEvent, facts: Facts | undefined): boolean {
+  return (
+    type === 'post.held' &&
+    facts !== undefined &&
+    !facts.accounts.some(({ state, reason }) => state === 'held' && reason !== 'approval')
+  )
+}
+
+function subjectOf({ workspaceId, subjectId }: StoredEvent): string {
+  return `${workspaceId} ${subjectId}`
+}
+
+async function resolveEarlier(tx: Queryable, events: readonly StoredEvent[]): Promise<void> {
+  await tx.run(sql`
+    update notifications n set resolved_at = clock_timestamp()
+    from (select distinct * from unnest(${events.map(({ workspaceId }) => workspaceId)}::uuid[],
+      ${events.map(({ subjectId }) => subjectId)}::uuid[]) as e(workspace_id, subject_id)) e
+    where n.workspace_id = e.workspace_id and n.subject_id = e.subject_id and n.resolved_at is null`)
+}
+
+interface Notable {
+  readonly event: StoredEvent
+  readonly kind: Kind
+  readonly facts: Facts
+}
+
+/** One for each member who is to be told of it, but not for the one who did it. */
+async function insertNotifications(tx: Queryable, notable: readonly Notable[]): Promise<void> {
+  const rows = notable.map(({ event, kind, facts }) => ({
+    workspace_id: event.workspaceId,
+    event_id: event.id,
+    event_type: event.type,
+    kind,
+    mode: event.mode,
+    subject_id: event.subjectId,
+    facts,
+    actor: textOf(event.data.by),
+    // A post that was sent back matters to the one who wrote it.
+    only_user: kind === 'returned' ? facts.author_id : null,
+  }))
+  await tx.run(sql`
+    insert into notifications (workspace_id, id, user_id, event_id, event_type, kind, mode, subject_id, facts, mail)
+    select n.workspace_id, gen_random_uuid(), m.user_id, n.event_id, n.event_type, n.kind, n.mode, n.subject_id, n.facts,
+      case when coalesce(c.way, u.way) = 'mail' and n.mode = 'live' then 'waiting' else 'none' end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(workspace_id uuid, event_id uuid, event_type text, kind text,
+      mode text, subject_id uuid, facts jsonb, actor uuid, only_user uuid)
+    join memberships m on m.workspace_id = n.workspace_id and m.user_id is distinct from n.actor
+      and (n.kind <> 'returned' or m.user_id = n.only_user)
+    join unnest(${usualWays.map(({ kind }) => kind)}::text[], ${usualWays.map(({ role }) => role)}::text[],
+      ${usualWays.map(({ way }) => way)}::text[]) as u(kind, role, way) on u.kind = n.kind and u.role = m.role
+    left join notification_choices c on c.workspace_id = m.workspace_id and c.user_id = m.user_id and c.kind = n.kind
+    where coalesce(c.way, u.way) <> 'none'
+    on conflict (workspace_id, user_id, event_id) do nothing`)
+}

@@ -1,0 +1,15 @@
+import { type Queryable, sql } from '../db/database.ts'
+
+export interface LockedPerson {
+  readonly email: string
+  /** Null for somebody who signs in without one. */
+  readonly passwordHash: string | null
+}
+
+/** Lets nobody else change what opens a person's account until the transaction ends. */
+export async function lockPerson(tx: Queryable, userId: string): Promise<LockedPerson> {
+  const person = await tx.row<LockedPerson>(sql`
+    select email, password_hash as "passwordHash" from users where id = ${userId} for update`)
+  if (person === null) throw new Error('A session belongs to nobody.')
+  return person
+}

@@ -1,0 +1,76 @@
+import type { Context } from '../../context.ts'
+import { type Queryable, sql } from '../../db/database.ts'
+import { notFound, Problem } from '../../lib/problem.ts'
+import { cleanText } from '../../lib/text/clean-text.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import { countedAs, countInWindow } from '../sign-in/sign-in-limit.ts'
+import { invitationLetter, invitationMinutes } from './invitation-letter.ts'
+import { type InvitationShown, type InvitedRole, invite } from './invitations.ts'
+import type { Membership } from './require-member.ts'
+
+/** How many invitations a workspace may mail in a day, so that nobody uses it to write to strangers. */
+const limit = { most: 100, minutes: 24 * 60 }
+const longestName = 80
+
+export interface Invited {
+  readonly invitation: InvitationShown
+  /** The link, which is shown this once. */
+  readonly url: string
+  /** Whether a mail with the link goes to the person. Without a mail server, it has to be sent otherwise. */
+  readonly is_mailed: boolean
+}
+
+type MailContext = Pick<Context, 'config' | 'sealer'>
+
+/** Invites somebody, and mails the link if there is a mail server. @throws Problem as invite; 429 `too_many_invitations` */
+export async function inviteByMail(
+  tx: Queryable,
+  context: MailContext,
+  actor: Membership,
+  input: { readonly email: string; readonly role: InvitedRole },
+): Promise<Invited> {
+  const { invitation, token } = await invite(tx, actor, input)
+  const url = `${context.config.publicUrl}/join/${token}`
+  return { invitation, url, is_mailed: await mailInvitation(tx, context, actor, invitation, url) }
+}
+
+/** Makes a new link for an invitation, and mails it. The former link ends. @throws Problem 404; as inviteByMail */
+export async function resendInvitation(
+  tx: Queryable,
+  context: MailContext,
+  actor: Membership,
+  id: string,
+): Promise<Invited> {
+  const found = await tx.row<{ email: string; role: InvitedRole }>(sql`
+    select email, role from invitations
+    where workspace_id = ${actor.workspaceId} and id = ${id} and expires_at > clock_timestamp()`)
+  if (found === null) throw notFound('invitation')
+  return inviteByMail(tx, context, actor, found)
+}
+
+async function mailInvitation(
+  tx: Queryable,
+  context: MailContext,
+  { workspaceId, userId }: Membership,
+  { email, role }: InvitationShown,
+  url: string,
+): Promise<boolean> {
+  if (context.config.mail === null) return false
+  const seconds = await countInWindow(tx, countedAs(`invitations ${workspaceId}`), limit)
+  if (seconds > 0)
+    throw new Problem(429, 'too_many_invitations', 'This workspace has mailed too many invitations today.', {
+      retryAfterSeconds: seconds,
+    })
+  const names = await tx.row<{ inviter: string; workspace: string }>(sql`
+    select u.email as inviter, w.name as workspace from users u, workspaces w
+    where u.id = ${userId} and w.id = ${workspaceId}`)
+  if (names === null) throw notFound('workspace')
+  const workspace = cleanText(names.workspace, longestName)
+  const letter = invitationLetter({ inviter: names.inviter, workspace, role }, url)
+  return queueMail(tx, context, {
+    kind: 'invitation',
+    to: email,
+    letter,
+    livesMinutes: invitationMinutes,
+  })
+}

@@ -1,0 +1,39 @@
+import { calculatePKCECodeChallenge } from 'oauth4webapi'
+import type { Context } from '../../context.ts'
+import { countNetwork, forgetNetwork } from '../sign-in/sign-in-limit.ts'
+import { beginAttempt, type OidcPurpose } from './oidc-attempt.ts'
+import { openProvider } from './provider.ts'
+
+export const callbackPath = '/app/oidc/callback'
+
+/** The page of the provider to which a browser goes, and the cookie with which it is known again when it comes back. */
+export interface OidcBegun {
+  readonly url: string
+  readonly cookie: string
+}
+
+/** Begins a trip to the identity provider. @throws Problem 404, 429, 503 `oidc_unavailable` */
+export async function beginOidc(
+  context: Pick<Context, 'db' | 'config' | 'outbound' | 'log' | 'secretKeys'>,
+  purpose: OidcPurpose,
+  ip: string,
+): Promise<OidcBegun> {
+  const { db, config, secretKeys } = context
+  await countNetwork(db, ip)
+  const { server, client } = await openProvider(context)
+  await forgetNetwork(db, ip)
+  const { cookie, attempt } = beginAttempt(secretKeys, purpose)
+  const url = new URL(server.authorization_endpoint ?? '')
+  const parameters = {
+    response_type: 'code',
+    client_id: client.client_id,
+    redirect_uri: `${config.publicUrl}${callbackPath}`,
+    scope: 'openid email',
+    state: attempt.state,
+    nonce: attempt.nonce,
+    code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
+    code_challenge_method: 'S256',
+  }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return { url: url.href, cookie }
+}

@@ -1,0 +1,80 @@
+import type { Context } from '../../context.ts'
+import { type Queryable, sql } from '../../db/database.ts'
+import { Problem } from '../../lib/problem.ts'
+import type { BegunSession, Browser } from '../sessions/begin-session.ts'
+import { findSession } from '../sessions/find-session.ts'
+import { countNetwork, forgetNetwork } from '../sign-in/sign-in-limit.ts'
+import { signInOver, spendChallenge } from '../spend-challenge.ts'
+import { beginOrAsk, sessionOf } from '../two-factor/second-factor.ts'
+import { linkIdentity } from './link-identity.ts'
+import { type OidcAttempt, readAttempt } from './oidc-attempt.ts'
+import { personOf } from './person-of-identity.ts'
+import { type ProvedIdentity, readIdentity } from './read-identity.ts'
+
+/** Everything that the browser brings back from the identity provider. */
+export interface OidcReturn {
+  readonly query: URLSearchParams
+  /** The cookie of the trip. */
+  readonly cookie: string | null
+  /** The token of the session that the browser has, for a trip that joins an identity to its person. */
+  readonly sessionToken: string | null
+  readonly browser: Browser
+}
+
+export interface OidcFinished {
+  readonly purpose: 'sign-in' | 'link'
+  readonly session: BegunSession
+}
+
+/**
+ * Ends a trip to the identity provider: signs its person in, or joins the identity to the account of who began it. A trip ends
+ * once, in the browser in which it began, within ten minutes.
+ * @throws Problem 401 `second_factor_needed`, 403, 409, 429, 503
+ */
+export async function finishOidc(context: Context, back: OidcReturn): Promise<OidcFinished> {
+  const { db, secretKeys } = context
+  const { ip } = back.browser
+  await countNetwork(db, ip)
+  const [state = '', ...more] = back.query.getAll('state')
+  const attempt = back.cookie === null ? null : readAttempt(secretKeys, back.cookie, state)
+  if (attempt === null || more.length > 0) throw signInOver()
+  // Before the code is sent, so that a copy of this request sends it no second time.
+  await spendChallenge(db, attempt.state, attempt.expiresAt)
+  const identity = await readIdentity(context, attempt, back.query)
+  if (attempt.purpose === 'sign-in')
+    return { purpose: 'sign-in', session: await signInWith(context, identity, back.browser) }
+  const session = await linkWith(context, attempt, identity, back)
+  await forgetNetwork(db, ip)
+  return { purpose: 'link', session }
+}
+
+async function signInWith(
+  { db, config }: Context,
+  identity: ProvedIdentity,
+  browser: Browser,
+): Promise<BegunSession> {
+  const outcome = await db.transaction(async (tx) => {
+    const userId = await personOf(tx, identity, { isSignUpOpen: config.signup === 'open' })
+    await noteUse(tx, identity)
+    await forgetNetwork(tx, browser.ip)
+    return beginOrAsk(tx, userId, browser)
+  })
+  return sessionOf(outcome)
+}
+
+async function noteUse(tx: Queryable, { issuer, subject }: ProvedIdentity): Promise<void> {
+  await tx.run(sql`
+    update identities set last_used_at = clock_timestamp() where issuer = ${issuer} and subject = ${subject}`)
+}
+
+async function linkWith(
+  { db }: Context,
+  { purpose }: OidcAttempt,
+  identity: ProvedIdentity,
+  { sessionToken, browser }: OidcReturn,
+): Promise<BegunSession> {
+  const signedIn = sessionToken === null ? null : await findSession(db, sessionToken)
+  if (signedIn === null || purpose !== `link-${signedIn.sessionId}`)
+    throw new Problem(403, 'another_browser', 'You are no longer signed in as the one who began this.')
+  return linkIdentity(db, signedIn, identity, browser)
+}

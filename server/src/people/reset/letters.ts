@@ -1,0 +1,39 @@
+import type { Letter } from '../../mail/letter.ts'
+
+/** Notices of security are still worth reading after a day without a mail server. */
+export const securityMinutes = 3 * 24 * 60
+
+/** The mail to somebody who asked for a link to set a new password. */
+export function resetLetter(url: string): Letter {
+  return {
+    subject: 'Set a new password for Crier',
+    parts: [
+      { kind: 'text', text: 'Somebody, probably you, asked for a link to set a new password.' },
+      { kind: 'link', label: 'Set a new password', url },
+      {
+        kind: 'text',
+        text: 'The link works once, for one hour. If it was not you, do nothing: your password stays as it is.',
+      },
+    ],
+    unsubscribeUrl: null,
+  }
+}
+
+/** The notice that a password was changed. */
+export function passwordChangedLetter(publicUrl: string): Letter {
+  return {
+    subject: 'Your password for Crier was changed',
+    parts: [
+      {
+        kind: 'text',
+        text: 'Your password was changed a moment ago, and your other sessions have ended. If it was you, there is nothing to do.',
+      },
+      {
+        kind: 'text',
+        text: 'If it was not you, set a new password at once: choose “reset the password” on the page where you sign in.',
+      },
+      { kind: 'link', label: 'Sign in', url: `${publicUrl}/sign-in` },
+    ],
+    unsubscribeUrl: null,
+  }
+}

@@ -1,0 +1,96 @@
+import type { Context } from '../../context.ts'
+import { type Database, type Queryable, sql } from '../../db/database.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import type { Doing } from '../../jobs/job.ts'
+import { newId } from '../../lib/id.ts'
+import { customerNetworkOf } from '../../lib/network.ts'
+import { Problem } from '../../lib/problem.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import { requireEmail } from '../create-user.ts'
+import { countedAs, countInWindow } from '../sign-in/sign-in-limit.ts'
+import { createReset, linkMinutes, resetLink } from './create-reset.ts'
+import { resetLetter } from './letters.ts'
+
+const task = 'request-reset'
+/** How many links one address of mail, or one network, may ask for in an hour. */
+const limits = { address: { most: 5, minutes: 60 }, network: { most: 30, minutes: 60 } }
+const forgottenAfterMinutes = 60
+
+/**
+ * Notes that somebody asks for a link to set a new password. The answer, and the work for it, is the same whether or not
+ * anybody has the address: a worker looks that up. @throws Problem 422, 429 `too_many_resets`
+ */
+export async function requestReset(db: Database, email: string, ip: string): Promise<void> {
+  const address = requireEmail(email)
+  const seconds =
+    (await countInWindow(db, countedAs(`reset network ${customerNetworkOf(ip)}`), limits.network)) ||
+    (await countInWindow(db, countedAs(`reset account ${address.toLowerCase()}`), limits.address))
+  if (seconds > 0)
+    throw new Problem(429, 'too_many_resets', 'There were too many requests. Look into your mail, or wait.', {
+      retryAfterSeconds: seconds,
+    })
+  const id = newId()
+  await db.transaction(async (tx) => {
+    await tx.run(sql`insert into reset_requests (id, email) values (${id}, ${address})`)
+    await enqueueRequest(tx, id)
+  })
+}
+
+/** Looks up who asked, and mails them a link. Without mail the log tells the operator how to make one. */
+export const requestResetTask = {
+  name: task,
+  run: async (context: Context, { payload }: Pick<Doing, 'payload'>): Promise<void> => {
+    const { id } = payload
+    if (typeof id !== 'string') return
+    const { db, config, log } = context
+    await db.transaction(async (tx) => {
+      const user = await takeRequest(tx, id)
+      if (user === null) return
+      if (config.mail === null) {
+        log.warn(
+          { email: user.email },
+          'Somebody asked for a link to set a new password, and no mail server is set up. Make one with: npm run crier -- people reset-password EMAIL',
+        )
+        return
+      }
+      const url = resetLink(context, await createReset(tx, user.id))
+      const letter = resetLetter(url)
+      await queueMail(tx, context, {
+        kind: 'password_reset',
+        to: user.email,
+        letter,
+        livesMinutes: linkMinutes,
+      })
+    })
+  },
+}
+
+/** When `continueResets` has something to do. */
+export const mayContinueResets = sql`exists (select from reset_requests) or exists (select from password_resets)`
+
+/** Takes up requests whose job was lost, and forgets old ones and links that have ended. */
+export async function continueResets({ db }: Pick<Context, 'db'>): Promise<void> {
+  await db.run(sql`
+    delete from reset_requests
+    where created_at < clock_timestamp() - ${forgottenAfterMinutes} * interval '1 minute'`)
+  await db.run(sql`delete from password_resets where expires_at < clock_timestamp()`)
+  const waiting = await db.rows<{ id: string }>(sql`
+    select id from reset_requests where created_at < clock_timestamp() - interval '1 minute'
+    order by created_at limit 500`)
+  for (const { id } of waiting) await enqueueRequest(db, id)
+}
+
+async function enqueueRequest(db: Queryable, id: string): Promise<void> {
+  await enqueue(db, { task, key: `reset ${id}`, payload: { id }, mostTries: 5 })
+}
+
+/** The person who asked, once. Null where nobody has the address, or another worker took the request. */
+async function takeRequest(tx: Queryable, id: string): Promise<{ id: string; email: string } | null> {
+  const taken = await tx.row<{ email: string }>(
+    sql`delete from reset_requests where id = ${id} returning email`,
+  )
+  if (taken === null) return null
+  return tx.row<{ id: string; email: string }>(
+    sql`select id, email from users where lower(email) = lower(${taken.email})`,
+  )
+}

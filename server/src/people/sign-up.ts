@@ -1,0 +1,39 @@
+import type { Context } from '../context.ts'
+import { type Queryable, sql } from '../db/database.ts'
+import { Problem } from '../lib/problem.ts'
+import { createWorkspace } from '../workspaces/create-workspace.ts'
+import { requireTimeZone } from '../workspaces/require-time-zone.ts'
+import { insertUser, prepareUser } from './create-user.ts'
+import { type BegunSession, type Browser, beginSession } from './sessions/begin-session.ts'
+import { countSignIn } from './sign-in/sign-in-limit.ts'
+
+/**
+ * Makes a person with a workspace of their own, and signs them in, where the operator lets everybody in. Nothing shows that the
+ * address is theirs, and that is remembered. Sign-ups count like sign-ins that fail.
+ * @throws Problem 403 `sign_up_closed`, 409 `email_taken`, 422, 429
+ */
+export async function signUp(
+  context: Pick<Context, 'db' | 'config' | 'outbound' | 'log'>,
+  input: { readonly email: string; readonly password: string; readonly timezone?: string | undefined },
+  browser: Browser,
+): Promise<BegunSession> {
+  const { db, config } = context
+  if (config.signup !== 'open')
+    throw new Problem(403, 'sign_up_closed', 'One comes in here by invitation. Ask for one.')
+  await countSignIn(db, input.email, browser.ip)
+  const timezone = requireTimeZone(input.timezone ?? 'UTC')
+  const prepared = await prepareUser(context, input)
+  return db.transaction(async (tx) => {
+    const userId = await insertUser(tx, prepared)
+    await tx.run(sql`update users set is_address_unproven = true where id = ${userId}`)
+    await createOwnWorkspace(tx, userId, timezone)
+    return beginSession(tx, userId, browser)
+  })
+}
+
+/** A first workspace for somebody whom nobody invited. */
+export async function createOwnWorkspace(tx: Queryable, userId: string, timezone?: string): Promise<void> {
+  const workspaceId = await createWorkspace(tx, 'My workspace', timezone)
+  await tx.run(sql`
+    insert into memberships (workspace_id, user_id, role) values (${workspaceId}, ${userId}, 'owner')`)
+}

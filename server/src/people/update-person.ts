@@ -1,0 +1,26 @@
+import { type Queryable, sql } from '../db/database.ts'
+import { cleanLine } from '../lib/text/clean-text.ts'
+
+export const languages = ['en', 'de', 'es'] as const
+export type Language = (typeof languages)[number]
+
+/** A person's own settings; one that is left out stays. */
+export interface PersonChange {
+  readonly name?: string
+  /** Null: the language of the browser. */
+  readonly language?: Language | null
+  readonly single_letter_keys?: boolean
+}
+
+/** Changes a person's name and how the app speaks to them. */
+export async function updatePerson(
+  db: Queryable,
+  userId: string,
+  { name, language, single_letter_keys: keys }: PersonChange,
+): Promise<void> {
+  const newName = name === undefined ? null : cleanLine(name).trim()
+  await db.run(sql`
+    update users set name = coalesce(${newName}, name), single_letter_keys = coalesce(${keys ?? null}::boolean, single_letter_keys),
+      language = case when ${language !== undefined} then ${language ?? null} else language end
+    where id = ${userId}`)
+}

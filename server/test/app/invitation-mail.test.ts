@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { sql } from '../../src/db/database.ts'
+import { type House, startHouse } from '../house.ts'
+import { type MailServer, startMailServer } from '../mail/mail-server.ts'
+import { sendQueued } from '../mail/send-queued.ts'
+import { type Browser, openBrowser, password, signedIn } from './person.ts'
+
+let house: House
+let server: MailServer
+let at: string
+beforeAll(async () => {
+  server = await startMailServer()
+  house = await startHouse({ worker: false, config: { mail: server.settings } })
+  at = `/app/workspaces/${house.workspaceId}/invitations`
+})
+afterAll(async () => {
+  await house.stop()
+  await server.close()
+})
+beforeEach(async () => {
+  for (const table of [sql`sign_in_counts`, sql`mails`, sql`invitations`])
+    await house.db.run(sql`delete from ${table}`)
+  await house.db.run(sql`update workspaces set name = 'Harbour Bakery'`)
+  server.received.length = 0
+})
+
+const inviteTo = (by: Browser, email: string, role = 'editor') =>
+  by.request('POST', at, { body: { email, role } })
+const resend = (by: Browser, id: string) => by.request('POST', `${at}/${id}/resend`)
+const read = async (token: string) =>
+  (await openBrowser(house).request('POST', '/app/invitations/read', { body: { token } })).status
+
+/** The secret of the link in the last mail. */
+async function tokenInMail(): Promise<string> {
+  await sendQueued(house)
+  return /\/join\/([\w-]{43})\s/.exec(server.received.at(-1)?.parsed.text ?? '')?.[1] ?? ''
+}
+
+it('goes to the person who is invited, with a link that lets them in', async () => {
+  const admin = await signedIn(house, 'admin')
+  const made = await inviteTo(admin, 'new@example.org')
+  expect(made.json.is_mailed).toBe(true)
+  const token = await tokenInMail()
+  expect(made.json.url).toBe(`${house.context.config.publicUrl}/join/${token}`)
+  const [mail] = server.received
+  expect(mail?.envelope.to).toEqual(['new@example.org'])
+  expect(mail?.parsed.subject).toBe(`${admin.email} invites you to “Harbour Bakery” on Crier`)
+  expect(mail?.parsed.text).toContain('as an editor')
+  expect(mail?.parsed.headers.has('list-unsubscribe')).toBe(false)
+  const accepted = await openBrowser(house).request('POST', '/app/invitations/accept', {
+    body: { token, password },
+  })
+  expect(accepted.status).toBe(200)
+})
+
+it('is sent again with a new link, and the former one ends', async () => {
+  const admin = await signedIn(house, 'admin')
+  const { json } = await inviteTo(admin, 'grace@example.org')
+  const first = await tokenInMail()
+  await house.db.run(sql`update invitations set expires_at = expires_at - interval '6 days'`)
+  const again = await resend(admin, json.invitation.id)
+  expect(again.json).toMatchObject({
+    is_mailed: true,
+    invitation: { email: 'grace@example.org', role: 'editor' },
+  })
+  expect(Date.parse(again.json.invitation.expires_at)).toBeGreaterThan(Date.now() + 6.9 * 86_400_000)
+  const second = await tokenInMail()
+  expect([await read(first), await read(second)]).toEqual([404, 200])
+  expect((await resend(admin, json.invitation.id)).status).toBe(404)
+  expect((await resend(await signedIn(house, 'editor'), again.json.invitation.id)).status).toBe(403)
+})
+
+it('has no header and no markup from the name of the workspace', async () => {
+  const admin = await signedIn(house, 'admin')
+  const name = 'Bakery\r\nBcc: eve@example.org\r\n\r\n<img src="https://evil.example/x.png">'
+  await house.db.run(sql`update workspaces set name = ${name} where id = ${house.workspaceId}`)
+  await inviteTo(admin, 'grace@example.org')
+  await sendQueued(house)
+  const [mail] = server.received
+  expect(mail?.envelope.to).toEqual(['grace@example.org'])
+  expect(mail?.parsed.headers.has('bcc')).toBe(false)
+  expect(mail?.parsed.html).not.toContain('<img')
+})
+
+it('is mailed a hundred times a day at most', async () => {
+  const admin = await signedIn(house, 'admin')
+  await inviteTo(admin, 'first@example.org')
+  await house.db.run(sql`update sign_in_counts set count = 100 where count = 1`)
+  const refused = await inviteTo(admin, 'one-more@example.org')
+  expect(refused.json).toMatchObject({ status: 429, code: 'too_many_invitations' })
+  const { data } = (await admin.request('GET', at)).json
+  expect(data.map(({ email }: { email: string }) => email)).toEqual(['first@example.org'])
+})

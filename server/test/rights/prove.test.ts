@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Caller } from '../../src/context.ts'
+import { sql } from '../../src/db/database.ts'
+import { newId } from '../../src/lib/id.ts'
+import { insertUser } from '../../src/people/create-user.ts'
+import { hashPassword } from '../../src/people/password.ts'
+import { beginSession } from '../../src/people/sessions/begin-session.ts'
+import { findSession, type SignedIn } from '../../src/people/sessions/find-session.ts'
+import {
+  prove,
+  requireFreshProof,
+  requireProofOf,
+  requireRightPassword,
+} from '../../src/people/sessions/prove.ts'
+import { createTestDatabase, type TestDatabase } from '../database.ts'
+
+const from = { ip: '203.0.113.7', userAgent: 'a browser' }
+const password = 'a long sentence of mine'
+let database: TestDatabase
+let passwordHash: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  passwordHash = await hashPassword(password)
+})
+afterAll(() => database.drop())
+
+/** A person who signed in an hour ago. */
+async function signedInLongAgo(hash: string | null = passwordHash): Promise<SignedIn> {
+  const { db } = database
+  await db.run(sql`delete from sign_in_counts`)
+  const userId = await insertUser(db, { email: `${newId()}@example.org`, passwordHash: hash })
+  const { token } = await beginSession(db, userId, from)
+  await db.run(sql`update sessions set proved_at = proved_at - interval '1 hour' where user_id = ${userId}`)
+  const found = await findSession(db, token)
+  if (!found) throw new Error('There is no session.')
+  return found
+}
+
+/** How long ago somebody showed who they are, what the audit log says of them, and how many of their sign-ins are counted. */
+async function stateOf({ sessionId, userId }: SignedIn) {
+  const { db } = database
+  const session = await db.row<{ minutes: number }>(sql`
+    select (extract(epoch from clock_timestamp() - proved_at) / 60)::int as minutes from sessions where id = ${sessionId}`)
+  const actions = await db.rows<{ action: string; ip: string }>(sql`
+    select action, ip from audit_log where actor_id = ${userId} and action <> 'person.sign_in' order by created_at`)
+  const counts = await db.rows<{ count: number }>(sql`select count from sign_in_counts order by count`)
+  return { minutes: session?.minutes, actions, counts: counts.map(({ count }) => count) }
+}
+
+const wrong = { status: 403, code: 'wrong_password', message: 'The password is wrong.' }
+
+describe('a person who shows again who they are', () => {
+  test('has done so now in this session, with the right password, and nothing is counted against them', async () => {
+    const person = await signedInLongAgo()
+    const elsewhere = await beginSession(database.db, person.userId, from)
+    await database.db.run(sql`
+      update sessions set proved_at = proved_at - interval '1 hour' where id <> ${person.sessionId}`)
+    await prove(database.db, person, password, from)
+    expect(await stateOf(person)).toEqual({
+      minutes: 0,
+      actions: [{ action: 'person.prove', ip: from.ip }],
+      counts: [0],
+    })
+    const other = await findSession(database.db, elsewhere.token)
+    expect(Date.now() - (other?.provedAt.getTime() ?? 0)).toBeGreaterThan(3_500_000)
+  })
+
+  test('has not with a wrong one, which is counted like a sign-in and told to the audit log', async () => {
+    const person = await signedInLongAgo()
+    await expect(prove(database.db, person, `${password}.`, from)).rejects.toMatchObject(wrong)
+    expect(await stateOf(person)).toEqual({
+      minutes: 60,
+      actions: [{ action: 'person.proof_failed', ip: from.ip }],
+      counts: [1, 1],
+    })
+  })
+
+  test('has not with any where they have none', async () => {
+    const person = await signedInLongAgo(null)
+    for (const tried of ['', password])
+      await expect(prove(database.db, person, tried, from)).rejects.toMatchObject(wrong)
+    expect((await stateOf(person)).minutes).toBe(60)
+  })
+
+  test('waits after ten wrong ones, with the right one too', async () => {
+    const person = await signedInLongAgo(null)
+    for (let time = 0; time < 10; time += 1)
+      await expect(requireRightPassword(database.db, person, 'x', from)).rejects.toMatchObject(wrong)
+    await database.db.run(sql`update users set password_hash = ${passwordHash} where id = ${person.userId}`)
+    await expect(prove(database.db, person, password, from)).rejects.toMatchObject({
+      status: 429,
+      code: 'too_many_sign_ins',
+    })
+    expect((await stateOf(person)).minutes).toBe(60)
+  })
+
+  test('is asked for the password alone where that is enough, and counts all the same', async () => {
+    const person = await signedInLongAgo()
+    const { email } = await requireRightPassword(database.db, person, password, from)
+    expect(email).toMatch(/@example\.org$/)
+    expect(await stateOf(person)).toEqual({ minutes: 60, actions: [], counts: [1, 1] })
+  })
+
+  test('is somebody: a session of nobody is a fault of ours', async () => {
+    const nobody = { sessionId: newId(), userId: newId(), provedAt: new Date() }
+    await expect(prove(database.db, nobody, password, from)).rejects.toThrow('A session belongs to nobody.')
+  })
+})
+
+describe('a change that asks for a fresh proof', () => {
+  const now = Date.parse('2026-03-01T09:00:00Z')
+  const refusal = {
+    status: 403,
+    code: 'proof_required',
+    message: 'Show first that it is you: give your password or use a passkey.',
+  }
+
+  test('is open for ten minutes', () => {
+    const provedAt = (agoMs: number) => ({ provedAt: new Date(now - agoMs) })
+    expect(() => requireFreshProof(provedAt(0), now)).not.toThrow()
+    expect(() => requireFreshProof(provedAt(599_999), now)).not.toThrow()
+    expect(() => requireFreshProof(provedAt(600_000), now)).toThrow(expect.objectContaining(refusal))
+    expect(() => requireFreshProof({ provedAt: new Date() })).not.toThrow()
+    expect(() => requireFreshProof({ provedAt: new Date(0) })).toThrow(expect.objectContaining(refusal))
+  })
+
+  test('asks people alone, because a key cannot give one', () => {
+    const common = { userId: 'ada', scopes: 'all' } as const
+    const remote = {
+      ...common,
+      workspaceId: 'harbour',
+      mode: 'live',
+      subscription: 'active',
+      needsApproval: false,
+      limitKey: 'some',
+    } as const
+    const session = (provedAt: Date): Caller => ({
+      ...remote,
+      kind: 'session',
+      sessionId: 'laptop',
+      provedAt,
+    })
+    const others: Caller[] = [
+      { ...remote, kind: 'key', keyId: 'website' },
+      { ...common, kind: 'operator' },
+      { ...common, kind: 'system' },
+      session(new Date()),
+    ]
+    for (const caller of others) expect(() => requireProofOf(caller)).not.toThrow()
+    expect(() => requireProofOf(session(new Date(0)))).toThrow(expect.objectContaining(refusal))
+  })
+})

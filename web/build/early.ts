@@ -1,0 +1,93 @@
+import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
+
+type Bundle = Readonly<Record<string, Rolldown.OutputAsset | Rolldown.OutputChunk>>
+
+interface Arrival {
+  readonly at: readonly string[]
+  readonly chunks: readonly string[]
+  /** The windows that need them; left out for all. */
+  readonly media?: string
+}
+
+/** The pages at which most people arrive, with the chunks that they are made of. */
+const arrivals: readonly Arrival[] = [
+  { at: ['/', '/calendar'], chunks: ['signed-in', 'calendar-page'] },
+  // A phone has a month of its own.
+  { at: ['/', '/calendar'], chunks: ['phone-month'], media: '(width < 768px)' },
+  { at: ['/posts/new'], chunks: ['signed-in', 'composer-page'] },
+  { at: ['/sign-in'], chunks: ['sign-in-page'] },
+  { at: ['/setup'], chunks: ['setup-page'] },
+]
+
+/** The typeface of most texts. */
+const isTypeface = (name: string) => /hanken-grotesk-latin-wght-normal-[^/]+\.woff2$/.test(name)
+
+/**
+ * Has the page ask early for what it needs first, in place of one thing after the other. A file that only some addresses need
+ * names them in `data-at`; the server leaves it out elsewhere (server/src/http/web/app-page.ts).
+ */
+export function early(): Plugin {
+  return {
+    name: 'crier-early',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const fonts = Object.keys(bundle).filter(isTypeface)
+        return [...fonts.map(tagOfFont), ...[...placesOf(bundle)].map(([name, place]) => tagOf(name, place))]
+      },
+    },
+  }
+}
+
+function tagOfFont(name: string): HtmlTagDescriptor {
+  const attrs = { rel: 'preload', href: `./${name}`, as: 'font', type: 'font/woff2', crossorigin: '' }
+  return { tag: 'link', attrs, injectTo: 'head' }
+}
+
+function tagOf(name: string, { at, media }: Pick<Arrival, 'at' | 'media'>): HtmlTagDescriptor {
+  const isStyle = name.endsWith('.css')
+  const asked = { crossorigin: '', href: `./${name}` }
+  // Styles for some windows alone are only fetched: they belong to a part that is loaded later, which then puts them to use.
+  const style = media === undefined ? { rel: 'stylesheet' } : { rel: 'preload', as: 'style', media }
+  const code = { rel: 'modulepreload', ...(media === undefined ? {} : { media }) }
+  const attrs = { 'data-at': at.join(' '), ...(isStyle ? style : code), ...asked }
+  return { tag: 'link', attrs, injectTo: 'head' }
+}
+
+/** The files that the arrivals need besides the entry, each with the addresses and the windows that need it. */
+function placesOf(bundle: Bundle): Map<string, Pick<Arrival, 'at' | 'media'>> {
+  const all = Object.values(bundle).filter((each) => each.type === 'chunk')
+  const entry = filesOf(
+    bundle,
+    all.filter(({ isEntry }) => isEntry),
+  )
+  const places = new Map<string, Pick<Arrival, 'at' | 'media'>>()
+  for (const { at, chunks, media } of arrivals) {
+    const begin = all.filter(({ name }) => chunks.includes(name))
+    if (begin.length !== chunks.length) throw new Error(`Not all of ${chunks.join(', ')} are chunks.`)
+    for (const name of filesOf(bundle, begin)) {
+      const known = places.get(name)
+      // A file that every window needs at some of these addresses is loaded there for all.
+      if (entry.has(name) || (media !== undefined && known !== undefined)) continue
+      places.set(name, { at: [...(known?.at ?? []), ...at], ...(media === undefined ? {} : { media }) })
+    }
+  }
+  return places
+}
+
+/** These chunks, all that they import, and the styles of both. */
+function filesOf(
+  bundle: Bundle,
+  chunks: readonly Rolldown.OutputChunk[],
+  found = new Set<string>(),
+): Set<string> {
+  for (const chunk of chunks) {
+    if (found.has(chunk.fileName)) continue
+    found.add(chunk.fileName)
+    for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style)
+    const imported = chunk.imports.map((name) => bundle[name]).filter((each) => each?.type === 'chunk')
+    filesOf(bundle, imported, found)
+  }
+  return found
+}

@@ -1,0 +1,56 @@
+import type { AttentionItem, Post } from '@crier/sdk'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Session } from '../session/session.ts'
+import { useSession } from '../session/session.ts'
+
+/** One account. */
+export const accountQuery = ({ api, scope }: Session, id: string) =>
+  queryOptions({
+    queryKey: [...scope, 'accounts', id],
+    queryFn: ({ signal }) => api.socialAccounts.get(id, { signal }),
+  })
+
+/** The things that need a person, with the posts that wait for accounts. */
+export const attentionQuery = ({ api, scope }: Session) =>
+  queryOptions({
+    queryKey: [...scope, 'attention', 'items'],
+    queryFn: ({ signal }) => api.attention.get({ limit: 50 }, { signal }),
+  })
+
+/** The next posts of all accounts together: one question in place of one for each account. */
+export const nextPostsQuery = ({ api, scope }: Session) =>
+  queryOptions({
+    queryKey: [...scope, 'posts', 'next'],
+    queryFn: async ({ signal }) =>
+      (await api.posts.list({ status: 'scheduled', order: 'scheduled_at', limit: 100 }, { signal }).page())
+        .data,
+  })
+
+/** The first post of an account among those that come next; null where none of them is its. */
+export function nextPostOf(posts: readonly Post[] | undefined, account: string): Post | null {
+  return posts?.find(({ social_accounts: on }) => on.includes(account)) ?? null
+}
+
+/** The thing that an account needs of a person; null where it needs nobody. */
+export function useNeed(account: string): AttentionItem | null {
+  const { data } = useQuery(attentionQuery(useSession()))
+  const items = data?.data ?? []
+  return items.find(({ kind, social_account_id: id }) => kind === 'account' && id === account) ?? null
+}
+
+/** The attempt of a sign-in, looked at until it is over. */
+export const attemptQuery = ({ api, scope }: Session, id: string) =>
+  queryOptions({
+    queryKey: [...scope, 'connect-attempt', id],
+    gcTime: 0,
+    queryFn: ({ signal }) => api.connectAttempts.get(id, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && ['waiting', 'finishing'].includes(state.data.status) ? 1_500 : false,
+  })
+
+/** The links with which somebody else connects an account. */
+export const connectLinksQuery = ({ api, scope }: Session) =>
+  queryOptions({
+    queryKey: [...scope, 'accounts', 'links'],
+    queryFn: ({ signal }) => api.connectLinks.list({}, { signal }).toArray(),
+  })

@@ -1,0 +1,20 @@
+import type { Platform } from '@crier/sdk'
+import { useLingui } from '@lingui/react/macro'
+import { humanize } from '../schema-form/read-schema.ts'
+import { useServerWords } from '../schema-form/server-words.ts'
+
+export type Way = Platform['ways'][number]
+
+/** The name of a way to sign in, for people. */
+export function useWayName(network: string): (way: Way) => string {
+  const { t } = useLingui()
+  const say = useServerWords()
+  return ({ way, kind }) => {
+    if (way === 'oauth') return t`Sign in at ${network}`
+    const name = humanize(way)
+    const words = say(name)
+    if (kind === 'redirect') return words
+    // Languages other than English write a noun inside of a sentence as they write it alone.
+    return t`With ${words === name ? name.toLowerCase() : words}`
+  }
+}

@@ -1,0 +1,89 @@
+import type { Calendar, CalendarPost } from '@crier/sdk'
+import {
+  type ComponentProps,
+  type ComponentType,
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+} from 'react'
+import { useFirstAnswers } from '../session/first-answers.ts'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { useMedia } from '../ui/use-media.ts'
+import type { CalendarTools } from './calendar-tools.ts'
+import type { CalendarView, Range } from './calendar-view.ts'
+import { MonthGrid } from './grid/month-grid.tsx'
+import { hearKeys } from './keys.ts'
+import type { Cursor } from './use-cursor.ts'
+
+// Most people begin with a month. The other views come when nothing else is to be done, before they are asked for.
+const loadAxis = () => import('./axis/axis-grid.tsx').then((module) => ({ default: module.AxisGrid }))
+const loadSmall = () => import('./grid/phone-month.tsx').then((module) => ({ default: module.PhoneMonth }))
+const loadList = () => import('./list/list-view.tsx').then((module) => ({ default: module.ListView }))
+const LazyPhoneMonth = lazy(loadSmall)
+const small: { Month: ComponentType<ComponentProps<typeof LazyPhoneMonth>> } = { Month: LazyPhoneMonth }
+
+/** Brings what the window begins with besides the page itself. A phone has a month of its own, so its first picture has it. */
+export async function loadFirstView(): Promise<void> {
+  if (matchMedia('(width < 768px)').matches) small.Month = (await loadSmall()).default
+}
+
+const AxisGrid = lazy(loadAxis)
+const ListView = lazy(loadList)
+
+interface CalendarBodyProps {
+  readonly view: CalendarView
+  readonly range: Range
+  readonly calendar: Calendar | undefined
+  readonly slots: readonly number[]
+  readonly isPhone: boolean
+  readonly tools: CalendarTools
+  readonly cursor: Cursor
+  /** Stands with the days, and comes no sooner than they do. */
+  readonly children: ReactNode
+}
+
+/** The days themselves, in the view that was chosen. A phone has no room for a week, so it lists it. */
+export function CalendarBody(props: CalendarBodyProps) {
+  const { view, range, slots, isPhone, tools, cursor } = props
+  // The days stand at once, and their posts come in pieces of work between which the page hears the person.
+  const calendar = useDeferredValue(props.calendar, undefined)
+  const isLow = useMedia('(height < 940px)')
+  const onKeyDown = useKeys(props)
+  const hasAnswers = useFirstAnswers()
+  useEffect(() => {
+    if (!hasAnswers) return
+    const timer = setTimeout(() => void Promise.all([loadAxis(), loadList()]), 500)
+    return () => clearTimeout(timer)
+  }, [hasAnswers])
+  const shared = { range, calendar, slots, tools, onKeyDown }
+  return (
+    <ErrorBoundary key={view.view}>
+      {view.view === 'month' && !isPhone && <MonthGrid {...shared} date={view.date} most={isLow ? 3 : 4} />}
+      <Suspense fallback={null}>
+        {view.view === 'month' && isPhone && <small.Month {...shared} view={view} cursor={cursor} />}
+        {(view.view === 'day' || (view.view === 'week' && !isPhone)) && <AxisGrid {...shared} />}
+        {(view.view === 'list' || (view.view === 'week' && isPhone)) && (
+          <ListView calendar={calendar} tools={tools} />
+        )}
+        {props.children}
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+function useKeys({ view, tools, cursor }: CalendarBodyProps) {
+  return (event: KeyboardEvent, postOf?: (id: string) => CalendarPost | undefined) => {
+    // Keys of one letter are commands of the page; these are of the grid.
+    if (postOf === undefined && tools.lift.lifted !== null) return
+    hearKeys(event, {
+      view: view.view,
+      lift: tools.lift,
+      walk: cursor.walk,
+      follow: (day) => day !== null && cursor.go(day, true),
+      openDay: () => tools.openDay(cursor.day),
+    })
+  }
+}

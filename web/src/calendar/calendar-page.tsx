@@ -1,0 +1,261 @@
+import type { Calendar } from '@crier/sdk'
+import { useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ComponentProps, lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { useFirstAnswers } from '../session/first-answers.ts'
+import { useSession } from '../session/session.ts'
+import { Page } from '../ui/page.tsx'
+import { Trouble } from '../ui/trouble.tsx'
+import { useMedia } from '../ui/use-media.ts'
+import { Announcer } from './announcer.tsx'
+import styles from './calendar.module.css'
+import { CalendarBody } from './calendar-body.tsx'
+import { CalendarHead } from './calendar-head.tsx'
+import { CalendarNote } from './calendar-note.tsx'
+import { calendarQuery, freeSlotsQuery, perDay, useHiddenCount, useLooks } from './calendar-queries.ts'
+import {
+  type CalendarView,
+  type Filters,
+  isFiltered,
+  noFilters,
+  type Range,
+  rangeOf,
+  stepView,
+} from './calendar-view.ts'
+import { FilterBar } from './filters/filter-bar.tsx'
+import { useOpenedPost, useStep } from './opened/use-opened-post.ts'
+import { useCalendarCommands } from './use-calendar-commands.ts'
+import { useChipMenu } from './use-chip-menu.ts'
+import { useCursor } from './use-cursor.ts'
+import { useTools } from './use-tools.ts'
+import { useSpanName, useView } from './use-view.ts'
+import { useWeekStart } from './week-start.ts'
+
+const Menu = lazy(() => import('../ui/menu.tsx').then((module) => ({ default: module.Menu })))
+const MoveDialog = lazy(() => import('./move-dialog.tsx').then((module) => ({ default: module.MoveDialog })))
+const DayPanel = lazy(() => import('./day-panel.tsx').then((module) => ({ default: module.DayPanel })))
+const loadPanel = () =>
+  import('../pages/post/post-panel.tsx').then((module) => ({ default: module.PostPanel }))
+const PostPanel = lazy(loadPanel)
+
+export { prepareCalendar } from './prepare-calendar.ts'
+
+/** The posts of the workspace by their days. */
+export function CalendarPage() {
+  const { t } = useLingui()
+  const isPhone = useMedia('(width < 768px)')
+  const { view, today, setView } = useView()
+  const firstDay = useWeekStart()
+  const range = useMemo(() => rangeOf(view.view, view.date, firstDay), [view.view, view.date, firstDay])
+  const title = useSpanName()(view.view, view.date, range)
+  const { calendar, slots, error, retry, isKnown, isEmpty } = useCalendar(view, range, firstDay)
+  const hidden = useHiddenCount(range, view.filters, isKnown ? calendar?.total : undefined)
+  const cursor = useCursor(view, range, setView, today)
+  const { day, setDay, opened, openPost } = useDayAndPost()
+  const chipMenu = useChipMenu(openPost)
+  const looks = useLooks(calendar !== undefined)
+  const tools = useTools({
+    title,
+    looks,
+    today,
+    cursor,
+    opened: opened.id,
+    onDay: setDay,
+    onPost: openPost,
+    onMenu: chipMenu.open,
+  })
+  const near = useNear(view, firstDay)
+  useCalendarCommands({ view, today, tools, calendar, setView, cursor })
+  return (
+    <Page
+      title={t`Calendar`}
+      actions={
+        <CalendarHead
+          view={view.view}
+          title={title}
+          onStep={(count) => setView({ date: stepView(view.view, view.date, count) })}
+          onToday={() => cursor.go(today)}
+          onView={(next) => setView({ view: next })}
+          onNear={near}
+        />
+      }
+    >
+      <div className={styles.calendar}>
+        <FilterBar
+          filters={view.filters}
+          calendar={calendar}
+          looks={looks}
+          hidden={hidden}
+          onChange={(filters) => setView({ filters })}
+        />
+        {error !== null && <Trouble error={error} onRetry={retry} />}
+        <CalendarBody
+          view={view}
+          range={range}
+          calendar={calendar}
+          slots={slots}
+          isPhone={isPhone}
+          tools={tools}
+          cursor={cursor}
+        >
+          {isEmpty && (
+            <CalendarNote
+              hidden={hidden}
+              isFiltered={isFiltered(view.filters)}
+              isPast={range.to < today}
+              isOver={!isPhone && view.view !== 'list'}
+              onClear={() => setView({ filters: noFilters })}
+            />
+          )}
+        </CalendarBody>
+      </div>
+      <DayOver day={day} filters={view.filters} slots={slots} tools={tools} onClose={() => setDay(null)} />
+      <BesidePost opened={opened} calendar={calendar} filters={view.filters} />
+      <MenuAndMove chipMenu={chipMenu} />
+      <Announcer />
+    </Page>
+  )
+}
+
+/** The day and the post that are open over the calendar. The panel of a day gives way to the post that was chosen in it. */
+function useDayAndPost() {
+  const [day, setDay] = useState<string | null>(null)
+  const opened = useOpenedPost()
+  const { open } = opened
+  const openPost = useCallback(
+    (post: string) => {
+      setDay(null)
+      open(post, day)
+    },
+    [open, day],
+  )
+  return { day, setDay, opened, openPost }
+}
+
+type DayOverProps = Omit<ComponentProps<typeof DayPanel>, 'day'> & { readonly day: string | null }
+
+/** All posts of a day, while it is open. */
+function DayOver({ day, ...rest }: DayOverProps) {
+  return <Suspense fallback={null}>{day !== null && <DayPanel day={day} {...rest} />}</Suspense>
+}
+
+/** The menu of a post and the dialog that moves it, each while it is open. */
+function MenuAndMove({ chipMenu }: { readonly chipMenu: ReturnType<typeof useChipMenu> }) {
+  const { t } = useLingui()
+  const { menu, actions, moving, close, endMove } = chipMenu
+  return (
+    <Suspense fallback={null}>
+      {menu !== null && (
+        <Menu
+          button={menu.button}
+          label={menu.post.text === '' ? t`Post` : menu.post.text}
+          actions={actions}
+          onClose={close}
+        />
+      )}
+      {moving !== null && <MoveDialog post={moving} onClose={endMove} />}
+    </Suspense>
+  )
+}
+
+interface BesidePostProps {
+  readonly opened: ReturnType<typeof useOpenedPost>
+  readonly calendar: Calendar | undefined
+  readonly filters: Filters
+}
+
+/** The post that is open over the calendar. The code for it comes when nothing else is to be done. */
+function BesidePost({ opened, calendar, filters }: BesidePostProps) {
+  const step = useStep(opened, { calendar, filters })
+  const hasAnswers = useFirstAnswers()
+  useEffect(() => {
+    if (!hasAnswers) return
+    const timer = setTimeout(() => void loadPanel(), 1_000)
+    return () => clearTimeout(timer)
+  }, [hasAnswers])
+  return (
+    <Suspense fallback={null}>
+      {opened.id !== null && (
+        <PostPanel
+          id={opened.id}
+          onClose={opened.close}
+          onStep={(count) => void step(count)}
+          onGone={focusChip}
+        />
+      )}
+    </Suspense>
+  )
+}
+
+/** Gives the focus back to the chip of a post, or to its day where the chip is not shown. */
+function focusChip(post: string): void {
+  const chip = document.querySelector<HTMLElement>(`a[data-post="${CSS.escape(post)}"]`)
+  const day = document.querySelector<HTMLElement>('[role=grid] [data-day][tabindex="0"]')
+  ;(chip ?? day)?.focus()
+}
+
+interface Known {
+  /** The days that are shown, as far as they are known. */
+  readonly calendar: Calendar | undefined
+  readonly slots: readonly number[]
+  readonly error: unknown
+  readonly retry: () => void
+  /** False while days of another span stand in. */
+  readonly isKnown: boolean
+  /** True once nothing is planned for sure and nothing more is to be drawn that would move what stands below the days. */
+  readonly isEmpty: boolean
+}
+
+function useCalendar({ view, filters, date }: CalendarView, range: Range, firstDay: number): Known {
+  const session = useSession()
+  const client = useQueryClient()
+  const query = useQuery({
+    ...calendarQuery(session, { range, filters, perDay: perDay[view] }),
+    // The days that two months share stay where they are while the others are read.
+    placeholderData: keepPreviousData,
+  })
+  const free = useQuery(freeSlotsQuery(session, range, filters.account))
+  const { data, error, refetch, isPlaceholderData } = query
+  const calendar = useMemo(() => {
+    if (data === undefined || !isPlaceholderData) return data
+    const days = data.days.filter((day) => day.date >= range.from && day.date <= range.to)
+    return { ...data, days, total: days.reduce((sum, { total }) => sum + total, 0) }
+  }, [data, isPlaceholderData, range])
+  const slots = useMemo(
+    () => free.data?.map(({ scheduled_at }) => Date.parse(scheduled_at)) ?? [],
+    [free.data],
+  )
+  useEffect(() => {
+    if (data === undefined || isPlaceholderData) return
+    const prefetch = () => {
+      for (const count of [1, -1]) {
+        const next = rangeOf(view, stepView(view, date, count), firstDay)
+        void client.prefetchQuery(calendarQuery(session, { range: next, filters, perDay: perDay[view] }))
+      }
+    }
+    const timer = setTimeout(prefetch, 700)
+    return () => clearTimeout(timer)
+  }, [data, isPlaceholderData, client, session, view, date, filters, firstDay])
+  const isKnown = data !== undefined && !isPlaceholderData
+  return {
+    calendar,
+    slots,
+    error,
+    retry: () => void refetch(),
+    isKnown,
+    isEmpty: isKnown && data.total === 0 && !free.isLoading,
+  }
+}
+
+/** Reads the days of a step before it is made. */
+function useNear({ view, date, filters }: CalendarView, firstDay: number): (count: number) => void {
+  const session = useSession()
+  const client = useQueryClient()
+  return useCallback(
+    (count) => {
+      const range = rangeOf(view, stepView(view, date, count), firstDay)
+      void client.prefetchQuery(calendarQuery(session, { range, filters, perDay: perDay[view] }))
+    },
+    [session, client, view, date, filters, firstDay],
+  )
+}

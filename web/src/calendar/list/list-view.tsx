@@ -1,0 +1,125 @@
+import type { Calendar, CalendarPost } from '@crier/sdk'
+import { useLingui } from '@lingui/react/macro'
+import { useCallback, useMemo, useState } from 'react'
+import { useAuthorName } from '../../data/people.ts'
+import { isAtLeast, useSession } from '../../session/session.ts'
+import { startOfDay } from '../../time/zone.ts'
+import { type CalendarDay, findPost } from '../calendar-data.ts'
+import type { CalendarTools } from '../calendar-tools.ts'
+import { PostRow } from '../post-row.tsx'
+import { listenToPresses } from '../use-presses.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import styles from './list.module.css'
+
+interface ListViewProps {
+  readonly calendar: Calendar | undefined
+  readonly tools: CalendarTools
+}
+
+/** Posts below their days, to be read through, selected, and changed together. */
+export function ListView({ calendar, tools }: ListViewProps) {
+  const { workspace } = useSession()
+  const [selected, setSelected] = useState<ReadonlyMap<string, CalendarPost>>(new Map())
+  const maySelect = isAtLeast(workspace.role, 'author')
+  const select = useCallback((post: CalendarPost, isSelected: boolean) => {
+    setSelected((before) => {
+      const next = new Map(before)
+      if (isSelected) next.set(post.id, post)
+      else next.delete(post.id)
+      return next
+    })
+  }, [])
+  const days = calendar?.days.filter(({ total }) => total > 0) ?? []
+  // The rows are as they are now, and no longer as they were when they were selected.
+  const posts = useMemo(
+    () => [...selected.values()].map((post) => findPost(calendar, post.id) ?? post),
+    [selected, calendar],
+  )
+  const presses = listenToPresses({ ...tools, postOf: (id) => findPost(calendar, id) })
+  return (
+    <div className={styles.list} {...presses}>
+      {days.map((day) => (
+        <DaySection
+          key={day.date}
+          day={day}
+          tools={tools}
+          selected={selected}
+          onSelect={maySelect ? select : undefined}
+        />
+      ))}
+      {posts.length > 0 && <BulkBar posts={posts} onDone={() => setSelected(new Map())} />}
+    </div>
+  )
+}
+
+interface DaySectionProps {
+  readonly day: CalendarDay
+  readonly tools: CalendarTools
+  readonly selected: ReadonlyMap<string, CalendarPost>
+  readonly onSelect: ((post: CalendarPost, isSelected: boolean) => void) | undefined
+}
+
+function DaySection({ day, tools, selected, onSelect }: DaySectionProps) {
+  const { t } = useLingui()
+  const { format, looks, mover, openDay, opened, today } = tools
+  const more = day.total - day.posts.length
+  const name = format.longDay(day.date)
+  const isToday = day.date === today
+  return (
+    <section className={styles.day} aria-label={name} data-list-day={day.date}>
+      <h2 className={styles.dayName} data-today={isToday || undefined}>
+        <span aria-hidden="true">{format.day(startOfDay(format.zone, day.date))}</span>
+        <span className="hidden-text">{name}</span>
+        {isToday && <span className="hidden-text">{t`Today`}</span>}
+      </h2>
+      <ul className={styles.rows}>
+        {day.posts.map((post) => (
+          <PostRow
+            key={post.id}
+            post={post}
+            format={format}
+            looks={looks}
+            refused={mover.refused?.post === post.id ? mover.refused : null}
+            isOpened={opened === post.id}
+            before={
+              onSelect && (
+                <label className={styles.select}>
+                  <input
+                    type="checkbox"
+                    checked={selected.has(post.id)}
+                    onChange={({ target }) => onSelect(post, target.checked)}
+                  />
+                  <span className="hidden-text">{t`Select ${post.text}`}</span>
+                </label>
+              )
+            }
+            after={<Details post={post} />}
+          />
+        ))}
+      </ul>
+      {more > 0 && (
+        <button type="button" className={styles.more} onClick={() => openDay(day.date)}>
+          {t`${more} more`} <span className="hidden-text">{name}</span>
+        </button>
+      )}
+    </section>
+  )
+}
+
+/** Who wrote it, and its tags. */
+function Details({ post }: { readonly post: CalendarPost }) {
+  const nameOf = useAuthorName()
+  return (
+    <>
+      <span className={styles.author}>{nameOf(post.author)}</span>
+      <span className={styles.tags}>
+        {post.tags.slice(0, 2).map((tag) => (
+          <span key={tag} className={styles.tag}>
+            {tag}
+          </span>
+        ))}
+        {post.tags.length > 2 && `+${post.tags.length - 2}`}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { answerOf, type CalendarPost } from '@crier/sdk'
+import { useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useSession } from '../../session/session.ts'
+import { useTimeFormat } from '../../time/format.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { useRefusal, useStateRefusal } from '../move/refusal.ts'
+import { type Shift, shifted } from './shift.ts'
+
+/** Calls at one time; each of them takes a lock on the server. */
+const atOnce = 4
+
+/** Does one thing with many posts, and says what did not work. */
+export function useBulk(): {
+  readonly move: (posts: readonly CalendarPost[], shift: Shift) => Promise<void>
+  readonly retry: (posts: readonly CalendarPost[]) => Promise<void>
+  readonly remove: (posts: readonly CalendarPost[]) => Promise<void>
+} {
+  const { t } = useLingui()
+  const { api, scope } = useSession()
+  const { zone } = useTimeFormat()
+  const client = useQueryClient()
+  const [ofState, ofError] = [useStateRefusal(), useRefusal()]
+  const each = async (posts: readonly CalendarPost[], call: (post: CalendarPost) => Promise<void>) => {
+    const refusals: string[] = []
+    const waiting = [...posts]
+    const work = async () => {
+      for (let post = waiting.shift(); post !== undefined; post = waiting.shift()) {
+        const one = post
+        await call(one).catch(async (error: unknown) => {
+          refusals.push(isRefused(error) ? error.sentence : (await ofError(one, error)).sentence)
+        })
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, work))
+    void client.invalidateQueries({ queryKey: [...scope, 'calendar'] })
+    return refusals
+  }
+  const tell = (done: string | null, refusals: readonly string[], undo?: () => Promise<void>) => {
+    if (done !== null) toast({ text: done, ...(undo === undefined ? {} : { undo }) })
+    const [first] = refusals
+    const left = refusals.length
+    if (first !== undefined) toast({ text: t`${left} stayed as they were: ${first}`, tone: 'bad' })
+  }
+  return {
+    move: async (posts, shift) => {
+      const undos: (() => Promise<void>)[] = []
+      const refusals = await each(posts, async (post) => {
+        if (!post.movable) throw ofState(post)
+        const at = new Date(shifted(zone, Date.parse(post.at), shift)).toISOString()
+        const moved = await api.posts.update(post.id, { scheduled_at: at }, { ifMatch: post.etag })
+        const ifMatch = answerOf(moved)?.etag ?? undefined
+        undos.push(async () => void (await api.posts.update(post.id, { scheduled_at: post.at }, { ifMatch })))
+      })
+      const count = undos.length
+      const undo = async () => {
+        const results = await Promise.allSettled(undos.map((run) => run()))
+        void client.invalidateQueries({ queryKey: [...scope, 'calendar'] })
+        const late = results.filter(({ status }) => status === 'rejected').length
+        if (late > 0)
+          toast({
+            text: t`Couldn't undo ${late} of them: they were changed or have begun to go out.`,
+            tone: 'bad',
+          })
+      }
+      tell(count === 0 ? null : count === 1 ? t`Moved 1 post.` : t`Moved ${count} posts.`, refusals, undo)
+    },
+    retry: async (posts) => {
+      let count = 0
+      const refusals = await each(posts, async (post) => {
+        const { results } = await api.posts.retry(post.id)
+        if (!results.some(({ retried }) => retried))
+          throw { sentence: results[0]?.detail ?? t`There is nothing to try again.` }
+        count += 1
+      })
+      tell(count === 0 ? null : t`Trying ${count} again.`, refusals)
+    },
+    remove: async (posts) => {
+      let count = 0
+      const refusals = await each(posts, async (post) => {
+        await api.posts.delete(post.id, {}, { ifMatch: post.etag })
+        count += 1
+      })
+      tell(count === 0 ? null : count === 1 ? t`Deleted 1 post.` : t`Deleted ${count} posts.`, refusals)
+    },
+  }
+}
+
+function isRefused(error: unknown): error is { readonly sentence: string } {
+  return (
+    typeof error === 'object' && error !== null && 'sentence' in error && typeof error.sentence === 'string'
+  )
+}

@@ -1,0 +1,83 @@
+import { ApiError, ConnectionError, RequestTimeoutError } from '@crier/sdk'
+import { useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { useSession } from '../../session/session.ts'
+import { type MovablePost, statusOf } from '../calendar-data.ts'
+
+/** Why a post stays where it was, and a way on. */
+export interface Refusal {
+  readonly sentence: string
+  readonly action?: { readonly label: string; readonly run: () => void }
+}
+
+/** Says why a post of a status cannot be moved. */
+export function useStateRefusal(): (post: MovablePost) => Refusal {
+  const { t } = useLingui()
+  const { api } = useSession()
+  const navigate = useNavigate()
+  return useCallback(
+    (post) => {
+      const duplicate = {
+        label: t`Duplicate`,
+        run: async () => {
+          const copy = await api.posts.duplicate(post.id)
+          await navigate({ to: '/posts/$post/edit', params: { post: copy.id } })
+        },
+      }
+      const again = { label: duplicate.label, run: () => void duplicate.run() }
+      const open = {
+        label: t`See what happened`,
+        run: () => void navigate({ to: '/posts/$post', params: { post: post.id } }),
+      }
+      switch (statusOf(post)) {
+        case 'posted':
+          return { sentence: t`It's already published. Duplicate it to post again.`, action: again }
+        case 'canceled':
+          return { sentence: t`It was canceled. Duplicate it to post again.`, action: again }
+        case 'partial':
+          return { sentence: t`Part of it is already published.`, action: open }
+        case 'failed':
+          return { sentence: t`It wasn't published. Open it to try again.`, action: open }
+        case 'needs_review':
+          return { sentence: t`It may already be live. Say first whether it is.`, action: open }
+        default:
+          return { sentence: t`This post is going out right now and can't be moved.` }
+      }
+    },
+    [t, api, navigate],
+  )
+}
+
+/** Says why the server refused to move a post. It may ask the server who was faster. */
+export function useRefusal(): (post: MovablePost, error: unknown) => Promise<Refusal> {
+  const { t } = useLingui()
+  const { api } = useSession()
+  const ofState = useStateRefusal()
+  return useCallback(
+    async (post, error) => {
+      if (error instanceof ConnectionError || error instanceof RequestTimeoutError)
+        return {
+          sentence: t`We can't reach your Crier. The calendar shows where the post is once it answers.`,
+        }
+      if (!(error instanceof ApiError)) return { sentence: t`Something in this page broke. Load it again.` }
+      if (error.status === 404) return { sentence: t`This post doesn't exist any more.` }
+      if (error.status === 403) return { sentence: t`Your role can't move this post. Ask an editor.` }
+      if (error.status === 409 || error.status === 412) {
+        const fresh = await api.posts.get(post.id).catch(() => null)
+        const isMovable = fresh === null || ['draft', 'scheduled', 'held'].includes(fresh.status)
+        if (!isMovable) return ofState({ ...post, status: fresh.status })
+        if (error.status === 409) return ofState({ ...post, status: 'processing' })
+        const [latest] = (await api.posts.listVersions(post.id).catch(() => ({ data: [] }))).data
+        const name = latest?.by.name ?? t`Somebody`
+        return { sentence: t`${name} changed this post a moment ago. Here it is; move it again.` }
+      }
+      const codes = error.errors.map(({ code }) => code)
+      if (codes.includes('scheduled_at_in_past')) return { sentence: t`That time has passed.` }
+      if (codes.includes('scheduled_at_too_far'))
+        return { sentence: t`Posts can be planned up to a year ahead.` }
+      return { sentence: error.errors[0]?.detail ?? error.message }
+    },
+    [t, api, ofState],
+  )
+}

@@ -1,0 +1,155 @@
+import { answerOf, type Calendar } from '@crier/sdk'
+import { useLingui } from '@lingui/react/macro'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { isAtLeast, useSession } from '../../session/session.ts'
+import type { Moment } from '../../time/zone.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { announce } from '../announcer.tsx'
+import { type MovablePost, statusOf, withMoved } from '../calendar-data.ts'
+import { type ClockWords, useClockWords } from '../clock-words.ts'
+import { type Refusal, useRefusal, useStateRefusal } from './refusal.ts'
+
+/** A refusal at the chip of its post. */
+export interface RefusedPost extends Refusal {
+  readonly post: string
+}
+
+export interface Mover {
+  /** Moves a post at once, and back where the server refuses; answers why, or null once the server has said that it stands there. */
+  readonly move: (post: MovablePost, at: number, clock?: Moment | 'next-slot') => Promise<Refusal | null>
+  readonly refused: RefusedPost | null
+  readonly forget: () => void
+}
+
+// Clocks of browsers differ from that of the server by some seconds.
+const toleranceMs = 60_000
+
+/** Moves posts in the calendar: shown at once, undone by a button, taken back with a sentence. */
+export function useMover(): Mover {
+  const { t } = useLingui()
+  const { api, scope, workspace } = useSession()
+  const client = useQueryClient()
+  const words = useClockWords()
+  const [refused, setRefused] = useState<RefusedPost | null>(null)
+  const [ofState, ofError] = [useStateRefusal(), useRefusal()]
+  const again = useRef<Mover['move']>(null)
+  const tellDone = useMovedToast(words, again)
+  const mayMove = isAtLeast(workspace.role, 'author')
+
+  const move = useCallback(
+    async (post: MovablePost, planned: number, how?: Moment | 'next-slot'): Promise<Refusal | null> => {
+      const refuse = (refusal: Refusal) => {
+        setRefused({ post: post.id, ...refusal })
+        announce(refusal.sentence)
+        return refusal
+      }
+      setRefused(null)
+      if (!mayMove)
+        return refuse({ sentence: t`Viewers can't move posts. Ask an admin to make you an editor.` })
+      if (!post.movable) return refuse(ofState(post))
+      if (planned < Date.now() - toleranceMs) return refuse({ sentence: t`That time has passed.` })
+      const key = [...scope, 'calendar']
+      const wanted = new Date(planned).toISOString()
+      const rollBack = await showAtOnce(client, key, { ...post, at: wanted })
+      try {
+        // A draft takes no slot, only its time.
+        const takesSlot = how === 'next-slot' && statusOf(post) !== 'draft'
+        const body = takesSlot ? { use_queue: true } : { scheduled_at: wanted }
+        const changed = await api.posts.update(post.id, body, { ifMatch: post.etag })
+        const etag = answerOf(changed)?.etag ?? undefined
+        const at = changed.scheduled_at ?? wanted
+        await showAtOnce(client, key, { ...post, at, etag: etag ?? post.etag })
+        tellDone({ post, at: Date.parse(at), clock: how === 'next-slot' ? undefined : how, etag })
+        return null
+      } catch (error) {
+        rollBack()
+        return refuse(await ofError(post, error))
+      } finally {
+        void client.invalidateQueries({ queryKey: key })
+      }
+    },
+    [t, api, scope, client, mayMove, ofState, ofError, tellDone],
+  )
+  useEffect(() => {
+    again.current = move
+  }, [move])
+  return useMemo(() => ({ move, refused, forget: () => setRefused(null) }), [move, refused])
+}
+
+interface Done {
+  readonly post: MovablePost
+  readonly at: number
+  readonly clock: Moment | undefined
+  /** The ETag after the move; an undo of anything newer is refused. */
+  readonly etag: string | undefined
+}
+
+/** Says that a post was moved, and how the clock had its say. */
+function useMovedToast(words: ClockWords, again: RefObject<Mover['move'] | null>): (done: Done) => void {
+  const { t } = useLingui()
+  const { api, scope } = useSession()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return useCallback(
+    ({ post, at, clock, etag }) => {
+      const { format } = words
+      const moment = format.moment(at)
+      const done = t`Moved to ${moment}.`
+      const undo = async () => {
+        const key = [...scope, 'calendar']
+        const rollBack = await showAtOnce(client, key, { ...post, ...(etag === undefined ? {} : { etag }) })
+        try {
+          await api.posts.update(post.id, { scheduled_at: post.at }, { ifMatch: etag })
+          announce(t`Moved back to ${format.moment(post.at)}.`)
+        } catch {
+          rollBack()
+          const fresh = await api.posts.get(post.id).catch(() => null)
+          const hasBegun = fresh !== null && !['draft', 'scheduled', 'held'].includes(fresh.status)
+          const text = hasBegun
+            ? t`Couldn't undo: it started going out at ${format.time(at)}.`
+            : t`Couldn't undo: the post was changed or can't be reached.`
+          const open = () => void navigate({ to: '/posts/$post', params: { post: post.id } })
+          toast({ text, tone: 'bad', action: { label: t`See what happened`, run: open } })
+        } finally {
+          void client.invalidateQueries({ queryKey: key })
+        }
+      }
+      announce(done)
+      if (clock?.kind === 'gap') return toast({ text: words.gap(clock), undo })
+      if (clock?.kind !== 'twice') return toast({ text: done, undo })
+      const isFirst = at < clock.second
+      const other = { ...post, at: new Date(at).toISOString(), etag: etag ?? post.etag }
+      const label = isFirst ? t`Use the second` : t`Use the first`
+      const run = () =>
+        void again.current?.(
+          other,
+          isFirst ? at - clock.first + clock.second : at - clock.second + clock.first,
+        )
+      toast({ text: `${words.twice(clock)} ${done}`, undo, action: { label, run } })
+    },
+    [t, api, scope, client, navigate, words, again],
+  )
+}
+
+/** Shows a post at its new time in every view that is known. Answers how to show it as before. */
+async function showAtOnce(
+  client: QueryClient,
+  key: readonly string[],
+  post: MovablePost,
+): Promise<() => void> {
+  await client.cancelQueries({ queryKey: key })
+  const before = client.getQueriesData<unknown>({ queryKey: key })
+  client.setQueriesData<unknown>({ queryKey: key }, (data: unknown) =>
+    isCalendar(data) ? withMoved(data, post) : data,
+  )
+  return () => {
+    for (const [name, data] of before) client.setQueryData(name, data)
+  }
+}
+
+// Free slots stand below the same key, so that they are read again with the posts.
+function isCalendar(data: unknown): data is Calendar {
+  return typeof data === 'object' && data !== null && 'days' in data
+}

@@ -1,0 +1,94 @@
+import type { CalendarPost } from '@crier/sdk'
+import { useLingui } from '@lingui/react/macro'
+import { memo } from 'react'
+import { boot } from '../boot/boot.ts'
+import type { TimeFormat } from '../time/format.ts'
+import { StateMark, toneOf } from '../ui/state-mark.tsx'
+import type { Looks } from './calendar-queries.ts'
+import type { RefusedPost } from './move/use-mover.ts'
+import styles from './post-chip.module.css'
+import { PostMarks } from './post-marks.tsx'
+import { useLook } from './use-look.ts'
+
+interface PostChipProps {
+  readonly post: CalendarPost
+  readonly format: TimeFormat
+  readonly looks: Looks['platforms']
+  /** Whether Tab reaches it: in the day that has the focus. */
+  readonly isReached: boolean
+  /** Whether it is open beside the calendar. */
+  readonly isOpened: boolean
+  /** Why it stays where it was; null unless somebody just tried to move it. */
+  readonly refused: RefusedPost | null
+}
+
+/**
+ * A post in the calendar. Presses are heard by the calendar around it, by its `data-post`: a listener and a link of the router
+ * for each of many posts would make the calendar slow.
+ */
+export const PostChip = memo(function PostChip({
+  post,
+  format,
+  looks,
+  isReached,
+  isOpened,
+  refused,
+}: PostChipProps) {
+  const { t } = useLingui()
+  const state = useLook(post)
+  const tabIndex = isReached ? 0 : -1
+  const words = post.text === '' ? (post.thumbnail_url === null ? t`No text` : t`Picture`) : post.text
+  return (
+    <div className={styles.box}>
+      <a
+        className={styles.chip}
+        data-tone={toneOf(state)}
+        data-post={post.id}
+        aria-current={isOpened || undefined}
+        href={`${boot.base}/posts/${post.id}`}
+        tabIndex={tabIndex}
+        draggable={false}
+      >
+        <StateMark state={state} isAlone />
+        <time className={styles.time} dateTime={post.at}>
+          {format.time(post.at)}
+        </time>
+        {post.text === '' && post.thumbnail_url !== null ? (
+          <Thumbnail url={post.thumbnail_url} name={words} />
+        ) : (
+          <span className={styles.text}>{words}</span>
+        )}
+        <PostMarks platforms={post.platforms} looks={looks} />
+      </a>
+      <button type="button" className={styles.menu} data-menu={post.id} tabIndex={tabIndex}>
+        <span className="hidden-text">{t`More for ${words}`}</span>
+      </button>
+      {refused !== null && (
+        <p className={styles.refused}>
+          {refused.sentence}
+          {refused.action !== undefined && (
+            <button type="button" onClick={refused.action.run}>
+              {refused.action.label}
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  )
+})
+
+function Thumbnail({ url, name }: { readonly url: string; readonly name: string }) {
+  return (
+    <span className={styles.text}>
+      <img
+        className={styles.thumbnail}
+        src={url}
+        alt={name}
+        width={28}
+        height={18}
+        loading="lazy"
+        decoding="async"
+      />
+    </span>
+  )
+}

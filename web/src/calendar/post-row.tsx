@@ -1,0 +1,86 @@
+import type { CalendarPost } from '@crier/sdk'
+import { useLingui } from '@lingui/react/macro'
+import { IconDots } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { boot } from '../boot/boot.ts'
+import type { TimeFormat } from '../time/format.ts'
+import { StateMark } from '../ui/state-mark.tsx'
+import textButton from '../ui/text-button.module.css'
+import type { Looks } from './calendar-queries.ts'
+import type { RefusedPost } from './move/use-mover.ts'
+import { PostMarks } from './post-marks.tsx'
+import styles from './post-row.module.css'
+import { useLook } from './use-look.ts'
+
+interface PostRowProps {
+  readonly post: CalendarPost
+  readonly format: TimeFormat
+  readonly looks: Looks
+  readonly refused: RefusedPost | null
+  /** Whether it is open beside the calendar. */
+  readonly isOpened: boolean
+  /** Stands first: a box that selects the post. */
+  readonly before?: ReactNode
+  /** Stands behind the accounts, where there is room: author and tags. */
+  readonly after?: ReactNode
+}
+
+/** A post as a line of a list. Its presses are heard by the list. */
+export function PostRow({ post, format, looks, refused, isOpened, before, after }: PostRowProps) {
+  const { t } = useLingui()
+  const state = useLook(post)
+  const words = post.text === '' ? (post.thumbnail_url === null ? t`No text` : t`Picture`) : post.text
+  return (
+    <li className={styles.item} data-post-row={post.id}>
+      <div className={styles.row}>
+        {before}
+        <a
+          className={styles.link}
+          data-post={post.id}
+          aria-current={isOpened || undefined}
+          href={`${boot.base}/posts/${post.id}`}
+          draggable={false}
+        >
+          <time className={styles.time} dateTime={post.at}>
+            {format.time(post.at)}
+          </time>
+          <span className={styles.state}>
+            <StateMark state={state} />
+          </span>
+          <span className={styles.text}>
+            {post.thumbnail_url !== null && (
+              <img src={post.thumbnail_url} alt="" width={28} height={28} loading="lazy" decoding="async" />
+            )}
+            <span className={styles.words}>{words}</span>
+          </span>
+          <span className={styles.accounts}>
+            <PostMarks platforms={post.platforms} looks={looks.platforms} />
+            <span className={styles.names}>{namesOf(post, looks)}</span>
+          </span>
+          {after}
+        </a>
+        <button type="button" className={styles.menu} data-menu={post.id}>
+          <IconDots size={18} stroke={1.75} aria-hidden="true" />
+          <span className="hidden-text">{t`More for ${words}`}</span>
+        </button>
+      </div>
+      {refused !== null && (
+        <p className={styles.refused}>
+          {refused.sentence}
+          {refused.action !== undefined && (
+            <button type="button" className={textButton.button} onClick={refused.action.run}>
+              {refused.action.label}
+            </button>
+          )}
+        </p>
+      )}
+    </li>
+  )
+}
+
+function namesOf({ social_accounts, social_account_count }: CalendarPost, { accounts }: Looks): string {
+  const [first] = social_accounts
+  const known = first === undefined ? undefined : accounts.get(first)
+  if (known === undefined) return ''
+  return social_account_count > 1 ? `@${known.username} +${social_account_count - 1}` : `@${known.username}`
+}

@@ -1,0 +1,58 @@
+import { useLingui } from '@lingui/react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { regionalLocale, useTimeFormat } from '../time/format.ts'
+import { dayAt } from '../time/zone.ts'
+import {
+  type CalendarView,
+  type Range,
+  readView,
+  usualView,
+  type ViewName,
+  writeView,
+} from './calendar-view.ts'
+
+/** The view that the address asks for, and how to change it. */
+export function useView(): {
+  readonly view: CalendarView
+  readonly today: string
+  readonly setView: (next: Partial<CalendarView>) => void
+} {
+  const { post: _, ...search }: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const { zone } = useTimeFormat()
+  const today = dayAt(zone, Date.now())
+  // A post that is opened beside the calendar leaves the view as it is.
+  const asked = JSON.stringify(search)
+  const view = useMemo(() => readView(JSON.parse(asked), usualView(today)), [asked, today])
+  const setView = useCallback(
+    (next: Partial<CalendarView>) => {
+      const written = writeView({ ...view, ...next }, usualView(today))
+      void navigate({ to: '/calendar', search: written as never, resetScroll: false })
+    },
+    [view, today, navigate],
+  )
+  return { view, today, setView }
+}
+
+/** The name of the days of a view: "October 2026", "12–18 Oct 2026". */
+export function useSpanName(): (view: ViewName, date: string, range: Range) => string {
+  const { i18n } = useLingui()
+  return useMemo(() => {
+    const locale = regionalLocale(i18n.locale)
+    const of = (day: string) => new Date(`${day}T00:00:00Z`)
+    const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+    const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+    const day = new Intl.DateTimeFormat(locale, {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZone: 'UTC',
+    })
+    return (view, date, { from, to }) => {
+      if (view === 'day') return day.format(of(date))
+      return view === 'week' ? days.formatRange(of(from), of(to)) : month.format(of(date))
+    }
+  }, [i18n.locale])
+}

@@ -1,0 +1,145 @@
+import type { SocialAccount } from '@crier/sdk'
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import { NetworkMark } from '../../ui/network-mark.tsx'
+import { useDesk } from '../desk.ts'
+import { type Verdict, verdictsOf } from '../problems.ts'
+import { useSlice } from '../store.ts'
+import { nameOf } from '../variant.ts'
+import styles from './account-list.module.css'
+
+/** The accounts of the workspace, each with its verdict about what the composer holds. */
+export function AccountList() {
+  const { t } = useLingui()
+  const desk = useDesk()
+  const { accounts, platforms } = useSlice(desk.places, (places) => places)
+  const chosen = useSlice(desk.content, (content) => content.accounts)
+  const check = useSlice(desk.findings, (findings) => findings.check)
+  const verdicts = check === null ? null : verdictsOf(check)
+  const all = [...accounts.values()]
+  const toggle = (id: string) =>
+    desk.content.change((content) => ({
+      ...content,
+      accounts: content.accounts.includes(id)
+        ? content.accounts.filter((each) => each !== id)
+        : [...content.accounts, id],
+    }))
+  const setAll = (ids: readonly string[]) => desk.content.change((content) => ({ ...content, accounts: ids }))
+  if (all.length === 0)
+    return (
+      <section id="composer-accounts" className={styles.none} aria-label={t`Accounts`} tabIndex={-1}>
+        <p>{t`No account is connected yet. Your words are kept all the same.`}</p>
+        <Link to="/accounts/connect">{t`Connect an account`}</Link>
+        <Link to="/build/sandbox">{t`Try the sandbox`}</Link>
+      </section>
+    )
+  const usable = all.filter(({ status }) => status === 'active').map(({ id }) => id)
+  const isAll = usable.every((id) => chosen.includes(id))
+  return (
+    <section id="composer-accounts" aria-labelledby="composer-accounts-title" className={styles.accounts}>
+      <header className={styles.head}>
+        <h2 id="composer-accounts-title" className={styles.title}>{t`Accounts`}</h2>
+        {usable.length > 1 && (
+          <button type="button" className={styles.all} onClick={() => setAll(isAll ? [] : usable)}>
+            {isAll ? t`None` : t`All`}
+          </button>
+        )}
+      </header>
+      <ul className={styles.list}>
+        {all.map((account) => (
+          <Account
+            key={account.id}
+            account={account}
+            platform={platforms.get(account.platform)?.name ?? account.platform}
+            iconUrl={platforms.get(account.platform)?.icon_url ?? ''}
+            isChosen={chosen.includes(account.id)}
+            problems={verdicts?.get(account.id)?.problems ?? null}
+            needsMedia={verdicts?.get(account.id)?.needsMedia ?? false}
+            onToggle={toggle}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface AccountProps {
+  readonly account: SocialAccount
+  readonly platform: string
+  readonly iconUrl: string
+  readonly isChosen: boolean
+  /** Null where the server has not looked yet. */
+  readonly problems: number | null
+  readonly needsMedia: boolean
+  readonly onToggle: (id: string) => void
+}
+
+const Account = memo(
+  ({ account, platform, iconUrl, isChosen, problems, needsMedia, onToggle }: AccountProps) => {
+    const verdict = problems === null ? null : { problems, needsMedia }
+    return (
+      <li>
+        <label className={styles.account} data-chosen={isChosen || undefined}>
+          <input
+            id={`composer-account-${account.id}`}
+            type="checkbox"
+            className={styles.box}
+            checked={isChosen}
+            onChange={() => onToggle(account.id)}
+          />
+          <Avatar account={account} />
+          <span className={styles.words}>
+            <span className={styles.name}>{nameOf(account)}</span>
+            <span className={styles.network}>
+              <NetworkMark iconUrl={iconUrl} name={platform} hasName size={12} />
+            </span>
+            <VerdictWords account={account} isChosen={isChosen} verdict={verdict} />
+          </span>
+        </label>
+      </li>
+    )
+  },
+)
+
+interface VerdictWordsProps {
+  readonly account: SocialAccount
+  readonly isChosen: boolean
+  readonly verdict: Verdict | null
+}
+
+function VerdictWords({ account, isChosen, verdict }: VerdictWordsProps) {
+  const { t } = useLingui()
+  if (account.status !== 'active')
+    return <span className={styles.held}>{t`Reconnect it, then its posts go out.`}</span>
+  if (!isChosen) return null
+  // The line is there before its words, so that nothing below it moves when they come.
+  if (verdict === null)
+    return (
+      <span className={styles.fits} aria-hidden="true">
+        {'\u00a0'}
+      </span>
+    )
+  if (verdict.problems === 0) return <span className={styles.fits}>{t`Fits`}</span>
+  return (
+    <span className={styles.faulty}>
+      {verdict.needsMedia
+        ? t`Needs a picture or a video`
+        : plural(verdict.problems, { one: '# problem', other: '# problems' })}
+    </span>
+  )
+}
+
+/** The picture of an account; its first letter where the network has none. */
+export function Avatar({ account, size = 32 }: { readonly account: SocialAccount; readonly size?: number }) {
+  const { avatar_url: url, display_name: name, username } = account
+  if (url !== null)
+    return <img className={styles.avatar} src={url} alt="" width={size} height={size} loading="lazy" />
+  const letter = (name || username).trim().charAt(0).toUpperCase()
+  return (
+    <span className={styles.avatar} style={{ width: size, height: size }} aria-hidden="true">
+      {letter}
+    </span>
+  )
+}

@@ -1,0 +1,130 @@
+import { useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import { type Command, useCommands } from '../shell/commands.ts'
+import { Page } from '../ui/page.tsx'
+import { AccountList } from './accounts/account-list.tsx'
+import styles from './composer.module.css'
+import { type Desk, DeskProvider, type Tab } from './desk.ts'
+import { Editor } from './editor/editor.tsx'
+import { goToField } from './go-to-field.ts'
+import { ApprovalBanner } from './notices/approval-banner.tsx'
+import { ClashPanel } from './notices/clash-panel.tsx'
+import { EditNotice } from './notices/edit-notice.tsx'
+import { GoneNotice } from './notices/gone-notice.tsx'
+import { SaveWords } from './notices/save-words.tsx'
+import { CodeStrip } from './parts/code-strip.tsx'
+import { Details } from './parts/details.tsx'
+import { Options } from './parts/options.tsx'
+import { PreviewPane } from './parts/preview-pane.tsx'
+import { ProblemList } from './parts/problem-list.tsx'
+import { PrimaryBar } from './primary/primary-bar.tsx'
+import { useSlice } from './store.ts'
+import { useCheck } from './use-check.ts'
+import { WhenPanel } from './when/when-panel.tsx'
+
+/** The composer: accounts, words, and how they will look; beside each other or behind tabs, as the window allows. */
+export function Composer({ desk }: { readonly desk: Desk }) {
+  const { t } = useLingui()
+  const status = useSlice(desk.saver.keeping, ({ saved }) => saved?.post.status ?? null)
+  const isNew = status === null
+  const title = isNew ? t`New post` : status === 'draft' ? t`Draft` : t`Edit post`
+  useCheck(desk)
+  useComposerCommands(desk)
+  return (
+    <DeskProvider value={desk}>
+      <Page title={title} actions={<SaveWords />}>
+        <Panes desk={desk} />
+      </Page>
+    </DeskProvider>
+  )
+}
+
+function Panes({ desk }: { readonly desk: Desk }) {
+  const tab = useSlice(desk.view, (view) => view.tab)
+  const isGoingOut = useSlice(desk.view, (view) => view.isGoingOut)
+  return (
+    <div className={styles.composer} data-tab={tab}>
+      <div className={styles.notices}>
+        <ApprovalBanner />
+        <GoneNotice />
+        <EditNotice />
+        <ClashPanel />
+      </div>
+      <Tabs desk={desk} />
+      <div className={styles.panes} inert={isGoingOut}>
+        <div className={styles.accounts}>
+          <AccountList />
+        </div>
+        <div className={styles.write}>
+          <Editor />
+          <Options />
+          <Details />
+        </div>
+        <div className={styles.when}>
+          <WhenPanel />
+        </div>
+        <div className={styles.preview}>
+          <PreviewPane />
+        </div>
+        <div className={styles.rest}>
+          <ProblemList />
+          <CodeStrip />
+        </div>
+      </div>
+      <PrimaryBar />
+    </div>
+  )
+}
+
+function Tabs({ desk }: { readonly desk: Desk }) {
+  const { t } = useLingui()
+  const tab = useSlice(desk.view, (view) => view.tab)
+  const names: Readonly<Record<Tab, string>> = { write: t`Write`, preview: t`Preview`, when: t`When` }
+  return (
+    <div className={styles.tabs} role="group" aria-label={t`Parts of the composer`}>
+      {(['write', 'preview', 'when'] as const).map((name) => (
+        <button
+          key={name}
+          type="button"
+          className={styles.tab}
+          data-name={name}
+          aria-pressed={tab === name}
+          onClick={() => desk.view.change((view) => ({ ...view, tab: name }))}
+        >
+          {names[name]}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function useComposerCommands(desk: Desk): void {
+  const { t } = useLingui()
+  const commands = useMemo((): readonly Command[] => {
+    const go = (tab: Tab, id: string) => () => goToField(desk, tab, id)
+    return [
+      { id: 'composer-save', label: t`Save`, keys: 'mod+s', run: () => void desk.saver.flush() },
+      {
+        id: 'composer-accounts',
+        label: t`Choose accounts`,
+        keys: 'a',
+        run: go('write', 'composer-accounts'),
+      },
+      { id: 'composer-media', label: t`Add media`, keys: 'm', run: go('write', 'composer-media-0') },
+      { id: 'composer-when', label: t`Choose when`, keys: 'w', run: go('when', 'composer-when') },
+      {
+        id: 'composer-preview',
+        label: t`See the preview`,
+        keys: 'p',
+        run: go('preview', 'composer-preview'),
+      },
+      {
+        id: 'composer-code',
+        label: t`Show this post as code`,
+        keys: 'x',
+        run: () => desk.view.change((view) => ({ ...view, isCodeShown: !view.isCodeShown })),
+      },
+    ]
+  }, [desk, t])
+  useCommands(commands)
+}

@@ -1,0 +1,293 @@
+import { ApiError, ConnectionError, type CrierClient, RequestTimeoutError, StaleError } from '@crier/sdk'
+import { type Content, isBlank, type Places } from '../content.ts'
+import { type Conflict, mergeContent } from '../merge-content.ts'
+import { createStore, type Store } from '../store.ts'
+import { forgetOnDevice, keepOnDevice, type ServerPost } from './device-drafts.ts'
+import { answered, changesOf, createDraft, readPost } from './send.ts'
+
+/** Where the work is: on the server, or only here and why. */
+export type SaveState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'saving' }
+  | { readonly kind: 'saved'; readonly at: number }
+  | { readonly kind: 'device'; readonly why: 'offline' | 'no-account' | 'working-copy' }
+  | { readonly kind: 'conflict' }
+  /** The post was deleted elsewhere. */
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'failed'; readonly error: unknown }
+
+/** Parts that somebody else changed too, and who that was. */
+export interface Clash {
+  readonly conflicts: readonly Conflict[]
+  readonly theirs: ServerPost
+}
+
+/** The post as it is known, and what stands between it and the work on it. */
+export interface Keeping {
+  readonly saved: ServerPost | null
+  readonly state: SaveState
+  readonly clash: Clash | null
+}
+
+interface SaverOptions {
+  readonly api: CrierClient
+  readonly workspace: string
+  readonly mode: 'live' | 'test'
+  readonly id: string
+  readonly saved: ServerPost | null
+  /** Whether the post was deleted elsewhere, and only the work on it is there. */
+  readonly isGone: boolean
+  readonly content: Store<Content>
+  readonly places: () => Places
+  /** Called when work on a new post is first kept. */
+  readonly onBegin: () => void
+}
+
+const deviceMs = 150
+const serverMs = 1_000
+const againMs = 5_000
+
+/**
+ * Keeps work on a post: each change on this device within a moment, and a draft on the server within a second. A planned
+ * post is changed on the server by `push` alone, when the person says so.
+ */
+export class Saver {
+  readonly keeping: Store<Keeping>
+  readonly #options: SaverOptions
+  #device: ReturnType<typeof setTimeout> | undefined
+  #server: ReturnType<typeof setTimeout> | undefined
+  #sending: Promise<ServerPost | null> | null = null
+  #isHeld = false
+  #keptAt = Number.NEGATIVE_INFINITY
+
+  constructor(options: SaverOptions) {
+    this.#options = options
+    this.keeping = createStore<Keeping>({
+      saved: options.saved,
+      state: beginningOf(options),
+      clash: null,
+    })
+  }
+
+  /** Follows the work until the page is left; answers how to stop. */
+  follow(): () => void {
+    const stopWatching = this.#options.content.watch(() => this.#onChange())
+    const now = () => void this.flush()
+    const onVisibility = () => document.visibilityState === 'hidden' && now()
+    addEventListener('online', now)
+    addEventListener('pagehide', now)
+    document.addEventListener('visibilitychange', onVisibility)
+    if (this.isDirty()) this.#onChange()
+    return () => {
+      stopWatching()
+      removeEventListener('online', now)
+      removeEventListener('pagehide', now)
+      document.removeEventListener('visibilitychange', onVisibility)
+      now()
+    }
+  }
+
+  /** Whether there is work that the server does not have. */
+  isDirty(): boolean {
+    const { content, places } = this.#options
+    const { saved } = this.keeping.read()
+    if (saved === null) return !isBlank(content.read())
+    return Object.keys(changesOf(saved.content, content.read(), places())).length > 0
+  }
+
+  /** Whether changes wait until the person saves them, because the post is no draft any more. */
+  isWorkingCopy(): boolean {
+    const { saved } = this.keeping.read()
+    return saved !== null && saved.post.status !== 'draft'
+  }
+
+  /** Keeps at once what waits for its moment. */
+  async flush(): Promise<void> {
+    if (this.#device !== undefined) await this.#keepOnDevice()
+    if (!this.isWorkingCopy()) await this.save()
+  }
+
+  /** Nothing is sent by itself while something else changes the post, such as its publication. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld
+  }
+
+  /** Resolves when nothing is on its way to the server. */
+  async settled(): Promise<void> {
+    clearTimeout(this.#server)
+    while (this.#sending !== null) await this.#sending
+  }
+
+  /** Takes over a post that something else changed. */
+  adopt(saved: ServerPost): void {
+    this.keeping.change((before) => ({ ...before, saved, state: { kind: 'saved', at: Date.now() } }))
+    void this.#forget()
+  }
+
+  /** Keeps the work on this device alone, because the post was deleted elsewhere. Nothing is sent any more. */
+  async lose(): Promise<null> {
+    clearTimeout(this.#server)
+    this.#setState({ kind: 'gone' })
+    await this.#keepOnDevice()
+    return null
+  }
+
+  /** Whether the post was deleted elsewhere. */
+  isGone(): boolean {
+    return this.keeping.read().state.kind === 'gone'
+  }
+
+  /** Goes on after the person chose between the versions. */
+  settle(content: Content): void {
+    this.keeping.change((before) => ({ ...before, clash: null }))
+    this.#options.content.change(() => content)
+    this.#onChange()
+  }
+
+  /** Sends a draft as it is now; answers the post, or null where it could not be sent. */
+  async save(): Promise<ServerPost | null> {
+    clearTimeout(this.#server)
+    this.#server = undefined
+    while (this.#sending !== null) await this.#sending
+    if (this.#isHeld || this.isGone() || this.keeping.read().clash !== null) return null
+    if (!this.isDirty()) return this.keeping.read().saved
+    this.#sending = this.#send().finally(() => {
+      this.#sending = null
+    })
+    return this.#sending
+  }
+
+  #onChange(): void {
+    // The first letter after a pause is kept at once, and what follows soon after together.
+    const pauseMs = Math.max(0, this.#keptAt + deviceMs - performance.now())
+    this.#device ??= setTimeout(() => void this.#keepOnDevice(), pauseMs)
+    if (this.#isHeld || this.isGone()) return
+    if (this.isWorkingCopy()) {
+      const isDirty = this.isDirty()
+      this.#setState(
+        isDirty ? { kind: 'device', why: 'working-copy' } : { kind: 'saved', at: Date.now() },
+        isDirty ? 'device' : 'saved',
+      )
+      return
+    }
+    clearTimeout(this.#server)
+    this.#server = setTimeout(() => void this.save(), serverMs)
+  }
+
+  async #keepOnDevice(): Promise<void> {
+    clearTimeout(this.#device)
+    this.#device = undefined
+    this.#keptAt = performance.now()
+    const { workspace, mode, id, content } = this.#options
+    if (!this.isDirty() && !this.isGone()) return
+    const { saved } = this.keeping.read()
+    await keepOnDevice({ workspace, mode, id, content: content.read(), base: saved, changedAt: Date.now() })
+    if (saved === null) this.#options.onBegin()
+  }
+
+  async #send(): Promise<ServerPost | null> {
+    const { api, id, content, places } = this.#options
+    const { saved } = this.keeping.read()
+    const now = content.read()
+    if (now.accounts.length === 0) return this.#stay({ kind: 'device', why: 'no-account' })
+    this.#setState({ kind: 'saving' })
+    try {
+      const next =
+        saved === null
+          ? await createDraft(api, id, now, places())
+          : answered(
+              await api.posts.update(id, changesOf(saved.content, now, places()), { ifMatch: saved.etag }),
+              now,
+            )
+      this.keeping.change((before) => ({ ...before, saved: next, state: { kind: 'saved', at: Date.now() } }))
+      if (this.isDirty()) this.#onChange()
+      else await this.#forget()
+      return next
+    } catch (error) {
+      if (error instanceof StaleError && saved !== null) return this.meet(saved)
+      return this.#fail(error)
+    }
+  }
+
+  /** Reads the post again after the server told of a change, and takes over what is new. */
+  async refresh(): Promise<void> {
+    await this.settled()
+    const { saved, clash } = this.keeping.read()
+    if (saved === null || clash !== null || this.#isHeld || this.isGone()) return
+    const theirs = await readPost(this.#options.api, this.#options.id).catch((error: unknown) => {
+      if (!isDeleted(error) || this.#isHeld) throw error
+      return this.lose()
+    })
+    if (theirs === null) return
+    const now = this.keeping.read()
+    if (now.saved === saved && theirs.etag !== saved.etag && !this.#isHeld) await this.meet(saved)
+    else if (this.isDirty()) this.#onChange()
+  }
+
+  /** Puts the work together with what somebody else made of the post meanwhile. */
+  async meet(saved: ServerPost): Promise<ServerPost | null> {
+    const { api, id, content } = this.#options
+    try {
+      const theirs = await readPost(api, id)
+      const { merged, conflicts } = mergeContent(saved.content, content.read(), theirs.content)
+      this.keeping.change((before) => ({ ...before, saved: theirs }))
+      content.change(() => merged)
+      if (conflicts.length > 0) {
+        await this.#keepOnDevice()
+        this.keeping.change((before) => ({
+          ...before,
+          clash: { conflicts, theirs },
+          state: { kind: 'conflict' },
+        }))
+        return null
+      }
+      if (this.isWorkingCopy() || !this.isDirty()) {
+        this.#onChange()
+        return theirs
+      }
+      return this.#send()
+    } catch (error) {
+      return this.#fail(error)
+    }
+  }
+
+  #fail(error: unknown): null | Promise<null> {
+    if (isDeleted(error)) return this.lose()
+    if (error instanceof ConnectionError || error instanceof RequestTimeoutError) {
+      this.#server = setTimeout(() => void this.save(), againMs)
+      return this.#stay({ kind: 'device', why: 'offline' })
+    }
+    // A version that appeared between reading and writing is met with the next change.
+    if (error instanceof ApiError && error.status === 429)
+      this.#server = setTimeout(() => void this.save(), againMs)
+    return this.#stay({ kind: 'failed', error })
+  }
+
+  #stay(state: SaveState): null {
+    this.#setState(state)
+    return null
+  }
+
+  #setState(state: SaveState, unless?: SaveState['kind']): void {
+    this.keeping.change((before) => (before.state.kind === unless ? before : { ...before, state }))
+  }
+
+  async #forget(): Promise<void> {
+    const { workspace, mode, id } = this.#options
+    if (!this.isDirty()) await forgetOnDevice(workspace, mode, id)
+  }
+}
+
+/** Whether the server says that a post was deleted. One whose making got no answer is refused when it is made again. */
+export function isDeleted(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.code === 'post_deleted')
+}
+
+function beginningOf({ saved, isGone }: SaverOptions): SaveState {
+  if (isGone) return { kind: 'gone' }
+  return saved === null ? { kind: 'none' } : { kind: 'saved', at: savedAt(saved) }
+}
+
+function savedAt({ post }: ServerPost): number {
+  return Date.parse(post.updated_at)
+}

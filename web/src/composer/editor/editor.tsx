@@ -1,0 +1,201 @@
+import type { MediaLimits } from '@crier/sdk'
+import { useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import { Button } from '../../ui/button.tsx'
+import type { MediaEntry, ThreadPart } from '../content.ts'
+import { everyone, useDesk } from '../desk.ts'
+import { MediaField } from '../media/media-field.tsx'
+import { captionField, mediaField } from '../problems.ts'
+import { useSlice } from '../store.ts'
+import { nameOf, sayIn, type Words, wordsOf } from '../variant.ts'
+import styles from './editor.module.css'
+import { splitAtSentences } from './split-text.ts'
+import { TextField } from './text-field.tsx'
+import { useCounted, useTargets } from './use-counted.ts'
+import { useProblemsAt } from './use-problems.ts'
+import { NotUsedBy, VariantTabs } from './variant-tabs.tsx'
+
+const noFaults: readonly never[] = []
+
+/** The words of the post, for everyone or for one account, with the posts that follow and the first comment. */
+export function Editor() {
+  const { t } = useLingui()
+  const desk = useDesk()
+  const variant = useSlice(desk.view, (view) => view.variant)
+  const count = useSlice(
+    desk.content,
+    (content) => wordsOf(content, variant, accountOf(variant)).thread.length,
+  )
+  function accountOf(id: string) {
+    return id === everyone ? undefined : desk.places.read().accounts.get(id)
+  }
+  const targets = useTargets()
+  const say = (words: Partial<Words>) => desk.content.change((content) => sayIn(content, variant, words))
+  const wordsNow = () => wordsOf(desk.content.read(), variant, accountOf(variant))
+  const changePart = (index: number, part: Partial<ThreadPart>) =>
+    say({ thread: wordsNow().thread.map((each, at) => (at === index ? { ...each, ...part } : each)) })
+  return (
+    <section aria-label={t`Words`} className={styles.editor}>
+      <VariantTabs />
+      <Block
+        key={variant}
+        index={0}
+        count={count + 1}
+        onCaption={(caption) => say({ caption })}
+        onMedia={(media) => say({ media })}
+      />
+      {Array.from({ length: count }, (_, index) => (
+        <Block
+          // biome-ignore lint/suspicious/noArrayIndexKey: A post of a thread is known by its place alone.
+          key={`${variant}-${index}`}
+          index={index + 1}
+          count={count + 1}
+          onCaption={(caption) => changePart(index, { caption })}
+          onMedia={(media) => changePart(index, { media })}
+          onRemove={() => say({ thread: wordsNow().thread.filter((_, at) => at !== index) })}
+        />
+      ))}
+      <div className={styles.actions}>
+        {targets.thread.length > 0 && (
+          <>
+            <Button
+              variant="subtle"
+              size="compact-md"
+              onClick={() => say({ thread: [...wordsNow().thread, { caption: '', media: [] }] })}
+            >
+              {t`Add a post to the thread`}
+            </Button>
+            {count === 0 && <SplitButton onSplit={(caption, thread) => say({ caption, thread })} />}
+          </>
+        )}
+      </div>
+      {targets.comment.length > 0 && (
+        <FirstComment names={targets.comment} onChange={(firstComment) => say({ firstComment })} />
+      )}
+      {variant === everyone && <NotUsedBy />}
+    </section>
+  )
+}
+
+interface BlockProps {
+  readonly index: number
+  readonly count: number
+  readonly onCaption: (caption: string) => void
+  readonly onMedia: (media: readonly MediaEntry[]) => void
+  readonly onRemove?: () => void
+}
+
+/** One post: its words and its media. */
+function Block({ index, count, onCaption, onMedia, onRemove }: BlockProps) {
+  const { t } = useLingui()
+  const desk = useDesk()
+  const variant = useSlice(desk.view, (view) => view.variant)
+  const account = variant === everyone ? undefined : desk.places.read().accounts.get(variant)
+  const part = useSlice(desk.content, (content) => {
+    const words = wordsOf(content, variant, account)
+    return index === 0 ? words.caption : (words.thread[index - 1]?.caption ?? '')
+  })
+  const media = useSlice(desk.content, (content) => {
+    const words = wordsOf(content, variant, account)
+    return index === 0 ? words.media : (words.thread[index - 1]?.media ?? noMedia)
+  })
+  const counted = useCounted(index)
+  const problems = useProblemsAt(captionField(index))
+  const mediaProblems = useProblemsAt(mediaField(index))
+  const limits = useMediaLimits()
+  const who = account === undefined ? null : nameOf(account)
+  const label = count === 1 ? (who === null ? t`Text` : t`Text for ${who}`) : t`Post ${index + 1} of ${count}`
+  return (
+    <div className={styles.block} data-thread={count > 1 || undefined}>
+      <TextField
+        id={captionField(index)}
+        label={label}
+        value={part}
+        onChange={onCaption}
+        counted={counted}
+        problems={problems}
+        isFirst={index === 0}
+        onRemove={onRemove}
+      />
+      <div id={mediaField(index)} className={styles.media} tabIndex={-1}>
+        <MediaField
+          value={media}
+          onChange={onMedia}
+          limits={limits}
+          problems={mediaProblems}
+          owner={`${desk.id} ${variant} ${index}`}
+        />
+      </div>
+    </div>
+  )
+}
+
+const noMedia: readonly MediaEntry[] = []
+
+/** The limits of the first account that the variant is for; each account says itself what does not fit it. */
+function useMediaLimits(): MediaLimits | undefined {
+  const desk = useDesk()
+  const variant = useSlice(desk.view, (view) => view.variant)
+  const first = useSlice(desk.content, (content) => (variant === everyone ? content.accounts[0] : variant))
+  return useSlice(desk.places, (places) => places.accounts.get(first ?? '')?.limits.media)
+}
+
+function SplitButton({
+  onSplit,
+}: {
+  readonly onSplit: (caption: string, thread: readonly ThreadPart[]) => void
+}) {
+  const { t } = useLingui()
+  const desk = useDesk()
+  const counted = useCounted(0)
+  const variant = useSlice(desk.view, (view) => view.variant)
+  const account = variant === everyone ? undefined : desk.places.read().accounts.get(variant)
+  const caption = useSlice(desk.content, (content) => wordsOf(content, variant, account).caption)
+  const parts = useMemo(() => splitAtSentences(caption, counted), [caption, counted])
+  if (parts.length < 2) return null
+  const [first = '', ...rest] = parts
+  return (
+    <Button
+      variant="subtle"
+      size="compact-md"
+      onClick={() =>
+        onSplit(
+          first,
+          rest.map((each) => ({ caption: each, media: [] })),
+        )
+      }
+    >
+      {t`Split into ${parts.length} posts`}
+    </Button>
+  )
+}
+
+function FirstComment({
+  names,
+  onChange,
+}: {
+  readonly names: readonly string[]
+  readonly onChange: (text: string) => void
+}) {
+  const { t } = useLingui()
+  const desk = useDesk()
+  const variant = useSlice(desk.view, (view) => view.variant)
+  const account = variant === everyone ? undefined : desk.places.read().accounts.get(variant)
+  const value = useSlice(desk.content, (content) => wordsOf(content, variant, account).firstComment)
+  const problems = useProblemsAt('composer-first-comment')
+  const where = names.join(', ')
+  return (
+    <details className={styles.fold} open={value !== '' || problems.length > 0 || undefined}>
+      <summary>{t`First comment`}</summary>
+      <TextField
+        id="composer-first-comment"
+        label={t`First comment on ${where}`}
+        value={value}
+        onChange={onChange}
+        counted={noFaults}
+        problems={problems}
+        isFirst={false}
+      />
+    </details>
+  )
+}

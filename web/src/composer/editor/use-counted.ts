@@ -1,0 +1,94 @@
+import type { Counting, SocialAccount } from '@crier/sdk'
+import { useMemo } from 'react'
+import { captionFor, hasOption, isSame, optionsFor, platformOf } from '../content.ts'
+import type { ServerCount } from '../counting/counting.ts'
+import { everyone, type Findings, useDesk } from '../desk.ts'
+import { useSlice } from '../store.ts'
+import type { CountedFor } from './text-field.tsx'
+
+/** The names of the networks that have threads and first comments, among those that the variant is for. */
+export function useTargets(): { thread: readonly string[]; comment: readonly string[] } {
+  const desk = useDesk()
+  const variant = useSlice(desk.view, (view) => view.variant)
+  const accounts = useSlice(desk.content, (content) => content.accounts)
+  const places = useSlice(desk.places, (each) => each)
+  return useMemo(() => {
+    const platforms = (variant === everyone ? accounts : [variant]).flatMap(
+      (id) => platformOf(places, id) ?? [],
+    )
+    const having = (option: string) => [
+      ...new Set(platforms.filter((each) => hasOption(each, option)).map(({ name }) => name)),
+    ]
+    return { thread: having('thread'), comment: having('first_comment') }
+  }, [variant, accounts, places])
+}
+
+/** The rules by which one block is counted: those of every account that publishes it, each kind of rule once. */
+export function useCounted(index: number): readonly CountedFor[] {
+  const desk = useDesk()
+  const variant = useSlice(desk.view, (view) => view.variant)
+  const places = useSlice(desk.places, (each) => each)
+  const accounts = useSlice(desk.content, (content) => content.accounts)
+  const own = useSlice(desk.content, (content) => content.own)
+  const layers = useSlice(desk.content, (content) => content.platforms)
+  const findings = useSlice(desk.findings, (each) => each)
+  return useMemo(() => {
+    const member = index === 0 ? 'caption' : 'thread'
+    const ids =
+      variant === everyone
+        ? accounts.filter((id) => {
+            const platform = platformOf(places, id)
+            const isShared =
+              own[id]?.[member] === undefined && layers[platform?.platform ?? '']?.[member] === undefined
+            return isShared && (index === 0 || hasOption(platform, 'thread'))
+          })
+        : [variant]
+    const groups = new Map<string, Omit<CountedFor, 'key' | 'name'> & { readonly names: Set<string> }>()
+    for (const id of ids) {
+      const account = places.accounts.get(id)
+      const rules = account?.limits.text
+      if (account === undefined || rules === undefined) continue
+      const options = optionsFor(
+        { own, platforms: layers } as Parameters<typeof optionsFor>[0],
+        id,
+        account.platform,
+      )
+      const counted = rules.fields
+        .filter((field) => field.counts_with_text)
+        .map(({ option }) => options[option])
+      const key = JSON.stringify([rules, counted])
+      const name = platformOf(places, id)?.name ?? account.platform
+      const group = groups.get(key) ?? {
+        names: new Set(),
+        rules,
+        options,
+        server: index === 0 ? countBy(findings, account, { rules, counted }) : null,
+      }
+      group.names.add(name)
+      groups.set(key, group)
+    }
+    return [...groups].map(([key, { names, ...group }]) => ({ key, name: [...names].join(', '), ...group }))
+  }, [index, variant, places, accounts, own, layers, findings])
+}
+
+interface Counted {
+  readonly rules: Counting
+  /** The words of options that count with the text. */
+  readonly counted: readonly unknown[]
+}
+
+/** The count of the server for an account; null where it has none, or counted other words of the options with it. */
+function countBy(
+  { check, of }: Findings,
+  { id, platform }: SocialAccount,
+  { rules, counted }: Counted,
+): ServerCount | null {
+  const found = check?.accounts.find((each) => each.social_account_id === id)
+  if (found === undefined || of === null) return null
+  const options = optionsFor(of, id, platform)
+  const before = rules.fields.filter((field) => field.counts_with_text).map(({ option }) => options[option])
+  if (!isSame(before, counted)) return null
+  const { count, max } = found.length
+  const over = found.ranges.find(({ kind }) => kind === 'over')?.start ?? null
+  return { text: captionFor(of, id, platform), count, max, over }
+}

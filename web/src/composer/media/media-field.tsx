@@ -1,0 +1,189 @@
+import type { MediaLimits } from '@crier/sdk'
+import { useLingui } from '@lingui/react/macro'
+import { type Icon, IconLink, IconPhoto, IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { ChosenMedium } from '../../media/chosen-medium.ts'
+import { useMedia } from '../../media/media-queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { DropOverlay } from '../../uploads/drop-overlay.tsx'
+import { ImportDialog } from '../../uploads/import-dialog.tsx'
+import { pickFiles } from '../../uploads/pick-files.ts'
+import { uploadFiles } from '../../uploads/upload-queue.ts'
+import { UploadTile } from '../../uploads/upload-tile.tsx'
+import { useFileDrop } from '../../uploads/use-file-drop.ts'
+import { addField, firstField, nearestField } from './field-places.ts'
+import { LibraryPicker } from './library-picker.tsx'
+import styles from './media-field.module.css'
+import { MediaTile } from './media-tile.tsx'
+import { moveEntry } from './move-entry.ts'
+import { useArrivals } from './use-arrivals.ts'
+import { useDragOrder } from './use-drag-order.ts'
+
+// Cropping and the rest come when a medium is first opened.
+const MediumEditor = lazy(() =>
+  import('./medium-editor.tsx').then((module) => ({ default: module.MediumEditor })),
+)
+
+/** A fault of the media, as the server found it. */
+export interface MediaProblem {
+  readonly key: string
+  readonly detail: string
+  /** A JSON pointer whose part behind `media` is the place of the medium. */
+  readonly pointer: string
+}
+
+interface MediaFieldProps {
+  readonly value: readonly ChosenMedium[]
+  readonly onChange: (value: readonly ChosenMedium[]) => void
+  /** The limits of the accounts that will show them; crops are offered in shapes that fit. */
+  readonly limits: MediaLimits | readonly MediaLimits[] | undefined
+  readonly problems: readonly MediaProblem[]
+  /**
+   * Names the place of these media, such as the post and its part. Files that were on their way when the field was left come
+   * back to the field of this name; without a name they are found in the library.
+   */
+  readonly owner?: string
+}
+
+/** The media of a post, in their order: dropped, pasted, browsed for, from the library or from an address. */
+export function MediaField({ value, onChange, limits, problems, owner }: MediaFieldProps) {
+  const { t } = useLingui()
+  const root = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const media = useMedia(value.map(({ media_id }) => media_id))
+  const { uploads, place } = useArrivals(value, onChange, owner)
+  const [edited, setEdited] = useState<number | null>(null)
+  const [isPicking, setPicking] = useState(false)
+  const [isImporting, setImporting] = useState(false)
+  const [announced, setAnnounced] = useState('')
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= value.length) return
+    onChange(moveEntry(value, from, to))
+    const [number, count] = [to + 1, value.length]
+    setAnnounced(t`Moved to place ${number} of ${count}.`)
+    // The tile that moved keeps the focus, wherever React has put it.
+    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('[data-open]')[to]?.focus())
+  }
+  const { drag, begin } = useDragOrder(list, move)
+  const isOver = useDrop(root, (files) => uploadFiles(place, files))
+  const all = limits === undefined ? [] : 'kinds' in limits ? [limits] : limits
+  const editedEntry = edited === null ? undefined : value[edited]
+  const editedMedium = editedEntry === undefined ? undefined : media[editedEntry.media_id]
+  return (
+    <div ref={root} className={styles.field} role="group" aria-label={t`Media`}>
+      {value.length + uploads.length > 0 && (
+        <ul ref={list} className={styles.tiles}>
+          {value.map((entry, index) => (
+            <MediaTile
+              key={entry.media_id}
+              entry={entry}
+              medium={media[entry.media_id]}
+              index={index}
+              count={value.length}
+              drag={drag}
+              hasProblem={problems.some(({ pointer }) => placeIn(pointer) === index)}
+              onBegin={begin}
+              onEdit={() => setEdited(index)}
+              onMove={(to) => move(index, to)}
+              onRemove={() => onChange(value.toSpliced(index, 1))}
+            />
+          ))}
+          {uploads.map((upload) => (
+            <li key={upload.key} className={styles.coming}>
+              <UploadTile upload={upload} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Adds
+        onFiles={(files) => uploadFiles(place, files)}
+        onLibrary={() => setPicking(true)}
+        onAddress={() => setImporting(true)}
+      />
+      <Problems problems={problems} />
+      <p className="hidden-text" role="status">
+        {announced}
+      </p>
+      <LibraryPicker
+        isOpen={isPicking}
+        onClose={() => setPicking(false)}
+        taken={value.map(({ media_id }) => media_id)}
+        onPick={(names) => onChange([...value, ...names.map((media_id) => ({ media_id }))])}
+      />
+      <ImportDialog isOpen={isImporting} onClose={() => setImporting(false)} place={place} />
+      {editedEntry !== undefined && editedMedium !== undefined && (
+        <Suspense fallback={null}>
+          <MediumEditor
+            entry={editedEntry}
+            medium={editedMedium}
+            limits={all}
+            onClose={() => setEdited(null)}
+            onSave={(next) => onChange(value.map((entry) => (entry === editedEntry ? next : entry)))}
+          />
+        </Suspense>
+      )}
+      {isOver && <DropOverlay />}
+    </div>
+  )
+}
+
+/** Takes files for the field that is nearest to where they were let go. Answers whether this field shows that for the page. */
+function useDrop(
+  root: { readonly current: HTMLElement | null },
+  onFiles: (files: readonly File[]) => void,
+): boolean {
+  useEffect(() => (root.current === null ? undefined : addField(root.current)), [root])
+  const isOver = useFileDrop((files, y) => {
+    if (nearestField(y) === root.current) onFiles(files)
+  })
+  return isOver && firstField() === root.current
+}
+
+interface AddsProps {
+  readonly onFiles: (files: readonly File[]) => void
+  readonly onLibrary: () => void
+  readonly onAddress: () => void
+}
+
+/** The ways to add media by a press. */
+function Adds({ onFiles, onLibrary, onAddress }: AddsProps) {
+  const { t } = useLingui()
+  const ways: readonly (readonly [string, Icon, () => void])[] = [
+    [t`Add media`, IconPlus, () => pickFiles(onFiles)],
+    [t`Library`, IconPhoto, onLibrary],
+    [t`Web address`, IconLink, onAddress],
+  ]
+  return (
+    <div className={styles.adds}>
+      {ways.map(([label, Sign, run]) => (
+        <Button
+          key={label}
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<Sign size={18} stroke={1.75} aria-hidden="true" />}
+          onClick={run}
+        >
+          {label}
+        </Button>
+      ))}
+      <span className={styles.hint}>{t`or drop and paste files`}</span>
+    </div>
+  )
+}
+
+function Problems({ problems }: { readonly problems: readonly MediaProblem[] }) {
+  if (problems.length === 0) return null
+  return (
+    <ul className={styles.problems}>
+      {problems.map(({ key, detail }) => (
+        <li key={key}>{detail}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** The place of the medium that a pointer names; null where it names all of them. */
+function placeIn(pointer: string): number | null {
+  const place = /\/media\/(\d+)(?:\/|$)/.exec(pointer)?.[1]
+  return place === undefined ? null : Number(place)
+}

@@ -1,0 +1,54 @@
+import { useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { useDesk } from '../desk.ts'
+import { forgetOnDevice } from '../drafts/device-drafts.ts'
+import { keepAsNew } from '../drafts/keep-as-new.ts'
+import { useSlice } from '../store.ts'
+import styles from './notices.module.css'
+
+/** Says that the post was deleted elsewhere, and offers to go on with what is written as a new draft. */
+export function GoneNotice() {
+  const { t } = useLingui()
+  const { saver, session, content, id } = useDesk()
+  const navigate = useNavigate()
+  const isGone = useSlice(saver.keeping, ({ state }) => state.kind === 'gone')
+  const wasDraft = useSlice(saver.keeping, ({ saved }) => saved === null || saved.post.status === 'draft')
+  if (!isGone) return null
+  /** Takes the words from the post that is gone. */
+  const take = async () => {
+    await saver.flush()
+    await forgetOnDevice(session.workspace.id, session.mode, id)
+    return content.read()
+  }
+  const keep = async () => {
+    const draft = await keepAsNew(session, await take())
+    await navigate({ to: '/posts/new', search: { draft } as never, replace: true })
+  }
+  const letGo = async () => {
+    const words = await take()
+    const undo = async () => {
+      const draft = await keepAsNew(session, words)
+      await navigate({ to: '/posts/new', search: { draft } as never })
+    }
+    toast({ text: t`Your words are deleted here too.`, undo })
+    await navigate({ to: '/drafts', replace: true })
+  }
+  return (
+    <section id="composer-gone" className={styles.notice} role="alert" tabIndex={-1}>
+      <p>
+        <strong>
+          {wasDraft ? t`This draft was deleted elsewhere.` : t`This post was deleted elsewhere.`}
+        </strong>{' '}
+        {t`Nothing you wrote is lost: it is kept on this device.`}
+      </p>
+      <div className={styles.actions}>
+        <Button variant="default" onClick={() => void letGo()}>
+          {t`Delete it here too`}
+        </Button>
+        <Button onClick={() => void keep()}>{t`Keep as a new draft`}</Button>
+      </div>
+    </section>
+  )
+}

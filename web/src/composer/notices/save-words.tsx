@@ -1,0 +1,56 @@
+import { ApiError } from '@crier/sdk'
+import { useLingui } from '@lingui/react/macro'
+import { useTimeFormat } from '../../time/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { useTroubleWords } from '../../ui/trouble.tsx'
+import { useDesk } from '../desk.ts'
+import { useSlice } from '../store.ts'
+import styles from './notices.module.css'
+
+/** Where the words are: on the server, or only on this device. */
+export function SaveWords() {
+  const { t } = useLingui()
+  const desk = useDesk()
+  const format = useTimeFormat()
+  const state = useSlice(desk.saver.keeping, (keeping) => keeping.state)
+  const words = (() => {
+    switch (state.kind) {
+      case 'none':
+        return ''
+      case 'saving':
+        return t`Saving…`
+      case 'saved':
+        return t`Saved ${format.time(state.at)}`
+      case 'conflict':
+      case 'gone':
+        return t`Saved on this device`
+      case 'device':
+        return state.why === 'no-account'
+          ? t`Saved on this device. Choose an account, then your Crier keeps it too.`
+          : t`Saved on this device`
+      case 'failed':
+        return null
+    }
+  })()
+  return (
+    <p className={styles.saved} role="status" data-state={state.kind}>
+      {words ?? <NotSaved error={state.kind === 'failed' ? state.error : null} />}
+    </p>
+  )
+}
+
+function NotSaved({ error }: { readonly error: unknown }) {
+  const { t } = useLingui()
+  const desk = useDesk()
+  const { sentence } = useTroubleWords(error)
+  const first = error instanceof ApiError ? error.errors[0]?.detail : undefined
+  const why = first ?? sentence
+  return (
+    <>
+      {t`Not saved: ${why}`}{' '}
+      <Button variant="subtle" size="compact-sm" onClick={() => void desk.saver.save()}>
+        {t`Try again`}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import type { Platform } from '@crier/sdk'
+import { useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useMemo } from 'react'
+import { NetworkMark } from '../../ui/network-mark.tsx'
+import { type Layer, platformOf, usedPlatforms } from '../content.ts'
+import { everyone, useDesk } from '../desk.ts'
+import { useProblems } from '../editor/use-problems.ts'
+import { useSlice } from '../store.ts'
+import { withOwn } from '../variant.ts'
+import { OptionMedia } from './option-media.tsx'
+import styles from './parts.module.css'
+
+const SchemaForm = lazy(() =>
+  import('../../schema-form/schema-form.tsx').then((module) => ({ default: module.SchemaForm })),
+)
+
+// These have fields of their own in the composer.
+const elsewhere = ['thread', 'first_comment', 'caption', 'media', 'scheduled_at'] as const
+
+/** The options of each network that is used, drawn from its schema; those of one account where it is written differently. */
+export function Options() {
+  const { t } = useLingui()
+  const desk = useDesk()
+  const variant = useSlice(desk.view, (view) => view.variant)
+  const places = useSlice(desk.places, (each) => each)
+  const accounts = useSlice(desk.content, (content) => content.accounts)
+  const platforms = useMemo(() => {
+    const used = variant === everyone ? usedPlatforms({ accounts }, places) : [platformOf(places, variant)]
+    return used.flatMap((platform) => (platform !== undefined && hasForm(platform) ? [platform] : []))
+  }, [variant, accounts, places])
+  if (platforms.length === 0) return null
+  return (
+    <section id="composer-options" className={styles.options} aria-label={t`Options`} tabIndex={-1}>
+      {platforms.map((platform) => (
+        <PlatformOptions key={`${variant}-${platform.platform}`} platform={platform} />
+      ))}
+    </section>
+  )
+}
+
+function hasForm({ options }: Platform): boolean {
+  const { properties = {} } = options as { properties?: Record<string, unknown> }
+  return Object.keys(properties).some((name) => !elsewhere.some((each) => each === name))
+}
+
+const nothing: Layer = {}
+
+function PlatformOptions({ platform }: { readonly platform: Platform }) {
+  const { t } = useLingui()
+  const desk = useDesk()
+  const variant = useSlice(desk.view, (view) => view.variant)
+  const value = useSlice(desk.content, (content) =>
+    variant === everyone
+      ? (content.platforms[platform.platform] ?? nothing)
+      : (content.own[variant] ?? nothing),
+  )
+  const account = useSlice(desk.content, (content) =>
+    variant === everyone
+      ? content.accounts.find((id) => desk.places.read().accounts.get(id)?.platform === platform.platform)
+      : variant,
+  )
+  const at =
+    variant === everyone
+      ? `/platform_configurations/${platform.platform}`
+      : `/account_configurations/${variant}`
+  const problems = useProblems().filter(
+    ({ pointer }) => pointer.startsWith(`${at}/`) && !isElsewhere(pointer, at),
+  )
+  const chosen = Object.keys(value).filter((name) => !elsewhere.some((each) => each === name))
+  const change = (next: Layer) =>
+    desk.content.change((content) =>
+      variant === everyone
+        ? { ...content, platforms: { ...content.platforms, [platform.platform]: next } }
+        : withOwn(content, variant, next),
+    )
+  const { name } = platform
+  return (
+    <details className={styles.fold} open={problems.length > 0 || undefined}>
+      <summary>
+        <NetworkMark iconUrl={platform.icon_url} name="" size={14} />
+        {t`Options for ${name}`}
+        <span className={styles.summary}>
+          {chosen.length === 0 ? t`as usual` : chosen.map(asWords).join(', ')}
+        </span>
+      </summary>
+      <div className={styles.form}>
+        <Suspense fallback={null}>
+          <SchemaForm
+            schema={platform.options}
+            value={value}
+            onChange={change}
+            problems={problems}
+            at={at}
+            without={elsewhere}
+            askedBy={[...desk.session.scope, 'choices', account]}
+            askChoices={account === undefined ? undefined : (option) => askChoices(account, option)}
+            mediaField={OptionMedia}
+          />
+        </Suspense>
+      </div>
+    </details>
+  )
+
+  async function askChoices(id: string, option: string) {
+    return (await desk.session.api.socialAccounts.listChoices(id, option)).data
+  }
+}
+
+function isElsewhere(pointer: string, at: string): boolean {
+  const [name = ''] = pointer.slice(at.length + 1).split('/')
+  return elsewhere.some((each) => each === name)
+}
+
+const asWords = (name: string) => name.replaceAll('_', ' ')

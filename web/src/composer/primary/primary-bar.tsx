@@ -1,0 +1,123 @@
+import { ApiError } from '@crier/sdk'
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useMemo, useState } from 'react'
+import { type Command, useCommands, writeKeys } from '../../shell/commands.ts'
+import { useTimeFormat } from '../../time/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Fault } from '../../ui/confirm.tsx'
+import { useDesk } from '../desk.ts'
+import { useSlice } from '../store.ts'
+import { useNextSlot } from '../when/when-panel.tsx'
+import { Countdown } from './countdown.tsx'
+import { DeleteDraft } from './delete-draft.tsx'
+import { type Plan, planOf } from './go-out.ts'
+import styles from './primary.module.css'
+import { usePress } from './use-press.ts'
+
+const closed = ['posted', 'partial', 'processing', 'failed', 'needs_review', 'canceled']
+
+/** The bar with the one thing to do, in words that say what will happen. */
+export function PrimaryBar() {
+  const { t } = useLingui()
+  const desk = useDesk()
+  const [comment, setComment] = useState('')
+  const status = useSlice(desk.saver.keeping, ({ saved }) => saved?.post.status ?? null)
+  const isGone = useSlice(desk.saver.keeping, ({ state }) => state.kind === 'gone')
+  const when = useSlice(desk.content, (content) => content.when)
+  const count = useSlice(desk.content, ({ accounts }) => accounts.length)
+  const slot = useNextSlot().data?.at ?? null
+  const { mustAsk } = desk
+  const plan = useMemo(
+    () => planOf(status, when, { mustAsk, count, slot }),
+    [status, when, mustAsk, count, slot],
+  )
+  const { press, isActing, error, countdown, undo } = usePress(plan, comment)
+  const words = usePlanWords(plan)
+  const commands = useMemo(
+    (): readonly Command[] => [
+      { id: 'composer-primary', label: words, keys: 'mod+enter', run: () => void press() },
+    ],
+    [words, press],
+  )
+  useCommands(commands)
+  if (isGone || (status !== null && closed.includes(status) && countdown === null)) return null
+  return (
+    <div className={styles.bar} role="group" aria-label={t`What happens next`}>
+      {countdown !== null ? (
+        <Countdown until={countdown} onUndo={undo} />
+      ) : (
+        <>
+          {plan.kind === 'ask' && <AskComment value={comment} onChange={setComment} />}
+          {(status === null || status === 'draft') && <DeleteDraft />}
+          <span className={styles.space} />
+          <Button
+            className={styles.primary}
+            title={writeKeys('mod+enter')}
+            aria-disabled={isActing}
+            onClick={() => void press()}
+          >
+            {isActing ? t`One moment…` : words}
+          </Button>
+        </>
+      )}
+      {error !== null && <PressFault error={error} />}
+    </div>
+  )
+}
+
+function AskComment({
+  value,
+  onChange,
+}: {
+  readonly value: string
+  readonly onChange: (to: string) => void
+}) {
+  const { t } = useLingui()
+  return (
+    <label className={styles.comment}>
+      <span className="hidden-text">{t`A word to whoever approves it`}</span>
+      <input
+        value={value}
+        placeholder={t`A word to whoever approves it`}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </label>
+  )
+}
+
+/** The words on the button. */
+function usePlanWords(plan: Plan): string {
+  const { t } = useLingui()
+  const format = useTimeFormat()
+  switch (plan.kind) {
+    case 'schedule': {
+      const time = format.moment(plan.at)
+      return t`Schedule for ${time}`
+    }
+    case 'queue': {
+      const time = plan.at === null ? null : format.moment(plan.at)
+      return time === null ? t`Add to queue` : t`Add to queue, ${time}`
+    }
+    case 'publish':
+      return plan.count === 0
+        ? t`Publish`
+        : plural(plan.count, { one: 'Publish to # account', other: 'Publish to # accounts' })
+    case 'ask':
+      return t`Ask for approval`
+    case 'save':
+      return t`Save changes`
+  }
+}
+
+function PressFault({ error }: { readonly error: unknown }) {
+  const details = error instanceof ApiError ? error.errors.map(({ detail }) => detail) : []
+  if (details.length === 0) return <Fault error={error} />
+  return (
+    <ul className={styles.faults} role="alert">
+      {details.map((detail) => (
+        <li key={detail}>{detail}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,159 @@
+import { ApiError, type Post } from '@crier/sdk'
+import { useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useTimeFormat } from '../../time/format.ts'
+import { dayAt } from '../../time/zone.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { type Desk, useDesk } from '../desk.ts'
+import { goToField } from '../go-to-field.ts'
+import { checkNow } from '../use-check.ts'
+import { rememberUsual } from '../usual.ts'
+import { goOut, type Plan, takeBack } from './go-out.ts'
+
+interface Press {
+  readonly press: () => Promise<void>
+  readonly isActing: boolean
+  readonly error: unknown
+  /** When the time to undo is over, by `performance.now()`; null where none runs. */
+  readonly countdown: number | null
+  readonly undo: () => Promise<void>
+}
+
+/** The press of the primary button: problems first, then the server's word, then the way on. */
+export function usePress(plan: Plan, comment: string): Press {
+  const desk = useDesk()
+  const [isActing, setActing] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const acting = useRef(false)
+  const before = useRef<Post | null>(null)
+  const { countdown, begin, undo } = useCountdown(before, setError)
+  const follow = useFollowUp(before)
+  const press = useCallback(async () => {
+    if (acting.current) return
+    if (desk.saver.keeping.read().clash !== null) return goToField(desk, 'write', 'composer-clash')
+    if (desk.saver.isGone()) return goToField(desk, 'write', 'composer-gone')
+    if (desk.content.read().accounts.length === 0) return goToField(desk, 'write', 'composer-accounts')
+    acting.current = true
+    setActing(true)
+    setError(null)
+    try {
+      const check = await checkNow(desk)
+      // A draft may be kept with problems; asking for anything more may not.
+      if (check !== null && !check.valid) return goToProblems(desk)
+      before.current = desk.saver.keeping.read().saved?.post ?? null
+      const done = await goOut(desk, plan, comment)
+      if (done === null) return
+      rememberUsual(desk.session.scope, desk.session.workspace.timezone, desk.content.read())
+      if (done.undoMs === null) follow(plan, done.post)
+      else begin(done.undoMs)
+    } catch (thrown) {
+      setError(thrown)
+      if (thrown instanceof ApiError && thrown.status === 422) await checkNow(desk)
+    } finally {
+      acting.current = false
+      setActing(false)
+    }
+  }, [desk, plan, comment, follow, begin])
+  return { press, isActing, error, countdown, undo }
+}
+
+/** The seconds in which a post that is to go out now can be taken back. */
+function useCountdown(before: { readonly current: Post | null }, setError: (error: unknown) => void) {
+  const desk = useDesk()
+  const navigate = useNavigate()
+  const { t } = useLingui()
+  const [countdown, setCountdown] = useState<number | null>(null)
+  const running = useRef<number | null>(null)
+  const set = useCallback(
+    (until: number | null) => {
+      running.current = until
+      setCountdown(until)
+      desk.view.change((view) => ({ ...view, isGoingOut: until !== null }))
+    },
+    [desk],
+  )
+  const begin = useCallback((ms: number) => set(performance.now() + ms), [set])
+  const undo = useCallback(async () => {
+    try {
+      await takeBack(desk, before.current)
+      set(null)
+    } catch (thrown) {
+      // It has begun to go out: its page says what happens now.
+      setError(thrown)
+      set(null)
+      void navigate({ to: '/posts/$post', params: { post: desk.id } })
+    }
+  }, [desk, before, navigate, set, setError])
+  useEffect(() => {
+    if (countdown === null) return
+    const timer = setTimeout(() => {
+      running.current = null
+      void navigate({ to: '/posts/$post', params: { post: desk.id } })
+    }, countdown - performance.now())
+    return () => clearTimeout(timer)
+  }, [countdown, desk, navigate])
+  const words = t`It goes out in a moment.`
+  useEffect(
+    () => () => {
+      // Somebody who leaves the page meanwhile can still take it back.
+      if (running.current !== null && running.current > performance.now())
+        toast({ text: words, undo: () => takeBack(desk, before.current) })
+    },
+    [desk, before, words],
+  )
+  return { countdown, begin, undo }
+}
+
+/** Where one goes on, with a word about what was done and the way to take it back. */
+function useFollowUp(before: { readonly current: Post | null }) {
+  const { t } = useLingui()
+  const desk = useDesk()
+  const format = useTimeFormat()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  return useCallback(
+    (plan: Plan, post: Post) => {
+      const { scope, workspace } = desk.session
+      for (const part of ['posts', 'calendar', 'drafts', 'queue', 'attention'])
+        void client.invalidateQueries({ queryKey: [...scope, part] })
+      const undo = async () => {
+        await takeBack(desk, before.current)
+        await navigate({ to: '/posts/$post/edit', params: { post: post.id } })
+      }
+      const { scheduled_at: at } = post
+      const time = at === null ? '' : format.moment(at)
+      const toCalendar = () =>
+        void navigate({
+          to: '/calendar',
+          search: (at === null ? {} : { date: dayAt(workspace.timezone, Date.parse(at)) }) as never,
+        })
+      const toPost = () => void navigate({ to: '/posts/$post', params: { post: post.id } })
+      switch (plan.kind) {
+        case 'schedule':
+        case 'queue':
+          toast({ text: t`Scheduled for ${time}.`, undo })
+          return toCalendar()
+        case 'ask':
+          toast({ text: t`Asked for approval. It goes out once somebody approves it.`, undo })
+          return toPost()
+        case 'save':
+          toast({ text: at === null ? t`Changes saved.` : t`Changes saved. It goes out ${time}.` })
+          return toPost()
+        case 'publish':
+          return toPost()
+      }
+    },
+    [desk, before, client, format, navigate, t],
+  )
+}
+
+function goToProblems(desk: Desk): void {
+  desk.view.change((view) => ({ ...view, tab: 'write' }))
+  requestAnimationFrame(() => {
+    const list = document.getElementById('composer-problems')
+    list?.scrollIntoView({ block: 'center' })
+    list?.focus({ preventScroll: true })
+  })
+}

@@ -1,0 +1,119 @@
+import { ApiError, type Platform, type SocialAccount } from '@crier/sdk'
+import { queryOptions } from '@tanstack/react-query'
+import { app } from '../session/clients.ts'
+import { isAtLeast, type Session } from '../session/session.ts'
+import { type Content, emptyContent, type Places, type When } from './content.ts'
+import { type Desk, everyone } from './desk.ts'
+import { type DeviceDraft, readFromDevice, type ServerPost } from './drafts/device-drafts.ts'
+import { isDeleted, Saver } from './drafts/saver.ts'
+import { readPost } from './drafts/send.ts'
+import { mergeContent } from './merge-content.ts'
+import { createStore } from './store.ts'
+import { rememberedAccounts, rememberedWhen } from './usual.ts'
+
+export const workspaceQuery = ({ workspace, scope }: Session) =>
+  queryOptions({
+    queryKey: [...scope, 'workspace'],
+    staleTime: 60_000,
+    queryFn: ({ signal }) => app.workspaces.get(workspace.id, { signal }),
+  })
+
+/** Accounts and networks by their names. */
+export function placesOf(accounts: readonly SocialAccount[], platforms: readonly Platform[]): Places {
+  return {
+    accounts: new Map(accounts.map((account) => [account.id, account])),
+    platforms: new Map(platforms.map((platform) => [platform.platform, platform])),
+  }
+}
+
+/** The beginning of the work: the post of the server, and the work on it that only this device has. */
+export interface Beginning {
+  readonly saved: ServerPost | null
+  readonly local: DeviceDraft | null
+  /** The post was deleted elsewhere, while there was work on it here. */
+  readonly isGone?: true
+}
+
+/** Reads both. A post that only this device knows is not asked for. @throws ApiError 404 where nobody knows it */
+export async function readBeginning(
+  { api, workspace, mode }: Session,
+  id: string,
+  signal: AbortSignal,
+): Promise<Beginning> {
+  const local = await readFromDevice(workspace.id, mode, id)
+  if (local !== null && local.base === null) return { saved: null, local }
+  try {
+    return { saved: await readPost(api, id, signal), local }
+  } catch (error) {
+    if (local === null || signal.aborted) throw error
+    if (isDeleted(error)) return { saved: local.base, local, isGone: true }
+    // Without the server, the work goes on from where this device knows it.
+    if (error instanceof ApiError) throw error
+    return { saved: local.base, local }
+  }
+}
+
+export interface NewDesk {
+  readonly id: string
+  readonly session: Session
+  readonly places: Places
+  readonly beginning: Beginning | null
+  /** Asked for by the address, such as the time of a free slot that was clicked. */
+  readonly at: string | null
+  readonly undoSeconds: number
+  readonly approvalMode: 'authors' | 'everyone'
+  readonly onBegin: () => void
+}
+
+/** Puts a composer together. */
+export function startDesk(input: NewDesk): Desk {
+  const { id, session, beginning, undoSeconds, approvalMode, onBegin } = input
+  const { api, workspace, mode } = session
+  const places = createStore(input.places)
+  const merge = mergedBeginning(beginning)
+  const content = createStore(merge?.content ?? freshContent(input))
+  const saver = new Saver({
+    api,
+    workspace: workspace.id,
+    mode,
+    id,
+    saved: beginning?.saved ?? null,
+    isGone: beginning?.isGone ?? false,
+    content,
+    places: places.read,
+    onBegin,
+  })
+  if (merge !== null && merge.clash !== null) {
+    const { clash } = merge
+    saver.keeping.change((before) => ({ ...before, clash, state: { kind: 'conflict' } }))
+  }
+  return {
+    id,
+    session,
+    content,
+    saver,
+    places,
+    undoSeconds,
+    view: createStore({ variant: everyone, tab: 'write' as const, isCodeShown: false, isGoingOut: false }),
+    findings: createStore({ check: null, of: null, error: null } as ReturnType<Desk['findings']['read']>),
+    mustAsk: approvalMode === 'everyone' || !isAtLeast(workspace.role, 'editor'),
+  }
+}
+
+function mergedBeginning(beginning: Beginning | null) {
+  if (beginning === null) return null
+  const { saved, local } = beginning
+  if (local === null) return saved && { content: saved.content, clash: null }
+  if (saved === null || local.base === null || saved.etag === local.base.etag)
+    return { content: local.content, clash: null }
+  const { merged, conflicts } = mergeContent(local.base.content, local.content, saved.content)
+  return { content: merged, clash: conflicts.length === 0 ? null : { conflicts, theirs: saved } }
+}
+
+function freshContent({ session, places, at }: NewDesk): Content {
+  const { scope, workspace } = session
+  const known = rememberedAccounts(scope).filter((id) => places.accounts.get(id)?.status === 'active')
+  const [only] = places.accounts.size === 1 ? [...places.accounts.keys()] : []
+  const when: When = at === null ? rememberedWhen(scope, workspace.timezone) : { kind: 'at', at }
+  return { ...emptyContent, accounts: known.length > 0 ? known : only === undefined ? [] : [only], when }
+}

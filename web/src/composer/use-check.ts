@@ -1,0 +1,58 @@
+import { type CreatePostInput, type PostCheck, RequestAbortedError } from '@crier/sdk'
+import { useEffect } from 'react'
+import { requestOf } from './content.ts'
+import type { Desk } from './desk.ts'
+
+const pauseMs = 400
+
+/** Has the server look at what the composer holds, a moment after each change. */
+export function useCheck(desk: Desk): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let stop = new AbortController()
+    const look = () => {
+      stop.abort()
+      stop = new AbortController()
+      clearTimeout(timer)
+      const { signal } = stop
+      timer = setTimeout(() => void checkNow(desk, signal), pauseMs)
+    }
+    look()
+    const unwatch = [desk.content.watch(look), desk.places.watch(look)]
+    return () => {
+      stop.abort()
+      clearTimeout(timer)
+      for (const end of unwatch) end()
+    }
+  }, [desk])
+}
+
+/** Has the server look at it at once; answers its findings, or null where there is nothing to look at or no answer. */
+export async function checkNow(desk: Desk, signal?: AbortSignal): Promise<PostCheck | null> {
+  const content = desk.content.read()
+  if (content.accounts.length === 0) {
+    desk.findings.change(() => ({ check: null, of: content, error: null }))
+    return null
+  }
+  const { saver, session } = desk
+  // A time that a post has already, and that has passed meanwhile, is not looked at again.
+  const body: CreatePostInput = {
+    ...requestOf(content, desk.places.read()),
+    ...(content.when.kind === 'queue' ? { use_queue: true } : {}),
+    ...(saver.isWorkingCopy() && !hasNewTime(desk) ? { scheduled_at: null } : {}),
+  }
+  try {
+    const check = await session.api.posts.validate(body, { signal })
+    desk.findings.change(() => ({ check, of: content, error: null }))
+    return check
+  } catch (error) {
+    if (error instanceof RequestAbortedError) return null
+    desk.findings.change((before) => ({ ...before, error }))
+    return null
+  }
+}
+
+function hasNewTime({ content, saver }: Desk): boolean {
+  const [now, before] = [content.read().when, saver.keeping.read().saved?.content.when]
+  return now.kind !== before?.kind || (now.kind === 'at' && before.kind === 'at' && now.at !== before.at)
+}

@@ -1,0 +1,27 @@
+import { useLingui } from '@lingui/react/macro'
+import { useCallback } from 'react'
+import type { Problem } from './problems.ts'
+
+/** The words for a problem: the server's own, but where those speak to programs. */
+export function useProblemWords(): (problem: Pick<Problem, 'code' | 'detail'>) => string {
+  const { t } = useLingui()
+  return useCallback(
+    ({ code, detail }) => {
+      switch (code) {
+        case 'no_queue_slots':
+          return t`The queue has no slots for these accounts. Set some up, or choose a time.`
+        case 'no_free_slot':
+          return t`Every slot of the next weeks is taken. Add slots, or choose a time.`
+        case 'queue_paused':
+          return t`The queue is paused. Resume it, or choose a time.`
+        case 'scheduled_at_in_past':
+          return t`That time has passed. Choose a later one, or publish now.`
+        case 'scheduled_at_too_far':
+          return t`That is more than a year ahead.`
+        default:
+          return detail
+      }
+    },
+    [t],
+  )
+}

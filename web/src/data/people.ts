@@ -1,0 +1,43 @@
+import type { ListMembersResult } from '@crier/sdk/app'
+import { useLingui } from '@lingui/react/macro'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { app } from '../session/clients.ts'
+import { useSession } from '../session/session.ts'
+
+/** The members of a workspace. All parts of the app read this one list. */
+export const membersQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: [workspace, 'members'],
+    staleTime: 60_000,
+    queryFn: ({ signal }) => app.members.list(workspace, { signal }),
+  })
+
+const byId = ({ data }: ListMembersResult) => new Map(data.map((each) => [each.id, each]))
+
+/** The people of the workspace, by id; undefined until they are known. They are asked for as soon as somebody may be named. */
+export function usePeople(
+  isNeeded = true,
+): ReadonlyMap<string, { readonly name: string; readonly email: string }> | undefined {
+  const { workspace } = useSession()
+  return useQuery({ ...membersQuery(workspace.id), enabled: isNeeded, select: byId }).data
+}
+
+/** Finds the name of a member by id, or their address where they gave none; null for somebody who has left. */
+export function useMemberName(): (id: string | null) => string | null {
+  const people = usePeople()
+  return (id) => {
+    const member = id === null ? undefined : people?.get(id)
+    return member === undefined ? null : member.name || member.email
+  }
+}
+
+/** Finds the name of the author of a post, who may have left the workspace; null until it is known. */
+export function useAuthorName(): (author: string | undefined) => string | null {
+  const { t } = useLingui()
+  const people = usePeople()
+  return (author) => {
+    if (author === undefined || people === undefined) return null
+    const member = people.get(author)
+    return member === undefined ? t`Somebody who left` : member.name || member.email
+  }
+}

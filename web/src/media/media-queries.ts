@@ -1,0 +1,59 @@
+import type { ListMediaQuery, Media, MediaDetail } from '@crier/sdk'
+import { infiniteQueryOptions, queryOptions, useQueries } from '@tanstack/react-query'
+import { type Session, useSession } from '../session/session.ts'
+
+type Reader = Pick<Session, 'api' | 'scope'>
+
+/** One medium by its id or its storage path. */
+function oneMedium({ api, scope }: Reader, name: string) {
+  return queryOptions({
+    queryKey: [...scope, 'media', 'one', name],
+    staleTime: 60_000,
+    queryFn: ({ signal }): Promise<Media> => api.media.get(name, { signal }),
+  })
+}
+
+/** One medium with the posts that use it. */
+export function mediumDetail({ api, scope }: Reader, name: string) {
+  return queryOptions({
+    queryKey: [...scope, 'media', 'detail', name],
+    queryFn: ({ signal }): Promise<MediaDetail> => api.media.get(name, { signal }),
+  })
+}
+
+/** The outcome of a medium for each connected account. */
+export function fitsOf({ api, scope }: Reader, name: string) {
+  return queryOptions({
+    queryKey: [...scope, 'media', 'fits', name],
+    queryFn: ({ signal }) => api.media.listFits(name, { signal }),
+  })
+}
+
+const pageSize = 100
+
+/** The library, a page after another. */
+export function mediaList({ api, scope }: Reader, filters: ListMediaQuery) {
+  return infiniteQueryOptions({
+    queryKey: [...scope, 'media', 'list', filters],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      api.media.list({ ...filters, status: 'ready', cursor: pageParam, limit: pageSize }, { signal }).page(),
+    getNextPageParam: ({ meta }) => (meta.next === null ? undefined : (cursorIn(meta.next) ?? undefined)),
+  })
+}
+
+/** The next page is an address; its cursor is all that is new in it. */
+function cursorIn(next: string): string | null {
+  return new URL(next, location.origin).searchParams.get('cursor')
+}
+
+/** The media of these storage paths, as far as they are known by now. */
+export function useMedia(names: readonly string[]): Readonly<Record<string, Media>> {
+  const session = useSession()
+  return useQueries({ queries: names.map((name) => oneMedium(session, name)), combine: byPath })
+}
+
+function byPath(results: readonly { readonly data: Media | undefined }[]): Readonly<Record<string, Media>> {
+  const known = results.flatMap(({ data }) => (data === undefined ? [] : [data]))
+  return Object.fromEntries(known.map((medium) => [medium.media_id, medium]))
+}

@@ -1,0 +1,42 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Session } from '../../session/session.ts'
+import { toast } from '../../ui/toasts.tsx'
+
+interface Deletion {
+  readonly session: Session
+  readonly client: QueryClient
+  readonly id: string
+  /** "Draft deleted." */
+  readonly words: string
+  /** It was kept after all: undone, or the server refused. */
+  readonly onKept: () => void
+}
+
+const undoMs = 10_000
+
+/** Deletes a draft after the time in which it can be undone, or when the page is left. */
+export function deleteLater({ session: { api, scope }, client, id, words, onKept }: Deletion): void {
+  const keep = () => {
+    clearTimeout(timer)
+    removeEventListener('pagehide', now)
+  }
+  const now = () => {
+    keep()
+    api.posts
+      .delete(id)
+      .catch((error: Error) => {
+        onKept()
+        toast({ text: error.message, tone: 'bad' })
+      })
+      .finally(() => void client.invalidateQueries({ queryKey: [...scope, 'posts'] }))
+  }
+  const timer = setTimeout(now, undoMs)
+  addEventListener('pagehide', now)
+  toast({
+    text: words,
+    undo: async () => {
+      keep()
+      onKept()
+    },
+  })
+}

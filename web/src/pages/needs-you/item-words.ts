@@ -1,0 +1,145 @@
+import type { AttentionItem } from '@crier/sdk'
+import { useLingui } from '@lingui/react/macro'
+import { useNamedAccounts } from '../../data/accounts.ts'
+import { useMemberName } from '../../data/people.ts'
+import { useTimeFormat } from '../../time/format.ts'
+
+/** A thing that needs a person, in words: what it is, until when, and the one thing to do. */
+export interface ItemWords {
+  readonly sentence: string
+  readonly detail: string | null
+  readonly deadline: string | null
+  /** The button. */
+  readonly act: string
+  /** The page on which one does it. */
+  readonly path: string
+  /** The post that the item is about, as it is shown beside the list; null where another page has it. */
+  readonly post: string | null
+  /** The result that the button tries again at once; null where the button leads to the page. */
+  readonly retries: string | null
+}
+
+/** Puts things that need a person into words. */
+export function useItemWords(): (item: AttentionItem) => ItemWords {
+  const ofPost = usePostWords()
+  const ofPlace = usePlaceWords()
+  return (item) => {
+    const { kind } = item
+    return kind === 'account' || kind === 'endpoint' || kind === 'limit'
+      ? ofPlace({ ...item, kind })
+      : ofPost({ ...item, kind })
+  }
+}
+
+type OfPlace = AttentionItem & { readonly kind: 'account' | 'endpoint' | 'limit' }
+type OfPost = AttentionItem & { readonly kind: Exclude<AttentionItem['kind'], OfPlace['kind']> }
+
+/** Posts and their results. */
+function usePostWords(): (item: OfPost) => ItemWords {
+  const { t } = useLingui()
+  const format = useTimeFormat()
+  const named = useNamedAccounts()
+  const nameOf = useMemberName()
+  const reviewDetail = useReviewDetail()
+  return (item) => {
+    const { deadline, text, post_id: post, message } = item
+    const { handle, network } = named(
+      item.social_account_id ?? '',
+      item.platform ?? undefined,
+      item.username ?? undefined,
+    )
+    const quoted = text === null || text === '' ? t`a post without words` : `“${text}”`
+    const who = nameOf(item.by) ?? t`Somebody`
+    const by = deadline === null ? null : format.moment(deadline)
+    const shared = { detail: message, deadline: by, path: `/posts/${post}`, post, retries: null }
+    switch (item.kind) {
+      case 'review':
+        return {
+          ...shared,
+          sentence: t`Is ${quoted} live on ${handle}?`,
+          detail: reviewDetail(item.reason, network),
+          deadline: by === null ? null : t`since ${by}`,
+          act: t`Answer`,
+        }
+      case 'approval':
+        return {
+          ...shared,
+          sentence: t`${who} asks for approval of ${quoted}`,
+          deadline: by === null ? null : t`goes out ${by}`,
+          act: t`Look at it`,
+        }
+      case 'failed':
+        return {
+          ...shared,
+          sentence: t`${quoted} was not published on ${handle}`,
+          act: item.retryable ? t`Try again` : t`See why`,
+          retries: item.retryable === true ? item.post_result_id : null,
+        }
+      case 'edit':
+        return {
+          ...shared,
+          sentence: t`The text was not corrected to ${quoted} on ${handle}`,
+          act: t`See why`,
+        }
+      case 'returned':
+        return {
+          ...shared,
+          sentence: t`${who} sent ${quoted} back`,
+          act: t`Change it`,
+          path: `/posts/${post}/edit`,
+          post: null,
+        }
+    }
+  }
+}
+
+/** Accounts and webhook endpoints. */
+function usePlaceWords(): (item: OfPlace) => ItemWords {
+  const { t } = useLingui()
+  const format = useTimeFormat()
+  const named = useNamedAccounts()
+  return (item) => {
+    const { deadline, username, message, url, waiting, remaining, of } = item
+    const account = named(item.social_account_id ?? '', item.platform ?? undefined, username ?? undefined)
+    const { handle, network } = account
+    const by = deadline === null ? null : format.moment(deadline)
+    const shared = { path: `/accounts/${item.social_account_id}`, post: null, retries: null }
+    switch (item.kind) {
+      case 'account':
+        return {
+          ...shared,
+          sentence: t`Reconnect ${handle} on ${network}`,
+          detail: waiting === null || waiting === 0 ? message : t`${waiting} posts wait for it.`,
+          deadline: by === null ? null : t`the next: ${by}`,
+          act: t`Reconnect`,
+        }
+      case 'endpoint':
+        return {
+          ...shared,
+          sentence: t`Webhooks to ${url ?? ''} are switched off`,
+          detail: message ?? t`Its server did not answer for too long.`,
+          deadline: null,
+          act: t`Look at it`,
+          path: `/build/webhooks/${item.webhook_endpoint_id}`,
+        }
+      case 'limit':
+        return {
+          ...shared,
+          sentence: t`${handle} may publish ${remaining ?? 0} more posts now, of ${of ?? 0}`,
+          detail: t`Further posts wait until ${network} allows more.`,
+          deadline: by,
+          act: t`Look at it`,
+        }
+    }
+  }
+}
+
+/** Says why nobody knows whether a post is public. */
+function useReviewDetail(): (reason: string | null, network: string) => string {
+  const { t } = useLingui()
+  return (reason, network) => {
+    if (reason === 'duplicate_seen') return t`We found more than one post like it on ${network}.`
+    if (reason === 'answer_lost') return t`It was sent to ${network}, and no answer came.`
+    return t`Its time passed while nothing could be sent.`
+  }
+}

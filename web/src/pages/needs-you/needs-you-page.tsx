@@ -1,0 +1,87 @@
+import type { Attention } from '@crier/sdk'
+import { useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useSession } from '../../session/session.ts'
+import { useTimeFormat } from '../../time/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Trouble } from '../../ui/trouble.tsx'
+import { Waiting } from '../../ui/waiting.tsx'
+import { Items } from './items.tsx'
+import styles from './needs-you.module.css'
+
+const atOnce = 50
+
+/** Everything that waits for a person, the soonest deadline first. It can be emptied. */
+export function NeedsYouPage() {
+  const { t } = useLingui()
+  const { api, scope } = useSession()
+  const [limit, setLimit] = useState(atOnce)
+  const { data, error, refetch } = useQuery({
+    queryKey: [...scope, 'attention', 'list', limit],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => api.attention.get({ limit }, { signal }),
+  })
+  return (
+    <Page
+      title={t`Needs you`}
+      width="text"
+      actions={
+        <Link to="/settings/notifications" className={styles.settings}>
+          {t`Choose what you are told of`}
+        </Link>
+      }
+    >
+      {data === undefined &&
+        (error === null ? <Waiting /> : <Trouble error={error} onRetry={() => void refetch()} />)}
+      {data !== undefined && <Stops stops={data.stops} />}
+      {data !== undefined && data.data.length === 0 && <Nothing />}
+      {data !== undefined && <Items items={data.data} />}
+      {data !== undefined && data.total > data.data.length && (
+        <Button variant="default" onClick={() => setLimit(limit + atOnce)}>
+          {t`Show more of ${data.total}`}
+        </Button>
+      )}
+    </Page>
+  )
+}
+
+/** Nothing needs anybody: the page says what comes next. */
+function Nothing() {
+  const { t } = useLingui()
+  const { api, scope } = useSession()
+  const format = useTimeFormat()
+  const { data } = useQuery({
+    queryKey: [...scope, 'posts', 'very-next'],
+    queryFn: ({ signal }) =>
+      api.posts.list({ status: 'scheduled', order: 'scheduled_at', limit: 1 }, { signal }).page(),
+  })
+  const at = data?.data[0]?.scheduled_at
+  return (
+    <EmptyState title={t`Nothing needs you.`}>
+      {at ? t`The next post goes out ${format.moment(at)}.` : t`No post is planned.`}
+    </EmptyState>
+  )
+}
+
+/** Why nothing goes out at all, where that is so; only the operator lifts it. */
+function Stops({ stops }: { readonly stops: Attention['stops'] }) {
+  const { t } = useLingui()
+  if (stops.length === 0) return null
+  return (
+    <ul className={styles.stops}>
+      {stops.map(({ kind, platform, social_account_id: account, since }) => (
+        <li key={`${kind} ${platform} ${account} ${since}`}>
+          {kind === 'guard' &&
+            t`Nothing is published: this server may be a copy of another one. Its operator must say that it may publish.`}
+          {kind === 'pause' && t`The operator paused publishing. Posts wait.`}
+          {kind === 'queue_pause' &&
+            t`The queue is paused. Planned posts keep their times; new ones get no slots.`}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,134 @@
+import type { PostWithResults } from '@crier/sdk'
+import { useLingui } from '@lingui/react/macro'
+import { useAuthorName } from '../../data/people.ts'
+import { isAtLeast, useSession } from '../../session/session.ts'
+import { useTimeFormat } from '../../time/format.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { lookOf, StateMark } from '../../ui/state-mark.tsx'
+import { ApprovalPanel } from './approval-panel.tsx'
+import { History } from './history.tsx'
+import styles from './post.module.css'
+import { PostLink } from './post-link.tsx'
+import { ResultRow } from './result-row.tsx'
+
+/** Everything of a post below its heading: its words, and the truth about it, account by account. */
+export function PostView({ post }: { readonly post: PostWithResults }) {
+  const { t } = useLingui()
+  const results = post.results ?? []
+  return (
+    <>
+      {post.approval !== null && <ApprovalPanel post={post} />}
+      <article className={styles.post}>
+        <p className={styles.caption} dir="auto">
+          {post.caption === '' ? <span className={styles.quiet}>{t`Without words`}</span> : post.caption}
+        </p>
+        {post.media.length > 0 ? <MediaStrip urls={post.media} /> : <PostLink caption={post.caption} />}
+        {post.tags.length > 0 && (
+          <p className={styles.quiet}>{post.tags.map((tag) => `#${tag}`).join(' ')}</p>
+        )}
+      </article>
+      {results.length > 0 && (
+        <section className={styles.section}>
+          <h2>{t`What happened`}</h2>
+          <ul className={styles.results}>
+            {results.map((result) => (
+              <ResultRow key={result.id} result={result} all={results} caption={post.caption} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {post.warnings.length > 0 && (
+        <section className={styles.section}>
+          <h2>{t`To know`}</h2>
+          <ul className={styles.warnings}>
+            {post.warnings.map(({ pointer, code, detail }) => (
+              <li key={`${pointer} ${code}`}>{detail}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <History post={post} />
+    </>
+  )
+}
+
+/** Stands where a post would be that is gone. */
+export function NoPost() {
+  const { t } = useLingui()
+  return (
+    <EmptyState title={t`This post doesn't exist, or it isn't yours.`}>
+      {t`It may have been deleted, or it belongs to another workspace or to its other data.`}
+    </EmptyState>
+  )
+}
+
+/** The state of a post, and its time. */
+export function PostWhen({ post }: { readonly post: PostWithResults }) {
+  const { t } = useLingui()
+  const format = useTimeFormat()
+  const { workspace } = useSession()
+  const { scheduled_at: at, status, created_at: made, approval, author } = post
+  const by = useAuthorName()(author)
+  const look = lookOf(
+    { status, isAsking: approval?.state === 'waiting' },
+    isAtLeast(workspace.role, 'editor'),
+  )
+  return (
+    <span className={styles.when}>
+      <StateMark state={look} isAlone />
+      {at !== null && t`${format.moment(at)} in ${format.place}`}
+      {at === null && (status === 'draft' ? t`No time yet` : t`Sent at once, ${format.moment(made)}`)}
+      {by !== null && <span className={styles.by}>{t`by ${by}`}</span>}
+    </span>
+  )
+}
+
+function MediaStrip({ urls }: { readonly urls: readonly string[] }) {
+  const { t } = useLingui()
+  return (
+    <ul className={styles.media}>
+      {urls.map((url, index) => (
+        <li key={url}>
+          {/\.(?:mp4|mov|webm)(?:\?|$)/i.test(url) ? (
+            <video src={url} controls preload="metadata" aria-label={t`Video ${index + 1}`}>
+              <track kind="captions" />
+            </video>
+          ) : (
+            <a href={url} target="_blank" rel="noopener">
+              <img src={url} alt={t`Attachment ${index + 1}`} loading="lazy" />
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The outcome in a few words: "Published on 3 of 4". */
+export function useStateSentence(): (post: PostWithResults) => string {
+  const { t } = useLingui()
+  return ({ status, approval, results = [] }) => {
+    const published = results.filter((each) => each.status === 'published').length
+    const all = results.length
+    switch (status) {
+      case 'draft':
+        return t`Draft`
+      case 'scheduled':
+        return t`Scheduled`
+      case 'processing':
+        return t`Going out…`
+      case 'posted':
+        return all === 1 ? t`Published` : t`Published on all ${all}`
+      case 'partial':
+        return t`Published on ${published} of ${all}`
+      case 'failed':
+        return t`Not published`
+      case 'needs_review':
+        return published > 0 ? t`Published on ${published} of ${all}, and one needs you` : t`Is it live?`
+      case 'held':
+        return approval?.state === 'waiting' ? t`Waiting for approval` : t`Waiting`
+      case 'canceled':
+        return t`Canceled`
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import type { PostResult } from '@crier/sdk'
+import { useLingui } from '@lingui/react/macro'
+import type { NamedAccount } from '../../data/accounts.ts'
+import { useTimeFormat } from '../../time/format.ts'
+
+/** One sentence that says what happened to a post on one account, and what comes next. */
+export function useResultSentence(): (result: PostResult, named: NamedAccount) => string {
+  const { t } = useLingui()
+  const format = useTimeFormat()
+  const held = useHeldSentence()
+  return (result, named) => {
+    const { handle, network } = named
+    const { status, published_at: published, scheduled_at: at, error, waits_for: waitsFor } = result
+    switch (status) {
+      case 'pending':
+        if (waitsFor !== null) return t`Waits until we know what happened to the post before it on ${handle}.`
+        return t`Goes out ${format.moment(at)}.`
+      case 'publishing':
+        return t`Sending now. This can't be canceled any more.`
+      case 'confirming':
+        return t`${network} has it and is still working on it.`
+      case 'published':
+        return published === null ? t`Published.` : t`Published ${format.exact(published)}.`
+      case 'failed':
+        return error === null ? t`Not published.` : t`Not published: ${error.message}`
+      case 'held':
+        return held(result.held_reason, handle)
+      case 'needs_review':
+        return t`Is this post already live? We need your eyes.`
+      case 'canceled':
+        return result.attempts.some(({ stage }) => stage === 'send')
+          ? t`Canceled. We will not send it again.`
+          : t`Canceled. It was never sent.`
+    }
+  }
+}
+
+/** Says what a post waits for. */
+function useHeldSentence(): (reason: string | null, handle: string) => string {
+  const { t } = useLingui()
+  return (reason, handle) => {
+    switch (reason) {
+      case 'approval':
+        return t`Waiting for approval. It won't go out before somebody approves it, even if its time passes.`
+      case 'reconnect':
+        return t`Waiting for you to reconnect ${handle}.`
+      case 'blocked':
+        return t`Waiting until ${handle} is settled with its network.`
+      case 'disconnected':
+        return t`${handle} was disconnected. Connect it again and this post goes out.`
+      case 'subscription':
+        return t`Waiting until the subscription is active again.`
+      case 'paused':
+        return t`Waiting: the operator paused publishing.`
+      case 'guard':
+        return t`Waiting: this server may be a copy of another one. The operator must say that it may publish.`
+      default:
+        return t`Waiting.`
+    }
+  }
+}

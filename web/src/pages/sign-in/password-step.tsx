@@ -1,0 +1,136 @@
+import { ApiError } from '@crier/sdk'
+import type { Person, WaysIn } from '@crier/sdk/app'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { app } from '../../session/clients.ts'
+import { hasPasskeys, hasPasskeysAtFields, isTurnedAway, signInByPasskey } from '../../session/passkeys.ts'
+import { Button } from '../../ui/button.tsx'
+import { Fault } from '../../ui/confirm.tsx'
+import { Form, useAction } from '../../ui/form.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import styles from '../outside/outside.module.css'
+import { useSignInTrouble } from './sign-in-words.ts'
+
+interface PasswordStepProps {
+  readonly ways: WaysIn
+  readonly email: string
+  readonly onEmail: (email: string) => void
+  readonly onSignedIn: (person: Person) => Promise<void>
+  readonly onSecondFactor: (challenge: string) => void
+  readonly onForgot: () => void
+}
+
+/** The first step: a passkey, which the browser offers at the field, or address and password, or the identity provider. */
+export function PasswordStep(props: PasswordStepProps) {
+  const { ways, email, onEmail, onSignedIn, onSecondFactor, onForgot } = props
+  const { t } = useLingui()
+  const [password, setPassword] = useState('')
+  const signIn = useAction(async () => {
+    try {
+      await onSignedIn(await app.signIn({ email, password }))
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'second_factor_needed') throw error
+      onSecondFactor(String(error.problem.challenge))
+    }
+  })
+  const words = useSignInTrouble(signIn.error, ways.reset_by_mail)
+  useOfferedPasskeys(ways.passkeys, onSignedIn)
+  return (
+    <>
+      <Form
+        onSubmit={() => void signIn.start()}
+        actions={
+          <Button type="submit" fullWidth aria-disabled={signIn.isBusy}>
+            {signIn.isBusy ? t`Signing in…` : t`Sign in`}
+          </Button>
+        }
+      >
+        <TextInput
+          label={t`Email`}
+          type="email"
+          name="email"
+          autoComplete="username webauthn"
+          autoFocus={email === ''}
+          required
+          value={email}
+          onChange={(event) => onEmail(event.currentTarget.value)}
+        />
+        <PasswordField
+          label={t`Password`}
+          kind="current"
+          value={password}
+          onChange={setPassword}
+          autoFocus={email !== ''}
+          error={words}
+        />
+        <button type="button" className={styles.link} onClick={onForgot}>
+          <Trans>Forgot your password?</Trans>
+        </button>
+      </Form>
+      <OtherWays ways={ways} onSignedIn={onSignedIn} />
+    </>
+  )
+}
+
+function OtherWays({ ways, onSignedIn }: Pick<PasswordStepProps, 'ways' | 'onSignedIn'>) {
+  const { t } = useLingui()
+  const provider = ways.oidc?.name ?? ''
+  const byPasskey = useAction(async () => {
+    try {
+      await onSignedIn(await signInByPasskey(false))
+    } catch (error) {
+      if (!isTurnedAway(error)) throw error
+    }
+  })
+  const byProvider = useAction(async () => location.assign((await app.beginOidcSignIn()).url))
+  const hasPasskey = ways.passkeys && hasPasskeys()
+  const error = byPasskey.error ?? byProvider.error
+  if (!hasPasskey && ways.oidc === null) return null
+  return (
+    <div className={styles.part}>
+      <span className={styles.or}>{t`or`}</span>
+      {hasPasskey && (
+        <Button
+          variant="default"
+          fullWidth
+          leftSection={<IconFingerprint size={18} stroke={1.75} aria-hidden="true" />}
+          onClick={() => void byPasskey.start()}
+        >
+          {t`Sign in with a passkey`}
+        </Button>
+      )}
+      {ways.oidc !== null && (
+        <Button variant="default" fullWidth onClick={() => void byProvider.start()}>
+          {t`Continue with ${provider}`}
+        </Button>
+      )}
+      {error !== null && <Fault error={error} />}
+    </div>
+  )
+}
+
+// The server's question is good for five minutes.
+const askAgainMs = 4 * 60_000
+
+/** Has the browser offer the passkeys of this device at the field of the address, as long as the page is open. */
+function useOfferedPasskeys(isPossible: boolean, onSignedIn: PasswordStepProps['onSignedIn']): void {
+  const take = useEffectEvent(onSignedIn)
+  useEffect(() => {
+    if (!isPossible) return
+    let isOver = false
+    const offer = async () => {
+      if (!(await hasPasskeysAtFields()) || isOver) return
+      // A device that offers none, or whose person chooses to type, leaves the form as it is.
+      const person = await signInByPasskey(true).catch(() => null)
+      if (person !== null && !isOver) await take(person)
+    }
+    void offer()
+    const timer = setInterval(() => void offer(), askAgainMs)
+    return () => {
+      isOver = true
+      clearInterval(timer)
+    }
+  }, [isPossible])
+}

@@ -1,0 +1,267 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { boot } from './boot/boot.ts'
+import { queryClient } from './session/query-client.ts'
+import { personQuery, type Session } from './session/session.ts'
+import { setupQuery } from './session/setup-query.ts'
+import { whereTo } from './session/where-to.ts'
+import { Trouble } from './ui/trouble.tsx'
+
+interface RouterContext {
+  readonly client: QueryClient
+}
+
+const root = createRootRouteWithContext<RouterContext>()({
+  component: Outlet,
+  errorComponent: ({ error, reset }) => <Trouble error={error} onRetry={reset} />,
+})
+
+/** Pages for people who are not signed in. */
+const open = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({ getParentRoute: () => root, path, component })
+
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  component: lazyRouteComponent(() => import('./pages/setup/setup-page.tsx'), 'SetupPage'),
+  beforeLoad: async ({ context }) => {
+    if ((await context.client.fetchQuery(setupQuery)).is_needed) return
+    const person = await context.client.ensureQueryData(personQuery)
+    throw redirect({ href: person === null ? '/sign-in?owner-exists' : '/calendar', replace: true })
+  },
+})
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+  beforeLoad: async ({ context, search }) => {
+    const [state, person] = await Promise.all([
+      context.client.fetchQuery(setupQuery),
+      context.client.ensureQueryData(personQuery),
+    ])
+    if (state.is_needed) throw redirect({ to: '/setup', replace: true })
+    if (person !== null) throw redirect({ href: whereTo((search as { to?: unknown }).to), replace: true })
+  },
+})
+
+const newWorkspace = createRoute({
+  getParentRoute: () => root,
+  path: '/workspaces/new',
+  component: lazyRouteComponent(
+    () => import('./pages/workspaces/new-workspace-page.tsx'),
+    'NewWorkspacePage',
+  ),
+  beforeLoad: async ({ context }) => {
+    if ((await context.client.ensureQueryData(personQuery)) === null)
+      throw redirect({ href: '/sign-in?to=/workspaces/new', replace: true })
+  },
+})
+
+const loadSignedIn = () => import('./shell/signed-in.ts')
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: lazyRouteComponent(loadSignedIn, 'SignedInLayout'),
+  beforeLoad: async ({ context, location }) => {
+    // Pages for people who are not signed in need none of this.
+    const { beginSession } = await loadSignedIn()
+    const session = await beginSession(context.client)
+    if (session === 'no-owner') throw redirect({ to: '/setup', replace: true })
+    if (session === 'nobody')
+      throw redirect({ href: `/sign-in?to=${encodeURIComponent(location.href)}`, replace: true })
+    if (session === 'no-workspace') throw redirect({ to: '/workspaces/new', replace: true })
+    return { session }
+  },
+})
+
+/** A page behind the sign-in. The filters in its address are its own to read. */
+const page = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({ getParentRoute: () => signedIn, path, component })
+
+/** The settings have a navigation of their own. */
+const settings = createRoute({
+  getParentRoute: () => signedIn,
+  id: 'settings-frame',
+  component: lazyRouteComponent(() => import('./settings/settings-layout.tsx'), 'SettingsLayout'),
+})
+const settingsPage = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({ getParentRoute: () => settings, path, component })
+
+const loadCalendar = () => import('./calendar/calendar-page.tsx')
+
+const loadComposer = () => import('./composer/composer-page.tsx')
+/** A new post and one that is there are written on the same page. */
+const composer = {
+  getParentRoute: () => signedIn,
+  component: lazyRouteComponent(loadComposer, 'ComposerPage'),
+  loader: async ({
+    context,
+  }: {
+    readonly context: { readonly client: QueryClient; readonly session: Session }
+  }) => (await loadComposer()).prepareComposer(context.client, context.session),
+}
+
+const routeTree = root.addChildren([
+  setup,
+  signIn,
+  open(
+    '/join/$token',
+    lazyRouteComponent(() => import('./pages/sign-in/join-page.tsx'), 'JoinPage'),
+  ),
+  open(
+    '/reset/$token',
+    lazyRouteComponent(() => import('./pages/sign-in/reset-page.tsx'), 'ResetPage'),
+  ),
+  newWorkspace,
+  signedIn.addChildren([
+    createRoute({
+      getParentRoute: () => signedIn,
+      path: '/',
+      beforeLoad: () => {
+        throw redirect({ href: '/calendar', replace: true })
+      },
+    }),
+    createRoute({
+      getParentRoute: () => signedIn,
+      path: '/calendar',
+      component: lazyRouteComponent(loadCalendar, 'CalendarPage'),
+      loaderDeps: ({ search }) => search,
+      loader: async ({ context, deps }) =>
+        (await loadCalendar()).prepareCalendar(context.client, context.session, deps),
+    }),
+    page(
+      '/needs-you',
+      lazyRouteComponent(() => import('./pages/needs-you/needs-you-page.tsx'), 'NeedsYouPage'),
+    ),
+    page(
+      '/notifications',
+      lazyRouteComponent(() => import('./pages/notifications/notifications-page.tsx'), 'NotificationsPage'),
+    ),
+    page(
+      '/drafts',
+      lazyRouteComponent(() => import('./pages/drafts/drafts-page.tsx'), 'DraftsPage'),
+    ),
+    createRoute({ ...composer, path: '/posts/new' }),
+    page(
+      '/posts/$post',
+      lazyRouteComponent(() => import('./pages/post/post-page.tsx'), 'PostPage'),
+    ),
+    createRoute({ ...composer, path: '/posts/$post/edit' }),
+    page(
+      '/queue',
+      lazyRouteComponent(() => import('./pages/queue/queue-page.tsx'), 'QueuePage'),
+    ),
+    page(
+      '/library',
+      lazyRouteComponent(() => import('./library/library-page.tsx'), 'LibraryPage'),
+    ),
+    page(
+      '/library/$medium',
+      lazyRouteComponent(() => import('./library/medium-page.tsx'), 'MediumPage'),
+    ),
+    page(
+      '/accounts',
+      lazyRouteComponent(() => import('./accounts/accounts-page.tsx'), 'AccountsPage'),
+    ),
+    page(
+      '/accounts/connect',
+      lazyRouteComponent(() => import('./accounts/connect-page.tsx'), 'ConnectPage'),
+    ),
+    page(
+      '/accounts/connect/$platform',
+      lazyRouteComponent(() => import('./accounts/connect-page.tsx'), 'ConnectPage'),
+    ),
+    page(
+      '/accounts/$account',
+      lazyRouteComponent(() => import('./accounts/account-page.tsx'), 'AccountPage'),
+    ),
+    page(
+      '/more',
+      lazyRouteComponent(() => import('./pages/more-page.tsx'), 'MorePage'),
+    ),
+    page(
+      '/build/sandbox',
+      lazyRouteComponent(() => import('./sandbox/sandbox-page.tsx'), 'SandboxPage'),
+    ),
+    page(
+      '/build/sandbox/$account',
+      lazyRouteComponent(() => import('./sandbox/sandbox-page.tsx'), 'SandboxPage'),
+    ),
+    page(
+      '/build/webhooks',
+      lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+    ),
+    page(
+      '/build/webhooks/$endpoint',
+      lazyRouteComponent(() => import('./webhooks/endpoint-page.tsx'), 'EndpointPage'),
+    ),
+    page(
+      '/build/webhooks/$endpoint/deliveries/$delivery',
+      lazyRouteComponent(() => import('./webhooks/delivery-page.tsx'), 'DeliveryPage'),
+    ),
+    settings.addChildren([
+      settingsPage(
+        '/settings',
+        lazyRouteComponent(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
+      ),
+      settingsPage(
+        '/settings/profile',
+        lazyRouteComponent(() => import('./settings/profile-page.tsx'), 'ProfilePage'),
+      ),
+      settingsPage(
+        '/settings/security',
+        lazyRouteComponent(() => import('./settings/security-page.tsx'), 'SecurityPage'),
+      ),
+      settingsPage(
+        '/settings/notifications',
+        lazyRouteComponent(() => import('./settings/notifications-page.tsx'), 'NotificationsPage'),
+      ),
+      settingsPage(
+        '/settings/workspace',
+        lazyRouteComponent(() => import('./settings/workspace-page.tsx'), 'WorkspacePage'),
+      ),
+      settingsPage(
+        '/settings/team',
+        lazyRouteComponent(() => import('./settings/team-page.tsx'), 'TeamPage'),
+      ),
+      settingsPage(
+        '/settings/api-keys',
+        lazyRouteComponent(() => import('./settings/api-keys-page.tsx'), 'ApiKeysPage'),
+      ),
+      settingsPage(
+        '/settings/networks',
+        lazyRouteComponent(() => import('./settings/networks-page.tsx'), 'NetworksPage'),
+      ),
+    ]),
+    page(
+      '$',
+      lazyRouteComponent(() => import('./pages/not-found-page.tsx'), 'NotFoundPage'),
+    ),
+  ]),
+])
+
+/** The pages of the app and their addresses. */
+export const router = createRouter({
+  routeTree,
+  basepath: boot.base === '' ? '/' : boot.base,
+  context: { client: queryClient },
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 200,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

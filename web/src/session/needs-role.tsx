@@ -1,0 +1,37 @@
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { isAtLeast, type Role, useSession } from './session.ts'
+
+interface NeedsRoleProps {
+  readonly least: Role
+  /** Says what this is for: "API keys let programs publish here." */
+  readonly about: string
+  readonly children: ReactNode
+}
+
+/** Shows a part to those who may use it, and tells everybody else whom to ask. */
+export function NeedsRole({ least, about, children }: NeedsRoleProps) {
+  const { t } = useLingui()
+  const { workspace } = useSession()
+  const own = useRoleName()(workspace.role)
+  if (isAtLeast(workspace.role, least)) return children
+  return (
+    <EmptyState title={t`Your role here is ${own}, which may not use this.`}>
+      {about} {t`Ask an owner or an admin of ${workspace.name} to do it, or to change your role.`}
+    </EmptyState>
+  )
+}
+
+/** The word for a role, inside a sentence. */
+function useRoleName(): (role: Role) => string {
+  const { t } = useLingui()
+  const names: Readonly<Record<Role, string>> = {
+    viewer: t`viewer`,
+    author: t`author`,
+    editor: t`editor`,
+    admin: t`admin`,
+    owner: t`owner`,
+  }
+  return (role) => names[role]
+}

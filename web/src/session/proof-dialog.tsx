@@ -1,0 +1,148 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { boot } from '../boot/boot.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import form from '../ui/form.module.css'
+import { SecretInput } from '../ui/secret-input.tsx'
+import { Trouble, useTroubleWords } from '../ui/trouble.tsx'
+import { app } from './clients.ts'
+import { hasPasskeys, isTurnedAway, proveByPasskey } from './passkeys.ts'
+import { isRefused } from './query-client.ts'
+import { SignOutButton } from './sign-out-button.tsx'
+
+interface ProofDialogProps {
+  readonly onProven: () => void
+  readonly onDeclined: () => void
+}
+
+/** Asks who is there: somebody who found the browser open must not get at keys, people or the way in. */
+export function ProofDialog({ onProven, onDeclined }: ProofDialogProps) {
+  const { t } = useLingui()
+  const security = useQuery({
+    queryKey: ['security'],
+    queryFn: ({ signal }) => app.getSecurity({ signal }),
+  })
+  return (
+    <Dialog isOpen onClose={onDeclined} title={t`Is it still you?`}>
+      {security.error !== null && <Trouble error={security.error} onRetry={() => void security.refetch()} />}
+      {security.data !== undefined && (
+        <Ways
+          hasPassword={security.data.has_password}
+          hasPasskey={security.data.passkeys > 0 && hasPasskeys()}
+          onProven={onProven}
+          onDeclined={onDeclined}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+interface WaysProps extends ProofDialogProps {
+  readonly hasPassword: boolean
+  readonly hasPasskey: boolean
+}
+
+function Ways({ hasPassword, hasPasskey, onProven, onDeclined }: WaysProps) {
+  const { t } = useLingui()
+  const [error, setError] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  const run = async (prove: () => Promise<unknown>) => {
+    setBusy(true)
+    setError(null)
+    try {
+      await prove()
+      onProven()
+    } catch (thrown) {
+      if (!isTurnedAway(thrown)) setError(thrown)
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (!hasPassword && !hasPasskey) return <SignInAgain onDeclined={onDeclined} />
+  return (
+    <>
+      <p>
+        <Trans>This changes what others can do in your name. We ask again after ten minutes.</Trans>
+      </p>
+      {hasPasskey && (
+        <Button
+          variant={hasPassword ? 'default' : 'filled'}
+          leftSection={<IconFingerprint size={18} stroke={1.75} aria-hidden="true" />}
+          onClick={() => void run(proveByPasskey)}
+        >
+          {t`Use a passkey`}
+        </Button>
+      )}
+      {hasPassword ? (
+        <PasswordForm
+          error={error}
+          isBusy={isBusy}
+          onSend={(password) => void run(() => app.prove({ password }))}
+          onDeclined={onDeclined}
+        />
+      ) : (
+        error !== null && <Trouble error={error} />
+      )}
+    </>
+  )
+}
+
+interface PasswordFormProps {
+  readonly error: unknown
+  readonly isBusy: boolean
+  readonly onSend: (password: string) => void
+  readonly onDeclined: () => void
+}
+
+function PasswordForm({ error, isBusy, onSend, onDeclined }: PasswordFormProps) {
+  const { t } = useLingui()
+  const [password, setPassword] = useState('')
+  const { sentence } = useTroubleWords(error)
+  const words = isRefused(error, 403) ? t`The password is wrong.` : sentence
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isBusy && password !== '') onSend(password)
+  }
+  return (
+    <form className={form.form} onSubmit={send}>
+      <SecretInput
+        label={t`Your password`}
+        autoComplete="current-password"
+        autoFocus
+        required
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={error === null ? undefined : words}
+        showWords={t`Show the password`}
+      />
+      <DialogActions>
+        <Button variant="default" onClick={onDeclined}>{t`Not now`}</Button>
+        <Button type="submit" aria-disabled={isBusy}>
+          {isBusy ? t`Checking…` : t`It's me`}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+/** For people who have neither a password nor a passkey that this browser can use. */
+function SignInAgain({ onDeclined }: Pick<ProofDialogProps, 'onDeclined'>) {
+  const { t } = useLingui()
+  const here = location.pathname.slice(boot.base.length) + location.search
+  return (
+    <>
+      <p>{t`You have no password, and this browser has no passkey of yours. Sign in again; then it works for ten minutes.`}</p>
+      <DialogActions>
+        <Button variant="default" onClick={onDeclined}>{t`Not now`}</Button>
+        <SignOutButton
+          label={t`Sign in again`}
+          to={`/sign-in?to=${encodeURIComponent(here)}`}
+          variant="filled"
+        />
+      </DialogActions>
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import type { CrierClient } from '@crier/sdk'
+import { ConnectionError } from '@crier/sdk'
+import type { Person } from '@crier/sdk/app'
+import { queryOptions } from '@tanstack/react-query'
+import { createContext, use } from 'react'
+import { boot } from '../boot/boot.ts'
+import { app, type Mode } from './clients.ts'
+import { isRefused } from './query-client.ts'
+
+export type Membership = Person['workspaces'][number]
+export type Role = Membership['role']
+
+/** The person who is signed in, and where they work now. */
+export interface Session {
+  readonly person: Person
+  readonly workspace: Membership
+  readonly mode: Mode
+  /** The public API in this workspace and mode. */
+  readonly api: CrierClient
+  /** Begins the keys of queries, so that nothing of one workspace is ever shown in another. */
+  readonly scope: readonly [workspace: string, mode: Mode]
+}
+
+const SessionContext = createContext<Session | null>(null)
+export const SessionProvider = SessionContext.Provider
+
+/** The session of the page. Only pages behind the sign-in have one. */
+export function useSession(): Session {
+  const session = use(SessionContext)
+  if (session === null) throw new Error('This page is shown to people who are signed in.')
+  return session
+}
+
+/** The person who is signed in; null where nobody is. */
+export const personQuery = queryOptions({
+  queryKey: ['person'],
+  staleTime: 60_000,
+  queryFn: async ({ signal }): Promise<Person | null> => {
+    if (isSurelyNobody()) return null
+    try {
+      return remembered.write(await app.getPerson({ signal }))
+    } catch (error) {
+      if (isRefused(error, 401)) return remembered.write(null)
+      // Without a network one goes on writing as the person who was here last.
+      const last = error instanceof ConnectionError ? remembered.read() : null
+      if (last !== null) return last
+      throw error
+    }
+  },
+})
+
+let wasAsked = false
+
+/** Whether the server said with the page that nobody is there. A second question goes to the server: somebody may have come since. */
+function isSurelyNobody(): boolean {
+  const isFirst = !wasAsked
+  wasAsked = true
+  return isFirst && !boot.mayHaveSession && remembered.read() === null
+}
+
+const personAt = 'crier-person'
+
+/** The person who was signed in when the server was last reached. */
+const remembered = {
+  read: (): Person | null => JSON.parse(localStorage.getItem(personAt) ?? 'null'),
+  write: (person: Person | null): Person | null => {
+    if (person === null) localStorage.removeItem(personAt)
+    else localStorage.setItem(personAt, JSON.stringify(person))
+    return person
+  },
+}
+
+/** Forgets who was signed in here. */
+export function forgetPerson(): void {
+  remembered.write(null)
+}
+
+/** The roles, the one that may do least first. */
+export const roles: readonly Role[] = ['viewer', 'author', 'editor', 'admin', 'owner']
+
+/** Whether a role may do what the least role for it may. */
+export function isAtLeast(role: Role, least: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(least)
+}
+
+const workspaceAt = 'crier-workspace'
+/** Where this browser keeps the mode in which the person works there. */
+export const modeAt = (workspace: string) => `crier-mode-${workspace}`
+
+/** The workspace that this browser showed last, else the one in which the person worked last, else the first. */
+export function chooseWorkspace(person: Person): Membership | null {
+  const wanted = [localStorage.getItem(workspaceAt), person.last_workspace_id]
+  // One that was deleted can be restored, and does nothing else.
+  const there = person.workspaces.filter(({ purge_at }) => purge_at === null)
+  const known = wanted.map((id) => there.find((each) => each.id === id)).find((each) => each)
+  return known ?? there[0] ?? null
+}
+
+/** Remembers where the person works in this browser. */
+export function rememberPlace(workspace: string, mode?: Mode): void {
+  localStorage.setItem(workspaceAt, workspace)
+  if (mode !== undefined) localStorage.setItem(modeAt(workspace), mode)
+}

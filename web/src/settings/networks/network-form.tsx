@@ -1,0 +1,69 @@
+import { ApiError } from '@crier/sdk'
+import type { InstanceNetwork } from '@crier/sdk/app'
+import { useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { serverUrl } from '../../boot/boot.ts'
+import { type Filled, SchemaForm } from '../../schema-form/schema-form.tsx'
+import { app } from '../../session/clients.ts'
+import { useProven } from '../../session/fresh-proof.tsx'
+import { useSession } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { Form, useAction } from '../../ui/form.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { networksQuery } from './networks-query.ts'
+
+interface NetworkFormProps {
+  readonly network: InstanceNetwork
+  readonly onDone: () => void
+}
+
+/** Asks for the credentials of an app. They replace the former ones as a whole. */
+export function NetworkForm({ network, onDone }: NetworkFormProps) {
+  const { t } = useLingui()
+  const { scope } = useSession()
+  const client = useQueryClient()
+  const proven = useProven()
+  const [values, setValues] = useState<Filled>(network.values)
+  const saving = useAction(async () => {
+    await proven(() => app.setInstanceNetwork(network.platform, { ...values }))
+    await client.invalidateQueries({ queryKey: networksQuery.queryKey })
+    void client.invalidateQueries({ queryKey: [...scope, 'platforms'] })
+    toast({ text: t`The credentials of ${network.name} are set.` })
+    onDone()
+  })
+  const problems = saving.error instanceof ApiError ? saving.error.errors : []
+  return (
+    <Form
+      onSubmit={() => void saving.start()}
+      error={saving.error}
+      fields={problems.map(({ pointer }) => pointer)}
+      actions={
+        <>
+          <Button type="submit" aria-disabled={saving.isBusy}>
+            {saving.isBusy ? t`Saving…` : t`Save credentials`}
+          </Button>
+          <Button variant="default" onClick={onDone}>
+            {t`Cancel`}
+          </Button>
+        </>
+      }
+    >
+      <p>{t`Register this address in your app as the one to which people come back:`}</p>
+      <CodeBlock code={callbackOf(network.platform)} label={t`The address of the callback`} wraps />
+      <SchemaForm
+        schema={network.fields}
+        value={values}
+        onChange={setValues}
+        problems={problems}
+        fold={t`More settings`}
+      />
+    </Form>
+  )
+}
+
+/** Networks send nobody back to the name `localhost`, so the number of this machine stands for it. */
+function callbackOf(platform: string): string {
+  return `${serverUrl.replace('://localhost', '://127.0.0.1')}/oauth/callback/${encodeURIComponent(platform)}`
+}

@@ -1,0 +1,49 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import sections from '../section.module.css'
+import styles from './two-factor.module.css'
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[]
+  readonly onKept: () => void
+}
+
+/** The recovery codes, which are shown this once. */
+export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
+  const { t } = useLingui()
+  const [isCopied, setCopied] = useState(false)
+  const text = `${codes.join('\n')}\n`
+  const save = () => {
+    const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+    const link = document.createElement('a')
+    link.href = url
+    link.download = 'crier-recovery-codes.txt'
+    link.click()
+    URL.revokeObjectURL(url)
+  }
+  return (
+    <>
+      <p className={sections.notice} data-tone="brass" role="status">
+        {t`Keep these codes now. Each signs you in once when your phone is not at hand. This is the only time they can be seen.`}
+      </p>
+      <ul className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={sections.actions}>
+        <Button
+          variant="default"
+          onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+        >
+          {isCopied ? t`Copied` : t`Copy`}
+        </Button>
+        <Button variant="default" onClick={save}>{t`Save as a file`}</Button>
+        <Button onClick={onKept}>{t`I've kept them`}</Button>
+      </div>
+    </>
+  )
+}

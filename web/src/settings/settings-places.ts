@@ -1,0 +1,79 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import {
+  type Icon,
+  IconBell,
+  IconBuilding,
+  IconKey,
+  IconLock,
+  IconPlugConnected,
+  IconUser,
+  IconUsers,
+} from '@tabler/icons-react'
+import type { Role } from '../session/session.ts'
+
+/** A page of the settings. */
+export interface SettingsPlace {
+  readonly to: string
+  readonly label: MessageDescriptor
+  readonly words: MessageDescriptor
+  readonly icon: Icon
+  /** Nobody below this role sees it. */
+  readonly least?: Role
+}
+
+/** The pages about the person who is signed in, which follow them into every workspace. */
+export const personPlaces: readonly SettingsPlace[] = [
+  {
+    to: '/settings/profile',
+    label: msg`Profile`,
+    words: msg`Your name, language, colours and keys`,
+    icon: IconUser,
+  },
+  {
+    to: '/settings/security',
+    label: msg`Security`,
+    words: msg`Password, passkeys, second factor, where you are signed in`,
+    icon: IconLock,
+  },
+  {
+    to: '/settings/notifications',
+    label: msg`Notifications`,
+    words: msg`What you are told of, in the app and by mail`,
+    icon: IconBell,
+  },
+]
+
+/** The pages about the workspace. */
+export const workspacePlaces: readonly SettingsPlace[] = [
+  {
+    to: '/settings/workspace',
+    label: msg`Workspace`,
+    words: msg`Name, time zone, approval, export, deletion`,
+    icon: IconBuilding,
+  },
+  {
+    to: '/settings/team',
+    label: msg`Team`,
+    words: msg`People, their roles, invitations`,
+    icon: IconUsers,
+  },
+  {
+    to: '/settings/api-keys',
+    label: msg`API keys`,
+    words: msg`For programs that publish in this workspace`,
+    icon: IconKey,
+    least: 'admin',
+  },
+]
+
+/** The pages about the server, for the person who set it up. */
+export const serverPlaces: readonly SettingsPlace[] = [
+  {
+    to: '/settings/networks',
+    label: msg`Networks`,
+    words: msg`The apps of this server at the networks that ask for one`,
+    icon: IconPlugConnected,
+    least: 'owner',
+  },
+]

@@ -1,0 +1,33 @@
+import type { Invited } from '@crier/sdk/app'
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useTimeFormat } from '../../time/format.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './team.module.css'
+
+/** The link of an invitation, which is shown this once. */
+export function InvitationLink({ invited }: { readonly invited: Invited }) {
+  const { t } = useLingui()
+  const format = useTimeFormat()
+  const [isCopied, setCopied] = useState(false)
+  const { email, expires_at: until } = invited.invitation
+  const end = format.moment(until)
+  return (
+    <div className={styles.link} role="status">
+      <p>
+        {invited.is_mailed
+          ? t`We mail this link to ${email}. You can also send it yourself. It works until ${end}.`
+          : t`This server sends no mail, so send this link to ${email} yourself. It works until ${end}, and is shown this once.`}
+      </p>
+      <p className={styles.address}>
+        <code>{invited.url}</code>
+        <Button
+          variant="default"
+          onClick={() => void navigator.clipboard.writeText(invited.url).then(() => setCopied(true))}
+        >
+          {isCopied ? t`Copied` : t`Copy the link`}
+        </Button>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+import type { Member } from '@crier/sdk/app'
+import { useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { app } from '../../session/clients.ts'
+import { useProven } from '../../session/fresh-proof.tsx'
+import { useRoleWords } from '../../session/role-words.ts'
+import { isAtLeast, type Role, roles, useSession } from '../../session/session.ts'
+import { useTimeFormat } from '../../time/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm, Fault } from '../../ui/confirm.tsx'
+import { useAction } from '../../ui/form.tsx'
+import { NativeSelect } from '../../ui/native-select.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import styles from '../section.module.css'
+import { Row } from '../section.tsx'
+import { useFreshPerson } from '../use-person-change.ts'
+import { readTeamAgain } from './team-queries.ts'
+
+interface OneMemberProps {
+  readonly member: Member
+  readonly isLastOwner: boolean
+}
+
+/** Somebody in the workspace, with the role that an admin may change. */
+export function OneMember({ member, isLastOwner }: OneMemberProps) {
+  const { t } = useLingui()
+  const { person, workspace } = useSession()
+  const format = useTimeFormat()
+  const words = useRoleWords()
+  const change = useRoleChange(member)
+  const isSelf = member.id === person.id
+  const isInReach = isAtLeast(workspace.role, 'admin') && isAtLeast(workspace.role, member.role)
+  const since = format.day(member.joined_at)
+  const name = member.name === '' ? member.email : member.name
+  return (
+    <Row
+      name={
+        <>
+          {name}
+          {isSelf && <span className={styles.chip}>{t`You`}</span>}
+        </>
+      }
+      words={
+        <>
+          {member.name === '' ? t`Since ${since}` : t`${member.email}, since ${since}`}
+          {isLastOwner && (
+            <span>
+              {' '}
+              · {t`The last owner can't leave or take another role. Make someone else owner first.`}
+            </span>
+          )}
+          {change.error !== null && <Fault error={change.error} />}
+        </>
+      }
+      actions={
+        <>
+          {isInReach && !isLastOwner ? (
+            <NativeSelect
+              style={{ width: 112 }}
+              aria-label={t`Role of ${name}`}
+              value={member.role}
+              onChange={(event) => {
+                const chosen = roles.find((each) => each === event.currentTarget.value)
+                if (chosen !== undefined) void change.start(chosen)
+              }}
+            >
+              {roles
+                .filter((each) => isAtLeast(workspace.role, each))
+                .map((each) => (
+                  <option key={each} value={each}>
+                    {words[each].name}
+                  </option>
+                ))}
+            </NativeSelect>
+          ) : (
+            <span className={styles.chip}>{words[member.role].name}</span>
+          )}
+          {(isSelf || isInReach) && !isLastOwner && <Remove member={member} name={name} isSelf={isSelf} />}
+        </>
+      }
+    />
+  )
+}
+
+/** Changes the role at once, and offers to take that back. */
+function useRoleChange({ id, role: before, name, email }: Member) {
+  const { t } = useLingui()
+  const { person, workspace } = useSession()
+  const proven = useProven()
+  const words = useRoleWords()
+  const readPersonAgain = useFreshPerson()
+  const set = async (role: Role) => {
+    await proven(() => app.members.changeRole(workspace.id, id, { role }))
+    await readTeamAgain(workspace.id)
+    if (id === person.id) await readPersonAgain()
+  }
+  return useAction(async (role: Role) => {
+    await set(role)
+    const who = name === '' ? email : name
+    const roleName = words[role].name
+    const text = t`${who} is now: ${roleName}.`
+    // Somebody who gave up their own reach can't take it back.
+    toast(id === person.id ? { text } : { text, undo: () => set(before) })
+  })
+}
+
+interface RemoveProps {
+  readonly member: Member
+  readonly name: string
+  readonly isSelf: boolean
+}
+
+function Remove({ member, name, isSelf }: RemoveProps) {
+  const { t } = useLingui()
+  const { workspace } = useSession()
+  const navigate = useNavigate()
+  const readPersonAgain = useFreshPerson()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="subtle" color="red" style={{ minWidth: 104 }} onClick={() => setOpen(true)}>
+        {isSelf ? t`Leave` : t`Remove`}
+        {!isSelf && <span className="hidden-text"> {name}</span>}
+      </Button>
+      <Confirm
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title={isSelf ? t`Leave ${workspace.name}?` : t`Remove ${name} from ${workspace.name}?`}
+        keep={isSelf ? t`Stay` : t`Keep them`}
+        act={isSelf ? t`Leave the workspace` : t`Remove them`}
+        acting={isSelf ? t`Leaving…` : t`Removing…`}
+        onAct={async () => {
+          await app.members.remove(workspace.id, member.id)
+          await readTeamAgain(workspace.id)
+          if (!isSelf) return
+          await readPersonAgain()
+          await navigate({ to: '/calendar' })
+        }}
+      >
+        <p>
+          {isSelf
+            ? t`You see nothing of it any more, and API keys that you made stop at once. Planned posts stay.`
+            : t`They see nothing of it any more, and API keys that they made stop at once. Their planned posts stay.`}
+        </p>
+      </Confirm>
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { useLingui } from '@lingui/react/macro'
+import { useRoleWords } from '../../session/role-words.ts'
+import { roles } from '../../session/session.ts'
+import { Row, Rows, Section } from '../section.tsx'
+
+/** Says of each role what it may do. */
+export function RoleList() {
+  const { t } = useLingui()
+  const words = useRoleWords()
+  return (
+    <Section title={t`Roles`} lead={t`Each may do what those above it may.`}>
+      <Rows>
+        {roles.map((role) => (
+          <Row key={role} name={words[role].name} words={words[role].sentence} />
+        ))}
+      </Rows>
+    </Section>
+  )
+}

@@ -1,0 +1,54 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { liveState } from '../live/live-state.ts'
+import textButton from '../ui/text-button.module.css'
+import styles from './shell.module.css'
+
+/** One line below the top bar while the server cannot be reached; nothing otherwise. */
+export function OfflineLine() {
+  const { t } = useLingui()
+  const state = useSyncExternalStore(liveState.watch, liveState.read)
+  if (state === 'live') return null
+  return (
+    <p className={styles.offline} role="status">
+      {state === 'offline' ? (
+        t`You are offline. Your writing is kept on this device.`
+      ) : (
+        <>
+          {t`We can't reach your Crier. Your writing is kept on this device.`} <NextTry />
+        </>
+      )}
+    </p>
+  )
+}
+
+const pauseSeconds = 8
+
+/** Reads again what is shown, every few seconds and at once when asked to; says when. */
+function NextTry() {
+  const { t } = useLingui()
+  const client = useQueryClient()
+  const [left, setLeft] = useState(pauseSeconds)
+  useEffect(() => {
+    if (left > 0) {
+      const timer = setTimeout(() => setLeft(left - 1), 1_000)
+      return () => clearTimeout(timer)
+    }
+    let isOver = false
+    void client.refetchQueries({ type: 'active' }).then(() => isOver || setLeft(pauseSeconds))
+    return () => {
+      isOver = true
+    }
+  }, [left, client])
+  return (
+    <>
+      {/* The seconds are not read out one by one. */}
+      <span className="hidden-text">{t`Trying again…`}</span>
+      <span aria-hidden="true">{left > 0 ? t`Trying again in ${left} s.` : t`Trying again…`}</span>{' '}
+      <button type="button" className={textButton.button} onClick={() => setLeft(0)}>
+        {t`Try now`}
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useDeferredValue, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useSession } from '../session/session.ts'
+import { useTimeFormat } from '../time/format.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { StateMark } from '../ui/state-mark.tsx'
+import { type Command, currentCommands, writeKeys } from './commands.ts'
+import styles from './palette.module.css'
+import type { PaletteView } from './palette-view.ts'
+
+interface Entry {
+  readonly id: string
+  readonly label: string
+  readonly detail?: string | undefined
+  readonly state?: Parameters<typeof StateMark>[0]['state']
+  readonly run: () => void
+}
+
+/** Everything one can go to or do, and posts by their words, found while one types. */
+export function Palette({ view, onClose }: { readonly view: PaletteView; readonly onClose: () => void }) {
+  const { t } = useLingui()
+  const listId = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const entries = useEntries(text, view)
+  const current = Math.min(at, entries.length - 1)
+  const move = (to: number) => {
+    setAt(to)
+    list.current?.children[to]?.scrollIntoView({ block: 'nearest' })
+  }
+  const run = (entry: Entry | undefined) => {
+    onClose()
+    entry?.run()
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title={view === 'keys' ? t`Keys` : t`Search and do`}>
+      <input
+        className={styles.field}
+        role="combobox"
+        aria-expanded="true"
+        aria-controls={listId}
+        aria-activedescendant={entries[current] && `${listId}-${current}`}
+        aria-label={t`Search for a page, an action or a post`}
+        placeholder={t`Search for a page, an action or a post`}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setAt(0)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown') move(Math.min(current + 1, entries.length - 1))
+          else if (event.key === 'ArrowUp') move(Math.max(current - 1, 0))
+          else if (event.key === 'Enter') run(entries[current])
+          else return
+          event.preventDefault()
+        }}
+      />
+      <div ref={list} id={listId} role="listbox" aria-label={t`Found`} className={styles.list} tabIndex={-1}>
+        {entries.map((entry, index) => (
+          <div
+            key={entry.id}
+            id={`${listId}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === current}
+            className={styles.entry}
+            onPointerMove={() => setAt(index)}
+            onClick={() => run(entry)}
+            onKeyDown={() => undefined}
+          >
+            {entry.state !== undefined && <StateMark state={entry.state} isAlone />}
+            <span className={styles.label}>{entry.label}</span>
+            {entry.detail !== undefined && <span className={styles.detail}>{entry.detail}</span>}
+          </div>
+        ))}
+      </div>
+      {entries.length === 0 && <p className={styles.none}>{t`Nothing is called like that.`}</p>}
+    </Dialog>
+  )
+}
+
+function useEntries(text: string, view: PaletteView): readonly Entry[] {
+  const commands = useSyncExternalStore(currentCommands.watch, currentCommands.read)
+  // Enter does what the words say that stand there, however quickly they were typed. Posts may come later.
+  const wanted = text.trim().toLowerCase()
+  const posts = usePostEntries(useDeferredValue(view === 'keys' ? '' : wanted))
+  return useMemo(() => {
+    const found = commands
+      .filter(({ id, keys }) => id !== 'palette' && (view === 'everything' || keys !== undefined))
+      .filter(({ label, words }) => matches(`${label} ${words ?? ''}`.toLowerCase(), wanted))
+      .map(entryOf)
+    return [...found, ...posts]
+  }, [commands, wanted, posts, view])
+}
+
+function entryOf({ id, label, keys, run }: Command): Entry {
+  return { id, label, detail: keys === undefined ? undefined : writeKeys(keys), run }
+}
+
+/** Every word that was typed begins a word of the label. */
+function matches(label: string, wanted: string): boolean {
+  return wanted.split(/\s+/).every((word) => label.startsWith(word) || label.includes(` ${word}`))
+}
+
+function usePostEntries(wanted: string): readonly Entry[] {
+  const { api, scope } = useSession()
+  const { t } = useLingui()
+  const format = useTimeFormat()
+  const navigate = useNavigate()
+  const { data } = useQuery({
+    queryKey: [...scope, 'posts', 'search', wanted],
+    enabled: wanted.length >= 3,
+    queryFn: ({ signal }) => api.posts.list({ text: wanted, limit: 8 }, { signal }).page(),
+  })
+  return useMemo(
+    () =>
+      (data?.data ?? []).map((post) => ({
+        id: post.id,
+        label: post.caption === '' ? t`Without words` : post.caption.slice(0, 80),
+        detail: post.scheduled_at === null ? undefined : format.moment(post.scheduled_at),
+        state: post.status,
+        run: () => void navigate({ to: '/posts/$post', params: { post: post.id } }),
+      })),
+    [data, t, format, navigate],
+  )
+}

@@ -1,0 +1,56 @@
+import { useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { isAtLeast, useSession } from '../session/session.ts'
+import { setTitleCount } from '../ui/page.tsx'
+import { useAttentionCount } from './attention-count.ts'
+import { PlaceSwitch } from './place-switch.tsx'
+import { buildPlaces, type Place, settingsPlace, workPlaces } from './places.ts'
+import styles from './shell.module.css'
+
+export function SideBar() {
+  const { t } = useLingui()
+  const { workspace } = useSession()
+  const mayOpen = ({ least }: Place) => least === undefined || isAtLeast(workspace.role, least)
+  return (
+    <nav className={styles.side} aria-label={t`Main`}>
+      <PlaceSwitch />
+      <ul className={styles.places}>
+        {workPlaces.filter(mayOpen).map((place) => (
+          <PlaceLink key={place.to} place={place} />
+        ))}
+      </ul>
+      <h2 className={styles.part}>{t`Build`}</h2>
+      <ul className={styles.places}>
+        {buildPlaces.filter(mayOpen).map((place) => (
+          <PlaceLink key={place.to} place={place} />
+        ))}
+      </ul>
+      <span className={styles.space} />
+      <ul className={styles.places}>
+        <PlaceLink place={settingsPlace} />
+      </ul>
+    </nav>
+  )
+}
+
+/** A link to a place, with the number of things that wait there. */
+export function PlaceLink({ place: { to, label, icon: Icon } }: { readonly place: Place }) {
+  const { i18n } = useLingui()
+  return (
+    <li>
+      <Link to={to} className={styles.place} activeProps={{ 'data-current': true }}>
+        <Icon size={18} stroke={1.75} aria-hidden="true" />
+        <span className={styles.placeName}>{i18n._(label)}</span>
+        {to === '/needs-you' && <AttentionCount />}
+      </Link>
+    </li>
+  )
+}
+
+function AttentionCount() {
+  const count = useAttentionCount()
+  useEffect(() => setTitleCount(count), [count])
+  if (count === 0) return null
+  return <span className={styles.count}>{count > 99 ? '99+' : count}</span>
+}

@@ -1,0 +1,79 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { Outlet, useRouteContext, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { useFirstAnswers } from '../session/first-answers.ts'
+import { followSession } from '../session/follow-session.ts'
+import { FreshProof } from '../session/fresh-proof.tsx'
+import { type Session, SessionProvider } from '../session/session.ts'
+import { onSignOut } from '../session/sign-out.ts'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { Toasts } from '../ui/toasts.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { listenToKeys } from './commands.ts'
+import { useGoCommands } from './go-commands.ts'
+import { keepFocus } from './keep-focus.ts'
+import { LiveUpdates } from './live-updates.tsx'
+import { OfflineLine } from './offline-line.tsx'
+import { PaletteHost } from './palette-host.tsx'
+import styles from './shell.module.css'
+import { SideBar } from './side-bar.tsx'
+import { TopBar } from './top-bar.tsx'
+
+// Files that are on their way go on wherever the person goes; the first page is there before the code for them.
+const UploadsIndicator = lazy(() =>
+  import('../uploads/uploads-indicator.tsx').then((module) => ({ default: module.UploadsIndicator })),
+)
+
+/** Writing on this device belongs to the person alone. The code for it comes when it is needed. */
+async function forgetDrafts(): Promise<void> {
+  await (await import('../composer/drafts/wipe-drafts.ts')).wipeDrafts()
+}
+
+/** The frame around every page behind the sign-in. */
+export function SignedInLayout() {
+  const { session } = useRouteContext({ from: '/signed-in' }) as { session: Session }
+  return (
+    <SessionProvider value={session}>
+      <Shell session={session} />
+    </SessionProvider>
+  )
+}
+
+function Shell({ session }: { readonly session: Session }) {
+  const { t } = useLingui()
+  const router = useRouter()
+  useGoCommands(router)
+  useEffect(() => onSignOut(forgetDrafts), [])
+  const hasSingleLetters = session.person.single_letter_keys
+  useEffect(() => listenToKeys(() => hasSingleLetters), [hasSingleLetters])
+  useEffect(keepFocus, [])
+  const client = useQueryClient()
+  useEffect(() => followSession(client, () => void router.invalidate()), [client, router])
+  // Parts of another workspace begin anew: nothing that was typed or picked in one stands in the other.
+  const hasAnswers = useFirstAnswers()
+  const place = useMemo(() => session.scope.join(' '), [session.scope])
+  return (
+    <div className={styles.shell} data-mode={session.mode}>
+      <a className={styles.skip} href="#main">
+        {t`Skip to the page`}
+      </a>
+      <SideBar />
+      <div className={styles.column}>
+        <TopBar />
+        <OfflineLine />
+        <main id="main" className={styles.main} key={place}>
+          <ErrorBoundary>
+            <Outlet />
+          </ErrorBoundary>
+        </main>
+      </div>
+      <BottomBar />
+      <Suspense fallback={null}>{hasAnswers && <UploadsIndicator />}</Suspense>
+      <Toasts />
+      <PaletteHost />
+      <FreshProof />
+      <LiveUpdates />
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useLingui } from '@lingui/react/macro'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useSession } from '../session/session.ts'
+import { useTimeFormat } from '../time/format.ts'
+import { Button } from '../ui/button.tsx'
+import { writeKeys } from './commands.ts'
+import { openPalette } from './palette-view.ts'
+import styles from './shell.module.css'
+
+export function TopBar() {
+  const { t } = useLingui()
+  const { mode } = useSession()
+  const navigate = useNavigate()
+  return (
+    <header className={styles.top}>
+      {mode === 'test' && <span className={styles.testMark}>{t`Test data`}</span>}
+      <ZoneChip />
+      <span className={styles.space} />
+      <button type="button" className={styles.search} onClick={() => openPalette('everything')}>
+        <IconSearch size={18} stroke={1.75} aria-hidden="true" />
+        <span className={styles.searchWords}>{t`Search`}</span>
+        <kbd className={styles.key}>{writeKeys('mod+k')}</kbd>
+      </button>
+      <Button
+        className={styles.newPost}
+        leftSection={<IconPlus size={18} stroke={1.75} aria-hidden="true" />}
+        onClick={() => void navigate({ to: '/posts/new' })}
+      >
+        {t`New post`}
+      </Button>
+    </header>
+  )
+}
+
+/** The clock of the workspace: every time in the app is one of its times. */
+function ZoneChip() {
+  const { t } = useLingui()
+  const format = useTimeFormat()
+  const now = useMinute()
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const isElsewhere = own !== format.zone
+  const here = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }).format(now)
+  const title = isElsewhere
+    ? t`Posts are planned in ${format.place}. It's ${here} for you.`
+    : t`Posts are planned in ${format.zone}.`
+  return (
+    <Link to="/settings/workspace" className={styles.zone} title={title}>
+      {format.place} <time>{format.time(now)}</time>
+      {isElsewhere && <span className="hidden-text">{title}</span>}
+    </Link>
+  )
+}
+
+function useMinute(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setTimeout(() => setNow(Date.now()), 60_000 - (now % 60_000) + 5)
+    return () => clearTimeout(timer)
+  }, [now])
+  return now
+}

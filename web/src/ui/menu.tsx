@@ -1,0 +1,94 @@
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import styles from './menu.module.css'
+
+export interface MenuAction {
+  readonly label: string
+  readonly run: () => void
+}
+
+interface MenuProps {
+  /** The button that opened it, which gets the focus back. */
+  readonly button: HTMLElement
+  /** The words for those who hear the menu. */
+  readonly label: string
+  readonly actions: readonly MenuAction[]
+  readonly onClose: () => void
+}
+
+/** A menu below the button that opened it, or above where there is no room. */
+export function Menu({ button, label, actions, onClose }: MenuProps) {
+  const ref = useRef<HTMLDivElement>(null)
+  const [place, setPlace] = useState({ left: 0, top: 0 })
+  const put = useCallback(() => {
+    const [box, own] = [button.getBoundingClientRect(), ref.current?.getBoundingClientRect()]
+    const [width, height] = [own?.width ?? 0, own?.height ?? 0]
+    const left = Math.max(8, Math.min(box.right - width, innerWidth - width - 8))
+    const isAbove = box.bottom + height + 8 > innerHeight
+    setPlace({ left, top: isAbove ? box.top - height - 4 : box.bottom + 4 })
+  }, [button])
+  useLayoutEffect(() => {
+    put()
+    ref.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true })
+  }, [put])
+  useEffect(() => {
+    const onPress = (event: PointerEvent) => {
+      const isInside = (part: Node) => ref.current?.contains(part) === true || button.contains(part)
+      if (event.target instanceof Node && !isInside(event.target)) onClose()
+    }
+    addEventListener('pointerdown', onPress, true)
+    addEventListener('scroll', put, true)
+    return () => {
+      removeEventListener('pointerdown', onPress, true)
+      removeEventListener('scroll', put, true)
+    }
+  }, [button, onClose, put])
+  const close = () => {
+    onClose()
+    button.focus()
+  }
+  // A dialog is above everything of the page, so a menu that is opened in it stands in it.
+  const ground = button.closest('dialog, main') ?? document.body
+  return createPortal(
+    <div
+      ref={ref}
+      role="menu"
+      aria-label={label}
+      className={styles.menu}
+      style={place}
+      tabIndex={-1}
+      // A press here is no press on what the menu belongs to, such as a tile that can be dragged.
+      onPointerDown={(event) => event.stopPropagation()}
+      onKeyDown={(event) => hearMenuKeys(event, close)}
+    >
+      {actions.map(({ label: words, run }) => (
+        <button
+          key={words}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          onClick={() => {
+            close()
+            run()
+          }}
+        >
+          {words}
+        </button>
+      ))}
+    </div>,
+    ground,
+  )
+}
+
+function hearMenuKeys(event: KeyboardEvent<HTMLElement>, close: () => void): void {
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')]
+  const index = items.findIndex((item) => item.matches(':focus'))
+  const to = { ArrowDown: index + 1, ArrowUp: index - 1 + items.length, Home: 0, End: items.length - 1 }[
+    event.key
+  ]
+  if (to !== undefined) items[to % items.length]?.focus()
+  else if (event.key === 'Escape' || event.key === 'Tab') close()
+  else return
+  event.preventDefault()
+  event.stopPropagation()
+}

@@ -1,0 +1,28 @@
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import styles from './field.module.css'
+import { Field, type FieldWords } from './field.tsx'
+
+export type TextInputProps = FieldWords &
+  Omit<ComponentPropsWithRef<'input'>, keyof FieldWords> & {
+    /** A sign at the beginning, such as a glass where one searches. */
+    readonly leftSection?: ReactNode
+    /** A control at the end that belongs to the field. */
+    readonly rightSection?: ReactNode
+  }
+
+/** A line in which one types. */
+export function TextInput(props: TextInputProps) {
+  const { label, description, error, isDescribedBelow, id, className, style, ...others } = props
+  const { leftSection, rightSection, ...rest } = others
+  return (
+    <Field {...{ label, description, error, isDescribedBelow, id, className, style }}>
+      {(control) => (
+        <>
+          {leftSection !== undefined && <span className={styles.start}>{leftSection}</span>}
+          <input {...rest} {...control} className={styles.input} />
+          {rightSection !== undefined && <span className={styles.end}>{rightSection}</span>}
+        </>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,18 @@
+import type { ComponentPropsWithRef } from 'react'
+import styles from './field.module.css'
+import { Field, type FieldWords } from './field.tsx'
+
+type TextareaProps = FieldWords &
+  Omit<ComponentPropsWithRef<'textarea'>, keyof FieldWords> & {
+    readonly size?: 'lg' | undefined
+  }
+
+/** Lines in which one types. */
+export function Textarea(props: TextareaProps) {
+  const { label, description, error, isDescribedBelow, id, className, style, size, ...rest } = props
+  return (
+    <Field {...{ label, description, error, isDescribedBelow, id, className, style }}>
+      {(control) => <textarea {...rest} {...control} className={styles.input} data-size={size} />}
+    </Field>
+  )
+}

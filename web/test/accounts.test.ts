@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { isHere, skipWithout } from '../../scripts/test-needs.ts'
+import { sql } from '../../server/src/db/database.ts'
+import { type House, startHouse } from '../../server/test/house.ts'
+import { expectUsable } from './axe.ts'
+import { type OpenApp, openApp } from './open-app.ts'
+
+let house: House
+let owner: OpenApp
+beforeEach(skipWithout('chromium'))
+beforeAll(async () => {
+  if (!isHere('chromium')) return
+  house = await startHouse({ hasUsualUrl: true })
+  owner = await openApp(house, { path: '/accounts' })
+})
+afterAll(async () => {
+  await owner?.close()
+  await house?.stop()
+})
+
+test('a form connects an account at once', async () => {
+  const { page } = owner
+  await page.getByText('No accounts yet.').waitFor()
+  await page.getByRole('button', { name: 'Connect account' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Connect account' }).waitFor()
+  await expectUsable(owner.page)
+  await page.getByRole('link', { name: /Sandbox No account needed/ }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Harbour')
+  await expectUsable(owner.page)
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Connected' }).waitFor()
+  await page.getByRole('link', { name: 'Harbour' }).waitFor()
+  await page.getByRole('link', { name: 'All accounts' }).click()
+  await page.getByText('@harbour').waitFor()
+  await expectUsable(owner.page)
+})
+
+test('a sign-in at the network comes back to a choice of profiles, and connects several at once', async () => {
+  const { page, goTo, browser } = owner
+  await goTo('/accounts/connect/sandbox')
+  await page.getByRole('radio', { name: 'Sign in at Sandbox' }).check()
+  await page.getByRole('button', { name: 'Continue to Sandbox' }).click()
+  await page.getByRole('heading', { name: 'Sign in to the sandbox' }).waitFor()
+  await page.getByLabel('Your profiles').fill('East pier\nWest pier\nNorth pier')
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Choose what to connect' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/accounts/connect/sandbox')
+  await expectUsable(owner.page)
+  await page.getByRole('checkbox', { name: /West pier/ }).check()
+  await page.getByRole('button', { name: 'Connect 2 accounts' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Connected' }).waitFor()
+  const { data } = (await house.request('GET', '/v1/social-accounts', { key: house.testKey })).json
+  expect(data.map(({ username }: { username: string }) => username)).toEqual(
+    expect.arrayContaining(['east-pier', 'west-pier']),
+  )
+  expect(data).toHaveLength(3)
+  expect(browser.visited.some((url) => url.includes('/oauth/callback/sandbox?code='))).toBe(true)
+})
+
+test('an account that was signed out says so, and is connected again as the same profile alone', async () => {
+  const { page, goTo } = owner
+  await house.db.run(sql`update social_accounts set status = 'needs_reconnect' where username = 'harbour'`)
+  await goTo('/accounts')
+  await page.getByText('Sandbox signed Crier out of @harbour.').waitFor()
+  await page.getByRole('button', { name: 'Reconnect @harbour' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Reconnect @harbour' }).waitFor()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Flour')
+  await page.getByRole('button', { name: 'Reconnect @harbour' }).click()
+  await page.getByText('You signed in as flour, not harbour. Nothing changed.').waitFor()
+  // The browser itself complains about every answer that is a refusal.
+  expect(owner.browser.complaints.splice(0)).toEqual([expect.stringContaining('409')])
+  await page.getByRole('textbox', { name: 'Name' }).fill('Harbour')
+  await page.getByRole('button', { name: 'Reconnect @harbour' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Connected again' }).waitFor()
+  await page.getByText('Nothing waited for it.').waitFor()
+})
+
+test('an account names what would wait before it is disconnected', async () => {
+  const { page, goTo } = owner
+  const { data } = (
+    await house.request('GET', '/v1/social-accounts?username=harbour', { key: house.testKey })
+  ).json
+  const body = {
+    caption: 'Later',
+    social_accounts: [data[0].id],
+    scheduled_at: new Date(Date.now() + 86_400_000).toISOString(),
+  }
+  expect((await house.request('POST', '/v1/posts', { key: house.testKey, body })).status).toBe(200)
+  await goTo(`/accounts/${data[0].id}`)
+  await page.getByText('up to 500 characters').waitFor()
+  await page.getByText(/Next post/).waitFor()
+  await expectUsable(owner.page)
+  await page.getByRole('button', { name: 'Disconnect @harbour' }).click()
+  await page.getByText(/The one post that is planned for it will wait/).waitFor()
+  await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
+  await page.getByText('@harbour is disconnected.').waitFor()
+})
+
+test('a link lets somebody else connect an account, and can be revoked', async () => {
+  const { page } = owner
+  await page.getByRole('button', { name: 'Make a link' }).click()
+  await page.getByLabel('Who asks').fill('Harbour Agency')
+  await page.getByRole('button', { name: 'Make the link' }).click()
+  const url = (await page.getByRole('dialog').getByRole('figure').locator('code').textContent()) ?? ''
+  expect((await house.request('GET', url, { key: null })).text).toContain('Harbour Agency')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Revoke' }).click()
+  await page.getByRole('button', { name: 'Revoke link' }).click()
+  await expect.poll(() => page.getByRole('button', { name: 'Revoke' }).count()).toBe(0)
+})
+
+test('a viewer sees accounts and no way to change them', async () => {
+  const { page, close } = await openApp(house, { path: '/accounts', role: 'viewer' })
+  await page.getByText('@east-pier').waitFor()
+  expect(await page.getByRole('button', { name: /Connect|Make a link/ }).count()).toBe(0)
+  await close()
+})

@@ -1,0 +1,242 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { isHere, skipWithout } from '../../scripts/test-needs.ts'
+import { type House, startHouse } from '../../server/test/house.ts'
+import { setState } from '../../server/test/set-state.ts'
+import { type OpenApp, openApp, phone } from './open-app.ts'
+import { dayAhead, daysAfter, nextAutumn, nextSpring, plan, setZone, timeOf } from './seed-calendar.ts'
+
+let house: House
+let app: OpenApp
+let harbour: string
+const tuesday = dayAhead(2, 1)
+const thursday = daysAfter(tuesday, 2)
+
+beforeEach(skipWithout('chromium'))
+beforeAll(async () => {
+  if (!isHere('chromium')) return
+  house = await startHouse({ hasUsualUrl: true, worker: false })
+  await setZone(house, 'Europe/Berlin')
+  harbour = await house.connect('sandbox', { name: 'harbour' }, 'test')
+  app = await openApp(house)
+})
+afterAll(async () => {
+  await app?.browser.close()
+  await house?.stop()
+  // Chromium itself tells of the moves that the server refuses, as some tests want it to.
+  expect(app?.browser.complaints.filter((each) => !each.includes('status of 412'))).toEqual([])
+})
+
+const cell = (page: Page, day: string) => page.locator(`[role=gridcell][data-day="${day}"]`)
+const chip = (page: Page, id: string) => page.locator(`a[data-post="${id}"]`)
+const planAt = (caption: string, day: string, time = '09:00') =>
+  plan(house, { caption, at: `${day}T${time}:00 Europe/Berlin`, accounts: [harbour] })
+const berlin = (at: string) =>
+  new Intl.DateTimeFormat('sv-SE', {
+    dateStyle: 'short',
+    timeStyle: 'short',
+    timeZone: 'Europe/Berlin',
+  }).format(new Date(at))
+const read = (page: Page) => page.locator('[data-announcer]').textContent()
+
+/** Presses on a chip and pulls it over something, without letting go. */
+async function pull(page: Page, from: Locator, to: Locator, place?: { x: number; y: number }): Promise<void> {
+  await from.waitFor()
+  const box = await from.boundingBox()
+  if (box === null) throw new Error('There is nothing to pull.')
+  await page.mouse.move(box.x + 20, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 30, box.y + box.height / 2 + 4)
+  await to.hover(place === undefined ? { force: true } : { position: place, force: true })
+}
+
+test('a drag keeps the time of the clock, and undo brings the old moment back (check 2)', async () => {
+  const { page, goTo } = app
+  const id = await planAt('Autumn bread list', tuesday)
+  const before = await timeOf(house, id)
+  await goTo(`/calendar?date=${tuesday}`)
+  await pull(page, chip(page, id), cell(page, thursday))
+  await page.getByText('09:00, same time').waitFor()
+  await page.mouse.up()
+  await cell(page, thursday).locator(`[data-post="${id}"]`).waitFor()
+  await page
+    .getByText(/^Moved to Thu,? .*, 09:00\.$/)
+    .first()
+    .waitFor()
+  expect(berlin(await timeOf(house, id))).toBe(`${thursday} 09:00`)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await cell(page, tuesday).locator(`[data-post="${id}"]`).waitFor()
+  await expect.poll(() => timeOf(house, id)).toBe(before)
+  // The key does the same as the button.
+  await pull(page, chip(page, id), cell(page, thursday))
+  await page.mouse.up()
+  await expect.poll(async () => berlin(await timeOf(house, id))).toBe(`${thursday} 09:00`)
+  await page
+    .getByText(/^Moved to Thu/)
+    .first()
+    .waitFor()
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => timeOf(house, id)).toBe(before)
+})
+
+test('escape puts a dragged post back, and the click after a drop opens nothing', async () => {
+  const { page, goTo } = app
+  const id = await planAt('Rye is back', daysAfter(tuesday, 7))
+  await goTo(`/calendar?date=${tuesday}`)
+  const before = await timeOf(house, id)
+  await pull(page, chip(page, id), cell(page, thursday))
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  expect(await timeOf(house, id)).toBe(before)
+  expect(page.url()).toContain('/calendar')
+  await cell(page, daysAfter(tuesday, 7)).locator(`[data-post="${id}"]`).waitFor()
+})
+
+test('keys lift a post, choose a day and place it, and every step is read out (check 3)', async () => {
+  const { page, goTo } = app
+  const id = await planAt('Open day', daysAfter(tuesday, 14))
+  await goTo(`/calendar?date=${tuesday}`)
+  await chip(page, id).waitFor()
+  const grid = page.getByRole('grid')
+  expect(await grid.locator('[role=gridcell][tabindex="0"]').count()).toBe(1)
+  await grid.locator('[role=gridcell][tabindex="0"]').focus()
+  await page.keyboard.press('End')
+  await cell(page, daysAfter(tuesday, 14)).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => page.evaluate('document.activeElement.dataset.day')).toBe(daysAfter(tuesday, 15))
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect.poll(() => page.evaluate('document.activeElement.dataset.post')).toBe(id)
+  await page.keyboard.press('m')
+  await expect.poll(() => read(page)).toContain('Lifted')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => read(page)).toMatch(/^Thu,? .*, 09:00$/)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => read(page)).toMatch(/^Moved to Thu,? .*, 09:00\.$/)
+  expect(berlin(await timeOf(house, id))).toBe(`${daysAfter(tuesday, 16)} 09:00`)
+})
+
+test('a week moves by quarters of an hour, and a free slot gives its time', async () => {
+  const { page, goTo } = app
+  const day = daysAfter(tuesday, 8)
+  await house.request('POST', '/v1/queue-slots', {
+    key: house.testKey,
+    body: { weekdays: ['thu'], time: '16:20', social_account_id: harbour },
+  })
+  const id = await planAt('Harbour market', day)
+  const other = await planAt('Sourdough, slowly', day, '10:00')
+  await goTo(`/calendar?view=week&date=${day}&account=${harbour}`)
+  await chip(page, other).waitFor()
+  const hour = page.locator(`[role=gridcell][data-day="${day}"]`).filter({ has: chip(page, other) })
+  const box = await hour.boundingBox()
+  await pull(page, chip(page, id), hour, { x: 40, y: (box?.height ?? 0) * 0.6 })
+  await page.mouse.up()
+  await expect.poll(async () => berlin(await timeOf(house, id))).toBe(`${day} 10:30`)
+  await pull(page, chip(page, id), page.getByText('16:20 free').first())
+  await page.mouse.up()
+  await expect.poll(async () => berlin(await timeOf(house, id))).toBe(`${daysAfter(day, 1)} 16:20`)
+})
+
+test('what cannot be moved springs back and says why (check 6)', async () => {
+  const { page, goTo } = app
+  const day = daysAfter(tuesday, 15)
+  const [going, published, changed] = [
+    await planAt('Going', day),
+    await planAt('Published', day, '10:00'),
+    await planAt('Changed', day, '11:00'),
+  ]
+  await goTo(`/calendar?date=${day}`)
+  const target = cell(page, daysAfter(day, 1))
+  await pull(page, chip(page, going), target)
+  await setState(house, going, 'committing')
+  await page.mouse.up()
+  await page.getByText("This post is going out right now and can't be moved.").first().waitFor()
+  await cell(page, day).locator(`[data-post="${going}"]`).waitFor()
+  await pull(page, chip(page, changed), target)
+  await house.request('PATCH', `/v1/posts/${changed}`, {
+    key: house.testKey,
+    body: { caption: 'Changed meanwhile' },
+  })
+  await page.mouse.up()
+  await page
+    .getByText(/changed this post a moment ago\. Here it is; move it again\./)
+    .first()
+    .waitFor()
+  await cell(page, day).getByRole('link', { name: 'Changed meanwhile' }).waitFor()
+  await setState(house, published, 'published')
+  await goTo(`/calendar?date=${day}`)
+  await pull(page, chip(page, published), target)
+  await page.mouse.up()
+  await page.getByText("It's already published. Duplicate it to post again.").first().waitFor()
+  await cell(page, day).getByRole('button', { name: 'Duplicate' }).waitFor()
+  expect(berlin(await timeOf(house, published))).toBe(`${day} 10:00`)
+})
+
+test('an undo that comes too late says so', async () => {
+  const { page, goTo } = app
+  const id = await planAt('Late', daysAfter(tuesday, 1))
+  await goTo(`/calendar?date=${tuesday}`)
+  await pull(page, chip(page, id), cell(page, daysAfter(tuesday, 3)))
+  await page.mouse.up()
+  await page
+    .getByText(/^Moved to Fri/)
+    .first()
+    .waitFor()
+  await setState(house, id, 'committing')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText("Couldn't undo: it started going out at 09:00.").waitFor()
+  await page.getByRole('button', { name: 'Close' }).last().click()
+})
+
+test('a time that a day does not have becomes one after the jump', async () => {
+  const { page, goTo } = app
+  const spring = nextSpring()
+  const id = await planAt('Night bread', daysAfter(spring, -1), '02:30')
+  await goTo(`/calendar?date=${spring}`)
+  await pull(page, chip(page, id), cell(page, spring))
+  await page.mouse.up()
+  await page
+    .getByText(
+      /^02:30 doesn't exist on Sun,? .* in Berlin: clocks jump from 02:00 to 03:00\. We set 03:30\.$/,
+    )
+    .waitFor()
+  expect(berlin(await timeOf(house, id))).toBe(`${spring} 03:30`)
+  await page.locator(`[data-menu="${id}"]`).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Move…' }).click()
+  await page.getByLabel('Time', { exact: true }).fill('02:15')
+  await page
+    .getByRole('dialog')
+    .getByText(/^02:15 doesn't exist on .*We set 03:15\.$/)
+    .waitFor()
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect.poll(async () => berlin(await timeOf(house, id))).toBe(`${spring} 03:15`)
+})
+
+test('a time that comes twice is asked about, and a touch moves without any drag (checks 3 and 5)', async () => {
+  await setZone(house, 'America/New_York')
+  const autumn = nextAutumn()
+  const id = await plan(house, {
+    caption: 'Twice',
+    at: `${autumn}T15:00:00Z`,
+    accounts: [harbour],
+  })
+  const small = await openApp(house, { device: phone, path: `/calendar?date=${autumn}` })
+  const { page } = small
+  await page.locator(`[data-day="${autumn}"]`).tap()
+  await page.locator(`[data-menu="${id}"]`).tap()
+  await page.getByRole('menuitem', { name: 'Move…' }).tap()
+  await page.getByLabel('Time', { exact: true }).fill('01:30')
+  await page.getByText(/^01:30 comes twice on Sun,? .* in New York\.$/).waitFor()
+  await page.getByLabel('Second').check()
+  await page.getByRole('button', { name: 'Move', exact: true }).tap()
+  await page
+    .getByText(/^Moved to Sun,? .*, 01:30\.$/)
+    .first()
+    .waitFor()
+  expect(await timeOf(house, id)).toBe(`${autumn}T06:30:00.000Z`)
+  await small.close()
+  await setZone(house, 'Europe/Berlin')
+})

@@ -1,0 +1,392 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { isHere, skipWithout } from '../../scripts/test-needs.ts'
+import { newPerson } from '../../server/test/app/person.ts'
+import { type Newsroom, openNewsroom } from '../../server/test/stories/newsroom.ts'
+import { expectAccessible, expectFits } from './axe.ts'
+import { desktop, openApp, phone } from './open-app.ts'
+
+let house: Newsroom
+let harbour: string
+let flour: string
+beforeEach(skipWithout('chromium'))
+beforeAll(async () => {
+  if (!isHere('chromium')) return
+  house = await openNewsroom({ hasUsualUrl: true })
+  harbour = await house.connect('sandbox', { name: 'harbour' }, 'test')
+  flour = await house.connect('sandbox', { name: 'flour' }, 'test')
+  await house.db.run(house.sql`update workspaces set undo_seconds = 3 where id = ${house.workspaceId}`)
+})
+afterAll(() => house?.stop())
+
+const call = (method: string, path: string, body?: unknown) =>
+  house.request(method, path, { key: house.testKey, ...(body === undefined ? {} : { body }) })
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
+const account = (page: Page, name: string) => page.getByRole('checkbox', { name: new RegExp(`@${name}`) })
+const drafts = async () => (await call('GET', '/v1/posts?status=draft&limit=100')).json.data
+/** Drafts reach the server a second after the last letter. */
+const soon = { timeout: 8_000 }
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+// The texts that this browser keeps on its device.
+const keptCaptions = `new Promise((resolve) => {
+  const opening = indexedDB.open('crier-drafts')
+  opening.onsuccess = () => {
+    const asked = opening.result.transaction('drafts').objectStore('drafts').getAll()
+    asked.onsuccess = () => {
+      opening.result.close()
+      resolve(asked.result.map(({ content }) => content.caption))
+    }
+  }
+})`
+
+async function write(page: Page, words: string, name = 'harbour'): Promise<void> {
+  await text(page).fill(words)
+  await account(page, name).check()
+}
+
+test('typing survives a reload and being offline, and makes one draft on the server (check 9)', async () => {
+  const { page, browser, close } = await openApp(house, { path: '/posts/new' })
+  await write(page, 'Kept words')
+  await page.getByText(/^Saved \d/).waitFor()
+  expect(await drafts()).toMatchObject([{ caption: 'Kept words', social_accounts: [harbour] }])
+  const calls = '**/v1/posts**'
+  await page.route(calls, (route) => route.abort('connectionfailed'))
+  await text(page).fill('Kept words, written offline')
+  await page.getByText('Saved on this device', { exact: true }).waitFor()
+  await page.unroute(calls)
+  await page.reload()
+  await page.getByText(/^Saved \d/).waitFor()
+  expect(await text(page).inputValue()).toBe('Kept words, written offline')
+  await expect.poll(drafts, soon).toMatchObject([{ caption: 'Kept words, written offline' }])
+  // A tab that is killed right after a letter loses none.
+  await text(page).press('Control+End')
+  await text(page).press('!')
+  await expect.poll(() => page.evaluate(keptCaptions), soon).toContain('Kept words, written offline!')
+  const address = page.url()
+  await page.close({ runBeforeUnload: false })
+  const again = await browser.open(address)
+  await again.getByRole('textbox', { name: 'Text', exact: true }).waitFor()
+  expect(await text(again).inputValue()).toBe('Kept words, written offline!')
+  await expect.poll(async () => (await drafts()).length, soon).toBe(1)
+  await again.getByRole('button', { name: 'Delete draft' }).click()
+  await again.getByRole('heading', { level: 1, name: 'Drafts' }).waitFor()
+  expect(await drafts()).toEqual([])
+  // The refused connections were our own doing.
+  expect(browser.complaints.every((each) => each.includes('ERR_CONNECTION_FAILED'))).toBe(true)
+  Object.assign(browser.complaints, { length: 0 })
+  await close()
+})
+
+test('problems take the focus, and each leads to its cause (check 13)', async () => {
+  const { page, close } = await openApp(house, { path: '/posts/new' })
+  await write(page, 'z'.repeat(501))
+  await page.getByText('Sandbox: 1 too many').waitFor()
+  const tinted = await page.evaluate(`document.querySelector('[data-over] [data-over]')?.textContent`)
+  expect(tinted).toBe('z')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('heading', { name: '1 problem before this can go out' }).waitFor()
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('composer-problems')
+  await page.getByRole('region', { name: 'Problems' }).getByRole('button').first().click()
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('composer-text-0')
+  expect(await text(page).getAttribute('aria-invalid')).toBe('true')
+  await text(page).fill('Short enough')
+  await page.getByText('Fits').waitFor()
+  await page.getByRole('radio', { name: /At a time/ }).check()
+  await page.getByText('The same by API').click()
+  await expectAccessible(page)
+  await expectFits(page)
+  await close()
+})
+
+test('publishing now can be taken back while the seconds run (check 16)', async () => {
+  const { page, close } = await openApp(house, { path: '/posts/new' })
+  await write(page, 'Taken back')
+  await page.getByRole('radio', { name: /Now/ }).check()
+  await page.getByRole('button', { name: 'Publish to 1 account' }).click()
+  await page.getByText(/Going out in \d s/).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Publish to 1 account' }).waitFor()
+  const [draft] = await drafts()
+  expect(draft).toMatchObject({ caption: 'Taken back', is_draft: true })
+  expect((await house.truth(harbour)).arrivals).toEqual([])
+  // The next one is left to go.
+  await text(page).fill('Left to go')
+  await page.getByRole('button', { name: 'Publish to 1 account' }).click()
+  await page.getByText(/Going out in \d s/).waitFor()
+  expect((await house.truth(harbour)).arrivals).toEqual([])
+  await page.waitForURL(/\/posts\/[0-9a-f-]+$/)
+  await expect
+    .poll(async () => (await house.truth(harbour)).posts, { timeout: 10_000 })
+    .toEqual(['Left to go'])
+  await close()
+})
+
+test('a time in the gap of the clock is said and moved, one that comes twice is asked about (check 5)', async () => {
+  const gap = nextChange('Europe/Berlin', 1)
+  const twice = nextChange('America/New_York', -1)
+  await house.db.run(
+    house.sql`update workspaces set timezone = 'Europe/Berlin' where id = ${house.workspaceId}`,
+  )
+  const berlin = await openApp(house, {
+    path: '/posts/new',
+    device: { ...desktop, timezoneId: 'Asia/Tokyo' },
+  })
+  await write(berlin.page, 'In the gap')
+  await berlin.page.getByRole('radio', { name: /At a time/ }).check()
+  await berlin.page.getByRole('textbox', { name: 'In words' }).fill(`${gap.date} 2:30`)
+  await berlin.page
+    .getByText(/02:30 doesn't exist on .* in Berlin: clocks jump from 02:00 to 03:00. We set 03:30./)
+    .waitFor()
+  expect(await berlin.page.getByLabel('Time', { exact: true }).inputValue()).toBe('03:30')
+  await berlin.close()
+  await house.db.run(
+    house.sql`update workspaces set timezone = 'America/New_York' where id = ${house.workspaceId}`,
+  )
+  const york = await openApp(house, { path: '/posts/new', device: { ...desktop, timezoneId: 'Asia/Tokyo' } })
+  await write(york.page, 'Twice')
+  await york.page.getByRole('radio', { name: /At a time/ }).check()
+  await york.page.getByRole('textbox', { name: 'In words' }).fill(`${twice.date} 1:30`)
+  await york.page.getByText(/01:30 comes twice on .* in New York./).waitFor()
+  await york.page.getByRole('button', { name: /^Second/ }).click()
+  await york.page.getByRole('button', { name: /^Schedule for/ }).click()
+  await york.page
+    .getByRole('status')
+    .getByText(/^Scheduled for/)
+    .waitFor()
+  const { json } = await call('GET', '/v1/posts?text=Twice')
+  expect(json.data[0]).toMatchObject({ status: 'scheduled', scheduled_at: `${twice.day}T06:30:00.000Z` })
+  await york.close()
+  await house.db.run(house.sql`update workspaces set timezone = 'Etc/UTC' where id = ${house.workspaceId}`)
+})
+
+test('a scheduled post that is being edited stays as it was until it is saved (check 10)', async () => {
+  const { json: post } = await call('POST', '/v1/posts', {
+    caption: 'As planned',
+    social_accounts: [flour],
+    scheduled_at: inDays(2),
+  })
+  const { page, close } = await openApp(house, { path: `/posts/${post.id}/edit` })
+  await page.getByRole('heading', { level: 1, name: 'Edit post' }).waitFor()
+  await text(page).fill('As changed')
+  await page.getByText(/it goes out as it was unless you save/).waitFor()
+  await page.reload()
+  await expect.poll(() => text(page).inputValue(), soon).toBe('As changed')
+  expect((await call('GET', `/v1/posts/${post.id}`)).json.caption).toBe('As planned')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page
+    .getByRole('status')
+    .getByText(/^Changes saved/)
+    .waitFor()
+  expect((await call('GET', `/v1/posts/${post.id}`)).json).toMatchObject({
+    caption: 'As changed',
+    status: 'scheduled',
+    scheduled_at: post.scheduled_at,
+  })
+  await close()
+})
+
+test('of two people who edit one post the second sees both versions and chooses (check 11)', async () => {
+  const { json: post } = await call('POST', '/v1/posts', {
+    caption: 'Bread on Thursday',
+    social_accounts: [harbour],
+    is_draft: true,
+  })
+  const { page, browser, close } = await openApp(house, { path: `/posts/${post.id}/edit` })
+  await page.getByRole('heading', { level: 1, name: 'Draft' }).waitFor()
+  // Where each changed another part, both are kept without a word.
+  await call('PATCH', `/v1/posts/${post.id}`, { tags: ['autumn'] })
+  await text(page).fill('Bread on Friday')
+  await expect
+    .poll(async () => (await call('GET', `/v1/posts/${post.id}`)).json, soon)
+    .toMatchObject({ caption: 'Bread on Friday', tags: ['autumn'] })
+  await page.getByText(/^Saved \d/).waitFor()
+  await call('PATCH', `/v1/posts/${post.id}`, { caption: 'Bread on Monday' })
+  await text(page).fill('Bread on Sunday')
+  const clash = page.getByRole('alert').filter({ hasText: 'while you were writing' })
+  await clash.waitFor()
+  await expectAccessible(page)
+  expect(await clash.getByRole('group', { name: 'Text' }).textContent()).toContain('Bread on Monday')
+  await clash.getByRole('button', { name: /^Take .*'s$/ }).click()
+  await clash.getByRole('button', { name: 'Go on with these' }).click()
+  await clash.waitFor({ state: 'detached' })
+  expect(await text(page).inputValue()).toBe('Bread on Monday')
+  const { json } = await call('GET', `/v1/posts/${post.id}/versions`)
+  expect(json.data.map((version: { text: string }) => version.text)).toContain('Bread on Friday')
+  // The browser tells of each answer 412, of which this test is about.
+  expect(browser.complaints.every((each) => each.includes('412'))).toBe(true)
+  Object.assign(browser.complaints, { length: 0 })
+  await close()
+})
+
+test('one account may have words of its own, and shares them again', async () => {
+  const { page, close } = await openApp(house, { path: '/posts/new' })
+  await write(page, 'For all')
+  await account(page, 'flour').check()
+  await page
+    .getByRole('combobox', { name: 'Write differently for' })
+    .selectOption({ label: '@flour (Sandbox)' })
+  await page.getByRole('textbox', { name: 'Text for @flour' }).fill('For flour')
+  await page.getByRole('button', { name: 'Everyone' }).click()
+  await page.getByText('Not used by @flour: own words.').waitFor()
+  await page.getByRole('button', { name: 'Add a post to the thread' }).click()
+  await page.getByRole('textbox', { name: 'Post 2 of 2' }).fill('And more')
+  await page.getByText('First comment').first().click()
+  await page.getByRole('textbox', { name: /^First comment on/ }).fill('From seven')
+  await page.getByText(/^Saved \d/).waitFor()
+  await expect
+    .poll(
+      async () => (await drafts()).find(({ caption }: { caption: string }) => caption === 'For all'),
+      soon,
+    )
+    .toMatchObject({
+      platform_configurations: {
+        sandbox: { thread: [{ caption: 'And more', media: [] }], first_comment: 'From seven' },
+      },
+      account_configurations: { [flour]: { caption: 'For flour' } },
+    })
+  await page.getByRole('button', { name: '@flour', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Use the shared one again' }).click()
+  await page.getByText('@flour uses the shared one again.').waitFor()
+  await expect
+    .poll(
+      async () =>
+        (await drafts()).find(({ caption }: { caption: string }) => caption === 'For all')
+          .account_configurations,
+      soon,
+    )
+    .toBeNull()
+  await close()
+})
+
+test('an author asks, a reviewer sends back and approves, and nothing goes out before (check 19)', async () => {
+  const mia = await newPerson(house, 'author')
+  const author = await openApp(house, { path: '/posts/new', person: mia })
+  await write(author.page, 'May I?')
+  await author.page.getByRole('radio', { name: /At a time/ }).check()
+  await author.page.getByRole('button', { name: 'Ask for approval' }).click()
+  await author.page
+    .getByRole('status')
+    .getByText(/^Asked for approval/)
+    .waitFor()
+  const [post] = (await call('GET', '/v1/posts?text=May')).json.data
+  expect(post).toMatchObject({ status: 'held', approval: { state: 'waiting' } })
+  const reviewer = await openApp(house, { path: `/posts/${post.id}/edit`, role: 'editor' })
+  await reviewer.page.getByText(/asks for approval/).waitFor()
+  await expectAccessible(reviewer.page)
+  await reviewer.page.getByRole('button', { name: 'Send back…' }).click()
+  await reviewer.page.getByRole('button', { name: 'Send back', exact: true }).click()
+  await reviewer.page.getByText('Say what should change, so that it can be done.').waitFor()
+  await reviewer.page.getByRole('textbox', { name: 'What should change?' }).fill('Say when')
+  await reviewer.page.getByRole('button', { name: 'Send back', exact: true }).click()
+  await reviewer.page
+    .getByRole('status')
+    .getByText(/^Sent back to/)
+    .waitFor()
+  await author.goTo(`/posts/${post.id}/edit`)
+  await author.page.getByText('Say when').waitFor()
+  await text(author.page).fill('May I, at nine?')
+  await author.page.getByRole('button', { name: 'Ask for approval' }).click()
+  await author.page
+    .getByRole('status')
+    .getByText(/^Asked for approval/)
+    .waitFor()
+  await author.goTo(`/posts/${post.id}/edit`)
+  await author.page.getByText('even if its time passes.').waitFor()
+  await author.close()
+  await reviewer.goTo(`/posts/${post.id}/edit`)
+  await reviewer.page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await reviewer.page
+    .getByRole('status')
+    .getByText(/^Approved/)
+    .waitFor()
+  expect((await call('GET', `/v1/posts/${post.id}`)).json).toMatchObject({
+    caption: 'May I, at nine?',
+    status: 'scheduled',
+    approval: { state: 'approved' },
+  })
+  await reviewer.close()
+})
+
+test('the composer fits a phone and the dark, with one part at a time', async () => {
+  const { page, close } = await openApp(house, {
+    path: '/posts/new',
+    device: { ...phone, colorScheme: 'dark' },
+  })
+  await write(page, 'On the way')
+  await page.getByText('Fits').waitFor()
+  await expectAccessible(page)
+  await expectFits(page)
+  for (const part of ['Preview', 'When']) {
+    await page.getByRole('button', { name: part, exact: true }).click()
+    await expectAccessible(page)
+    await expectFits(page)
+  }
+  await page.getByRole('radio', { name: /At a time/ }).check()
+  await page.getByRole('button', { name: /^Schedule for/ }).click()
+  await page
+    .getByRole('status')
+    .getByText(/^Scheduled for/)
+    .waitFor()
+  await close()
+})
+
+test('a key press costs little with 3,000 letters and ten accounts', async () => {
+  const more = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => house.connect('sandbox', { name: `crumb${index}` }, 'test')),
+  )
+  const { page, close } = await openApp(house, { path: '/posts/new' })
+  await text(page).fill('Größe und Brot 🥖 https://example.com @ada '.repeat(80).slice(0, 3_000))
+  await page.getByRole('button', { name: 'All', exact: true }).click()
+  await page
+    .getByText(/problem/)
+    .first()
+    .waitFor()
+  await page.evaluate(`(() => {
+    globalThis.spent = []
+    const field = document.querySelector('#composer-text-0')
+    for (const type of ['keydown', 'input']) addEventListener(type, () => {}, true)
+    globalThis.press = (letter) => {
+      const began = performance.now()
+      field.setRangeText(letter, field.value.length, field.value.length, 'end')
+      field.dispatchEvent(new InputEvent('input', { bubbles: true, data: letter }))
+      globalThis.spent.push(performance.now() - began)
+    }
+  })()`)
+  for (let index = 0; index < 30; index += 1) await page.evaluate(`press('a')`)
+  const spent = ((await page.evaluate('spent')) as number[]).toSorted((one, other) => one - other)
+  console.info('ms per letter, median and slowest', spent[15], spent[29])
+  // The budget is 8 ms on a machine that does nothing else.
+  expect(spent[15]).toBeLessThan(24)
+  await close()
+  await Promise.all(more.map((id) => call('DELETE', `/v1/social-accounts/${id}`)))
+})
+
+/** The next day on which the clock of a zone goes forward (1) or back (-1). */
+function nextChange(zone: string, direction: 1 | -1): { day: string; date: string } {
+  const offset = (at: number) => {
+    const parts = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      timeZoneName: 'longOffset',
+    }).formatToParts(at)
+    const [, sign, hours = '0'] =
+      /GMT([+-])(\d+)/.exec(parts.find(({ type }) => type === 'timeZoneName')?.value ?? '') ?? []
+    return Number(`${sign ?? '+'}${hours}`)
+  }
+  for (let days = 1; days < 366; days += 1) {
+    const noon = new Date()
+    noon.setUTCHours(17, 0, 0, 0)
+    noon.setUTCDate(noon.getUTCDate() + days)
+    const at = noon.getTime()
+    if (offset(at) - offset(at - 86_400_000) !== direction) continue
+    const day = noon.toISOString().slice(0, 10)
+    const date = new Intl.DateTimeFormat('en-GB', {
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    }).format(at)
+    return { day, date }
+  }
+  throw new Error(`The clock of ${zone} never changes.`)
+}

@@ -1,0 +1,107 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { isHere, skipWithout } from '../../scripts/test-needs.ts'
+import { type FullHouse, openFullHouse } from './full-house.ts'
+import { desktop, type OpenApp, openApp } from './open-app.ts'
+
+let house: FullHouse
+let app: OpenApp
+let page: Page
+beforeEach(skipWithout('chromium'))
+beforeAll(async () => {
+  if (!isHere('chromium')) return
+  house = await openFullHouse()
+  app = await openApp(house, { mode: 'live', person: house.owner, device: desktop, path: '/drafts' })
+  page = app.page
+}, 180_000)
+afterAll(async () => {
+  await app?.close()
+  await house?.stop()
+})
+
+/** The thing that has the focus, by its words; `nothing` where the page lost it. */
+const focused = () =>
+  page.evaluate<string>(`(() => {
+    const { activeElement: it } = document
+    return it === document.body ? 'nothing' : it.ariaLabel || it.labels?.[0]?.textContent || it.textContent
+  })()`)
+
+/** Presses a button as somebody does who has no mouse. */
+async function pressByKeys(button: Locator): Promise<void> {
+  await button.focus()
+  await page.evaluate('globalThis.opener = document.activeElement')
+  await page.keyboard.press('Enter')
+}
+
+const button = (name: string | RegExp) => page.getByRole('button', { name }).first()
+
+/** Whether the focus is in what opened: at a field, where it has one, or at the answer that harms nothing. */
+const isAtBeginning = `(() => {
+  const { activeElement: it } = document
+  const box = it.closest('dialog, [role=dialog], [role=menu]')
+  if (box === null) return false
+  return box.querySelector('input, select, textarea') === null || it.matches('input, select, textarea, [data-autofocus]')
+})()`
+
+describe('the focus (check 23)', () => {
+  test.each<[string, string | RegExp, () => string]>([
+    ['the palette', /^Search/, () => '/drafts'],
+    ['the switch of workspaces', /Harbour Bakery/, () => '/drafts'],
+    ['the menu of a post', /^More for /, () => '/calendar?view=week'],
+    ['the library in the composer', 'Library', () => house.paths.edit],
+    ['an address of a medium', 'Web address', () => house.paths.edit],
+    ['a medium of a post', /^Edit medium 1/, () => house.paths.edit],
+    ['the menu of a medium', /^Actions for medium 1/, () => house.paths.edit],
+    ['a slot of the queue', /^Mon.*09:00|^09:00/, () => '/queue'],
+    ['a link for somebody else', 'Make a link', () => '/accounts'],
+    ['a question before a disconnect', /^Disconnect/, () => house.paths.account],
+    ['deliveries to send again', /^Resend all/, () => house.paths.endpoint],
+    ['a question before a removal', /^Remove Lena/, () => '/settings/team'],
+    ['a key that is rolled', /^Roll Shop server/, () => '/settings/api-keys'],
+    ['another owner', 'Hand it over', () => '/settings/workspace'],
+  ])('goes into %s, and back to its button', async (_what, name, path) => {
+    if (!page.url().endsWith(path())) await app.goTo(path())
+    await pressByKeys(button(name))
+    await expect.poll(() => page.evaluate(isAtBeginning)).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.evaluate('document.activeElement === globalThis.opener')).toBe(true)
+  })
+
+  test('goes to the next draft when one is deleted, and to the heading when none is left', async () => {
+    await app.goTo('/drafts')
+    const drafts = page.getByRole('main').getByRole('listitem')
+    await drafts.nth(1).waitFor()
+    const next = await drafts.nth(1).getByRole('link').textContent()
+    await pressByKeys(drafts.first().getByRole('button', { name: 'Delete' }))
+    await expect.poll(focused).toBe(next)
+    await pressByKeys(drafts.first().getByRole('button', { name: 'Delete' }))
+    await expect.poll(focused).toBe('Drafts')
+  })
+
+  test('goes to the next key when one is revoked', async () => {
+    await app.goTo('/settings/api-keys')
+    const rows = page.getByRole('row', { name: /Roll/ })
+    const [first, second] = [rows.first(), rows.nth(1)]
+    const next = (await second.getByRole('button').first().textContent()) ?? ''
+    await pressByKeys(first.getByRole('button', { name: /^Revoke/ }))
+    await pressByKeys(button('Revoke key'))
+    await expect.poll(focused).toBe(next)
+  })
+
+  test('goes to what a button gave way to', async () => {
+    await app.goTo('/calendar?view=week')
+    await pressByKeys(button(/nothing$/))
+    await expect.poll(focused).not.toBe('nothing')
+    expect(await page.evaluate("document.activeElement.closest('main') !== null")).toBe(true)
+  })
+
+  test('goes to the heading of the page that a link leads to', async () => {
+    await app.goTo('/drafts')
+    for (const name of ['Queue', 'Accounts', 'Calendar']) {
+      await page.getByRole('navigation').getByRole('link', { name }).focus()
+      await page.keyboard.press('Enter')
+      const heading = `document.activeElement.matches('h1') && document.activeElement.textContent`
+      await expect.poll(() => page.evaluate(heading)).toBe(name)
+    }
+  })
+})

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { isHere, skipWithout } from '../../scripts/test-needs.ts'
+import { type House, startHouse } from '../../server/test/house.ts'
+import { expectAccessible, expectFits } from './axe.ts'
+import { openApp, phone } from './open-app.ts'
+import { setZone } from './seed-calendar.ts'
+
+let house: House
+beforeEach(skipWithout('chromium'))
+beforeAll(async () => {
+  if (!isHere('chromium')) return
+  house = await startHouse({ hasUsualUrl: true, worker: false })
+  await setZone(house, 'Europe/Berlin')
+  await house.connect('sandbox', { name: 'harbour' }, 'test')
+})
+afterAll(() => house?.stop())
+
+const slots = async () => {
+  const { json } = await house.request('GET', '/v1/queue-slots', { key: house.testKey })
+  return json.data.map(({ weekdays, time }: { weekdays: string[]; time: string }) => [
+    weekdays.join(' '),
+    time,
+  ])
+}
+
+test('the queue begins with three slots, changes them, and pauses', async () => {
+  const { page, close } = await openApp(house, { path: '/queue' })
+  await page.getByText('Three slots a week are a good start: Mon, Wed, Fri 09:00.').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Add them' }).click()
+  await page.getByText('Next free:').waitFor()
+  expect(await slots()).toEqual([['mon wed fri', '09:00']])
+  await page.getByRole('button', { name: 'Add a slot on Tuesday, All accounts' }).click()
+  await page.getByLabel('Time').fill('17:30')
+  await page.getByLabel('Accounts').selectOption({ label: '@harbour' })
+  await page.getByLabel('Spread').selectOption('15')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Add the slot' }).click()
+  await page.getByRole('row', { name: '@harbour' }).getByRole('button', { name: '17:30' }).click()
+  await page.getByLabel('Time').fill('18:00')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: '18:00' }).waitFor()
+  await page.getByRole('button', { name: '18:00' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Slot at 18:00 deleted.').waitFor()
+  expect(await slots()).toHaveLength(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: '18:00' }).waitFor()
+  await page.getByRole('button', { name: 'Pause the queue' }).click()
+  await page.getByText("new ones won't get slots.").waitFor()
+  expect((await house.request('GET', '/v1/queue', { key: house.testKey })).json.paused).toBe(true)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
+  await expectFits(page)
+  await page.getByRole('button', { name: 'Resume the queue' }).click()
+  await page.getByText('Next free:').waitFor()
+  await close()
+})
+
+test('a phone lists the slots of each day, and a reader is told who sets them', async () => {
+  const { page, close } = await openApp(house, { path: '/queue', device: phone, role: 'viewer' })
+  await page.getByText('Editors set the slots. Ask one of them for another time.').waitFor()
+  expect(await page.getByRole('button', { name: 'Add a slot' }).count()).toBe(0)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page)
+    await expectFits(page)
+  }
+  await close()
+})

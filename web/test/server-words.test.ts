@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { skipWithout } from '../../scripts/test-needs.ts'
+import { type House, startHouse } from '../../server/test/house.ts'
+import { type Field, humanize, readField } from '../src/schema-form/read-schema.ts'
+import { desktop, openApp } from './open-app.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await startHouse()
+})
+afterAll(() => house.stop())
+
+interface Words {
+  readonly titles: Set<string>
+  readonly hints: Set<string>
+}
+
+/** Gathers the words of a field, and of all fields in it. */
+function gather(field: Field, name: string | null, words: Words): void {
+  if (field.title !== null || name !== null) words.titles.add(field.title ?? humanize(name ?? ''))
+  if (field.hint !== null) words.hints.add(field.hint)
+  if (field.kind === 'choice') for (const { label } of field.choices) words.titles.add(label)
+  if (field.kind === 'list') gather(field.items, null, words)
+  if (field.kind === 'either') for (const each of field.fields) gather(each, null, words)
+  if (field.kind !== 'object') return
+  const further = field.conditions.flatMap(({ members, otherwise }) => [...members, ...otherwise])
+  for (const member of [...field.members, ...further]) gather(member.field, member.name, words)
+}
+
+const inSource = (file: string) =>
+  new Set(
+    [
+      ...readFileSync(new URL(`../src/schema-form/${file}`, import.meta.url), 'utf8').matchAll(/msg`(.+)`/g),
+    ].map(([, text = '']) => text),
+  )
+
+// A hint that names a network, or shows code, stays as the server wrote it.
+const networks = /Bluesky|Instagram|Facebook|LinkedIn|Threads|Mastodon|YouTube|bsky|mastodon|[`{}]/
+
+test('the words of every form of every network can be said in the language of the viewer', async () => {
+  const { json } = await house.request('GET', '/v1/platforms?limit=100')
+  const words: Words = { titles: new Set(), hints: new Set() }
+  for (const { options, behavior, ways } of json.data) {
+    const forms = [options, behavior, ...ways.map(({ fields }: { fields: unknown }) => fields)]
+    for (const form of forms.filter((each) => each !== null)) gather(readField(form), null, words)
+  }
+  expect(words.titles.size).toBeGreaterThan(80)
+  const titles = inSource('known-titles.ts')
+  expect([...words.titles].filter((each) => !titles.has(each))).toEqual([])
+  const hints = inSource('known-hints.ts')
+  expect([...words.hints].filter((each) => !networks.test(each) && !hints.has(each))).toEqual([])
+})
+
+describe('in a browser', () => {
+  beforeEach(skipWithout('chromium'))
+
+  test('a form of a network is asked in German where the viewer reads German', async () => {
+    const device = { ...desktop, locale: 'de-DE' }
+    const { page, close } = await openApp(house, { path: '/accounts/connect/sandbox', device })
+    await page.getByText('Veröffentlicht und verliert die Antwort').first().waitFor({ state: 'attached' })
+    expect(await page.getByLabel('Für wie viele Beiträge').count()).toBe(1)
+    await close()
+  })
+})

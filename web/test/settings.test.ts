@@ -1,0 +1,338 @@
+import { TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { isHere, skipWithout } from '../../scripts/test-needs.ts'
+import { sql } from '../../server/src/db/database.ts'
+import { newPerson, openBrowser, password } from '../../server/test/app/person.ts'
+import { type House, startHouse } from '../../server/test/house.ts'
+import { expectAccessible, expectFits } from './axe.ts'
+import { desktop, openApp, phone } from './open-app.ts'
+import { closeQuietly } from './stranger.ts'
+
+let house: House
+beforeEach(skipWithout('chromium'))
+beforeAll(async () => {
+  if (isHere('chromium')) house = await startHouse({ hasUsualUrl: true })
+})
+afterAll(() => house?.stop())
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const hour = 3_600_000
+
+/** Plans a post, as a program would; answers how to read when it goes out. */
+async function plan(caption: string, at: string): Promise<() => Promise<string>> {
+  const account = await house.connect('sandbox', { name: `For ${caption}` }, 'test')
+  const body = { caption, scheduled_at: at, social_accounts: [account] }
+  const made = await house.request('POST', '/v1/posts', { key: house.testKey, body })
+  expect(made.status).toBe(200)
+  return async () =>
+    (await house.request('GET', `/v1/posts/${made.json.id}`, { key: house.testKey })).json.scheduled_at
+}
+
+test('changing the time zone asks what becomes of planned posts, and is taken back (check 22)', async () => {
+  await house.db.run(sql`update workspaces set timezone = 'Europe/Berlin' where id = ${house.workspaceId}`)
+  // In summer, so that the clocks of both places are six hours apart.
+  const year = new Date().getUTCFullYear() + (new Date().getUTCMonth() >= 5 ? 1 : 0)
+  const at = `${year}-06-15T07:00:00.000Z`
+  const readTime = await plan('Autumn bread list', at)
+  const { page, close } = await openApp(house, { path: '/settings/workspace' })
+  const zones = page.getByRole('combobox', { name: 'Time zone of the workspace' })
+  const choose = async () => {
+    // The country and the place, in whichever order one thinks of them.
+    await zones.fill('united states new york')
+    await page.getByRole('option', { name: /^New York United States/ }).waitFor()
+    await zones.press('Enter')
+  }
+  const shown = () =>
+    page
+      .getByText(/^(Berlin|New York) \d\d:\d\d/)
+      .first()
+      .textContent()
+  expect(await shown()).toContain('Berlin')
+  await zones.fill('germany')
+  expect(await page.getByRole('listbox').getByRole('option').first().textContent()).toContain('Berlin')
+  await expectAccessible(page)
+  await zones.fill('nowhere')
+  await page.getByText('No place or country is called like that.').waitFor()
+  await zones.press('Escape')
+  expect(await zones.inputValue(), 'what was typed and not chosen').toBe('Berlin, Germany')
+  await choose()
+  await page.getByRole('group', { name: 'What about the planned post?' }).waitFor()
+  const clock = page.getByRole('radio', { name: 'Keep the clock times' })
+  const moment = page.getByRole('radio', { name: 'Keep the moments' })
+  expect([await clock.isChecked(), await moment.isChecked()]).toEqual([false, false])
+  await page.getByText(/‘Autumn bread list’ stays at .*09:00, which is 6 hours later than before\./).waitFor()
+  await page.getByText(/still goes out at the same instant, shown as .*03:00 instead of .*09:00\./).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Change time zone' }).click()
+  await page.getByText('Choose first what becomes of the planned post.').waitFor()
+  await clock.check()
+  await page.getByRole('button', { name: 'Change time zone' }).click()
+  await page.getByText('Posts are planned by the clock of New York now.').waitFor()
+  expect(Date.parse(await readTime()) - Date.parse(at)).toBe(6 * hour)
+  expect(await shown()).toContain('New York')
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page
+    .getByText(/^Berlin \d\d:\d\d/)
+    .first()
+    .waitFor()
+  expect(await readTime()).toBe(at)
+
+  await choose()
+  await moment.check()
+  await page.getByRole('button', { name: 'Change time zone' }).click()
+  await page
+    .getByText(/^New York \d\d:\d\d/)
+    .first()
+    .waitFor()
+  expect(await readTime()).toBe(at)
+  await close()
+})
+
+test('a profile is changed, in words, colours and keys (check 25)', async () => {
+  const { page, close, email } = await openApp(house, { path: '/settings/profile' })
+  await page.getByLabel('Your name').fill('Ada')
+  await page.getByRole('button', { name: 'Save the name' }).click()
+  await page.getByText('Your name is saved.').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Your name is saved.').waitFor({ state: 'hidden' })
+  await expect.poll(() => page.getByLabel('Your name').inputValue()).toBe('')
+
+  await page.getByRole('radio', { name: 'Dark', exact: true }).check()
+  expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark')
+  await page.getByRole('radio', { name: 'Off', exact: true }).check()
+  await page.reload()
+  await heading(page, 'Profile').waitFor()
+  await page.keyboard.press('c')
+  expect(new URL(page.url()).pathname).toBe('/settings/profile')
+  expect(await page.getByRole('radio', { name: 'Off', exact: true }).isChecked()).toBe(true)
+
+  await page.getByLabel('Language of the app').selectOption('de')
+  await expect.poll(() => page.evaluate('document.documentElement.lang')).toBe('de')
+  await page.reload()
+  await expect.poll(() => page.evaluate('document.documentElement.lang')).toBe('de')
+  const row = await house.db.row(sql`select language, single_letter_keys from users where email = ${email}`)
+  expect(row).toEqual({ language: 'de', single_letter_keys: false })
+  await close()
+})
+
+test('a second factor is turned on with recovery codes, and a proof is asked for when it is old', {
+  timeout: 90_000,
+}, async () => {
+  const { page, browser, id, email } = await openApp(house, { path: '/settings/security' })
+  const other = openBrowser(house)
+  await other.signIn(email)
+  const age = () =>
+    house.db.run(sql`update sessions set proved_at = now() - interval '1 hour' where user_id = ${id}`)
+  await age()
+  await page.getByRole('button', { name: 'Turn it on' }).click()
+  const proof = page.getByRole('dialog', { name: 'Is it still you?' })
+  await proof.getByLabel('Your password').fill('not the password')
+  await proof.getByRole('button', { name: "It's me" }).click()
+  await proof.getByText('The password is wrong.').waitFor()
+  await expectAccessible(page)
+  await proof.getByLabel('Your password').fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('img', { name: 'A QR code' }).waitFor()
+  await expectAccessible(page)
+  const secret = (await page.locator('pre').textContent())?.replaceAll(' ', '') ?? ''
+  await page.getByLabel('The six digits').fill(new TOTP({ secret }).generate())
+  await page.keyboard.press('Enter')
+  await page.getByText('Keep these codes now.').waitFor()
+  expect(await page.locator('li code').count()).toBe(10)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: "I've kept them" }).click()
+  await page.getByText('10 recovery codes are left').waitFor()
+  // The change ended the other session.
+  expect((await other.request('GET', '/app/me')).status).toBe(401)
+
+  await other.request('POST', '/app/sign-in', { body: { email, password } })
+  await page.getByRole('button', { name: 'Turn it off' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn it off' }).click()
+  await page.getByText('The second factor is off.').waitFor()
+  await other.signIn(email)
+  await page.reload()
+  await page.getByText('This device').waitFor()
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await page.getByText('You are signed out everywhere else.').waitFor()
+  expect((await other.request('GET', '/app/me')).status).toBe(401)
+
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByLabel('Your password now').fill(password)
+  await page.getByLabel('New password').fill('quite another sentence')
+  await page.keyboard.press('Enter')
+  await page.getByText('Your password is changed.').waitFor()
+  expect((await other.signIn(email, 'quite another sentence')).status).toBe(200)
+  await page.getByRole('button', { name: 'Show it' }).click()
+  await page.getByText('Changed the password').first().waitFor()
+  await closeQuietly(browser)
+})
+
+test('people are invited, get another role, and leave', async () => {
+  const { page, browser } = await openApp(house, { path: '/settings/team' })
+  const { email: mia } = await newPerson(house, 'editor')
+  await page.reload()
+  await page.getByLabel('Email').fill('lena@example.org')
+  await page.getByLabel('Role', { exact: true }).selectOption('author')
+  await page.getByText('asks for approval before anything goes out').first().waitFor()
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await page.getByText('This server sends no mail').waitFor()
+  const link = (await page.getByRole('status').getByText('/join/').textContent()) ?? ''
+  await expectAccessible(page)
+  const read = async (url: string) => {
+    const body = { token: url.split('/join/')[1] }
+    return (await openBrowser(house).request('POST', '/app/invitations/read', { body })).status
+  }
+  expect(await read(link)).toBe(200)
+  await page.getByRole('button', { name: 'Send again lena@example.org' }).click()
+  await page.getByText('/join/').nth(1).waitFor()
+  expect(await read(link)).toBe(404)
+  await page.getByRole('button', { name: 'Take back lena@example.org' }).click()
+  await page.getByRole('button', { name: 'Take it back' }).click()
+  await page.getByRole('heading', { name: 'Invited' }).waitFor({ state: 'hidden' })
+
+  await page.getByLabel(`Role of ${mia}`).selectOption('viewer')
+  await page.getByText(`${mia} is now: Viewer.`).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => page.getByLabel(`Role of ${mia}`).inputValue()).toBe('editor')
+  await page.getByRole('button', { name: `Remove ${mia}` }).click()
+  await page.getByRole('button', { name: 'Remove them' }).click()
+  await page.getByLabel(`Role of ${mia}`).waitFor({ state: 'hidden' })
+  await closeQuietly(browser)
+})
+
+test('the last owner stays, and hands the workspace over or deletes it', { timeout: 90_000 }, async () => {
+  const owner = await newPerson(house, null)
+  const own = openBrowser(house)
+  await own.signIn(owner.email)
+  const made = (await own.request('POST', '/app/workspaces', { body: { name: 'Small shop' } })).json
+  const { page, goTo, browser } = await openApp(house, { person: owner, path: '/settings/team' })
+  await page.getByText("The last owner can't leave").waitFor()
+  await goTo('/settings/workspace')
+  await page.getByText('Nobody else is in this workspace.').waitFor()
+  const { id: heir, email } = await newPerson(house, null)
+  await house.db.run(
+    sql`insert into memberships (workspace_id, user_id, role) values (${made.id}, ${heir}, 'editor')`,
+  )
+
+  await page.getByRole('button', { name: 'Export everything' }).click()
+  await page.getByText(/kept until/).waitFor({ timeout: 20_000 })
+  await page.getByLabel('Name', { exact: true }).fill('Harbour Bakery')
+  await page.getByRole('button', { name: 'Save the name' }).click()
+  await page.getByText('The workspace is called Harbour Bakery now.').waitFor()
+  await page.getByLabel('Publish now waits').selectOption('30')
+  await page.getByLabel('Weeks begin on').selectOption('sunday')
+  await page.getByRole('radio', { name: 'Those of everyone' }).check()
+  const settings = async () => (await own.request('GET', `/app/workspaces/${made.id}`)).json
+  await expect.poll(settings).toMatchObject({
+    name: 'Harbour Bakery',
+    undo_seconds: 30,
+    week_start: 'sunday',
+    approval_mode: 'everyone',
+  })
+
+  await page.getByRole('button', { name: 'Delete this workspace' }).click()
+  await page.getByLabel('Its name, to be sure').fill('Small shop')
+  await page.getByRole('button', { name: 'Delete it' }).click()
+  const typed = page.getByLabel('Its name, to be sure')
+  await expect.poll(() => typed.getAttribute('aria-invalid')).toBe('true')
+  await page.getByRole('button', { name: 'Keep it' }).click()
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Hand it over' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Hand it over' }).click()
+  await page.getByRole('button', { name: 'Delete this workspace' }).waitFor({ state: 'hidden' })
+  expect((await own.request('GET', '/app/me')).json.workspaces).toMatchObject([{ role: 'admin' }])
+
+  await house.db.run(sql`update memberships set role = 'owner' where workspace_id = ${made.id}`)
+  expect(email).toContain('@')
+  await page.reload()
+  await page.getByRole('button', { name: 'Delete this workspace' }).click()
+  await page.getByLabel('Its name, to be sure').fill('Harbour Bakery')
+  await page.getByRole('button', { name: 'Delete it' }).click()
+  await page.getByText('Harbour Bakery was deleted.').waitFor()
+  await closeQuietly(browser)
+})
+
+test('somebody whose session has ended signs in again, and goes on where they were', async () => {
+  const { page, browser, id, email } = await openApp(house, { path: '/settings/profile' })
+  await heading(page, 'Profile').waitFor()
+  const team = page.getByRole('link', { name: 'Team' })
+  await team.waitFor()
+  await house.db.run(sql`delete from sessions where user_id = ${id}`)
+  // Any request in the background ends the page too, so the click waits for nothing.
+  await team.dispatchEvent('click')
+  await heading(page, 'Sign in').waitFor()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await heading(page, 'Team').waitFor()
+  await browser.close()
+})
+
+test('what one is told of is chosen, and read', async () => {
+  const { page, goTo, close, id } = await openApp(house, { path: '/settings/notifications' })
+  const failed = page.getByRole('group', { name: 'Not published' })
+  expect(await failed.getByRole('radio', { name: 'In the app and by mail' }).isChecked()).toBe(true)
+  const isStored = page.waitForResponse((answer) => answer.request().method() !== 'GET')
+  await failed.getByRole('radio', { name: 'Not at all' }).check()
+  expect((await isStored).status()).toBe(200)
+  await page.reload()
+  await expect.poll(() => failed.getByRole('radio', { name: 'Not at all' }).isChecked()).toBe(true)
+
+  const account = await house.connect('sandbox', { name: 'Refusing', behavior: 'refuse' }, 'test')
+  await failed.getByRole('radio', { name: 'In the app', exact: true }).check()
+  const body = { caption: 'Nobody wants this', social_accounts: [account] }
+  await house.request('POST', '/v1/posts', { key: house.testKey, body })
+  await expect
+    .poll(() => house.db.rows(sql`select 1 from notifications where user_id = ${id}`), { timeout: 20_000 })
+    .toHaveLength(1)
+  await goTo('/notifications')
+  const unread = page.getByRole('listitem').getByRole('link', { name: /^Unread:/ })
+  await unread.waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await unread.waitFor({ state: 'hidden' })
+  await close()
+})
+
+/** The pages, each with words that stand on it once all of it is there. */
+const pages = [
+  ['', 'Networks'],
+  ['/profile', 'Keys without a modifier'],
+  ['/security', 'This device'],
+  ['/notifications', 'An endpoint was switched off'],
+  ['/workspace', 'Delete this workspace'],
+  ['/team', 'Sees everything and changes nothing.'],
+] as const
+
+// The test of every page looks at these in the light at a desk and in the dark on a phone.
+test.each([
+  ['a desk', desktop, 'dark'],
+  ['a phone', phone, 'light'],
+] as const)(
+  'every page of the settings fits and is accessible on %s, in one theme, and the page of a new workspace in both',
+  async (_where, device, theme) => {
+    const { page, goTo, close } = await openApp(house, {
+      path: '/settings',
+      device: { ...device, reducedMotion: 'reduce' },
+    })
+    const look = async (colorScheme: 'light' | 'dark') => {
+      await page.emulateMedia({ colorScheme })
+      await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe(colorScheme)
+      await expectAccessible(page)
+      await expectFits(page)
+    }
+    for (const [path, words] of pages) {
+      await goTo(`/settings${path}`)
+      await page.locator('main').getByText(words).first().waitFor()
+      await look(theme)
+    }
+    await goTo('/workspaces/new')
+    await page.getByLabel('Name').waitFor()
+    await look('light')
+    await look('dark')
+    await close()
+  },
+)

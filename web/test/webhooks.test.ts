@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { isHere, skipWithout } from '../../scripts/test-needs.ts'
+import { sql } from '../../server/src/db/database.ts'
+import { type House, startHouse } from '../../server/test/house.ts'
+import { answerWith, type Receiver, startReceiver } from '../../server/test/webhooks/receiver.ts'
+import { expectUsable } from './axe.ts'
+import { type OpenApp, openApp } from './open-app.ts'
+
+let house: House
+let receiver: Receiver
+let owner: OpenApp
+beforeEach(skipWithout('chromium'))
+beforeAll(async () => {
+  if (!isHere('chromium')) return
+  house = await startHouse({ hasUsualUrl: true })
+  receiver = await startReceiver(answerWith(500, { 'content-type': 'application/json' }, '{"error":"full"}'))
+  owner = await openApp(house, { path: '/build/webhooks' })
+})
+afterAll(async () => {
+  await owner?.close()
+  await receiver?.close()
+  await house?.stop()
+})
+
+test('an endpoint is added, its secret shown once, and code that verifies stands beside it', async () => {
+  const { page } = owner
+  await page.getByText('No endpoints yet.').waitFor()
+  expect(await page.getByText('webhook.verify(body, headers)').isVisible()).toBe(true)
+  await expectUsable(owner.page)
+  await page.getByRole('button', { name: 'New endpoint' }).first().click()
+  await page.getByLabel('Address').fill(`${receiver.url}/crier`)
+  await page.getByRole('button', { name: 'Add endpoint' }).click()
+  const secret = await page.getByLabel('The secret', { exact: true }).inputValue()
+  expect(secret).toMatch(/^whsec_/)
+  await page.getByRole('button', { name: "I've stored it" }).click()
+  await page.getByRole('link', { name: /crier/ }).click()
+  await page.getByText('Nothing was sent yet.').waitFor()
+  expect(await page.content()).not.toContain(secret.slice(6))
+})
+
+test('a failed delivery shows request, answer and next try, and Resend adds an attempt that succeeds (check 21)', async () => {
+  const { page } = owner
+  await house.connect('sandbox', { name: 'Harbour' }, 'test')
+  await page.getByRole('link', { name: 'An account was connected' }).click()
+  await page
+    .getByText(/Your server answered 500 in/)
+    .first()
+    .waitFor()
+  await page.getByText(/Next try .* of 10\)/).waitFor()
+  await page.getByText('"error": "full"').waitFor()
+  await page.getByText('"type": "social_account.connected"').waitFor()
+  await expectUsable(owner.page)
+  receiver.behave = answerWith(204)
+  await page.getByRole('button', { name: 'Resend' }).click()
+  await page
+    .getByText(/Your server answered 204 in/)
+    .first()
+    .waitFor()
+  await expect.poll(() => page.getByRole('button', { name: /Published/ }).count()).toBe(1)
+  await page.getByText('Delivered', { exact: true }).waitFor()
+})
+
+test('a secret is changed with an overlap that is told', async () => {
+  const { page } = owner
+  await page.getByRole('link', { name: 'All deliveries' }).click()
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  expect(page.url()).toContain('tab=settings')
+  await expectUsable(owner.page)
+  await page.getByRole('button', { name: 'Make a new secret' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make a new secret' }).click()
+  await page.getByText(/signed with the former secret too/).waitFor()
+  await page.getByRole('button', { name: "I've stored it" }).click()
+  await page.getByText(/Two secrets sign each request until/).waitFor()
+})
+
+test('an endpoint that was switched off says what is kept, is tested, switched on, and has it all sent', async () => {
+  const { page } = owner
+  await page.getByRole('button', { name: 'Switch off' }).click()
+  await page.getByText(/Switched off by a person/).waitFor()
+  await house.connect('sandbox', { name: 'Kept' }, 'test')
+  await expect
+    .poll(() => house.db.rows(sql`select id from webhook_deliveries where state = 'kept'`), {
+      timeout: 10_000,
+    })
+    .toHaveLength(1)
+  await page.reload()
+  await page
+    .getByText(/1 event is kept/)
+    .first()
+    .waitFor()
+  await page.getByRole('tab', { name: 'Test' }).click()
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Send a test' }).click()
+  await page
+    .getByRole('status')
+    .filter({ hasText: /Your server answered 204/ })
+    .waitFor()
+  // Switching it on is an event of its own, which may be delivered too.
+  const kept = () =>
+    receiver.received.filter(({ body }) => JSON.parse(body).type === 'social_account.connected')
+  const sent = kept().length
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click()
+  await page.getByText('1 delivery is sent again.').waitFor()
+  await expect.poll(() => kept().length).toBe(sent + 1)
+})

@@ -1,0 +1,49 @@
+import { getConfig } from '@lingui/conf'
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
+import babel from '@rolldown/plugin-babel'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { chunks } from './build/chunks.ts'
+import { early } from './build/early.ts'
+import { shipped } from './build/shipped.ts'
+
+// The tools that build run in the folder of the whole project.
+const inThisFolder = { cwd: import.meta.dirname }
+
+// English texts stay in the code, so that a page loads its own texts alone. The other languages are a file each.
+const macros = linguiTransformerBabelPreset(
+  { descriptorFields: 'message', linguiConfig: getConfig(inThisFolder) },
+  inThisFolder,
+)
+
+export default defineConfig({
+  root: import.meta.dirname,
+  // The server may be reached below a path; the files find each other from where they lie.
+  base: './',
+  plugins: [
+    react(),
+    lingui({ ...inThisFolder, failOnCompileError: true }),
+    babel({ presets: [macros] }),
+    early(),
+    shipped(),
+  ],
+  build: {
+    target: 'es2023',
+    outDir: 'dist',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    cssCodeSplit: true,
+    rolldownOptions: { output: chunks },
+    // The server compresses what it sends; the plugin `shipped` writes the compressed files.
+    reportCompressedSize: false,
+  },
+  server: {
+    // For work on the app beside a running server: the pages come from here, everything else from there.
+    proxy: Object.fromEntries(
+      ['/v1', '/app/', '/media', '/thumbnails', '/avatars', '/openapi.json', '/platforms'].map((path) => [
+        path,
+        { target: 'http://localhost:8080', changeOrigin: true, headers: { origin: 'http://localhost:8080' } },
+      ]),
+    ),
+  },
+})
