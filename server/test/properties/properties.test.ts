@@ -7,8 +7,9 @@ import { type Counterexample, runProperties, type SequenceDeeds } from './run-pr
 
 // Half of what `npm run properties` does in a sequence, to be done in half a minute.
 const mostCommands = 30
-// Sequences wait for networks most of their time, so several go on at once.
-const lanes = 3
+// The first four sequences of this seed publish 26 posts. Others may hardly publish any, so this
+// seed always goes along, and shows that publishing is tried at all.
+const busySeed = 2
 // In each lane.
 const sequences = repeats(4, 10)
 
@@ -36,13 +37,12 @@ async function trySequences(
 describe('whatever people do, in whatever order', () => {
   test('every status is true, and nothing is published twice, early, after a cancel, or never', async () => {
     const seed = inject('seed')
-    const tried = await Promise.all(
-      Array.from({ length: lanes }, (_, lane) => trySequences(seed + lane, sequences)),
-    )
-    expect(tried.map(({ found }) => found)).toEqual(Array(lanes).fill(null))
-    const done = tried.flatMap((each) => each.done)
-    expect(done).toHaveLength(sequences * lanes)
-    expect(done.reduce((sum, { arrivals }) => sum + arrivals, 0)).toBeGreaterThan(2 * sequences)
+    // Sequences wait for networks most of their time, so three lanes of them go on at once.
+    const tried = await Promise.all([busySeed, seed, seed + 1].map((lane) => trySequences(lane, sequences)))
+    expect(tried.map(({ found }) => found)).toEqual([null, null, null])
+    expect(tried.map(({ done }) => done.length)).toEqual([sequences, sequences, sequences])
+    const busy = tried[0]?.done ?? []
+    expect(busy.reduce((sum, { arrivals }) => sum + arrivals, 0)).toBeGreaterThan(2 * sequences)
   }, 300_000)
 })
 
