@@ -17,10 +17,15 @@ const look = `axe.run(document, ${JSON.stringify({ runOnly: tags, resultTypes: [
   .then(({ violations }) => violations.map(({ id, help, nodes }) =>
     ({ id, help, nodes: nodes.map(({ html }) => ({ html })) })))`
 
+// A page learns of a new size in the frame after it, and shows what follows from it when it has time.
+const settled = `new Promise((settle) =>
+  requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(settle, { timeout: 2000 }))))`
+
 /** Fails where a page has anything that keeps people from using it, by the rules of WCAG 2.2 AA and axe's best practices. */
 export async function expectAccessible(page: Page): Promise<void> {
   // The page's own policy forbids inline scripts; the browser's own door does not.
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(source)
+  await page.evaluate(settled)
   const found = (await page.evaluate(look)) as Violation[]
   const lines = found.map(
     ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(({ html }) => `  ${html}`).join('\n')}`,
