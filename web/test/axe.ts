@@ -25,6 +25,7 @@ const settled = `new Promise((settle) =>
 export async function expectAccessible(page: Page): Promise<void> {
   // The page's own policy forbids inline scripts; the browser's own door does not.
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(source)
+  await page.locator('h1').first().waitFor()
   await page.evaluate(settled)
   const found = (await page.evaluate(look)) as Violation[]
   const lines = found.map(
@@ -35,6 +36,9 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /** Fails where one must scroll sideways, or where something to press is smaller than 24 × 24 CSS pixels. */
 export async function expectFits(page: Page): Promise<void> {
+  // The frame of the app stands before the page in it.
+  await page.locator('h1').first().waitFor()
+  await page.evaluate(settled)
   const found = await page.evaluate(`(() => {
     const wide = document.documentElement.scrollWidth > document.documentElement.clientWidth
     const small = [...document.querySelectorAll('button, a[href], input, select, textarea, [role=button]')]

@@ -271,6 +271,8 @@ async function look(page: Page): Promise<void> {
 
 /** Waits until a page asks for nothing more and stays as it is. */
 async function settle(page: Page): Promise<void> {
+  // The frame of the app stands before the page in it.
+  if ((await page.locator('#root').count()) > 0) await page.locator('h1').first().waitFor()
   const asked = () =>
     page.evaluate<number>(`performance.getEntriesByType('resource').length + document.all.length`)
   for (let before = -1, now = await asked(); before !== now; before = now, now = await asked())

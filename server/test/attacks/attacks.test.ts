@@ -43,7 +43,7 @@ const elsewhere: Readonly<Record<number, readonly string[]>> = {
   ],
   9: ['test/api/create-upload-url.test.ts', 'test/api/upload-media.test.ts'],
   10: ['test/faults/upload-hostile.test.ts'],
-  11: ['test/faults/upload-hostile.test.ts'],
+  11: ['test/faults/converter.test.ts', 'test/faults/upload-hostile.test.ts'],
   14: ['test/faults/http-hostile.test.ts'],
   15: ['test/attacks/12-people.test.ts'],
   16: ['test/attacks/12-people.test.ts'],

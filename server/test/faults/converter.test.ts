@@ -187,7 +187,7 @@ describe('a conversion', patient, () => {
 describe('a hostile film', patient, () => {
   beforeEach(skipWithout('ffmpeg'))
 
-  it('leads ffmpeg to no other file and no other server', async () => {
+  it('#11 leads ffmpeg to no other file and no other server', async () => {
     const listener = await startListener()
     const canary = await makeFilm(folder.path, 'canary.mp4', [...picture({ seconds: 0.3 }), ...h264])
     const open = join(folder.path, 'open.m3u8')

@@ -50,6 +50,12 @@ describe('#10 and #11 what is not what it says', () => {
       async () => Buffer.from('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n'),
       'media_type_mismatch',
     ],
+    [
+      'a playlist that names a server',
+      'video/mp4',
+      async () => Buffer.from('#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:9/canary.ts\n'),
+      'media_type_mismatch',
+    ],
     ['a zip', 'image/webp', async () => Buffer.from('504b0304140000000800', 'hex'), 'media_type_mismatch'],
     ['one byte', 'image/gif', async () => Buffer.from('G'), 'media_type_mismatch'],
     ['half a JPEG', 'image/jpeg', async () => half(await image('jpeg')), 'media_damaged'],

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
+import { dateFormat } from '../time/date-format.ts'
 import { regionalLocale, type TimeFormat, useTimeFormat } from '../time/format.ts'
 import { type Moment, offsetAt, wallTimeAt } from '../time/zone.ts'
 
@@ -19,7 +20,7 @@ export function useClockWords(): ClockWords {
   const { t, i18n } = useLingui()
   const format = useTimeFormat()
   return useMemo(() => {
-    const plain = new Intl.DateTimeFormat(regionalLocale(i18n.locale), {
+    const plain = dateFormat(regionalLocale(i18n.locale), {
       timeZone: 'UTC',
       hour: '2-digit',
       minute: '2-digit',

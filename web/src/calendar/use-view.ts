@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
+import { dateFormat } from '../time/date-format.ts'
 import { regionalLocale, useTimeFormat } from '../time/format.ts'
 import { dayAt } from '../time/zone.ts'
 import {
@@ -41,18 +42,12 @@ export function useSpanName(): (view: ViewName, date: string, range: Range) => s
   return useMemo(() => {
     const locale = regionalLocale(i18n.locale)
     const of = (day: string) => new Date(`${day}T00:00:00Z`)
-    const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
-    const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
-    const day = new Intl.DateTimeFormat(locale, {
-      weekday: 'short',
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      timeZone: 'UTC',
-    })
+    const utc = (options: Intl.DateTimeFormatOptions) => dateFormat(locale, { ...options, timeZone: 'UTC' })
     return (view, date, { from, to }) => {
-      if (view === 'day') return day.format(of(date))
-      return view === 'week' ? days.formatRange(of(from), of(to)) : month.format(of(date))
+      if (view === 'day')
+        return utc({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(of(date))
+      if (view === 'week') return utc({ dateStyle: 'medium' }).formatRange(of(from), of(to))
+      return utc({ month: 'long', year: 'numeric' }).format(of(date))
     }
   }, [i18n.locale])
 }

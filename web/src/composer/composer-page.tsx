@@ -2,7 +2,7 @@ import { ApiError } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { accountsQuery, platformsQuery } from '../data/accounts.ts'
 import { onEvent } from '../live/live-events.ts'
 import { isAtLeast, type Session, useSession } from '../session/session.ts'
@@ -89,6 +89,9 @@ function LoadedComposer({ id, isNew, at }: LoadedComposerProps) {
   const platforms = useQuery(platformsQuery(session))
   const workspace = useQuery(workspaceQuery(session))
   const beginning = useBeginning(id, wasNew)
+  const isThere = accounts.data && platforms.data && workspace.data && (wasNew || beginning.data)
+  // The composer is made in pieces of work between which the browser hears the person.
+  const isDue = useDeferredValue(isThere !== undefined, false)
   const trouble = [accounts, platforms, workspace, beginning].find(
     ({ error, data }) => error !== null && data === undefined,
   )
@@ -104,8 +107,7 @@ function LoadedComposer({ id, isNew, at }: LoadedComposerProps) {
       </Page>
     )
   }
-  const isThere = accounts.data && platforms.data && workspace.data && (wasNew || beginning.data)
-  if (!isThere) return <Page title={wasNew ? t`New post` : t`Edit post`}>{null}</Page>
+  if (!isThere || !isDue) return <Page title={wasNew ? t`New post` : t`Edit post`}>{null}</Page>
   return (
     <StartedComposer
       id={id}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 
 // A question that stays without an answer holds up nothing.
 const mostMs = 2_000
@@ -10,14 +10,16 @@ export function useFirstAnswers(): boolean {
   const [isThere, setThere] = useState(false)
   useEffect(() => {
     if (isThere) return
-    const look = () => client.isFetching() === 0 && setThere(true)
+    // Things beside the page may be made in small pieces of work.
+    const begin = () => startTransition(() => setThere(true))
+    const look = () => client.isFetching() === 0 && begin()
     // The page asks once it stands, which is after its frame does.
-    const begin = setTimeout(look)
-    const end = setTimeout(() => setThere(true), mostMs)
+    const first = setTimeout(look)
+    const last = setTimeout(begin, mostMs)
     const stop = client.getQueryCache().subscribe(({ type }) => type === 'updated' && look())
     return () => {
-      clearTimeout(begin)
-      clearTimeout(end)
+      clearTimeout(first)
+      clearTimeout(last)
       stop()
     }
   }, [client, isThere])

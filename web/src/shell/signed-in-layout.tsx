@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useRouteContext, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo } from 'react'
 import { useFirstAnswers } from '../session/first-answers.ts'
 import { followSession } from '../session/follow-session.ts'
 import { FreshProof } from '../session/fresh-proof.tsx'
@@ -9,6 +9,7 @@ import { type Session, SessionProvider } from '../session/session.ts'
 import { onSignOut } from '../session/sign-out.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Toasts } from '../ui/toasts.tsx'
+import { useMedia } from '../ui/use-media.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { listenToKeys } from './commands.ts'
 import { useGoCommands } from './go-commands.ts'
@@ -42,6 +43,7 @@ export function SignedInLayout() {
 
 function Shell({ session }: { readonly session: Session }) {
   const { t } = useLingui()
+  const isPhone = useMedia('(width < 768px)')
   const router = useRouter()
   useGoCommands(router)
   useEffect(() => onSignOut(forgetDrafts), [])
@@ -53,27 +55,27 @@ function Shell({ session }: { readonly session: Session }) {
   // Parts of another workspace begin anew: nothing that was typed or picked in one stands in the other.
   const hasAnswers = useFirstAnswers()
   const place = useMemo(() => session.scope.join(' '), [session.scope])
+  // The frame stands at once. The page follows in pieces of work between which the browser hears the person.
+  const isFrameDrawn = useDeferredValue(true, false)
   return (
     <div className={styles.shell} data-mode={session.mode}>
       <a className={styles.skip} href="#main">
         {t`Skip to the page`}
       </a>
-      <SideBar />
+      {!isPhone && <SideBar />}
       <div className={styles.column}>
         <TopBar />
         <OfflineLine />
         <main id="main" className={styles.main} key={place}>
-          <ErrorBoundary>
-            <Outlet />
-          </ErrorBoundary>
+          <ErrorBoundary>{isFrameDrawn && <Outlet />}</ErrorBoundary>
         </main>
       </div>
-      <BottomBar />
+      {isPhone && <BottomBar />}
       <Suspense fallback={null}>{hasAnswers && <UploadsIndicator />}</Suspense>
       <Toasts />
       <PaletteHost />
       <FreshProof />
-      <LiveUpdates />
+      {hasAnswers && <LiveUpdates />}
     </div>
   )
 }

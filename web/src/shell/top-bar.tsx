@@ -3,6 +3,7 @@ import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useSession } from '../session/session.ts'
+import { dateFormat, ownZone } from '../time/date-format.ts'
 import { useTimeFormat } from '../time/format.ts'
 import { Button } from '../ui/button.tsx'
 import { writeKeys } from './commands.ts'
@@ -39,9 +40,8 @@ function ZoneChip() {
   const { t } = useLingui()
   const format = useTimeFormat()
   const now = useMinute()
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const isElsewhere = own !== format.zone
-  const here = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }).format(now)
+  const isElsewhere = ownZone() !== format.zone
+  const here = isElsewhere ? dateFormat(undefined, { hour: '2-digit', minute: '2-digit' }).format(now) : ''
   const title = isElsewhere
     ? t`Posts are planned in ${format.place}. It's ${here} for you.`
     : t`Posts are planned in ${format.zone}.`

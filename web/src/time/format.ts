@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { useSession } from '../session/session.ts'
+import { dateFormat } from './date-format.ts'
 import { dayAt } from './zone.ts'
 
 /** Writes moments in the time zone of the workspace and the language of the person. */
@@ -46,7 +47,7 @@ function makeTimeFormat(zone: string, locale: string): TimeFormat {
     let made: Intl.DateTimeFormat | undefined
     return {
       format: (at: Date) => {
-        made ??= new Intl.DateTimeFormat(locale, { timeZone: zone, ...options })
+        made ??= dateFormat(locale, { timeZone: zone, ...options })
         return made.format(at)
       },
     }

@@ -81,7 +81,9 @@ export function readCountries(): Promise<CountriesOfZones> {
 
 async function gatherCountries(): Promise<CountriesOfZones> {
   const countries = new Map<string, string[]>()
-  const all = letters.flatMap((first) => letters.map((second) => `${first}${second}`)).filter(isCountry)
+  const named = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  const pairs = letters.flatMap((first) => letters.map((second) => `${first}${second}`))
+  const all = pairs.filter((code) => isCountry(code, named))
   for (let from = 0; from < all.length; from += atOnce) {
     for (const code of all.slice(from, from + atOnce)) {
       const region: RegionZones = new Intl.Locale(`und-${code}`)
@@ -93,9 +95,7 @@ async function gatherCountries(): Promise<CountriesOfZones> {
   return countries
 }
 
-const isNamed = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-
 /** Two letters that stand for a country today. Former ones, such as DD, are other names for those of today. */
-function isCountry(code: string): boolean {
-  return isNamed.of(code) !== undefined && Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`
+function isCountry(code: string, named: Intl.DisplayNames): boolean {
+  return named.of(code) !== undefined && Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './page.module.css'
+import { whenDrawn } from './when-drawn.ts'
 
 interface PageProps {
   /** The heading, and the title of the window. */
@@ -19,8 +20,11 @@ export function Page({ title, actions, lead, width = 'wide', children }: PagePro
   const heading = useRef<HTMLHeadingElement>(null)
   useTitle(title)
   useEffect(() => {
-    // A page that already has something focused, such as its first field, keeps it. The link that led here does not.
-    if (!page.current?.contains(document.activeElement)) heading.current?.focus({ preventScroll: true })
+    const takeFocus = () => {
+      // A page that already has something focused, such as its first field, keeps it. The link that led here does not.
+      if (!page.current?.contains(document.activeElement)) heading.current?.focus({ preventScroll: true })
+    }
+    return whenDrawn(takeFocus)
   }, [])
   return (
     <div ref={page} className={styles.page} data-width={width}>

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { dateFormat, ownZone } from '../time/date-format.ts'
 import { regionalLocale } from '../time/format.ts'
 import {
   type CountriesOfZones,
@@ -119,7 +120,7 @@ function Choice({ id, zone: { zone, place, countries }, isCurrent, onPoint, onCh
   const { i18n } = useLingui()
   const locale = regionalLocale(i18n.locale)
   const time = useMemo(
-    () => new Intl.DateTimeFormat(locale, { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(),
+    () => dateFormat(locale, { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(),
     [locale, zone],
   )
   return (
@@ -159,7 +160,7 @@ function useZoneSearch(value: string) {
       isThere = false
     }
   }, [])
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const here = ownZone()
   const zones = useMemo(() => {
     const all = nameZones(countries, i18n.locale, [value])
     const first = all.filter(({ zone }) => zone === value || zone === here)

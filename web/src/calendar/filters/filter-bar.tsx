@@ -27,7 +27,9 @@ interface Choice {
 /** The filters of the calendar. They say how much they hide. */
 export function FilterBar({ filters, calendar, looks, hidden, onChange }: FilterBarProps) {
   const { t } = useLingui()
-  const choices = useChoices(calendar, looks, filters)
+  // The names of people are asked for once somebody looks for them.
+  const [isAuthorAsked, setAuthorAsked] = useState(filters.author.length > 0)
+  const choices = useChoices(calendar, looks, filters, isAuthorAsked)
   const all: readonly { readonly name: FilterName; readonly label: string }[] = [
     { name: 'account', label: t`Account` },
     { name: 'network', label: t`Network` },
@@ -43,6 +45,7 @@ export function FilterBar({ filters, calendar, looks, hidden, onChange }: Filter
           key={name}
           label={labelOf(label, filters[name], choices[name])}
           isSet={filters[name].length > 0}
+          onOpen={name === 'author' ? () => setAuthorAsked(true) : undefined}
         >
           {name === 'tag' && <TagField onAdd={(tag) => set('tag', [...new Set([...filters.tag, tag])])} />}
           <Choices
@@ -112,9 +115,10 @@ function useChoices(
   calendar: Calendar | undefined,
   looks: Looks,
   filters: Filters,
+  isAuthorAsked: boolean,
 ): Record<FilterName, Choice[]> {
   const word = useStateWord()
-  const people = usePeople(calendar !== undefined)
+  const people = usePeople(isAuthorAsked && calendar !== undefined)
   const accounts = [...looks.accounts.values()]
   const networks = [...new Set(accounts.map(({ platform }) => platform))]
   const tags = calendar?.days.flatMap(({ posts }) => posts.flatMap((post) => post.tags)) ?? []

@@ -6,11 +6,12 @@ interface FilterChipProps {
   /** "Status", or with its choice "Status: Waiting". */
   readonly label: string
   readonly isSet: boolean
+  readonly onOpen?: (() => void) | undefined
   readonly children: ReactNode
 }
 
 /** A filter as a chip, with its choices in a panel below. */
-export function FilterChip({ label, isSet, children }: FilterChipProps) {
+export function FilterChip({ label, isSet, onOpen, children }: FilterChipProps) {
   const [isOpen, setOpen] = useState(false)
   const ref = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -47,7 +48,10 @@ export function FilterChip({ label, isSet, children }: FilterChipProps) {
         data-set={isSet || undefined}
         aria-expanded={isOpen}
         aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => {
+          if (!isOpen) onOpen?.()
+          setOpen(!isOpen)
+        }}
       >
         {label}
         <IconChevronDown size={14} stroke={1.75} aria-hidden="true" />

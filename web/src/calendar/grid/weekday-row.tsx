@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react'
+import { dateFormat } from '../../time/date-format.ts'
 import { regionalLocale } from '../../time/format.ts'
 import styles from './month.module.css'
 
@@ -6,8 +7,8 @@ import styles from './month.module.css'
 export function WeekdayRow({ days }: { readonly days: readonly string[] }) {
   const { i18n } = useLingui()
   const locale = regionalLocale(i18n.locale)
-  const short = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
-  const long = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
+  const short = dateFormat(locale, { weekday: 'short', timeZone: 'UTC' })
+  const long = dateFormat(locale, { weekday: 'long', timeZone: 'UTC' })
   return (
     <div role="row" tabIndex={-1} className={styles.weekdays}>
       {days.map((day) => (

@@ -89,12 +89,14 @@ function walk(text: string, unit: Unit, rules: Counting, max: number): Walked {
 
 const walkPlain = (text: string, unit: Unit, max: number): Walked => walkPart(text, unit, null, max)
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+// A browser takes milliseconds to make it, and plain text needs none.
+let segmenter: Intl.Segmenter | undefined
 // Within printable ASCII and line feeds every letter is one in every unit.
 const plain = /^[\n\x20-\x7e]*$/
 
 function walkPart(text: string, unit: Unit, weights: Counting['weights'], max: number): Walked {
   if (plain.test(text)) return { count: text.length, over: text.length > max ? Math.max(0, max) : null }
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   let count = 0
   let over: number | null = null
   for (const { segment, index } of segmenter.segment(text)) {
@@ -141,7 +143,8 @@ function bytes(text: string): number {
 
 // A literal with this flag is newer than the language level of the app's types, and no older than its browsers.
 const isRgi = '\\p{RGI_Emoji}'
-const emojiOfAnyLength = new RegExp(`${isRgi}|[#*0-9]\\ufe0f?\\u20e3`, 'gv')
+// A browser takes a long time to read it: it stands for thousands of sequences.
+let emojiOfAnyLength: RegExp | undefined
 
 function weigh(text: string, { usual, emoji: ofEmoji, light }: NonNullable<Counting['weights']>): number {
   let [sum, at] = [0, 0]
@@ -151,6 +154,7 @@ function weigh(text: string, { usual, emoji: ofEmoji, light }: NonNullable<Count
       sum += light.some(({ first, last }) => code >= first && code <= last) ? 1 : usual
     }
   }
+  emojiOfAnyLength ??= new RegExp(`${isRgi}|[#*0-9]\\ufe0f?\\u20e3`, 'gv')
   for (const { 0: found, index } of text.matchAll(emojiOfAnyLength)) {
     addLetters(index)
     sum += ofEmoji

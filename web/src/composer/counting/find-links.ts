@@ -43,15 +43,15 @@ function trimmedLength(link: string): number {
 // those that people use most, so that a first count is right nearly always, and the server's own count follows.
 const endings =
   'com|org|net|edu|gov|info|biz|dev|app|blog|shop|store|online|site|cloud|tech|news|art|music|social|page|pub|cafe|bar|club|live|world|space|agency|studio|design|media|email|link|click|xyz|top|berlin|london|paris|wien|museum|travel|events|tools|codes|academy|pizza|photo|photos|video|today|wiki|works|zone'
-const domain = new RegExp(
-  `(?<![\\p{L}\\p{N}@#$_./-])(?:[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]*[\\p{L}\\p{N}])?\\.)+(?:${endings}|[a-z]{2})(?![\\p{L}\\p{N}@_-])(?:/[\\w!*';:=+,.$/%#\\[\\]\\-~@|&()]*[\\w+\\-=#/])?/?`,
-  'giu',
-)
+const domainPattern = `(?<![\\p{L}\\p{N}@#$_./-])(?:[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]*[\\p{L}\\p{N}])?\\.)+(?:${endings}|[a-z]{2})(?![\\p{L}\\p{N}@_-])(?:/[\\w!*';:=+,.$/%#\\[\\]\\-~@|&()]*[\\w+\\-=#/])?/?`
+// A browser takes milliseconds to read it.
+let domain: RegExp | undefined
 
 /** Finds addresses and bare domains such as `example.com`. */
 export function findDomains(text: string): Place[] {
   if (!text.includes('.')) return []
   const addresses = findRanges(text).filter(({ kind }) => kind === 'link')
+  domain ??= new RegExp(domainPattern, 'giu')
   const bare = [...text.matchAll(domain)]
     .map(({ 0: whole, index }) => ({ start: index, end: index + whole.length }))
     .filter(({ start, end }) => !addresses.some((one) => start < one.end && one.start < end))

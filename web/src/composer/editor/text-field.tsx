@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { IconTrash } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { whenDrawn } from '../../ui/when-drawn.ts'
 import type { Layer } from '../content.ts'
 import { measure, type ServerCount, settle } from '../counting/counting.ts'
 import type { Problem } from '../problems.ts'
@@ -53,7 +54,10 @@ export function TextField({
   }
   const { counts, over } = useCounts(text, counted)
   useEffect(() => {
-    if (isFirst && document.activeElement === document.body && text === '') field.current?.focus()
+    if (!isFirst || text !== '') return
+    return whenDrawn(() => {
+      if (document.activeElement === document.body) field.current?.focus()
+    })
   }, [isFirst, text])
   const hints = problems.map((each) => `${id}-${each.key}`).join(' ')
   return (

@@ -1,14 +1,22 @@
 import styles from './notices.module.css'
 
-/** A text in which the part that another has differently is marked. */
-export function DifferentWords({ text, other }: { readonly text: string; readonly other: string }) {
+interface DifferentWordsProps {
+  /** Says whose text it is. */
+  readonly label: string
+  readonly text: string
+  readonly other: string
+}
+
+/** A text in which the part that another has differently is marked. A long one scrolls, also by keys. */
+export function DifferentWords({ label, text, other }: DifferentWordsProps) {
   const { start, end } = differingPart(text, other)
   return (
-    <p className={styles.version}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: A part that scrolls must be reached by keys.
+    <div role="region" aria-label={label} tabIndex={0} className={styles.version}>
       {text.slice(0, start)}
       {end > start && <mark>{text.slice(start, end)}</mark>}
       {text.slice(end)}
-    </p>
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { useMemo } from 'react'
+import { dateFormat } from '../../time/date-format.ts'
 import { regionalLocale } from '../../time/format.ts'
 import { type Weekday, weekdays } from './queue-queries.ts'
 
@@ -10,8 +11,8 @@ export function useWeekdayNames(): Readonly<
   const { i18n } = useLingui()
   return useMemo(() => {
     const locale = regionalLocale(i18n.locale)
-    const short = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
-    const long = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
+    const short = dateFormat(locale, { weekday: 'short', timeZone: 'UTC' })
+    const long = dateFormat(locale, { weekday: 'long', timeZone: 'UTC' })
     const nameOf = (index: number) => {
       // The fifth of January 2026 is a Monday.
       const at = Date.UTC(2026, 0, 5 + index)
@@ -35,7 +36,7 @@ export function useWeekdayNames(): Readonly<
 export function useClock(): (time: string) => string {
   const { i18n } = useLingui()
   return useMemo(() => {
-    const format = new Intl.DateTimeFormat(regionalLocale(i18n.locale), {
+    const format = dateFormat(regionalLocale(i18n.locale), {
       hour: '2-digit',
       minute: '2-digit',
       timeZone: 'UTC',

@@ -7,6 +7,7 @@ import { app } from '../../session/clients.ts'
 import { enter } from '../../session/enter.ts'
 import { queryClient } from '../../session/query-client.ts'
 import { setupQuery } from '../../session/setup-query.ts'
+import { ownZone } from '../../time/date-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { CredentialFields, credentialPointers, useCredentials } from '../../ui/credential-fields.tsx'
 import { Form, faultAt, useAction } from '../../ui/form.tsx'
@@ -38,7 +39,7 @@ export function OwnerStep({ needsToken, onOwner }: OwnerStepProps) {
   const navigate = useNavigate()
   const [credentials, setCredentials] = useCredentials()
   const [token, setToken] = useState(printedToken)
-  const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const [zone, setZone] = useState(() => ownZone())
   const make = useAction(async () => {
     try {
       const given = needsToken ? { token: token.trim() } : {}

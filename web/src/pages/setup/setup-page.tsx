@@ -7,6 +7,7 @@ import { boot } from '../../boot/boot.ts'
 import { rememberPlace } from '../../session/session.ts'
 import { setupQuery } from '../../session/setup-query.ts'
 import { clientOf } from '../../session/workspace-client.ts'
+import { dateFormat, ownZone } from '../../time/date-format.ts'
 import { regionalLocale } from '../../time/format.ts'
 import { useTitle } from '../../ui/page.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
@@ -78,7 +79,7 @@ type First = ReturnType<typeof useFirstWorkspace>
 function useFirstWorkspace(person: Person | null) {
   const { i18n } = useLingui()
   const workspace = person?.workspaces[0]
-  const zone = workspace?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zone = workspace?.timezone ?? ownZone()
   const api = useMemo(() => (workspace === undefined ? null : clientOf(workspace.id, 'test')), [workspace])
   const practice = useQuery({
     queryKey: ['setup', 'practice', workspace?.id],
@@ -91,7 +92,7 @@ function useFirstWorkspace(person: Person | null) {
     },
   })
   const clock = useMemo((): Clock => {
-    const format = new Intl.DateTimeFormat(regionalLocale(i18n.locale), {
+    const format = dateFormat(regionalLocale(i18n.locale), {
       timeZone: zone,
       timeStyle: 'medium',
     })

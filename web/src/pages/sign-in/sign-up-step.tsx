@@ -1,6 +1,7 @@
 import type { Person } from '@crier/sdk/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { app } from '../../session/clients.ts'
+import { ownZone } from '../../time/date-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { CredentialFields, credentialPointers, useCredentials } from '../../ui/credential-fields.tsx'
 import { Form, useAction } from '../../ui/form.tsx'
@@ -16,7 +17,7 @@ export function SignUpStep({ onSignedIn, onBack }: SignUpStepProps) {
   const { t } = useLingui()
   const [credentials, setCredentials] = useCredentials()
   const signUp = useAction(async () => {
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    const timeZone = ownZone()
     await onSignedIn(await app.signUp({ ...credentials, timezone: timeZone }))
   })
   return (

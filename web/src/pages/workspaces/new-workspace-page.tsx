@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { app } from '../../session/clients.ts'
 import { chooseWorkspace, personQuery } from '../../session/session.ts'
+import { dateFormat, ownZone } from '../../time/date-format.ts'
 import { regionalLocale } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/confirm.tsx'
@@ -52,7 +53,7 @@ function Make() {
   const { t } = useLingui()
   const arrive = useArrival()
   const [name, setName] = useState('')
-  const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const [zone, setZone] = useState(() => ownZone())
   const make = useAction(async () => {
     const made = await app.workspaces.create({ name, timezone: zone })
     await arrive(made.id)
@@ -110,7 +111,7 @@ function DeletedOne({ workspace }: { readonly workspace: Person['workspaces'][nu
     await arrive(workspace.id)
   })
   const { name, timezone } = workspace
-  const until = new Intl.DateTimeFormat(regionalLocale(i18n.locale), {
+  const until = dateFormat(regionalLocale(i18n.locale), {
     dateStyle: 'full',
     timeStyle: 'short',
     timeZone: timezone,
