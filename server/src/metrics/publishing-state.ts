@@ -1,7 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import { type Database, sql } from '../db/database.ts'
 import type { Logger } from '../lib/log.ts'
-import { isNotInState, restingStates } from '../publishing/state-sql.ts'
 
 interface StateFacts {
   waiting: number
@@ -90,7 +89,7 @@ export function addPublishingState(registry: Registry, db: Database, log: Logger
   }
 }
 
-const isOpen = isNotInState('targets', restingStates)
+const isOpen = sql`state not in ('published', 'failed', 'canceled', 'needs_review', 'held')`
 
 /** Each part goes along a partial index, or stops at the most that is counted. */
 const stateStatement = sql`

@@ -93,7 +93,7 @@ test('Ctrl-C and TERM stop the server and its database in order', async () => {
     const server = hold(dataDir)
     await server.connection
     server.process.kill(signal)
-    await once(server.process, 'exit')
+    await once(server.process, 'close')
     expect(server.process.exitCode).toBe(0)
     expect(server.output()).toContain('database system is shut down')
     expect(processesOf(dataDir)).toEqual([])
