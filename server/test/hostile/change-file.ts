@@ -6,7 +6,7 @@ export interface ChangedFile {
   readonly bytes: Buffer
   /** The steps of the change, in order. */
   readonly changes: readonly string[]
-  /** Nothing was done to the bytes from `keep.from` to `keep.to`, nor to a length of what they lie in. */
+  /** Nothing was done to the bytes to keep, however often they stand in the file, nor to a length of what they lie in. */
   readonly isKept: boolean
 }
 
@@ -31,9 +31,7 @@ export function changeFile(mimeType: string, file: Buffer, keep: Buffer | null, 
   const changes: string[] = []
   for (let left = Math.ceil(chance.between(0, 4)); left > 0; left -= 1) {
     const parts = partsOf(mimeType, bytes)
-    const keptAt = keep === null ? -1 : bytes.indexOf(keep)
-    const kept = keptAt < 0 ? null : { from: keptAt, to: keptAt + (keep?.length ?? 0) }
-    const changed = chance.oneOf(ways)(bytes, parts, kept, chance)
+    const changed = chance.oneOf(ways)(bytes, parts, placesOf(keep, bytes), chance)
     if (!changed || changed.bytes.length > mostBytes) continue
     bytes = changed.bytes
     isKept &&= changed.isKept
@@ -42,7 +40,16 @@ export function changeFile(mimeType: string, file: Buffer, keep: Buffer | null, 
   return { bytes, changes, isKept }
 }
 
-type Way = (file: Buffer, parts: readonly FilePart[], kept: Range | null, chance: Chance) => Change | null
+/** Each place of some bytes in a file: a part that was repeated may have brought them along. */
+function placesOf(sought: Buffer | null, file: Buffer): Range[] {
+  const places: Range[] = []
+  if (!sought) return places
+  for (let from = file.indexOf(sought); from >= 0; from = file.indexOf(sought, from + sought.length))
+    places.push({ from, to: from + sought.length })
+  return places
+}
+
+type Way = (file: Buffer, parts: readonly FilePart[], kept: readonly Range[], chance: Chance) => Change | null
 
 const ways: readonly Way[] = [
   (file, parts, kept, chance) => {
@@ -134,7 +141,7 @@ const ways: readonly Way[] = [
       part.from,
       inner,
       `beginnings of the part at ${part.from} within each other`,
-      null,
+      [],
       false,
     )
   },
@@ -152,8 +159,8 @@ function pick(parts: readonly FilePart[], chance: Chance): FilePart | null {
 }
 
 /** A part that may go without changing what the kept bytes say, as the name of a tag or a list of keys would. */
-function isApart({ from, to, within }: FilePart, kept: Range | null): boolean {
-  const overlaps = (range: Range) => kept !== null && range.from < kept.to && kept.from < range.to
+function isApart({ from, to, within }: FilePart, kept: readonly Range[]): boolean {
+  const overlaps = (range: Range) => kept.some((each) => range.from < each.to && each.from < range.to)
   const parent = within.at(-1)
   const isBeside = parent !== undefined && parent.within.length > 0 && overlaps(parent)
   return !overlaps({ from, to }) && !isBeside
@@ -166,10 +173,10 @@ function insert(
   at: number,
   more: Buffer,
   name: string,
-  kept: Range | null,
+  kept: readonly Range[],
   keeps = true,
 ): Change {
-  const isOutside = kept === null || at <= kept.from || at >= kept.to
+  const isOutside = kept.every(({ from, to }) => at <= from || at >= to)
   return resized(file, part, at, at, more, name, keeps && isOutside)
 }
 
