@@ -161,6 +161,16 @@ test.each<[string, Record<string, string>, string]>([
     'server/test/a.test.ts:1 "Of two posts both are due."',
   ],
   [
+    'texts with',
+    { 'server/src/posts/a.ts': "export const a = 'Posts wait. Whoever asks waits.'\n" },
+    'server/src/posts/a.ts:1 "Whoever asks waits."',
+  ],
+  [
+    'texts with',
+    { 'server/src/posts/a.ts': 'export const a = (n: number) => `Of ${n} posts both are due.`\n' },
+    'server/src/posts/a.ts:1 "Of – posts both are due."',
+  ],
+  [
     'comments with',
     { 'server/src/posts/a.ts': 'export const a = 1 // Posts wait. Those of tests too.\n' },
     'server/src/posts/a.ts:1 "Those of tests too."',

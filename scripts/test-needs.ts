@@ -20,7 +20,7 @@ export const descriptions = join(import.meta.dirname, '../../shared/specs')
 /** All requirements of tests. A test names its own with `skipWithout`. */
 export const needs: readonly Need[] = [
   {
-    what: 'leave to mount a file system',
+    what: 'permission to mount a file system',
     debian: [],
     why: 'fill a disk',
     isHere: () => spawnSync('unshare', ['--mount', 'true']).status === 0,

@@ -9,6 +9,7 @@ import type { TestProject } from 'vitest/node'
 import { type Connection, openDatabase, raw, sql } from '../src/db/database.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { isDatabaseError, sqlState } from '../src/db/sql-state.ts'
 import { prepareJobs } from '../src/jobs/prepare-jobs.ts'
 import { bundlePrograms } from './bundle-programs.ts'
 import { chooseSeed } from './choose-seed.ts'
@@ -132,13 +133,11 @@ export async function dropDatabase(run: (text: string) => Promise<unknown>, name
       await run(`drop database if exists ${name} with (force)`)
       return
     } catch (error) {
-      if (left === 0 || (error as { code?: string }).code !== notPermitted) throw error
+      if (left === 0 || !isDatabaseError(error, sqlState.insufficientPrivilege)) throw error
       await pause(100)
     }
   }
 }
-
-const notPermitted = '42501'
 
 /** The connection to another database of the server. */
 export function inDatabase(connection: Connection, database: string): Connection {

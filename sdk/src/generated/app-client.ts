@@ -138,7 +138,7 @@ export class ExportsApi extends Resource {
   /**
    * Make an address at which an export is downloaded.
    *
-   * Whoever knows the address can download the archive, for an hour. It answers ranges, so that a download can be continued.
+   * Everybody who knows the address can download the archive, for an hour. It answers ranges, so that a download can be continued.
    *
    * Needs the role `owner` in the workspace, or a higher one.
    *
@@ -633,7 +633,7 @@ export class WorkspacesApi extends Resource {
   /**
    * Rename a workspace, or change its settings.
    *
-   * What is left out stays.
+   * Fields that are left out stay as they are.
    *
    * Needs the role `admin` in the workspace, or a higher one.
    *
@@ -737,7 +737,7 @@ export class AppApiClient extends Resource {
   /**
    * Change your name, your language, or the keys of the app.
    *
-   * What is left out stays.
+   * Fields that are left out stay as they are.
    *
    * `PATCH /app/me` (updatePerson)
    */

@@ -168,7 +168,7 @@ export interface CreateKeyInput {
 /** The body of createWorkspace. */
 export interface CreateWorkspaceInput {
   name: string
-  /** Of the IANA database; UTC where it is left out. */
+  /** A zone of the IANA database; UTC where it is left out. */
   timezone?: string | undefined
 }
 

@@ -143,7 +143,7 @@ export class AnalyticsApi extends Resource {
   /**
    * List the figures of a post on one account, day by day.
    *
-   * What the figures were at the end of each day on which the network told them, the oldest first. A figure that the network does not tell is null, never 0.
+   * The figures at the end of each day on which the network told them, the oldest first. A figure that the network does not tell is null, never 0.
    *
    * Needs the scope `read`.
    *
@@ -464,7 +464,7 @@ export class MediaApi extends Resource {
   /**
    * List media.
    *
-   * A medium is listed if all filters hold. Of a filter with several values, one has to.
+   * A medium is listed if all filters hold. A filter with several values holds if one of them does.
    *
    * Needs the scope `read`.
    *
@@ -1167,7 +1167,7 @@ export class SocialAccountsApi extends Resource {
   /**
    * Read the picture of a connected social account.
    *
-   * The same WebP as at its `avatar_url`.
+   * The answer is the WebP that its `avatar_url` leads to.
    *
    * Needs the scope `read`.
    *
@@ -1348,7 +1348,7 @@ export class WebhookEndpointsApi extends Resource {
   /**
    * Switch a webhook endpoint on.
    *
-   * Its failures are forgotten, and new events are sent. Those of the time while it was off stay kept until you resend them.
+   * Its failures are forgotten, and new events are sent. Events from the time when it was off stay kept until you resend them.
    *
    * Needs the scope `admin`.
    *

@@ -1,6 +1,6 @@
 // Generated from the OpenAPI document by `npm run generate-sdk`. Do not edit.
 export interface Analytics {
-  /** The same as `post_result_id`. */
+  /** Equal to `post_result_id`. */
   id: string
   post_result_id: string
   post_id: string
@@ -21,7 +21,7 @@ export interface Analytics {
   cover_image_url: string | null
   /** The text of the post on this account. */
   video_description: string | null
-  /** Of its first video, in seconds. */
+  /** The length of its first video, in seconds. */
   duration: number | null
   platform_created_at: string | null
   /** When the network told them; null: not yet. */
@@ -86,14 +86,14 @@ export interface Attention {
   }
   /** The soonest deadline first; then what began last. */
   data: AttentionItem[]
-  /** What keeps posts from going out. Only the operator lifts guards and pauses. */
+  /** Guards and pauses that keep posts from going out. Only the operator lifts guards and pauses. */
   stops: {
     kind: 'guard' | 'pause' | 'queue_pause'
-    /** Of a guard: `restored` or `cloned`. */
+    /** The reason of a guard: `restored` or `cloned`. */
     reason: string | null
-    /** Of a pause; null: all. */
+    /** The platform that a pause stops; null: all. */
     platform: string | null
-    /** Of a pause of the queue; null: all accounts. */
+    /** The account whose queue is paused; null: all accounts. */
     social_account_id: string | null
     since: string
   }[]
@@ -797,7 +797,7 @@ export interface ListAnalyticsQuery {
   cursor?: string | undefined
   /** On one of these platforms. */
   platform?: string | readonly string[] | undefined
-  /** Of one of these post results. */
+  /** Only figures of these post results. */
   post_result_id?: string | readonly string[] | undefined
   /** Published within this time. The default is `all`. */
   timeframe?: '7d' | '30d' | '90d' | 'all' | undefined
@@ -946,7 +946,7 @@ export interface ListMediaQuery {
   offset?: number | undefined
   /** An alternative to `offset`: the end of the last page, from its `meta.next`. Empty for the first page. */
   cursor?: string | undefined
-  /** What comes first; `newest` by default. */
+  /** The order; `newest` first by default. */
   sort?: 'newest' | 'oldest' | 'name' | 'largest' | 'smallest' | undefined
   /** Kinds (`image`, `gif`, `video`, `document`) or media types. */
   type?: string | readonly string[] | undefined
@@ -1328,7 +1328,7 @@ export interface Media {
     height: number
   } | null
   created_at: string
-  /** The same facts for programs that look for them here. */
+  /** Facts of the file again, for programs that look for them here. */
   object: {
     /** Always false: a deleted medium is not shown. */
     isDeleted: boolean
@@ -1439,7 +1439,7 @@ export interface MediaDetail {
     height: number
   } | null
   created_at: string
-  /** The same facts for programs that look for them here. */
+  /** Facts of the file again, for programs that look for them here. */
   object: {
     /** Always false: a deleted medium is not shown. */
     isDeleted: boolean
@@ -1816,11 +1816,11 @@ export interface PostResult {
       /** The beginning of the answer, with the network’s own words. Null in lists. */
       response_body: string | null
     } | null
-    /** What Crier found out about the attempt later. */
+    /** Notes on what Crier found out about the attempt later. */
     notes: {
       at: string
       what: string
-      /** Of a look: the ids of the posts that may be this one. */
+      /** The ids of the posts that may be this one, if it was a look. */
       found: string[] | null
     }[]
   }[]
@@ -2605,7 +2605,7 @@ export interface WebhookDelivery {
     at: string
     duration_ms: number
     success: boolean
-    /** Of the answer; null if none came. */
+    /** The status code of the answer; null if none came. */
     status_code: number | null
     error: {
       code:
@@ -2713,7 +2713,7 @@ export interface WholeWebhookDelivery {
     at: string
     duration_ms: number
     success: boolean
-    /** Of the answer; null if none came. */
+    /** The status code of the answer; null if none came. */
     status_code: number | null
     error: {
       code:

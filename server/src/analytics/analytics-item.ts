@@ -28,7 +28,7 @@ export const countSchemas = {
 /** The figures of one post on one account. */
 export const AnalyticsSchema = Type.Object(
   {
-    id: Type.String({ format: 'uuid', description: 'The same as `post_result_id`.' }),
+    id: Type.String({ format: 'uuid', description: 'Equal to `post_result_id`.' }),
     post_result_id: id,
     post_id: id,
     social_account_id: id,
@@ -41,7 +41,9 @@ export const AnalyticsSchema = Type.Object(
     share_url: nullable(Type.String()),
     cover_image_url: nullable(Type.String({ description: 'The first picture of the post.' })),
     video_description: nullable(Type.String({ description: 'The text of the post on this account.' })),
-    duration: nullable(Type.Integer({ minimum: 0, description: 'Of its first video, in seconds.' })),
+    duration: nullable(
+      Type.Integer({ minimum: 0, description: 'The length of its first video, in seconds.' }),
+    ),
     platform_created_at: nullable(time),
     last_synced_at: nullable(
       Type.String({ format: 'date-time', description: 'When the network told them; null: not yet.' }),

@@ -24,7 +24,7 @@ export const AnalyticsQuery = Type.Object(
     post_result_id: Type.Optional(
       Type.Array(Type.String({ format: 'uuid' }), {
         maxItems: 100,
-        description: 'Of one of these post results.',
+        description: 'Only figures of these post results.',
       }),
     ),
     timeframe: Type.Optional(

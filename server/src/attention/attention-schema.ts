@@ -93,16 +93,22 @@ export const AttentionSchema = Type.Object(
       Type.Object(
         {
           kind: Type.Enum(['guard', 'pause', 'queue_pause']),
-          reason: nullable(Type.String({ description: 'Of a guard: `restored` or `cloned`.' })),
-          platform: nullable(Type.String({ description: 'Of a pause; null: all.' })),
+          reason: nullable(Type.String({ description: 'The reason of a guard: `restored` or `cloned`.' })),
+          platform: nullable(Type.String({ description: 'The platform that a pause stops; null: all.' })),
           social_account_id: nullable(
-            Type.String({ format: 'uuid', description: 'Of a pause of the queue; null: all accounts.' }),
+            Type.String({
+              format: 'uuid',
+              description: 'The account whose queue is paused; null: all accounts.',
+            }),
           ),
           since: moment,
         },
         closed,
       ),
-      { description: 'What keeps posts from going out. Only the operator lifts guards and pauses.' },
+      {
+        description:
+          'Guards and pauses that keep posts from going out. Only the operator lifts guards and pauses.',
+      },
     ),
   },
   { title: 'Attention', ...closed },

@@ -1,3 +1,5 @@
+import { awayStates, isDatabaseError, sqlState } from './sql-state.ts'
+
 /** The database could not be reached, is starting, stopping, read-only or full: later, not never. The cause says why. */
 export class DatabaseAway extends Error {
   override name = 'DatabaseAway'
@@ -34,13 +36,10 @@ export function toDatabaseAway(error: unknown): unknown {
   if (!(error instanceof Error && saysAway(error))) return error
   // Where a name has several addresses, the error of them all has a code and no message.
   const reason = error.message || (error as NodeJS.ErrnoException).code
-  if ('code' in error && error.code === diskFull)
+  if (isDatabaseError(error, sqlState.diskFull))
     return new DatabaseFull('The disk of the database is full.', { cause: error })
   return new DatabaseAway(`The database is away: ${reason}`, { cause: error })
 }
-
-/** PostgreSQL’s `disk_full`, of its class 53 of insufficient resources. */
-const diskFull = '53100'
 
 /** The connection was not answered in time. A statement on it may still run. */
 export function isReadTimeout(error: unknown): boolean {
@@ -59,7 +58,7 @@ const connectionCodes = [
 
 function saysAway(error: Error): boolean {
   const { code } = error as { code?: unknown }
-  if (typeof code === 'string') return /^(08|53|57P|25006|58030)/.test(code) || connectionCodes.includes(code)
+  if (typeof code === 'string') return awayStates.test(code) || connectionCodes.includes(code)
   return /Connection terminated|timeout exceeded when trying to connect|not queryable|read timeout/.test(
     error.message,
   )

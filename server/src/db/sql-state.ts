@@ -5,10 +5,18 @@ export const sqlState = {
   serializationFailure: '40001',
   deadlockDetected: '40P01',
   insufficientPrivilege: '42501',
+  /** The disk of the database has no room left. */
+  diskFull: '53100',
   lockNotAvailable: '55P03',
   /** A statement took longer than `statement_timeout`. */
   queryCanceled: '57014',
 } as const
+
+/**
+ * States after which nothing is wrong with the statement, but with the database: classes 08 (connection), 53 (insufficient
+ * resources) and 57P (shutdown), `read_only_sql_transaction` and `io_error`.
+ */
+export const awayStates = /^(?:08|53|57P|25006|58030)/
 
 export type SqlState = (typeof sqlState)[keyof typeof sqlState]
 

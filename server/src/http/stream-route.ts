@@ -65,7 +65,7 @@ export interface StreamRequest {
   /** The bytes as they come; nothing was read. */
   readonly body: Readable
   /**
-   * Tells a client that waits for leave (`Expect: 100-continue`) to send, and lifts the limit on an idle connection. A route
+   * Tells a client that waits for permission (`Expect: 100-continue`) to send, and lifts the limit on an idle connection. A route
    * calls it before it reads the body or begins a long answer, and bounds its own time from there.
    */
   readonly proceed: () => void

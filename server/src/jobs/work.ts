@@ -50,7 +50,7 @@ export function work(options: WorkOptions): Working {
   const note = (error: Error) => log.warn({ err: error }, 'a database connection broke')
   // One connection listens and two fetch and settle jobs; the heartbeat has its own, so that it waits for none of them.
   const pool = openPool(connection, { max: 3, statementTimeoutMs: 30_000, name: 'crier queue' }, note)
-  const db = openDatabase(connection, { max: 1, statementTimeoutMs: 5_000, name: 'crier heart' }, note)
+  const db = openDatabase(connection, { max: 1, statementTimeoutMs: 5_000, name: 'crier heartbeat' }, note)
   const closing = new AbortController()
   const working = keepWorking(
     { ...options, chores: withTidying(options.chores, db) },

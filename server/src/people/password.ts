@@ -21,7 +21,7 @@ export function hashPassword(password: string): Promise<string> {
 
 /** Whether the password is the one of the hash. Null in place of a hash takes as long, and no password fits it. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  // Nobody has a longer one, and its normal form would be long to make.
+  // No stored password is longer, and normalizing a huge one would take long.
   const text = password.length <= 4 * passwordLength.max ? normalize(password) : ''
   const isRight = await atOnce(() => verify(stored ?? nobody, text))
   return isRight && stored !== null

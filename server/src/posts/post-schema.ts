@@ -46,7 +46,7 @@ const postFields = {
   created_at: moment,
   updated_at: moment,
   media_ids: Type.Array(Type.String(), { description: 'Storage paths, in the order of the request.' }),
-  // Without a type they are written as they are, whatever is in them.
+  // The serializer writes values without a type as they are.
   platform_configurations: Type.Unsafe<JsonObject | null>({
     description: 'As in the request; null if there was none.',
   }),

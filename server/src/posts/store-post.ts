@@ -75,7 +75,7 @@ interface Draft extends NewPost {
 }
 
 interface InsertedPost {
-  /** The answer that is kept; null where no post of the batch has a name for it. */
+  /** The answer that is kept for a repeated request; null where no request of the batch has an `Idempotency-Key`. */
   readonly document: string | null
   readonly status: PostStatus
   /** When it was created, which counts as its last change too. */
@@ -159,7 +159,7 @@ interface InsertedRow extends InsertedPost {
   readonly is_stored: boolean
 }
 
-// It is a transaction that waits for the name of a request; nobody waits for a name on behalf of others.
+// A statement that waits for one request's `Idempotency-Key` would make all other posts of its batch wait too.
 const briefLocks = sql`cross join (select set_config('lock_timeout', '100ms', true)) brief_locks`
 
 /**

@@ -7,7 +7,7 @@ export interface Channel {
 
 // Every profile has these. The teams make the list long enough to be searched.
 const channels: readonly Channel[] = [
-  { id: 'news', name: 'News', about: 'What is new.' },
+  { id: 'news', name: 'News', about: 'News of the day.' },
   { id: 'pictures', name: 'Pictures', about: 'Photographs and drawings.' },
   { id: 'questions', name: 'Questions', about: 'Ask, and others answer.' },
   ...Array.from({ length: 40 }, (_, index) => ({

@@ -13,7 +13,7 @@ export async function checkSecretKeys(db: Database, keys: ChangingSecretKeys): P
     insert into instance (name, value) values ('secret_key_check', ${checkOf(keys.given)})
     on conflict (name) do nothing`)
   const rotation = await readRotation(db)
-  if (!rotation) throw new Error('What was inserted is not there.')
+  if (!rotation) throw new Error('The check of the key that was just inserted is not there.')
   const isKnown = (check: string) => keys.all.some((key) => checkOf(key) === check)
   const knowsBefore = rotation.before === null || isKnown(rotation.before)
   if (!keys.use(rotation.current)) {

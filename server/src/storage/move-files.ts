@@ -68,7 +68,7 @@ async function moveFile(from: Storage, to: Storage, { key, bytes }: StoredFile):
     const staged = await to.stage(await from.read(key, null), { bytes, owner: 'move' })
     try {
       if (staged.bytes !== bytes)
-        throw new Error(`Of the file ${key}, ${staged.bytes} bytes of ${bytes} came.`)
+        throw new Error(`The file ${key} came with ${staged.bytes} of ${bytes} bytes.`)
       await staged.keep(key)
     } finally {
       await staged.discard()

@@ -20,7 +20,7 @@ afterAll(() => house.stop())
 // Reading a body, our own faults and a key in use are the same for every operation and tested once, in test/http.
 const testedOnce = new Set(['200', '304', '400', '413', '415', '500', '503'])
 // A disk is full where one can be mounted.
-if (!isHere('leave to mount a file system')) testedOnce.add('507')
+if (!isHere('permission to mount a file system')) testedOnce.add('507')
 
 const folder = import.meta.dirname
 const fileOf = (operationId: string) =>

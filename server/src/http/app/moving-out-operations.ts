@@ -127,7 +127,7 @@ const exportOperations = [
     thing: 'export',
     summary: 'Make an address at which an export is downloaded',
     description:
-      'Whoever knows the address can download the archive, for an hour. It answers ranges, so that a download can be continued.',
+      'Everybody who knows the address can download the archive, for an hour. It answers ranges, so that a download can be continued.',
     params: idParams,
     response: Type.Object({ url: Type.String({ format: 'uri' }), expires_at: time }, closed),
     problems: [409],

@@ -68,7 +68,10 @@ export const ownWorkspaceOperations = [
       {
         name,
         timezone: Type.Optional(
-          Type.String({ maxLength: 100, description: 'Of the IANA database; UTC where it is left out.' }),
+          Type.String({
+            maxLength: 100,
+            description: 'A zone of the IANA database; UTC where it is left out.',
+          }),
         ),
       },
       closed,
@@ -104,7 +107,7 @@ export const ownWorkspaceOperations = [
     path: '',
     least: 'admin',
     summary: 'Rename a workspace, or change its settings',
-    description: 'What is left out stays.',
+    description: 'Fields that are left out stay as they are.',
     body: Type.Object(
       {
         name: Type.Optional(name),

@@ -202,7 +202,7 @@ export const sessionOperations = [
     path: '/app/me',
     who: 'person',
     summary: 'Change your name, your language, or the keys of the app',
-    description: 'What is left out stays.',
+    description: 'Fields that are left out stay as they are.',
     body: Type.Object(
       {
         name: Type.Optional(Type.String({ maxLength: 100 })),

@@ -30,7 +30,7 @@ function subjectOf(path: string): string {
 }
 
 function indexOf(url: string, subjects: ReadonlyMap<string, readonly DescribedOperation[]>): Html {
-  return html`<p>This server publishes for programs too. Whatever its pages do, a program does with a key.</p>
+  return html`<p>This server publishes for programs too. A program can do with a key all that its pages do.</p>
 <h2>The first calls</h2>
 <p>Make a key under <a href="${url}/settings/api-keys">API keys</a>. A test key sees only test data, so nothing that it does
 is public. Then, in a terminal:</p>

@@ -89,7 +89,7 @@ export const analyticsOperations = [
     mayWait: true,
     thing: 'post with figures',
     summary: 'List the figures of a post on one account, day by day',
-    description: `What the figures were at the end of each day on which the network told them, the oldest first. ${nullMeansUnknown}`,
+    description: `The figures at the end of each day on which the network told them, the oldest first. ${nullMeansUnknown}`,
     params: idParams,
     response: DailyFiguresSchema,
     successExample: { data: [dayExample] },

@@ -110,7 +110,7 @@ const media = Type.Object(
         size_bytes: Type.Integer({ minimum: 1 }),
         name: Type.String(),
       },
-      { description: 'The same facts for programs that look for them here.', ...closed },
+      { description: 'Facts of the file again, for programs that look for them here.', ...closed },
     ),
   },
   { title: 'Media', ...closed },
@@ -232,12 +232,13 @@ const list = defineOperation({
   kind: 'read',
   mayWait: true,
   summary: 'List media',
-  description: 'A medium is listed if all filters hold. Of a filter with several values, one has to.',
+  description:
+    'A medium is listed if all filters hold. A filter with several values holds if one of them does.',
   query: Type.Object(
     {
       ...pageQuery,
       sort: Type.Optional(
-        Type.Enum([...mediaOrders], { description: 'What comes first; `newest` by default.' }),
+        Type.Enum([...mediaOrders], { description: 'The order; `newest` first by default.' }),
       ),
       type: Type.Optional(
         Type.Array(Type.String({ maxLength: 100 }), {

@@ -73,7 +73,7 @@ const accountAvatar = defineStream({
   mayWait: true,
   doc: {
     summary: 'Read the picture of a connected social account',
-    description: 'The same WebP as at its `avatar_url`.',
+    description: 'The answer is the WebP that its `avatar_url` leads to.',
     responses: {
       ...pictureResponses,
       404: problem('There is no such account, or no picture of it.'),

@@ -24,7 +24,7 @@ const attempt = {
   at: time,
   duration_ms: Type.Integer({ minimum: 0 }),
   success: Type.Boolean(),
-  status_code: nullable(Type.Integer({ description: 'Of the answer; null if none came.' })),
+  status_code: nullable(Type.Integer({ description: 'The status code of the answer; null if none came.' })),
   error: nullable(
     Type.Object({ code: Type.Enum(Object.keys(attemptErrors)), message: Type.String() }, closed),
   ),

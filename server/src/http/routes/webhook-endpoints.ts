@@ -252,7 +252,7 @@ export const webhookEndpointOperations = [
     thing,
     summary: 'Switch a webhook endpoint on',
     description:
-      'Its failures are forgotten, and new events are sent. Those of the time while it was off stay kept until you resend them.',
+      'Its failures are forgotten, and new events are sent. Events from the time when it was off stay kept until you resend them.',
     params: idParams,
     response: endpoint,
     successExample: example,

@@ -93,7 +93,7 @@ async function startAnew(
   }
 }
 
-// A chore has a context of its own each time, and the storage in it stays.
+// Each run of a chore has a new context, but always the same storage, so the storage is the key.
 function busyIn({ storage }: Context): Set<string> {
   const found = busy.get(storage) ?? new Set()
   busy.set(storage, found)

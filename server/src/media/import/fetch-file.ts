@@ -186,7 +186,7 @@ async function recognize(
     const what = called === '' ? '' : ` It seems to be ${called}.`
     throw new ImportFailed(
       'unsupported_media_type',
-      `What ${url.hostname} sent is no file of a type that Crier takes.${what} Give the address of the picture, video or PDF itself, not of a page around it.`,
+      `The answer of ${url.hostname} is no file of a type that Crier takes.${what} Give the address of the picture, video or PDF itself, not of a page around it.`,
     )
   }
   if (staged.bytes > mostBytesOf(type, context.config))

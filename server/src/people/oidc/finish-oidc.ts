@@ -38,7 +38,7 @@ export async function finishOidc(context: Context, back: OidcReturn): Promise<Oi
   const [state = '', ...more] = back.query.getAll('state')
   const attempt = back.cookie === null ? null : readAttempt(secretKeys, back.cookie, state)
   if (attempt === null || more.length > 0) throw signInOver()
-  // Before the code is sent, so that a copy of this request sends it no second time.
+  // The challenge is spent before the code is sent, so that a copy of this request cannot send the code again.
   await spendChallenge(db, attempt.state, attempt.expiresAt)
   const identity = await readIdentity(context, attempt, back.query)
   if (attempt.purpose === 'sign-in')

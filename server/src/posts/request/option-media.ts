@@ -33,7 +33,7 @@ export function mapOptionMedia(
 
 const known = new WeakMap<TObject, ReadonlyMap<string, TSchema>>()
 
-/** The options that may name media, by name. Most platforms have none, and nearly every post asks. */
+/** The options that may name media, by name. They are remembered, because nearly every post asks for them. */
 function mediaOptionsOf(schema: TObject): ReadonlyMap<string, TSchema> {
   const found =
     known.get(schema) ?? new Map(Object.entries(schema.properties).filter(([, own]) => namesMedia(own)))

@@ -151,13 +151,13 @@ const AttemptSchema = Type.Object(
           what: Type.String(),
           found: nullable(
             Type.Array(Type.String(), {
-              description: 'Of a look: the ids of the posts that may be this one.',
+              description: 'The ids of the posts that may be this one, if it was a look.',
             }),
           ),
         },
         strict,
       ),
-      { description: 'What Crier found out about the attempt later.' },
+      { description: 'Notes on what Crier found out about the attempt later.' },
     ),
   },
   strict,

@@ -75,7 +75,8 @@ function noting({ onTrouble }: BucketWitness): (error: unknown) => void {
   }
 }
 
-// The row is locked before the file is read: the database had every epoch that the file can hold by then.
+// The row is locked before the file is read. Another process writes the file only after its commit, so the database holds
+// every epoch that the file can hold.
 async function lockEpoch(tx: Queryable): Promise<{ databaseId: string; line: string; epoch: number }> {
   await tx.run(sql`
     insert into instance (name, value) values ('database_id', ${newId()}), ('epoch_line', ${newId()}), ('publish_epoch', '0')
@@ -85,6 +86,6 @@ async function lockEpoch(tx: Queryable): Promise<{ databaseId: string; line: str
   const ids = await tx.row<{ database: string; line: string }>(sql`
     select max(value) filter (where name = 'database_id') as database,
       max(value) filter (where name = 'epoch_line') as line from instance`)
-  if (!epoch || !ids) throw new Error('What was inserted is not there.')
+  if (!epoch || !ids) throw new Error('The ids that were just inserted are not there.')
   return { databaseId: ids.database, line: ids.line, epoch: epoch.value }
 }

@@ -43,7 +43,7 @@ export async function publishTarget(context: WorkerContext, claim: Claim): Promi
   }
 }
 
-/** W4 to W6. The exact bytes are durable before the first of them leaves. */
+/** Steps W4 to W6 of `docs/states.md`. The exact bytes are durable before the first of them leaves. */
 async function commitTarget(context: WorkerContext, work: Work): Promise<void> {
   const access = await acquireAccess(context, work)
   if (!access) return

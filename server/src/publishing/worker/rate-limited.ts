@@ -8,7 +8,7 @@ const shortestPauseMs = 2_000
 const longestPauseMs = 600_000
 // The pause for a network that limits without saying for how long.
 const usualPauseMs = 60_000
-// A server that counts in milliseconds names times a thousand times too long, and cannot be told from one that means it.
+// A server that sends milliseconds in place of seconds names a pause a thousand times too long. A long pause may also be meant.
 const longestFirstPauseMs = 3_600_000
 
 /** The consequences of a 429 for its target: when to look again, and whether the try counts. */

@@ -63,7 +63,7 @@ function createClient(
     // Many relatives of S3 refuse the checksums that the library sends otherwise.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // The library asks for leave to send on a connection of its own each time, which `agent` has no part in.
+    // The library asks for permission to send on a connection of its own each time, which `agent` has no part in.
     expectContinueHeader: false,
     // The library would write to the terminal what its errors say too.
     logger: silence,
