@@ -17,6 +17,11 @@ export function isNotInState(alias: string, states: readonly State[]): Sql {
   return raw(`${alias}.state not in (${quote(states)})`)
 }
 
+/** Whether the commit `alias` is not proven to have had no effect, and not settled either. */
+export function isOpenCommit(alias: string): Sql {
+  return raw(`${alias}.outcome in ('pending', 'unknown', 'accepted')`)
+}
+
 /**
  * Whether a person discarded the target `alias` although it may be public. Older versions stored the code `discarded` for
  * that too, without `retryable`.

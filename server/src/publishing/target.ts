@@ -21,6 +21,9 @@ export type State = (typeof states)[number]
 /** Nothing is public or under way: the target may be edited, canceled and held. */
 export const waitingStates = ['scheduled', 'preparing', 'ready'] as const satisfies readonly State[]
 
+/** It waits, for its time or for a person: it may be edited, moved and canceled. */
+export const editableStates = [...waitingStates, 'held'] as const satisfies readonly State[]
+
 /** A publish is or may be in flight; an account has at most one such target. */
 export const inFlightStates = ['committing', 'unknown'] as const satisfies readonly State[]
 
@@ -49,16 +52,14 @@ interface Step {
   readonly by: 'worker' | 'person'
 }
 
-const editable = [...waitingStates, 'held'] as const satisfies readonly State[]
-
 /** Every legal step. The letters are those of `docs/states.md`. */
 export const steps = {
   /** A2: new content; anything prepared is dropped. */
-  edit: { from: editable, to: 'scheduled', by: 'person' },
+  edit: { from: editableStates, to: 'scheduled', by: 'person' },
   /** A3: acknowledged only if this very step was made. */
-  cancel: { from: editable, to: 'canceled', by: 'person' },
+  cancel: { from: editableStates, to: 'canceled', by: 'person' },
   /** A4: content that nobody has approved waits for that; anything prepared is dropped. */
-  ask_approval: { from: editable, to: 'held', by: 'person' },
+  ask_approval: { from: editableStates, to: 'held', by: 'person' },
   /** A5: a person approved exactly this content. */
   approve: { from: ['held'], to: 'scheduled', by: 'person' },
   /** W1 */
@@ -123,12 +124,12 @@ export const steps = {
   /** A failed part of a thread goes back to waiting when its parent is retried. */
   chain_again: { from: ['failed'], to: 'held', by: 'person' },
   /** W11: the part that it replies to will never be public. */
-  orphan: { from: editable, to: 'failed', by: 'person' },
+  orphan: { from: editableStates, to: 'failed', by: 'person' },
   /** G1 */
   hold_waiting: { from: waitingStates, to: 'held', by: 'person' },
   release: { from: ['held'], to: 'scheduled', by: 'person' },
   /** G2: due before the database was put back to an older state, so it may be public already. */
-  ask_restored: { from: editable, to: 'needs_review', by: 'person' },
+  ask_restored: { from: editableStates, to: 'needs_review', by: 'person' },
 } as const satisfies Record<string, Step>
 
 export type StepName = keyof typeof steps

@@ -2,6 +2,8 @@ import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { invalid } from '../lib/problem.ts'
 import { counted } from '../lib/text/counted.ts'
+import { isInState } from '../publishing/state-sql.ts'
+import { editableStates } from '../publishing/target.ts'
 import { getQueue, type Queue } from './get-queue.ts'
 import { lockQueue } from './lock-queue.ts'
 import { isAccount, unknownAccount } from './slot-input.ts'
@@ -51,7 +53,7 @@ async function countWaiting(
     where p.workspace_id = ${workspaceId} and p.mode = ${mode} and p.deleted_at is null and p.queue_slot_id is not null
       and p.scheduled_at > crier_now(${workspaceId}, ${mode})
       and exists (select from targets t where t.workspace_id = p.workspace_id and t.post_id = p.id and t.part = 'post'
-        and t.state in ('scheduled', 'preparing', 'ready', 'held')
+        and ${isInState('t', editableStates)}
         and (${accountId}::uuid is null or t.account_id = ${accountId}::uuid))`)
   return row?.posts ?? 0
 }

@@ -3,7 +3,8 @@ import { type Sql, sql } from '../../db/database.ts'
 import { notFound } from '../../lib/problem.ts'
 import type { Review, TargetError } from '../../publishing/move.ts'
 import { resultStatus } from '../../publishing/post-status.ts'
-import type { State } from '../../publishing/target.ts'
+import { isInState } from '../../publishing/state-sql.ts'
+import { type State, waitingStates } from '../../publishing/target.ts'
 import type { Exchange } from '../../publishing/worker/exchange.ts'
 import type { Attempt, PostResult, ResultStatus } from './post-result-schema.ts'
 
@@ -95,7 +96,7 @@ const attempts = (exchange: Sql) => sql`(
 // An account has at most one target whose outcome is unknown.
 const waitsFor = sql`(
   select jsonb_build_object('post_result_id', o.root_id, 'until', o.next_action_at) from targets o
-  where r.state in ('scheduled', 'preparing', 'ready') and r.scheduled_at <= crier_now(r.workspace_id, r.mode)
+  where ${isInState('r', waitingStates)} and r.scheduled_at <= crier_now(r.workspace_id, r.mode)
     and o.workspace_id = r.workspace_id and o.account_id = r.account_id and o.state = 'unknown' limit 1)`
 
 const unpublish = sql`(

@@ -3,6 +3,8 @@ import { empty, type Queryable, type Sql, sql } from '../../db/database.ts'
 import type { Json } from '../../lib/json/json.ts'
 import { Problem } from '../../lib/problem.ts'
 import { lockPlanned, type PlannedTarget, readPlanned } from '../../publishing/person/move-times.ts'
+import { isInState } from '../../publishing/state-sql.ts'
+import { editableStates } from '../../publishing/target.ts'
 
 /** A post with a time to come, or with one on one of its accounts. A draft counts by its own time. */
 export interface PlannedPost {
@@ -65,8 +67,8 @@ function isPlanned(workspaceId: string, now: { readonly live: Date; readonly tes
     where workspace_id = ${workspaceId} and mode in ('live', 'test') and deleted_at is null
       and coalesce(scheduled_at, created_at) > ${now.live}::timestamptz and scheduled_at > ${ofMode}
     union
-    select post_id from targets
-    where workspace_id = ${workspaceId} and state in ('scheduled', 'preparing', 'ready', 'held') and scheduled_at > ${ofMode})`
+    select post_id from targets t
+    where workspace_id = ${workspaceId} and ${isInState('t', editableStates)} and scheduled_at > ${ofMode})`
 }
 
 /** Whether something of a post is public, may be, or is on its way, so that its times stay. */

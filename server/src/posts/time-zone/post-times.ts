@@ -1,5 +1,6 @@
 import { parseDateTime } from '../../lib/date-time.ts'
 import type { Json } from '../../lib/json/json.ts'
+import { editableStates } from '../../publishing/target.ts'
 import { mapConfigurations } from '../request/map-configurations.ts'
 import type { PlannedPost } from './planned-posts.ts'
 
@@ -72,5 +73,5 @@ export function wouldBeLate({ post, before, after }: Move): boolean {
 }
 
 function waitingTargets({ targets }: PlannedPost) {
-  return targets.filter(({ state }) => ['scheduled', 'preparing', 'ready', 'held'].includes(state))
+  return targets.filter(({ state }) => (editableStates as readonly string[]).includes(state))
 }

@@ -11,6 +11,8 @@ import {
   showClock,
   type TestClock,
 } from '../../workspaces/test-clock.ts'
+import { isInState } from '../state-sql.ts'
+import { editableStates, waitingStates } from '../target.ts'
 
 /** Exactly one of the three is given. */
 export interface ClockMove {
@@ -89,8 +91,8 @@ function secondsUntil(time: string, { now }: ClockReading): number {
 // clock is waited for; a later one finds the row changed and computes its time anew.
 async function lockWaiting({ db, workspaceId }: CallContext, isReset: boolean): Promise<void> {
   await db.run(sql`
-    select from targets where workspace_id = ${workspaceId} and mode = 'test'
-      and (state in ('scheduled', 'preparing', 'ready', 'held')
+    select from targets t where workspace_id = ${workspaceId} and mode = 'test'
+      and (${isInState('t', editableStates)}
         or ${isReset} and state not in ('published', 'canceled'))
     order by id for no key update`)
 }
@@ -117,11 +119,11 @@ async function advanceAccounts({ db, workspaceId }: CallContext, bySeconds: numb
 // time. The timer of a claimed target is its lease, so it stays.
 async function moveTimers({ db, workspaceId }: CallContext, bySeconds: number): Promise<void> {
   await db.run(sql`
-    update targets set next_action_at = case
-      when state in ('scheduled', 'preparing', 'ready') and lease_owner is null
+    update targets t set next_action_at = case
+      when ${isInState('t', waitingStates)} and lease_owner is null
         then least(next_action_at, greatest(clock_timestamp(), next_action_at - make_interval(secs => ${bySeconds}::float8)))
       else next_action_at end
-    where workspace_id = ${workspaceId} and mode = 'test' and state in ('scheduled', 'preparing', 'ready', 'held')`)
+    where workspace_id = ${workspaceId} and mode = 'test' and ${isInState('t', editableStates)}`)
 }
 
 async function putBack({ db, workspaceId }: CallContext, before: ClockReading): Promise<void> {

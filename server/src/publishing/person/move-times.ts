@@ -1,6 +1,7 @@
 import type { Mode } from '../../context.ts'
 import { empty, type Queryable, sql } from '../../db/database.ts'
-import { type State, startedStates } from '../target.ts'
+import { isInState } from '../state-sql.ts'
+import { editableStates, type State, startedStates } from '../target.ts'
 import { firstLook, leadOf } from '../timing.ts'
 
 /** A target of a post whose times may be moved. */
@@ -58,5 +59,5 @@ export async function moveTimes(
       next_action_at = case when t.state in ('scheduled', 'ready') then ${look} else t.next_action_at end
     from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, at timestamptz)
     where t.workspace_id = ${place.workspaceId} and t.mode = ${place.mode} and t.id = r.id
-      and t.state in ('scheduled', 'preparing', 'ready', 'held')`)
+      and ${isInState('t', editableStates)}`)
 }

@@ -4,6 +4,7 @@ import { sql } from '../../db/database.ts'
 import { invalid, notFound, Problem } from '../../lib/problem.ts'
 import { chainIsDueNow, failChildren, releaseChildren } from '../chain.ts'
 import { moveTarget, type Review } from '../move.ts'
+import { isOpenCommit } from '../state-sql.ts'
 import { inMs, wakeAfterCommit } from '../timing.ts'
 import { isLookedForFirst, type LockedTarget, lockTargets, refuseUnapproved } from './lock-targets.ts'
 
@@ -139,22 +140,22 @@ async function discard(call: CallContext, target: LockedTarget): Promise<void> {
 
 /** Whether the target `t` has a commit that is not proven to have had no effect. */
 const wasSent = sql`exists (select from commits c where c.workspace_id = t.workspace_id and c.target_id = t.id
-  and c.outcome in ('pending', 'unknown', 'accepted'))`
+  and ${isOpenCommit('c')})`
 
 async function settleCommit(call: CallContext, target: LockedTarget): Promise<void> {
   await recordDecision(call, target)
   await call.db.run(sql`
-    update commits set outcome = 'ok', settled_at = clock_timestamp()
+    update commits c set outcome = 'ok', settled_at = clock_timestamp()
     where workspace_id = ${call.workspaceId} and target_id = ${target.id}
-      and outcome in ('pending', 'unknown', 'accepted')`)
+      and ${isOpenCommit('c')}`)
 }
 
 /** Writes into the open commit who decided. */
 async function recordDecision(call: CallContext, target: LockedTarget): Promise<void> {
   const { kind, id } = actorOf(call.caller)
   await call.db.run(sql`
-    update commits set evidence = evidence || jsonb_build_array(jsonb_build_object('at', clock_timestamp(),
+    update commits c set evidence = evidence || jsonb_build_array(jsonb_build_object('at', clock_timestamp(),
       'what', 'person_decided', 'actor', ${`${kind}:${id}`}::text))
     where workspace_id = ${call.workspaceId} and target_id = ${target.id}
-      and outcome in ('pending', 'unknown', 'accepted')`)
+      and ${isOpenCommit('c')}`)
 }

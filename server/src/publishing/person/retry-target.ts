@@ -3,7 +3,7 @@ import { sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
 import { chainAgain, chainIsDueNow } from '../chain.ts'
 import { moveTarget } from '../move.ts'
-import { isLeftUnknown } from '../state-sql.ts'
+import { isLeftUnknown, isOpenCommit } from '../state-sql.ts'
 import { inMs, wakeAfterCommit } from '../timing.ts'
 import { refuseUnapproved } from './lock-targets.ts'
 import { lockChain } from './resolve-target.ts'
@@ -29,7 +29,7 @@ export async function retryTarget(call: CallContext, targetId: string): Promise<
     select t.id from targets t where t.workspace_id = ${call.workspaceId} and t.id = ${failed.id}
       and (${isLeftUnknown('t')}
         or exists (select from commits c where c.workspace_id = t.workspace_id and c.target_id = t.id
-          and c.outcome in ('pending', 'unknown', 'accepted', 'ok')))`)
+          and (${isOpenCommit('c')} or c.outcome = 'ok')))`)
   if (undecided) {
     throw new Problem(
       409,

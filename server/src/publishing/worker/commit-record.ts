@@ -1,6 +1,7 @@
 import type { CommitRequest } from '../../connectors/connector.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import type { Json, JsonObject } from '../../lib/json/json.ts'
+import { isOpenCommit } from '../state-sql.ts'
 import type { Exchange } from './exchange.ts'
 import type { Work } from './load-work.ts'
 
@@ -32,9 +33,9 @@ export async function loadOpenCommit(db: Queryable, work: Work): Promise<CommitR
     ref: string | null
     evidence: Evidence[]
   }>(sql`
-    select id, request, ambiguous, sends, first_sent_at, ref, evidence from commits
+    select id, request, ambiguous, sends, first_sent_at, ref, evidence from commits c
     where workspace_id = ${work.seen.workspaceId} and target_id = ${work.seen.id}
-      and outcome in ('pending', 'unknown', 'accepted')`)
+      and ${isOpenCommit('c')}`)
   if (!row) return null
   return {
     id: row.id,
