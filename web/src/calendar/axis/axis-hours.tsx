@@ -55,7 +55,7 @@ interface AxisCellProps extends AxisHoursProps {
   readonly day: string
 }
 
-function AxisCell({ row, cell, day, posts, slots, most, isFirst, tools }: AxisCellProps) {
+function AxisCell({ row, cell, day, days, posts, slots, most, isFirst, tools }: AxisCellProps) {
   const { t } = useLingui()
   const { format, looks, words, cursor, today, lift, mover, openDay, opened } = tools
   if (cell === null) return <MissingHour row={row} words={words} />
@@ -83,6 +83,7 @@ function AxisCell({ row, cell, day, posts, slots, most, isFirst, tools }: AxisCe
         <PostChip
           key={post.id}
           post={post}
+          lines={days.length === 1 ? 0 : own.length > 2 ? 1 : 2}
           format={format}
           looks={looks.platforms}
           isReached={day === cursor}

@@ -78,6 +78,7 @@ export const MonthCell = memo(function MonthCell(props: MonthCellProps) {
         <PostChip
           key={post.id}
           post={post}
+          lines={linesOf(shown.length)}
           format={format}
           looks={looks}
           isReached={isCurrent}
@@ -91,6 +92,12 @@ export const MonthCell = memo(function MonthCell(props: MonthCellProps) {
     </div>
   )
 })
+
+/** A day has room for two lines of one post, or a line of two. */
+function linesOf(count: number): 0 | 1 | 2 {
+  if (count > 2) return 0
+  return count === 1 ? 2 : 1
+}
 
 function cellName(t: ReturnType<typeof useLingui>['t'], name: string, total: number): string {
   if (total === 0) return t`${name}, nothing planned`
