@@ -83,7 +83,7 @@ function AxisCell({ row, cell, day, days, posts, slots, most, isFirst, tools }: 
         <PostChip
           key={post.id}
           post={post}
-          lines={days.length === 1 ? 0 : own.length > 2 ? 1 : 2}
+          lines={linesOf(days.length, own.length)}
           format={format}
           looks={looks.platforms}
           isReached={day === cursor}
@@ -113,4 +113,10 @@ function MissingHour({ row, words }: { readonly row: AxisRow; readonly words: Ca
       {t`Clocks go forward: ${from} → ${to}`}
     </div>
   )
+}
+
+/** A day alone is wide enough for the words beside the time. Among several, the words stand below it. */
+function linesOf(days: number, posts: number): 0 | 1 | 2 {
+  if (days === 1) return 0
+  return posts > 2 ? 1 : 2
 }
