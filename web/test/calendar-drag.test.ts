@@ -41,7 +41,7 @@ const read = (page: Page) => page.locator('[data-announcer]').textContent()
 
 /** Presses on a chip and pulls it over something, without letting go. */
 async function pull(page: Page, from: Locator, to: Locator, place?: { x: number; y: number }): Promise<void> {
-  await from.waitFor()
+  await from.scrollIntoViewIfNeeded()
   const box = await from.boundingBox()
   if (box === null) throw new Error('There is nothing to pull.')
   await page.mouse.move(box.x + 20, box.y + box.height / 2)
@@ -77,6 +77,28 @@ test('a drag keeps the time of the clock, and undo brings the old moment back (c
     .waitFor()
   await page.keyboard.press('Control+z')
   await expect.poll(() => timeOf(house, id)).toBe(before)
+})
+
+test('a post that is moved again before the first move is answered goes where it was put last', async () => {
+  const { page, goTo } = app
+  const day = daysAfter(tuesday, -7)
+  const [next, last] = [daysAfter(day, 2), daysAfter(day, 3)]
+  const id = await planAt('Twice within a moment', day)
+  await goTo(`/calendar?date=${tuesday}`)
+  const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route(`**/v1/posts/${id}`, async (route) => {
+    await mayGoOn
+    await route.continue()
+  })
+  await pull(page, chip(page, id), cell(page, next))
+  await page.mouse.up()
+  await cell(page, next).locator(`[data-post="${id}"]`).waitFor()
+  await pull(page, chip(page, id), cell(page, last))
+  await page.mouse.up()
+  goOn()
+  await expect.poll(async () => berlin(await timeOf(house, id))).toBe(`${last} 09:00`)
+  await page.unroute(`**/v1/posts/${id}`)
+  await cell(page, last).locator(`[data-post="${id}"]`).waitFor()
 })
 
 test('escape puts a dragged post back, and the click after a drop opens nothing', async () => {

@@ -39,12 +39,14 @@ describe('an address', () => {
 })
 
 test('the days of a view follow the first day of the week', () => {
-  expect(rangeOf('month', '2026-10-13', 1)).toEqual({ from: '2026-09-28', to: '2026-11-08' })
-  expect(rangeOf('month', '2026-10-13', 7)).toEqual({ from: '2026-09-27', to: '2026-11-07' })
+  expect(rangeOf('month', '2026-10-13', 1)).toEqual({ from: '2026-09-28', to: '2026-11-01' })
+  expect(rangeOf('month', '2026-10-13', 7)).toEqual({ from: '2026-09-27', to: '2026-10-31' })
   expect(rangeOf('week', '2026-03-29', 1)).toEqual({ from: '2026-03-23', to: '2026-03-29' })
   expect(rangeOf('week', '2026-03-29', 7)).toEqual({ from: '2026-03-29', to: '2026-04-04' })
   expect(rangeOf('list', '2028-02-10', 1)).toEqual({ from: '2028-02-01', to: '2028-02-29' })
-  expect(daysOf(rangeOf('month', '2026-10-13', 1))).toHaveLength(42)
+  expect(daysOf(rangeOf('month', '2026-10-13', 1))).toHaveLength(35)
+  expect(daysOf(rangeOf('month', '2026-08-13', 1))).toHaveLength(42)
+  expect(daysOf(rangeOf('month', '2027-02-13', 1))).toHaveLength(28)
 })
 
 test('a step is a day, a week or a month', () => {

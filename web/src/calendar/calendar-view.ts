@@ -68,7 +68,7 @@ export function rangeOf(view: ViewName, date: string, firstDay: number): Range {
     }
     case 'month': {
       const from = startOfWeek(startOfMonth(date), firstDay)
-      return { from, to: addDays(from, 41) }
+      return { from, to: addDays(startOfWeek(endOfMonth(date), firstDay), 6) }
     }
     case 'list':
       return { from: startOfMonth(date), to: endOfMonth(date) }

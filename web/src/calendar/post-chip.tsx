@@ -12,6 +12,8 @@ import { useLook } from './use-look.ts'
 
 interface PostChipProps {
   readonly post: CalendarPost
+  /** The lines of its words below its time, where there is room; none for words beside the time. */
+  readonly lines: 0 | 1 | 2
   readonly format: TimeFormat
   readonly looks: Looks['platforms']
   /** Whether Tab reaches it: in the day that has the focus. */
@@ -28,6 +30,7 @@ interface PostChipProps {
  */
 export const PostChip = memo(function PostChip({
   post,
+  lines,
   format,
   looks,
   isReached,
@@ -44,6 +47,7 @@ export const PostChip = memo(function PostChip({
         className={styles.chip}
         data-tone={toneOf(state)}
         data-post={post.id}
+        data-lines={lines || undefined}
         aria-current={isOpened || undefined}
         href={`${boot.base}/posts/${post.id}`}
         tabIndex={tabIndex}
@@ -53,12 +57,20 @@ export const PostChip = memo(function PostChip({
         <time className={styles.time} dateTime={post.at}>
           {format.time(post.at)}
         </time>
+        {lines > 0 && <PostMarks platforms={post.platforms} looks={looks} />}
         {post.text === '' && post.thumbnail_url !== null ? (
-          <Thumbnail url={post.thumbnail_url} name={words} />
+          <span className={styles.text}>
+            <Thumbnail url={post.thumbnail_url} name={words} />
+          </span>
         ) : (
           <span className={styles.text}>{words}</span>
         )}
-        <PostMarks platforms={post.platforms} looks={looks} />
+        {lines > 0 && post.text !== '' && post.thumbnail_url !== null && (
+          <span className={styles.beside}>
+            <Thumbnail url={post.thumbnail_url} name="" />
+          </span>
+        )}
+        {lines === 0 && <PostMarks platforms={post.platforms} looks={looks} />}
       </a>
       <button type="button" className={styles.menu} data-menu={post.id} tabIndex={tabIndex}>
         <span className="hidden-text">{t`More for ${words}`}</span>
@@ -79,16 +91,14 @@ export const PostChip = memo(function PostChip({
 
 function Thumbnail({ url, name }: { readonly url: string; readonly name: string }) {
   return (
-    <span className={styles.text}>
-      <img
-        className={styles.thumbnail}
-        src={url}
-        alt={name}
-        width={28}
-        height={18}
-        loading="lazy"
-        decoding="async"
-      />
-    </span>
+    <img
+      className={styles.thumbnail}
+      src={url}
+      alt={name}
+      width={28}
+      height={18}
+      loading="lazy"
+      decoding="async"
+    />
   )
 }

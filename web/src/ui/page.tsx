@@ -14,15 +14,25 @@ interface PageProps {
   readonly children: ReactNode
 }
 
+/** Whether a page was shown since the app was loaded. */
+let arrived = false
+
 /** The frame of every page: one `h1`, which has the focus after navigation. */
 export function Page({ title, actions, lead, width = 'wide', children }: PageProps) {
   const page = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useTitle(title)
   useEffect(() => {
+    const isArrival = !arrived
+    arrived = true
     const takeFocus = () => {
-      // A page that already has something focused, such as its first field, keeps it. The link that led here does not.
-      if (!page.current?.contains(document.activeElement)) heading.current?.focus({ preventScroll: true })
+      const { activeElement } = document
+      // A page that already has something focused, such as its first field, keeps it. The link that led here does not. Somebody
+      // who arrives may have gone on in the frame of the app before its page is drawn, and stays there.
+      const isFree = isArrival
+        ? activeElement === document.body
+        : page.current?.contains(activeElement) === false
+      if (isFree) heading.current?.focus({ preventScroll: true })
     }
     return whenDrawn(takeFocus)
   }, [])

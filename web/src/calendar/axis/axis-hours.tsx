@@ -55,7 +55,7 @@ interface AxisCellProps extends AxisHoursProps {
   readonly day: string
 }
 
-function AxisCell({ row, cell, day, posts, slots, most, isFirst, tools }: AxisCellProps) {
+function AxisCell({ row, cell, day, days, posts, slots, most, isFirst, tools }: AxisCellProps) {
   const { t } = useLingui()
   const { format, looks, words, cursor, today, lift, mover, openDay, opened } = tools
   if (cell === null) return <MissingHour row={row} words={words} />
@@ -83,6 +83,7 @@ function AxisCell({ row, cell, day, posts, slots, most, isFirst, tools }: AxisCe
         <PostChip
           key={post.id}
           post={post}
+          lines={linesOf(days.length, own.length)}
           format={format}
           looks={looks.platforms}
           isReached={day === cursor}
@@ -112,4 +113,10 @@ function MissingHour({ row, words }: { readonly row: AxisRow; readonly words: Ca
       {t`Clocks go forward: ${from} → ${to}`}
     </div>
   )
+}
+
+/** A day alone is wide enough for the words beside the time. Among several, the words stand below it. */
+function linesOf(days: number, posts: number): 0 | 1 | 2 {
+  if (days === 1) return 0
+  return posts > 2 ? 1 : 2
 }

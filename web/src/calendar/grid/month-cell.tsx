@@ -78,6 +78,7 @@ export const MonthCell = memo(function MonthCell(props: MonthCellProps) {
         <PostChip
           key={post.id}
           post={post}
+          lines={linesOf(shown.length)}
           format={format}
           looks={looks}
           isReached={isCurrent}
@@ -85,12 +86,23 @@ export const MonthCell = memo(function MonthCell(props: MonthCellProps) {
           refused={refused?.post === post.id ? refused : null}
         />
       ))}
-      {slots.slice(0, Math.max(0, most - shown.length)).map((at) => (
+      {slots.slice(0, Math.max(0, most - heightOf(shown.length))).map((at) => (
         <FreeSlot key={at} at={at} format={format} isReached={isCurrent} isQuiet />
       ))}
     </div>
   )
 })
+
+/** A day has room for two lines of one post, or a line of two. */
+function linesOf(count: number): 0 | 1 | 2 {
+  if (count > 2) return 0
+  return count === 1 ? 2 : 1
+}
+
+/** The height of so many posts, in posts of one line. */
+function heightOf(count: number): number {
+  return count + (count === 1 || count === 2 ? 1 : 0)
+}
 
 function cellName(t: ReturnType<typeof useLingui>['t'], name: string, total: number): string {
   if (total === 0) return t`${name}, nothing planned`

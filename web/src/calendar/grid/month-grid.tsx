@@ -1,6 +1,6 @@
 import type { Calendar, CalendarPost } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, useMemo, useRef } from 'react'
+import { type CSSProperties, type KeyboardEvent, useMemo, useRef } from 'react'
 import { dayAt } from '../../time/zone.ts'
 import { type CalendarDay, findPost } from '../calendar-data.ts'
 import type { CalendarTools } from '../calendar-tools.ts'
@@ -26,13 +26,14 @@ interface MonthGridProps {
   readonly onKeyDown: (event: KeyboardEvent, postOf: (id: string) => CalendarPost | undefined) => void
 }
 
-/** Six weeks as a grid: drag a post to another day, or walk with the arrow keys. */
+/** The weeks of a month as a grid: drag a post to another day, or walk with the arrow keys. */
 export function MonthGrid({ range, date, calendar, slots, most, tools, onKeyDown }: MonthGridProps) {
   const { t } = useLingui()
   const { format, looks, cursor, today, lift, mover, opened } = tools
   const ref = useRef<HTMLDivElement>(null)
   useCursorFocus(ref, tools)
   const days = useMemo(() => daysOf(range), [range])
+  const weeks = days.length / 7
   const byDate = useMemo(() => new Map(calendar?.days.map((day) => [day.date, day])), [calendar])
   const slotsOf = useMemo(() => Map.groupBy(slots, (at) => dayAt(format.zone, at)), [slots, format.zone])
   const postOf = (id: string) => findPost(calendar, id)
@@ -47,12 +48,13 @@ export function MonthGrid({ range, date, calendar, slots, most, tools, onKeyDown
       role="grid"
       aria-label={tools.title}
       className={styles.month}
+      style={{ '--weeks': weeks } as CSSProperties}
       {...presses}
       onFocus={tools.onFocus}
       onKeyDown={(event) => onKeyDown(event, postOf)}
     >
       <WeekdayRow days={days.slice(0, 7)} />
-      {Array.from({ length: 6 }, (_, week) => (
+      {Array.from({ length: weeks }, (_, week) => (
         <div key={days[week * 7]} role="row" tabIndex={-1} className={styles.week}>
           {days.slice(week * 7, week * 7 + 7).map((day) => {
             const known = byDate.get(day)

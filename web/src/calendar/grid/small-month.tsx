@@ -21,7 +21,7 @@ interface SmallMonthProps {
 // Any of these on a day means that it waits for a person.
 const loud = ['held', 'needs_review', 'failed', 'partial']
 
-/** Six weeks on a phone: numbers, and how many posts each day has. */
+/** The weeks of a month on a phone: numbers, and how many posts each day has. */
 export function SmallMonth({ range, date, calendar, tools, onChoose, onKeyDown }: SmallMonthProps) {
   const { t } = useLingui()
   const { format, cursor, today } = tools
@@ -32,7 +32,7 @@ export function SmallMonth({ range, date, calendar, tools, onChoose, onKeyDown }
   return (
     <div ref={ref} role="grid" aria-label={tools.title} className={styles.month} onKeyDown={onKeyDown}>
       <WeekdayRow days={days.slice(0, 7)} />
-      {Array.from({ length: 6 }, (_, week) => (
+      {Array.from({ length: days.length / 7 }, (_, week) => (
         <div key={days[week * 7]} role="row" tabIndex={-1} className={styles.week}>
           {days.slice(week * 7, week * 7 + 7).map((day) => {
             const known = byDate.get(day)

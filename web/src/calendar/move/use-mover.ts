@@ -1,4 +1,4 @@
-import { answerOf, type Calendar } from '@crier/sdk'
+import type { Calendar } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -9,6 +9,7 @@ import { toast } from '../../ui/toasts.tsx'
 import { announce } from '../announcer.tsx'
 import { type MovablePost, statusOf, withMoved } from '../calendar-data.ts'
 import { type ClockWords, useClockWords } from '../clock-words.ts'
+import { inTurn } from './in-turn.ts'
 import { type Refusal, useRefusal, useStateRefusal } from './refusal.ts'
 
 /** A refusal at the chip of its post. */
@@ -57,8 +58,9 @@ export function useMover(): Mover {
         // A draft takes no slot, only its time.
         const takesSlot = how === 'next-slot' && statusOf(post) !== 'draft'
         const body = takesSlot ? { use_queue: true } : { scheduled_at: wanted }
-        const changed = await api.posts.update(post.id, body, { ifMatch: post.etag })
-        const etag = answerOf(changed)?.etag ?? undefined
+        const { changed, etag } = await inTurn(post, (ifMatch) =>
+          api.posts.update(post.id, body, { ifMatch }),
+        )
         const at = changed.scheduled_at ?? wanted
         await showAtOnce(client, key, { ...post, at, etag: etag ?? post.etag })
         tellDone({ post, at: Date.parse(at), clock: how === 'next-slot' ? undefined : how, etag })
@@ -99,9 +101,12 @@ function useMovedToast(words: ClockWords, again: RefObject<Mover['move'] | null>
       const done = t`Moved to ${moment}.`
       const undo = async () => {
         const key = [...scope, 'calendar']
-        const rollBack = await showAtOnce(client, key, { ...post, ...(etag === undefined ? {} : { etag }) })
+        const moved = etag === undefined ? post : { ...post, etag }
+        const rollBack = await showAtOnce(client, key, moved)
         try {
-          await api.posts.update(post.id, { scheduled_at: post.at }, { ifMatch: etag })
+          const body = { scheduled_at: post.at }
+          const back = await inTurn(moved, (ifMatch) => api.posts.update(post.id, body, { ifMatch }))
+          await showAtOnce(client, key, { ...moved, etag: back.etag ?? moved.etag })
           announce(t`Moved back to ${format.moment(post.at)}.`)
         } catch {
           rollBack()
