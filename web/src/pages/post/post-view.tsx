@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { lookOf, StateMark } from '../../ui/state-mark.tsx'
 import { ApprovalPanel } from './approval-panel.tsx'
 import { History } from './history.tsx'
+import { isInDoubt, isLeftOpen } from './in-doubt.ts'
 import styles from './post.module.css'
 import { PostLink } from './post-link.tsx'
 import { ResultRow } from './result-row.tsx'
@@ -67,12 +68,11 @@ export function PostWhen({ post }: { readonly post: PostWithResults }) {
   const { t } = useLingui()
   const format = useTimeFormat()
   const { workspace } = useSession()
-  const { scheduled_at: at, status, created_at: made, approval, author } = post
+  const { scheduled_at: at, status, created_at: made, approval, author, results = [] } = post
   const by = useAuthorName()(author)
-  const look = lookOf(
-    { status, isAsking: approval?.state === 'waiting' },
-    isAtLeast(workspace.role, 'editor'),
-  )
+  const isAsking = approval?.state === 'waiting'
+  const state = status === 'failed' && results.some(isLeftOpen) ? 'left_open' : status
+  const look = lookOf({ status: state, isAsking }, isAtLeast(workspace.role, 'editor'))
   return (
     <span className={styles.when}>
       <StateMark state={look} isAlone />
@@ -109,6 +109,7 @@ export function useStateSentence(): (post: PostWithResults) => string {
   const { t } = useLingui()
   return ({ status, approval, results = [] }) => {
     const published = results.filter((each) => each.status === 'published').length
+    const open = results.filter(isLeftOpen).length
     const all = results.length
     switch (status) {
       case 'draft':
@@ -120,11 +121,18 @@ export function useStateSentence(): (post: PostWithResults) => string {
       case 'posted':
         return all === 1 ? t`Published` : t`Published on all ${all}`
       case 'partial':
+        if (open > 0) return t`Published on ${published} of ${all}, and it may be public on ${open} more`
         return t`Published on ${published} of ${all}`
       case 'failed':
-        return t`Not published`
+        if (open === 0) return t`Not published`
+        return all === 1
+          ? t`Closed, and it may be public`
+          : t`Closed, and it may be public on ${open} of ${all}`
       case 'needs_review':
-        return published > 0 ? t`Published on ${published} of ${all}, and one needs you` : t`Is it live?`
+        if (published > 0) return t`Published on ${published} of ${all}, and one needs you`
+        return results.some((each) => each.status === 'needs_review' && isInDoubt(each))
+          ? t`Is it live?`
+          : t`It missed its time`
       case 'held':
         return approval?.state === 'waiting' ? t`Waiting for approval` : t`Waiting`
       case 'canceled':
