@@ -1,4 +1,4 @@
-import type { PostWithResults } from '@crier/sdk'
+import type { ExpandedPost, PostWithResults } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useAuthorName } from '../../data/people.ts'
 import { isAtLeast, useSession } from '../../session/session.ts'
@@ -10,10 +10,11 @@ import { History } from './history.tsx'
 import { isInDoubt, isLeftOpen } from './in-doubt.ts'
 import styles from './post.module.css'
 import { PostLink } from './post-link.tsx'
+import { PostMedia } from './post-media.tsx'
 import { ResultRow } from './result-row.tsx'
 
 /** Everything of a post below its heading: its words, and the truth about it, account by account. */
-export function PostView({ post }: { readonly post: PostWithResults }) {
+export function PostView({ post }: { readonly post: ExpandedPost }) {
   const { t } = useLingui()
   const results = post.results ?? []
   return (
@@ -23,7 +24,7 @@ export function PostView({ post }: { readonly post: PostWithResults }) {
         <p className={styles.caption} dir="auto">
           {post.caption === '' ? <span className={styles.quiet}>{t`Without words`}</span> : post.caption}
         </p>
-        {post.media.length > 0 ? <MediaStrip urls={post.media} /> : <PostLink caption={post.caption} />}
+        {post.media.length > 0 ? <PostMedia post={post} /> : <PostLink caption={post.caption} />}
         {post.tags.length > 0 && (
           <p className={styles.quiet}>{post.tags.map((tag) => `#${tag}`).join(' ')}</p>
         )}
@@ -78,29 +79,8 @@ export function PostWhen({ post }: { readonly post: PostWithResults }) {
       <StateMark state={look} isAlone />
       {at !== null && t`${format.moment(at)} in ${format.place}`}
       {at === null && (status === 'draft' ? t`No time yet` : t`Sent at once, ${format.moment(made)}`)}
-      {by !== null && <span className={styles.by}>{t`by ${by}`}</span>}
+      {by !== null && <span className={styles.by}>· {t`by ${by}`}</span>}
     </span>
-  )
-}
-
-function MediaStrip({ urls }: { readonly urls: readonly string[] }) {
-  const { t } = useLingui()
-  return (
-    <ul className={styles.media}>
-      {urls.map((url, index) => (
-        <li key={url}>
-          {/\.(?:mp4|mov|webm)(?:\?|$)/i.test(url) ? (
-            <video src={url} controls preload="metadata" aria-label={t`Video ${index + 1}`}>
-              <track kind="captions" />
-            </video>
-          ) : (
-            <a href={url} target="_blank" rel="noopener">
-              <img src={url} alt={t`Attachment ${index + 1}`} loading="lazy" />
-            </a>
-          )}
-        </li>
-      ))}
-    </ul>
   )
 }
 

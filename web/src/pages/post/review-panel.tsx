@@ -23,7 +23,7 @@ export function ReviewPanel({ result, named }: ReviewPanelProps) {
   const mayAnswer = isAtLeast(workspace.role, 'editor')
   const found = result.review?.found ?? []
   return (
-    <section className={styles.review} aria-labelledby={titleId}>
+    <section className={styles.review} data-asks={mayAnswer || undefined} aria-labelledby={titleId}>
       <h3 id={titleId}>{doubt ? t`Is this post already live?` : t`This post missed its time.`}</h3>
       <Story result={result} named={named} />
       {doubt && <LookedFor result={result} named={named} />}
