@@ -34,6 +34,7 @@ export function NeedsYouPage() {
       actions={
         <RoutedButton
           to="/settings/notifications"
+          className={styles.settings}
           variant="subtle"
           color="gray"
           leftSection={<IconSettings size={18} stroke={1.75} aria-hidden="true" />}

@@ -31,12 +31,7 @@ export function DeleteDialog({ isOpen, onClose, post, etag, isOut, onGone }: Del
   const shared = { isOpen, onClose, keep: t`Keep it`, acting: t`Deleting…` }
   if (!isOut)
     return (
-      <Confirm
-        {...shared}
-        title={t`Delete this post?`}
-        act={t`Delete post`}
-        onAct={() => remove().then(onGone)}
-      >
+      <Confirm {...shared} title={t`Delete this post?`} act={t`Delete post`} onAct={() => remove(onGone)}>
         <p>{t`It is gone for good, with its history.`}</p>
       </Confirm>
     )
@@ -58,10 +53,11 @@ export function DeleteDialog({ isOpen, onClose, post, etag, isOut, onGone }: Del
       {...shared}
       title={t`Delete this post from its networks?`}
       act={t`Delete everywhere`}
-      onAct={async () => {
-        await remove()
-        toast({ text: t`Being deleted at its networks. Each account below says how far it is.` })
-      }}
+      onAct={() =>
+        remove(() =>
+          toast({ text: t`Being deleted at its networks. Each account below says how far it is.` }),
+        )
+      }
     >
       <Places title={t`We delete it on`} places={ready} />
       <p>{t`It is public now. Its likes and answers go with it. That can't be undone.`}</p>
@@ -72,8 +68,9 @@ export function DeleteDialog({ isOpen, onClose, post, etag, isOut, onGone }: Del
 function useDelete({ id }: PostWithResults, etag: string | undefined, isOut: boolean) {
   const { api, scope } = useSession()
   const client = useQueryClient()
-  return async () => {
+  return async (onDone: () => void) => {
     await api.posts.delete(id, isOut ? { unpublish: true } : {}, { ifMatch: etag })
+    onDone()
     // A post that is gone is not read again.
     const isThere = ({ queryKey }: Query) => isOut || queryKey[scope.length + 1] !== id
     await client.invalidateQueries({ queryKey: [...scope, 'posts'], predicate: isThere })

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { NamedAccount } from '../../data/accounts.ts'
 import { isAtLeast, useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
-import { isInDoubt, isLeftOpen, isMarkedByHand } from './in-doubt.ts'
+import { isLeftOpen, isMarkedByHand } from './in-doubt.ts'
 
 /** One sentence that says what happened to a post on one account, and what comes next. */
 export function useResultSentence(): (result: PostResult, named: NamedAccount) => string {
@@ -38,7 +38,7 @@ export function useResultSentence(): (result: PostResult, named: NamedAccount) =
       case 'held':
         return held(result.held_reason, handle)
       case 'needs_review':
-        return isInDoubt(result) ? t`Needs your answer.` : t`Missed its time.`
+        return t`Needs your answer.`
       case 'canceled':
         return result.attempts.some(({ stage }) => stage === 'send')
           ? t`Canceled ${format.moment(changed)}. We will not send it again.`
