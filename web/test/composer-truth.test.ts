@@ -257,7 +257,7 @@ describe('signing out', () => {
 
 test('what needs you leads to the settings of what one is told', async () => {
   const { page, close } = await openApp(house, { path: '/needs-you' })
-  await page.getByRole('link', { name: 'Choose what you are told of' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Notifications' }).click()
   await page.getByRole('heading', { level: 1, name: 'Notifications' }).waitFor()
   await close()
 })

@@ -44,6 +44,9 @@ describe('a post whose answer was lost (check 17)', () => {
     await page.getByRole('heading', { level: 1, name: 'Published' }).waitFor()
     expect(await room.status(id)).toBe('posted')
     expect((await room.truth(account)).arrivals).toHaveLength(1)
+    await page.getByText(/^Published Marked as published by hand, /).waitFor()
+    await page.getByRole('button', { name: 'Details' }).click()
+    await page.getByText('A person answered').waitFor()
   })
 
   test('warns before it is sent again, and is sent once', async () => {
@@ -64,8 +67,10 @@ describe('a post whose answer was lost (check 17)', () => {
     const panel = app.page.getByRole('region', { name: 'Is this post already live?' })
     await panel.getByLabel('Leave it').check()
     await panel.getByRole('button', { name: "Don't send" }).click()
-    await panel.waitFor({ state: 'detached' })
-    expect(await room.status(id)).not.toBe('needs_review')
+    await app.page.getByRole('heading', { level: 1, name: 'Closed, and it may be public' }).waitFor()
+    await app.page.getByText(/Closed without an answer\. It may be public on/).waitFor()
+    expect(await app.page.getByText('Not published').count()).toBe(0)
+    expect((await room.results(id))[0]?.error?.code).toBe('outcome_unknown')
   })
 })
 
@@ -102,6 +107,12 @@ test('a refused post says why in the network’s words, and its attempts are the
   await page.getByText('Not published:').waitFor()
   await page.getByRole('button', { name: 'Details' }).first().click()
   await page.getByText('refused').first().waitFor()
+  await app.browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy this attempt' }).click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  const copied = JSON.parse(String(await page.evaluate('navigator.clipboard.readText()')))
+  expect(copied).toMatchObject({ stage: 'send', outcome: 'rejected' })
+  expect(copied).toHaveProperty('request_id')
   await page.getByRole('button', { name: 'Duplicate' }).click()
   await page.waitForURL(/\/posts\/[^/]+\/edit$/)
   // A copy for the account that refused it is mended, so that the other does not get it twice.
@@ -125,7 +136,24 @@ test('a post is canceled here, and an unknown one has a way back', async () => {
   await app.goTo(`/posts/${id}`)
   await app.page.getByRole('button', { name: 'Cancel post' }).click()
   await app.page.getByRole('heading', { level: 1, name: 'Canceled' }).waitFor()
+  await app.page.getByText(/Canceled \w{3} \d+ \w{3}, \d\d:\d\d\. It was never sent\./).waitFor()
   expect(await room.status(id)).toBe('canceled')
+})
+
+test('a post that waits for its account leads an admin to the sign-in, and tells others who can help', async () => {
+  const account = await room.account('Locked')
+  const { id } = await room.post({ caption: 'Wait', social_accounts: [account], scheduled_at: inHours(5) })
+  await setState(room, id, 'held')
+  await app.goTo(`/posts/${id}`)
+  const { page } = app
+  await page.getByText('Waiting for you to reconnect @Locked.').waitFor()
+  await page.getByRole('button', { name: 'Reconnect @Locked' }).click()
+  await page.waitForURL(`**/accounts/connect/sandbox?account=${account}`)
+  const own = await openApp(room, { mode: 'live', path: `/posts/${id}`, role: 'editor' })
+  await own.page.getByText('Waiting until an admin reconnects @Locked.').waitFor()
+  expect(await own.page.getByRole('button', { name: /Reconnect/ }).count()).toBe(0)
+  await own.close()
+  await room.request('DELETE', `/v1/posts/${id}`)
 })
 
 describe('a post that waits for approval (check 19)', () => {

@@ -2205,6 +2205,8 @@ export interface SocialAccount {
   way: string | null
   limits: Limits
   behavior: Behavior | null
+  /** Why its public posts cannot be deleted with `unpublish=true` of `DELETE /v1/posts/{id}`, in a sentence, such as a permission that it lacks; null where they can. */
+  cannot_delete: string | null
   /** The id of the profile on the network. */
   external_id: string
   /** The posts that it is still to publish, also held ones; 1000 where there are more. */

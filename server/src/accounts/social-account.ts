@@ -49,6 +49,8 @@ export interface SocialAccount extends WaitingPosts {
   limits: Partial<WrittenLimits>
   /** The behaviour its network was last told; null where it cannot be told any. */
   behavior: JsonObject | null
+  /** Why its public posts cannot be deleted at its network, in a sentence; null where they can. */
+  cannot_delete: string | null
   external_id: string
   created_at: string
 }
@@ -92,7 +94,9 @@ function toSocialAccount(
   row: AccountRow,
   limits: Partial<WrittenLimits>,
 ): Omit<SocialAccount, keyof WaitingPosts> {
-  const power = powerOf(connectorOf(context, row.platform), 'behavior')
+  const connector = connectorOf(context, row.platform)
+  const power = powerOf(connector, 'behavior')
+  const deletes = powerOf(connector, 'delete')
   return {
     id: row.id,
     number: row.number,
@@ -107,6 +111,9 @@ function toSocialAccount(
     way: wayNameOf(context, row),
     limits,
     behavior: power ? power.current(accountOf(row)) : null,
+    cannot_delete: deletes
+      ? deletes.refusal(accountOf(row))
+      : `Crier cannot delete posts on ${connector?.name ?? row.platform}.`,
     external_id: row.external_id,
     created_at: row.created_at.toISOString(),
   }

@@ -167,6 +167,10 @@ describe('with unpublish', () => {
     const waiting = await house.db.rows(sql`
       select id from targets where post_id = ${id} and state = 'held'`)
     expect(waiting).toHaveLength(1)
+    // The accounts say so before anybody asks.
+    const why = async (account: string) =>
+      (await house.request('GET', `/v1/social-accounts/${account}`)).json.cannot_delete
+    expect([await why(harbour), await why(mute)]).toEqual([null, 'Crier cannot delete posts on Mute.'])
   })
 
   test('409: an account without a connection, or a post without its id, is named too', async () => {

@@ -41,6 +41,19 @@ test('published: it is live, where the person says', async () => {
   expect(json).toMatchObject({ id, status: 'published', success: true, platform_data: { url }, review: null })
 })
 
+test('published: of several that were found, it is the one whose address the person names', async () => {
+  const id = await asking()
+  const [first, second] = ['https://n.example/1', 'https://n.example/2']
+  await house.db.run(sql`
+    update targets set review = review || ${JSON.stringify({
+      reason: 'duplicate_seen',
+      found: ['one', 'two'],
+      found_urls: [first, second],
+    })}::jsonb where id = ${id}`)
+  const { json } = await resolve(id, { outcome: 'published', url: second })
+  expect(json.platform_data).toMatchObject({ id: 'two', url: second })
+})
+
 test('not published: it is sent now', async () => {
   expect((await resolve(await asking(), { outcome: 'not_published' })).json).toMatchObject({
     status: 'pending',

@@ -2,8 +2,11 @@ import type { Post, PostResult } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import styles from './state-mark.module.css'
 
-/** `approval`: it waits for this person to approve it. `asked`: it waits for somebody else to. */
-export type PostState = Post['status'] | PostResult['status'] | 'approval' | 'asked'
+/**
+ * `approval`: it waits for this person to approve it. `asked`: it waits for somebody else to. `left_open`: somebody closed it
+ * without knowing whether it is public.
+ */
+export type PostState = Post['status'] | PostResult['status'] | 'approval' | 'asked' | 'left_open'
 
 /** How loud a state is: only what needs a person is tinted. */
 type Tone = 'quiet' | 'plain' | 'asked' | 'busy' | 'done' | 'brass' | 'bad' | 'over'
@@ -43,6 +46,7 @@ const looks: Readonly<Record<PostState, Look>> = {
   approval: { tone: 'brass', shape: 'hand' },
   asked: { tone: 'asked', shape: 'hand' },
   canceled: { tone: 'over', shape: 'slash' },
+  left_open: { tone: 'over', shape: 'question' },
 }
 
 /** The state of a post as this person sees it: a post that waits for approval asks only those who may give it. */
@@ -78,6 +82,7 @@ export function useStateWord(): (state: PostState) => string {
     approval: t`Waiting for approval`,
     asked: t`Waiting for approval`,
     canceled: t`Canceled`,
+    left_open: t`It may be public`,
   }
   return (state) => words[state]
 }

@@ -45,6 +45,12 @@ const socialAccount = Type.Object(
     ),
     limits,
     behavior: nullable(behavior),
+    cannot_delete: nullable(
+      Type.String({
+        description:
+          'Why its public posts cannot be deleted with `unpublish=true` of `DELETE /v1/posts/{id}`, in a sentence, such as a permission that it lacks; null where they can.',
+      }),
+    ),
     external_id: Type.String({ description: 'The id of the profile on the network.' }),
     waiting_posts: Type.Integer({
       minimum: 0,
@@ -115,6 +121,7 @@ const example = {
     rates: [{ per: 'account', posts: 833, every_seconds: 3600, remaining: 831 }],
   },
   behavior: null,
+  cannot_delete: null,
   external_id: 'did:plc:44ybard66vv44zksje25o7dz',
   waiting_posts: 2,
   next_post_at: '2026-03-03T09:00:00.000Z',

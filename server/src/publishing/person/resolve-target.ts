@@ -76,8 +76,10 @@ async function sayPublished(call: CallContext, target: LockedTarget, url: string
       { pointer: '/outcome', code: 'never_sent', detail: 'This post was never sent, so it cannot be live.' },
     ])
   }
+  const { found, found_urls: urls = [] } = row.review
+  const named = url === undefined ? -1 : urls.indexOf(url)
   // A part that replies to this one must name it by the network's id, which a person does not know.
-  if (row.children > 0 && row.review.found.length !== 1) {
+  if (row.children > 0 && found.length !== 1 && named === -1) {
     throw new Problem(
       409,
       'thread_cannot_continue',
@@ -87,10 +89,10 @@ async function sayPublished(call: CallContext, target: LockedTarget, url: string
   await settleCommit(call, target)
   // Children are released first. Otherwise a thread would be announced as complete between two of its parts.
   await releaseChildren(call.db, call.workspaceId, target.id)
-  const [seen] = row.review.found
-  const shownAt = url ?? row.review.found_urls?.[0] ?? row.profile_url
+  const shownAt = url ?? urls[0] ?? row.profile_url
   await moveTarget(call.db, target.seen, 'say_published', {
-    remote: { id: seen ?? shownAt, url: shownAt, reference: null },
+    // The one that the person named of several is the one that is corrected and deleted later.
+    remote: { id: found[Math.max(0, named)] ?? shownAt, url: shownAt, reference: null },
     error: null,
   })
 }

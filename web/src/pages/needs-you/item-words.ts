@@ -1,4 +1,5 @@
 import type { AttentionItem } from '@crier/sdk'
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useNamedAccounts } from '../../data/accounts.ts'
 import { useMemberName } from '../../data/people.ts'
@@ -56,7 +57,10 @@ function usePostWords(): (item: OfPost) => ItemWords {
       case 'review':
         return {
           ...shared,
-          sentence: t`Is ${quoted} live on ${handle}?`,
+          sentence:
+            item.reason === 'missed_window'
+              ? t`${quoted} missed its time on ${handle}`
+              : t`Is ${quoted} live on ${handle}?`,
           detail: reviewDetail(item.reason, network),
           deadline: by === null ? null : t`since ${by}`,
           act: t`Answer`,
@@ -109,7 +113,9 @@ function usePlaceWords(): (item: OfPlace) => ItemWords {
         return {
           ...shared,
           sentence: t`Reconnect ${handle} on ${network}`,
-          detail: waiting === null || waiting === 0 ? message : t`${waiting} posts wait for it.`,
+          detail: waiting
+            ? t`${plural(waiting, { one: '# post waits', other: '# posts wait' })} for it.`
+            : message,
           deadline: by === null ? null : t`the next: ${by}`,
           act: t`Reconnect`,
         }
@@ -125,7 +131,7 @@ function usePlaceWords(): (item: OfPlace) => ItemWords {
       case 'limit':
         return {
           ...shared,
-          sentence: t`${handle} may publish ${remaining ?? 0} more posts now, of ${of ?? 0}`,
+          sentence: t`${handle} may publish ${plural(remaining ?? 0, { one: '# more post', other: '# more posts' })} now, of ${of ?? 0}`,
           detail: t`Further posts wait until ${network} allows more.`,
           deadline: by,
           act: t`Look at it`,
@@ -140,6 +146,8 @@ function useReviewDetail(): (reason: string | null, network: string) => string {
   return (reason, network) => {
     if (reason === 'duplicate_seen') return t`We found more than one post like it on ${network}.`
     if (reason === 'answer_lost') return t`It was sent to ${network}, and no answer came.`
+    if (reason === 'restored')
+      return t`The server was put back to an older backup, and it may be public on ${network}.`
     return t`Its time passed while nothing could be sent.`
   }
 }

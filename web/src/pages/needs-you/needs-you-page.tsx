@@ -1,11 +1,12 @@
 import type { Attention } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
+import { IconSettings } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { createLink } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
@@ -14,6 +15,7 @@ import { Items } from './items.tsx'
 import styles from './needs-you.module.css'
 
 const atOnce = 50
+const RoutedButton = createLink(LinkButton)
 
 /** Everything that waits for a person, the soonest deadline first. It can be emptied. */
 export function NeedsYouPage() {
@@ -30,9 +32,15 @@ export function NeedsYouPage() {
       title={t`Needs you`}
       width="text"
       actions={
-        <Link to="/settings/notifications" className={styles.settings}>
-          {t`Choose what you are told of`}
-        </Link>
+        <RoutedButton
+          to="/settings/notifications"
+          className={styles.settings}
+          variant="subtle"
+          color="gray"
+          leftSection={<IconSettings size={18} stroke={1.75} aria-hidden="true" />}
+        >
+          {t`Notifications`}
+        </RoutedButton>
       }
     >
       {data === undefined &&

@@ -23,14 +23,14 @@ export function ApprovalPanel({ post }: { readonly post: PostWithResults }) {
   if (approval.state === 'approved') return <p className={styles.words}>{t`Approved by ${who}, ${at}.`}</p>
   if (approval.state === 'returned')
     return (
-      <Frame title={t`${who} sent this back`}>
+      <Frame title={t`${who} sent this back`} asks>
         {approval.comment !== null && <blockquote>{approval.comment}</blockquote>}
         <p className={styles.words}>{t`Change it, then ask again. ${at}`}</p>
       </Frame>
     )
   const mayApprove = isAtLeast(workspace.role, 'editor')
   return (
-    <Frame title={t`${who} asks for approval`}>
+    <Frame title={t`${who} asks for approval`} asks={mayApprove}>
       {approval.comment !== null && <blockquote>{approval.comment}</blockquote>}
       {mayApprove ? (
         <Decision post={post} />
@@ -41,10 +41,17 @@ export function ApprovalPanel({ post }: { readonly post: PostWithResults }) {
   )
 }
 
-function Frame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+interface FrameProps {
+  readonly title: string
+  /** Whether it waits for the person who looks. */
+  readonly asks: boolean
+  readonly children: ReactNode
+}
+
+function Frame({ title, asks, children }: FrameProps) {
   const titleId = useId()
   return (
-    <section className={styles.review} aria-labelledby={titleId}>
+    <section className={styles.review} data-asks={asks || undefined} aria-labelledby={titleId}>
       <h2 id={titleId}>{title}</h2>
       {children}
     </section>

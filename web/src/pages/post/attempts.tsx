@@ -1,6 +1,7 @@
 import type { PostResult } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useTimeFormat } from '../../time/format.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import styles from './post.module.css'
 
 type Attempt = PostResult['attempts'][number]
@@ -31,7 +32,8 @@ function AttemptLine({ attempt }: { readonly attempt: Attempt }) {
       <p>
         <time dateTime={began}>{format.exact(began)}</time> {stageWords(stage, sends)}
         {part > 0 && <> · {t`part ${part + 1}`}</>} · {outcome(attempt.outcome)}
-        {ended !== null && <span className={styles.quiet}> · {tookMs(began, ended)} ms</span>}
+        {ended !== null && <span className={styles.quiet}> · {tookMs(began, ended)} ms</span>}{' '}
+        <CopyButton text={textOf(attempt)} what={t`this attempt`} variant="subtle" />
       </p>
       {error !== null && (
         <p className={styles.words}>
@@ -107,6 +109,11 @@ function Exchange({ exchange }: { readonly exchange: NonNullable<Attempt['exchan
   )
 }
 
+/** Everything that is known of an attempt, for a report to the network or to the operator. The server has left secrets out. */
+function textOf({ exchange, ...attempt }: Attempt): string {
+  return JSON.stringify({ request_id: exchange?.request_id ?? null, ...attempt, exchange }, null, 2)
+}
+
 function tookMs(began: string, ended: string): number {
   return Date.parse(ended) - Date.parse(began)
 }
@@ -117,6 +124,7 @@ function Note({ note: { what, found } }: { readonly note: Attempt['notes'][numbe
     return found !== null && found.length > 0
       ? t`Looked on the network: found ${found.join(', ')}`
       : t`Looked on the network: not found`
+  if (what === 'person_decided') return t`A person answered`
   if (what === 'answered' || what === 'late_answer') return t`The network answered after all`
   return what.replaceAll('_', ' ')
 }

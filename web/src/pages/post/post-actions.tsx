@@ -1,12 +1,18 @@
-import type { PostWithResults } from '@crier/sdk'
+import { answerOf, type Post, type PostWithResults } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
-import { type Query, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import type { MovablePost } from '../../calendar/calendar-data.ts'
 import { isAtLeast, useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { MoreMenu } from './more-menu.tsx'
+
+const MoveDialog = lazy(() =>
+  import('../../calendar/move-dialog.tsx').then((module) => ({ default: module.MoveDialog })),
+)
 
 interface PostActionsProps {
   readonly post: PostWithResults
@@ -15,31 +21,46 @@ interface PostActionsProps {
   readonly onGone: () => void
 }
 
-/** Editing, duplicating, canceling and deleting a post: only what it allows now. */
+/** What can be done with a post now: the usual things as buttons, the others in a menu. */
 export function PostActions({ post, etag, onGone }: PostActionsProps) {
   const { t } = useLingui()
   const { workspace } = useSession()
   const navigate = useNavigate()
   const acting = usePostActs(post, etag)
+  const [isDeleting, setDeleting] = useState(false)
   if (!isAtLeast(workspace.role, 'author')) return null
-  const isAhead = ['draft', 'scheduled', 'held'].includes(post.status)
-  const isOut = (post.results ?? []).some(({ status }) => status === 'published')
+  const { status } = post
+  const isPlanned = status === 'scheduled' || status === 'held'
+  const isOut = (post.results ?? []).some((result) => result.status === 'published')
+  const mayDelete = status !== 'processing' && (!isOut || isAtLeast(workspace.role, 'editor'))
+  const duplicate = { label: t`Duplicate`, run: () => acting.mutate('duplicate') }
+  const remove = { label: isOut ? t`Delete everywhere…` : t`Delete…`, run: () => setDeleting(true) }
   return (
     <>
-      {isAhead && (
+      {isAhead(status) && (
         <Button
           onClick={() => void navigate({ to: '/posts/$post/edit', params: { post: post.id } })}
         >{t`Edit`}</Button>
       )}
-      <Button variant="default" onClick={() => acting.mutate('duplicate')}>
-        {t`Duplicate`}
-      </Button>
-      {(post.status === 'scheduled' || post.status === 'held') && (
+      {isAhead(status) && <MovePost post={post} />}
+      {isPlanned ? (
         <Button variant="default" onClick={() => acting.mutate('cancel')}>
           {acting.isPending && acting.variables === 'cancel' ? t`Canceling…` : t`Cancel post`}
         </Button>
+      ) : (
+        <Button variant="default" onClick={duplicate.run}>
+          {duplicate.label}
+        </Button>
       )}
-      {post.status !== 'processing' && <DeletePost post={post} etag={etag} isOut={isOut} onGone={onGone} />}
+      <MoreMenu actions={[...(isPlanned ? [duplicate] : []), ...(mayDelete ? [remove] : [])]} />
+      <DeleteDialog
+        isOpen={isDeleting}
+        onClose={() => setDeleting(false)}
+        post={post}
+        etag={etag}
+        isOut={isOut}
+        onGone={onGone}
+      />
     </>
   )
 }
@@ -61,41 +82,53 @@ function usePostActs(post: PostWithResults, etag: string | undefined) {
   })
 }
 
-function DeletePost({ post, etag, isOut, onGone }: PostActionsProps & { readonly isOut: boolean }) {
+/** Moves a post that has a time, also where nothing can be dragged: a touch has no other way. */
+function MovePost({ post: { id, scheduled_at: planned } }: { readonly post: PostWithResults }) {
   const { t } = useLingui()
-  const { api, scope, workspace } = useSession()
+  const { scope } = useSession()
   const client = useQueryClient()
-  const [isOpen, setOpen] = useState(false)
-  if (isOut && !isAtLeast(workspace.role, 'editor')) return null
-  const remove = async () => {
-    await api.posts.delete(post.id, isOut ? { unpublish: true } : {}, { ifMatch: etag })
-    if (isOut) toast({ text: t`Being deleted at its networks. Each account below says how far it is.` })
-    else onGone()
-    // A post that is gone is not read again.
-    const isThere = ({ queryKey }: Query) => isOut || queryKey[scope.length + 1] !== post.id
-    await client.invalidateQueries({ queryKey: [...scope, 'posts'], predicate: isThere })
-    await client.invalidateQueries({ queryKey: [...scope, 'calendar'] })
-  }
+  const opening = useMovable(id)
+  if (planned === null) return null
   return (
     <>
-      <Button variant="default" onClick={() => setOpen(true)}>
-        {isOut ? t`Delete everywhere` : t`Delete`}
+      <Button variant="default" onClick={() => opening.isPending || opening.mutate()}>
+        {t`Move…`}
       </Button>
-      <Confirm
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        title={isOut ? t`Delete this post from its networks?` : t`Delete this post?`}
-        keep={t`Keep it`}
-        act={isOut ? t`Delete everywhere` : t`Delete post`}
-        acting={t`Deleting…`}
-        onAct={remove}
-      >
-        <p>
-          {isOut
-            ? t`It is public now. It is deleted at each network that allows it, with its likes and answers. That can't be undone.`
-            : t`It is gone for good, with its history.`}
-        </p>
-      </Confirm>
+      <Suspense fallback={null}>
+        {opening.data !== undefined && (
+          <MoveDialog
+            post={opening.data}
+            onClose={opening.reset}
+            onMoved={() => void client.invalidateQueries({ queryKey: [...scope, 'posts'] })}
+          />
+        )}
+      </Suspense>
     </>
   )
+}
+
+/** Reads the post as it is now: an answer with results has no ETag, and without one a move could overwrite another. */
+function useMovable(id: string) {
+  const { api } = useSession()
+  return useMutation({
+    mutationFn: async (): Promise<MovablePost> => {
+      const post = await api.posts.get(id)
+      const { scheduled_at: at, status, social_accounts: accounts } = post
+      const etag = answerOf(post)?.etag ?? ''
+      return {
+        id,
+        at: at ?? post.created_at,
+        etag,
+        status,
+        movable: isAhead(status),
+        social_accounts: accounts,
+      }
+    },
+    onError: (error: Error) => toast({ text: error.message, tone: 'bad' }),
+  })
+}
+
+/** Whether nothing of a post has begun to go out. */
+function isAhead(status: Post['status']): boolean {
+  return status === 'draft' || status === 'scheduled' || status === 'held'
 }

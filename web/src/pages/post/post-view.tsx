@@ -1,4 +1,4 @@
-import type { PostWithResults } from '@crier/sdk'
+import type { ExpandedPost, PostWithResults } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useAuthorName } from '../../data/people.ts'
 import { isAtLeast, useSession } from '../../session/session.ts'
@@ -7,12 +7,14 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { lookOf, StateMark } from '../../ui/state-mark.tsx'
 import { ApprovalPanel } from './approval-panel.tsx'
 import { History } from './history.tsx'
+import { isInDoubt, isLeftOpen } from './in-doubt.ts'
 import styles from './post.module.css'
 import { PostLink } from './post-link.tsx'
+import { PostMedia } from './post-media.tsx'
 import { ResultRow } from './result-row.tsx'
 
 /** Everything of a post below its heading: its words, and the truth about it, account by account. */
-export function PostView({ post }: { readonly post: PostWithResults }) {
+export function PostView({ post }: { readonly post: ExpandedPost }) {
   const { t } = useLingui()
   const results = post.results ?? []
   return (
@@ -22,7 +24,7 @@ export function PostView({ post }: { readonly post: PostWithResults }) {
         <p className={styles.caption} dir="auto">
           {post.caption === '' ? <span className={styles.quiet}>{t`Without words`}</span> : post.caption}
         </p>
-        {post.media.length > 0 ? <MediaStrip urls={post.media} /> : <PostLink caption={post.caption} />}
+        {post.media.length > 0 ? <PostMedia post={post} /> : <PostLink caption={post.caption} />}
         {post.tags.length > 0 && (
           <p className={styles.quiet}>{post.tags.map((tag) => `#${tag}`).join(' ')}</p>
         )}
@@ -67,40 +69,18 @@ export function PostWhen({ post }: { readonly post: PostWithResults }) {
   const { t } = useLingui()
   const format = useTimeFormat()
   const { workspace } = useSession()
-  const { scheduled_at: at, status, created_at: made, approval, author } = post
+  const { scheduled_at: at, status, created_at: made, approval, author, results = [] } = post
   const by = useAuthorName()(author)
-  const look = lookOf(
-    { status, isAsking: approval?.state === 'waiting' },
-    isAtLeast(workspace.role, 'editor'),
-  )
+  const isAsking = approval?.state === 'waiting'
+  const state = status === 'failed' && results.some(isLeftOpen) ? 'left_open' : status
+  const look = lookOf({ status: state, isAsking }, isAtLeast(workspace.role, 'editor'))
   return (
     <span className={styles.when}>
       <StateMark state={look} isAlone />
       {at !== null && t`${format.moment(at)} in ${format.place}`}
       {at === null && (status === 'draft' ? t`No time yet` : t`Sent at once, ${format.moment(made)}`)}
-      {by !== null && <span className={styles.by}>{t`by ${by}`}</span>}
+      {by !== null && <span className={styles.by}>· {t`by ${by}`}</span>}
     </span>
-  )
-}
-
-function MediaStrip({ urls }: { readonly urls: readonly string[] }) {
-  const { t } = useLingui()
-  return (
-    <ul className={styles.media}>
-      {urls.map((url, index) => (
-        <li key={url}>
-          {/\.(?:mp4|mov|webm)(?:\?|$)/i.test(url) ? (
-            <video src={url} controls preload="metadata" aria-label={t`Video ${index + 1}`}>
-              <track kind="captions" />
-            </video>
-          ) : (
-            <a href={url} target="_blank" rel="noopener">
-              <img src={url} alt={t`Attachment ${index + 1}`} loading="lazy" />
-            </a>
-          )}
-        </li>
-      ))}
-    </ul>
   )
 }
 
@@ -109,6 +89,7 @@ export function useStateSentence(): (post: PostWithResults) => string {
   const { t } = useLingui()
   return ({ status, approval, results = [] }) => {
     const published = results.filter((each) => each.status === 'published').length
+    const open = results.filter(isLeftOpen).length
     const all = results.length
     switch (status) {
       case 'draft':
@@ -120,11 +101,18 @@ export function useStateSentence(): (post: PostWithResults) => string {
       case 'posted':
         return all === 1 ? t`Published` : t`Published on all ${all}`
       case 'partial':
+        if (open > 0) return t`Published on ${published} of ${all}, and it may be public on ${open} more`
         return t`Published on ${published} of ${all}`
       case 'failed':
-        return t`Not published`
+        if (open === 0) return t`Not published`
+        return all === 1
+          ? t`Closed, and it may be public`
+          : t`Closed, and it may be public on ${open} of ${all}`
       case 'needs_review':
-        return published > 0 ? t`Published on ${published} of ${all}, and one needs you` : t`Is it live?`
+        if (published > 0) return t`Published on ${published} of ${all}, and one needs you`
+        return results.some((each) => each.status === 'needs_review' && isInDoubt(each))
+          ? t`Is it live?`
+          : t`It missed its time`
       case 'held':
         return approval?.state === 'waiting' ? t`Waiting for approval` : t`Waiting`
       case 'canceled':

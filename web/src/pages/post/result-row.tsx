@@ -1,9 +1,8 @@
 import type { PostResult } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useNamedAccounts } from '../../data/accounts.ts'
+import { type NamedAccount, useNamedAccounts } from '../../data/accounts.ts'
 import { isAtLeast, useSession } from '../../session/session.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Fault } from '../../ui/confirm.tsx'
@@ -12,10 +11,13 @@ import { StateMark, toneOf } from '../../ui/state-mark.tsx'
 import { webAddress } from '../../ui/web-address.ts'
 import { Attempts } from './attempts.tsx'
 import { CorrectButton, EditLines } from './correcting.tsx'
+import { isLeftOpen } from './in-doubt.ts'
 import { PartRows } from './part-rows.tsx'
 import styles from './post.module.css'
+import { ReconnectButton } from './reconnect-button.tsx'
 import { useResultSentence } from './result-sentence.ts'
 import { ReviewPanel } from './review-panel.tsx'
+import { useCopyForAccount } from './use-copy-for-account.ts'
 
 interface ResultRowProps {
   readonly result: PostResult
@@ -32,15 +34,16 @@ export function ResultRow({ result, all, caption }: ResultRowProps) {
   const sentence = useResultSentence()(result, named)
   const [isOpen, setOpen] = useState(false)
   const url = webAddress(result.platform_data.url)
+  const state = isLeftOpen(result) ? 'left_open' : result.status
   return (
-    <li className={styles.result} data-tone={toneOf(result.status)}>
+    <li className={styles.result} data-tone={toneOf(state)}>
       <div className={styles.resultHead}>
         {named.platform !== null && (
           <NetworkMark iconUrl={named.platform.icon_url} name={named.platform.name} size={18} />
         )}
         <strong className={styles.handle}>{named.handle}</strong>
         <span className={styles.sentence}>
-          <StateMark state={result.status} isAlone /> {sentence}
+          <StateMark state={state} isAlone /> {sentence}
         </span>
         <span className={styles.resultActions}>
           {url !== null && (
@@ -48,6 +51,8 @@ export function ResultRow({ result, all, caption }: ResultRowProps) {
               {t`Open`}
             </LinkButton>
           )}
+          {isLeftOpen(result) && <ProfileLink named={named} />}
+          <ReconnectButton result={result} handle={named.handle} />
           <CorrectButton result={result} all={all} />
           <ResultActions result={result} />
           <Button variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -64,6 +69,18 @@ export function ResultRow({ result, all, caption }: ResultRowProps) {
   )
 }
 
+/** Leads to where the post would stand, for a person who wants to know after all. */
+function ProfileLink({ named: { account, handle } }: { readonly named: NamedAccount }) {
+  const { t } = useLingui()
+  const profile = webAddress(account?.profile_url ?? null)
+  if (profile === null) return null
+  return (
+    <LinkButton variant="subtle" href={profile} target="_blank" rel="noopener nofollow ugc">
+      {t`Open ${handle}'s profile`}
+    </LinkButton>
+  )
+}
+
 /** Trying again, mending a copy, and canceling on this account alone; each says that it happens only once the server has said so. */
 function ResultActions({ result }: { readonly result: PostResult }) {
   const { t } = useLingui()
@@ -75,7 +92,11 @@ function ResultActions({ result }: { readonly result: PostResult }) {
   })
   const { status, error } = result
   const mayRetry = status === 'failed' && error?.retryable === true && isAtLeast(workspace.role, 'editor')
-  const mayMend = status === 'failed' && error?.retryable !== true && isAtLeast(workspace.role, 'author')
+  const mayMend =
+    status === 'failed' &&
+    error?.retryable !== true &&
+    !isLeftOpen(result) &&
+    isAtLeast(workspace.role, 'author')
   const mayCancel = (status === 'pending' || status === 'held') && isAtLeast(workspace.role, 'author')
   return (
     <>
@@ -96,29 +117,9 @@ function ResultActions({ result }: { readonly result: PostResult }) {
 }
 
 /** Makes a copy for this account alone, to mend what the network refused: the post may be public on the others. */
-function MendCopy({
-  result: { post_id: post, social_account_id: account },
-}: {
-  readonly result: PostResult
-}) {
+function MendCopy({ result }: { readonly result: PostResult }) {
   const { t } = useLingui()
-  const { api, scope } = useSession()
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const copying = useMutation({
-    mutationFn: async () => {
-      const copy = await api.posts.duplicate(post)
-      try {
-        return await api.posts.update(copy.id, { social_accounts: [account] })
-      } catch (error) {
-        // A copy for all accounts would appear twice on those that have the post.
-        await api.posts.delete(copy.id)
-        throw error
-      }
-    },
-    onSuccess: ({ id }) => void navigate({ to: '/posts/$post/edit', params: { post: id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: [...scope, 'posts'] }),
-  })
+  const copying = useCopyForAccount(result)
   return (
     <>
       <Button variant="default" onClick={() => copying.isPending || copying.mutate()}>

@@ -1,16 +1,25 @@
 import type { PostResult } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import type { NamedAccount } from '../../data/accounts.ts'
+import { isAtLeast, useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
+import { isLeftOpen, isMarkedByHand } from './in-doubt.ts'
 
 /** One sentence that says what happened to a post on one account, and what comes next. */
 export function useResultSentence(): (result: PostResult, named: NamedAccount) => string {
   const { t } = useLingui()
   const format = useTimeFormat()
   const held = useHeldSentence()
+  const failed = useFailedSentence()
   return (result, named) => {
     const { handle, network } = named
-    const { status, published_at: published, scheduled_at: at, error, waits_for: waitsFor } = result
+    const {
+      status,
+      published_at: published,
+      scheduled_at: at,
+      updated_at: changed,
+      waits_for: waitsFor,
+    } = result
     switch (status) {
       case 'pending':
         if (waitsFor !== null) return t`Waits until we know what happened to the post before it on ${handle}.`
@@ -20,30 +29,47 @@ export function useResultSentence(): (result: PostResult, named: NamedAccount) =
       case 'confirming':
         return t`${network} has it and is still working on it.`
       case 'published':
-        return published === null ? t`Published.` : t`Published ${format.exact(published)}.`
+        if (published === null) return t`Published.`
+        return isMarkedByHand(result)
+          ? t`Marked as published by hand, ${format.exact(published)}.`
+          : t`Published ${format.exact(published)}.`
       case 'failed':
-        return error === null ? t`Not published.` : t`Not published: ${error.message}`
+        return failed(result, network)
       case 'held':
         return held(result.held_reason, handle)
       case 'needs_review':
-        return t`Is this post already live? We need your eyes.`
+        return t`Needs your answer.`
       case 'canceled':
         return result.attempts.some(({ stage }) => stage === 'send')
-          ? t`Canceled. We will not send it again.`
-          : t`Canceled. It was never sent.`
+          ? t`Canceled ${format.moment(changed)}. We will not send it again.`
+          : t`Canceled ${format.moment(changed)}. It was never sent.`
     }
+  }
+}
+
+/** Says why a post is not published, or that nobody knows whether it is. */
+function useFailedSentence(): (result: PostResult, network: string) => string {
+  const { t } = useLingui()
+  return (result, network) => {
+    const { error } = result
+    if (isLeftOpen(result)) return t`Closed without an answer. It may be public on ${network}.`
+    if (error?.code === 'discarded') return t`Closed. It was never sent.`
+    return error === null ? t`Not published.` : t`Not published: ${error.message}`
   }
 }
 
 /** Says what a post waits for. */
 function useHeldSentence(): (reason: string | null, handle: string) => string {
   const { t } = useLingui()
+  const mayConnect = isAtLeast(useSession().workspace.role, 'admin')
   return (reason, handle) => {
     switch (reason) {
       case 'approval':
         return t`Waiting for approval. It won't go out before somebody approves it, even if its time passes.`
       case 'reconnect':
-        return t`Waiting for you to reconnect ${handle}.`
+        return mayConnect
+          ? t`Waiting for you to reconnect ${handle}.`
+          : t`Waiting until an admin reconnects ${handle}.`
       case 'blocked':
         return t`Waiting until ${handle} is settled with its network.`
       case 'disconnected':

@@ -1,0 +1,17 @@
+import type { PostResult, ResolvePostResultInput } from '@crier/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useSession } from '../../session/session.ts'
+
+/** Tells the server what a person found out. The question stays until the server has said that it is answered. */
+export function useResolve(result: PostResult) {
+  const { api, scope } = useSession()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ResolvePostResultInput) => api.postResults.resolve(result.id, body),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: [...scope, 'posts'] }),
+        client.invalidateQueries({ queryKey: [...scope, 'attention'] }),
+      ]),
+  })
+}
