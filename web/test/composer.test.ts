@@ -63,7 +63,7 @@ test('typing survives a reload and being offline, and makes one draft on the ser
   await again.getByRole('heading', { level: 1, name: 'Drafts' }).waitFor()
   expect(await drafts()).toEqual([])
   // The refused connections were our own doing.
-  expect(browser.complaints.every((each) => each.includes('ERR_CONNECTION_FAILED'))).toBe(true)
+  expect(browser.complaints.filter((each) => !each.includes('ERR_CONNECTION_FAILED'))).toEqual([])
   Object.assign(browser.complaints, { length: 0 })
   await close()
 })
