@@ -291,7 +291,7 @@ describe('two people who edit one post (check 11)', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => text(page).inputValue()).toBe('Bread at noon')
     await expect.poll(read, soon).toBe('Bread at noon')
-    // What is on the server again is not kept beside it.
+    // The words are on the server again, so this device does not keep them beside it.
     await goTo(`/posts/${id}`)
     const list = await history(page)
     await list.filter({ hasText: 'Before: “Bread at night”' }).waitFor()

@@ -51,7 +51,7 @@ function OneChange({ change }: { readonly change: Difference }) {
   ]
   return (
     <div role="group" aria-label={name} className={styles.change}>
-      <h3>{name}</h3>
+      <p className={styles.changeName}>{name}</p>
       <div className={styles.sides}>
         <div className={styles.side}>
           <p className={styles.sideName}>{t`Approved`}</p>
