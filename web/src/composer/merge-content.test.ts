@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Content, emptyContent } from './content.ts'
-import { mergeContent } from './merge-content.ts'
+import { differencesOf, mergeContent } from './merge-content.ts'
 
 const base: Content = {
   ...emptyContent,
@@ -47,4 +47,13 @@ test('what one took away while the other changed it is told', () => {
   expect(conflicts).toEqual([
     { member: 'own', of: 'a', mine: undefined, theirs: { caption: 'Bread, theirs' } },
   ])
+})
+
+test('two versions differ in the parts that are another, by network and account, and in nothing else', () => {
+  const after = { ...base, caption: 'Winter bread', own: { a: { caption: 'Bread' }, b: { caption: 'Buns' } } }
+  expect(differencesOf(base, { ...after, tags: ['autumn'] })).toEqual([
+    { member: 'caption', before: 'Autumn bread', after: 'Winter bread' },
+    { member: 'own', of: 'b', before: { caption: 'Rolls' }, after: { caption: 'Buns' } },
+  ])
+  expect(differencesOf(base, { ...base })).toEqual([])
 })

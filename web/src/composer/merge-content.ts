@@ -13,6 +13,12 @@ export interface Conflict extends Field {
   readonly theirs: unknown
 }
 
+/** A part that is another in a later version. */
+export interface Difference extends Field {
+  readonly before: unknown
+  readonly after: unknown
+}
+
 const plain = [
   'accounts',
   'caption',
@@ -44,6 +50,13 @@ export function mergeContent(
     merged = write(merged, field, here)
   }
   return { merged, conflicts }
+}
+
+/** The parts in which a later version differs. */
+export function differencesOf(before: Content, after: Content): readonly Difference[] {
+  return fieldsOf(before, after)
+    .map((field) => ({ ...field, before: read(before, field), after: read(after, field) }))
+    .filter((each) => !isSame(each.before, each.after))
 }
 
 /** Puts one part of a post into another value; undefined takes it away. */

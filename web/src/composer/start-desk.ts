@@ -107,7 +107,8 @@ function mergedBeginning(beginning: Beginning | null) {
   if (saved === null || local.base === null || saved.etag === local.base.etag)
     return { content: local.content, clash: null }
   const { merged, conflicts } = mergeContent(local.base.content, local.content, saved.content)
-  return { content: merged, clash: conflicts.length === 0 ? null : { conflicts, theirs: saved } }
+  const clash = conflicts.length === 0 ? null : { conflicts, theirs: saved, base: local.base }
+  return { content: merged, clash }
 }
 
 function freshContent({ session, places, at }: NewDesk): Content {

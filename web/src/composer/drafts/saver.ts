@@ -20,6 +20,8 @@ export type SaveState =
 export interface Clash {
   readonly conflicts: readonly Conflict[]
   readonly theirs: ServerPost
+  /** The state of the post from which both began. */
+  readonly base: ServerPost
 }
 
 /** The post as it is known, and what stands between it and the work on it. */
@@ -58,6 +60,7 @@ export class Saver {
   #server: ReturnType<typeof setTimeout> | undefined
   #sending: Promise<ServerPost | null> | null = null
   #isHeld = false
+  #isOver = false
   #keptAt = Number.NEGATIVE_INFINITY
 
   constructor(options: SaverOptions) {
@@ -78,6 +81,7 @@ export class Saver {
     addEventListener('pagehide', now)
     document.addEventListener('visibilitychange', onVisibility)
     if (this.isDirty()) this.#onChange()
+    else if (this.keeping.read().saved !== null) void this.#forget()
     return () => {
       stopWatching()
       removeEventListener('online', now)
@@ -121,7 +125,34 @@ export class Saver {
   /** Takes over a post that something else changed. */
   adopt(saved: ServerPost): void {
     this.keeping.change((before) => ({ ...before, saved, state: { kind: 'saved', at: Date.now() } }))
-    void this.#forget()
+    if (this.isDirty()) this.#onChange()
+    else void this.#forget()
+  }
+
+  /** Goes back to the post as the server has it, also on this device. Answers the work that was let go. */
+  async discard(): Promise<Content> {
+    const { content } = this.#options
+    const work = content.read()
+    const { saved } = this.keeping.read()
+    if (saved !== null) content.change(() => saved.content)
+    await this.#keepOnDevice()
+    return work
+  }
+
+  /** Takes up work that was let go, also after the page was left. */
+  async resume(work: Content): Promise<void> {
+    this.#options.content.change(() => work)
+    this.#onChange()
+    await this.#keepOnDevice()
+  }
+
+  /** Ends the work, because the person threw the post away: nothing of it is kept or sent any more. */
+  async end(): Promise<void> {
+    this.#isOver = true
+    clearTimeout(this.#device)
+    clearTimeout(this.#server)
+    const { workspace, mode, id } = this.#options
+    await forgetOnDevice(workspace, mode, id)
   }
 
   /** Keeps the work on this device alone, because the post was deleted elsewhere. Nothing is sent any more. */
@@ -138,10 +169,10 @@ export class Saver {
   }
 
   /** Goes on after the person chose between the versions. */
-  settle(content: Content): void {
+  async settle(content: Content): Promise<void> {
     this.keeping.change((before) => ({ ...before, clash: null }))
-    this.#options.content.change(() => content)
-    this.#onChange()
+    await this.resume(content)
+    await this.flush()
   }
 
   /** Sends a draft as it is now; answers the post, or null where it could not be sent. */
@@ -149,8 +180,8 @@ export class Saver {
     clearTimeout(this.#server)
     this.#server = undefined
     while (this.#sending !== null) await this.#sending
-    if (this.#isHeld || this.isGone() || this.keeping.read().clash !== null) return null
-    if (!this.isDirty()) return this.keeping.read().saved
+    if (this.#isHeld || this.#isOver || this.isGone() || this.keeping.read().clash !== null) return null
+    if (!this.isDirty()) return this.#rest()
     this.#sending = this.#send().finally(() => {
       this.#sending = null
     })
@@ -161,13 +192,10 @@ export class Saver {
     // The first letter after a pause is kept at once, and what follows soon after together.
     const pauseMs = Math.max(0, this.#keptAt + deviceMs - performance.now())
     this.#device ??= setTimeout(() => void this.#keepOnDevice(), pauseMs)
-    if (this.#isHeld || this.isGone()) return
+    if (this.#isHeld || this.isGone() || this.keeping.read().clash !== null) return
     if (this.isWorkingCopy()) {
-      const isDirty = this.isDirty()
-      this.#setState(
-        isDirty ? { kind: 'device', why: 'working-copy' } : { kind: 'saved', at: Date.now() },
-        isDirty ? 'device' : 'saved',
-      )
+      if (this.isDirty()) this.#setState({ kind: 'device', why: 'working-copy' }, 'device')
+      else void this.#rest()
       return
     }
     clearTimeout(this.#server)
@@ -177,11 +205,16 @@ export class Saver {
   async #keepOnDevice(): Promise<void> {
     clearTimeout(this.#device)
     this.#device = undefined
+    if (this.#isOver) return
     this.#keptAt = performance.now()
     const { workspace, mode, id, content } = this.#options
-    if (!this.isDirty() && !this.isGone()) return
-    const { saved } = this.keeping.read()
-    await keepOnDevice({ workspace, mode, id, content: content.read(), base: saved, changedAt: Date.now() })
+    const isGone = this.isGone()
+    if (!this.isDirty() && !isGone) return this.#forget()
+    const { saved, clash } = this.keeping.read()
+    // Work that waits for a choice goes on from where it began, so that the choice is asked for again.
+    const base = clash?.base ?? saved
+    const state = { content: content.read(), base, changedAt: Date.now() }
+    await keepOnDevice({ workspace, mode, id, ...state, ...(isGone ? { isGone } : {}) })
     if (saved === null) this.#options.onBegin()
   }
 
@@ -230,22 +263,18 @@ export class Saver {
     try {
       const theirs = await readPost(api, id)
       const { merged, conflicts } = mergeContent(saved.content, content.read(), theirs.content)
-      this.keeping.change((before) => ({ ...before, saved: theirs }))
+      const clash = conflicts.length === 0 ? null : { conflicts, theirs, base: saved }
+      this.keeping.change((before) => ({ ...before, saved: theirs, clash }))
       content.change(() => merged)
-      if (conflicts.length > 0) {
+      if (clash !== null) {
+        this.#setState({ kind: 'conflict' })
         await this.#keepOnDevice()
-        this.keeping.change((before) => ({
-          ...before,
-          clash: { conflicts, theirs },
-          state: { kind: 'conflict' },
-        }))
         return null
       }
-      if (this.isWorkingCopy() || !this.isDirty()) {
-        this.#onChange()
-        return theirs
-      }
-      return this.#send()
+      if (!this.isDirty()) return this.#rest()
+      if (!this.isWorkingCopy()) return this.#send()
+      this.#onChange()
+      return theirs
     } catch (error) {
       return this.#fail(error)
     }
@@ -272,9 +301,19 @@ export class Saver {
     this.keeping.change((before) => (before.state.kind === unless ? before : { ...before, state }))
   }
 
+  /** Comes to rest: the server has everything. */
+  async #rest(): Promise<ServerPost | null> {
+    const { saved } = this.keeping.read()
+    if (saved === null) this.#setState({ kind: 'none' }, 'none')
+    else this.#setState({ kind: 'saved', at: savedAt(saved) }, 'saved')
+    await this.#forget()
+    return saved
+  }
+
+  /** Forgets the copy on this device where it has nothing of its own, or it would come back after somebody else's change. */
   async #forget(): Promise<void> {
     const { workspace, mode, id } = this.#options
-    if (!this.isDirty()) await forgetOnDevice(workspace, mode, id)
+    if (!this.isDirty() && !this.isGone()) await forgetOnDevice(workspace, mode, id)
   }
 }
 

@@ -1,3 +1,4 @@
+import { wipeAsides } from './asides.ts'
 import { listOnDevice, wipeDevice } from './device-drafts.ts'
 
 /** How many drafts only this device has. */
@@ -6,4 +7,6 @@ export async function countUnsaved(): Promise<number> {
 }
 
 /** Forgets all work on this device: its person has signed out. */
-export const wipeDrafts = wipeDevice
+export async function wipeDrafts(): Promise<void> {
+  await Promise.all([wipeDevice(), wipeAsides()])
+}

@@ -1,16 +1,24 @@
 import { useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useTimeFormat } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { useDesk } from '../desk.ts'
 import { useSlice } from '../store.ts'
 import styles from './notices.module.css'
+
+// Few posts are opened here after they went out, so the words about them come when one is.
+const ClosedNotice = lazy(() =>
+  import('./closed-notice.tsx').then((module) => ({ default: module.ClosedNotice })),
+)
 
 /** Says what becomes of changes to a post that is planned already, and that one which went out is not changed. */
 export function EditNotice() {
   const { t } = useLingui()
   const desk = useDesk()
   const format = useTimeFormat()
+  const discard = useDiscard()
   const saved = useSlice(desk.saver.keeping, (keeping) => keeping.saved)
   const isGone = useSlice(desk.saver.keeping, ({ state }) => state.kind === 'gone')
   const isDirty = useSlice(
@@ -18,13 +26,12 @@ export function EditNotice() {
     ({ state }) => state.kind === 'device' && state.why === 'working-copy',
   )
   if (isGone || saved === null || saved.post.status === 'draft') return null
-  const { status, scheduled_at: at, id, approval } = saved.post
+  const { status, scheduled_at: at, approval } = saved.post
   if (!['scheduled', 'held'].includes(status))
     return (
-      <div className={styles.notice}>
-        <p>{t`This post can't be changed any more. Duplicate it to post again.`}</p>
-        <Link to="/posts/$post" params={{ post: id }}>{t`See what happened`}</Link>
-      </div>
+      <Suspense fallback={null}>
+        <ClosedNotice post={saved.post} isDirty={isDirty} onDiscard={discard} />
+      </Suspense>
     )
   if (!isDirty) return null
   const time = at === null ? null : format.moment(at)
@@ -38,10 +45,22 @@ export function EditNotice() {
             ? t`At ${time} it goes out as it was unless you save.`
             : t`They are kept on this device until you save.`}
       </p>
-      <Button
-        variant="default"
-        onClick={() => desk.content.change(() => saved.content)}
-      >{t`Discard changes`}</Button>
+      <Button variant="default" onClick={() => void discard()}>{t`Discard changes`}</Button>
     </div>
   )
+}
+
+/** Lets the changes go, here and on this device. They come back when that is undone, also from another page. */
+function useDiscard(): () => Promise<void> {
+  const { t } = useLingui()
+  const { id, saver } = useDesk()
+  const navigate = useNavigate()
+  return async () => {
+    const work = await saver.discard()
+    const undo = async () => {
+      await saver.resume(work)
+      if (!location.pathname.includes(id)) await navigate({ to: '/posts/$post/edit', params: { post: id } })
+    }
+    toast({ text: t`Changes discarded.`, undo })
+  }
 }

@@ -1,16 +1,17 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
+import { useAccountsById, usePlatformsByName } from '../../data/accounts.ts'
 import { useTimeFormat } from '../../time/format.ts'
 import type { Content, Layer, MediaEntry, ThreadPart, When } from '../content.ts'
-import { useDesk } from '../desk.ts'
 import type { Field } from '../merge-content.ts'
 import { nameOf } from '../variant.ts'
 
 /** The name of each part of a post, and its value in words. */
 export function useFieldWords() {
   const { t } = useLingui()
-  const desk = useDesk()
   const format = useTimeFormat()
-  const { accounts, platforms } = desk.places.read()
+  const accounts = useAccountsById()
+  const platforms = usePlatformsByName()
   const names: Readonly<Record<keyof Content, string>> = {
     accounts: t`Accounts`,
     caption: t`Text`,
@@ -45,7 +46,7 @@ export function useFieldWords() {
         case 'tags':
           return (value as readonly string[]).join(', ')
         case 'media':
-          return t`${(value as readonly MediaEntry[]).length} files`
+          return plural((value as readonly MediaEntry[]).length, { one: '# file', other: '# files' })
         case 'thread':
           return (value as readonly ThreadPart[]).map(({ caption }) => caption).join('\n\n')
         case 'when':

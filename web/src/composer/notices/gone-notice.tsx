@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useDesk } from '../desk.ts'
-import { forgetOnDevice } from '../drafts/device-drafts.ts'
 import { keepAsNew } from '../drafts/keep-as-new.ts'
 import { useSlice } from '../store.ts'
 import styles from './notices.module.css'
@@ -11,23 +10,19 @@ import styles from './notices.module.css'
 /** Says that the post was deleted elsewhere, and offers to go on with what is written as a new draft. */
 export function GoneNotice() {
   const { t } = useLingui()
-  const { saver, session, content, id } = useDesk()
+  const { saver, session, content } = useDesk()
   const navigate = useNavigate()
   const isGone = useSlice(saver.keeping, ({ state }) => state.kind === 'gone')
   const wasDraft = useSlice(saver.keeping, ({ saved }) => saved === null || saved.post.status === 'draft')
   if (!isGone) return null
-  /** Takes the words from the post that is gone. */
-  const take = async () => {
-    await saver.flush()
-    await forgetOnDevice(session.workspace.id, session.mode, id)
-    return content.read()
-  }
   const keep = async () => {
-    const draft = await keepAsNew(session, await take())
+    const draft = await keepAsNew(session, content.read())
+    await saver.end()
     await navigate({ to: '/posts/new', search: { draft } as never, replace: true })
   }
   const letGo = async () => {
-    const words = await take()
+    const words = content.read()
+    await saver.end()
     const undo = async () => {
       const draft = await keepAsNew(session, words)
       await navigate({ to: '/posts/new', search: { draft } as never })

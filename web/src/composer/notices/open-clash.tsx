@@ -1,10 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTimeFormat } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import type { Content } from '../content.ts'
 import { useDesk } from '../desk.ts'
+import { type Aside, forgetAside, putAside } from '../drafts/asides.ts'
 import type { Clash } from '../drafts/saver.ts'
 import { type Conflict, write } from '../merge-content.ts'
 import { DifferentWords } from './different-words.tsx'
@@ -26,18 +29,26 @@ export function OpenClash({ clash }: { readonly clash: Clash }) {
   const who = latest?.by.name ?? t`Somebody else`
   const away = format.away(latest?.changed_at ?? theirs.post.updated_at)
   const isDone = conflicts.every((_, index) => chosen[index] !== undefined)
-  const settle = () => {
-    const content = conflicts.reduce(
-      (made, conflict, index) => (chosen[index] === 'theirs' ? write(made, conflict, conflict.theirs) : made),
-      desk.content.read(),
+  const settle = useSettle(who)
+  const goOn = () => {
+    const isTheirs = conflicts.map((_, index) => chosen[index] === 'theirs')
+    const mine = desk.content.read()
+    const made = conflicts.reduce(
+      (before, conflict, index) => (isTheirs[index] ? write(before, conflict, conflict.theirs) : before),
+      mine,
     )
-    desk.saver.settle(content)
+    // The server keeps what another person had, but takes the changes that one person makes soon after each other as one.
+    const isKept = latest !== undefined && latest.by.id !== desk.session.person.id
+    void settle(made, {
+      mine: isTheirs.includes(true) ? mine : null,
+      theirs: isTheirs.includes(false) && !isKept ? theirs.content : null,
+    })
   }
   return (
     <section id="composer-clash" className={styles.clash} role="alert" tabIndex={-1}>
       <h2 className={styles.clashTitle}>{t`${who} changed this post ${away}, while you were writing.`}</h2>
       <p>
-        {t`Choose for each part. Nothing is lost: both versions stay under History.`}{' '}
+        {t`Choose for each part. Nothing is lost: what you don't take stays under History, your own version on this device only.`}{' '}
         <Link to="/posts/$post" params={{ post: desk.id }}>{t`History`}</Link>
       </p>
       {conflicts.map((conflict, index) => (
@@ -50,13 +61,39 @@ export function OpenClash({ clash }: { readonly clash: Clash }) {
         />
       ))}
       <div className={styles.actions}>
-        <Button aria-disabled={!isDone} onClick={() => (isDone ? settle() : undefined)}>
+        <Button aria-disabled={!isDone} onClick={() => (isDone ? goOn() : undefined)}>
           {t`Go on with these`}
         </Button>
         {!isDone && <p className={styles.hint}>{t`Choose for each part first.`}</p>}
       </div>
     </section>
   )
+}
+
+/** The versions of which something was not taken, and which the server does not keep. */
+type Left = Readonly<Record<Aside['whose'], Content | null>>
+
+/** Goes on with what was chosen. The rest is put aside on this device first, and the choice can be undone. */
+function useSettle(who: string): (made: Content, left: Left) => Promise<void> {
+  const { t } = useLingui()
+  const { id, session, saver } = useDesk()
+  const navigate = useNavigate()
+  return async (made, { mine, theirs }) => {
+    const at = Date.now()
+    const place = { workspace: session.workspace.id, mode: session.mode, post: id }
+    const aside: Aside | null = mine && { ...place, at, whose: 'mine', content: mine }
+    if (aside !== null) await putAside(aside)
+    if (theirs !== null) await putAside({ ...place, at: at + 1, whose: 'theirs', content: theirs })
+    await saver.settle(made)
+    if (aside === null) return
+    const undo = async () => {
+      await saver.resume(aside.content)
+      await saver.flush()
+      await forgetAside(aside)
+      if (!location.href.includes(id)) await navigate({ to: '/posts/$post/edit', params: { post: id } })
+    }
+    toast({ text: t`${who}'s version is taken. Yours stays under History, on this device.`, undo })
+  }
 }
 
 interface OneConflictProps {

@@ -7,7 +7,6 @@ import { Fault } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { isBlank } from '../content.ts'
 import { useDesk } from '../desk.ts'
-import { forgetOnDevice } from '../drafts/device-drafts.ts'
 import { keepAsNew } from '../drafts/keep-as-new.ts'
 import { useSlice } from '../store.ts'
 
@@ -29,7 +28,7 @@ export function DeleteDraft() {
     try {
       await saver.settled()
       if (saver.keeping.read().saved !== null) await session.api.posts.delete(id)
-      await forgetOnDevice(session.workspace.id, session.mode, id)
+      await saver.end()
     } catch (thrown) {
       saver.hold(false)
       setError(thrown)

@@ -79,12 +79,18 @@ export async function goOut(desk: Desk, plan: Plan, comment: string): Promise<Do
 
 /** Makes a post that waits for its time a draft again, or gives it back the time that it had. */
 export async function takeBack(desk: Desk, before: Post | null): Promise<void> {
-  const { api } = desk.session
+  const { session, saver, content, id } = desk
   const wasDraft = before === null || before.is_draft
-  await api.posts.update(desk.id, wasDraft ? { is_draft: true } : { scheduled_at: before.scheduled_at })
-  const post = await readPost(api, desk.id)
   // The way that was chosen stays chosen; the server knows it as the time that it was made of.
-  const { when } = desk.content.read()
-  desk.saver.adopt(post)
-  desk.content.change((content) => ({ ...content, when }))
+  const { when } = content.read()
+  saver.hold(true)
+  try {
+    await session.api.posts.update(id, wasDraft ? { is_draft: true } : { scheduled_at: before.scheduled_at })
+    const post = await readPost(session.api, id)
+    saver.hold(false)
+    saver.adopt(post)
+    content.change((now) => ({ ...now, when }))
+  } finally {
+    saver.hold(false)
+  }
 }

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { forgetOnDevice } from '../../composer/drafts/device-drafts.ts'
 import type { Session } from '../../session/session.ts'
 import { toast } from '../../ui/toasts.tsx'
 
@@ -15,7 +16,8 @@ interface Deletion {
 const undoMs = 10_000
 
 /** Deletes a draft after the time in which it can be undone, or when the page is left. */
-export function deleteLater({ session: { api, scope }, client, id, words, onKept }: Deletion): void {
+export function deleteLater({ session, client, id, words, onKept }: Deletion): void {
+  const { api, scope, workspace, mode } = session
   const keep = () => {
     clearTimeout(timer)
     removeEventListener('pagehide', now)
@@ -24,6 +26,8 @@ export function deleteLater({ session: { api, scope }, client, id, words, onKept
     keep()
     api.posts
       .delete(id)
+      // Changes to it that only this device has go with it.
+      .then(() => forgetOnDevice(workspace.id, mode, id))
       .catch((error: Error) => {
         onKept()
         toast({ text: error.message, tone: 'bad' })

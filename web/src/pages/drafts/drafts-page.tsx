@@ -1,22 +1,20 @@
-import type { PostWithResults } from '@crier/sdk'
-import { plural } from '@lingui/core/macro'
+import type { Media, PostWithResults } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
-import { IconTrash } from '@tabler/icons-react'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useNamedAccounts } from '../../data/accounts.ts'
+import type { DeviceDraft } from '../../composer/drafts/device-drafts.ts'
 import { useAuthorName } from '../../data/people.ts'
 import { useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { NetworkMark } from '../../ui/network-mark.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import { Waiting } from '../../ui/waiting.tsx'
 import { deleteLater } from './delete-later.ts'
+import { DeviceDraftCard, useDeviceDrafts } from './device-draft.tsx'
+import { DraftCard } from './draft-card.tsx'
 import styles from './drafts.module.css'
 
 const filters = ['all', 'mine', 'returned', 'timed'] as const
@@ -53,10 +51,47 @@ export function DraftsPage() {
   )
 }
 
+/** Whether a filter shows a draft of this device, which is always one's own and was never sent back. */
+function isShown(filter: Filter, { content }: DeviceDraft): boolean {
+  return filter === 'timed' ? content.when.kind === 'at' : filter !== 'returned'
+}
+
 function DraftList({ filter }: { readonly filter: Filter }) {
   const { t } = useLingui()
+  const { data, error, refetch, fetchNextPage, hasNextPage } = useDraftPages(filter)
+  const drafts = data?.pages.flatMap((page) => page.data) ?? []
+  // A draft that has just reached the server is shown as that of the server.
+  const known = new Set(drafts.map(({ id }) => id))
+  const local = useDeviceDrafts().filter((each) => isShown(filter, each) && !known.has(each.id))
+  const isEmpty = local.length === 0 && drafts.length === 0
+  return (
+    <>
+      {!isEmpty && (
+        <ul className={styles.drafts}>
+          {local.map((draft) => (
+            <DeviceDraftCard key={draft.id} draft={draft} />
+          ))}
+          {data?.pages.map((page) => (
+            <DraftCards key={page.data[0]?.id} drafts={page.data} />
+          ))}
+        </ul>
+      )}
+      {data === undefined &&
+        (error === null ? <Waiting /> : <Trouble error={error} onRetry={() => void refetch()} />)}
+      {data !== undefined && isEmpty && <NoDrafts filter={filter} />}
+      {hasNextPage && (
+        <Button variant="default" onClick={() => void fetchNextPage()}>
+          {t`Show more`}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** The drafts of the server, a page after another. */
+function useDraftPages(filter: Filter) {
   const { api, scope, person } = useSession()
-  const { data, error, refetch, fetchNextPage, hasNextPage } = useInfiniteQuery({
+  return useInfiniteQuery({
     queryKey: [...scope, 'posts', 'drafts', filter],
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
@@ -77,24 +112,6 @@ function DraftList({ filter }: { readonly filter: Filter }) {
     getNextPageParam: ({ meta }) =>
       meta.next === null ? undefined : (new URL(meta.next).searchParams.get('cursor') ?? undefined),
   })
-  const drafts = data?.pages.flatMap((page) => page.data)
-  if (drafts === undefined)
-    return error === null ? <Waiting /> : <Trouble error={error} onRetry={() => void refetch()} />
-  if (drafts.length === 0) return <NoDrafts filter={filter} />
-  return (
-    <>
-      <ul className={styles.drafts}>
-        {drafts.map((draft) => (
-          <Draft key={draft.id} draft={draft} />
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Button variant="default" onClick={() => void fetchNextPage()}>
-          {t`Show more`}
-        </Button>
-      )}
-    </>
-  )
 }
 
 function NoDrafts({ filter }: { readonly filter: Filter }) {
@@ -111,67 +128,63 @@ function NoDrafts({ filter }: { readonly filter: Filter }) {
   )
 }
 
-function Draft({ draft }: { readonly draft: PostWithResults }) {
+/** The drafts of one page. All their pictures are asked for at once. */
+function DraftCards({ drafts }: { readonly drafts: readonly PostWithResults[] }) {
+  const { api, scope } = useSession()
+  const ids = drafts.filter(({ media }) => media.length > 0).map(({ id }) => id)
+  const { data } = useQuery({
+    queryKey: [...scope, 'media', 'of-posts', ids],
+    enabled: ids.length > 0,
+    staleTime: 60_000,
+    // The pictures stay while a draft more or less has them asked for again.
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => api.media.list({ post_id: ids, limit: 100 }, { signal }).toArray(),
+  })
+  const media = new Map(data?.map((medium) => [medium.media_id, medium]))
+  return drafts.map((draft) => (
+    <Draft key={draft.id} draft={draft} medium={media.get(draft.media_ids[0] ?? '')} />
+  ))
+}
+
+interface DraftProps {
+  readonly draft: PostWithResults
+  readonly medium: Media | undefined
+}
+
+function Draft({ draft, medium }: DraftProps) {
   const { t } = useLingui()
   const session = useSession()
   const client = useQueryClient()
   const format = useTimeFormat()
-  const named = useNamedAccounts()
   const nameOf = useAuthorName()
   const [isGone, setGone] = useState(false)
   if (isGone) return null
   const by = draft.author === session.person.id ? t`You` : nameOf(draft.author)
-  const networks = draft.social_accounts.map((id) => named(id))
-  const attached = plural(draft.media.length, { one: '# attachment', other: '# attachments' })
+  const remove = () => {
+    setGone(true)
+    deleteLater({ session, client, id: draft.id, words: t`Draft deleted.`, onKept: () => setGone(false) })
+  }
   return (
-    <li className={styles.draft}>
-      <Link to="/posts/$post/edit" params={{ post: draft.id }} className={styles.words} dir="auto">
-        {draft.caption === '' ? t`Without words yet` : draft.caption.slice(0, 280)}
-      </Link>
-      {draft.approval?.state === 'returned' && draft.approval.comment !== null && (
-        <p className={styles.returned}>{t`Sent back: ${draft.approval.comment}`}</p>
-      )}
-      <footer className={styles.foot}>
-        <span className={styles.networks}>
-          {networks
-            .slice(0, 5)
-            .map(({ platform, handle, account }, index) =>
-              platform === null ? null : (
-                <NetworkMark
-                  key={account?.id ?? index}
-                  iconUrl={platform.icon_url}
-                  name={`${platform.name} ${handle}`}
-                />
-              ),
-            )}
-          {networks.length > 5 && `+${networks.length - 5}`}
-          {networks.length === 1 && networks[0]?.account !== null && (
-            <span className={styles.handle}>{networks[0]?.handle}</span>
-          )}
-        </span>
-        <span>
+    <DraftCard
+      to={{ post: draft.id }}
+      caption={draft.caption}
+      medium={medium}
+      mediaCount={draft.media.length}
+      accounts={draft.social_accounts}
+      note={
+        draft.approval?.state === 'returned' &&
+        draft.approval.comment !== null && (
+          <p className={styles.returned}>{t`Sent back: ${draft.approval.comment}`}</p>
+        )
+      }
+      facts={
+        <>
           {by !== null && <>{by} · </>}
           {draft.scheduled_at !== null && <>{t`meant for ${format.moment(draft.scheduled_at)}`} · </>}
-          {draft.media.length > 0 && <>{attached} · </>}
           {t`changed ${format.away(draft.updated_at)}`}
-        </span>
-        <IconButton
-          aria-label={t`Delete`}
-          title={t`Delete`}
-          onClick={() => {
-            setGone(true)
-            deleteLater({
-              session,
-              client,
-              id: draft.id,
-              words: t`Draft deleted.`,
-              onKept: () => setGone(false),
-            })
-          }}
-        >
-          <IconTrash size={18} stroke={1.75} />
-        </IconButton>
-      </footer>
-    </li>
+        </>
+      }
+      onDelete={remove}
+    />
   )
 }

@@ -1,7 +1,9 @@
-import type { PostWithResults } from '@crier/sdk'
+import type { Approval, PostWithResults } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
+import { AgainWords, ChangedSince, useApprovedBefore } from '../../composer/notices/changed-since.tsx'
+import { useHasPassed } from '../../composer/use-has-passed.ts'
 import { useMemberName } from '../../data/people.ts'
 import { isAtLeast, useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
@@ -13,7 +15,6 @@ import styles from './post.module.css'
 /** Whether somebody must approve the post, who asked or decided, and the decision itself for those who may make it. */
 export function ApprovalPanel({ post }: { readonly post: PostWithResults }) {
   const { t } = useLingui()
-  const { workspace } = useSession()
   const format = useTimeFormat()
   const nameOf = useMemberName()
   const { approval } = post
@@ -21,23 +22,75 @@ export function ApprovalPanel({ post }: { readonly post: PostWithResults }) {
   const who = nameOf(approval.by) ?? t`Somebody`
   const at = format.moment(approval.at)
   if (approval.state === 'approved') return <p className={styles.words}>{t`Approved by ${who}, ${at}.`}</p>
-  if (approval.state === 'returned')
-    return (
-      <Frame title={t`${who} sent this back`} asks>
-        {approval.comment !== null && <blockquote>{approval.comment}</blockquote>}
-        <p className={styles.words}>{t`Change it, then ask again. ${at}`}</p>
-      </Frame>
-    )
-  const mayApprove = isAtLeast(workspace.role, 'editor')
+  if (approval.state === 'waiting') return <Waiting post={post} approval={approval} who={who} />
+  return (
+    <Frame title={t`${who} sent this back`} asks>
+      {approval.comment !== null && <blockquote>{approval.comment}</blockquote>}
+      <p className={styles.words}>{t`Change it, then ask again. ${at}`}</p>
+      {post.is_draft && <AskAgain post={post} />}
+    </Frame>
+  )
+}
+
+interface WaitingProps {
+  readonly post: PostWithResults
+  readonly approval: Approval
+  readonly who: string
+}
+
+function Waiting({ post, approval, who }: WaitingProps) {
+  const { t } = useLingui()
+  const session = useSession()
+  const format = useTimeFormat()
+  const before = useApprovedBefore(post.id, approval)
+  const isLate = useHasPassed(session, post.scheduled_at)
+  const time = post.scheduled_at === null ? '' : format.moment(post.scheduled_at)
+  const mayApprove = isAtLeast(session.workspace.role, 'editor')
   return (
     <Frame title={t`${who} asks for approval`} asks={mayApprove}>
+      {before !== null && (
+        <p>
+          <AgainWords before={before} />
+        </p>
+      )}
       {approval.comment !== null && <blockquote>{approval.comment}</blockquote>}
+      {before !== null && <ChangedSince changes={before.changes} />}
       {mayApprove ? (
-        <Decision post={post} />
+        <Decision post={post} isLate={isLate} />
       ) : (
-        <p>{t`It won't go out before somebody approves it, even if its time passes.`}</p>
+        <p>
+          {isLate
+            ? t`Its time, ${time}, passed without approval, so it was not published.`
+            : t`It won't go out before somebody approves it, even if its time passes.`}
+        </p>
       )}
     </Frame>
+  )
+}
+
+/** Asks for approval as the post is now. */
+function AskAgain({ post }: { readonly post: PostWithResults }) {
+  const { t } = useLingui()
+  const { api, scope, workspace } = useSession()
+  const client = useQueryClient()
+  const asking = useMutation({
+    mutationFn: () => api.posts.submit(post.id, {}),
+    onSettled: () => client.invalidateQueries({ queryKey: [...scope, 'posts'] }),
+  })
+  if (!isAtLeast(workspace.role, 'author')) return null
+  return (
+    <>
+      {asking.error !== null && <Fault error={asking.error} />}
+      <div className={styles.row}>
+        <Button
+          variant="default"
+          aria-disabled={asking.isPending}
+          onClick={() => (asking.isPending ? undefined : asking.mutate())}
+        >
+          {asking.isPending ? t`Asking…` : t`Ask again`}
+        </Button>
+      </div>
+    </>
   )
 }
 
@@ -58,7 +111,7 @@ function Frame({ title, asks, children }: FrameProps) {
   )
 }
 
-function Decision({ post }: { readonly post: PostWithResults }) {
+function Decision({ post, isLate }: { readonly post: PostWithResults; readonly isLate: boolean }) {
   const { t } = useLingui()
   const { api, scope } = useSession()
   const format = useTimeFormat()
@@ -66,7 +119,7 @@ function Decision({ post }: { readonly post: PostWithResults }) {
   const [comment, setComment] = useState('')
   const [isReturning, setReturning] = useState(false)
   const version = post.approval?.version
-  const isLate = post.scheduled_at !== null && Date.parse(post.scheduled_at) <= Date.now()
+  const time = post.scheduled_at === null ? null : format.moment(post.scheduled_at)
   const deciding = useMutation({
     mutationFn: (decision: 'approve' | 'return') =>
       decision === 'approve'
@@ -81,10 +134,10 @@ function Decision({ post }: { readonly post: PostWithResults }) {
   return (
     <div className={styles.answers}>
       <p>
-        {isLate
-          ? t`Its time has passed. Approving publishes it now; edit it to pick a new time.`
-          : post.scheduled_at !== null &&
-            t`Approve by ${format.moment(post.scheduled_at)} and it goes out on time.`}
+        {time !== null &&
+          (isLate
+            ? t`Its time, ${time}, passed without approval, so it was not published. Approving publishes it now; edit it to pick a new time.`
+            : t`Approve by ${time} and it goes out on time.`)}
       </p>
       {isReturning && (
         <Textarea

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import type { Session } from '../session/session.ts'
+import { publishingTime } from './server-time.ts'
+
+const mostMs = 60 * 60_000
+
+/** Whether a time has passed by the clock by which posts go out. It changes by itself when that happens. */
+export function useHasPassed(session: Session, at: string | null): boolean {
+  const [hasPassed, setPassed] = useState(() => at !== null && Date.parse(at) <= Date.now())
+  useEffect(() => {
+    if (at === null) return setPassed(false)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
+    const look = async () => {
+      const now = await publishingTime(session).catch(() => Date.now())
+      if (isOver) return
+      const leftMs = Date.parse(at) - now
+      setPassed(leftMs <= 0)
+      if (leftMs > 0) timer = setTimeout(() => void look(), Math.min(leftMs + 50, mostMs))
+    }
+    void look()
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [session, at])
+  return hasPassed
+}

@@ -1,0 +1,195 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { isHere, skipWithout } from '../../scripts/test-needs.ts'
+import { inHours } from '../../server/test/approving.ts'
+import { type House, startHouse } from '../../server/test/house.ts'
+import { uploadFile } from '../../server/test/uploads.ts'
+import { expectAccessible, expectFits } from './axe.ts'
+import { bakeryPicture } from './bakery-picture.ts'
+import { keptCaptions } from './kept-on-device.ts'
+import { openApp, phone } from './open-app.ts'
+import { forgiveRefusals } from './refusals.ts'
+
+let house: House
+let harbour: string
+let flour: string
+beforeEach(skipWithout('chromium'))
+beforeAll(async () => {
+  if (!isHere('chromium')) return
+  house = await startHouse({ hasUsualUrl: true, worker: false })
+  harbour = await house.connect('sandbox', { name: 'harbour' }, 'test')
+  flour = await house.connect('sandbox', { name: 'flour' }, 'test')
+})
+afterAll(() => house?.stop())
+
+const call = (method: string, path: string, body?: unknown) =>
+  house.request(method, path, { key: house.testKey, ...(body === undefined ? {} : { body }) })
+const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
+const drafts = async () => (await call('GET', '/v1/posts?status=draft&limit=100')).json.data
+const saved = (page: Page) => page.getByText(/^Saved \d/).waitFor()
+const card = (page: Page, words: string) => page.getByRole('listitem').filter({ hasText: words })
+const toDrafts = async (page: Page) => {
+  await page.getByRole('navigation').getByRole('link', { name: 'Drafts' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Drafts' }).waitFor()
+}
+
+describe('changes to a planned post that are discarded', () => {
+  async function open() {
+    const body = { caption: 'As planned', social_accounts: [harbour], scheduled_at: inHours(30) }
+    const { id } = (await call('POST', '/v1/posts', body)).json
+    const app = await openApp(house, { path: `/posts/${id}/edit` })
+    await text(app.page).fill('As changed')
+    await expect.poll(() => keptCaptions(app.page)).toEqual(['As changed'])
+    const discard = () => app.page.getByRole('button', { name: 'Discard changes' }).click()
+    return { ...app, id: id as string, discard }
+  }
+
+  test('stay discarded', async () => {
+    const { page, discard, close } = await open()
+    await discard()
+    expect(await text(page).inputValue()).toBe('As planned')
+    await saved(page)
+    await expect.poll(() => keptCaptions(page)).toEqual([])
+    await page.reload()
+    await expect.poll(() => text(page).inputValue()).toBe('As planned')
+    expect(await page.getByText('You have unsaved changes.').count()).toBe(0)
+    await close()
+  })
+
+  test('come back when that is undone, also from another page', async () => {
+    const { page, discard, close } = await open()
+    await discard()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('You have unsaved changes.').waitFor()
+    expect(await text(page).inputValue()).toBe('As changed')
+    await discard()
+    await toDrafts(page)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('You have unsaved changes.').waitFor()
+    expect(await text(page).inputValue()).toBe('As changed')
+    await page.reload()
+    await page.getByText('You have unsaved changes.').waitFor()
+    expect(await text(page).inputValue()).toBe('As changed')
+    await close()
+  })
+
+  test('are forgotten when the person writes the old words again, and clash with nothing later', async () => {
+    const { id, page, close } = await open()
+    await text(page).fill('As planned')
+    await expect.poll(() => keptCaptions(page)).toEqual([])
+    await call('PATCH', `/v1/posts/${id}`, { caption: 'As somebody else has it' })
+    await page.reload()
+    await expect.poll(() => text(page).inputValue()).toBe('As somebody else has it')
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await close()
+  })
+})
+
+test('a draft that is thrown away right after a letter is not kept', async () => {
+  const { page, close } = await openApp(house, { path: '/posts/new' })
+  await page.getByRole('checkbox', { name: /@harbour/ }).check()
+  await text(page).fill('Thrown')
+  await saved(page)
+  await text(page).fill('Thrown away')
+  await page.getByRole('button', { name: 'Delete draft' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Drafts' }).waitFor()
+  // Words are kept within a moment after the letter.
+  await pause(500)
+  expect([await keptCaptions(page), await drafts()]).toEqual([[], []])
+  await close()
+})
+
+describe('a draft that only this device has', () => {
+  test('is listed, opened, thrown away and brought back, until it has an account', async () => {
+    const { page, goTo, close } = await openApp(house, { path: '/posts/new' })
+    await text(page).fill('For nobody yet')
+    await page.getByText('Choose an account, then your Crier keeps it too.').waitFor()
+    await toDrafts(page)
+    const draft = card(page, 'For nobody yet')
+    await draft.getByText('Only on this device').waitFor()
+    await expectAccessible(page)
+    await draft.getByRole('button', { name: 'Delete' }).click()
+    await draft.waitFor({ state: 'detached' })
+    // It is gone at once, not only when the time to undo is over.
+    expect(await keptCaptions(page)).toEqual([])
+    await page.getByText('No drafts.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await draft.waitFor()
+    await page.reload()
+    await draft.getByRole('link', { name: 'For nobody yet' }).click()
+    await expect.poll(() => text(page).inputValue()).toBe('For nobody yet')
+    await page.getByRole('checkbox', { name: /@flour/ }).check()
+    await saved(page)
+    await toDrafts(page)
+    await draft.getByText('@flour').waitFor()
+    expect(await draft.count()).toBe(1)
+    expect(await draft.getByText('Only on this device').count()).toBe(0)
+    await goTo('/drafts?show=mine')
+    await draft.waitFor()
+    for (const { id } of await drafts()) await call('DELETE', `/v1/posts/${id}`)
+    await close()
+  })
+
+  test('is listed where the server cannot be reached', async () => {
+    const { page, browser, close } = await openApp(house, { path: '/posts/new' })
+    await page.route('**/v1/posts**', (route) => route.abort('connectionfailed'))
+    await page.getByRole('checkbox', { name: /@harbour/ }).check()
+    await text(page).fill('Written on the train')
+    await page.getByText('Saved on this device', { exact: true }).waitFor()
+    await toDrafts(page)
+    await card(page, 'Written on the train').getByText('Only on this device').waitFor()
+    await card(page, 'Written on the train').getByRole('button', { name: 'Delete' }).click()
+    await card(page, 'Written on the train').waitFor({ state: 'detached' })
+    expect(browser.complaints.every((each) => each.includes('ERR_CONNECTION_FAILED'))).toBe(true)
+    Object.assign(browser.complaints, { length: 0 })
+    await close()
+  })
+
+  test('may be one that was deleted elsewhere, which says so', async () => {
+    const body = { caption: 'First words', social_accounts: [harbour], is_draft: true }
+    const { id } = (await call('POST', '/v1/posts', body)).json
+    const { page, browser, close } = await openApp(house, { path: `/posts/${id}/edit` })
+    await page.getByText('Fits').waitFor()
+    await call('DELETE', `/v1/posts/${id}`)
+    await text(page).fill('First words, and more')
+    await page.getByText('This draft was deleted elsewhere.').waitFor()
+    await toDrafts(page)
+    const draft = card(page, 'First words, and more')
+    await draft.getByText('Only on this device: it was deleted elsewhere.').waitFor()
+    await draft.getByRole('link', { name: 'First words, and more' }).click()
+    await page.getByRole('button', { name: 'Keep as a new draft' }).click()
+    await saved(page)
+    expect(await drafts()).toMatchObject([{ caption: 'First words, and more' }])
+    await toDrafts(page)
+    expect(await draft.count()).toBe(1)
+    await call('DELETE', `/v1/posts/${(await drafts())[0].id}`)
+    forgiveRefusals(browser, 404)
+    await close()
+  })
+})
+
+test('a draft shows its picture and the names of its accounts, and its bin beside its words on a phone', async () => {
+  const { media_id } = await uploadFile(house, await bakeryPicture(0), 'image/png', {
+    name: 'Rye.png',
+    key: house.testKey,
+  })
+  const body = { caption: 'Rye, cut open', is_draft: true, media: [media_id] }
+  const { id } = (await call('POST', '/v1/posts', { ...body, social_accounts: [harbour, flour] })).json
+  const { page, close } = await openApp(house, { path: '/drafts', device: { ...phone, colorScheme: 'dark' } })
+  const draft = card(page, 'Rye, cut open')
+  await draft.getByText('@harbour').waitFor()
+  await draft.getByText('@flour').waitFor()
+  await expect
+    .poll(() => page.evaluate<number>(`document.querySelector('li img')?.naturalWidth ?? 0`))
+    .toBeGreaterThan(0)
+  await expectAccessible(page)
+  await expectFits(page)
+  const [bin, facts] = await Promise.all([
+    draft.getByRole('button', { name: 'Delete' }).boundingBox(),
+    draft.getByText(/changed/).boundingBox(),
+  ])
+  expect(bin && facts && bin.y < facts.y + facts.height && facts.y < bin.y + bin.height).toBe(true)
+  await call('DELETE', `/v1/posts/${id}`)
+  await close()
+})
