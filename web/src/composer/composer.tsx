@@ -1,6 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
+import { IconChevronLeft } from '@tabler/icons-react'
+import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type Command, useCommands } from '../shell/commands.ts'
+import { IconButton } from '../ui/icon-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { AccountList } from './accounts/account-list.tsx'
 import styles from './composer.module.css'
@@ -14,6 +17,8 @@ import { GoneNotice } from './notices/gone-notice.tsx'
 import { SaveWords } from './notices/save-words.tsx'
 import { CodeStrip } from './parts/code-strip.tsx'
 import { Details } from './parts/details.tsx'
+import { FirstComment } from './parts/first-comment.tsx'
+import folds from './parts/fold.module.css'
 import { Options } from './parts/options.tsx'
 import { PreviewPane } from './parts/preview-pane.tsx'
 import { ProblemList } from './parts/problem-list.tsx'
@@ -57,8 +62,11 @@ function Panes({ desk }: { readonly desk: Desk }) {
         </div>
         <div className={styles.write}>
           <Editor />
-          <Options />
-          <Details />
+          <div className={folds.folds}>
+            <FirstComment />
+            <Options />
+            <Details />
+          </div>
         </div>
         <div className={styles.when}>
           <WhenPanel />
@@ -81,20 +89,41 @@ function Tabs({ desk }: { readonly desk: Desk }) {
   const tab = useSlice(desk.view, (view) => view.tab)
   const names: Readonly<Record<Tab, string>> = { write: t`Write`, preview: t`Preview`, when: t`When` }
   return (
-    <div className={styles.tabs} role="group" aria-label={t`Parts of the composer`}>
-      {(['write', 'preview', 'when'] as const).map((name) => (
-        <button
-          key={name}
-          type="button"
-          className={styles.tab}
-          data-name={name}
-          aria-pressed={tab === name}
-          onClick={() => desk.view.change((view) => ({ ...view, tab: name }))}
-        >
-          {names[name]}
-        </button>
-      ))}
+    <div className={styles.head}>
+      <BackButton />
+      <div className={styles.tabs} role="group" aria-label={t`Parts of the composer`}>
+        {(['write', 'preview', 'when'] as const).map((name) => (
+          <button
+            key={name}
+            type="button"
+            className={styles.tab}
+            data-name={name}
+            aria-pressed={tab === name}
+            onClick={() => desk.view.change((view) => ({ ...view, tab: name }))}
+          >
+            {names[name]}
+          </button>
+        ))}
+      </div>
     </div>
+  )
+}
+
+/** The way back on a phone, where the composer takes the room of the places of the app. */
+function BackButton() {
+  const { t } = useLingui()
+  const { history } = useRouter()
+  const canGoBack = useCanGoBack()
+  const navigate = useNavigate()
+  return (
+    <IconButton
+      className={styles.back}
+      size="lg"
+      aria-label={t`Back`}
+      onClick={() => (canGoBack ? history.back() : void navigate({ to: '/calendar' }))}
+    >
+      <IconChevronLeft size={22} stroke={1.75} />
+    </IconButton>
   )
 }
 

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { IconTrash } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import { whenDrawn } from '../../ui/when-drawn.ts'
 import type { Layer } from '../content.ts'
 import { measure, type ServerCount, settle } from '../counting/counting.ts'
@@ -59,6 +60,11 @@ export function TextField({
       if (document.activeElement === document.body) field.current?.focus()
     })
   }, [isFirst, text])
+  // A finger can neither drop nor paste a file.
+  const canDrop = useMedia('(hover: hover)')
+  const placeholder = canDrop
+    ? t`Write something worth reading. Drop or paste files anywhere.`
+    : t`Write something worth reading.`
   const hints = problems.map((each) => `${id}-${each.key}`).join(' ')
   return (
     <div className={styles.field}>
@@ -80,7 +86,7 @@ export function TextField({
           className={styles.text}
           data-small={!isFirst || undefined}
           value={text}
-          placeholder={isFirst ? t`Write something worth reading.` : undefined}
+          placeholder={isFirst ? placeholder : undefined}
           aria-invalid={problems.length > 0 || undefined}
           aria-describedby={hints === '' ? undefined : hints}
           onChange={(event) => {

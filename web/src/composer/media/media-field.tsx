@@ -166,7 +166,6 @@ function Adds({ onFiles, onLibrary, onAddress }: AddsProps) {
           {label}
         </Button>
       ))}
-      <span className={styles.hint}>{t`or drop and paste files`}</span>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { requestOf } from '../content.ts'
 import { useDesk } from '../desk.ts'
 import { useSlice } from '../store.ts'
+import { Fold } from './fold.tsx'
 import styles from './parts.module.css'
 import { writeCurl, writeTypeScript } from './write-code.ts'
 
@@ -14,20 +15,14 @@ export function CodeStrip() {
   const desk = useDesk()
   const isShown = useSlice(desk.view, (view) => view.isCodeShown)
   return (
-    <details
-      className={styles.fold}
-      open={isShown}
-      onToggle={({ currentTarget }) => {
-        const { open } = currentTarget
-        desk.view.change((view) => (view.isCodeShown === open ? view : { ...view, isCodeShown: open }))
-      }}
+    <Fold
+      title={t`The same by API`}
+      summary={t`curl, TypeScript`}
+      isOpen={isShown}
+      onToggle={(isCodeShown) => desk.view.change((view) => ({ ...view, isCodeShown }))}
     >
-      <summary>
-        {t`The same by API`}
-        <span className={styles.summary}>{t`curl, TypeScript`}</span>
-      </summary>
       {isShown && <Code />}
-    </details>
+    </Fold>
   )
 }
 
