@@ -411,6 +411,8 @@ test('the composer fits a phone and the dark, with one part at a time', async ()
   })
   await write(page, 'On the way')
   await page.getByText('Fits').waitFor()
+  // What stands behind a tab is made when the tab is opened.
+  expect(await page.locator('#composer-when, #composer-preview').count()).toBe(0)
   // The browser's own boxes are grey there.
   const [box, accent] = (await page.evaluate(`(() => {
     const paint = (color) => Object.assign(document.createElement('i').style, { color }).color

@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { type Command, useCommands } from '../shell/commands.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Page } from '../ui/page.tsx'
+import { useMedia } from '../ui/use-media.ts'
 import { AccountList } from './accounts/account-list.tsx'
 import styles from './composer.module.css'
 import { type Desk, DeskProvider, type Tab } from './desk.ts'
@@ -25,6 +26,7 @@ import { ProblemList } from './parts/problem-list.tsx'
 import { PrimaryBar } from './primary/primary-bar.tsx'
 import { useSlice } from './store.ts'
 import { useCheck } from './use-check.ts'
+import { useEver } from './use-ever.ts'
 import { WhenPanel } from './when/when-panel.tsx'
 
 /** The composer: accounts, words, and how they will look; beside each other or behind tabs, as the window allows. */
@@ -47,6 +49,12 @@ export function Composer({ desk }: { readonly desk: Desk }) {
 function Panes({ desk }: { readonly desk: Desk }) {
   const tab = useSlice(desk.view, (view) => view.tab)
   const isGoingOut = useSlice(desk.view, (view) => view.isGoingOut)
+  // One can write before the rest is made, and what stands behind a tab is made when the tab is opened.
+  const isRestDue = useDeferredValue(true, false)
+  const isPhone = useMedia('(width < 768px)')
+  const isNarrow = useMedia('(width < 1200px)')
+  const hasWhen = useEver(!isPhone || tab === 'when')
+  const hasPreview = useEver(!isNarrow || tab === 'preview')
   return (
     <div className={styles.composer} data-tab={tab}>
       <div className={styles.notices}>
@@ -62,21 +70,19 @@ function Panes({ desk }: { readonly desk: Desk }) {
         </div>
         <div className={styles.write}>
           <Editor />
-          <div className={folds.folds}>
-            <FirstComment />
-            <Options />
-            <Details />
-          </div>
+          {isRestDue && (
+            <div className={folds.folds}>
+              <FirstComment />
+              <Options />
+              <Details />
+            </div>
+          )}
         </div>
-        <div className={styles.when}>
-          <WhenPanel />
-        </div>
-        <div className={styles.preview}>
-          <PreviewPane />
-        </div>
+        <div className={styles.when}>{isRestDue && hasWhen && <WhenPanel />}</div>
+        <div className={styles.preview}>{isRestDue && hasPreview && <PreviewPane />}</div>
         <div className={styles.rest}>
           <ProblemList />
-          <CodeStrip />
+          {isRestDue && <CodeStrip />}
         </div>
       </div>
       <PrimaryBar />

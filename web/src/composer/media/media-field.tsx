@@ -6,20 +6,27 @@ import type { ChosenMedium } from '../../media/chosen-medium.ts'
 import { useMedia } from '../../media/media-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropOverlay } from '../../uploads/drop-overlay.tsx'
-import { ImportDialog } from '../../uploads/import-dialog.tsx'
 import { pickFiles } from '../../uploads/pick-files.ts'
 import { uploadFiles } from '../../uploads/upload-queue.ts'
-import { UploadTile } from '../../uploads/upload-tile.tsx'
 import { useFileDrop } from '../../uploads/use-file-drop.ts'
+import { useEver } from '../use-ever.ts'
 import { addField, firstField, nearestField } from './field-places.ts'
-import { LibraryPicker } from './library-picker.tsx'
 import styles from './media-field.module.css'
 import { MediaTile } from './media-tile.tsx'
 import { moveEntry } from './move-entry.ts'
 import { useArrivals } from './use-arrivals.ts'
 import { useDragOrder } from './use-drag-order.ts'
 
-// Cropping and the rest come when a medium is first opened.
+// Each of these comes when it is first seen.
+const ImportDialog = lazy(() =>
+  import('../../uploads/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
+)
+const LibraryPicker = lazy(() =>
+  import('./library-picker.tsx').then((module) => ({ default: module.LibraryPicker })),
+)
+const UploadTile = lazy(() =>
+  import('../../uploads/upload-tile.tsx').then((module) => ({ default: module.UploadTile })),
+)
 const MediumEditor = lazy(() =>
   import('./medium-editor.tsx').then((module) => ({ default: module.MediumEditor })),
 )
@@ -55,6 +62,7 @@ export function MediaField({ value, onChange, limits, problems, owner }: MediaFi
   const [edited, setEdited] = useState<number | null>(null)
   const [isPicking, setPicking] = useState(false)
   const [isImporting, setImporting] = useState(false)
+  const [wasPicking, wasImporting] = [useEver(isPicking), useEver(isImporting)]
   const [announced, setAnnounced] = useState('')
   const move = (from: number, to: number) => {
     if (to < 0 || to >= value.length) return
@@ -90,7 +98,9 @@ export function MediaField({ value, onChange, limits, problems, owner }: MediaFi
           ))}
           {uploads.map((upload) => (
             <li key={upload.key} className={styles.coming}>
-              <UploadTile upload={upload} />
+              <Suspense fallback={null}>
+                <UploadTile upload={upload} />
+              </Suspense>
             </li>
           ))}
         </ul>
@@ -104,13 +114,19 @@ export function MediaField({ value, onChange, limits, problems, owner }: MediaFi
       <p className="hidden-text" role="status">
         {announced}
       </p>
-      <LibraryPicker
-        isOpen={isPicking}
-        onClose={() => setPicking(false)}
-        taken={value.map(({ media_id }) => media_id)}
-        onPick={(names) => onChange([...value, ...names.map((media_id) => ({ media_id }))])}
-      />
-      <ImportDialog isOpen={isImporting} onClose={() => setImporting(false)} place={place} />
+      <Suspense fallback={null}>
+        {wasPicking && (
+          <LibraryPicker
+            isOpen={isPicking}
+            onClose={() => setPicking(false)}
+            taken={value.map(({ media_id }) => media_id)}
+            onPick={(names) => onChange([...value, ...names.map((media_id) => ({ media_id }))])}
+          />
+        )}
+        {wasImporting && (
+          <ImportDialog isOpen={isImporting} onClose={() => setImporting(false)} place={place} />
+        )}
+      </Suspense>
       {editedEntry !== undefined && editedMedium !== undefined && (
         <Suspense fallback={null}>
           <MediumEditor

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { useEver } from '../use-ever.ts'
 import styles from './fold.module.css'
 
 interface FoldState {
@@ -16,8 +17,7 @@ interface FoldProps extends FoldState {
 
 /** An optional part of the post, folded to one line. Its fields are made when it is first opened. */
 export function Fold({ sign, title, summary, isOpen, onToggle, children }: FoldProps) {
-  const [wasOpen, setWasOpen] = useState(isOpen)
-  if (isOpen && !wasOpen) setWasOpen(true)
+  const wasOpen = useEver(isOpen)
   return (
     <details
       className={styles.fold}

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/confirm.tsx'
 import { useDesk } from '../desk.ts'
 import { useSlice } from '../store.ts'
-import { useNextSlot } from '../when/when-panel.tsx'
+import { useFirstSlot, useNextSlot } from '../when/when-panel.tsx'
 import { Countdown } from './countdown.tsx'
 import { DeleteDraft } from './delete-draft.tsx'
 import { type Plan, planOf } from './go-out.ts'
@@ -26,6 +26,7 @@ export function PrimaryBar() {
   const isGone = useSlice(desk.saver.keeping, ({ state }) => state.kind === 'gone')
   const when = useSlice(desk.content, (content) => content.when)
   const count = useSlice(desk.content, ({ accounts }) => accounts.length)
+  useFirstSlot()
   const slot = useNextSlot().data?.at ?? null
   const { mustAsk } = desk
   const plan = useMemo(

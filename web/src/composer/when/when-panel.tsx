@@ -30,7 +30,7 @@ export function useNextSlot() {
 }
 
 /** The first post of a person takes the next free slot, where the queue has one; any later post what the last one took. */
-function useFirstSlot(): void {
+export function useFirstSlot(): void {
   const { content } = useDesk()
   const { data } = useNextSlot()
   const isFree = data !== undefined && data.at !== null && !data.isPaused
@@ -46,7 +46,6 @@ export function WhenPanel() {
   const when = useSlice(desk.content, (content) => content.when)
   const problems = useProblems()
   const wordsOf = useProblemWords()
-  useFirstSlot()
   const here = useMemo(() => problems.filter(({ place }) => place.field === 'composer-when'), [problems])
   const { scope, workspace } = desk.session
   const choose = (next: When) => desk.content.change((content) => ({ ...content, when: next }))
