@@ -308,6 +308,28 @@ test('an author asks, a reviewer sends back and approves, and nothing goes out b
   await reviewer.close()
 })
 
+test.each([
+  ['at a desk', desktop],
+  ['on a phone', phone],
+])('the place of the words is there before the accounts are, %s', async (_, device) => {
+  const { page, goTo, close } = await openApp(house, { device })
+  const known = Promise.withResolvers<void>()
+  await page.route('**/v1/social-accounts?*', async (route) => {
+    await known.promise
+    await route.continue()
+  })
+  await goTo('/posts/new')
+  const place = page.getByText(/^Write something worth reading/)
+  await place.waitFor()
+  expect(await text(page).count()).toBe(0)
+  const before = await place.boundingBox()
+  known.resolve()
+  await text(page).waitFor()
+  const after = await text(page).boundingBox()
+  expect(Math.abs((before?.y ?? 0) - (after?.y ?? 999))).toBeLessThan(8)
+  await close()
+})
+
 test('the button says what comes first, and the first post of a person never goes out at once', async () => {
   const { page, close } = await openApp(house, { path: '/posts/new' })
   expect(await page.getByRole('radio', { name: /At a time/ }).isChecked()).toBe(true)
@@ -411,7 +433,7 @@ test('the composer fits a phone and the dark, with one part at a time', async ()
   })
   await write(page, 'On the way')
   await page.getByText('Fits').waitFor()
-  // What stands behind a tab is made when the tab is opened.
+  // A part behind a tab is made when the tab is opened.
   expect(await page.locator('#composer-when, #composer-preview').count()).toBe(0)
   // The browser's own boxes are grey there.
   const [box, accent] = (await page.evaluate(`(() => {

@@ -3,7 +3,6 @@ import { useLingui } from '@lingui/react/macro'
 import { IconTrash } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { useMedia } from '../../ui/use-media.ts'
 import { whenDrawn } from '../../ui/when-drawn.ts'
 import type { Layer } from '../content.ts'
 import { measure, type ServerCount, settle } from '../counting/counting.ts'
@@ -11,6 +10,7 @@ import type { Problem } from '../problems.ts'
 import { type Count, Counter } from './counter.tsx'
 import styles from './editor.module.css'
 import { Mirror } from './mirror.tsx'
+import { usePlaceholder } from './use-placeholder.ts'
 
 /** Rules of counting that a text must fit, and the networks that have them. */
 export interface CountedFor {
@@ -60,11 +60,7 @@ export function TextField({
       if (document.activeElement === document.body) field.current?.focus()
     })
   }, [isFirst, text])
-  // A finger can neither drop nor paste a file.
-  const canDrop = useMedia('(hover: hover)')
-  const placeholder = canDrop
-    ? t`Write something worth reading. Drop or paste files anywhere.`
-    : t`Write something worth reading.`
+  const placeholder = usePlaceholder()
   const hints = problems.map((each) => `${id}-${each.key}`).join(' ')
   return (
     <div className={styles.field}>

@@ -7,6 +7,7 @@ import { useMedia } from '../../media/media-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropOverlay } from '../../uploads/drop-overlay.tsx'
 import { pickFiles } from '../../uploads/pick-files.ts'
+import type { UploadPlace } from '../../uploads/upload.ts'
 import { uploadFiles } from '../../uploads/upload-queue.ts'
 import { useFileDrop } from '../../uploads/use-file-drop.ts'
 import { useEver } from '../use-ever.ts'
@@ -60,9 +61,7 @@ export function MediaField({ value, onChange, limits, problems, owner }: MediaFi
   const media = useMedia(value.map(({ media_id }) => media_id))
   const { uploads, place } = useArrivals(value, onChange, owner)
   const [edited, setEdited] = useState<number | null>(null)
-  const [isPicking, setPicking] = useState(false)
-  const [isImporting, setImporting] = useState(false)
-  const [wasPicking, wasImporting] = [useEver(isPicking), useEver(isImporting)]
+  const [source, setSource] = useState<Source | null>(null)
   const [announced, setAnnounced] = useState('')
   const move = (from: number, to: number) => {
     if (to < 0 || to >= value.length) return
@@ -107,26 +106,20 @@ export function MediaField({ value, onChange, limits, problems, owner }: MediaFi
       )}
       <Adds
         onFiles={(files) => uploadFiles(place, files)}
-        onLibrary={() => setPicking(true)}
-        onAddress={() => setImporting(true)}
+        onLibrary={() => setSource('library')}
+        onAddress={() => setSource('address')}
       />
       <Problems problems={problems} />
       <p className="hidden-text" role="status">
         {announced}
       </p>
-      <Suspense fallback={null}>
-        {wasPicking && (
-          <LibraryPicker
-            isOpen={isPicking}
-            onClose={() => setPicking(false)}
-            taken={value.map(({ media_id }) => media_id)}
-            onPick={(names) => onChange([...value, ...names.map((media_id) => ({ media_id }))])}
-          />
-        )}
-        {wasImporting && (
-          <ImportDialog isOpen={isImporting} onClose={() => setImporting(false)} place={place} />
-        )}
-      </Suspense>
+      <Sources
+        source={source}
+        onClose={() => setSource(null)}
+        value={value}
+        onChange={onChange}
+        place={place}
+      />
       {editedEntry !== undefined && editedMedium !== undefined && (
         <Suspense fallback={null}>
           <MediumEditor
@@ -140,6 +133,35 @@ export function MediaField({ value, onChange, limits, problems, owner }: MediaFi
       )}
       {isOver && <DropOverlay />}
     </div>
+  )
+}
+
+/** The places, besides this device, that media come from. */
+type Source = 'library' | 'address'
+
+interface SourcesProps extends Pick<MediaFieldProps, 'value' | 'onChange'> {
+  /** The place whose dialog is open; null for none. */
+  readonly source: Source | null
+  readonly onClose: () => void
+  readonly place: UploadPlace
+}
+
+/** The dialogs of the library and of an address. */
+function Sources({ source, onClose, value, onChange, place }: SourcesProps) {
+  const wasLibrary = useEver(source === 'library')
+  const wasAddress = useEver(source === 'address')
+  return (
+    <Suspense fallback={null}>
+      {wasLibrary && (
+        <LibraryPicker
+          isOpen={source === 'library'}
+          onClose={onClose}
+          taken={value.map(({ media_id }) => media_id)}
+          onPick={(names) => onChange([...value, ...names.map((media_id) => ({ media_id }))])}
+        />
+      )}
+      {wasAddress && <ImportDialog isOpen={source === 'address'} onClose={onClose} place={place} />}
+    </Suspense>
   )
 }
 
