@@ -44,7 +44,7 @@ interface MediaFieldProps {
   readonly value: readonly ChosenMedium[]
   readonly onChange: (value: readonly ChosenMedium[]) => void
   /** The limits of the accounts that will show them; crops are offered in shapes that fit. */
-  readonly limits: MediaLimits | readonly MediaLimits[] | undefined
+  readonly limits: readonly MediaLimits[]
   readonly problems: readonly MediaProblem[]
   /**
    * Names the place of these media, such as the post and its part. Files that were on their way when the field was left come
@@ -73,7 +73,6 @@ export function MediaField({ value, onChange, limits, problems, owner }: MediaFi
   }
   const { drag, begin } = useDragOrder(list, move)
   const isOver = useDrop(root, (files) => uploadFiles(place, files))
-  const all = limits === undefined ? [] : 'kinds' in limits ? [limits] : limits
   const editedEntry = edited === null ? undefined : value[edited]
   const editedMedium = editedEntry === undefined ? undefined : media[editedEntry.media_id]
   return (
@@ -125,7 +124,7 @@ export function MediaField({ value, onChange, limits, problems, owner }: MediaFi
           <MediumEditor
             entry={editedEntry}
             medium={editedMedium}
-            limits={all}
+            limits={limits}
             onClose={() => setEdited(null)}
             onSave={(next) => onChange(value.map((entry) => (entry === editedEntry ? next : entry)))}
           />
