@@ -2,7 +2,7 @@
 # Publishes one post with curl alone: connect an account of the simulated network by its sign-in, upload a picture, publish
 # a post, wait until it is public.
 #   npm run demo [-- KEY]
-# Without a key (or CRIER_KEY) it creates a test key and revokes it at the end. CRIER_URL is the address of Crier.
+# Without a key (or CRIER_API_KEY) it creates a test key and revokes it at the end. CRIER_URL is the address of Crier.
 set -eu
 cd -- "$(dirname -- "$0")/.."
 
@@ -52,7 +52,7 @@ call() {
 curl -fsS -o /dev/null "$url/healthz" 2>/dev/null ||
   fail "No Crier answers at $url: start it with npm start in another terminal, or set CRIER_URL."
 
-key=${1:-${CRIER_KEY:-}}
+key=${1:-${CRIER_API_KEY:-}}
 if [ -z "$key" ]; then
   made=$(operator keys create --test --name demo --json) ||
     fail 'The demo needs a key. See the message above, or give it one with npm run demo -- KEY'

@@ -403,6 +403,124 @@ test('an author asks, a reviewer sends back and approves, and nothing goes out b
   await reviewer.close()
 })
 
+test.each([
+  ['at a desk', desktop],
+  ['on a phone', phone],
+])('the place of the words is there before the accounts are, %s', async (_, device) => {
+  const { page, goTo, close } = await openApp(house, { device })
+  const known = Promise.withResolvers<void>()
+  await page.route('**/v1/social-accounts?*', async (route) => {
+    await known.promise
+    await route.continue()
+  })
+  await goTo('/posts/new')
+  const place = page.getByText(/^Write something worth reading/)
+  await place.waitFor()
+  expect(await text(page).count()).toBe(0)
+  const before = await place.boundingBox()
+  known.resolve()
+  await text(page).waitFor()
+  const after = await text(page).boundingBox()
+  expect(Math.abs((before?.y ?? 0) - (after?.y ?? 999))).toBeLessThan(8)
+  await close()
+})
+
+test('the button says what comes first, and the first post of a person never goes out at once', async () => {
+  const { page, close } = await openApp(house, { path: '/posts/new' })
+  expect(await page.getByRole('radio', { name: /At a time/ }).isChecked()).toBe(true)
+  await page.getByRole('button', { name: 'Choose an account' }).click()
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toMatch(/^composer-account-[0-9a-f-]+$/)
+  await write(page, 'With care')
+  await page.getByRole('button', { name: /^Schedule for/ }).waitFor()
+  await close()
+  // Where the queue has a slot, that is the better guess; a time that somebody chose is none.
+  const { json: slot } = await call('POST', '/v1/queue-slots', { weekdays: ['mon', 'wed'], time: '09:00' })
+  const queued = await openApp(house, { path: '/posts/new' })
+  await write(queued.page, 'Into the queue')
+  await queued.page.getByRole('button', { name: /^Add to queue, / }).waitFor()
+  expect(await queued.page.getByRole('radio', { name: /Next free slot/ }).isChecked()).toBe(true)
+  await queued.page.getByRole('radio', { name: /Now/ }).check()
+  await account(queued.page, 'flour').check()
+  await queued.page.getByRole('button', { name: 'Publish to 2 accounts' }).waitFor()
+  await queued.goTo(`/posts/new?at=${inDays(3)}`)
+  await write(queued.page, 'At that time')
+  await queued.page.getByText('Fits').first().waitFor()
+  expect(await queued.page.getByRole('radio', { name: /At a time/ }).isChecked()).toBe(true)
+  await queued.close()
+  await call('DELETE', `/v1/queue-slots/${slot.id}`)
+})
+
+test('the optional parts stand folded in one line each, with what they hold', async () => {
+  const { page, close } = await openApp(house, { path: '/posts/new' })
+  await write(page, 'With options')
+  const part = (name: string) => page.locator('summary').filter({ hasText: name })
+  const [comment, options] = [part('First comment'), part('Options for Sandbox')]
+  await options.getByText('Nothing set').waitFor()
+  await comment.getByText('None').waitFor()
+  const lefts = await page.evaluate(
+    `[...document.querySelectorAll('details summary, #composer-text-0')].map((each) => each.getBoundingClientRect().left)`,
+  )
+  expect(Math.max(...(lefts as number[])) - Math.min(...(lefts as number[]))).toBeLessThanOrEqual(1)
+  await options.click()
+  await page.getByRole('textbox', { name: 'Language' }).fill('en')
+  await page.getByRole('combobox', { name: 'Sensitive' }).selectOption('Yes')
+  await options.getByText('Sensitive · Language: en').waitFor()
+  await comment.click()
+  const words = page.getByRole('textbox', { name: /^First comment on/ })
+  await words.fill('From seven')
+  await comment.getByText('From seven').waitFor()
+  // A part stays open while one empties it.
+  await words.fill('')
+  await comment.getByText('None').waitFor()
+  expect(await words.isVisible()).toBe(true)
+  await expectAccessible(page)
+  await close()
+})
+
+test('a phone shows the chosen accounts first, and the way back in place of the bar of the app', async () => {
+  const { page, goTo, close } = await openApp(house, { path: '/drafts', device: phone })
+  const usual = JSON.stringify({ accounts: [flour], when: 'now' })
+  await page.evaluate(`localStorage.setItem('crier-usual-${house.workspaceId}-test', '${usual}')`)
+  await goTo('/calendar')
+  const bar = page.getByRole('navigation', { name: 'Main' })
+  await bar.getByRole('link', { name: 'New post' }).click()
+  await page.getByRole('heading', { level: 1, name: 'New post' }).waitFor()
+  const accounts = page.getByRole('region', { name: 'Accounts' }).getByRole('checkbox')
+  await accounts.first().waitFor()
+  expect(await accounts.first().getAttribute('id')).toBe(`composer-account-${flour}`)
+  expect(await accounts.first().isChecked()).toBe(true)
+  await account(page, 'harbour').check()
+  expect(await accounts.first().getAttribute('id')).toBe(`composer-account-${flour}`)
+  await bar.waitFor({ state: 'hidden' })
+  const rest = await page.evaluate(
+    `innerHeight - document.querySelector('[aria-label="What happens next"]').getBoundingClientRect().bottom`,
+  )
+  expect(Math.abs(Number(rest))).toBeLessThanOrEqual(1)
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await page.waitForURL(/\/calendar/)
+  await bar.waitFor()
+  await close()
+})
+
+test('a long name leaves the time in the preview its place', async () => {
+  const name = 'harbour-bakery-at-the-corner-of-the-old-market'
+  const id = await house.connect('sandbox', { name }, 'test')
+  const { page, close } = await openApp(house, { path: '/posts/new' })
+  const ghost = page.getByText('Choose an account to see how the post will look there.')
+  await ghost.waitFor()
+  await write(page, 'Seen', name)
+  await page.getByRole('radio', { name: /Now/ }).check()
+  const preview = page.getByRole('article', { name: /^Preview for/ })
+  const time = preview.getByText('· now')
+  await time.waitFor()
+  expect(await ghost.count()).toBe(0)
+  const [around, at] = [await preview.boundingBox(), await time.boundingBox()]
+  if (around === null || at === null) throw new Error('The preview is not shown.')
+  expect(at.x + at.width).toBeLessThan(around.x + around.width)
+  await close()
+  await call('DELETE', `/v1/social-accounts/${id}`)
+})
+
 test('the composer fits a phone and the dark, with one part at a time', async () => {
   const { page, close } = await openApp(house, {
     path: '/posts/new',
@@ -410,6 +528,18 @@ test('the composer fits a phone and the dark, with one part at a time', async ()
   })
   await write(page, 'On the way')
   await page.getByText('Fits').waitFor()
+  // A part behind a tab is made when the tab is opened.
+  expect(await page.locator('#composer-when, #composer-preview').count()).toBe(0)
+  // The browser's own boxes are grey there.
+  const [box, accent] = (await page.evaluate(`(() => {
+    const paint = (color) => Object.assign(document.createElement('i').style, { color }).color
+    const box = getComputedStyle(document.querySelector('#composer-accounts :checked'))
+    const accent = getComputedStyle(document.documentElement).getPropertyValue('--c-accent')
+    return [[box.appearance, box.backgroundColor], paint(accent)]
+  })()`)) as [string[], string]
+  expect(box).toEqual(['none', accent])
+  // A part that the bar happens to cover half could not be pressed before one scrolls.
+  await page.setViewportSize({ width: 360, height: 1_400 })
   await expectAccessible(page)
   await expectFits(page)
   for (const part of ['Preview', 'When']) {

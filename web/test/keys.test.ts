@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isHere, skipWithout } from '../../scripts/test-needs.ts'
@@ -51,6 +52,12 @@ test('a new key is visible once, copies, and is afterwards nowhere (check 20)', 
   await page.getByRole('button', { name: 'Copy the key' }).click()
   await page.getByRole('button', { name: 'Copied the key' }).waitFor()
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as .env' }).click(),
+  ])
+  const saved = readFileSync(await file.path(), 'utf8')
+  expect(saved).toBe(`CRIER_URL=${house.context.config.publicUrl}\nCRIER_API_KEY=${key}\n`)
   await page.getByRole('button', { name: "I've stored it" }).click()
   await page.getByRole('row', { name: /Shop server/ }).waitFor()
   const secret = key.slice('crier_test_'.length, -4)

@@ -145,6 +145,36 @@ test('media come from the library, and by drop, in the order in which they were 
   await close()
 })
 
+test('a crop is offered in the shapes that every chosen account takes', async () => {
+  const second = await house.connect('sandbox', { name: 'Flour' }, 'test')
+  const body = {
+    caption: 'For both',
+    social_accounts: [account, second],
+    media: [media[0]?.media_id],
+    is_draft: true,
+  }
+  const { json: draft } = await house.request('POST', '/v1/posts', { key: house.testKey, body })
+  const { page, goTo, close } = await openApp(house)
+  const shapes = {
+    [account]: { min_aspect: 0.8, max_aspect: 2 },
+    [second]: { min_aspect: 0.5, max_aspect: 1 },
+  }
+  await page.route('**/v1/social-accounts?*', async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    for (const { id, limits } of json.data)
+      for (const kind of limits.media.kinds) kind.shape = shapes[id] ?? null
+    await route.fulfill({ response, json })
+  })
+  await goTo(`/posts/${draft.id}/edit`)
+  await page.getByRole('button', { name: /Edit medium 1 of 1/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Crop' }).click()
+  const shapesShown = dialog.getByRole('group', { name: 'Shape' }).getByRole('button')
+  expect(await shapesShown.allTextContents()).toEqual(['Free', '4:5', '1:1'])
+  await close()
+})
+
 const families = ['microblog', 'photo', 'short_video', 'long_video', 'page_card', 'pin', 'chat', 'article']
 
 test.each([

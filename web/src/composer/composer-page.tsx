@@ -12,6 +12,7 @@ import { Page } from '../ui/page.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { Composer } from './composer.tsx'
 import type { Desk } from './desk.ts'
+import { WritingPlace } from './editor/writing-place.tsx'
 import { newId } from './new-id.ts'
 import { type Beginning, placesOf, readBeginning, startDesk, workspaceQuery } from './start-desk.ts'
 import { rememberedTime } from './usual.ts'
@@ -107,7 +108,8 @@ function LoadedComposer({ id, isNew, at }: LoadedComposerProps) {
       </Page>
     )
   }
-  if (!isThere || !isDue) return <Page title={wasNew ? t`New post` : t`Edit post`}>{null}</Page>
+  if (!isThere || !isDue)
+    return <Page title={wasNew ? t`New post` : t`Edit post`}>{wasNew ? <WritingPlace /> : null}</Page>
   return (
     <StartedComposer
       id={id}

@@ -1,7 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
-import { useMemo } from 'react'
+import { IconChevronLeft } from '@tabler/icons-react'
+import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
+import { useDeferredValue, useMemo } from 'react'
 import { type Command, useCommands } from '../shell/commands.ts'
+import { IconButton } from '../ui/icon-button.tsx'
 import { Page } from '../ui/page.tsx'
+import { useMedia } from '../ui/use-media.ts'
 import { AccountList } from './accounts/account-list.tsx'
 import styles from './composer.module.css'
 import { type Desk, DeskProvider, type Tab } from './desk.ts'
@@ -14,12 +18,15 @@ import { GoneNotice } from './notices/gone-notice.tsx'
 import { SaveWords } from './notices/save-words.tsx'
 import { CodeStrip } from './parts/code-strip.tsx'
 import { Details } from './parts/details.tsx'
+import { FirstComment } from './parts/first-comment.tsx'
+import folds from './parts/fold.module.css'
 import { Options } from './parts/options.tsx'
 import { PreviewPane } from './parts/preview-pane.tsx'
 import { ProblemList } from './parts/problem-list.tsx'
 import { PrimaryBar } from './primary/primary-bar.tsx'
 import { useSlice } from './store.ts'
 import { useCheck } from './use-check.ts'
+import { useEver } from './use-ever.ts'
 import { WhenPanel } from './when/when-panel.tsx'
 
 /** The composer: accounts, words, and how they will look; beside each other or behind tabs, as the window allows. */
@@ -42,6 +49,12 @@ export function Composer({ desk }: { readonly desk: Desk }) {
 function Panes({ desk }: { readonly desk: Desk }) {
   const tab = useSlice(desk.view, (view) => view.tab)
   const isGoingOut = useSlice(desk.view, (view) => view.isGoingOut)
+  // One can write before the rest is made, and what stands behind a tab is made when the tab is opened.
+  const isRestDue = useDeferredValue(true, false)
+  const isPhone = useMedia('(width < 768px)')
+  const isNarrow = useMedia('(width < 1200px)')
+  const hasWhen = useEver(!isPhone || tab === 'when')
+  const hasPreview = useEver(!isNarrow || tab === 'preview')
   return (
     <div className={styles.composer} data-tab={tab}>
       <div className={styles.notices}>
@@ -57,18 +70,19 @@ function Panes({ desk }: { readonly desk: Desk }) {
         </div>
         <div className={styles.write}>
           <Editor />
-          <Options />
-          <Details />
+          {isRestDue && (
+            <div className={folds.folds}>
+              <FirstComment />
+              <Options />
+              <Details />
+            </div>
+          )}
         </div>
-        <div className={styles.when}>
-          <WhenPanel />
-        </div>
-        <div className={styles.preview}>
-          <PreviewPane />
-        </div>
+        <div className={styles.when}>{isRestDue && hasWhen && <WhenPanel />}</div>
+        <div className={styles.preview}>{isRestDue && hasPreview && <PreviewPane />}</div>
         <div className={styles.rest}>
           <ProblemList />
-          <CodeStrip />
+          {isRestDue && <CodeStrip />}
         </div>
       </div>
       <PrimaryBar />
@@ -81,20 +95,41 @@ function Tabs({ desk }: { readonly desk: Desk }) {
   const tab = useSlice(desk.view, (view) => view.tab)
   const names: Readonly<Record<Tab, string>> = { write: t`Write`, preview: t`Preview`, when: t`When` }
   return (
-    <div className={styles.tabs} role="group" aria-label={t`Parts of the composer`}>
-      {(['write', 'preview', 'when'] as const).map((name) => (
-        <button
-          key={name}
-          type="button"
-          className={styles.tab}
-          data-name={name}
-          aria-pressed={tab === name}
-          onClick={() => desk.view.change((view) => ({ ...view, tab: name }))}
-        >
-          {names[name]}
-        </button>
-      ))}
+    <div className={styles.head}>
+      <BackButton />
+      <div className={styles.tabs} role="group" aria-label={t`Parts of the composer`}>
+        {(['write', 'preview', 'when'] as const).map((name) => (
+          <button
+            key={name}
+            type="button"
+            className={styles.tab}
+            data-name={name}
+            aria-pressed={tab === name}
+            onClick={() => desk.view.change((view) => ({ ...view, tab: name }))}
+          >
+            {names[name]}
+          </button>
+        ))}
+      </div>
     </div>
+  )
+}
+
+/** The way back on a phone, where the composer takes the room of the places of the app. */
+function BackButton() {
+  const { t } = useLingui()
+  const { history } = useRouter()
+  const canGoBack = useCanGoBack()
+  const navigate = useNavigate()
+  return (
+    <IconButton
+      className={styles.back}
+      size="lg"
+      aria-label={t`Back`}
+      onClick={() => (canGoBack ? history.back() : void navigate({ to: '/calendar' }))}
+    >
+      <IconChevronLeft size={22} stroke={1.75} />
+    </IconButton>
   )
 }
 

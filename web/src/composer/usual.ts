@@ -11,7 +11,8 @@ interface Usual {
 
 type Scope = readonly [workspace: string, mode: string]
 
-const fallback: Usual = { accounts: [], when: 'now', time: '09:00' }
+// Nobody publishes at once by mistake before they have chosen to.
+const fallback: Usual = { accounts: [], when: 'at', time: '09:00' }
 const storedAt = (scope: Scope) => `crier-usual-${scope.join('-')}`
 
 function read(scope: Scope): Usual {
@@ -31,10 +32,18 @@ export const rememberedAccounts = (scope: Scope): readonly string[] => read(scop
 /** The time of the last post, such as `09:00`. */
 export const rememberedTime = (scope: Scope): string => read(scope).time
 
+/** The times that nobody chose yet, neither for this post nor for one before. */
+const guesses = new WeakSet<When>()
+
+/** Whether a time stands only for want of one that somebody chose. */
+export const isGuess = (when: When): boolean => guesses.has(when)
+
 /** The way in which the last post got its time. */
 export function rememberedWhen(scope: Scope, zone: string): When {
   const { when } = read(scope)
-  return when === 'at' ? { kind: 'at', at: nextAt(scope, zone) } : { kind: when }
+  const next: When = when === 'at' ? { kind: 'at', at: nextAt(scope, zone) } : { kind: when }
+  if (localStorage.getItem(storedAt(scope)) === null) guesses.add(next)
+  return next
 }
 
 /** The next moment at which the clock shows the time of the last post. */

@@ -36,8 +36,8 @@ function Microblog({ look, account, text, media, link, when }: Drawn) {
       <Avatar account={account} size={42} />
       <div className={styles.body}>
         <p className={styles.byline}>
-          <strong>{nameOf(account)}</strong> <span className={styles.muted}>@{account.username}</span>{' '}
-          <span className={styles.muted}>· {when}</span>
+          <strong>{nameOf(account)}</strong> <span className={styles.handle}>@{account.username}</span>{' '}
+          <span className={styles.time}>· {when}</span>
         </p>
         <PostText text={text} clamp={look.clamp} />
         <MediaBlock media={media} rule={look.media} />

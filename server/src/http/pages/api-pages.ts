@@ -34,10 +34,10 @@ function indexOf(url: string, subjects: ReadonlyMap<string, readonly DescribedOp
 <h2>The first calls</h2>
 <p>Make a key under <a href="${url}/settings/api-keys">API keys</a>. A test key sees only test data, so nothing that it does
 is public. Then, in a terminal:</p>
-<pre>export CRIER_KEY=crier_test_…
-curl -sS ${url}/v1/social-accounts -H "Authorization: Bearer $CRIER_KEY"</pre>
+<pre>export CRIER_API_KEY=crier_test_…
+curl -sS ${url}/v1/social-accounts -H "Authorization: Bearer $CRIER_API_KEY"</pre>
 <p>The answer lists the accounts of that key, each with its <code>id</code>. Publish on one of them:</p>
-<pre>curl -sS ${url}/v1/posts -H "Authorization: Bearer $CRIER_KEY" \\
+<pre>curl -sS ${url}/v1/posts -H "Authorization: Bearer $CRIER_API_KEY" \\
   -H 'Content-Type: application/json' \\
   -d '{"caption": "Hello from the API", "social_accounts": ["ID"]}'</pre>
 <p>A field <code>scheduled_at</code> plans the post for later: a time within the next 365 days, written like
@@ -83,7 +83,7 @@ ${fieldsPart('In the address', operation.params)}${fieldsPart('In the query', op
 /** A command for a terminal that carries the example of the body. */
 function commandOf(url: string, { method, path, scope, bodyExample }: DescribedOperation): string {
   const lines = [`curl -sS ${method === 'GET' ? '' : `-X ${method} `}${quoteForShell(url + path)}`]
-  if (scope !== null) lines.push('-H "Authorization: Bearer $CRIER_KEY"')
+  if (scope !== null) lines.push('-H "Authorization: Bearer $CRIER_API_KEY"')
   if (bodyExample !== undefined) {
     lines.push("-H 'Content-Type: application/json'")
     lines.push(`-d ${quoteForShell(JSON.stringify(bodyExample, null, 2))}`)

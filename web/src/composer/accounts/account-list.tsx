@@ -2,8 +2,9 @@ import type { SocialAccount } from '@crier/sdk'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { memo } from 'react'
+import { Fragment, memo, useState } from 'react'
 import { NetworkMark } from '../../ui/network-mark.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import { useDesk } from '../desk.ts'
 import { type Verdict, verdictsOf } from '../problems.ts'
 import { useSlice } from '../store.ts'
@@ -18,7 +19,7 @@ export function AccountList() {
   const chosen = useSlice(desk.content, (content) => content.accounts)
   const check = useSlice(desk.findings, (findings) => findings.check)
   const verdicts = check === null ? null : verdictsOf(check)
-  const all = [...accounts.values()]
+  const all = useOrder([...accounts.values()], chosen)
   const toggle = (id: string) =>
     desk.content.change((content) => ({
       ...content,
@@ -38,7 +39,7 @@ export function AccountList() {
   const usable = all.filter(({ status }) => status === 'active').map(({ id }) => id)
   const isAll = usable.every((id) => chosen.includes(id))
   return (
-    <section id="composer-accounts" aria-labelledby="composer-accounts-title" className={styles.accounts}>
+    <section aria-labelledby="composer-accounts-title" className={styles.accounts}>
       <header className={styles.head}>
         <h2 id="composer-accounts-title" className={styles.title}>{t`Accounts`}</h2>
         {usable.length > 1 && (
@@ -47,7 +48,7 @@ export function AccountList() {
           </button>
         )}
       </header>
-      <ul className={styles.list}>
+      <ul id="composer-accounts" className={styles.list}>
         {all.map((account) => (
           <Account
             key={account.id}
@@ -63,6 +64,16 @@ export function AccountList() {
       </ul>
     </section>
   )
+}
+
+/** The accounts in their order. A phone has room for two or three, so those that are chosen when the page opens come first. */
+function useOrder(all: readonly SocialAccount[], chosen: readonly string[]): readonly SocialAccount[] {
+  const isPhone = useMedia('(width < 768px)')
+  // An account that is pressed stays where it was pressed.
+  const [first] = useState(chosen)
+  if (!isPhone) return all
+  const isFirst = ({ id }: SocialAccount) => first.includes(id)
+  return [...all.filter(isFirst), ...all.filter((account) => !isFirst(account))]
 }
 
 interface AccountProps {
@@ -89,13 +100,15 @@ const Account = memo(
             checked={isChosen}
             onChange={() => onToggle(account.id)}
           />
-          <Avatar account={account} />
+          <Face account={account} iconUrl={iconUrl} />
           <span className={styles.words}>
-            <span className={styles.name}>{nameOf(account)}</span>
-            <span className={styles.network}>
-              <NetworkMark iconUrl={iconUrl} name={platform} hasName size={12} />
+            <span className={styles.name}>
+              <Breakable text={nameOf(account)} />
             </span>
-            <VerdictWords account={account} isChosen={isChosen} verdict={verdict} />
+            <span className={styles.line}>
+              <span>{platform}</span>
+              <VerdictWords account={account} isChosen={isChosen} verdict={verdict} />
+            </span>
           </span>
         </label>
       </li>
@@ -111,28 +124,54 @@ interface VerdictWordsProps {
 
 function VerdictWords({ account, isChosen, verdict }: VerdictWordsProps) {
   const { t } = useLingui()
-  if (account.status !== 'active')
-    return <span className={styles.held}>{t`Reconnect it, then its posts go out.`}</span>
-  if (!isChosen) return null
-  // The line is there before its words, so that nothing below it moves when they come.
-  if (verdict === null)
-    return (
-      <span className={styles.fits} aria-hidden="true">
-        {'\u00a0'}
-      </span>
-    )
+  if (account.status !== 'active') return <span className={styles.held}>{t`Needs reconnecting`}</span>
+  if (!isChosen || verdict === null) return null
   if (verdict.problems === 0) return <span className={styles.fits}>{t`Fits`}</span>
   return (
     <span className={styles.faulty}>
       {verdict.needsMedia
-        ? t`Needs a picture or a video`
+        ? t`Needs media`
         : plural(verdict.problems, { one: '# problem', other: '# problems' })}
     </span>
   )
 }
 
+/** A long handle, which goes on in a second line at one of its marks. */
+function Breakable({ text }: { readonly text: string }) {
+  let at = 0
+  return text.split(/(?<=.)(?=[.@_-])/).map((piece) => {
+    const key = at
+    at += piece.length
+    return (
+      <Fragment key={key}>
+        {key > 0 && <wbr />}
+        {piece}
+      </Fragment>
+    )
+  })
+}
+
+interface FaceProps {
+  readonly account: SocialAccount
+  /** `icon_url` of its network. */
+  readonly iconUrl: string
+  readonly size?: number
+}
+
+/** The picture of an account with the mark of its network. Their names stand beside it. */
+export function Face({ account, iconUrl, size = 32 }: FaceProps) {
+  return (
+    <span className={styles.face}>
+      <Avatar account={account} size={size} />
+      <span className={styles.badge}>
+        <NetworkMark iconUrl={iconUrl} name="" size={12} />
+      </span>
+    </span>
+  )
+}
+
 /** The picture of an account; its first letter where the network has none. */
-export function Avatar({ account, size = 32 }: { readonly account: SocialAccount; readonly size?: number }) {
+function Avatar({ account, size }: Required<Omit<FaceProps, 'iconUrl'>>) {
   const { avatar_url: url, display_name: name, username } = account
   if (url !== null)
     return <img className={styles.avatar} src={url} alt="" width={size} height={size} loading="lazy" />

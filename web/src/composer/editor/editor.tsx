@@ -1,5 +1,6 @@
 import type { MediaLimits } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
+import { IconPlus, IconScissors } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { Button } from '../../ui/button.tsx'
 import type { MediaEntry, ThreadPart } from '../content.ts'
@@ -15,9 +16,7 @@ import { useCounted, useTargets } from './use-counted.ts'
 import { useProblemsAt } from './use-problems.ts'
 import { NotUsedBy, VariantTabs } from './variant-tabs.tsx'
 
-const noFaults: readonly never[] = []
-
-/** The words of the post, for everyone or for one account, with the posts that follow and the first comment. */
+/** The words of the post, for everyone or for one account, with the posts that follow. */
 export function Editor() {
   const { t } = useLingui()
   const desk = useDesk()
@@ -60,7 +59,8 @@ export function Editor() {
           <>
             <Button
               variant="subtle"
-              size="compact-md"
+              size="compact-sm"
+              leftSection={<IconPlus size={18} stroke={1.75} aria-hidden="true" />}
               onClick={() => say({ thread: [...wordsNow().thread, { caption: '', media: [] }] })}
             >
               {t`Add a post to the thread`}
@@ -69,9 +69,6 @@ export function Editor() {
           </>
         )}
       </div>
-      {targets.comment.length > 0 && (
-        <FirstComment names={targets.comment} onChange={(firstComment) => say({ firstComment })} />
-      )}
       {variant === everyone && <NotUsedBy />}
     </section>
   )
@@ -132,12 +129,17 @@ function Block({ index, count, onCaption, onMedia, onRemove }: BlockProps) {
 
 const noMedia: readonly MediaEntry[] = []
 
-/** The limits of the first account that the variant is for; each account says itself what does not fit it. */
-function useMediaLimits(): MediaLimits | undefined {
+/** The limits of all accounts that show these media. */
+function useMediaLimits(): readonly MediaLimits[] {
   const desk = useDesk()
   const variant = useSlice(desk.view, (view) => view.variant)
-  const first = useSlice(desk.content, (content) => (variant === everyone ? content.accounts[0] : variant))
-  return useSlice(desk.places, (places) => places.accounts.get(first ?? '')?.limits.media)
+  const chosen = useSlice(desk.content, (content) => content.accounts)
+  const own = useSlice(desk.content, (content) => content.own)
+  const { accounts } = useSlice(desk.places, (places) => places)
+  return useMemo(() => {
+    const ids = variant === everyone ? chosen.filter((id) => own[id]?.media === undefined) : [variant]
+    return ids.flatMap((id) => accounts.get(id)?.limits.media ?? [])
+  }, [variant, chosen, own, accounts])
 }
 
 function SplitButton({
@@ -157,7 +159,8 @@ function SplitButton({
   return (
     <Button
       variant="subtle"
-      size="compact-md"
+      size="compact-sm"
+      leftSection={<IconScissors size={18} stroke={1.75} aria-hidden="true" />}
       onClick={() =>
         onSplit(
           first,
@@ -167,35 +170,5 @@ function SplitButton({
     >
       {t`Split into ${parts.length} posts`}
     </Button>
-  )
-}
-
-function FirstComment({
-  names,
-  onChange,
-}: {
-  readonly names: readonly string[]
-  readonly onChange: (text: string) => void
-}) {
-  const { t } = useLingui()
-  const desk = useDesk()
-  const variant = useSlice(desk.view, (view) => view.variant)
-  const account = variant === everyone ? undefined : desk.places.read().accounts.get(variant)
-  const value = useSlice(desk.content, (content) => wordsOf(content, variant, account).firstComment)
-  const problems = useProblemsAt('composer-first-comment')
-  const where = names.join(', ')
-  return (
-    <details className={styles.fold} open={value !== '' || problems.length > 0 || undefined}>
-      <summary>{t`First comment`}</summary>
-      <TextField
-        id="composer-first-comment"
-        label={t`First comment on ${where}`}
-        value={value}
-        onChange={onChange}
-        counted={noFaults}
-        problems={problems}
-        isFirst={false}
-      />
-    </details>
   )
 }

@@ -10,6 +10,7 @@ import type { Problem } from '../problems.ts'
 import { type Count, Counter } from './counter.tsx'
 import styles from './editor.module.css'
 import { Mirror } from './mirror.tsx'
+import { usePlaceholder } from './use-placeholder.ts'
 
 /** Rules of counting that a text must fit, and the networks that have them. */
 export interface CountedFor {
@@ -59,6 +60,7 @@ export function TextField({
       if (document.activeElement === document.body) field.current?.focus()
     })
   }, [isFirst, text])
+  const placeholder = usePlaceholder()
   const hints = problems.map((each) => `${id}-${each.key}`).join(' ')
   return (
     <div className={styles.field}>
@@ -80,7 +82,7 @@ export function TextField({
           className={styles.text}
           data-small={!isFirst || undefined}
           value={text}
-          placeholder={isFirst ? t`Write something worth reading.` : undefined}
+          placeholder={isFirst ? placeholder : undefined}
           aria-invalid={problems.length > 0 || undefined}
           aria-describedby={hints === '' ? undefined : hints}
           onChange={(event) => {

@@ -6,20 +6,28 @@ import type { ChosenMedium } from '../../media/chosen-medium.ts'
 import { useMedia } from '../../media/media-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropOverlay } from '../../uploads/drop-overlay.tsx'
-import { ImportDialog } from '../../uploads/import-dialog.tsx'
 import { pickFiles } from '../../uploads/pick-files.ts'
+import type { UploadPlace } from '../../uploads/upload.ts'
 import { uploadFiles } from '../../uploads/upload-queue.ts'
-import { UploadTile } from '../../uploads/upload-tile.tsx'
 import { useFileDrop } from '../../uploads/use-file-drop.ts'
+import { useEver } from '../use-ever.ts'
 import { addField, firstField, nearestField } from './field-places.ts'
-import { LibraryPicker } from './library-picker.tsx'
 import styles from './media-field.module.css'
 import { MediaTile } from './media-tile.tsx'
 import { moveEntry } from './move-entry.ts'
 import { useArrivals } from './use-arrivals.ts'
 import { useDragOrder } from './use-drag-order.ts'
 
-// Cropping and the rest come when a medium is first opened.
+// Each of these comes when it is first seen.
+const ImportDialog = lazy(() =>
+  import('../../uploads/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
+)
+const LibraryPicker = lazy(() =>
+  import('./library-picker.tsx').then((module) => ({ default: module.LibraryPicker })),
+)
+const UploadTile = lazy(() =>
+  import('../../uploads/upload-tile.tsx').then((module) => ({ default: module.UploadTile })),
+)
 const MediumEditor = lazy(() =>
   import('./medium-editor.tsx').then((module) => ({ default: module.MediumEditor })),
 )
@@ -36,7 +44,7 @@ interface MediaFieldProps {
   readonly value: readonly ChosenMedium[]
   readonly onChange: (value: readonly ChosenMedium[]) => void
   /** The limits of the accounts that will show them; crops are offered in shapes that fit. */
-  readonly limits: MediaLimits | readonly MediaLimits[] | undefined
+  readonly limits: readonly MediaLimits[]
   readonly problems: readonly MediaProblem[]
   /**
    * Names the place of these media, such as the post and its part. Files that were on their way when the field was left come
@@ -53,8 +61,7 @@ export function MediaField({ value, onChange, limits, problems, owner }: MediaFi
   const media = useMedia(value.map(({ media_id }) => media_id))
   const { uploads, place } = useArrivals(value, onChange, owner)
   const [edited, setEdited] = useState<number | null>(null)
-  const [isPicking, setPicking] = useState(false)
-  const [isImporting, setImporting] = useState(false)
+  const [source, setSource] = useState<Source | null>(null)
   const [announced, setAnnounced] = useState('')
   const move = (from: number, to: number) => {
     if (to < 0 || to >= value.length) return
@@ -66,7 +73,6 @@ export function MediaField({ value, onChange, limits, problems, owner }: MediaFi
   }
   const { drag, begin } = useDragOrder(list, move)
   const isOver = useDrop(root, (files) => uploadFiles(place, files))
-  const all = limits === undefined ? [] : 'kinds' in limits ? [limits] : limits
   const editedEntry = edited === null ? undefined : value[edited]
   const editedMedium = editedEntry === undefined ? undefined : media[editedEntry.media_id]
   return (
@@ -90,33 +96,35 @@ export function MediaField({ value, onChange, limits, problems, owner }: MediaFi
           ))}
           {uploads.map((upload) => (
             <li key={upload.key} className={styles.coming}>
-              <UploadTile upload={upload} />
+              <Suspense fallback={null}>
+                <UploadTile upload={upload} />
+              </Suspense>
             </li>
           ))}
         </ul>
       )}
       <Adds
         onFiles={(files) => uploadFiles(place, files)}
-        onLibrary={() => setPicking(true)}
-        onAddress={() => setImporting(true)}
+        onLibrary={() => setSource('library')}
+        onAddress={() => setSource('address')}
       />
       <Problems problems={problems} />
       <p className="hidden-text" role="status">
         {announced}
       </p>
-      <LibraryPicker
-        isOpen={isPicking}
-        onClose={() => setPicking(false)}
-        taken={value.map(({ media_id }) => media_id)}
-        onPick={(names) => onChange([...value, ...names.map((media_id) => ({ media_id }))])}
+      <Sources
+        source={source}
+        onClose={() => setSource(null)}
+        value={value}
+        onChange={onChange}
+        place={place}
       />
-      <ImportDialog isOpen={isImporting} onClose={() => setImporting(false)} place={place} />
       {editedEntry !== undefined && editedMedium !== undefined && (
         <Suspense fallback={null}>
           <MediumEditor
             entry={editedEntry}
             medium={editedMedium}
-            limits={all}
+            limits={limits}
             onClose={() => setEdited(null)}
             onSave={(next) => onChange(value.map((entry) => (entry === editedEntry ? next : entry)))}
           />
@@ -124,6 +132,35 @@ export function MediaField({ value, onChange, limits, problems, owner }: MediaFi
       )}
       {isOver && <DropOverlay />}
     </div>
+  )
+}
+
+/** The places, besides this device, that media come from. */
+type Source = 'library' | 'address'
+
+interface SourcesProps extends Pick<MediaFieldProps, 'value' | 'onChange'> {
+  /** The place whose dialog is open; null for none. */
+  readonly source: Source | null
+  readonly onClose: () => void
+  readonly place: UploadPlace
+}
+
+/** The dialogs of the library and of an address. */
+function Sources({ source, onClose, value, onChange, place }: SourcesProps) {
+  const wasLibrary = useEver(source === 'library')
+  const wasAddress = useEver(source === 'address')
+  return (
+    <Suspense fallback={null}>
+      {wasLibrary && (
+        <LibraryPicker
+          isOpen={source === 'library'}
+          onClose={onClose}
+          taken={value.map(({ media_id }) => media_id)}
+          onPick={(names) => onChange([...value, ...names.map((media_id) => ({ media_id }))])}
+        />
+      )}
+      {wasAddress && <ImportDialog isOpen={source === 'address'} onClose={onClose} place={place} />}
+    </Suspense>
   )
 }
 
@@ -166,7 +203,6 @@ function Adds({ onFiles, onLibrary, onAddress }: AddsProps) {
           {label}
         </Button>
       ))}
-      <span className={styles.hint}>{t`or drop and paste files`}</span>
     </div>
   )
 }

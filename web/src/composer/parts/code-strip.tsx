@@ -1,12 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import { useDeferredValue, useState } from 'react'
-import { serverUrl } from '../../boot/boot.ts'
-import { Button } from '../../ui/button.tsx'
-import { requestOf } from '../content.ts'
+import { lazy, Suspense } from 'react'
 import { useDesk } from '../desk.ts'
 import { useSlice } from '../store.ts'
-import styles from './parts.module.css'
-import { writeCurl, writeTypeScript } from './write-code.ts'
+import { Fold } from './fold.tsx'
+
+const Code = lazy(() => import('./code.tsx').then((module) => ({ default: module.Code })))
 
 /** The call of the API that makes exactly what the composer holds. */
 export function CodeStrip() {
@@ -14,72 +12,13 @@ export function CodeStrip() {
   const desk = useDesk()
   const isShown = useSlice(desk.view, (view) => view.isCodeShown)
   return (
-    <details
-      className={styles.fold}
-      open={isShown}
-      onToggle={({ currentTarget }) => {
-        const { open } = currentTarget
-        desk.view.change((view) => (view.isCodeShown === open ? view : { ...view, isCodeShown: open }))
-      }}
+    <Fold
+      title={t`The same by API`}
+      summary={t`curl, TypeScript`}
+      isOpen={isShown}
+      onToggle={(isCodeShown) => desk.view.change((view) => ({ ...view, isCodeShown }))}
     >
-      <summary>
-        {t`The same by API`}
-        <span className={styles.summary}>{t`curl, TypeScript`}</span>
-      </summary>
-      {isShown && <Code />}
-    </details>
-  )
-}
-
-function Code() {
-  const { t } = useLingui()
-  const desk = useDesk()
-  const content = useDeferredValue(useSlice(desk.content, (each) => each))
-  const [language, setLanguage] = useState<'curl' | 'typescript'>('curl')
-  const [copied, setCopied] = useState<string | null>(null)
-  const { when } = content
-  const { scheduled_at: at, ...request } = requestOf(content, desk.places.read())
-  const timed = when.kind === 'queue' ? { use_queue: true } : at === null ? {} : { scheduled_at: at }
-  const body = withoutUsual({ ...request, ...timed })
-  const key = desk.session.mode === 'test' ? 'crier_test_…' : 'crier_live_…'
-  const code = language === 'curl' ? writeCurl(serverUrl, body) : writeTypeScript(serverUrl, body)
-  return (
-    <div className={styles.code}>
-      <div role="group" aria-label={t`Language of the code`} className={styles.languages}>
-        {(['curl', 'typescript'] as const).map((each) => (
-          <button
-            key={each}
-            type="button"
-            className={styles.language}
-            aria-pressed={language === each}
-            onClick={() => setLanguage(each)}
-          >
-            {each === 'curl' ? 'curl' : 'TypeScript'}
-          </button>
-        ))}
-        <Button
-          variant="subtle"
-          onClick={() => void navigator.clipboard.writeText(code).then(() => setCopied(code))}
-        >
-          {copied === code ? t`Copied` : t`Copy`}
-        </Button>
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: What scrolls must be reached by keys. */}
-      <pre className={styles.lines} role="region" tabIndex={0} aria-label={t`Code`}>
-        {code}
-      </pre>
-      <p className={styles.quiet}>{t`Put your key (${key}) into CRIER_API_KEY.`}</p>
-    </div>
-  )
-}
-
-/** Leaves out what a request need not say. */
-function withoutUsual(body: Record<string, unknown>): Record<string, unknown> {
-  const usual: Readonly<Record<string, unknown>> = { late_policy: 'publish_24h', processing_enabled: true }
-  return Object.fromEntries(
-    Object.entries(body).filter(
-      ([name, value]) =>
-        value !== null && usual[name] !== value && !(Array.isArray(value) && value.length === 0),
-    ),
+      <Suspense fallback={null}>{isShown && <Code />}</Suspense>
+    </Fold>
   )
 }

@@ -2,7 +2,9 @@ import type { Post } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useDesk } from '../desk.ts'
+import { useProblemsAt } from '../editor/use-problems.ts'
 import { useSlice } from '../store.ts'
+import { Fold, useFold } from './fold.tsx'
 import styles from './parts.module.css'
 
 /** Tags, how late the post may be, and whether media are fitted. */
@@ -12,6 +14,7 @@ export function Details() {
   const tags = useSlice(desk.content, (content) => content.tags)
   const latePolicy = useSlice(desk.content, (content) => content.latePolicy)
   const processing = useSlice(desk.content, (content) => content.processing)
+  const fold = useFold(useProblemsAt('composer-tags').length > 0)
   const policies: Readonly<Record<Post['late_policy'], string>> = {
     publish_24h: t`Up to a day late`,
     publish_1h: t`Up to an hour late`,
@@ -20,44 +23,38 @@ export function Details() {
   }
   const summary = [tags.length > 0 ? tags.join(', ') : t`no tags`, policies[latePolicy]].join(' · ')
   return (
-    <details className={styles.fold}>
-      <summary>
-        {t`Tags and safeguards`}
-        <span className={styles.summary}>{summary}</span>
-      </summary>
-      <div className={styles.form}>
-        <Tags />
-        <label className={styles.labeled}>
-          <span>{t`If its time is missed, publish it`}</span>
-          <select
-            className={styles.select}
-            value={latePolicy}
-            onChange={({ target }) =>
-              desk.content.change((content) => ({
-                ...content,
-                latePolicy: target.value as Post['late_policy'],
-              }))
-            }
-          >
-            {Object.entries(policies).map(([policy, words]) => (
-              <option key={policy} value={policy}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            checked={processing}
-            onChange={({ target }) =>
-              desk.content.change((content) => ({ ...content, processing: target.checked }))
-            }
-          />
-          <span>{t`Fit pictures and videos to what each network takes`}</span>
-        </label>
-      </div>
-    </details>
+    <Fold {...fold} title={t`Tags and safeguards`} summary={summary}>
+      <Tags />
+      <label className={styles.labeled}>
+        <span>{t`If its time is missed, publish it`}</span>
+        <select
+          className={styles.select}
+          value={latePolicy}
+          onChange={({ target }) =>
+            desk.content.change((content) => ({
+              ...content,
+              latePolicy: target.value as Post['late_policy'],
+            }))
+          }
+        >
+          {Object.entries(policies).map(([policy, words]) => (
+            <option key={policy} value={policy}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={processing}
+          onChange={({ target }) =>
+            desk.content.change((content) => ({ ...content, processing: target.checked }))
+          }
+        />
+        <span>{t`Fit pictures and videos to what each network takes`}</span>
+      </label>
+    </Fold>
   )
 }
 

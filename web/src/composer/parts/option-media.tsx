@@ -19,7 +19,7 @@ export function OptionMedia({ label, hint, value, onChange, problem }: OptionMed
       <MediaField
         value={value === undefined ? [] : [{ media_id: value }]}
         onChange={(entries) => onChange(entries.at(-1)?.media_id)}
-        limits={undefined}
+        limits={[]}
         problems={[]}
       />
       {problem !== null && <p className={styles.fault}>{problem}</p>}

@@ -1,17 +1,22 @@
 import type { Platform } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useMemo } from 'react'
+import { useFirstAnswers } from '../../session/first-answers.ts'
 import { NetworkMark } from '../../ui/network-mark.tsx'
 import { type Layer, platformOf, usedPlatforms } from '../content.ts'
 import { everyone, useDesk } from '../desk.ts'
 import { useProblems } from '../editor/use-problems.ts'
 import { useSlice } from '../store.ts'
 import { withOwn } from '../variant.ts'
+import { Fold, useFold } from './fold.tsx'
 import { OptionMedia } from './option-media.tsx'
-import styles from './parts.module.css'
 
 const SchemaForm = lazy(() =>
   import('../../schema-form/schema-form.tsx').then((module) => ({ default: module.SchemaForm })),
+)
+
+const ValuesSummary = lazy(() =>
+  import('../../schema-form/values-summary.tsx').then((module) => ({ default: module.ValuesSummary })),
 )
 
 // These have fields of their own in the composer.
@@ -30,7 +35,7 @@ export function Options() {
   }, [variant, accounts, places])
   if (platforms.length === 0) return null
   return (
-    <section id="composer-options" className={styles.options} aria-label={t`Options`} tabIndex={-1}>
+    <section id="composer-options" aria-label={t`Options`} tabIndex={-1}>
       {platforms.map((platform) => (
         <PlatformOptions key={`${variant}-${platform.platform}`} platform={platform} />
       ))}
@@ -66,7 +71,9 @@ function PlatformOptions({ platform }: { readonly platform: Platform }) {
   const problems = useProblems().filter(
     ({ pointer }) => pointer.startsWith(`${at}/`) && !isElsewhere(pointer, at),
   )
-  const chosen = Object.keys(value).filter((name) => !elsewhere.some((each) => each === name))
+  // The line is there at once, and its words as soon as the page has what it needs first.
+  const hasAnswers = useFirstAnswers()
+  const fold = useFold(problems.length > 0)
   const change = (next: Layer) =>
     desk.content.change((content) =>
       variant === everyone
@@ -75,30 +82,30 @@ function PlatformOptions({ platform }: { readonly platform: Platform }) {
     )
   const { name } = platform
   return (
-    <details className={styles.fold} open={problems.length > 0 || undefined}>
-      <summary>
-        <NetworkMark iconUrl={platform.icon_url} name="" size={14} />
-        {t`Options for ${name}`}
-        <span className={styles.summary}>
-          {chosen.length === 0 ? t`as usual` : chosen.map(asWords).join(', ')}
-        </span>
-      </summary>
-      <div className={styles.form}>
+    <Fold
+      {...fold}
+      sign={<NetworkMark iconUrl={platform.icon_url} name="" size={14} />}
+      title={t`Options for ${name}`}
+      summary={
         <Suspense fallback={null}>
-          <SchemaForm
-            schema={platform.options}
-            value={value}
-            onChange={change}
-            problems={problems}
-            at={at}
-            without={elsewhere}
-            askedBy={[...desk.session.scope, 'choices', account]}
-            askChoices={account === undefined ? undefined : (option) => askChoices(account, option)}
-            mediaField={OptionMedia}
-          />
+          {hasAnswers && <ValuesSummary schema={platform.options} value={value} without={elsewhere} />}
         </Suspense>
-      </div>
-    </details>
+      }
+    >
+      <Suspense fallback={null}>
+        <SchemaForm
+          schema={platform.options}
+          value={value}
+          onChange={change}
+          problems={problems}
+          at={at}
+          without={elsewhere}
+          askedBy={[...desk.session.scope, 'choices', account]}
+          askChoices={account === undefined ? undefined : (option) => askChoices(account, option)}
+          mediaField={OptionMedia}
+        />
+      </Suspense>
+    </Fold>
   )
 
   async function askChoices(id: string, option: string) {
@@ -110,5 +117,3 @@ function isElsewhere(pointer: string, at: string): boolean {
   const [name = ''] = pointer.slice(at.length + 1).split('/')
   return elsewhere.some((each) => each === name)
 }
-
-const asWords = (name: string) => name.replaceAll('_', ' ')

@@ -2,12 +2,13 @@ import { useLingui } from '@lingui/react/macro'
 import { type ComponentProps, lazy, memo, Suspense, useDeferredValue, useState } from 'react'
 import { useLinkCard } from '../../preview/use-link-card.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
-import { Avatar } from '../accounts/account-list.tsx'
+import { Face } from '../accounts/account-list.tsx'
 import { captionFor, mediaFor, platformOf, threadFor } from '../content.ts'
 import { firstLink } from '../counting/find-links.ts'
 import { everyone, useDesk } from '../desk.ts'
 import { useSlice } from '../store.ts'
 import { nameOf } from '../variant.ts'
+import { GhostPost } from './ghost-post.tsx'
 import styles from './parts.module.css'
 
 // One can write before the code that draws the networks is there.
@@ -21,7 +22,7 @@ export function PreviewPane() {
   const desk = useDesk()
   const variant = useSlice(desk.view, (view) => view.variant)
   const chosen = useSlice(desk.content, (content) => content.accounts)
-  const { accounts } = useSlice(desk.places, (places) => places)
+  const { accounts, platforms } = useSlice(desk.places, (places) => places)
   const [wanted, setWanted] = useState<string | null>(null)
   const shown =
     variant !== everyone ? variant : wanted !== null && chosen.includes(wanted) ? wanted : (chosen[0] ?? null)
@@ -47,7 +48,7 @@ export function PreviewPane() {
                 title={nameOf(account)}
                 onClick={() => setWanted(id)}
               >
-                <Avatar account={account} size={24} />
+                <Face account={account} iconUrl={platforms.get(account.platform)?.icon_url ?? ''} size={28} />
                 <span className="hidden-text">{nameOf(account)}</span>
               </button>
             )
@@ -55,7 +56,7 @@ export function PreviewPane() {
         </div>
       )}
       {shown === null ? (
-        <p className={styles.quiet}>{t`Choose an account to see how the post will look there.`}</p>
+        <GhostPost />
       ) : (
         <ErrorBoundary key={shown}>
           <Suspense fallback={null}>

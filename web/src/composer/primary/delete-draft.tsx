@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,6 +10,7 @@ import { isBlank } from '../content.ts'
 import { useDesk } from '../desk.ts'
 import { keepAsNew } from '../drafts/keep-as-new.ts'
 import { useSlice } from '../store.ts'
+import styles from './primary.module.css'
 
 /** Throws a draft away. Its words come back as a new draft when that is undone. */
 export function DeleteDraft() {
@@ -45,8 +47,14 @@ export function DeleteDraft() {
   }
   return (
     <>
-      <Button variant="subtle" color="gray" onClick={() => void remove()}>
-        {t`Delete draft`}
+      <Button
+        variant="subtle"
+        color="gray"
+        className={styles.delete}
+        leftSection={<IconTrash size={18} stroke={1.75} aria-hidden="true" />}
+        onClick={() => void remove()}
+      >
+        <span className={styles.deleteWords}>{t`Delete draft`}</span>
       </Button>
       {error !== null && <Fault error={error} />}
     </>

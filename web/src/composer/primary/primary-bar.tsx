@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/confirm.tsx'
 import { useDesk } from '../desk.ts'
 import { useSlice } from '../store.ts'
-import { useNextSlot } from '../when/when-panel.tsx'
+import { useFirstSlot, useNextSlot } from '../when/when-panel.tsx'
 import { Countdown } from './countdown.tsx'
 import { DeleteDraft } from './delete-draft.tsx'
 import { type Plan, planOf } from './go-out.ts'
@@ -26,6 +26,7 @@ export function PrimaryBar() {
   const isGone = useSlice(desk.saver.keeping, ({ state }) => state.kind === 'gone')
   const when = useSlice(desk.content, (content) => content.when)
   const count = useSlice(desk.content, ({ accounts }) => accounts.length)
+  useFirstSlot()
   const slot = useNextSlot().data?.at ?? null
   const { mustAsk } = desk
   const plan = useMemo(
@@ -33,7 +34,7 @@ export function PrimaryBar() {
     [status, when, mustAsk, count, slot],
   )
   const { press, isActing, error, countdown, undo } = usePress(plan, comment)
-  const words = usePlanWords(plan)
+  const words = useWords(plan, count)
   const commands = useMemo(
     (): readonly Command[] => [
       { id: 'composer-primary', label: words, keys: 'mod+enter', run: () => void press() },
@@ -86,7 +87,17 @@ function AskComment({
   )
 }
 
-/** The words on the button. */
+/** The words on the button. Without an account, the first thing to do is to have one. */
+function useWords(plan: Plan, count: number): string {
+  const { t } = useLingui()
+  const { places } = useDesk()
+  const hasSome = useSlice(places, ({ accounts }) => accounts.size > 0)
+  const words = usePlanWords(plan)
+  if (count > 0) return words
+  return hasSome ? t`Choose an account` : t`Connect an account`
+}
+
+/** The words for what will happen. */
 function usePlanWords(plan: Plan): string {
   const { t } = useLingui()
   const format = useTimeFormat()
@@ -100,9 +111,7 @@ function usePlanWords(plan: Plan): string {
       return time === null ? t`Add to queue` : t`Add to queue, ${time}`
     }
     case 'publish':
-      return plan.count === 0
-        ? t`Publish`
-        : plural(plan.count, { one: 'Publish to # account', other: 'Publish to # accounts' })
+      return plural(plan.count, { one: 'Publish to # account', other: 'Publish to # accounts' })
     case 'ask':
       return t`Ask for approval`
     case 'save':

@@ -24,6 +24,7 @@ interface Press {
 /** The press of the primary button: problems first, then the server's word, then the way on. */
 export function usePress(plan: Plan, comment: string): Press {
   const desk = useDesk()
+  const navigate = useNavigate()
   const [isActing, setActing] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const acting = useRef(false)
@@ -34,7 +35,10 @@ export function usePress(plan: Plan, comment: string): Press {
     if (acting.current) return
     if (desk.saver.keeping.read().clash !== null) return goToField(desk, 'write', 'composer-clash')
     if (desk.saver.isGone()) return goToField(desk, 'write', 'composer-gone')
-    if (desk.content.read().accounts.length === 0) return goToField(desk, 'write', 'composer-accounts')
+    if (desk.content.read().accounts.length === 0) {
+      if (desk.places.read().accounts.size === 0) return void navigate({ to: '/accounts/connect' })
+      return goToField(desk, 'write', 'composer-accounts')
+    }
     acting.current = true
     setActing(true)
     setError(null)
@@ -55,7 +59,7 @@ export function usePress(plan: Plan, comment: string): Press {
       acting.current = false
       setActing(false)
     }
-  }, [desk, plan, comment, follow, begin])
+  }, [desk, plan, comment, follow, begin, navigate])
   return { press, isActing, error, countdown, undo }
 }
 

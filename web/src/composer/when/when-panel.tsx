@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { useTimeFormat } from '../../time/format.ts'
 import type { When } from '../content.ts'
 import { useDesk } from '../desk.ts'
 import { useProblems } from '../editor/use-problems.ts'
 import { useSlice } from '../store.ts'
 import { useProblemWords } from '../use-problem-words.ts'
-import { nextAt } from '../usual.ts'
+import { isGuess, nextAt } from '../usual.ts'
 import { TimeFields } from './time-fields.tsx'
 import styles from './when.module.css'
 
@@ -27,6 +27,16 @@ export function useNextSlot() {
       return { at: data[0]?.scheduled_at ?? null, isPaused: paused }
     },
   })
+}
+
+/** The first post of a person takes the next free slot, where the queue has one; any later post what the last one took. */
+export function useFirstSlot(): void {
+  const { content } = useDesk()
+  const { data } = useNextSlot()
+  const isFree = data !== undefined && data.at !== null && !data.isPaused
+  useEffect(() => {
+    if (isFree) content.change((now) => (isGuess(now.when) ? { ...now, when: { kind: 'queue' } } : now))
+  }, [content, isFree])
 }
 
 /** When the post goes out: now, in the next free slot, or at a time that is said in words or picked. */

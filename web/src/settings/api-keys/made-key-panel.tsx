@@ -121,7 +121,7 @@ function UnkeptDialog({ made, isOpen, onBack, onRevoked }: UnkeptDialogProps) {
 
 /** Has the browser save a file for programs that read their settings from one. */
 function save({ key }: FreshKey): void {
-  const lines = `CRIER_URL=${serverUrl}\nCRIER_KEY=${key}\n`
+  const lines = `CRIER_URL=${serverUrl}\nCRIER_API_KEY=${key}\n`
   const address = URL.createObjectURL(new Blob([lines], { type: 'text/plain' }))
   const link = document.createElement('a')
   link.href = address
