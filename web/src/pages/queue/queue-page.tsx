@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
+import { NextSlots } from './next-slots.tsx'
 import styles from './queue.module.css'
 import { useNextFree, usePlannedCount, useQueueState, useSlots, useSlotsChanged } from './queue-queries.ts'
 import { SlotDialog } from './slot-dialog.tsx'
@@ -54,6 +55,7 @@ export function QueuePage() {
             onOpen={setOpen}
             onPause={(account, paused) => void pause(account, paused)}
           />
+          <NextSlots mayWrite={isAtLeast(workspace.role, 'author')} />
           {!isOpen && (
             <p className={styles.quiet}>{t`Editors set the slots. Ask one of them for another time.`}</p>
           )}
