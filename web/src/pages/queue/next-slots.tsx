@@ -35,7 +35,11 @@ export function NextSlots({ mayWrite }: { readonly mayWrite: boolean }) {
             <dd>
               <ul>
                 {list.map(({ at, post }) => (
-                  <li key={`${at} ${post?.id}`} className={styles.slot} data-free={post === null || undefined}>
+                  <li
+                    key={`${at} ${post?.id}`}
+                    className={styles.slot}
+                    data-free={post === null || undefined}
+                  >
                     <time dateTime={at}>{format.time(at)}</time>
                     {post === null ? (
                       <Free at={at} mayWrite={mayWrite} />
