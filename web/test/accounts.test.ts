@@ -124,6 +124,7 @@ test('the list says of each account how it does and what goes out next, in colum
   const cell = await row.locator('time').boundingBox()
   await page.mouse.click((cell?.x ?? 0) + 5, (cell?.y ?? 0) + 5)
   await page.getByRole('heading', { level: 1, name: 'East pier' }).waitFor()
+  await goTo('/accounts')
 })
 
 test('a network says by which ways one connects, and what it lacks only once', async () => {

@@ -13,6 +13,7 @@ import { expectAccessible, expectFits } from './axe.ts'
 import { expectFocusInOrder, expectFocusInPage, expectFocusSeen } from './focus.ts'
 import { type FullHouse, openFullHouse } from './full-house.ts'
 import { desktop, type OpenApp, openApp, phone } from './open-app.ts'
+import { pagePaths } from './page-paths.ts'
 import { closeQuietly, openStranger } from './stranger.ts'
 
 const folder = join(import.meta.dirname, '../../docs/screenshots')
@@ -38,43 +39,11 @@ const press = (name: string | RegExp) => (page: Page) => page.getByRole('button'
 
 /** The pages behind the sign-in, and what opens on them, by the names of their pictures. */
 const pages = (): Readonly<Record<string, Shown>> => ({
-  calendar: { path: '/calendar' },
-  'calendar-week': { path: '/calendar?view=week' },
-  'calendar-day': { path: '/calendar?view=day' },
-  'calendar-list': { path: '/calendar?view=list' },
-  'calendar-empty': { path: '/calendar?date=2020-02-01' },
+  ...Object.fromEntries(Object.entries(pagePaths(house)).map(([name, path]) => [name, { path }])),
   'calendar-post': { path: `/calendar?post=${house.paths.partial.split('/').at(-1)}`, isOver: true },
   'move-dialog': { path: '/calendar?view=list&status=scheduled', act: openMove, isOver: true },
   palette: { path: '/calendar', act: press(/^Search/), isOver: true },
-  'needs-you': { path: '/needs-you' },
-  drafts: { path: '/drafts' },
-  composer: { path: '/posts/new' },
-  'composer-edit': { path: house.paths.edit },
-  'post-review': { path: house.paths.lost },
-  'post-partial': { path: house.paths.partial },
-  queue: { path: '/queue' },
-  library: { path: '/library' },
-  medium: { path: house.paths.medium },
-  accounts: { path: '/accounts' },
-  connect: { path: '/accounts/connect' },
-  'connect-form': { path: '/accounts/connect/bluesky' },
-  account: { path: house.paths.account },
-  sandbox: { path: '/build/sandbox' },
-  'sandbox-feed': { path: house.paths.feed },
-  webhooks: { path: '/build/webhooks' },
-  endpoint: { path: house.paths.endpoint },
-  delivery: { path: house.paths.delivery },
-  more: { path: '/more' },
-  settings: { path: '/settings' },
-  profile: { path: '/settings/profile' },
-  security: { path: '/settings/security' },
-  notifications: { path: '/settings/notifications' },
-  workspace: { path: '/settings/workspace' },
-  team: { path: '/settings/team' },
-  'api-keys': { path: '/settings/api-keys' },
   'key-made': { path: '/settings/api-keys', act: makeKey, isOver: true },
-  networks: { path: '/settings/networks' },
-  'not-found': { path: '/no/such/page' },
 })
 
 async function openMove(page: Page): Promise<void> {

@@ -157,10 +157,10 @@ async function publishWithTrouble(room: Newsroom, { deaf, strict, lost, usual }:
     scheduled_at: inDays(1, 15),
   })
   await room.request('POST', `/v1/posts/${canceled.id}/cancel`)
-  await room.settled(unknown.id, ['needs_review'], 20_000)
-  await room.settled(partial.id, ['partial'], 20_000)
-  await room.settled(failed.id, ['failed'], 20_000)
-  await room.settled(held.id, ['held'], 20_000)
+  await room.settled(unknown.id, ['needs_review'], patienceMs)
+  await room.settled(partial.id, ['partial'], patienceMs)
+  await room.settled(failed.id, ['failed'], patienceMs)
+  await room.settled(held.id, ['held'], patienceMs)
   await shift(room, failed.id, inDays(-1, 9))
   return { lost: `/posts/${unknown.id}`, partial: `/posts/${partial.id}` }
 }
@@ -172,6 +172,9 @@ async function nameThem(room: Newsroom, people: Readonly<Record<string, string>>
     await room.db.run(sql`update users set name = ${name}, email = ${email} where id = ${id}`)
   }
 }
+
+/** The networks of a busy machine are slow. */
+const patienceMs = 60_000
 
 const daysBack = 24
 const daysAhead = 34
@@ -195,7 +198,7 @@ async function fillMonths(room: Newsroom, { usual }: Accounts, media: readonly P
       ),
     )
   for (const { day, id } of gone) {
-    await room.settled(id, ['posted'], 20_000)
+    await room.settled(id, ['posted'], patienceMs)
     await shift(room, id, inDays(day, 7 + (Math.abs(day) % 9), (Math.abs(day) * 15) % 60))
   }
 }

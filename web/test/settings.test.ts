@@ -174,10 +174,9 @@ test('people are invited, get another role, and leave', async () => {
   const { email: mia } = await newPerson(house, 'editor')
   await page.reload()
   await page.getByLabel('Email').waitFor()
-  expect((await page.getByRole('heading', { level: 2 }).allTextContents()).slice(0, 2)).toEqual([
-    'People',
-    'Invite someone',
-  ])
+  expect(
+    (await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()).slice(0, 2),
+  ).toEqual(['People', 'Invite someone'])
   await page
     .getByRole('listitem')
     .filter({ hasText: mia })
