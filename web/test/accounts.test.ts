@@ -88,12 +88,53 @@ test('an account names what would wait before it is disconnected', async () => {
   expect((await house.request('POST', '/v1/posts', { key: house.testKey, body })).status).toBe(200)
   await goTo(`/accounts/${data[0].id}`)
   await page.getByText('up to 500 characters').waitFor()
+  // A practice account has no sign-in that could end.
+  expect(await page.getByRole('button', { name: 'Sign in again' }).count()).toBe(0)
   await page.getByText(/Next post/).waitFor()
   await expectUsable(owner.page)
   await page.getByRole('button', { name: 'Disconnect @harbour' }).click()
   await page.getByText(/The one post that is planned for it will wait/).waitFor()
   await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
   await page.getByText('@harbour is disconnected.').waitFor()
+})
+
+test('the list says of each account how it does and what goes out next, in columns and on a phone', async () => {
+  const { page, goTo } = owner
+  const [pier] = (
+    await house.request('GET', '/v1/social-accounts?username=east-pier', { key: house.testKey })
+  ).json.data
+  const at = new Date(Date.now() + 2 * 86_400_000).toISOString()
+  const body = { caption: 'From the pier', social_accounts: [pier.id], scheduled_at: at }
+  expect((await house.request('POST', '/v1/posts', { key: house.testKey, body })).status).toBe(200)
+  await goTo('/accounts')
+  const row = page.getByRole('row', { name: /East pier/ })
+  await row.locator(`time[datetime="${at}"]`).waitFor()
+  expect(await row.getByRole('cell').first().textContent()).toBe('Works.')
+  expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+    'Account',
+    'Health',
+    'Posts left',
+    'Next post',
+  ])
+  await page.setViewportSize({ width: 360, height: 740 })
+  const lineOf = async (words: string) => (await row.getByText(words, { exact: true }).boundingBox())?.y ?? 0
+  expect(await lineOf('Sandbox')).toBeGreaterThan(await lineOf('@east-pier'))
+  await page.setViewportSize({ width: 1280, height: 800 })
+  // The whole row leads to its account.
+  const cell = await row.locator('time').boundingBox()
+  await page.mouse.click((cell?.x ?? 0) + 5, (cell?.y ?? 0) + 5)
+  await page.getByRole('heading', { level: 1, name: 'East pier' }).waitFor()
+  await goTo('/accounts')
+})
+
+test('a network says by which ways one connects, and what it lacks only once', async () => {
+  const { page, close } = await openApp(house, { path: '/accounts/connect', mode: 'live' })
+  await page.getByText('You sign in there, or with an app password').waitFor()
+  await page.getByText('You sign in there, or with an access token').waitFor()
+  const wanting = page.getByRole('region', { name: "Needs your app's credentials" })
+  expect(await wanting.getByRole('link').count()).toBeGreaterThan(3)
+  expect(await wanting.getByText(/credentials/).count(), 'the title and the sentence below it').toBe(2)
+  await close()
 })
 
 test('a link lets somebody else connect an account, and can be revoked', async () => {

@@ -207,8 +207,11 @@ const keptDrafts = `new Promise((resolve) => {
 
 describe('signing out', () => {
   const leave = async (page: Page) => {
-    await page.getByRole('button', { name: /Test data/ }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+    await page
+      .getByRole('navigation')
+      .getByRole('button', { name: /@example\.org/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
   }
 
   test('asks where writing stands on this device alone, and says what became of a refusal', async () => {
@@ -225,7 +228,7 @@ describe('signing out', () => {
     await question.waitFor({ state: 'detached' })
     // A server that does not answer signs nobody out, and no words are lost.
     await page.route('**/app/sign-out', (route) => route.abort('connectionfailed'))
-    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+    await leave(page)
     await question.getByRole('button', { name: 'Sign out all the same' }).click()
     await question.getByRole('alert').waitFor()
     await page.reload()

@@ -5,11 +5,16 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isHere, skipWithout } from '../../scripts/test-needs.ts'
 import { sql } from '../../server/src/db/database.ts'
+import { newId } from '../../server/src/lib/id.ts'
+import { createReset } from '../../server/src/people/reset/create-reset.ts'
+import { beginAgain, newPerson } from '../../server/test/app/person.ts'
+import { startHouse } from '../../server/test/house.ts'
 import { expectAccessible, expectFits } from './axe.ts'
 import { expectFocusInOrder, expectFocusInPage, expectFocusSeen } from './focus.ts'
 import { type FullHouse, openFullHouse } from './full-house.ts'
 import { desktop, type OpenApp, openApp, phone } from './open-app.ts'
-import { closeQuietly } from './stranger.ts'
+import { pagePaths } from './page-paths.ts'
+import { closeQuietly, openStranger } from './stranger.ts'
 
 const folder = join(import.meta.dirname, '../../docs/screenshots')
 // `npm run screenshots` sets it, and has every page in both themes and at both widths.
@@ -22,39 +27,40 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => house?.stop())
 
-/** The pages behind the sign-in, by the names of their pictures. */
-const pages = (): Readonly<Record<string, string>> => ({
-  // The month that begins soon is full; this one has just begun.
-  calendar: `/calendar?date=${new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10)}`,
-  'calendar-week': '/calendar?view=week',
-  'calendar-list': '/calendar?view=list',
-  'needs-you': '/needs-you',
-  drafts: '/drafts',
-  composer: '/posts/new',
-  'composer-edit': house.paths.edit,
-  'post-review': house.paths.lost,
-  'post-partial': house.paths.partial,
-  queue: '/queue',
-  library: '/library',
-  medium: house.paths.medium,
-  accounts: '/accounts',
-  connect: '/accounts/connect',
-  account: house.paths.account,
-  sandbox: '/build/sandbox',
-  webhooks: '/build/webhooks',
-  endpoint: house.paths.endpoint,
-  delivery: house.paths.delivery,
-  more: '/more',
-  settings: '/settings',
-  profile: '/settings/profile',
-  security: '/settings/security',
-  notifications: '/settings/notifications',
-  workspace: '/settings/workspace',
-  team: '/settings/team',
-  'api-keys': '/settings/api-keys',
-  networks: '/settings/networks',
-  'not-found': '/no/such/page',
+interface Shown {
+  readonly path: string
+  /** Opens something on the page, such as a dialog. */
+  readonly act?: (page: Page) => Promise<void>
+  /** Left out where something is over the page, which then has no focus to look at. */
+  readonly isOver?: true
+}
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+
+/** The pages behind the sign-in, and what opens on them, by the names of their pictures. */
+const pages = (): Readonly<Record<string, Shown>> => ({
+  ...Object.fromEntries(Object.entries(pagePaths(house)).map(([name, path]) => [name, { path }])),
+  'calendar-post': { path: `/calendar?post=${house.paths.partial.split('/').at(-1)}`, isOver: true },
+  'move-dialog': { path: '/calendar?view=list&status=scheduled', act: openMove, isOver: true },
+  palette: { path: '/calendar', act: press(/^Search/), isOver: true },
+  'key-made': { path: '/settings/api-keys', act: makeKey, isOver: true },
 })
+
+async function openMove(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^More for / })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Move…' }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+async function makeKey(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Recipe blog')
+  await page.getByRole('button', { name: 'Make the key' }).click()
+  await page.getByText('Copy your key now.').waitFor()
+}
 
 const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0'
 
@@ -72,24 +78,73 @@ describe.each(takesPictures ? all : usual)('every page (check 23), %s, %i px wid
     app = await openApp(house, { mode: 'live', path: '/more', device, person: house.owner })
     await house.db.run(sql`update sessions set user_agent = ${agent} where user_id = ${house.owner.id}`)
   })
-  // Nobody but the operator reads the page of networks, which says so.
   afterAll(() => app && closeQuietly(app.browser))
 
   test('can be used by everybody, and fits', { timeout: 300_000 }, async () => {
     const wrong: string[] = []
-    for (const [name, path] of Object.entries(pages())) {
+    for (const [name, { path, act, isOver }] of Object.entries(pages())) {
       await app.goTo(path)
       await settled(app.page)
-      if (takesPictures) await picture(app.page, `${name}-${colorScheme}-${width}`)
-      await expectAccessible(app.page).catch((error: Error) => wrong.push(`${name}: ${error.message}`))
-      await expectFits(app.page).catch((error: Error) => wrong.push(`${name}: ${error.message}`))
-      await expectFocusInPage(app.page).catch((error: Error) => wrong.push(`${name}: ${error.message}`))
-      await expectFocusInOrder(app.page).catch((error: Error) => wrong.push(`${name}: ${error.message}`))
-      await expectFocusSeen(app.page).catch((error: Error) => wrong.push(`${name}: ${error.message}`))
+      await act?.(app.page)
+      await look(app.page, { name: `${name}-${colorScheme}-${width}`, isOver, wrong })
     }
     expect(wrong).toEqual([])
   })
+
+  test('in front of the sign-in too, and where nothing is yet', { timeout: 120_000 }, async () => {
+    const wrong: string[] = []
+    const device = { ...(width === 360 ? phone : desktop), colorScheme, reducedMotion: 'reduce' as const }
+    const stranger = await openStranger(house, '/sign-in', device)
+    for (const [name, path] of Object.entries(await doors())) {
+      await stranger.goTo(path)
+      await settled(stranger.page)
+      await look(stranger.page, { name: `${name}-${colorScheme}-${width}`, isOver: true, wrong })
+    }
+    await stranger.close()
+    const empty = await startHouse({ hasUsualUrl: true })
+    const fresh = await openApp(empty, { mode: 'live', path: '/needs-you', device })
+    await settled(fresh.page)
+    await look(fresh.page, { name: `needs-you-empty-${colorScheme}-${width}`, wrong })
+    await closeQuietly(fresh.browser)
+    await empty.db.run(sql`truncate users, api_keys, memberships cascade`)
+    const first = await openStranger(empty, '/setup', device)
+    await settled(first.page)
+    await look(first.page, { name: `setup-${colorScheme}-${width}`, isOver: true, wrong })
+    await first.close()
+    await empty.stop()
+    expect(wrong).toEqual([])
+  })
 })
+
+/** The pages for people who are not signed in. */
+async function doors(): Promise<Readonly<Record<string, string>>> {
+  const inviter = await beginAgain(house, house.owner)
+  const invited = await inviter.request('POST', `/app/workspaces/${house.workspaceId}/invitations`, {
+    body: { email: `${newId()}@example.org`, role: 'editor' },
+  })
+  const { id } = await newPerson(house, null)
+  return {
+    'sign-in': '/sign-in',
+    join: new URL(invited.json.url).pathname,
+    reset: `/reset/${await createReset(house.db, id)}`,
+  }
+}
+
+interface Look {
+  readonly name: string
+  readonly isOver?: true | undefined
+  /** What is wrong is added here. */
+  readonly wrong: string[]
+}
+
+/** Takes a picture of a page where they are wanted, and looks for what keeps people from using it. */
+async function look(page: Page, { name, isOver, wrong }: Look): Promise<void> {
+  if (takesPictures) await picture(page, name)
+  const checks = [expectAccessible, expectFits]
+  if (isOver !== true) checks.push(expectFocusInPage, expectFocusInOrder, expectFocusSeen)
+  for (const check of checks)
+    await check(page).catch((error: Error) => wrong.push(`${name}: ${error.message}`))
+}
 
 /** Waits until the page has its heading and asks for nothing more; the stream of events never ends. */
 async function settled(page: Page): Promise<void> {

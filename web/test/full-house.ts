@@ -5,6 +5,7 @@ import { type Newsroom, openNewsroom } from '../../server/test/stories/newsroom.
 import { uploadFile } from '../../server/test/uploads.ts'
 import { makeEndpoint, storeDelivery } from '../../server/test/webhooks/make-endpoint.ts'
 import { bakeryPicture } from './bakery-picture.ts'
+import { type HouseNetworks, type NetworkAccounts, startHouseNetworks } from './house-networks.ts'
 
 /** A bakery that has used Crier for a while, with something of everything that a page can show. */
 export interface FullHouse extends Newsroom {
@@ -16,6 +17,7 @@ export interface FullHouse extends Newsroom {
     readonly partial: string
     readonly edit: string
     readonly account: string
+    readonly feed: string
     readonly medium: string
     readonly endpoint: string
     readonly delivery: string
@@ -31,66 +33,136 @@ const words = [
   'Closed on Monday: the harbour festival needs us more.',
   'Behind the counter today: Mia, with the good coffee.',
   'Sourdough number 4,000. It has a name: Gerda.',
+  'Cinnamon knots from ten o’clock, until they are gone.',
+  'New on the shelf: a rye with caraway, baked in a tin.',
+  'Two hundred rolls for the rowing club. Good luck tomorrow.',
+  'Flour day: three tons, one lift, no lunch break.',
+  'Lena explains why the crust sings when it cools.',
+  'Tuesday is soup day. Bread comes with it.',
+  'The first plum cake of the year is in the window.',
+  'A class for beginners, six places, one of them still free.',
+  'Our oven is older than all of us together.',
+  'Pretzels with seeds, because you asked.',
+  'The baker’s cat has been told not to sit on the bags.',
+  'Spelt from Marten’s field, four kilometres away.',
+  'Half past five, and the lights are on.',
+  'Thank you for a long Saturday.',
 ]
 
 /** Opens it. Always `stop()` it. */
 export async function openFullHouse(): Promise<FullHouse> {
-  const room = await openNewsroom({ hasUsualUrl: true })
+  const networks = await startHouseNetworks()
+  // Dozens of posts go out at once here, which takes longer than a story's single one.
+  const timings = { sendWindowMs: 8_000, requestTimeoutMs: 3_000, leaseMs: 20_000, leaseRenewMs: 5_000 }
+  const room = await openNewsroom({ hasUsualUrl: true, timings, ...networks.options })
   await room.db.run(sql`
     update workspaces set name = 'Harbour Bakery', timezone = 'Europe/Berlin' where id = ${room.workspaceId}`)
   const owner = await newPerson(room, 'owner')
-  const accounts = [
-    await room.account('Harbour Bakery'),
-    await room.account('Baker Lena'),
-    await room.account('Bread of the day'),
-  ]
-  const deaf = await room.account('Old quay', { behavior: 'drop_answer', network_class: 'blind', times: 1 })
-  const strict = await room.account('Strict market', { behavior: 'refuse' })
-  const [medium] = await Promise.all(
-    ['Rye, cut open', 'Morning at the counter', 'Gerda'].map(async (name, index) =>
-      uploadFile(room, await bakeryPicture(index), 'image/png', { name: `${name}.png` }),
-    ),
-  )
-  const lost = await room.post({ caption: words[0] ?? '', social_accounts: [deaf, ...accounts.slice(0, 2)] })
-  const partial = await room.post({ caption: words[5] ?? '', social_accounts: [strict, ...accounts] })
-  await room.settled(lost.id, ['needs_review'], 20_000)
-  await room.settled(partial.id, ['partial'], 20_000)
-  await planMonth(room, accounts)
+  // The first of all people set the server up, and reads the page of networks.
+  await room.db.run(sql`update users set created_at = '2026-01-01' where id = ${owner.id}`)
+  const accounts = await connectAccounts(room, networks)
+  const media = await uploadPictures(room)
+  const [medium = { id: '', media_id: '' }] = media
+  const [special] = await Promise.all([publishWithTrouble(room, accounts), fillMonths(room, accounts, media)])
   const draft = await room.post({
     caption: words[2] ?? '',
-    social_accounts: accounts.slice(0, 1),
+    social_accounts: [accounts.fediverse],
     is_draft: true,
     media: [medium.media_id],
   })
-  await room.post({ caption: words[6] ?? '', social_accounts: accounts.slice(1), is_draft: true })
+  await room.post({ caption: words[6] ?? '', social_accounts: accounts.usual.slice(1), is_draft: true })
   const author = await colleague(room, 'author')
   await nameThem(room, { 'Ida Halvorsen': room.userId, 'Lena Brandt': author.userId, 'Mia Sand': owner.id })
   await room.db.run(sql`
     update api_keys set name = case name when 'live' then 'Shop server' when 'test' then 'Trying things' else 'Lena’s script' end`)
   await author.request('POST', '/v1/posts', {
-    body: { caption: words[3], social_accounts: accounts.slice(0, 2), scheduled_at: inDays(2) },
+    body: { caption: words[3], social_accounts: accounts.usual.slice(0, 2), scheduled_at: inDays(2) },
   })
   const endpoint = await makeEndpoint(room)
   const delivery = await storeDelivery(room, endpoint.id)
-  for (const [weekday, at] of [
-    ['mon', '09:00'],
-    ['wed', '09:00'],
-    ['fri', '16:30'],
-  ] as const)
-    await room.request('POST', '/v1/queue-slots', { body: { weekdays: [weekday], time: at } })
+  await fillQueue(room, accounts)
   return {
     ...room,
     owner,
     paths: {
-      lost: `/posts/${lost.id}`,
-      partial: `/posts/${partial.id}`,
+      ...special,
       edit: `/posts/${draft.id}/edit`,
-      account: `/accounts/${accounts[0]}`,
+      account: `/accounts/${accounts.microblog}`,
+      feed: `/build/sandbox/${accounts.daily}`,
       medium: `/library/${medium.id}`,
       endpoint: `/build/webhooks/${endpoint.id}`,
       delivery: `/build/webhooks/${endpoint.id}/deliveries/${delivery}`,
     },
+    stop: async () => {
+      await room.stop()
+      await networks.close()
+    },
   }
+}
+
+interface Accounts extends NetworkAccounts {
+  /** The accounts of an ordinary post. */
+  readonly usual: readonly string[]
+  /** Practice accounts, of which one says nothing after a post and one takes none. */
+  readonly daily: string
+  readonly deaf: string
+  readonly strict: string
+}
+
+async function connectAccounts(room: Newsroom, networks: HouseNetworks): Promise<Accounts> {
+  const joined = await networks.join(room)
+  const daily = await room.account('Bread of the day')
+  const deaf = await room.account('Old quay', { behavior: 'drop_answer', network_class: 'blind', times: 1 })
+  const strict = await room.account('Strict market', { behavior: 'refuse' })
+  const { microblog, fediverse, page } = joined
+  return { ...joined, daily, deaf, strict, usual: [microblog, fediverse, page, daily] }
+}
+
+interface Picture {
+  readonly id: string
+  readonly media_id: string
+}
+
+const pictureNames = [
+  'Rye, cut open',
+  'Morning at the counter',
+  'Gerda',
+  'Rolls at six',
+  'Coffee',
+  'Walnut loaf',
+]
+
+async function uploadPictures(room: Newsroom): Promise<Picture[]> {
+  return Promise.all(
+    pictureNames.map(async (name, index) => {
+      const medium = await uploadFile(room, await bakeryPicture(index), 'image/png', { name: `${name}.png` })
+      if (index > 3) return medium
+      const body = { alt_text: `${name}, on a wooden board.` }
+      await room.request('PATCH', `/v1/media/${medium.id}`, { body })
+      return medium
+    }),
+  )
+}
+
+/** Posts that need somebody, or needed somebody. Answers the paths of those that pages are about. */
+async function publishWithTrouble(room: Newsroom, { deaf, strict, lost, usual }: Accounts) {
+  const unknown = await room.post({ caption: words[0] ?? '', social_accounts: [deaf, ...usual.slice(0, 2)] })
+  const partial = await room.post({ caption: words[5] ?? '', social_accounts: [strict, ...usual] })
+  const failed = await room.post({ caption: words[7] ?? '', social_accounts: [strict] })
+  lost.signOut()
+  const held = await room.post({ caption: words[4] ?? '', social_accounts: [lost.id] })
+  const canceled = await room.post({
+    caption: words[1] ?? '',
+    social_accounts: usual.slice(0, 1),
+    scheduled_at: inDays(1, 15),
+  })
+  await room.request('POST', `/v1/posts/${canceled.id}/cancel`)
+  await room.settled(unknown.id, ['needs_review'], patienceMs)
+  await room.settled(partial.id, ['partial'], patienceMs)
+  await room.settled(failed.id, ['failed'], patienceMs)
+  await room.settled(held.id, ['held'], patienceMs)
+  await shift(room, failed.id, inDays(-1, 9))
+  return { lost: `/posts/${unknown.id}`, partial: `/posts/${partial.id}` }
 }
 
 /** Gives people names, and addresses made of them. */
@@ -101,15 +173,56 @@ async function nameThem(room: Newsroom, people: Readonly<Record<string, string>>
   }
 }
 
-/** Posts on most days of five weeks, at the times of a bakery. */
-async function planMonth(room: Newsroom, accounts: readonly string[]): Promise<void> {
-  for (let day = 1; day < 35; day += 1)
-    for (let index = 0; index < (day * 7) % 4; index += 1)
-      await room.post({
-        caption: words[(day + index) % words.length] ?? '',
-        social_accounts: accounts.slice(0, 1 + ((day + index) % 3)),
-        scheduled_at: inDays(day, 6 + index * 4, (day * 15) % 60),
-      })
+/** The networks of a busy machine are slow. */
+const patienceMs = 60_000
+
+const daysBack = 24
+const daysAhead = 34
+
+/** Posts on most days of two months, at the times of a bakery: those of the past went out, the next goes out soon. */
+async function fillMonths(room: Newsroom, { usual }: Accounts, media: readonly Picture[]): Promise<void> {
+  const post = (day: number, index: number, at: string | null) =>
+    room.post({
+      caption: words[(Math.abs(day * 3) + index * 7) % words.length] ?? '',
+      social_accounts: usual.slice(0, 1 + ((Math.abs(day) + index) % usual.length)),
+      ...(at === null ? {} : { scheduled_at: at }),
+      ...((day + index) % 3 === 0 ? { media: [media[Math.abs(day) % media.length]?.media_id ?? ''] } : {}),
+    })
+  const days = Array.from({ length: daysBack }, (_, index) => -1 - index).filter((day) => day % 5 !== 0)
+  const gone = await Promise.all(days.map(async (day) => ({ day, id: (await post(day, 0, null)).id })))
+  await post(0, 1, new Date(Date.now() + 20 * 60_000).toISOString())
+  for (let day = 1; day < daysAhead; day += 1)
+    await Promise.all(
+      Array.from({ length: (day * 7) % 4 }, (_, index) =>
+        post(day, index, inDays(day, 6 + index * 4, (day * 15) % 60)),
+      ),
+    )
+  for (const { day, id } of gone) {
+    await room.settled(id, ['posted'], patienceMs)
+    await shift(room, id, inDays(day, 7 + (Math.abs(day) % 9), (Math.abs(day) * 15) % 60))
+  }
+}
+
+/** Puts a post that is over where the server would not: at a time that has passed. */
+async function shift(room: Newsroom, id: string, at: string): Promise<void> {
+  await room.db.run(sql`
+    update posts set scheduled_at = ${at}::timestamptz, created_at = ${at}::timestamptz - interval '2 days' where id = ${id}`)
+  await room.db.run(sql`
+    update targets set scheduled_at = ${at}::timestamptz,
+      published_at = case when published_at is null then null else ${at}::timestamptz + interval '2 seconds' end
+    where post_id = ${id}`)
+}
+
+/** Three slots a week, of which posts have the next ones. */
+async function fillQueue(room: Newsroom, { usual }: Accounts): Promise<void> {
+  for (const [weekday, at] of [
+    ['mon', '09:00'],
+    ['wed', '09:00'],
+    ['fri', '16:30'],
+  ] as const)
+    await room.request('POST', '/v1/queue-slots', { body: { weekdays: [weekday], time: at } })
+  for (const caption of words.slice(0, 3))
+    await room.post({ caption, social_accounts: usual.slice(0, 2), use_queue: true })
 }
 
 function inDays(days: number, hour = 9, minute = 0): string {

@@ -158,6 +158,20 @@ test.each([
   await close()
 })
 
+test('on a phone the filters are one row, and Delete stands at the end of a medium', async () => {
+  const { page, goTo, close } = await openApp(house, { path: '/library', device: phone })
+  const chips = page.getByRole('group', { name: 'Show only' })
+  await chips.waitFor()
+  expect((await chips.boundingBox())?.height).toBeLessThan(60)
+  await goTo(`/library/${bread.id}`)
+  const button = page.getByRole('button', { name: 'Delete…' })
+  await button.waitFor()
+  const lineOf = async (name: string) => (await page.getByRole('heading', { name }).boundingBox())?.y ?? 0
+  expect((await button.boundingBox())?.y).toBeGreaterThan(await lineOf('Where it is used'))
+  await expectFits(page)
+  await close()
+})
+
 test('a viewer sees the library and can change nothing', async () => {
   const { page, goTo, close } = await openApp(house, { path: '/library', role: 'viewer' })
   await page.getByRole('link', { name: /bread\.jpg/ }).waitFor()

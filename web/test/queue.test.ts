@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isHere, skipWithout } from '../../scripts/test-needs.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
@@ -55,6 +56,48 @@ test('the queue begins with three slots, changes them, and pauses', async () => 
   await page.getByRole('button', { name: 'Resume the queue' }).click()
   await page.getByText('Next free:').waitFor()
   await close()
+})
+
+test('the next two weeks show what has a slot, and lead to it, and what is free', async () => {
+  const { json: account } = await house.request('GET', '/v1/social-accounts', { key: house.testKey })
+  const body = {
+    caption: 'In the first slot',
+    social_accounts: [account.data[0].id],
+    use_queue: true,
+  }
+  const { json: post } = await house.request('POST', '/v1/posts', { key: house.testKey, body })
+  expect(post.queue).not.toBeNull()
+  const { page, close } = await openApp(house, { path: '/queue' })
+  const next = page.getByRole('region', { name: 'The next two weeks' })
+  const taken = next.getByRole('listitem').filter({ hasText: 'In the first slot' })
+  expect(await taken.locator('time').getAttribute('datetime')).toBe(post.scheduled_at)
+  // Two weeks of three slots for all, and one for a single account.
+  expect(await next.getByRole('listitem').count()).toBeGreaterThan(5)
+  expect(await next.locator(`li[data-free] time[datetime="${post.scheduled_at}"]`).count()).toBe(0)
+  const free = next.getByRole('link', { name: 'Free: write for it' })
+  await free.first().waitFor()
+  await taken.getByRole('link').click()
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/posts/${post.id}`)
+  await close()
+})
+
+test('the way to add a slot is seen where the mouse is, and always by a finger', async () => {
+  const seen = (page: Page) =>
+    page
+      .locator('td button svg')
+      .last()
+      .evaluate((icon) => getComputedStyle(icon).opacity)
+  const desk = await openApp(house, { path: '/queue' })
+  await desk.page.getByText('Next free:').waitFor()
+  expect(await seen(desk.page)).toBe('0')
+  await desk.page.locator('td').last().hover()
+  expect(await seen(desk.page)).toBe('1')
+  await desk.close()
+  const hand = await openApp(house, { path: '/queue', device: { ...phone, isMobile: true } })
+  await hand.page.getByText('Next free:').waitFor()
+  expect(await seen(hand.page)).toBe('1')
+  await hand.close()
 })
 
 test('a phone lists the slots of each day, and a reader is told who sets them', async () => {

@@ -173,6 +173,15 @@ test('people are invited, get another role, and leave', async () => {
   const { page, browser } = await openApp(house, { path: '/settings/team' })
   const { email: mia } = await newPerson(house, 'editor')
   await page.reload()
+  await page.getByLabel('Email').waitFor()
+  expect(
+    (await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()).slice(0, 2),
+  ).toEqual(['People', 'Invite someone'])
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: mia })
+    .getByText(/Editor: Writes, approves/)
+    .waitFor()
   await page.getByLabel('Email').fill('lena@example.org')
   await page.getByLabel('Role', { exact: true }).selectOption('author')
   await page.getByText('asks for approval before anything goes out').first().waitFor()
@@ -196,7 +205,8 @@ test('people are invited, get another role, and leave', async () => {
   await page.getByText(`${mia} is now: Viewer.`).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => page.getByLabel(`Role of ${mia}`).inputValue()).toBe('editor')
-  await page.getByRole('button', { name: `Remove ${mia}` }).click()
+  await page.getByRole('button', { name: `More for ${mia}` }).click()
+  await page.getByRole('menuitem', { name: 'Remove…' }).click()
   await page.getByRole('button', { name: 'Remove them' }).click()
   await page.getByLabel(`Role of ${mia}`).waitFor({ state: 'hidden' })
   await closeQuietly(browser)
@@ -218,6 +228,7 @@ test('the last owner stays, and hands the workspace over or deletes it', { timeo
 
   await page.getByRole('button', { name: 'Export everything' }).click()
   await page.getByText(/kept until/).waitFor({ timeout: 20_000 })
+  expect(await page.getByRole('button', { name: 'Save the name' }).count(), 'nothing is changed').toBe(0)
   await page.getByLabel('Name', { exact: true }).fill('Harbour Bakery')
   await page.getByRole('button', { name: 'Save the name' }).click()
   await page.getByText('The workspace is called Harbour Bakery now.').waitFor()
@@ -273,16 +284,22 @@ test('somebody whose session has ended signs in again, and goes on where they we
 
 test('what one is told of is chosen, and read', async () => {
   const { page, goTo, close, id } = await openApp(house, { path: '/settings/notifications' })
-  const failed = page.getByRole('group', { name: 'Not published' })
-  expect(await failed.getByRole('radio', { name: 'In the app and by mail' }).isChecked()).toBe(true)
+  const inApp = page.getByRole('checkbox', { name: 'Not published: in the app' })
+  const byMail = page.getByRole('checkbox', { name: 'Not published: by mail' })
+  await byMail.waitFor()
+  expect([await inApp.isChecked(), await byMail.isChecked()]).toEqual([true, true])
   const isStored = page.waitForResponse((answer) => answer.request().method() !== 'GET')
-  await failed.getByRole('radio', { name: 'Not at all' }).check()
+  await inApp.uncheck()
   expect((await isStored).status()).toBe(200)
+  await expect.poll(() => byMail.isChecked(), 'what comes by mail stands in the app too').toBe(false)
   await page.reload()
-  await expect.poll(() => failed.getByRole('radio', { name: 'Not at all' }).isChecked()).toBe(true)
+  await byMail.waitFor()
+  expect([await inApp.isChecked(), await byMail.isChecked()]).toEqual([false, false])
 
   const account = await house.connect('sandbox', { name: 'Refusing', behavior: 'refuse' }, 'test')
-  await failed.getByRole('radio', { name: 'In the app', exact: true }).check()
+  const isKept = page.waitForResponse((answer) => answer.request().method() !== 'GET')
+  await inApp.check()
+  await isKept
   const body = { caption: 'Nobody wants this', social_accounts: [account] }
   await house.request('POST', '/v1/posts', { key: house.testKey, body })
   await expect

@@ -38,6 +38,139 @@ test('the frame of the app leads everywhere, by mouse and by keys, and the focus
   await close()
 })
 
+test('a person has a place in the side bar, with their colours, their keys and the way out', async () => {
+  const { page, email, close } = await openApp(house)
+  await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor()
+  const person = page.getByRole('navigation').getByRole('button', { name: email })
+  await person.click()
+  const menu = page.getByRole('menu', { name: 'You' })
+  await menu.waitFor()
+  await expectAccessible(page)
+  expect(await menu.getByRole('menuitem').allTextContents()).toEqual([
+    'Profile',
+    'Security',
+    'Keyboard shortcuts?',
+    'Sign out',
+  ])
+  await menu.getByRole('menuitemradio', { name: 'Dark' }).click()
+  expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark')
+  await person.click()
+  expect(await menu.getByRole('menuitemradio', { name: 'Dark' }).getAttribute('aria-checked')).toBe('true')
+  await menu.getByRole('menuitemradio', { name: 'As the device' }).click()
+  await person.click()
+  await menu.getByRole('menuitem', { name: /^Keyboard shortcuts/ }).click()
+  const keys = page.getByRole('dialog', { name: 'Keys' })
+  await keys.getByRole('option', { name: /^In the calendar: open the day/ }).waitFor()
+  await page.keyboard.press('Escape')
+  await person.click()
+  await menu.getByRole('menuitem', { name: 'Profile' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+  await close()
+})
+
+test('the palette goes to every setting and does what has a button', async () => {
+  const { page, close } = await openApp(house)
+  await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor()
+  const ask = async (words: string) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: /^Search/ }).fill(words)
+  }
+  for (const name of ['Team', 'Security', 'Profile', 'Notifications', 'Webhooks']) {
+    await ask(name)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+  }
+  await ask('connect')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Connect account' }).waitFor()
+  const choosing = page.waitForEvent('filechooser')
+  await ask('upload')
+  await page.keyboard.press('Enter')
+  await choosing
+  await page.getByRole('heading', { level: 1, name: 'Media library' }).waitFor()
+  await ask('pause')
+  await page.getByRole('option', { name: 'Pause the queue' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('Paused. New posts get no slots.').waitFor()
+  await ask('resume')
+  await page.getByRole('option', { name: 'Resume the queue' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('New posts get slots again.').waitFor()
+  await ask('switch')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Where you work' }).waitFor()
+  await page.keyboard.press('Escape')
+  await ask('sign out')
+  await page.keyboard.press('Enter')
+  await page.getByText('You are signed out.').waitFor()
+  await close()
+})
+
+test('a viewer is offered nothing in the palette that they may not do', async () => {
+  const { page, close } = await openApp(house, { role: 'viewer' })
+  await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('option').first().waitFor()
+  const names = await page.getByRole('option').allTextContents()
+  expect(names).toContain('Go to Team')
+  expect(names.filter((name) => /Connect|Upload|queue$|Networks/.test(name))).toEqual([])
+  await close()
+})
+
+test('one place of the side bar is marked as the one that is open', async () => {
+  const { page, goTo, close } = await openApp(house)
+  const current = () =>
+    page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]').allTextContents()
+  for (const [path, title, place] of [
+    ['/settings/api-keys', 'API keys', 'API keys'],
+    ['/settings/profile', 'Profile', 'Settings'],
+    ['/accounts/connect', 'Connect account', 'Accounts'],
+  ] as const) {
+    await goTo(path)
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    expect(await current()).toEqual([place])
+  }
+  await close()
+})
+
+test('pages begin at one line, are of two widths, and show one filled button beside their title', async () => {
+  const { page, goTo, close } = await openApp(house)
+  const measure = `(() => {
+    const [main, bar] = [document.querySelector('main'), document.querySelector('header')]
+    const page = main.firstElementChild
+    const inner = getComputedStyle(page)
+    const filled = [...document.querySelectorAll('header [data-variant=filled]')].filter((each) => each.offsetWidth > 0)
+    return {
+      width: Math.round(document.querySelector('main h1').closest('div:has(> header)').getBoundingClientRect().width),
+      bar: Math.round(bar.getBoundingClientRect().right),
+      heights: [...new Set([...document.querySelectorAll('header button')].map((each) => each.offsetHeight))],
+      filled: filled.length,
+    }
+  })()`
+  const widths = new Set<number>()
+  for (const path of [
+    '/calendar',
+    '/accounts',
+    '/queue',
+    '/library',
+    '/settings/api-keys',
+    '/settings/team',
+  ]) {
+    await goTo(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const found = (await page.evaluate(measure)) as {
+      width: number
+      bar: number
+      heights: number[]
+      filled: number
+    }
+    widths.add(found.width)
+    expect([path, found.bar, found.heights, found.filled <= 1]).toEqual([path, 1280, [32], true])
+  }
+  expect(widths.size).toBeLessThanOrEqual(2)
+  await close()
+})
+
 test('Ctrl+Z takes back typing in a field, and the last action elsewhere', async () => {
   const { page, close } = await openApp(house, { path: '/settings/profile' })
   const name = page.getByLabel('Your name')
@@ -53,6 +186,12 @@ test('the frame fits a phone', async () => {
   await page.getByRole('heading', { level: 1, name: 'Calendar' }).waitFor()
   await page.getByRole('link', { name: 'More' }).click()
   await page.getByRole('link', { name: 'Settings' }).waitFor()
+  const groups = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()
+  expect(groups).toEqual(['Work', 'Build', 'You'])
+  // The bar has these already.
+  for (const name of ['Calendar', 'Needs you', 'Drafts'])
+    expect(await page.getByRole('main').getByRole('link', { name }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
   await expectAccessible(page)
   await expectFits(page)
   await close()

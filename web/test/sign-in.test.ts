@@ -47,8 +47,8 @@ test('somebody signs in and arrives where they wanted to go, and nowhere else', 
   await fillIn(page, email)
   await calendar(page).waitFor()
 
-  await page.getByRole('button', { name: /A workspace/ }).click()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: email }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByText('You are signed out.').waitFor()
   await close()
 })

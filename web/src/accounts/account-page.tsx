@@ -120,7 +120,8 @@ function Health({ account, platform }: PartProps) {
       {mayConnect && (
         <div className={card.row}>
           {account.status === 'needs_reconnect' && <ReconnectLink account={account} />}
-          {account.status === 'active' && <SignInAgain account={account} />}
+          {/* A practice account has no sign-in that could end. */}
+          {account.status === 'active' && account.behavior === null && <SignInAgain account={account} />}
           <Button variant="default" onClick={() => setAsking(true)}>
             {t`Let somebody else sign in`}
           </Button>

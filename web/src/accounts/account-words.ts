@@ -12,6 +12,8 @@ export function useAccountWords(): {
   /** The posts that wait for it: "4 posts wait for it, the next on Tue 13 Oct, 09:00." */
   readonly waiting: (need: AttentionItem | null) => string
   readonly rate: (rate: Rate) => string
+  /** Under a title that says what is counted: "18 of 25 today". */
+  readonly left: (rate: Rate) => string
 } {
   const { t } = useLingui()
   const format = useTimeFormat()
@@ -49,6 +51,10 @@ export function useAccountWords(): {
       ? t`${posts} posts ${span}${whose}`
       : t`${remaining} of ${posts} posts left ${span}${whose}`
   }
+  const left = ({ posts, every_seconds: seconds, remaining }: Rate) => {
+    const span = spanOf(seconds)
+    return remaining === null ? t`${posts} ${span}` : t`${remaining} of ${posts} ${span}`
+  }
   const spanOf = (seconds: number): string => {
     if (seconds === 86_400) return t`today`
     if (seconds === 3_600) return t`this hour`
@@ -57,7 +63,7 @@ export function useAccountWords(): {
     if (seconds % 60 === 0) return plural(seconds / 60, { one: 'in # minute', other: 'in # minutes' })
     return plural(seconds, { one: 'in # second', other: 'in # seconds' })
   }
-  return { health, waiting, rate }
+  return { health, waiting, rate, left }
 }
 
 /** `@harbour`, as people call an account. */

@@ -1,26 +1,20 @@
-import type { Platform, Post, SocialAccount } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { accountsQuery, platformsQuery } from '../data/accounts.ts'
 import { isAtLeast, useSession } from '../session/session.ts'
-import { useTimeFormat } from '../time/format.ts'
 import { Button } from '../ui/button.tsx'
 import card from '../ui/card.module.css'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { NativeSelect } from '../ui/native-select.tsx'
-import { NetworkMark } from '../ui/network-mark.tsx'
 import { Page } from '../ui/page.tsx'
 import { useSearchParam } from '../ui/search-param.ts'
 import { Trouble } from '../ui/trouble.tsx'
 import { Waiting } from '../ui/waiting.tsx'
-import { AccountAvatar } from './account-avatar.tsx'
-import { nextPostOf, nextPostsQuery, useNeed } from './account-queries.ts'
-import { nameOf, tightestRate, useAccountWords } from './account-words.ts'
-import styles from './accounts.module.css'
+import { nextPostsQuery } from './account-queries.ts'
+import { AccountTable } from './account-table.tsx'
 import { ConnectLinks } from './connect-links.tsx'
-import { ReconnectLink } from './reconnect-link.tsx'
 
 /** The accounts to which one can publish, and how each does. */
 export function AccountsPage() {
@@ -103,66 +97,9 @@ function Accounts({ mayConnect }: { readonly mayConnect: boolean }) {
           {t`${data.length} are hidden by your filter.`}
         </EmptyState>
       )}
-      <ul className={styles.accounts}>
-        {shown.map((account) => (
-          <li key={account.id}>
-            <AccountRow
-              account={account}
-              platform={platforms.find(({ platform }) => platform === account.platform)}
-              posts={posts}
-              mayConnect={mayConnect}
-            />
-          </li>
-        ))}
-      </ul>
+      {shown.length > 0 && (
+        <AccountTable accounts={shown} platforms={platforms} posts={posts} mayConnect={mayConnect} />
+      )}
     </>
-  )
-}
-
-interface AccountRowProps {
-  readonly account: SocialAccount
-  readonly platform: Platform | undefined
-  readonly posts: readonly Post[] | undefined
-  readonly mayConnect: boolean
-}
-
-function AccountRow({ account, platform, posts, mayConnect }: AccountRowProps) {
-  const { t } = useLingui()
-  const words = useAccountWords()
-  const format = useTimeFormat()
-  const need = useNeed(account.id)
-  const network = platform?.name ?? account.platform
-  const rate = tightestRate(account)
-  const next = nextPostOf(posts, account.id)
-  const needsPerson = account.status !== 'active'
-  const facts = [
-    needsPerson ? null : words.health(account, network),
-    rate === null || rate.remaining === null ? null : `${words.rate(rate)}.`,
-    next?.scheduled_at ? t`Next post ${format.moment(next.scheduled_at)}.` : null,
-  ].filter((each) => each !== null)
-  return (
-    <div className={styles.account} data-needs={needsPerson || undefined}>
-      <AccountAvatar account={account} />
-      <div className={styles.about}>
-        <p className={styles.names}>
-          <Link to="/accounts/$account" params={{ account: account.id }} className={styles.name}>
-            {account.display_name || account.username}
-          </Link>
-          <span className={styles.user}>{nameOf(account)}</span>
-          {platform !== undefined && (
-            <span className={styles.network}>
-              <NetworkMark iconUrl={platform.icon_url} name={network} hasName size={14} />
-            </span>
-          )}
-        </p>
-        {needsPerson && (
-          <p className={styles.need}>
-            {words.health(account, network)} {words.waiting(need)}
-          </p>
-        )}
-        {facts.length > 0 && <p className={styles.facts}>{facts.join(' ')}</p>}
-      </div>
-      {mayConnect && account.status === 'needs_reconnect' && <ReconnectLink account={account} />}
-    </div>
   )
 }

@@ -2,6 +2,8 @@ import type { Platform } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { Link, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { humanize } from '../schema-form/read-schema.ts'
+import { useServerWords } from '../schema-form/server-words.ts'
 import { rememberPlace, useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import card from '../ui/card.module.css'
@@ -116,15 +118,22 @@ function Group({ id, title, words, platforms, children }: GroupProps) {
 
 function WaysOf({ platform }: { readonly platform: Platform }) {
   const { t } = useLingui()
+  const say = useServerWords()
   const ready = platform.ways.filter(({ missing }) => missing.length === 0)
-  if (ready.every(({ kind }) => kind === 'redirect')) return t`You sign in there`
-  if (ready.every(({ kind }) => kind === 'form')) return t`You type in its access`
-  return t`You sign in there, or type in its access`
+  const form = ready.find(({ kind }) => kind === 'form')
+  if (form === undefined) return t`You sign in there`
+  const named: Readonly<Record<string, string>> = {
+    app_password: t({ message: 'an app password', context: 'with …' }),
+    token: t({ message: 'an access token', context: 'with …' }),
+  }
+  const access = named[form.way] ?? say(humanize(form.way))
+  return ready.length === 1 ? t`With ${access}` : t`You sign in there, or with ${access}`
 }
 
 function Lacks({ platform }: { readonly platform: Platform }) {
   const { t } = useLingui()
   const codes = new Set(platform.ways.flatMap(({ missing }) => missing.map(({ code }) => code)))
-  if (codes.has('app')) return t`Needs its credentials`
+  // The title of the group says it already.
+  if (codes.has('app')) return null
   return codes.has('https') ? t`Needs an https address of this server` : t`Needs an address for media`
 }

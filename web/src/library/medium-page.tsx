@@ -2,6 +2,7 @@ import type { MediaDetail } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import { mediumDetail } from '../media/media-queries.ts'
 import { isRefused } from '../session/query-client.ts'
 import { isAtLeast, useSession } from '../session/session.ts'
@@ -11,6 +12,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Page } from '../ui/page.tsx'
 import { useSizeFormat } from '../ui/size-format.ts'
 import { Trouble } from '../ui/trouble.tsx'
+import { useMedia } from '../ui/use-media.ts'
 import { DeleteMedium } from './delete-medium.tsx'
 import { Fits } from './fits.tsx'
 import styles from './medium.module.css'
@@ -50,6 +52,8 @@ function Medium({ medium }: { readonly medium: MediaDetail }) {
   const { workspace } = useSession()
   const mayChange = isAtLeast(workspace.role, 'author')
   const { change, saving, error } = useMediumChanges(medium)
+  // On a phone the end of the page is far from where a thumb begins, and so from a mistake.
+  const isPhone = useMedia('(width < 768px)')
   return (
     <Page
       title={medium.name}
@@ -60,7 +64,7 @@ function Medium({ medium }: { readonly medium: MediaDetail }) {
             {saving === 'saving' && t`Saving…`}
             {saving === 'saved' && t`Saved`}
           </span>
-          {mayChange && <DeleteMedium medium={medium} />}
+          {mayChange && !isPhone && <DeleteMedium medium={medium} />}
         </>
       }
     >
@@ -74,6 +78,7 @@ function Medium({ medium }: { readonly medium: MediaDetail }) {
           <UsedIn medium={medium} />
           <Fits medium={medium} />
           <Renditions medium={medium} />
+          {mayChange && isPhone && <DeleteMedium medium={medium} />}
         </div>
       </div>
     </Page>
@@ -109,7 +114,14 @@ function Facts({ medium }: { readonly medium: MediaDetail }) {
     <>
       <Link to="/library">{t`Media library`}</Link>
       {' · '}
-      {parts.filter((part) => part !== null).join(' · ')}
+      {parts
+        .filter((part) => part !== null)
+        .map((part, index) => (
+          <Fragment key={part}>
+            {index > 0 && ' · '}
+            <span className={styles.fact}>{part}</span>
+          </Fragment>
+        ))}
     </>
   )
 }

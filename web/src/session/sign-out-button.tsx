@@ -1,11 +1,10 @@
-import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { serverUrl } from '../boot/boot.ts'
 import { Button } from '../ui/button.tsx'
-import { Confirm, Fault } from '../ui/confirm.tsx'
+import { Fault } from '../ui/confirm.tsx'
 import { useAction } from '../ui/form.tsx'
-import { signOut } from './sign-out.ts'
+import { leave } from './leave.ts'
+import { SignOutQuestion } from './sign-out-question.tsx'
 
 interface SignOutButtonProps {
   readonly label: string
@@ -18,15 +17,11 @@ interface SignOutButtonProps {
 export function SignOutButton({ label, to, variant = 'default' }: SignOutButtonProps) {
   const { t } = useLingui()
   const [unsaved, setUnsaved] = useState(0)
-  const leave = async () => {
-    await signOut()
-    location.assign(serverUrl + to)
-  }
   const begin = useAction(async () => {
     const { countUnsaved } = await import('../composer/drafts/wipe-drafts.ts')
     const count = await countUnsaved()
     if (count > 0) setUnsaved(count)
-    else await leave()
+    else await leave(to)
   })
   return (
     <>
@@ -34,22 +29,7 @@ export function SignOutButton({ label, to, variant = 'default' }: SignOutButtonP
         {begin.isBusy ? t`Signing out…` : label}
       </Button>
       {begin.error !== null && <Fault error={begin.error} />}
-      <Confirm
-        isOpen={unsaved > 0}
-        onClose={() => setUnsaved(0)}
-        title={t`Sign out and lose unsaved writing?`}
-        keep={t`Stay signed in`}
-        act={t`Sign out all the same`}
-        acting={t`Signing out…`}
-        onAct={leave}
-      >
-        <p>
-          {plural(unsaved, {
-            one: '# draft isn’t saved on the server yet. Signing out deletes it from this device.',
-            other: '# drafts aren’t saved on the server yet. Signing out deletes them from this device.',
-          })}
-        </p>
-      </Confirm>
+      <SignOutQuestion unsaved={unsaved} onClose={() => setUnsaved(0)} onLeave={() => leave(to)} />
     </>
   )
 }

@@ -38,6 +38,7 @@ export function ApiKeysPage() {
     <Page
       title={t`API keys`}
       lead={t`A program publishes here with a key. It does what the key allows, and never more than the person who made it may.`}
+      width="text"
       actions={
         isIdle && (
           <Button

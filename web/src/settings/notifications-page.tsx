@@ -14,8 +14,6 @@ import { useShown } from './use-shown.ts'
 type Kind = NotificationChoice['kind']
 type Way = NotificationChoice['way']
 
-const ways: readonly Way[] = ['mail', 'app', 'none']
-
 /** How the person is told of things in this workspace. */
 export function NotificationsPage() {
   const { t } = useLingui()
@@ -54,15 +52,25 @@ interface ChoicesProps {
   readonly onChoose: (kind: Kind, way: Way) => Promise<unknown>
 }
 
+/** What happens in rows, the ways to be told of it in columns. */
 function Choices({ choices, onChoose }: ChoicesProps) {
+  const { t } = useLingui()
   return (
-    <ul className={styles.kinds}>
-      {choices.map((choice) => (
-        <li key={choice.kind}>
-          <KindChoice choice={choice} onChoose={(way) => onChoose(choice.kind, way)} />
-        </li>
-      ))}
-    </ul>
+    <table className={styles.kinds}>
+      <caption className="hidden-text">{t`How you are told`}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t`What happens`}</th>
+          <th scope="col">{t`In the app`}</th>
+          <th scope="col">{t`By mail`}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {choices.map((choice) => (
+          <KindChoice key={choice.kind} choice={choice} onChoose={(way) => onChoose(choice.kind, way)} />
+        ))}
+      </tbody>
+    </table>
   )
 }
 
@@ -71,31 +79,28 @@ interface KindChoiceProps {
   readonly onChoose: (way: Way) => Promise<unknown>
 }
 
-function KindChoice({ choice: { kind, way, usual }, onChoose }: KindChoiceProps) {
+function KindChoice({ choice: { kind, way }, onChoose }: KindChoiceProps) {
   const { t } = useLingui()
-  const kinds = useKindWords()
+  const { name, words } = useKindWords()[kind]
   const [shown, change] = useShown<Way>(way, onChoose)
-  const wayNames: Readonly<Record<Way, string>> = {
-    mail: t`In the app and by mail`,
-    app: t`In the app`,
-    none: t`Not at all`,
-  }
+  const box = (label: string, isOn: boolean, on: Way, off: Way) => (
+    <td>
+      <label className={styles.box}>
+        <input type="checkbox" checked={isOn} onChange={() => change(isOn ? off : on)} />
+        <span className="hidden-text">{label}</span>
+      </label>
+    </td>
+  )
   return (
-    <fieldset className={styles.kind}>
-      <legend className={styles.legend}>
-        <strong>{kinds[kind].name}</strong>
-        <span className={styles.words}>{kinds[kind].words}</span>
-      </legend>
-      <div className={styles.ways}>
-        {ways.map((each) => (
-          <label key={each} className={styles.way}>
-            <input type="radio" name={kind} checked={each === shown} onChange={() => change(each)} />
-            {wayNames[each]}
-            {each === usual && <span className={styles.usual}>{t`usual`}</span>}
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <tr>
+      <th scope="row">
+        <strong>{name}</strong>
+        <span className={styles.words}>{words}</span>
+      </th>
+      {/* What comes by mail stands in the app too. */}
+      {box(t`${name}: in the app`, shown !== 'none', 'app', 'none')}
+      {box(t`${name}: by mail`, shown === 'mail', 'mail', 'app')}
+    </tr>
   )
 }
 

@@ -52,13 +52,16 @@ function Name() {
         error={save.error}
         fields={['/name']}
         actions={
-          <Button type="submit" variant="default" aria-disabled={save.isBusy}>
-            {save.isBusy ? t`Saving…` : t`Save the name`}
-          </Button>
+          // There is nothing to save before something was changed.
+          name.trim() !== person.name && (
+            <Button type="submit" variant="default" aria-disabled={save.isBusy}>
+              {save.isBusy ? t`Saving…` : t`Save the name`}
+            </Button>
+          )
         }
       >
         <TextInput
-          label={t`Your name`}
+          aria-label={t`Your name`}
           autoComplete="name"
           maxLength={100}
           value={name}
@@ -83,7 +86,7 @@ function LanguageChoice() {
   return (
     <Section title={t`Language`} lead={t`Of the app. Your posts stay as you write them.`}>
       <NativeSelect
-        label={t`Language of the app`}
+        aria-label={t`Language of the app`}
         style={{ maxWidth: 360 }}
         value={person.language ?? ''}
         onChange={(event) => {

@@ -20,7 +20,6 @@ export function TeamPage() {
   const owners = all.filter(({ role }) => role === 'owner').length
   return (
     <Page title={t`Team`} width="text">
-      {mayInvite && <Invite />}
       <Section title={t`People`}>
         {members.error !== null && <Trouble error={members.error} onRetry={() => void members.refetch()} />}
         {all.length > 0 && (
@@ -35,6 +34,7 @@ export function TeamPage() {
           </Rows>
         )}
       </Section>
+      {mayInvite && <Invite />}
       {mayInvite && <Invitations />}
       <RoleList />
     </Page>

@@ -5,8 +5,13 @@ import { type Place, workPlaces } from './places.ts'
 import styles from './shell.module.css'
 import { PlaceLink } from './side-bar.tsx'
 
-const first: readonly Place[] = workPlaces.filter(({ to }) => to === '/calendar' || to === '/needs-you')
-const last: readonly Place[] = workPlaces.filter(({ to }) => to === '/drafts')
+const first: readonly Place[] = workPlaces.slice(0, 2)
+const last: readonly Place[] = workPlaces.slice(2, 3)
+
+/** Whether a place stands in the bar of a phone, and needs no second way to it. */
+export function isInBottomBar(place: Place): boolean {
+  return workPlaces.indexOf(place) < 3
+}
 
 /** The places of a phone, within reach of a thumb. */
 export function BottomBar() {

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { isAtLeast, useSession } from '../session/session.ts'
 import { undoLast } from '../ui/toasts.tsx'
 import { type Command, useCommands } from './commands.ts'
-import { openPalette } from './palette-view.ts'
+import { openOverlay } from './overlay.ts'
 import { buildPlaces, type Place, settingsPlace, workPlaces } from './places.ts'
 
 /** The commands that are there on every page: going to places, a new post, search, undo. */
@@ -24,17 +24,11 @@ export function useGoCommands(router: AnyRouter): void {
     })
     return [
       { id: 'new-post', label: t`New post`, keys: 'c', run: () => go('/posts/new') },
-      { id: 'palette', label: t`Search and do`, keys: 'mod+k', run: () => openPalette('everything') },
-      { id: 'search', label: t`Search posts`, keys: '/', run: () => openPalette('everything') },
-      { id: 'keys', label: t`Show all keys`, keys: '?', run: () => openPalette('keys') },
+      { id: 'palette', label: t`Search and do`, keys: 'mod+k', run: () => openOverlay('everything') },
+      { id: 'search', label: t`Search posts`, keys: '/', run: () => openOverlay('everything') },
+      { id: 'keys', label: t`Show all keys`, keys: '?', run: () => openOverlay('keys') },
       { id: 'undo', label: t`Undo the last action`, keys: 'mod+z', run: () => void undoLast() },
       ...places.map(toPlace),
-      {
-        id: 'notifications',
-        label: t`See what you were told of`,
-        words: t`notifications`,
-        run: () => go('/notifications'),
-      },
     ]
   }, [t, i18n, router, workspace.role])
   useCommands(commands)

@@ -7,8 +7,10 @@ import { useTimeFormat } from '../time/format.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { StateMark } from '../ui/state-mark.tsx'
 import { type Command, currentCommands, writeKeys } from './commands.ts'
+import { useGridKeys } from './grid-keys.ts'
+import type { Overlay } from './overlay.ts'
 import styles from './palette.module.css'
-import type { PaletteView } from './palette-view.ts'
+import { usePaletteCommands } from './palette-commands.ts'
 
 interface Entry {
   readonly id: string
@@ -18,8 +20,10 @@ interface Entry {
   readonly run: () => void
 }
 
+type View = Extract<Overlay, 'everything' | 'keys'>
+
 /** Everything one can go to or do, and posts by their words, found while one types. */
-export function Palette({ view, onClose }: { readonly view: PaletteView; readonly onClose: () => void }) {
+export function Palette({ view, onClose }: { readonly view: View; readonly onClose: () => void }) {
   const { t } = useLingui()
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -82,18 +86,32 @@ export function Palette({ view, onClose }: { readonly view: PaletteView; readonl
   )
 }
 
-function useEntries(text: string, view: PaletteView): readonly Entry[] {
-  const commands = useSyncExternalStore(currentCommands.watch, currentCommands.read)
+function useEntries(text: string, view: View): readonly Entry[] {
+  const shown = useSyncExternalStore(currentCommands.watch, currentCommands.read)
+  const further = usePaletteCommands()
+  const gridKeys = useGridEntries()
   // Enter does what the words say that stand there, however quickly they were typed. Posts may come later.
   const wanted = text.trim().toLowerCase()
   const posts = usePostEntries(useDeferredValue(view === 'keys' ? '' : wanted))
-  return useMemo(() => {
-    const found = commands
-      .filter(({ id, keys }) => id !== 'palette' && (view === 'everything' || keys !== undefined))
-      .filter(({ label, words }) => matches(`${label} ${words ?? ''}`.toLowerCase(), wanted))
-      .map(entryOf)
-    return [...found, ...posts]
-  }, [commands, wanted, posts, view])
+  const isFound = ({ label, words = '' }: { readonly label: string; readonly words?: string | undefined }) =>
+    matches(`${label} ${words}`.toLowerCase(), wanted)
+  if (view === 'keys') {
+    const withKeys = shown.filter(({ id, keys }) => id !== 'palette' && keys !== undefined)
+    return [...withKeys.filter(isFound).map(entryOf), ...gridKeys.filter(isFound)]
+  }
+  const all = [...shown, ...further].filter(({ id }) => id !== 'palette')
+  return [...all.filter(isFound).map(entryOf), ...posts]
+}
+
+/** The keys of the calendar; choosing one leads there. */
+function useGridEntries(): readonly Entry[] {
+  const navigate = useNavigate()
+  return useGridKeys().map(({ id, label, keys }) => ({
+    id,
+    label,
+    detail: keys,
+    run: () => void navigate({ to: '/calendar' }),
+  }))
 }
 
 function entryOf({ id, label, keys, run }: Command): Entry {

@@ -3,7 +3,6 @@ import { Link, useRouter } from '@tanstack/react-router'
 import type { Mode } from '../session/clients.ts'
 import { queryClient } from '../session/query-client.ts'
 import { rememberPlace, useSession } from '../session/session.ts'
-import { SignOutButton } from '../session/sign-out-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import styles from './place-switch.module.css'
 
@@ -58,10 +57,6 @@ function Choices({ onClose }: { readonly onClose: () => void }) {
           </label>
         ))}
       </fieldset>
-      <footer className={styles.foot}>
-        <span className={styles.words}>{t`Signed in as ${person.email}`}</span>
-        <SignOutButton label={t`Sign out`} to="/sign-in?signed-out" />
-      </footer>
     </div>
   )
 }

@@ -16,7 +16,7 @@ import { useGoCommands } from './go-commands.ts'
 import { keepFocus } from './keep-focus.ts'
 import { LiveUpdates } from './live-updates.tsx'
 import { OfflineLine } from './offline-line.tsx'
-import { PaletteHost } from './palette-host.tsx'
+import { OverlayHost } from './overlay-host.tsx'
 import styles from './shell.module.css'
 import { SideBar } from './side-bar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -73,7 +73,7 @@ function Shell({ session }: { readonly session: Session }) {
       {isPhone && <BottomBar />}
       <Suspense fallback={null}>{hasAnswers && <UploadsIndicator />}</Suspense>
       <Toasts />
-      <PaletteHost />
+      <OverlayHost />
       <FreshProof />
       {hasAnswers && <LiveUpdates />}
     </div>

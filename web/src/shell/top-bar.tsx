@@ -1,31 +1,34 @@
 import { useLingui } from '@lingui/react/macro'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useSession } from '../session/session.ts'
 import { dateFormat, ownZone } from '../time/date-format.ts'
 import { useTimeFormat } from '../time/format.ts'
 import { Button } from '../ui/button.tsx'
 import { writeKeys } from './commands.ts'
-import { openPalette } from './palette-view.ts'
+import { openOverlay } from './overlay.ts'
 import styles from './shell.module.css'
 
 export function TopBar() {
   const { t } = useLingui()
   const { mode } = useSession()
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   return (
     <header className={styles.top}>
       {mode === 'test' && <span className={styles.testMark}>{t`Test data`}</span>}
       <ZoneChip />
       <span className={styles.space} />
-      <button type="button" className={styles.search} onClick={() => openPalette('everything')}>
+      <button type="button" className={styles.search} onClick={() => openOverlay('everything')}>
         <IconSearch size={18} stroke={1.75} aria-hidden="true" />
         <span className={styles.searchWords}>{t`Search`}</span>
         <kbd className={styles.key}>{writeKeys('mod+k')}</kbd>
       </button>
       <Button
         className={styles.newPost}
+        // Other pages have an action of their own, and one filled button is enough.
+        variant={/\/(?:calendar|drafts)$/.test(pathname) ? 'filled' : 'default'}
         leftSection={<IconPlus size={18} stroke={1.75} aria-hidden="true" />}
         onClick={() => void navigate({ to: '/posts/new' })}
       >

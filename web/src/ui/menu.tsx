@@ -5,6 +5,12 @@ import styles from './menu.module.css'
 export interface MenuAction {
   readonly label: string
   readonly run: () => void
+  /** Stands at the end of the line, such as a key that does the same. */
+  readonly detail?: string
+  /** Of choices that exclude each other, whether this one is taken. */
+  readonly isChosen?: boolean
+  /** Begins a part of the menu: its title, or nothing for a line alone. */
+  readonly part?: string
 }
 
 interface MenuProps {
@@ -23,13 +29,16 @@ export function Menu({ button, label, actions, onClose }: MenuProps) {
   const put = useCallback(() => {
     const [box, own] = [button.getBoundingClientRect(), ref.current?.getBoundingClientRect()]
     const [width, height] = [own?.width ?? 0, own?.height ?? 0]
-    const left = Math.max(8, Math.min(box.right - width, innerWidth - width - 8))
+    const left = Math.max(
+      8,
+      Math.min(box.width > width ? box.left : box.right - width, innerWidth - width - 8),
+    )
     const isAbove = box.bottom + height + 8 > innerHeight
     setPlace({ left, top: isAbove ? box.top - height - 4 : box.bottom + 4 })
   }, [button])
   useLayoutEffect(() => {
     put()
-    ref.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true })
+    ref.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus({ preventScroll: true })
   }, [put])
   useEffect(() => {
     const onPress = (event: PointerEvent) => {
@@ -47,8 +56,8 @@ export function Menu({ button, label, actions, onClose }: MenuProps) {
     onClose()
     button.focus()
   }
-  // A dialog is above everything of the page, so a menu that is opened in it stands in it.
-  const ground = button.closest('dialog, main') ?? document.body
+  // A dialog is above everything of the page, so a menu that is opened in it stands in it. So does one in a landmark.
+  const ground = button.closest('dialog, main, nav') ?? document.body
   return createPortal(
     <div
       ref={ref}
@@ -61,27 +70,44 @@ export function Menu({ button, label, actions, onClose }: MenuProps) {
       onPointerDown={(event) => event.stopPropagation()}
       onKeyDown={(event) => hearMenuKeys(event, close)}
     >
-      {actions.map(({ label: words, run }) => (
-        <button
-          key={words}
-          type="button"
-          role="menuitem"
-          tabIndex={-1}
-          onClick={() => {
-            close()
-            run()
-          }}
-        >
-          {words}
-        </button>
+      {partsOf(actions).map((part) => (
+        <div key={part[0]?.label} role="group" aria-label={part[0]?.part || undefined}>
+          {Boolean(part[0]?.part) && <span aria-hidden="true">{part[0]?.part}</span>}
+          {part.map(({ label: words, detail, isChosen, run }) => (
+            <button
+              key={words}
+              type="button"
+              {...(isChosen === undefined
+                ? { role: 'menuitem' }
+                : { role: 'menuitemradio', 'aria-checked': isChosen })}
+              tabIndex={-1}
+              onClick={() => {
+                close()
+                run()
+              }}
+            >
+              {words}
+              {detail !== undefined && <kbd>{detail}</kbd>}
+            </button>
+          ))}
+        </div>
       ))}
     </div>,
     ground,
   )
 }
 
+function partsOf(actions: readonly MenuAction[]): MenuAction[][] {
+  const parts: MenuAction[][] = [[]]
+  for (const action of actions) {
+    if (action.part !== undefined) parts.push([])
+    parts.at(-1)?.push(action)
+  }
+  return parts
+}
+
 function hearMenuKeys(event: KeyboardEvent<HTMLElement>, close: () => void): void {
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')]
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role^=menuitem]')]
   const index = items.findIndex((item) => item.matches(':focus'))
   const to = { ArrowDown: index + 1, ArrowUp: index - 1 + items.length, Home: 0, End: items.length - 1 }[
     event.key

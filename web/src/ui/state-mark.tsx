@@ -91,11 +91,15 @@ export function useStateWord(): (state: PostState) => string {
 export function StateMark({
   state,
   isAlone = false,
+  words,
 }: {
   readonly state: PostState
   readonly isAlone?: boolean
+  /** In place of the word for the state, where something else than a post is in it. */
+  readonly words?: string
 }) {
-  const word = useStateWord()(state)
+  const usual = useStateWord()(state)
+  const word = words ?? usual
   const { tone, shape } = looks[state]
   return (
     <span className={styles.mark} data-tone={tone} data-turns={shape === 'ring' || undefined}>

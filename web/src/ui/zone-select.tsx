@@ -28,6 +28,8 @@ interface ZoneSelectProps {
   readonly description?: string
   readonly error?: ReactNode
   readonly isDisabled?: boolean
+  /** Whether the label is only read out, because a title above says the same. */
+  readonly hasHiddenLabel?: boolean
 }
 
 /** The list shows this many zones. Any other is found by typing its place or country. */
@@ -35,7 +37,7 @@ const mostShown = 40
 
 /** Every time zone, found by its place or its country. Each shows the time that it is there. */
 export function ZoneSelect(props: ZoneSelectProps) {
-  const { label, value, onChange, description, error, isDisabled = false } = props
+  const { label, value, onChange, description, error, isDisabled = false, hasHiddenLabel = false } = props
   const { t } = useLingui()
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -69,7 +71,7 @@ export function ZoneSelect(props: ZoneSelectProps) {
     <div className={styles.box}>
       <TextInput
         ref={field}
-        label={label}
+        {...(hasHiddenLabel ? { 'aria-label': label } : { label })}
         description={description}
         error={error}
         disabled={isDisabled}

@@ -10,19 +10,18 @@ interface AttemptViewProps {
   readonly attempt: WholeWebhookDelivery['attempts'][number]
   /** The body is one in all attempts. */
   readonly body: string
+  /** Whether the page says already how it ended. */
+  readonly isTold?: boolean
 }
 
 /** The request and the answer of one attempt, side by side. */
-export function AttemptView({ attempt, body }: AttemptViewProps) {
+export function AttemptView({ attempt, body, isTold = false }: AttemptViewProps) {
   const { t } = useLingui()
   const words = useDeliveryWords()
-  const { response_body: answer, response_headers: headers, error } = attempt
+  const { response_body: answer, response_headers: headers } = attempt
   return (
     <>
-      <p>
-        {words.attempt(attempt)}
-        {error !== null && attempt.status_code !== null && ` ${error.message}`}
-      </p>
+      {!isTold && <p>{words.attempt(attempt)}</p>}
       <div className={styles.sides}>
         <section className={styles.side} aria-labelledby="request">
           <h3 id="request">{t`Request`}</h3>

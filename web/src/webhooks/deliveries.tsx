@@ -8,17 +8,17 @@ import { useTimeFormat } from '../time/format.ts'
 import { Button } from '../ui/button.tsx'
 import card from '../ui/card.module.css'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { NativeSelect } from '../ui/native-select.tsx'
 import { useSearchParam } from '../ui/search-param.ts'
 import { StateMark } from '../ui/state-mark.tsx'
 import table from '../ui/table.module.css'
+import { Tabs } from '../ui/tabs.tsx'
 import { Trouble } from '../ui/trouble.tsx'
 import { deliveryLook, useDeliveryWords } from './delivery-words.ts'
 import { useEventWords } from './event-types.ts'
 import { ResendSinceDialog } from './resend-since-dialog.tsx'
 import { type DeliveryStatus, deliveriesQuery } from './webhook-queries.ts'
 
-const statuses: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed', 'kept']
+const statuses: readonly DeliveryStatus[] = ['delivered', 'pending', 'failed', 'kept']
 
 /** The deliveries of an endpoint, the newest first. */
 export function Deliveries({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
@@ -33,41 +33,42 @@ export function Deliveries({ endpoint }: { readonly endpoint: WebhookEndpoint })
   const rows = data?.pages.flatMap((page) => page.data)
   return (
     <>
-      <div className={card.row} style={{ justifyContent: 'space-between' }}>
-        <NativeSelect
-          aria-label={t`Show`}
-          value={status ?? ''}
-          onChange={(event) => setStatus(event.currentTarget.value || null)}
-          data={[
-            { value: '', label: t`All deliveries` },
-            ...statuses.map((each) => ({ value: each, label: words.status[each] })),
-          ]}
-        />
-        {endpoint.status === 'enabled' && (
+      {endpoint.status === 'enabled' && (
+        <div className={card.row} style={{ justifyContent: 'flex-end' }}>
           <Button variant="default" onClick={() => setResending(true)}>
             {t`Resend all failed since…`}
           </Button>
+        </div>
+      )}
+      <Tabs
+        label={t`Show`}
+        tabs={[
+          { id: 'all', label: t`All` },
+          ...statuses.map((each) => ({ id: each, label: words.status[each] })),
+        ]}
+        current={status ?? 'all'}
+        onChange={(next) => setStatus(next === 'all' ? null : next)}
+      >
+        {rows === undefined && error !== null && <Trouble error={error} onRetry={() => void refetch()} />}
+        {rows?.length === 0 && (
+          <EmptyState title={status === null ? t`Nothing was sent yet.` : t`No deliveries match.`}>
+            {status === null
+              ? t`The next event is sent at once. To see how one looks, send a test.`
+              : t`Others are hidden by the filter.`}
+          </EmptyState>
         )}
-      </div>
-      {rows === undefined && error !== null && <Trouble error={error} onRetry={() => void refetch()} />}
-      {rows?.length === 0 && (
-        <EmptyState title={status === null ? t`Nothing was sent yet.` : t`No deliveries match.`}>
-          {status === null
-            ? t`The next event is sent at once. To see how one looks, send a test.`
-            : t`Others are hidden by the filter.`}
-        </EmptyState>
-      )}
-      {rows !== undefined && rows.length > 0 && <DeliveryTable endpoint={endpoint} rows={rows} />}
-      {hasNextPage && (
-        <Button
-          variant="default"
-          style={{ alignSelf: 'center' }}
-          onClick={() => void fetchNextPage()}
-          aria-disabled={isFetchingNextPage}
-        >
-          {isFetchingNextPage ? t`Reading…` : t`Older deliveries`}
-        </Button>
-      )}
+        {rows !== undefined && rows.length > 0 && <DeliveryTable endpoint={endpoint} rows={rows} />}
+        {hasNextPage && (
+          <Button
+            variant="default"
+            style={{ alignSelf: 'center' }}
+            onClick={() => void fetchNextPage()}
+            aria-disabled={isFetchingNextPage}
+          >
+            {isFetchingNextPage ? t`Reading…` : t`Older deliveries`}
+          </Button>
+        )}
+      </Tabs>
       {isResending && (
         <ResendSinceDialog endpoint={endpoint} since={null} onClose={() => setResending(false)} />
       )}

@@ -124,7 +124,12 @@ function Attempts({ delivery }: { readonly delivery: WholeWebhookDelivery }) {
           </button>
         ))}
       </div>
-      <AttemptView attempt={shown} body={delivery.request_body} />
+      <AttemptView
+        attempt={shown}
+        body={delivery.request_body}
+        // The head of the page says how the last one ended.
+        isTold={shown === delivery.attempts.at(-1)}
+      />
     </section>
   )
 }

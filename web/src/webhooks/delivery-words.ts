@@ -29,7 +29,7 @@ export function useDeliveryWords(): {
     return error.message
   }
   return {
-    status: { pending: t`Waiting`, delivered: t`Delivered`, failed: t`Failed`, kept: t`Kept` },
+    status: { pending: t`Pending`, delivered: t`Delivered`, failed: t`Failed`, kept: t`Kept` },
     attempt,
     duration,
   }

@@ -6,12 +6,13 @@ import { useTimeFormat } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
-import { toast } from '../../ui/toasts.tsx'
-import { Trouble, useTroubleWords } from '../../ui/trouble.tsx'
+import { Trouble } from '../../ui/trouble.tsx'
+import { NextSlots } from './next-slots.tsx'
 import styles from './queue.module.css'
 import { useNextFree, usePlannedCount, useQueueState, useSlots, useSlotsChanged } from './queue-queries.ts'
 import { SlotDialog } from './slot-dialog.tsx'
 import { type OpenSlot, SlotTable } from './slot-table.tsx'
+import { usePause } from './use-pause.ts'
 import { useClock, useWeekdayNames } from './use-weekday-names.ts'
 
 export function QueuePage() {
@@ -54,6 +55,7 @@ export function QueuePage() {
             onOpen={setOpen}
             onPause={(account, paused) => void pause(account, paused)}
           />
+          <NextSlots mayWrite={isAtLeast(workspace.role, 'author')} />
           {!isOpen && (
             <p className={styles.quiet}>{t`Editors set the slots. Ask one of them for another time.`}</p>
           )}
@@ -144,25 +146,4 @@ function NoSlots({
         : t`Editors set the slots. Ask one of them to begin.`}
     </EmptyState>
   )
-}
-
-/** Pauses the queue or resumes it, for all accounts or for one. */
-function usePause(): (account: string | null, paused: boolean) => Promise<void> {
-  const { t } = useLingui()
-  const { api } = useSession()
-  const changed = useSlotsChanged()
-  const { sentence } = useTroubleWords(null)
-  return async (account, paused) => {
-    const set = async (next: boolean) => {
-      await api.queue.pause({ paused: next, social_account_id: account })
-      await changed()
-    }
-    try {
-      await set(paused)
-      const text = paused ? t`Paused. New posts get no slots.` : t`New posts get slots again.`
-      toast({ text, undo: () => set(!paused) })
-    } catch (error) {
-      toast({ text: error instanceof Error ? error.message : sentence, tone: 'bad' })
-    }
-  }
 }

@@ -37,6 +37,31 @@ export function useNextFree() {
   })
 }
 
+const daysShown = 14
+
+/** The slots of the next two weeks: the posts that have one, and the times of those that are free. */
+export function useNextSlots() {
+  const { api, scope, workspace } = useSession()
+  const today = dayAt(workspace.timezone, Date.now())
+  const until = () => new Date(Date.now() + daysShown * 86_400_000).toISOString()
+  const { data: posts } = useQuery({
+    queryKey: [...scope, 'queue', 'posts', today],
+    queryFn: async ({ signal }) => {
+      const query = { status: ['scheduled', 'held'], scheduled_to: until(), order: 'scheduled_at' } as const
+      const planned = await api.posts.list({ ...query, limit: 100 }, { signal }).toArray()
+      return planned.filter(({ queue }) => queue !== null)
+    },
+  })
+  const { data: free } = useQuery({
+    queryKey: [...scope, 'queue', 'free', today],
+    queryFn: async ({ signal }) => {
+      const { data } = await api.queueSlots.listFreeSlots({ to: until(), limit: 200 }, { signal })
+      return data.map(({ scheduled_at: at }) => at)
+    },
+  })
+  return { posts, free }
+}
+
 /** How many posts are planned for the coming 90 days; they keep their times whatever the queue does. */
 export function usePlannedCount(isWanted: boolean): number | undefined {
   const { api, scope, workspace } = useSession()

@@ -35,7 +35,7 @@ export function Invite() {
     (each): each is InvitedRole => each !== 'owner' && isAtLeast(workspace.role, each),
   )
   return (
-    <Section title={t`Invite someone`} lead={words[role].sentence}>
+    <Section title={t`Invite someone`}>
       <Form
         onSubmit={() => void invite.start()}
         error={invite.error}
@@ -58,6 +58,8 @@ export function Invite() {
           />
           <NativeSelect
             label={t`Role`}
+            description={words[role].sentence}
+            isDescribedBelow
             value={role}
             onChange={(event) => {
               const chosen = offered.find((each) => each === event.currentTarget.value)

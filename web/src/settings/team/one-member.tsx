@@ -1,5 +1,6 @@
 import type { Member } from '@crier/sdk/app'
 import { useLingui } from '@lingui/react/macro'
+import { IconDots } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { app } from '../../session/clients.ts'
@@ -7,9 +8,10 @@ import { useProven } from '../../session/fresh-proof.tsx'
 import { useRoleWords } from '../../session/role-words.ts'
 import { isAtLeast, type Role, roles, useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
-import { Button } from '../../ui/button.tsx'
 import { Confirm, Fault } from '../../ui/confirm.tsx'
 import { useAction } from '../../ui/form.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { NativeSelect } from '../../ui/native-select.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import styles from '../section.module.css'
@@ -44,6 +46,9 @@ export function OneMember({ member, isLastOwner }: OneMemberProps) {
       words={
         <>
           {member.name === '' ? t`Since ${since}` : t`${member.email}, since ${since}`}
+          <span className={styles.line}>
+            {words[member.role].name}: {words[member.role].sentence}
+          </span>
           {isLastOwner && (
             <span>
               {' '}
@@ -117,12 +122,24 @@ function Remove({ member, name, isSelf }: RemoveProps) {
   const navigate = useNavigate()
   const readPersonAgain = useFreshPerson()
   const [isOpen, setOpen] = useState(false)
+  const [menu, setMenu] = useState<HTMLElement | null>(null)
   return (
     <>
-      <Button variant="subtle" color="red" style={{ minWidth: 104 }} onClick={() => setOpen(true)}>
-        {isSelf ? t`Leave` : t`Remove`}
-        {!isSelf && <span className="hidden-text"> {name}</span>}
-      </Button>
+      <IconButton
+        aria-label={t`More for ${name}`}
+        aria-haspopup="menu"
+        onClick={(event) => setMenu(menu === null ? event.currentTarget : null)}
+      >
+        <IconDots size={18} stroke={1.75} aria-hidden="true" />
+      </IconButton>
+      {menu !== null && (
+        <Menu
+          button={menu}
+          label={name}
+          actions={[{ label: isSelf ? t`Leave…` : t`Remove…`, run: () => setOpen(true) }]}
+          onClose={() => setMenu(null)}
+        />
+      )}
       <Confirm
         isOpen={isOpen}
         onClose={() => setOpen(false)}

@@ -22,6 +22,7 @@ export function Approval({ workspace, mayChange }: ApprovalProps) {
     >
       <Choice
         legend={t`Whose posts wait for approval`}
+        hasHiddenLegend
         name="approval"
         isDisabled={!mayChange}
         value={workspace.approval_mode}

@@ -39,7 +39,8 @@ export function Facts({ workspace, mayChange }: FactsProps) {
         error={save.error}
         fields={['/name']}
         actions={
-          mayChange && (
+          mayChange &&
+          name !== before && (
             <Button type="submit" variant="default" aria-disabled={save.isBusy}>
               {save.isBusy ? t`Saving…` : t`Save the name`}
             </Button>

@@ -26,6 +26,7 @@ export function TimeZone({ workspace, mayChange }: TimeZoneProps) {
       <div style={{ maxWidth: 360 }}>
         <ZoneSelect
           label={t`Time zone of the workspace`}
+          hasHiddenLabel
           value={wanted ?? workspace.timezone}
           isDisabled={!mayChange}
           onChange={(zone) => setWanted(zone === workspace.timezone ? null : zone)}
