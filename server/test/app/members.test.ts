@@ -120,6 +120,8 @@ describe('an invitation', () => {
     expect((await accept({ token, password })).status).toBe(200)
     expect((await browser.request('GET', '/app/me')).json.workspaces).toMatchObject([{ role: 'editor' }])
     expect((await accept({ token, password })).status).toBe(404)
+    const row = await house.db.row(sql`select is_address_unproven from users where email = 'new@example.org'`)
+    expect(row).toEqual({ is_address_unproven: true })
   })
 
   it('is for the person who is invited, and opens no account that exists', async () => {

@@ -2,7 +2,7 @@ import { type Queryable, sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
 import { Problem } from '../../lib/problem.ts'
 import { insertUser, requireEmail } from '../create-user.ts'
-import { createOwnWorkspace } from '../sign-up.ts'
+import { createOwnWorkspace, requireInstanceOwner } from '../sign-up.ts'
 import type { ProvedIdentity } from './read-identity.ts'
 
 /**
@@ -55,6 +55,7 @@ async function signUp(tx: Queryable, email: string, isSignUpOpen: boolean): Prom
     returning workspace_id, role`)
   if (invited.length === 0 && !isSignUpOpen)
     throw new Problem(403, 'sign_up_closed', 'You have no account here. Ask for an invitation.')
+  if (invited.length === 0) await requireInstanceOwner(tx)
   const userId = await insertUser(tx, { email: requireEmail(email), passwordHash: null })
   for (const { workspace_id, role } of invited)
     await tx.run(sql`
