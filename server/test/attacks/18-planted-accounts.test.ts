@@ -100,7 +100,75 @@ describe('#18 an account that somebody made with the address of another', () => 
     })
     expect(again.status).toBe(404)
   })
+
+  it('keeps nothing of them once the real person sets a password by mail', async () => {
+    const email = newAddress()
+    const { shown } = await invite(await signedIn(house, null), email)
+    const planted = await accept(shown, email)
+    const made = await planted.request('POST', '/app/workspaces', {
+      body: { name: 'Theirs', timezone: 'UTC' },
+    })
+    const at = `/app/workspaces/${made.json.id}`
+    const { key } = (
+      await planted.request('POST', `${at}/keys`, { body: { name: 'Later', mode: 'live', scopes: ['read'] } })
+    ).json
+    await planted.request('POST', `${at}/invitations`, { body: { email: newAddress(), role: 'admin' } })
+    const left = await plantWaysIn(planted)
+    expect(await left()).toEqual({
+      passkeys: 1,
+      identities: 1,
+      authenticators: 1,
+      recovery_codes: 1,
+      invitations: 1,
+    })
+    expect((await house.request('GET', '/v1/me', { key })).status).toBe(200)
+    await resetAs(planted)
+    expect(await left()).toEqual({
+      passkeys: 0,
+      identities: 0,
+      authenticators: 0,
+      recovery_codes: 0,
+      invitations: 0,
+    })
+    await expect
+      .poll(async () => (await house.request('GET', '/v1/me', { key })).status, { timeout: 2_000 })
+      .toBe(401)
+    expect((await openBrowser(house).signIn(email, ownPassword)).status).toBe(200)
+    await sendQueued(house)
+    expect(mail.received.at(-1)?.parsed.text).toContain('nobody had shown before that this address is yours')
+  })
+
+  it('is told from one that is proven, whose passkeys and second factor stay', async () => {
+    const email = newAddress()
+    const { mailed } = await invite(await signedIn(house, null), email)
+    const person = await accept(mailed, email)
+    const left = await plantWaysIn(person)
+    await resetAs(person)
+    expect(await left()).toMatchObject({ passkeys: 1, identities: 1, authenticators: 1, recovery_codes: 1 })
+    await sendQueued(house)
+    expect(mail.received.at(-1)?.parsed.text).not.toContain('nobody had shown')
+  })
 })
+
+/** Gives a person one of each way in, and counts those that are left. */
+async function plantWaysIn({ id }: Person): Promise<() => Promise<unknown>> {
+  const { db } = house
+  await db.run(sql`
+    insert into passkeys (id, user_id, name, credential_id, public_key, uses, transports, is_synced)
+    values (${newId()}, ${id}, 'A device', ${newId()}, '\\x01', 0, '{}', false)`)
+  await db.run(sql`
+    insert into identities (id, user_id, issuer, subject) values (${newId()}, ${id}, 'https://id.example.org', ${id})`)
+  await db.run(sql`
+    insert into authenticators (user_id, secret, confirmed_at) values (${id}, 'x', clock_timestamp())`)
+  await db.run(sql`insert into recovery_codes (user_id, hash) values (${id}, '\\x01')`)
+  return () =>
+    db.row(sql`
+      select (select count(*)::int from passkeys where user_id = ${id}) as passkeys,
+        (select count(*)::int from identities where user_id = ${id}) as identities,
+        (select count(*)::int from authenticators where user_id = ${id}) as authenticators,
+        (select count(*)::int from recovery_codes where user_id = ${id}) as recovery_codes,
+        (select count(*)::int from invitations where invited_by = ${id}) as invitations`)
+}
 
 it('#18 nobody makes an account at the provider before the server has an owner', async () => {
   await house.db.run(sql`delete from instance where name = 'owner'`)

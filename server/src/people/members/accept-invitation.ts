@@ -6,7 +6,7 @@ import { insertUser, prepareUser } from '../create-user.ts'
 import { type BegunSession, type Browser, beginSession } from '../sessions/begin-session.ts'
 import type { SignedIn } from '../sessions/find-session.ts'
 import { hashesOf } from './invitation-tokens.ts'
-import type { InvitedRole } from './invitations.ts'
+import { type InvitedRole, isOpen } from './invitations.ts'
 
 /** An invitation as the holder of its link sees it. */
 export interface OpenInvitation {
@@ -94,7 +94,7 @@ async function findInvitation(db: Queryable, token: string, isLocking = false): 
         i.token_hash = ${hashes.ifMailed} as "isMailed"
       from invitations i join workspaces w on w.id = i.workspace_id
         join users inviter on inviter.id = i.invited_by
-      where i.token_hash in (${hashes.ifShown}, ${hashes.ifMailed}) and i.expires_at > clock_timestamp() and w.purge_at is null
+      where i.token_hash in (${hashes.ifShown}, ${hashes.ifMailed}) and ${isOpen} and w.purge_at is null
       ${isLocking ? sql`for update of i` : sql``}`))
   if (!found)
     throw new Problem(404, 'not_found', 'There is no such invitation any more. Ask for another one.')

@@ -48,11 +48,16 @@ export async function invite(
   return { invitation: toShown(row), tokens }
 }
 
+/** The condition under which the invitation in a row named `i` can still be accepted: whoever invites still may, too. */
+export const isOpen = sql`i.expires_at > clock_timestamp() and exists (
+  select from memberships inviter
+  where inviter.workspace_id = i.workspace_id and inviter.user_id = i.invited_by and inviter.role in ('admin', 'owner'))`
+
 /** The invitations of a workspace that can still be accepted, the newest first. */
 export async function listInvitations(db: Queryable, workspaceId: string): Promise<InvitationShown[]> {
   const rows = await db.rows<Row>(sql`
-    select id, email, role, created_at, expires_at from invitations
-    where workspace_id = ${workspaceId} and expires_at > clock_timestamp()
+    select id, email, role, created_at, expires_at from invitations i
+    where workspace_id = ${workspaceId} and ${isOpen}
     order by created_at desc, id desc`)
   return rows.map(toShown)
 }
