@@ -35,7 +35,7 @@ export async function readInvitation(db: Queryable, token: string): Promise<Open
 
 /**
  * Accepts an invitation, once. Somebody new gives a password and is signed in; somebody who has an account must be signed in
- * as the one who is invited. The link alone thus opens no account that exists. Whoever invites sees a link too, so an account
+ * as the one who is invited. The link alone thus opens no account that exists. The inviter sees a link too, so an account
  * has an unproven address unless the link came by mail.
  * @throws Problem 404, 409 `sign_in_first` or `another_person`, 422
  */

@@ -3,7 +3,7 @@ import { endOffers } from '../members/end-offers.ts'
 
 /**
  * Takes away everything but the password that opens a person's account or acts in their name, and what they have offered to
- * others. Whoever made an account with an unproven address may be another than the one who has shown now that it is theirs.
+ * others. Somebody else may have made the account than the person who has shown now that its address is theirs.
  */
 export async function clearWaysIn(tx: Queryable, userId: string): Promise<void> {
   await endOffers(tx, userId, null)

@@ -45,7 +45,7 @@ export async function prove(
   if (!isProven) throw wrongCode()
 }
 
-/** Uses up the code. What was counted stays until one is right, so that nobody begins anew to guess. @throws Problem 403 `code_needed` */
+/** Uses up the code. The count of sign-ins stays until one is right, so that nobody begins anew to guess. @throws Problem 403 `code_needed` */
 async function isRightCode(
   tx: Queryable,
   sealer: Sealer,
