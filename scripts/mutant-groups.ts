@@ -8,7 +8,7 @@ export interface MutantGroup {
   readonly needsDatabase?: true
 }
 
-/** The groups: secrets, signatures, rights, the states of a post, and requests that leave. None of these may ever be wrong. */
+/** The groups: secrets, signatures, rights, people, the states of a post, and requests that leave. None of these may ever be wrong. */
 export const mutantGroups: readonly MutantGroup[] = [
   {
     name: 'sealing',
@@ -62,6 +62,42 @@ export const mutantGroups: readonly MutantGroup[] = [
       'server/test/rights/guesses.test.ts',
       'server/test/rights/prove.test.ts',
       'server/test/rights/who-asks.test.ts',
+    ],
+    needsDatabase: true,
+  },
+  {
+    name: 'people',
+    what: 'who opens an account and who has which part in a workspace: factors, the identity provider, invitations, roles',
+    files: [
+      'server/src/http/app/workspace-operation.ts',
+      'server/src/http/serving/authenticate-person.ts',
+      'server/src/people/members/accept-invitation.ts',
+      'server/src/people/members/change-role.ts',
+      'server/src/people/members/end-offers.ts',
+      'server/src/people/members/invitation-tokens.ts',
+      'server/src/people/members/require-member.ts',
+      'server/src/people/oidc/finish-oidc.ts',
+      'server/src/people/oidc/link-identity.ts',
+      'server/src/people/oidc/oidc-attempt.ts',
+      'server/src/people/oidc/person-of-identity.ts',
+      'server/src/people/oidc/read-identity.ts',
+      'server/src/people/reset/clear-ways-in.ts',
+      'server/src/people/two-factor/recovery-codes.ts',
+      'server/src/people/two-factor/second-factor.ts',
+      'server/src/people/two-factor/spend-code.ts',
+      'server/src/people/two-factor/totp.ts',
+      'server/src/people/two-factor/turn-off-two-factor.ts',
+      'server/src/people/two-factor/turn-on-two-factor.ts',
+    ],
+    tests: [
+      'server/src/people/two-factor/totp.test.ts',
+      'server/test/app/members.test.ts',
+      'server/test/app/oidc.test.ts',
+      'server/test/app/sign-in.test.ts',
+      'server/test/app/two-factor.test.ts',
+      'server/test/app/workspaces.test.ts',
+      'server/test/attacks/18-oidc.test.ts',
+      'server/test/attacks/18-planted-accounts.test.ts',
     ],
     needsDatabase: true,
   },

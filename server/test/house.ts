@@ -14,6 +14,7 @@ import { newId } from '../src/lib/id.ts'
 import type { JsonObject } from '../src/lib/json/json.ts'
 import type { InternalHost } from '../src/lib/safe-fetch/outbound.ts'
 import { type ChangingSecretKeys, createSecretKeys } from '../src/lib/secret-keys.ts'
+import { storeOwner } from '../src/people/create-owner.ts'
 import type { Failpoint } from '../src/publishing/worker/failpoint.ts'
 import { defaultTimings, type Timings } from '../src/timings.ts'
 import { recordAnswers } from './answer-journal.ts'
@@ -111,6 +112,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
   const stopRecording = recordAnswers(await app.listen())
   if (options.worker !== false) app.worker.start()
   const tenant = await createTenant(context)
+  await storeOwner(context.db, tenant.userId)
   const watch = createSecretWatch()
   watch.add('SECRET_KEY', context.secretKeys.current.toString('hex'))
   for (const key of [tenant.liveKey, tenant.testKey]) watch.add('an API key', key)

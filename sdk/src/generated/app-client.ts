@@ -215,7 +215,7 @@ export class InvitationsApi extends Resource {
   /**
    * Invite somebody to a workspace.
    *
-   * The link is shown once, and mailed if the server sends mail; it can be accepted for a week. A second invitation of an address replaces the first.
+   * A link is shown once. If the server sends mail, another one is mailed. The invitation can be accepted once, for a week. A second invitation of an address replaces the first.
    *
    * Needs the role `admin` in the workspace, or a higher one.
    *
@@ -231,9 +231,9 @@ export class InvitationsApi extends Resource {
   }
 
   /**
-   * Make a new link for an invitation, and mail it.
+   * Make new links for an invitation, and mail one.
    *
-   * The former link ends, and the week begins anew.
+   * The former links end, and the week begins anew.
    *
    * Needs the role `admin` in the workspace, or a higher one.
    *
@@ -759,7 +759,7 @@ export class AppApiClient extends Resource {
   /**
    * Show once more that it is you.
    *
-   * For ten minutes you may then do what asks for it, such as making an API key.
+   * For ten minutes you may then do what asks for it, such as making an API key. Somebody with a second factor gives a code of their app or a recovery code too, each good once, or uses a passkey instead.
    *
    * `POST /app/proof` (prove)
    */
@@ -770,7 +770,7 @@ export class AppApiClient extends Resource {
   /**
    * Change your password.
    *
-   * Every other session of yours ends, this one gets a new cookie, and a mail tells you of it. Somebody who has no password yet leaves the current one out, and needs a fresh proof.
+   * Every other session of yours ends, this one gets a new cookie, and a mail tells you of it. Somebody who has no password yet leaves the current one out, and needs a fresh proof; so does somebody with a second factor.
    *
    * `POST /app/password` (changePassword)
    */

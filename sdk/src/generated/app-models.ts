@@ -267,8 +267,9 @@ export interface InviteInput {
 
 export interface Invited {
   invitation: Invitation
+  /** A link for you to send. An account that is made by it has an unproven address, because you have seen the link too. */
   url: string
-  /** Whether the link is mailed. Without a mail server, send it to the person yourself. */
+  /** Whether a link is mailed, which is another one than `url` and proves the address. Without a mail server, send `url` to the person yourself. */
   is_mailed: boolean
 }
 
@@ -489,6 +490,7 @@ export interface ProveByPasskeyResult {
 /** The body of prove. */
 export interface ProveInput {
   password: string
+  code?: string | undefined
 }
 
 /** The answer of prove. */

@@ -21,6 +21,7 @@ export type ProblemCode =
   | 'cannot_edit'
   | 'cannot_undo'
   | 'cannot_unpublish'
+  | 'code_needed'
   | 'connected_elsewhere'
   | 'content_type_mismatch'
   | 'database_full'

@@ -22,6 +22,7 @@ import { addCommonHooks, headersByGroup, requestIdOf } from './serving/common-he
 import { createConcurrencyLimit } from './serving/concurrency-limit.ts'
 import { createNodeServer } from './serving/create-node-server.ts'
 import { createDatabaseShare } from './serving/database-share.ts'
+import { withoutPorts } from './serving/forwarded-addresses.ts'
 import { createFindPath } from './serving/known-methods.ts'
 import { listenAlsoAt } from './serving/listen-also-at.ts'
 import { logRequests } from './serving/log-requests.ts'
@@ -188,7 +189,8 @@ function createFastify(context: Context): FastifyInstance {
     // Makes `request.ip` the last address of X-Forwarded-For that is not a trusted proxy, or else that of the socket.
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
-    serverFactory: (route) => createNodeServer(route, publicUrl),
+    serverFactory: (route) =>
+      createNodeServer(trustedProxies.length > 0 ? withoutPorts(route) : route, publicUrl),
     // That server answers bytes that are no HTTP; the framework would answer them a second time.
     clientErrorHandler: () => undefined,
     rewriteUrl: ({ url = '/' }) => joinMediaName(originForm(url)),

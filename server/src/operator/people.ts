@@ -1,5 +1,7 @@
-import { sql } from '../db/database.ts'
+import { recordOperator } from '../audit/record-audit.ts'
+import { type Queryable, sql } from '../db/database.ts'
 import { Problem } from '../lib/problem.ts'
+import { storeOwner } from '../people/create-owner.ts'
 import { createReset, linkMinutes, resetLink } from '../people/reset/create-reset.ts'
 import type { Command } from './cli/command.ts'
 import { withInstance } from './cli/with-instance.ts'
@@ -35,10 +37,7 @@ const resetPassword: Command = {
     withInstance(input, async ({ db }) => {
       const email = input.needed('email').trim()
       const url = await db.transaction(async (tx) => {
-        const user = await tx.row<{ id: string }>(sql`
-          select id from users where lower(email) = lower(${email})`)
-        if (user === null) throw new Problem(404, 'not_found', `Nobody here has the address ${email}.`)
-        return resetLink(input, await createReset(tx, user.id))
+        return resetLink(input, await createReset(tx, await findPerson(tx, email)))
       })
       return {
         data: { email, url, expires_in_minutes: linkMinutes },
@@ -48,7 +47,33 @@ const resetPassword: Command = {
     }),
 }
 
-export const peopleCommands: readonly Command[] = [list, resetPassword]
+const setOwner: Command = {
+  words: ['people', 'set-owner'],
+  summary:
+    'Makes a person the owner of this server, who sets its apps at networks, in the place of the one before.',
+  positionals: [{ name: 'email', about: 'the address of the person, as in people list' }],
+  options: {},
+  run: (input) =>
+    withInstance(input, async ({ db }) => {
+      const email = input.needed('email').trim()
+      const id = await db.transaction(async (tx) => {
+        const userId = await findPerson(tx, email)
+        await storeOwner(tx, userId)
+        await recordOperator(tx, { action: 'person.make_owner', workspaceId: null, subjectId: userId })
+        return userId
+      })
+      return { data: { id, email }, text: `${email} owns this server.` }
+    }),
+}
+
+export const peopleCommands: readonly Command[] = [list, resetPassword, setOwner]
+
+/** @throws Problem 404 */
+async function findPerson(db: Queryable, email: string): Promise<string> {
+  const user = await db.row<{ id: string }>(sql`select id from users where lower(email) = lower(${email})`)
+  if (user === null) throw new Problem(404, 'not_found', `Nobody here has the address ${email}.`)
+  return user.id
+}
 
 interface PersonRow {
   id: string

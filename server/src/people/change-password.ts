@@ -11,6 +11,7 @@ import type { SignedIn } from './sessions/find-session.ts'
 import { keepOnlySession } from './sessions/keep-only-session.ts'
 import { requireFreshProof, requireRightPassword } from './sessions/prove.ts'
 import { forgetSignIn } from './sign-in/sign-in-limit.ts'
+import { hasTwoFactor } from './two-factor/spend-code.ts'
 
 export interface PasswordChange {
   /** Null from somebody who has none yet; a fresh proof takes its place. */
@@ -20,7 +21,7 @@ export interface PasswordChange {
 
 /**
  * Sets another password, or a first one, and ends every other session of the person. A mail tells them. Answers this session, under
- * a new token.
+ * a new token, and proven anew: somebody with a second factor must have given it lately.
  * @throws Problem 403 `wrong_password` or `proof_required`, 422 for a new password that cannot be one, 429 as a sign-in
  */
 export async function changePassword(
@@ -36,8 +37,8 @@ export async function changePassword(
   if (before === null) throw new Error('A session belongs to nobody.')
   const problem = await checkPassword(context, newPassword, before.email)
   if (problem !== null) throw invalid([{ ...problem, pointer: '/new_password' }])
-  if (before.hash === null) requireFreshProof(signedIn)
-  else await requireRightPassword(db, signedIn, currentPassword ?? '', from)
+  if (before.hash === null || (await hasTwoFactor(db, signedIn.userId))) requireFreshProof(signedIn)
+  if (before.hash !== null) await requireRightPassword(db, signedIn, currentPassword ?? '', from)
   const hash = await hashPassword(newPassword)
   return db.transaction(async (tx) => {
     const locked = await lockPerson(tx, signedIn.userId)

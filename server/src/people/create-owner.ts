@@ -22,10 +22,25 @@ export async function createOwner(tx: Queryable, user: PreparedUser, timezone?: 
   const workspaceId = await createWorkspace(tx, 'My workspace', timezone)
   await tx.run(sql`
     insert into memberships (workspace_id, user_id, role) values (${workspaceId}, ${userId}, 'owner')`)
+  await storeOwner(tx, userId)
   return { userId, workspaceId }
 }
 
-/** Whether there was an owner here yet. Everybody else came by invitation, and people stay when a workspace is deleted. */
+/** Makes a person the owner of the server, in the place of nobody or of one who is gone. */
+export async function storeOwner(tx: Queryable, userId: string): Promise<void> {
+  await tx.run(sql`
+    insert into instance (name, value) values ('owner', ${userId})
+    on conflict (name) do update set value = excluded.value`)
+}
+
+/** Whether there was an owner here yet. People stay when a workspace is deleted, and so does the owner. */
 export async function hasOwner(db: Queryable): Promise<boolean> {
-  return (await db.row(sql`select 1 from users limit 1`)) !== null
+  return (await findInstanceOwner(db)) !== null
+}
+
+/** The person who set the server up; null before that. Nobody becomes it by having come first. */
+export async function findInstanceOwner(db: Queryable): Promise<string | null> {
+  const found = await db.row<{ id: string }>(sql`
+    select u.id from instance i join users u on u.id = i.value::uuid where i.name = 'owner'`)
+  return found?.id ?? null
 }

@@ -16,6 +16,8 @@ export interface NewUser {
 export interface PreparedUser {
   readonly email: string
   readonly passwordHash: string | null
+  /** Whether nothing shows that the address is theirs. */
+  readonly isAddressUnproven?: boolean
 }
 
 /** @throws Problem 422 with all that is wrong */
@@ -28,10 +30,15 @@ export async function prepareUser(check: BreachCheck, { email, password }: NewUs
 }
 
 /** Makes a person. Answers their id. @throws Problem 409 `email_taken` */
-export async function insertUser(tx: Queryable, { email, passwordHash }: PreparedUser): Promise<string> {
+export async function insertUser(
+  tx: Queryable,
+  { email, passwordHash, isAddressUnproven = false }: PreparedUser,
+): Promise<string> {
   const id = newId()
   try {
-    await tx.run(sql`insert into users (id, email, password_hash) values (${id}, ${email}, ${passwordHash})`)
+    await tx.run(sql`
+      insert into users (id, email, password_hash, is_address_unproven)
+      values (${id}, ${email}, ${passwordHash}, ${isAddressUnproven})`)
   } catch (error) {
     if (!isDatabaseError(error, sqlState.uniqueViolation, 'users_email')) throw error
     throw new Problem(409, 'email_taken', `A user with the address ${email} already exists.`)

@@ -3,6 +3,7 @@ import { type Queryable, sql } from '../db/database.ts'
 import { Problem } from '../lib/problem.ts'
 import { createWorkspace } from '../workspaces/create-workspace.ts'
 import { requireTimeZone } from '../workspaces/require-time-zone.ts'
+import { hasOwner } from './create-owner.ts'
 import { insertUser, prepareUser } from './create-user.ts'
 import { type BegunSession, type Browser, beginSession } from './sessions/begin-session.ts'
 import { countSignIn } from './sign-in/sign-in-limit.ts'
@@ -20,15 +21,25 @@ export async function signUp(
   const { db, config } = context
   if (config.signup !== 'open')
     throw new Problem(403, 'sign_up_closed', 'One comes in here by invitation. Ask for one.')
+  await requireInstanceOwner(db)
   await countSignIn(db, input.email, browser.ip)
   const timezone = requireTimeZone(input.timezone ?? 'UTC')
   const prepared = await prepareUser(context, input)
   return db.transaction(async (tx) => {
-    const userId = await insertUser(tx, prepared)
-    await tx.run(sql`update users set is_address_unproven = true where id = ${userId}`)
+    const userId = await insertUser(tx, { ...prepared, isAddressUnproven: true })
     await createOwnWorkspace(tx, userId, timezone)
     return beginSession(tx, userId, browser)
   })
+}
+
+/** Refuses to let strangers in before the one who runs the server, so that none takes their place. @throws Problem 403 */
+export async function requireInstanceOwner(db: Queryable): Promise<void> {
+  if (await hasOwner(db)) return
+  throw new Problem(
+    403,
+    'sign_up_closed',
+    'This server has no owner yet. Whoever runs it sets it up first, then you can sign up.',
+  )
 }
 
 /** A first workspace for somebody whom nobody invited. */

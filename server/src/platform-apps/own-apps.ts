@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { notFound, Problem } from '../lib/problem.ts'
+import { findInstanceOwner } from '../people/create-owner.ts'
 import type { Browser } from '../people/sessions/begin-session.ts'
 import type { SignedIn } from '../people/sessions/find-session.ts'
 import { appOfVariables, variableOf } from './app-variables.ts'
@@ -82,10 +83,9 @@ async function findOwn(context: Context, { person }: Asking, platform: string): 
   return connector
 }
 
-// The apps are the whole server's, so it is nobody else who joined later, whatever their workspace.
+// The apps are the whole server's, so nobody else may do it, whatever their workspace.
 async function requireFirstOwner(db: Queryable, userId: string): Promise<void> {
-  const first = await db.row<{ id: string }>(sql`select id from users order by created_at, id limit 1`)
-  if (first?.id === userId) return
+  if ((await findInstanceOwner(db)) === userId) return
   throw new Problem(403, 'not_first_owner', 'Only the person who set this server up may do this.')
 }
 

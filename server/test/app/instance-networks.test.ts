@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { connectors } from '../../src/connectors/index.ts'
 import { sql } from '../../src/db/database.ts'
+import { storeOwner } from '../../src/people/create-owner.ts'
 import { type House, startHouse } from '../house.ts'
 import { type Browser, type Person, signedIn } from './person.ts'
 
@@ -21,7 +22,8 @@ beforeAll(async () => {
   house = await startHouse({ worker: false })
   first = await signedIn(house)
   later = await signedIn(house)
-  await house.db.run(sql`update users set created_at = created_at - interval '1 year' where id = ${first.id}`)
+  await storeOwner(house.db, first.id)
+  await house.db.run(sql`update users set created_at = created_at - interval '1 year' where id = ${later.id}`)
 })
 afterAll(() => house.stop())
 beforeEach(() => house.db.run(sql`delete from platform_apps`))

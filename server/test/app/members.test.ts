@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Role } from '../../src/callers/roles.ts'
 import { sql } from '../../src/db/database.ts'
-import { type House, startHouse } from '../house.ts'
-import { type Browser, newPerson, openBrowser, password, signedIn } from './person.ts'
+import { newId } from '../../src/lib/id.ts'
+import { linksPath } from '../connect-link.ts'
+import { type Answer, type House, startHouse } from '../house.ts'
+import { type Browser, newPerson, openBrowser, type Person, password, signedIn } from './person.ts'
 
 let house: House
 let at: string
@@ -14,6 +16,7 @@ afterAll(() => house.stop())
 beforeEach(async () => {
   await house.db.run(sql`delete from sign_in_counts`)
   await house.db.run(sql`delete from memberships where user_id <> ${house.userId}`)
+  await house.db.run(sql`delete from invitations`)
 })
 
 const giveRole = (by: Browser, id: string, role: Role) =>
@@ -120,6 +123,8 @@ describe('an invitation', () => {
     expect((await accept({ token, password })).status).toBe(200)
     expect((await browser.request('GET', '/app/me')).json.workspaces).toMatchObject([{ role: 'editor' }])
     expect((await accept({ token, password })).status).toBe(404)
+    const row = await house.db.row(sql`select is_address_unproven from users where email = 'new@example.org'`)
+    expect(row).toEqual({ is_address_unproven: true })
   })
 
   it('is for the person who is invited, and opens no account that exists', async () => {
@@ -159,5 +164,58 @@ describe('an invitation', () => {
     expect((await inviteTo(editor, 'a@example.org', 'viewer')).json.code).toBe('role_missing')
     expect((await inviteTo(admin, 'a@example.org', 'owner')).status).toBe(422)
     expect((await inviteTo(admin, 'no address')).json.errors[0].code).toBe('email_invalid')
+  })
+})
+
+describe('#19 an offer of somebody who may no longer make it', () => {
+  /** An admin with an invitation and connect links in the workspace, made in a browser and with a key of theirs. */
+  async function offering() {
+    const admin = await signedIn(house, 'admin')
+    const invited = await inviteTo(admin, `${newId()}@example.org`, 'admin')
+    const body = { name: 'Website', mode: 'live', scopes: ['read', 'accounts'] }
+    const key = (await admin.request('POST', `${at}/keys`, { body })).json.key
+    const headers = { 'crier-workspace': house.workspaceId }
+    const links = [
+      await admin.request('POST', linksPath, { body: { platforms: ['bluesky'] }, headers }),
+      await house.request('POST', linksPath, { key, body: { platforms: ['bluesky'] } }),
+    ]
+    expect([invited.status, ...links.map(({ status }) => status)]).toEqual([200, 200, 200])
+    const open = async () => {
+      const read = await openBrowser(house).request('POST', '/app/invitations/read', {
+        body: { token: tokenOf(invited.json.url) },
+      })
+      const pages = links.map(({ json }) => openBrowser(house).request('GET', json.url))
+      return [read.status, ...(await Promise.all(pages)).map(({ status }) => status)]
+    }
+    expect(await open()).toEqual([200, 200, 200])
+    return { admin, token: tokenOf(invited.json.url), open }
+  }
+
+  it('ends when they are taken out, when they leave, and when they get a role below admin', async () => {
+    const owner = await signedIn(house)
+    const ways: ((admin: Browser & Person) => Promise<Answer>)[] = [
+      ({ id }) => remove(owner, id),
+      (admin) => remove(admin, admin.id),
+      ({ id }) => giveRole(owner, id, 'editor'),
+    ]
+    for (const way of ways) {
+      const { admin, open } = await offering()
+      expect((await way(admin)).status).toBe(200)
+      expect(await open()).toEqual([404, 404, 404])
+    }
+    const { admin, open } = await offering()
+    expect((await giveRole(owner, admin.id, 'owner')).status).toBe(200)
+    expect(await open()).toEqual([200, 200, 200])
+  })
+
+  it('is accepted by nobody, also where it was left from before', async () => {
+    const { admin, token } = await offering()
+    await house.db.run(sql`update memberships set role = 'editor' where user_id = ${admin.id}`)
+    const accepted = await openBrowser(house).request('POST', '/app/invitations/accept', {
+      body: { token, password },
+    })
+    expect(accepted.status).toBe(404)
+    const { data } = (await (await signedIn(house)).request('GET', `${at}/invitations`)).json
+    expect(data).toEqual([])
   })
 })

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
 import { insertUser, prepareUser } from '../../src/people/create-user.ts'
-import { startBrowser } from '../browser.ts'
 import { freePort } from '../free-port.ts'
 import { type House, startHouse } from '../house.ts'
 import { type OidcServer, oidcClient, type ProvidersPerson, startOidcServer } from '../oidc-server.ts'
+import * as trip from './oidc-trip.ts'
 import { type Browser, newPerson, openBrowser, password, signedIn } from './person.ts'
 
 let house: House
@@ -31,31 +31,10 @@ const newSubject = (email?: string, isEmailVerified = true): ProvidersPerson => 
   ...(email === undefined ? {} : { email, isEmailVerified }),
 })
 
-/** Goes from our page to the provider's, up to the address to which it sends the browser back. */
-async function toCallback(browser: Browser, who: ProvidersPerson | null, path = '/app/oidc/begin') {
-  const begun = await browser.request('POST', path)
-  expect([path, begun.status]).toEqual([path, 200])
-  provider.who = who
-  // Another browser at the provider, so that it knows nobody from before.
-  const away = startBrowser((url) => (url.startsWith(house.url) ? `${house.url}/healthz` : url))
-  const page = await away.open(begun.json.url)
-  return new URL(page.url)
-}
-
-/** Follows the callback in a browser; answers where it was sent. */
-async function back(browser: Browser, callback: URL) {
-  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const answer = await fetch(callback, { headers: { cookie }, redirect: 'manual' })
-  for (const line of answer.headers.getSetCookie()) {
-    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-    browser.cookies.set(name, value)
-  }
-  return { status: answer.status, to: (answer.headers.get('location') ?? '').replace(house.url, '') }
-}
-
-async function signInAs(who: ProvidersPerson | null, browser = openBrowser(house)) {
-  return { browser, ...(await back(browser, await toCallback(browser, who))) }
-}
+const toCallback = (browser: Browser, who: ProvidersPerson | null, path?: string) =>
+  trip.toCallback({ house, provider }, browser, who, path)
+const back = (browser: Browser, callback: URL) => trip.back(house, browser, callback)
+const signInAs = (who: ProvidersPerson | null) => trip.signInAtProvider({ house, provider }, who)
 
 const me = async (browser: Browser) => (await browser.request('GET', '/app/me')).json
 

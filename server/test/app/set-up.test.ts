@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
+import { insertUser } from '../../src/people/create-user.ts'
 import { setupTokenOf } from '../../src/people/set-up.ts'
 import { type House, type HouseOptions, startHouse } from '../house.ts'
 import { openBrowser, password } from './person.ts'
@@ -47,6 +48,23 @@ it('makes one owner of two who come at once', async () => {
     ),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+})
+
+it('#18 lets no stranger in before the owner, also where sign-up is open, and takes nobody for the owner who is not', async () => {
+  const browser = openBrowser(await openEmpty({ signup: 'open' }))
+  const stranger = { email: 'eve@example.org', password }
+  const signUp = () => browser.request('POST', '/app/sign-up', { body: stranger })
+  expect((await signUp()).json).toMatchObject({ status: 403, code: 'sign_up_closed' })
+  expect((await browser.request('GET', '/app/setup')).json.is_needed).toBe(true)
+  // Somebody who came in by an older version, before there was an owner.
+  const early = await insertUser(house.db, { email: 'early@example.org', passwordHash: null })
+  expect((await browser.request('GET', '/app/setup')).json.is_needed).toBe(true)
+  const made = openBrowser(house)
+  expect((await made.request('POST', '/app/setup', { body: owner })).status).toBe(200)
+  expect((await signUp()).status).toBe(200)
+  expect(early).not.toBe((await made.request('GET', '/app/me')).json.id)
+  expect((await browser.request('GET', '/app/instance/networks')).json.code).toBe('not_first_owner')
+  expect((await made.request('GET', '/app/instance/networks')).status).toBe(200)
 })
 
 it('asks for the token of the console where a proxy passed the request on', async () => {

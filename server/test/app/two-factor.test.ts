@@ -222,6 +222,55 @@ describe('#18 a second factor', () => {
   })
 })
 
+describe('#18 somebody with the cookie and the password of another, and without their second factor', () => {
+  const prove = (by: Browser, body: object) => by.request('POST', '/app/proof', { body })
+  const changes = (by: Browser) =>
+    Promise.all(
+      (
+        [
+          ['DELETE', '/app/two-factor'],
+          ['POST', '/app/two-factor/recovery-codes'],
+          ['POST', '/app/passkeys/begin'],
+          ['POST', '/app/password', { current_password: password, new_password: 'a sentence of theirs' }],
+        ] as const
+      ).map(async ([method, path, body]) => (await by.request(method, path, body ? { body } : {})).json.code),
+    )
+
+  it('shows nobody who they are, and changes nothing of what opens the account', async () => {
+    const person = await guarded()
+    await house.db.run(sql`update sessions set proved_at = proved_at - interval '11 minutes'`)
+    expect((await prove(person, { password })).json).toMatchObject({ status: 403, code: 'code_needed' })
+    for (const code of ['', '000000', 'aaaa-bbbb-cccc-dddd'])
+      expect((await prove(person, { password, code })).json).toMatchObject({
+        status: 403,
+        code: 'wrong_code',
+      })
+    expect(await changes(person)).toEqual(Array(4).fill('proof_required'))
+    expect((await person.request('GET', '/app/security')).json.has_two_factor).toBe(true)
+  })
+
+  it('is told from the person, who gives a code of the app or a recovery code besides, each once', async () => {
+    const person = await guarded()
+    const [recovery = ''] = person.recoveryCodes
+    for (const code of [person.code(), recovery]) {
+      expect((await prove(person, { password: 'not this one', code })).json.code).toBe('wrong_password')
+      expect((await prove(person, { password, code })).status).toBe(200)
+      expect((await prove(person, { password, code })).json.code).toBe('wrong_code')
+    }
+    expect((await person.request('DELETE', '/app/two-factor')).status).toBe(200)
+    expect((await prove(person, { password })).status).toBe(200)
+  })
+
+  it('guesses ten codes at most before each further one has to wait', async () => {
+    const person = await guarded()
+    const codes: string[] = []
+    for (let guess = 0; guess < 12; guess += 1)
+      codes.push((await prove(person, { password, code: '000000' })).json.code)
+    expect(codes.filter((code) => code === 'wrong_code')).toHaveLength(10)
+    expect(codes.slice(10)).toEqual(['too_many_sign_ins', 'too_many_sign_ins'])
+  })
+})
+
 describe('#18 guesses at codes', () => {
   it('are five for one password', async () => {
     const person = await guarded()

@@ -126,7 +126,14 @@ describe('the ownership of a workspace', () => {
     expect([await roleOf(owner.id), await roleOf(editor.id)]).toEqual(['admin', 'owner'])
     expect((await transfer(owner, owner.id)).json).toMatchObject({ code: 'role_missing', role: 'owner' })
     expect((await transfer(editor, editor.id)).json).toMatchObject({ status: 409, code: 'owner_already' })
-    expect((await transfer(editor, missing)).status).toBe(404)
+    // Somebody of another workspace gets the answer of nobody at all.
+    const answers = [await transfer(editor, missing), await transfer(editor, (await house.other()).userId)]
+    for (const { json } of answers)
+      expect(json).toMatchObject({
+        status: 422,
+        errors: [{ pointer: '/member_id', code: 'member_not_found' }],
+      })
+    expect(answers[0]?.json.errors).toEqual(answers[1]?.json.errors)
   })
 
   it('goes to one of two, when it is given to both at once', async () => {

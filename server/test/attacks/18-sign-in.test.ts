@@ -60,6 +60,23 @@ describe('#18 a flood of sign-ins', { timeout: 180_000 }, () => {
     )
   })
 
+  it('of one address has 30 looked at, whatever port its proxy writes behind it', async () => {
+    for (const withPort of [
+      (port: number) => `203.0.113.9:${port}`,
+      (port: number) => `[2001:db8:7:8::9]:${port}`,
+      // The nearer of two proxies, which is trusted, writes a port too.
+      (port: number) => `203.0.113.10:${port}, 127.0.0.1:${port}`,
+    ]) {
+      const answers = await flood(40, (number) =>
+        attempt(`person-${number}@example.org`, 'not my password', withPort(40_000 + number)),
+      )
+      expect(tally(answers)).toEqual({ '401 sign_in_failed': 30, '429 too_many_sign_ins': 10 })
+    }
+    const rows = await house.db.rows<{ ip: string }>(sql`
+      select distinct ip from audit_log where action = 'person.sign_in_failed' and ip like '%9%' order by ip`)
+    expect(rows.map(({ ip }) => ip)).toEqual(expect.arrayContaining(['2001:db8:7:8::9', '203.0.113.9']))
+  })
+
   it('of 100 networks against one person has ten looked at, and even the right password waits then', async () => {
     const { email } = await newPerson(house)
     const answers = await flood(100, (number) => attempt(email, 'not my password', `203.0.113.${number}`))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { checkMail } from '../../src/operator/doctor/check-mail.ts'
-import { newPerson, openBrowser } from '../app/person.ts'
+import { newPerson, openBrowser, signedIn } from '../app/person.ts'
 import { type House, startHouse } from '../house.ts'
 import { startMailServer } from '../mail/mail-server.ts'
 import { crier, databaseUrlOf, type Settings } from './crier-process.ts'
@@ -47,6 +47,20 @@ it('people reset-password prints a link that sets a new password', async () => {
   expect((await browser.request('POST', '/app/password-reset/finish', { body })).status).toBe(200)
   expect((await browser.signIn(person.email, body.password)).status).toBe(200)
   const nobody = await crier(settings, ['people', 'reset-password', 'nobody@example.org'])
+  expect(nobody).toMatchObject({ code: 1, stderr: 'Nobody here has the address nobody@example.org.\n' })
+})
+
+it('people set-owner makes somebody else the owner of the server, and tells the audit log', async () => {
+  const person = await signedIn(house, null)
+  const networks = async () => (await person.request('GET', '/app/instance/networks')).status
+  expect(await networks()).toBe(403)
+  const made = await crier(settings, ['people', 'set-owner', person.email.toUpperCase()])
+  expect(made).toMatchObject({ code: 0, stdout: `${person.email.toUpperCase()} owns this server.\n` })
+  expect(await networks()).toBe(200)
+  const entries = await house.db.rows(sql`
+    select actor_kind from audit_log where action = 'person.make_owner' and subject_id = ${person.id}`)
+  expect(entries).toEqual([{ actor_kind: 'operator' }])
+  const nobody = await crier(settings, ['people', 'set-owner', 'nobody@example.org'])
   expect(nobody).toMatchObject({ code: 1, stderr: 'Nobody here has the address nobody@example.org.\n' })
 })
 

@@ -1,7 +1,11 @@
+import { randomBytes } from 'node:crypto'
+import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../../src/context.ts'
 import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
+import { createSealer } from '../../src/lib/seal.ts'
+import { createSecretKeys } from '../../src/lib/secret-keys.ts'
 import { insertUser } from '../../src/people/create-user.ts'
 import { hashPassword } from '../../src/people/password.ts'
 import { beginSession } from '../../src/people/sessions/begin-session.ts'
@@ -12,6 +16,8 @@ import {
   requireProofOf,
   requireRightPassword,
 } from '../../src/people/sessions/prove.ts'
+import { createTotpSecret } from '../../src/people/two-factor/totp.ts'
+import { sealedIn } from '../../src/secrets/sealed-columns.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 
 const from = { ip: '203.0.113.7', userAgent: 'a browser' }
@@ -23,6 +29,9 @@ beforeAll(async () => {
   passwordHash = await hashPassword(password)
 })
 afterAll(() => database.drop())
+
+const sealer = createSealer(createSecretKeys(randomBytes(32)))
+const parts = () => ({ db: database.db, sealer })
 
 /** A person who signed in an hour ago. */
 async function signedInLongAgo(hash: string | null = passwordHash): Promise<SignedIn> {
@@ -55,7 +64,7 @@ describe('a person who shows again who they are', () => {
     const elsewhere = await beginSession(database.db, person.userId, from)
     await database.db.run(sql`
       update sessions set proved_at = proved_at - interval '1 hour' where id <> ${person.sessionId}`)
-    await prove(database.db, person, password, from)
+    await prove(parts(), person, { password, code: null }, from)
     expect(await stateOf(person)).toEqual({
       minutes: 0,
       actions: [{ action: 'person.prove', ip: from.ip }],
@@ -67,7 +76,9 @@ describe('a person who shows again who they are', () => {
 
   test('has not with a wrong one, which is counted like a sign-in and told to the audit log', async () => {
     const person = await signedInLongAgo()
-    await expect(prove(database.db, person, `${password}.`, from)).rejects.toMatchObject(wrong)
+    await expect(
+      prove(parts(), person, { password: `${password}.`, code: null }, from),
+    ).rejects.toMatchObject(wrong)
     expect(await stateOf(person)).toEqual({
       minutes: 60,
       actions: [{ action: 'person.proof_failed', ip: from.ip }],
@@ -78,8 +89,28 @@ describe('a person who shows again who they are', () => {
   test('has not with any where they have none', async () => {
     const person = await signedInLongAgo(null)
     for (const tried of ['', password])
-      await expect(prove(database.db, person, tried, from)).rejects.toMatchObject(wrong)
+      await expect(prove(parts(), person, { password: tried, code: null }, from)).rejects.toMatchObject(wrong)
     expect((await stateOf(person)).minutes).toBe(60)
+  })
+
+  test('gives a code too where they have a second factor, and stays counted until one is right', async () => {
+    const person = await signedInLongAgo()
+    const secret = createTotpSecret()
+    const sealed = sealer.seal(secret, sealedIn('authenticators.secret', person.userId))
+    await database.db.run(sql`
+      insert into authenticators (user_id, secret, confirmed_at) values (${person.userId}, ${sealed}, clock_timestamp())`)
+    const give = (code: string | null) => prove(parts(), person, { password, code }, from)
+    await expect(give(null)).rejects.toMatchObject({ status: 403, code: 'code_needed' })
+    await expect(give('000000')).rejects.toMatchObject({ status: 403, code: 'wrong_code' })
+    expect(await stateOf(person)).toEqual({
+      minutes: 60,
+      actions: [{ action: 'person.proof_failed', ip: from.ip }],
+      counts: [2, 2],
+    })
+    const code = new TOTP({ secret }).generate()
+    await give(code)
+    expect(await stateOf(person)).toMatchObject({ minutes: 0, counts: [2] })
+    await expect(give(code)).rejects.toMatchObject({ code: 'wrong_code' })
   })
 
   test('waits after ten wrong ones, with the right one too', async () => {
@@ -87,7 +118,7 @@ describe('a person who shows again who they are', () => {
     for (let time = 0; time < 10; time += 1)
       await expect(requireRightPassword(database.db, person, 'x', from)).rejects.toMatchObject(wrong)
     await database.db.run(sql`update users set password_hash = ${passwordHash} where id = ${person.userId}`)
-    await expect(prove(database.db, person, password, from)).rejects.toMatchObject({
+    await expect(prove(parts(), person, { password, code: null }, from)).rejects.toMatchObject({
       status: 429,
       code: 'too_many_sign_ins',
     })
@@ -103,7 +134,9 @@ describe('a person who shows again who they are', () => {
 
   test('is somebody: a session of nobody is a fault of ours', async () => {
     const nobody = { sessionId: newId(), userId: newId(), provedAt: new Date() }
-    await expect(prove(database.db, nobody, password, from)).rejects.toThrow('A session belongs to nobody.')
+    await expect(prove(parts(), nobody, { password, code: null }, from)).rejects.toThrow(
+      'A session belongs to nobody.',
+    )
   })
 })
 

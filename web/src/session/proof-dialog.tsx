@@ -1,3 +1,5 @@
+import { ApiError } from '@crier/sdk'
+import type { ProveInput } from '@crier/sdk/app'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -7,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import form from '../ui/form.module.css'
 import { SecretInput } from '../ui/secret-input.tsx'
+import { TextInput } from '../ui/text-input.tsx'
 import { Trouble, useTroubleWords } from '../ui/trouble.tsx'
 import { app } from './clients.ts'
 import { hasPasskeys, isTurnedAway, proveByPasskey } from './passkeys.ts'
@@ -31,6 +34,7 @@ export function ProofDialog({ onProven, onDeclined }: ProofDialogProps) {
       {security.data !== undefined && (
         <Ways
           hasPassword={security.data.has_password}
+          hasTwoFactor={security.data.has_two_factor}
           hasPasskey={security.data.passkeys > 0 && hasPasskeys()}
           onProven={onProven}
           onDeclined={onDeclined}
@@ -42,10 +46,11 @@ export function ProofDialog({ onProven, onDeclined }: ProofDialogProps) {
 
 interface WaysProps extends ProofDialogProps {
   readonly hasPassword: boolean
+  readonly hasTwoFactor: boolean
   readonly hasPasskey: boolean
 }
 
-function Ways({ hasPassword, hasPasskey, onProven, onDeclined }: WaysProps) {
+function Ways({ hasPassword, hasTwoFactor, hasPasskey, onProven, onDeclined }: WaysProps) {
   const { t } = useLingui()
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
@@ -80,7 +85,8 @@ function Ways({ hasPassword, hasPasskey, onProven, onDeclined }: WaysProps) {
         <PasswordForm
           error={error}
           isBusy={isBusy}
-          onSend={(password) => void run(() => app.prove({ password }))}
+          hasTwoFactor={hasTwoFactor}
+          onSend={(given) => void run(() => app.prove(given))}
           onDeclined={onDeclined}
         />
       ) : (
@@ -93,18 +99,22 @@ function Ways({ hasPassword, hasPasskey, onProven, onDeclined }: WaysProps) {
 interface PasswordFormProps {
   readonly error: unknown
   readonly isBusy: boolean
-  readonly onSend: (password: string) => void
+  readonly hasTwoFactor: boolean
+  readonly onSend: (given: ProveInput) => void
   readonly onDeclined: () => void
 }
 
-function PasswordForm({ error, isBusy, onSend, onDeclined }: PasswordFormProps) {
+function PasswordForm({ error, isBusy, hasTwoFactor, onSend, onDeclined }: PasswordFormProps) {
   const { t } = useLingui()
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
   const { sentence } = useTroubleWords(error)
+  const isWrongCode = error instanceof ApiError && error.code === 'wrong_code'
   const words = isRefused(error, 403) ? t`The password is wrong.` : sentence
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (!isBusy && password !== '') onSend(password)
+    if (isBusy || password === '' || (hasTwoFactor && code === '')) return
+    onSend({ password, ...(hasTwoFactor ? { code: code.trim() } : {}) })
   }
   return (
     <form className={form.form} onSubmit={send}>
@@ -115,9 +125,24 @@ function PasswordForm({ error, isBusy, onSend, onDeclined }: PasswordFormProps) 
         required
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
-        error={error === null ? undefined : words}
+        error={error === null || isWrongCode ? undefined : words}
         showWords={t`Show the password`}
       />
+      {hasTwoFactor && (
+        <TextInput
+          label={t`Code`}
+          description={t`Six digits of your authenticator app, or a recovery code.`}
+          autoComplete="one-time-code"
+          required
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          error={
+            isWrongCode
+              ? t`This code is wrong, too old, or was used before. Wait for the next one.`
+              : undefined
+          }
+        />
+      )}
       <DialogActions>
         <Button variant="default" onClick={onDeclined}>{t`Not now`}</Button>
         <Button type="submit" aria-disabled={isBusy}>

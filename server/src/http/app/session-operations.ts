@@ -303,14 +303,15 @@ export const sessionOperations = [
     path: '/app/proof',
     who: 'person',
     summary: 'Show once more that it is you',
-    description: 'For ten minutes you may then do what asks for it, such as making an API key.',
-    body: Type.Object({ password }, closed),
+    description:
+      'For ten minutes you may then do what asks for it, such as making an API key. Somebody with a second factor gives a code of their app or a recovery code too, each good once, or uses a passkey instead.',
+    body: Type.Object({ password, code: Type.Optional(Type.String({ maxLength: 50 })) }, closed),
     response: done,
     problems: [403],
     bodyExample: { password: 'a long sentence of mine' },
     successExample: isDone,
-    run: async ({ context: { db }, person: signedIn, browser }, { body }) => {
-      await prove(db, signedIn, body.password, browser)
+    run: async ({ context, person: signedIn, browser }, { body }) => {
+      await prove(context, signedIn, { password: body.password, code: body.code ?? null }, browser)
       return { body: isDone }
     },
   }),
@@ -322,7 +323,7 @@ export const sessionOperations = [
     who: 'person',
     summary: 'Change your password',
     description:
-      'Every other session of yours ends, this one gets a new cookie, and a mail tells you of it. Somebody who has no password yet leaves the current one out, and needs a fresh proof.',
+      'Every other session of yours ends, this one gets a new cookie, and a mail tells you of it. Somebody who has no password yet leaves the current one out, and needs a fresh proof; so does somebody with a second factor.',
     body: Type.Object({ current_password: Type.Optional(password), new_password: password }, closed),
     response: done,
     problems: [403],

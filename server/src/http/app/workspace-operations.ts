@@ -43,9 +43,14 @@ const invitationExample = {
 const invited = Type.Object(
   {
     invitation,
-    url: Type.String({ format: 'uri' }),
+    url: Type.String({
+      format: 'uri',
+      description:
+        'A link for you to send. An account that is made by it has an unproven address, because you have seen the link too.',
+    }),
     is_mailed: Type.Boolean({
-      description: 'Whether the link is mailed. Without a mail server, send it to the person yourself.',
+      description:
+        'Whether a link is mailed, which is another one than `url` and proves the address. Without a mail server, send `url` to the person yourself.',
     }),
   },
   { title: 'Invited', ...closed },
@@ -128,7 +133,7 @@ const invitationOperations = [
     needsProof: true,
     summary: 'Invite somebody to a workspace',
     description:
-      'The link is shown once, and mailed if the server sends mail; it can be accepted for a week. A second invitation of an address replaces the first.',
+      'A link is shown once. If the server sends mail, another one is mailed. The invitation can be accepted once, for a week. A second invitation of an address replaces the first.',
     body: Type.Object({ email, role: invitedRole }, closed),
     response: invited,
     problems: [409],
@@ -144,8 +149,8 @@ const invitationOperations = [
     least: 'admin',
     needsProof: true,
     thing: 'invitation',
-    summary: 'Make a new link for an invitation, and mail it',
-    description: 'The former link ends, and the week begins anew.',
+    summary: 'Make new links for an invitation, and mail one',
+    description: 'The former links end, and the week begins anew.',
     params: idParams,
     response: invited,
     problems: [409, 429],

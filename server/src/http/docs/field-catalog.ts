@@ -150,6 +150,10 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cause: 'The network takes the file only if it is converted, and this server lacks the program for that.',
     cure: 'Upload a file that the network takes as it is, or install the program that the detail names.',
   },
+  member_not_found: {
+    cause: 'There is no member of this workspace with this id.',
+    cure: 'Use an id from GET /app/workspaces/{workspace}/members.',
+  },
   name_differs: {
     cause: 'The name that was typed is not the name of the workspace.',
     cure: 'Type the name exactly as it is shown.',

@@ -46,7 +46,7 @@ export const peopleProblems: Readonly<Record<string, ProblemEntry>> = {
   proof_required: {
     status: 403,
     cause: 'This change asks that you have shown within the last ten minutes who you are.',
-    cure: 'Give your password once more (POST /app/proof) or use a passkey (POST /app/proof/passkey), then repeat the change. Without either, sign in again.',
+    cure: 'Give your password once more, with a code if you have a second factor (POST /app/proof), or use a passkey (POST /app/proof/passkey), then repeat the change. Without either, sign in again.',
   },
   role_missing: {
     status: 403,

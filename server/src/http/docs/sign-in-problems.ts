@@ -8,6 +8,11 @@ export const signInProblems: Readonly<Record<string, ProblemEntry>> = {
       'The identity provider does not say that the person’s address was verified, so an account here cannot be found by it.',
     cure: 'Sign in another way, then join the identity to your account.',
   },
+  code_needed: {
+    status: 403,
+    cause: 'The password was right, and the person has a second factor.',
+    cure: 'Send `code` with the password to POST /app/proof, or use a passkey.',
+  },
   identity_taken: {
     status: 409,
     cause: 'Another person here signs in with this identity.',
@@ -57,7 +62,7 @@ export const signInProblems: Readonly<Record<string, ProblemEntry>> = {
   },
   sign_up_closed: {
     status: 403,
-    cause: 'The operator lets in only those who are invited.',
+    cause: 'The operator lets in only those who are invited, or has not set the server up yet.',
     cure: 'Ask for an invitation.',
   },
   too_many_passkeys: {

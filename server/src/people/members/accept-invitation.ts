@@ -5,8 +5,8 @@ import { Problem } from '../../lib/problem.ts'
 import { insertUser, prepareUser } from '../create-user.ts'
 import { type BegunSession, type Browser, beginSession } from '../sessions/begin-session.ts'
 import type { SignedIn } from '../sessions/find-session.ts'
-import { hashSessionToken } from '../sessions/session-token.ts'
-import type { InvitedRole } from './invitations.ts'
+import { hashesOf } from './invitation-tokens.ts'
+import { type InvitedRole, isOpen } from './invitations.ts'
 
 /** An invitation as the holder of its link sees it. */
 export interface OpenInvitation {
@@ -23,6 +23,8 @@ interface Found extends Omit<OpenInvitation, 'workspace'> {
   id: string
   workspaceId: string
   name: string
+  /** Whether the link came by mail, so that its holder has shown that the address is theirs. */
+  isMailed: boolean
 }
 
 /** Reads an invitation by the secret of its link. @throws Problem 404 */
@@ -33,7 +35,8 @@ export async function readInvitation(db: Queryable, token: string): Promise<Open
 
 /**
  * Accepts an invitation, once. Somebody new gives a password and is signed in; somebody who has an account must be signed in
- * as the one who is invited. The link alone thus opens no account that exists.
+ * as the one who is invited. The link alone thus opens no account that exists. The inviter sees a link too, so an account
+ * has an unproven address unless the link came by mail.
  * @throws Problem 404, 409 `sign_in_first` or `another_person`, 422
  */
 export async function acceptInvitation(
@@ -49,7 +52,11 @@ export async function acceptInvitation(
     const session =
       newcomer === null || found.has_account
         ? await requireInvited(tx, found, person)
-        : await beginSession(tx, await insertUser(tx, newcomer), browser)
+        : await beginSession(
+            tx,
+            await insertUser(tx, { ...newcomer, isAddressUnproven: !found.isMailed }),
+            browser,
+          )
     await tx.run(sql`
       insert into memberships (workspace_id, user_id, role)
       values (${found.workspaceId}, ${session.userId}, ${found.role}) on conflict do nothing`)
@@ -77,16 +84,17 @@ async function requireInvited(tx: Queryable, { email }: Found, person: SignedIn 
 }
 
 async function findInvitation(db: Queryable, token: string, isLocking = false): Promise<Found> {
-  const hash = hashSessionToken(token)
+  const hashes = hashesOf(token)
   const found =
-    hash &&
+    hashes &&
     (await db.row<Found>(sql`
       select i.id, i.workspace_id as "workspaceId", i.email, i.role, w.name,
         coalesce(nullif(inviter.name, ''), inviter.email) as invited_by,
-        exists (select from users u where lower(u.email) = lower(i.email)) as has_account
+        exists (select from users u where lower(u.email) = lower(i.email)) as has_account,
+        i.token_hash = ${hashes.ifMailed} as "isMailed"
       from invitations i join workspaces w on w.id = i.workspace_id
         join users inviter on inviter.id = i.invited_by
-      where i.token_hash = ${hash} and i.expires_at > clock_timestamp() and w.purge_at is null
+      where i.token_hash in (${hashes.ifShown}, ${hashes.ifMailed}) and ${isOpen} and w.purge_at is null
       ${isLocking ? sql`for update of i` : sql``}`))
   if (!found)
     throw new Problem(404, 'not_found', 'There is no such invitation any more. Ask for another one.')

@@ -1,10 +1,12 @@
 import { isAtLeast, type Role } from '../../callers/roles.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { notFound, Problem } from '../../lib/problem.ts'
+import { endOffers } from './end-offers.ts'
 import type { Membership } from './require-member.ts'
 
 /**
- * Gives a member another role. Nobody gives or takes a role above their own, and a workspace keeps an owner.
+ * Gives a member another role. Nobody gives or takes a role above their own, and a workspace keeps an owner. Invitations and
+ * connect links of somebody who may no longer make any end.
  * @throws Problem 403 `role_missing`, 404, 409 `last_owner`
  */
 export async function changeRole(
@@ -19,10 +21,12 @@ export async function changeRole(
   if (before === 'owner' && role !== 'owner') await requireAnotherOwner(tx, actor.workspaceId, userId)
   await tx.run(sql`
     update memberships set role = ${role} where workspace_id = ${actor.workspaceId} and user_id = ${userId}`)
+  if (!isAtLeast(role, 'admin')) await endOffers(tx, userId, actor.workspaceId)
 }
 
 /**
- * Takes a member out of a workspace; members may take themselves out. Keys that the member made stop at once.
+ * Takes a member out of a workspace; members may take themselves out. Keys, invitations and connect links that the
+ * member made end at once.
  * @throws Problem 403 `role_missing`, 404, 409 `last_owner`
  */
 export async function removeMember(tx: Queryable, actor: Membership, userId: string): Promise<void> {
@@ -30,6 +34,7 @@ export async function removeMember(tx: Queryable, actor: Membership, userId: str
   if (actor.userId !== userId) requireReach(actor, before)
   if (before === 'owner') await requireAnotherOwner(tx, actor.workspaceId, userId)
   await tx.run(sql`delete from memberships where workspace_id = ${actor.workspaceId} and user_id = ${userId}`)
+  await endOffers(tx, userId, actor.workspaceId)
 }
 
 /** Locks every owner of the workspace too, in one order, so that two who leave at once do not both count on the other. */

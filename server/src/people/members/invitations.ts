@@ -3,7 +3,8 @@ import { type Queryable, sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
 import { notFound, Problem } from '../../lib/problem.ts'
 import { requireEmail } from '../create-user.ts'
-import { createSessionToken, hashSessionToken } from '../sessions/session-token.ts'
+import { hashSessionToken } from '../sessions/session-token.ts'
+import { createInvitationTokens, type InvitationTokens } from './invitation-tokens.ts'
 import type { Membership } from './require-member.ts'
 
 const livesDays = 7
@@ -19,39 +20,44 @@ export interface InvitationShown {
 }
 
 /**
- * Invites somebody to a workspace. Answers the secret of the link, which is stored nowhere; a second invitation of the same
- * address replaces the first, whose link is then worth nothing.
+ * Invites somebody to a workspace. Answers the secrets of the links, which are stored nowhere; a second invitation of the same
+ * address replaces the first, whose links are then worth nothing.
  * @throws Problem 403 `role_missing`, 409 `already_member`, 422
  */
 export async function invite(
   tx: Queryable,
   actor: Membership,
   input: { readonly email: string; readonly role: InvitedRole },
-): Promise<{ invitation: InvitationShown; token: string }> {
+): Promise<{ invitation: InvitationShown; tokens: InvitationTokens }> {
   const email = requireEmail(input.email)
   if (!isAtLeast(actor.role, input.role))
     throw new Problem(403, 'role_missing', `Your role does not reach ${input.role}s.`, {
       extra: { role: input.role },
     })
   await refuseMember(tx, actor.workspaceId, email)
-  const [id, token] = [newId(), createSessionToken()]
+  const [id, tokens] = [newId(), createInvitationTokens()]
   const row = await tx.row<Row>(sql`
     insert into invitations (workspace_id, id, token_hash, email, role, invited_by, expires_at)
-    values (${actor.workspaceId}, ${id}, ${hashSessionToken(token)}, ${email}, ${input.role}, ${actor.userId},
+    values (${actor.workspaceId}, ${id}, ${hashSessionToken(tokens.shown)}, ${email}, ${input.role}, ${actor.userId},
       clock_timestamp() + ${`${livesDays} days`}::interval)
     on conflict (workspace_id, lower(email)) do update set id = excluded.id, token_hash = excluded.token_hash,
       email = excluded.email, role = excluded.role, invited_by = excluded.invited_by,
       created_at = clock_timestamp(), expires_at = excluded.expires_at
     returning id, email, role, created_at, expires_at`)
   if (row === null) throw new Error('An upsert answered no row.')
-  return { invitation: toShown(row), token }
+  return { invitation: toShown(row), tokens }
 }
+
+/** The condition under which the invitation in a row named `i` can still be accepted: whoever invites still may, too. */
+export const isOpen = sql`i.expires_at > clock_timestamp() and exists (
+  select from memberships inviter
+  where inviter.workspace_id = i.workspace_id and inviter.user_id = i.invited_by and inviter.role in ('admin', 'owner'))`
 
 /** The invitations of a workspace that can still be accepted, the newest first. */
 export async function listInvitations(db: Queryable, workspaceId: string): Promise<InvitationShown[]> {
   const rows = await db.rows<Row>(sql`
-    select id, email, role, created_at, expires_at from invitations
-    where workspace_id = ${workspaceId} and expires_at > clock_timestamp()
+    select id, email, role, created_at, expires_at from invitations i
+    where workspace_id = ${workspaceId} and ${isOpen}
     order by created_at desc, id desc`)
   return rows.map(toShown)
 }

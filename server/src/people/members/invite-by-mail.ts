@@ -14,27 +14,28 @@ const longestName = 80
 
 export interface Invited {
   readonly invitation: InvitationShown
-  /** The link, which is shown this once. */
+  /** A link for whoever invites to send. It is shown this once, and an account that it makes has an unproven address. */
   readonly url: string
-  /** Whether a mail with the link goes to the person. Without a mail server, it has to be sent otherwise. */
+  /** Whether a mail goes to the person, with another link. Without a mail server, `url` has to be sent. */
   readonly is_mailed: boolean
 }
 
 type MailContext = Pick<Context, 'config' | 'sealer'>
 
-/** Invites somebody, and mails the link if there is a mail server. @throws Problem as invite; 429 `too_many_invitations` */
+/** Invites somebody, and mails them a link of their own if there is a mail server. @throws Problem as invite; 429 `too_many_invitations` */
 export async function inviteByMail(
   tx: Queryable,
   context: MailContext,
   actor: Membership,
   input: { readonly email: string; readonly role: InvitedRole },
 ): Promise<Invited> {
-  const { invitation, token } = await invite(tx, actor, input)
-  const url = `${context.config.publicUrl}/join/${token}`
-  return { invitation, url, is_mailed: await mailInvitation(tx, context, actor, invitation, url) }
+  const { invitation, tokens } = await invite(tx, actor, input)
+  const linkTo = (token: string) => `${context.config.publicUrl}/join/${token}`
+  const isMailed = await mailInvitation(tx, context, actor, invitation, linkTo(tokens.mailed))
+  return { invitation, url: linkTo(tokens.shown), is_mailed: isMailed }
 }
 
-/** Makes a new link for an invitation, and mails it. The former link ends. @throws Problem 404; as inviteByMail */
+/** Makes new links for an invitation, and mails one. The former ones end. @throws Problem 404; as inviteByMail */
 export async function resendInvitation(
   tx: Queryable,
   context: MailContext,

@@ -1,11 +1,11 @@
 import { type Queryable, sql } from '../../db/database.ts'
-import { notFound, Problem } from '../../lib/problem.ts'
+import { invalid, Problem } from '../../lib/problem.ts'
 import type { Membership } from './require-member.ts'
 
 /**
  * Makes another member an owner in the place of the one who acts, who becomes an admin. Both at once, so that the workspace
  * has an owner at every moment.
- * @throws Problem 404, 409 `owner_already`
+ * @throws Problem 409 `owner_already`, 422 `member_not_found`
  */
 export async function transferOwnership(
   tx: Queryable,
@@ -18,7 +18,14 @@ export async function transferOwnership(
     where workspace_id = ${workspaceId} and (role = 'owner' or user_id = ${newOwnerId})
     order by user_id for update`)
   const chosen = members.find(({ user_id }) => user_id === newOwnerId)
-  if (!chosen) throw notFound('member')
+  if (!chosen)
+    throw invalid([
+      {
+        pointer: '/member_id',
+        code: 'member_not_found',
+        detail: 'There is no member of this workspace with this id.',
+      },
+    ])
   if (chosen.role === 'owner')
     throw new Problem(409, 'owner_already', 'This member is an owner already. Choose somebody else.')
   await tx.run(sql`

@@ -2,7 +2,8 @@ import { type Queryable, sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
 import { Problem } from '../../lib/problem.ts'
 import { insertUser, requireEmail } from '../create-user.ts'
-import { createOwnWorkspace } from '../sign-up.ts'
+import { isOpen } from '../members/invitations.ts'
+import { createOwnWorkspace, requireInstanceOwner } from '../sign-up.ts'
 import type { ProvedIdentity } from './read-identity.ts'
 
 /**
@@ -51,10 +52,11 @@ async function personOfAddress(
 /** The provider has verified the address, so its invitations are for this person. */
 async function signUp(tx: Queryable, email: string, isSignUpOpen: boolean): Promise<string> {
   const invited = await tx.rows<{ workspace_id: string; role: string }>(sql`
-    delete from invitations where lower(email) = lower(${email}) and expires_at > clock_timestamp()
+    delete from invitations i where lower(i.email) = lower(${email}) and ${isOpen}
     returning workspace_id, role`)
   if (invited.length === 0 && !isSignUpOpen)
     throw new Problem(403, 'sign_up_closed', 'You have no account here. Ask for an invitation.')
+  if (invited.length === 0) await requireInstanceOwner(tx)
   const userId = await insertUser(tx, { email: requireEmail(email), passwordHash: null })
   for (const { workspace_id, role } of invited)
     await tx.run(sql`

@@ -19,8 +19,11 @@ export function resetLetter(url: string): Letter {
   }
 }
 
-/** The notice that a password was changed. */
-export function passwordChangedLetter(publicUrl: string): Letter {
+const cleared =
+  'Because nobody had shown before that this address is yours, the passkeys, the second factor, the joined identities, the API keys, and the open invitations and connect links of the account have ended too. Add again what was yours.'
+
+/** The notice that a password was changed, and that everything else which opened the account ended with it, if so. */
+export function passwordChangedLetter(publicUrl: string, { isCleared = false } = {}): Letter {
   return {
     subject: 'Your password for Crier was changed',
     parts: [
@@ -28,6 +31,7 @@ export function passwordChangedLetter(publicUrl: string): Letter {
         kind: 'text',
         text: 'Your password was changed a moment ago, and your other sessions have ended. If it was you, there is nothing to do.',
       },
+      ...(isCleared ? [{ kind: 'text', text: cleared } as const] : []),
       {
         kind: 'text',
         text: 'If it was not you, set a new password at once: choose “reset the password” on the page where you sign in.',

@@ -8,6 +8,7 @@ import { checkPassword, hashPassword } from '../password.ts'
 import type { Browser } from '../sessions/begin-session.ts'
 import { hashSessionToken } from '../sessions/session-token.ts'
 import { forgetSignIn } from '../sign-in/sign-in-limit.ts'
+import { clearWaysIn } from './clear-ways-in.ts'
 import { passwordChangedLetter, securityMinutes } from './letters.ts'
 
 /** Says whose password a link sets. @throws Problem 404 */
@@ -17,7 +18,8 @@ export async function readReset(db: Queryable, token: string): Promise<{ email: 
 
 /**
  * Sets a new password by the secret of a link, once, and ends every session of the person. Nobody is signed in by it, so that
- * a second factor is still asked for. The address is proven by it. Wrong sign-ins of before are forgotten. A mail tells the person.
+ * a second factor is still asked for. The address is proven by it: where it was not before, everything else that opened the
+ * account ends too, for somebody else may have made it. Wrong sign-ins of before are forgotten. A mail tells the person.
  * @throws Problem 404, 422
  */
 export async function setNewPassword(
@@ -34,18 +36,25 @@ export async function setNewPassword(
   const hash = await hashPassword(password)
   await db.transaction(async (tx) => {
     const { userId, email } = await findReset(tx, token, true)
-    await lockPerson(tx, userId)
+    const { isAddressUnproven } = await lockPerson(tx, userId)
+    if (isAddressUnproven) await clearWaysIn(tx, userId)
     await tx.run(
       sql`update users set password_hash = ${hash}, is_address_unproven = false where id = ${userId}`,
     )
     await tx.run(sql`delete from password_resets where user_id = ${userId}`)
+    await tx.run(sql`delete from second_factor_challenges where user_id = ${userId}`)
     await tx.run(sql`delete from sessions where user_id = ${userId}`)
     await forgetSignIn(tx, email, browser.ip)
-    await recordAuditOfPerson(tx, { ...personEntry(userId, browser), action: 'person.reset_password' })
+    const details = isAddressUnproven ? { cleared: true } : {}
+    await recordAuditOfPerson(tx, {
+      ...personEntry(userId, browser),
+      action: 'person.reset_password',
+      details,
+    })
     await queueMail(tx, context, {
       kind: 'password_changed',
       to: email,
-      letter: passwordChangedLetter(context.config.publicUrl),
+      letter: passwordChangedLetter(context.config.publicUrl, { isCleared: isAddressUnproven }),
       livesMinutes: securityMinutes,
     })
   })

@@ -1,27 +1,63 @@
 import { personEntry, recordAuditOfPerson } from '../../audit/record-audit.ts'
-import type { Caller } from '../../context.ts'
-import { type Database, sql } from '../../db/database.ts'
+import type { Caller, Context } from '../../context.ts'
+import { type Database, type Queryable, sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
+import type { Sealer } from '../../lib/seal.ts'
 import { verifyPassword } from '../password.ts'
 import { countSignIn, forgetSignIn } from '../sign-in/sign-in-limit.ts'
+import { hasTwoFactor, spendCode } from '../two-factor/spend-code.ts'
+import { wrongCode } from '../two-factor/wrong-code.ts'
 import type { Browser } from './begin-session.ts'
 import type { SignedIn } from './find-session.ts'
 
 const freshMs = 10 * 60_000
 
-/** Has a person show once more who they are, for changes that ask for it. @throws Problem 403 `wrong_password`, 429 */
+/** The things that a person gives to show who they are. */
+export interface Proof {
+  readonly password: string
+  /** A code of their app or a recovery code; null from somebody without a second factor. */
+  readonly code: string | null
+}
+
+/**
+ * Has a person show once more who they are, for changes that ask for it. It takes what a sign-in takes, so that a cookie and a
+ * password together do not turn the second factor off.
+ * @throws Problem 403 `wrong_password`, `code_needed` or `wrong_code`, 429
+ */
 export async function prove(
-  db: Database,
+  { db, sealer }: Pick<Context, 'db' | 'sealer'>,
   signedIn: SignedIn,
-  password: string,
+  { password, code }: Proof,
   from: Browser,
 ): Promise<void> {
+  const { userId, sessionId } = signedIn
   const { email } = await requireRightPassword(db, signedIn, password, from)
-  await db.transaction(async (tx) => {
+  const isProven = await db.transaction(async (tx) => {
+    if ((await hasTwoFactor(tx, userId)) && !(await isRightCode(tx, sealer, userId, code))) {
+      await recordAuditOfPerson(tx, { ...personEntry(userId, from), action: 'person.proof_failed' })
+      return false
+    }
     await forgetSignIn(tx, email, from.ip)
-    await tx.run(sql`update sessions set proved_at = clock_timestamp() where id = ${signedIn.sessionId}`)
-    await recordAuditOfPerson(tx, { ...personEntry(signedIn.userId, from), action: 'person.prove' })
+    await tx.run(sql`update sessions set proved_at = clock_timestamp() where id = ${sessionId}`)
+    await recordAuditOfPerson(tx, { ...personEntry(userId, from), action: 'person.prove' })
+    return true
   })
+  if (!isProven) throw wrongCode()
+}
+
+/** Uses up the code. The count of sign-ins stays until one is right, so that nobody begins anew to guess. @throws Problem 403 `code_needed` */
+async function isRightCode(
+  tx: Queryable,
+  sealer: Sealer,
+  userId: string,
+  code: string | null,
+): Promise<boolean> {
+  if (code !== null) return spendCode(tx, sealer, userId, code)
+  throw new Problem(
+    403,
+    'code_needed',
+    'Give the code that your app shows as well, or a recovery code, or use a passkey.',
+  )
 }
 
 /** The person, if this is their password. It counts like a sign-in. @throws Problem 403 `wrong_password`, 429 */

@@ -16,7 +16,7 @@ export function InvitationLink({ invited }: { readonly invited: Invited }) {
     <div className={styles.link} role="status">
       <p>
         {invited.is_mailed
-          ? t`We mail this link to ${email}. You can also send it yourself. It works until ${end}.`
+          ? t`We mail a link to ${email}. You can also send this one yourself. It works until ${end}.`
           : t`This server sends no mail, so send this link to ${email} yourself. It works until ${end}, and is shown this once.`}
       </p>
       <p className={styles.address}>

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from '../../src/db/database.ts'
+import { newId } from '../../src/lib/id.ts'
+import { storeOwner } from '../../src/people/create-owner.ts'
+import { createReset } from '../../src/people/reset/create-reset.ts'
+import { signInAtProvider } from '../app/oidc-trip.ts'
+import { type Browser, openBrowser, type Person, password, signedIn } from '../app/person.ts'
+import { freePort } from '../free-port.ts'
+import { type House, startHouse } from '../house.ts'
+import { type MailServer, startMailServer } from '../mail/mail-server.ts'
+import { sendQueued } from '../mail/send-queued.ts'
+import { type OidcServer, oidcClient, startOidcServer } from '../oidc-server.ts'
+
+const ownPassword = 'a sentence of the real person'
+
+let house: House
+let provider: OidcServer
+let mail: MailServer
+beforeAll(async () => {
+  const [port, providerPort] = [await freePort(), await freePort()]
+  const issuer = `http://127.0.0.1:${providerPort}`
+  const oidc = { issuer, clientId: oidcClient.id, clientSecret: oidcClient.secret, name: 'Example Inc.' }
+  const publicUrl = `http://127.0.0.1:${port}`
+  mail = await startMailServer()
+  house = await startHouse({
+    worker: false,
+    config: { port, publicUrl, oidc, mail: mail.settings, signup: 'open' },
+  })
+  provider = await startOidcServer(providerPort, `${publicUrl}/app/oidc/callback`)
+})
+afterAll(async () => {
+  await house.stop()
+  await provider.close()
+  await mail.close()
+})
+beforeEach(async () => {
+  await house.db.run(sql`delete from sign_in_counts`)
+  mail.received.length = 0
+})
+
+const newAddress = () => `${newId()}@example.org`
+const me = async (browser: Browser) => (await browser.request('GET', '/app/me')).json
+const signInAs = (email: string) =>
+  signInAtProvider({ house, provider }, { subject: newId(), email, isEmailVerified: true })
+
+/** Invites an address to a workspace of the attacker's own. Answers the secrets of the shown and of the mailed link. */
+async function invite(attacker: Browser, email: string): Promise<{ shown: string; mailed: string }> {
+  const made = await attacker.request('POST', '/app/workspaces', {
+    body: { name: 'A trap', timezone: 'UTC' },
+  })
+  const invited = await attacker.request('POST', `/app/workspaces/${made.json.id}/invitations`, {
+    body: { email, role: 'editor' },
+  })
+  expect([made.status, invited.status]).toEqual([200, 200])
+  await sendQueued(house)
+  const [, mailed = ''] = /\/join\/([\w-]{43})\s/.exec(mail.received.at(-1)?.parsed.text ?? '') ?? []
+  return { shown: invited.json.url.split('/').at(-1), mailed }
+}
+
+async function accept(token: string, email: string): Promise<Browser & Person> {
+  const browser = openBrowser(house)
+  const body = { token, password }
+  expect((await browser.request('POST', '/app/invitations/accept', { body })).status).toBe(200)
+  return { ...browser, email, id: (await me(browser)).id }
+}
+
+/** Sets a new password as somebody who reads the mail of the address. */
+async function resetAs({ id }: Person): Promise<void> {
+  const token = await createReset(house.db, id)
+  const body = { token, password: ownPassword }
+  const done = await openBrowser(house).request('POST', '/app/password-reset/finish', { body })
+  expect(done.status).toBe(200)
+}
+
+describe('#18 an account that somebody made with the address of another', () => {
+  it('by the link that an inviter sees is not joined when the real person comes from the provider', async () => {
+    const email = newAddress()
+    const { shown } = await invite(await signedIn(house, null), email)
+    const planted = await accept(shown, email)
+    const real = await signInAs(email)
+    expect(real.to).toBe('/sign-in?problem=link_first')
+    expect((await me(real.browser)).status).toBe(401)
+    await resetAs(planted)
+    expect((await me(planted)).status).toBe(401)
+    expect((await openBrowser(house).signIn(email)).status).toBe(401)
+    const later = await signInAs(email)
+    expect([later.to, (await me(later.browser)).id]).toEqual(['/', planted.id])
+  })
+
+  it('is joined where the link came by mail, which the inviter never sees', async () => {
+    const email = newAddress()
+    const { shown, mailed } = await invite(await signedIn(house, null), email)
+    expect(mailed).toMatch(/^[\w-]{43}$/)
+    expect(mailed).not.toBe(shown)
+    const person = await accept(mailed, email)
+    const joined = await signInAs(email)
+    expect([joined.to, (await me(joined.browser)).id]).toEqual(['/', person.id])
+    const again = await openBrowser(house).request('POST', '/app/invitations/read', {
+      body: { token: shown },
+    })
+    expect(again.status).toBe(404)
+  })
+
+  it('keeps nothing of them once the real person sets a password by mail', async () => {
+    const email = newAddress()
+    const { shown } = await invite(await signedIn(house, null), email)
+    const planted = await accept(shown, email)
+    const made = await planted.request('POST', '/app/workspaces', {
+      body: { name: 'Theirs', timezone: 'UTC' },
+    })
+    const at = `/app/workspaces/${made.json.id}`
+    const { key } = (
+      await planted.request('POST', `${at}/keys`, { body: { name: 'Later', mode: 'live', scopes: ['read'] } })
+    ).json
+    await planted.request('POST', `${at}/invitations`, { body: { email: newAddress(), role: 'admin' } })
+    const left = await plantWaysIn(planted)
+    expect(await left()).toEqual({
+      passkeys: 1,
+      identities: 1,
+      authenticators: 1,
+      recovery_codes: 1,
+      invitations: 1,
+    })
+    expect((await house.request('GET', '/v1/me', { key })).status).toBe(200)
+    await resetAs(planted)
+    expect(await left()).toEqual({
+      passkeys: 0,
+      identities: 0,
+      authenticators: 0,
+      recovery_codes: 0,
+      invitations: 0,
+    })
+    await expect
+      .poll(async () => (await house.request('GET', '/v1/me', { key })).status, { timeout: 2_000 })
+      .toBe(401)
+    expect((await openBrowser(house).signIn(email, ownPassword)).status).toBe(200)
+    await sendQueued(house)
+    expect(mail.received.at(-1)?.parsed.text).toContain('nobody had shown before that this address is yours')
+  })
+
+  it('is told from one that is proven, whose passkeys and second factor stay', async () => {
+    const email = newAddress()
+    const { mailed } = await invite(await signedIn(house, null), email)
+    const person = await accept(mailed, email)
+    const left = await plantWaysIn(person)
+    await resetAs(person)
+    expect(await left()).toMatchObject({ passkeys: 1, identities: 1, authenticators: 1, recovery_codes: 1 })
+    await sendQueued(house)
+    expect(mail.received.at(-1)?.parsed.text).not.toContain('nobody had shown')
+  })
+})
+
+/** Gives a person one of each way in, and counts those that are left. */
+async function plantWaysIn({ id }: Person): Promise<() => Promise<unknown>> {
+  const { db } = house
+  await db.run(sql`
+    insert into passkeys (id, user_id, name, credential_id, public_key, uses, transports, is_synced)
+    values (${newId()}, ${id}, 'A device', ${newId()}, '\\x01', 0, '{}', false)`)
+  await db.run(sql`
+    insert into identities (id, user_id, issuer, subject) values (${newId()}, ${id}, 'https://id.example.org', ${id})`)
+  await db.run(sql`
+    insert into authenticators (user_id, secret, confirmed_at) values (${id}, 'x', clock_timestamp())`)
+  await db.run(sql`insert into recovery_codes (user_id, hash) values (${id}, '\\x01')`)
+  return () =>
+    db.row(sql`
+      select (select count(*)::int from passkeys where user_id = ${id}) as passkeys,
+        (select count(*)::int from identities where user_id = ${id}) as identities,
+        (select count(*)::int from authenticators where user_id = ${id}) as authenticators,
+        (select count(*)::int from recovery_codes where user_id = ${id}) as recovery_codes,
+        (select count(*)::int from invitations where invited_by = ${id}) as invitations`)
+}
+
+it('#18 nobody makes an account at the provider before the server has an owner', async () => {
+  await house.db.run(sql`delete from instance where name = 'owner'`)
+  const email = newAddress()
+  expect((await signInAs(email)).to).toBe('/sign-in?problem=sign_up_closed')
+  await storeOwner(house.db, house.userId)
+  expect((await signInAs(email)).to).toBe('/')
+})
