@@ -984,7 +984,7 @@ export class AppApiClient extends Resource {
   /**
    * Delete a workspace.
    *
-   * Nothing of it is published from then on, and its keys stop. For seven days it can be restored; then its accounts are revoked at their networks and all its data are deleted. With `at_once` that begins now. A workspace that was deleted already may still be deleted at once.
+   * Nothing of it is published from then on, and its keys stop. For seven days it can be restored; then its accounts are revoked at their networks and all its data are deleted. With `at_once` that begins now. Its owners are told by mail, and the server keeps who did it. A workspace that was deleted already may still be deleted at once.
    *
    * Needs the role `owner` in the workspace, or a higher one.
    *
