@@ -7,6 +7,7 @@ import type {
   AcceptInvitationResult,
   AddPasskeyInput,
   AnswerSecondFactorInput,
+  BeginOidcSignInInput,
   BeginPasskeyProofResult,
   BeginPasskeyResult,
   BeginPasskeySignInResult,
@@ -834,12 +835,12 @@ export class AppApiClient extends Resource {
   /**
    * Begin a sign-in at the identity provider.
    *
-   * Sets a cookie, with which the browser is known again when it comes back to `/app/oidc/callback` within ten minutes. From there it is sent to the app: signed in to `/`, or to `/sign-in?problem=…` with the code of a problem, and for `second_factor_needed` with `#challenge=…`.
+   * Sets a cookie, with which the browser is known again when it comes back to `/app/oidc/callback` within ten minutes. From there it is sent to the app: signed in to `/`, or to `/sign-in?problem=…` with the code of a problem, and for `second_factor_needed` with `#challenge=…`. Where the provider does not say that it asked its person within the last ten minutes, the session begins without a fresh proof.
    *
    * `POST /app/oidc/begin` (beginOidcSignIn)
    */
-  beginOidcSignIn(options?: RequestOptions): Promise<OidcTrip> {
-    return this.transport.send({ method: 'POST', path: '/app/oidc/begin', repeat: 'never' }, options)
+  beginOidcSignIn(body: BeginOidcSignInInput, options?: RequestOptions): Promise<OidcTrip> {
+    return this.transport.send({ method: 'POST', path: '/app/oidc/begin', body, repeat: 'never' }, options)
   }
 
   /**
