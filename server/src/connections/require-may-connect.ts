@@ -24,7 +24,7 @@ export async function requireMayConnect(db: Queryable, begun: Begun): Promise<vo
 }
 
 async function mayConnect(db: Queryable, begun: Begun): Promise<boolean> {
-  // Those who sign in from a link need not be members. It counts until it is used, expires or is revoked, as its list says.
+  // People who sign in from a link need not be members. It counts until it is used, expires or is revoked, as its list says.
   if (begun.link_id !== null) return true
   switch (begun.actor_kind) {
     case 'operator':
