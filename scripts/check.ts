@@ -8,6 +8,8 @@ export interface Check {
   command: readonly [string, ...string[]]
   /** Takes ten seconds or more, too long for the work in between. */
   isSlow?: true
+  /** Its output is worth the rest of the line also where all is well. */
+  tells?: true
 }
 
 const bin = join(import.meta.dirname, '../node_modules/.bin')
@@ -27,6 +29,7 @@ export const checks: Check[] = [
   { name: 'docs', command: own('check-docs.ts') },
   { name: 'sdk', command: [...own('generate-sdk.ts'), '--check'] },
   { name: 'web', command: own('check-web.ts'), isSlow: true },
+  { name: 'packages', command: own('check-packages.ts'), isSlow: true, tells: true },
   { name: 'dead code', command: [join(bin, 'knip')], isSlow: true },
 ]
 
@@ -53,7 +56,8 @@ export async function runChecks(
   const work = async (): Promise<void> => {
     for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
       const { ok, output } = await runCheck(check, root)
-      print(ok ? `ok    ${check.name}` : `FAIL  ${check.name}\n${output.trimEnd()}`)
+      const told = check.tells ? `: ${output.trim()}` : ''
+      print(ok ? `ok    ${check.name}${told}` : `FAIL  ${check.name}\n${output.trimEnd()}`)
       tally[ok ? 'passed' : 'failed'] += 1
     }
   }

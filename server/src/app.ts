@@ -89,6 +89,8 @@ export interface AppOptions {
   readonly isDatabaseFull?: () => boolean
   /** Servers on this machine that stand for networks in tests, by the host names of these networks. None by default. */
   readonly standIns?: ReadonlyMap<string, InternalHost>
+  /** The log of the configured level by default. */
+  readonly log?: Logger
   /** The points at which tests kill the process. */
   readonly failpoint?: Failpoint
 }
@@ -110,7 +112,7 @@ export interface App {
  * before it are closed, so that the process can end.
  */
 export async function createApp(options: AppOptions): Promise<App> {
-  const log = createLog(options.config.logLevel)
+  const log = options.log ?? createLog(options.config.logLevel)
   const opened = new AsyncDisposableStack()
   try {
     return await buildApp(options, log, opened)

@@ -8,10 +8,12 @@ import { type App, type AppOptions, createApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { connectAccount } from '../src/connections/connect-account.ts'
 import type { Connector } from '../src/connectors/connector.ts'
+import { fakeSecrets } from '../src/connectors/kit/fake-secrets.ts'
 import type { Context, Mode } from '../src/context.ts'
 import { type Database, sql } from '../src/db/database.ts'
 import { newId } from '../src/lib/id.ts'
 import type { JsonObject } from '../src/lib/json/json.ts'
+import { createLog } from '../src/lib/log.ts'
 import type { InternalHost } from '../src/lib/safe-fetch/outbound.ts'
 import { type ChangingSecretKeys, createSecretKeys } from '../src/lib/secret-keys.ts'
 import { storeOwner } from '../src/people/create-owner.ts'
@@ -20,6 +22,7 @@ import { defaultTimings, type Timings } from '../src/timings.ts'
 import { recordAnswers } from './answer-journal.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
+import { keepLog } from './kept-log.ts'
 import { createSecretWatch, type SecretWatch } from './secret-watch.ts'
 
 /** The parts of a house that a test may shorten or replace. */
@@ -95,8 +98,11 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
   const database = await createTestDatabase({ into: 'events', call: () => void announceEvents() })
   const config = await testConfig(dataDir, options)
   const connection = (await options.connection?.(database.connection)) ?? database.connection
+  // Whatever a test shows of it, the house logs what a server does, to be searched for secrets.
+  const logged = keepLog(config.logLevel)
   const app = await createApp({
     config,
+    log: createLog('info', logged),
     connection,
     secretKeys: options.secretKeys ?? createSecretKeys(randomBytes(32)),
     ...(options.connectors ? { connectors: options.connectors } : {}),
@@ -142,10 +148,11 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
     stop: async () => {
       await app.close()
       stopRecording()
-      const leaks = await watch.search(database.db)
+      for (const secret of fakeSecrets.list()) watch.add('a secret of a fake', secret)
+      const leaks = [...(await watch.search(database.db)), ...watch.found(logged.text(), 'the log')]
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
-      expect(leaks, 'secrets that stand in the database').toEqual([])
+      expect(leaks, 'secrets that stand in the database or in the log').toEqual([])
     },
   }
 }
@@ -206,5 +213,6 @@ async function request(
   const isJson = /json/.test(answer.headers.get('content-type') ?? '') && text !== ''
   const json = isJson ? JSON.parse(text) : undefined
   watch.note(answer.status, json)
+  watch.noteCookies(answer.headers.getSetCookie())
   return { status: answer.status, headers: answer.headers, text, json }
 }

@@ -14,6 +14,10 @@ export interface OidcServer {
   readonly issuer: string
   /** Who is at its login page from now on; null says no. */
   who: ProvidersPerson | null
+  /** How long ago it says that it asked them, for the sign-ins at its login page from now on. */
+  askedSecondsAgo: number
+  /** How often somebody was at its login page. */
+  readonly asked: number
   close(): Promise<void>
 }
 
@@ -25,12 +29,18 @@ export async function startOidcServer(port: number, redirectUri: string): Promis
   const people = new Map<string, ProvidersPerson>()
   const provider = createProvider(issuer, redirectUri, people)
   const answer = provider.callback()
-  const own: { who: ProvidersPerson | null } = { who: null }
+  const own: { who: ProvidersPerson | null; askedSecondsAgo: number; asked: number } = {
+    who: null,
+    askedSecondsAgo: 0,
+    asked: 0,
+  }
   const http = createServer((request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void answer(request, response)
-    const { who } = own
+    const { who, askedSecondsAgo } = own
+    own.asked += 1
     if (who) people.set(who.subject, who)
-    const result = who ? { login: { accountId: who.subject } } : { error: 'access_denied' }
+    const ts = Math.floor(Date.now() / 1_000) - askedSecondsAgo
+    const result = who ? { login: { accountId: who.subject, ts } } : { error: 'access_denied' }
     void provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
   })
   await listen(http, port)
@@ -42,6 +52,15 @@ export async function startOidcServer(port: number, redirectUri: string): Promis
     set who(person) {
       own.who = person
     },
+    get askedSecondsAgo() {
+      return own.askedSecondsAgo
+    },
+    set askedSecondsAgo(seconds) {
+      own.askedSecondsAgo = seconds
+    },
+    get asked() {
+      return own.asked
+    },
     close: () => close(http),
   }
 }
@@ -52,7 +71,14 @@ function createProvider(
   people: ReadonlyMap<string, ProvidersPerson>,
 ): Provider {
   const provider = new Provider(issuer, {
-    clients: [{ client_id: oidcClient.id, client_secret: oidcClient.secret, redirect_uris: [redirectUri] }],
+    clients: [
+      {
+        client_id: oidcClient.id,
+        client_secret: oidcClient.secret,
+        redirect_uris: [redirectUri],
+        require_auth_time: true,
+      },
+    ],
     cookies: { keys: ['a key for the cookies of a test'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
     features: { devInteractions: { enabled: false } },

@@ -1,12 +1,16 @@
-import { type Database, raw, sql } from '../src/db/database.ts'
+import { type Database, join, raw, sql } from '../src/db/database.ts'
 
-/** The secrets that one house gave out. None of them may stand in its database when it closes. */
+/** The secrets that one house gave out. None of them may stand in its database or in its log when it closes. */
 export interface SecretWatch {
   add(name: string, secret: string): void
   /** Keeps the secrets that an answer shows once. */
   note(status: number, json: unknown): void
+  /** Keeps the secrets of cookies that an answer sets. */
+  noteCookies(lines: readonly string[]): void
   /** The names of secrets that the database holds, each with its table. */
   search(db: Database): Promise<string[]>
+  /** The names of secrets that a text holds, each with its place. */
+  found(text: string, place: string): string[]
 }
 
 /** The members of answers that show a secret once, and the form that it has there. */
@@ -17,7 +21,10 @@ const shownOnce: readonly (readonly [member: string, form: RegExp])[] = [
 ]
 
 /** A table with more rows is searched in its first ones, so that large tables do not keep a test waiting. */
-const mostRows = 2_000
+const mostRows = 10_000
+
+/** A house that gave out more is searched for the newest ones. */
+const mostSecrets = 300
 
 export function createSecretWatch(): SecretWatch {
   const secrets = new Map<string, string>()
@@ -31,7 +38,15 @@ export function createSecretWatch(): SecretWatch {
           if (typeof each === 'string' && form.test(each)) secrets.set(each, `the ${member} of an answer`)
       }
     },
+    noteCookies: (lines) => {
+      for (const line of lines) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]{20,})/.exec(line) ?? []
+        if (value !== '') secrets.set(value, `the cookie ${name.replace(/_[\w-]{20,}$/, '')}`)
+      }
+    },
     search: (db) => searchTables(db, secrets),
+    found: (text, place) =>
+      [...secrets].flatMap(([secret, name]) => (text.includes(secret) ? [`${name} in ${place}`] : [])),
   }
 }
 
@@ -40,19 +55,19 @@ async function searchTables(db: Database, secrets: ReadonlyMap<string, string>):
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'`)
   // Bytes are shown in hex.
-  const spellings = [...secrets].flatMap(([secret, name]) => [
+  const spellings = [...secrets].slice(-mostSecrets).flatMap(([secret, name]) => [
     { name, text: secret },
     { name: `${name} as bytes`, text: Buffer.from(secret).toString('hex') },
   ])
   const texts = spellings.map(({ text }) => text)
-  const leaks: string[] = []
-  for (const { name } of tables) {
-    const found = await db.rows<{ place: number }>(sql`
-      select distinct s.place::int as place
-      from (select t::text as row from ${raw(`"${name}"`)} t limit ${mostRows}) r,
-        unnest(${texts}::text[]) with ordinality as s(text, place)
-      where strpos(r.row, s.text) > 0`)
-    leaks.push(...found.map(({ place }) => `${spellings[place - 1]?.name} in ${name}`))
-  }
-  return leaks
+  const rows = tables.map(
+    ({ name }) =>
+      sql`(select ${name}::text as name, t::text as row from ${raw(`"${name}"`)} t limit ${mostRows})`,
+  )
+  // One statement for all tables, because each costs a way to the database and back.
+  const found = await db.rows<{ name: string; place: number }>(sql`
+    select distinct r.name, s.place::int as place
+    from (${join(rows, ' union all ')}) r, unnest(${texts}::text[]) with ordinality as s(text, place)
+    where strpos(r.row, s.text) > 0`)
+  return found.map(({ name, place }) => `${spellings[place - 1]?.name} in ${name}`)
 }

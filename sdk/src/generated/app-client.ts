@@ -7,6 +7,7 @@ import type {
   AcceptInvitationResult,
   AddPasskeyInput,
   AnswerSecondFactorInput,
+  BeginOidcSignInInput,
   BeginPasskeyProofResult,
   BeginPasskeyResult,
   BeginPasskeySignInResult,
@@ -834,12 +835,12 @@ export class AppApiClient extends Resource {
   /**
    * Begin a sign-in at the identity provider.
    *
-   * Sets a cookie, with which the browser is known again when it comes back to `/app/oidc/callback` within ten minutes. From there it is sent to the app: signed in to `/`, or to `/sign-in?problem=…` with the code of a problem, and for `second_factor_needed` with `#challenge=…`.
+   * Sets a cookie, with which the browser is known again when it comes back to `/app/oidc/callback` within ten minutes. From there it is sent to the app: signed in to `/`, or to `/sign-in?problem=…` with the code of a problem, and for `second_factor_needed` with `#challenge=…`. Where the provider does not say that it asked its person within the last ten minutes, the session begins without a fresh proof.
    *
    * `POST /app/oidc/begin` (beginOidcSignIn)
    */
-  beginOidcSignIn(options?: RequestOptions): Promise<OidcTrip> {
-    return this.transport.send({ method: 'POST', path: '/app/oidc/begin', repeat: 'never' }, options)
+  beginOidcSignIn(body: BeginOidcSignInInput, options?: RequestOptions): Promise<OidcTrip> {
+    return this.transport.send({ method: 'POST', path: '/app/oidc/begin', body, repeat: 'never' }, options)
   }
 
   /**
@@ -984,7 +985,7 @@ export class AppApiClient extends Resource {
   /**
    * Delete a workspace.
    *
-   * Nothing of it is published from then on, and its keys stop. For seven days it can be restored; then its accounts are revoked at their networks and all its data are deleted. With `at_once` that begins now. A workspace that was deleted already may still be deleted at once.
+   * Nothing of it is published from then on, and its keys stop. For seven days it can be restored; then its accounts are revoked at their networks and all its data are deleted. With `at_once` that begins now. Its owners are told by mail, and the server keeps who did it. A workspace that was deleted already may still be deleted at once.
    *
    * Needs the role `owner` in the workspace, or a higher one.
    *

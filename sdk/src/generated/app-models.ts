@@ -55,6 +55,12 @@ export interface ApiKey {
   created_at: string
 }
 
+/** The body of beginOidcSignIn. */
+export interface BeginOidcSignInInput {
+  /** Has the provider ask its person who they are, although it may know them from before, so that the session begins with a fresh proof. */
+  prove?: boolean | undefined
+}
+
 /** For `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` of the browser. */
 export type BeginPasskeyProofResult = Record<string, unknown>
 

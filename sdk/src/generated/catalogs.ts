@@ -53,6 +53,7 @@ export type ProblemCode =
   | 'link_first'
   | 'link_used'
   | 'may_be_public'
+  | 'may_not_connect'
   | 'media_busy'
   | 'media_in_use'
   | 'media_quota_exceeded'

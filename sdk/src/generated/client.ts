@@ -797,7 +797,7 @@ export class PostsApi extends Resource {
   /**
    * Delete a post, also at its networks.
    *
-   * A post that is public is only deleted with `unpublish=true`. It is then deleted at its networks in the background: the answer says `deleted: false`, each result shows `unpublish`, and the post is gone once all of them are done. Ask again to repeat those that failed. This needs the scope `publish` too.
+   * A post that is public is only deleted with `unpublish=true`. It is then deleted at its networks in the background: the answer says `deleted: false`, each result shows `unpublish`, and the post is gone once all of them are done. Ask again to repeat those that failed. This needs the scope `publish` too. Without this scope, only posts of your own person can be deleted.
    *
    * Needs the scope `write`.
    *
@@ -845,7 +845,7 @@ export class PostsApi extends Resource {
   /**
    * Cancel a post on all its accounts.
    *
-   * A canceled post is never published. If publishing has begun on any account, nothing is changed.
+   * A canceled post is never published. If publishing has begun on any account, nothing is changed. Without the scope `publish`, only posts of your own person can be canceled.
    *
    * Needs the scope `write`.
    *

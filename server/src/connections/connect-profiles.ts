@@ -5,12 +5,13 @@ import type { Context, Origin } from '../context.ts'
 import type { Queryable } from '../db/database.ts'
 import { type AttemptRow, endAttempt } from './connect-attempt.ts'
 import { useLink } from './links/use-link.ts'
+import { requireMayConnect } from './require-may-connect.ts'
 import { storeConnections } from './store-connection.ts'
 
 /**
  * Connects profiles for an attempt, ends it, and uses up the link from which it was begun: all of it or nothing. Call it in
  * a transaction, and `context.wake(0)` once that is committed. Answers the ids of the accounts.
- * @throws Problem 409 `connected_elsewhere`, `link_used`
+ * @throws Problem 403 `may_not_connect`; 409 `connected_elsewhere`, `link_used`
  */
 export async function connectProfiles(
   tx: Queryable,
@@ -19,6 +20,7 @@ export async function connectProfiles(
   profiles: readonly Identified[],
   from: Origin,
 ): Promise<string[]> {
+  await requireMayConnect(tx, row)
   const connector = requireConnector(context, row.platform)
   const place = { connector, workspaceId: row.workspace_id, mode: row.mode, way: row.way }
   const connected = await storeConnections(tx, context, place, profiles)

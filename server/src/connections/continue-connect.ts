@@ -4,6 +4,7 @@ import { notFound, Problem } from '../lib/problem.ts'
 import { type AttemptBrowser, requireBrowser, requireSession } from './browser-of-attempt.ts'
 import { connectChosen } from './choose-candidates.ts'
 import { type AttemptRow, attemptColumns, hashSecret, newSecret, openKept } from './connect-attempt.ts'
+import { requireMayConnect } from './require-may-connect.ts'
 
 /** The page of the network, and the secret that the browser keeps until it comes back. */
 export interface Departure {
@@ -22,7 +23,8 @@ interface Departing extends Pick<AttemptBrowser, 'findSessionId'> {
 
 /**
  * Lets a person who has read who will be able to publish go on to the network. The attempt belongs to this browser from
- * now on, the last one in which somebody agreed. @throws Problem 403 `another_session`, 404, 409 `sign_in_over`
+ * now on, the last one in which somebody agreed.
+ * @throws Problem 403 `another_session`, `may_not_connect`; 404; 409 `sign_in_over`
  */
 export async function continueConnect(
   { db, sealer }: Context,
@@ -30,7 +32,7 @@ export async function continueConnect(
   browser: Departing,
 ): Promise<Departure> {
   if (browser.personId !== undefined) await requireColleague(db, id, browser.personId)
-  await requireOwnSession(db, id, browser)
+  await requireOwnAttempt(db, id, browser)
   const secret = newSecret()
   const row = await db.row<AttemptRow>(sql`
     update connect_attempts set browser_hash = ${hashSecret(secret)}
@@ -52,7 +54,7 @@ export async function chooseInBrowser(
   browser: AttemptBrowser,
   externalIds: readonly string[],
 ): Promise<void> {
-  await requireOwnSession(context.db, id, browser)
+  await requireOwnAttempt(context.db, id, browser)
   await context.db.transaction(async (tx) => {
     const row = await findAttemptById(tx, id)
     requireBrowser(row, browser.secretOf(id))
@@ -69,16 +71,16 @@ async function requireColleague(db: Queryable, id: string, personId: string): Pr
   if (!found) throw notFound('connect attempt')
 }
 
-/** The session of an attempt never changes, so it is asked for before a transaction is opened. */
-async function requireOwnSession(
+/** The session and the beginner of an attempt never change, so they are asked for before a transaction is opened. */
+async function requireOwnAttempt(
   db: Queryable,
   id: string,
   browser: Pick<AttemptBrowser, 'findSessionId'>,
 ): Promise<void> {
-  const found = await db.row<{ session_id: string | null }>(
-    sql`select session_id from connect_attempts where id = ${id}`,
-  )
-  if (found) await requireSession(found, browser)
+  const found = await db.row<AttemptRow>(sql`select ${attemptColumns} from connect_attempts where id = ${id}`)
+  if (!found) return
+  await requireSession(found, browser)
+  await requireMayConnect(db, found)
 }
 
 async function findAttemptById(tx: Queryable, id: string): Promise<AttemptRow> {

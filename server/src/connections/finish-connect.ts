@@ -16,6 +16,7 @@ import {
 } from './connect-attempt.ts'
 import { connectProfiles } from './connect-profiles.ts'
 import { readReconnected, refuseAnotherProfile } from './reconnected-account.ts'
+import { requireMayConnect } from './require-may-connect.ts'
 import { askNetwork, createSignInIo } from './sign-in.ts'
 
 /** A person who comes back from a network. */
@@ -27,13 +28,15 @@ export interface Callback extends AttemptBrowser {
 /**
  * Trades what a network sent back for access, once, and connects the profile if there is no choice. A process that is
  * killed on the way leaves no account: the attempt expires. Answers the page of the attempt, which says how it went.
- * @throws Problem 400 `sign_in_unknown`, 403 `another_browser`, `another_session`
+ * @throws Problem 400 `sign_in_unknown`, 403 `another_browser`, `another_session`, `may_not_connect`
  */
 export async function finishConnect(context: Context, callback: Callback): Promise<string> {
   const { db } = context
   const found = await findByState(db, callback)
   requireBrowser(found, callback.secretOf(found.id))
   await requireSession(found, callback)
+  // The code is not traded for access that nobody may keep.
+  await requireMayConnect(db, found)
   const row = await claimAttempt(db, found)
   if (!row) return pageOfAttempt(context, found)
   try {

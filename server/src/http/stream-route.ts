@@ -40,6 +40,11 @@ interface CommonStreamRoute {
 /** A route for everybody: no key, no rate limit. */
 interface OpenStreamRoute extends CommonStreamRoute {
   readonly authentication: 'none'
+  /**
+   * Left out: it sees no cookie. `at_own_name`: a request that came under a foreign name is refused before. `for_looks`: what a
+   * cookie says changes only how a page begins.
+   */
+  readonly readsCookies?: 'at_own_name' | 'for_looks'
   readonly group: RouteGroupName
   run(context: Context, request: StreamRequest): Promise<StreamAnswer>
 }

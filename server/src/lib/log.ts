@@ -25,8 +25,13 @@ export function redactUrl(text: string): string {
   return clean === plain ? text : clean
 }
 
-/** Creates a JSON-lines logger on stderr, so that stdout is free for the output of commands. */
-export function createLog(level: string): Logger {
+/** A place that takes a line of the log at a time. */
+export interface LogLines {
+  write(line: string): void
+}
+
+/** Creates a JSON-lines logger, on stderr unless told otherwise, so that stdout is free for the output of commands. */
+export function createLog(level: string, to: LogLines = openLines()): Logger {
   return pino(
     {
       level,
@@ -45,7 +50,7 @@ export function createLog(level: string): Logger {
       },
       serializers: { err: (error: unknown) => serializeError(error) },
     },
-    openLines(),
+    to,
   )
 }
 

@@ -16,6 +16,7 @@ export const groups: readonly Group[] = [
   { begins: ['people'], load: async () => (await import('./people.ts')).peopleCommands },
   { begins: ['platforms'], load: async () => (await import('./platforms.ts')).platformCommands },
   { begins: ['accounts'], load: async () => (await import('./accounts.ts')).accountCommands },
+  { begins: ['audit-log'], load: async () => (await import('./audit-log.ts')).auditLogCommands },
   { begins: ['subscription'], load: async () => (await import('./subscription.ts')).subscriptionCommands },
   { begins: ['pause', 'resume'], load: async () => (await import('./pauses.ts')).pauseCommands },
   { begins: ['guard'], load: async () => (await import('./guard.ts')).guardCommands },

@@ -7,6 +7,7 @@ import { mediaBaseOf } from '../media/public-url.ts'
 import { cancelTargets } from '../publishing/person/cancel-targets.ts'
 import { lockPost, type PostRow, showPost } from './post-row.ts'
 import { removePost } from './remove-post.ts'
+import { requireOwnPost } from './require-own-post.ts'
 import { beginUnpublishing } from './unpublish/begin-unpublishing.ts'
 
 export interface DeletedPost {
@@ -27,6 +28,7 @@ export async function deletePost(
   { unpublish, ifMatch }: { unpublish: boolean; ifMatch: string | null },
 ): Promise<DeletedPost> {
   const post = await lockPost(call, id)
+  await requireOwnPost(call, id)
   requireMatch(ifMatch, showPost(post, mediaBaseOf(call.context.config)).etag)
   refuseUnsettled(post)
   if (await isPublic(call, id)) {

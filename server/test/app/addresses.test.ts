@@ -117,6 +117,24 @@ describe('a Crier without settings', () => {
         wrong.push(id)
     expect(wrong).toEqual([])
   })
+
+  it('refuses it on every stream that reads a cookie too: callbacks, pages of sign-ins, streams of events', async () => {
+    const evil = { host: `evil.example:${port}`, origin: `http://localhost:${port}` }
+    const readers = routes.streams.filter(
+      (route) => route.authentication !== 'none' || route.readsCookies === 'at_own_name',
+    )
+    expect(readers.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['receiveOidcCallback', 'receiveCallback', 'chooseOnConnectPage']),
+    )
+    const wrong: string[] = []
+    for (const { method, path, id, authentication, accept } of readers) {
+      const workspace = authentication === 'none' ? {} : { 'crier-workspace': house.workspaceId }
+      const headers = { ...evil, ...workspace, ...(accept ? { accept } : {}) }
+      const { code } = await ask(house, path.replaceAll(/\{\w+\}/g, 'x'), { method, headers })
+      if (code !== 'foreign_host') wrong.push(`${id}: ${code}`)
+    }
+    expect(wrong).toEqual([])
+  })
 })
 
 describe('the first owner without the token of the console', () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isAtLeast, type Role, roles, scopesOf } from '../../src/callers/roles.ts'
 import type { KeyScope } from '../../src/context.ts'
 import { sql } from '../../src/db/database.ts'
+import { routes } from '../../src/http/routes/index.ts'
 import type { Answer, House, Send, Tenant } from '../house.ts'
 import { startHouse } from '../house.ts'
 import { type Browser, openBrowser, signedIn } from './person.ts'
@@ -179,4 +180,19 @@ describe('every operation for people', () => {
       expect(withoutId(foreign)).toEqual(withoutId(none))
     }
   })
+})
+
+it('every operation that needs a fresh proof refuses a session without one, in these words', async () => {
+  const owner = people.get('owner') ?? openBrowser(house)
+  const proving = [...routes.operations, ...routes.personOperations].filter(({ needsProof }) => needsProof)
+  expect(proving.length).toBeGreaterThan(20)
+  const wrong: string[] = []
+  for (const { id, method, path, bodyExample } of proving) {
+    const { json } = await owner.request(method, fill(path), {
+      ...(path.startsWith('/v1/') ? inWorkspace(house.workspaceId) : {}),
+      ...(bodyExample === undefined ? {} : { body: bodyExample }),
+    })
+    if (json?.code !== 'proof_required') wrong.push(`${id}: ${json?.status} ${json?.code}`)
+  }
+  expect(wrong).toEqual([])
 })

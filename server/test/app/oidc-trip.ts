@@ -4,18 +4,35 @@ import type { House } from '../house.ts'
 import type { OidcServer, ProvidersPerson } from '../oidc-server.ts'
 import { type Browser, openBrowser } from './person.ts'
 
+interface Parts {
+  readonly house: House
+  readonly provider: OidcServer
+}
+
+/** The browser at the provider. */
+export type Away = ReturnType<typeof startBrowser>
+
+/** Another browser at the provider, which knows nobody from before. */
+export function openAway({ url: own }: House): Away {
+  return startBrowser((url) => (url.startsWith(own) ? `${own}/healthz` : url))
+}
+
+export interface Trip {
+  readonly path?: string
+  readonly away?: Away
+  readonly body?: unknown
+}
+
 /** Goes from our page to the provider's, up to the address to which it sends the browser back. */
 export async function toCallback(
-  { house, provider }: { readonly house: House; readonly provider: OidcServer },
+  { house, provider }: Parts,
   browser: Browser,
   who: ProvidersPerson | null,
-  path = '/app/oidc/begin',
+  { path = '/app/oidc/begin', away = openAway(house), ...send }: Trip = {},
 ): Promise<URL> {
-  const begun = await browser.request('POST', path)
+  const begun = await browser.request('POST', path, send)
   expect([path, begun.status]).toEqual([path, 200])
   provider.who = who
-  // Another browser at the provider, so that it knows nobody from before.
-  const away = startBrowser((url) => (url.startsWith(house.url) ? `${house.url}/healthz` : url))
   const page = await away.open(begun.json.url)
   return new URL(page.url)
 }
@@ -37,7 +54,7 @@ export async function back(
 
 /** Signs in at the provider as one of its people. */
 export async function signInAtProvider(
-  parts: { readonly house: House; readonly provider: OidcServer },
+  parts: Parts,
   who: ProvidersPerson | null,
   browser = openBrowser(parts.house),
 ): Promise<{ browser: Browser; status: number; to: string }> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
 import { insertUser, prepareUser } from '../../src/people/create-user.ts'
+import { replaceRecoveryCodes } from '../../src/people/two-factor/recovery-codes.ts'
 import { freePort } from '../free-port.ts'
 import { type House, startHouse } from '../house.ts'
 import { type OidcServer, oidcClient, type ProvidersPerson, startOidcServer } from '../oidc-server.ts'
@@ -31,10 +32,12 @@ const newSubject = (email?: string, isEmailVerified = true): ProvidersPerson => 
   ...(email === undefined ? {} : { email, isEmailVerified }),
 })
 
-const toCallback = (browser: Browser, who: ProvidersPerson | null, path?: string) =>
-  trip.toCallback({ house, provider }, browser, who, path)
+const openAway = () => trip.openAway(house)
+const toCallback = (browser: Browser, who: ProvidersPerson | null, path?: string, more: trip.Trip = {}) =>
+  trip.toCallback({ house, provider }, browser, who, { ...more, ...(path === undefined ? {} : { path }) })
 const back = (browser: Browser, callback: URL) => trip.back(house, browser, callback)
-const signInAs = (who: ProvidersPerson | null) => trip.signInAtProvider({ house, provider }, who)
+const signInAs = (who: ProvidersPerson | null, browser?: Browser) =>
+  trip.signInAtProvider({ house, provider }, who, browser)
 
 const me = async (browser: Browser) => (await browser.request('GET', '/app/me')).json
 
@@ -138,6 +141,65 @@ describe('a sign-in at the identity provider', () => {
 
   it('that the person refuses tells so', async () => {
     expect((await signInAs(null)).to).toBe('/sign-in?problem=oidc_refused')
+  })
+})
+
+describe('a proof at the identity provider', () => {
+  const isProven = async (browser: Browser) => {
+    const { status, json } = await browser.request('POST', '/app/two-factor/begin', { body: {} })
+    expect(status).not.toBe(401)
+    return json.code !== 'proof_required'
+  }
+
+  const away = openAway()
+  const signInNow = async (who: ProvidersPerson, body?: object) => {
+    const browser = openBrowser(house)
+    const asked = provider.asked
+    const callback = await toCallback(browser, who, '/app/oidc/begin', { away, ...(body ? { body } : {}) })
+    expect((await back(browser, callback)).to).toBe('/')
+    return { browser, wasAsked: provider.asked > asked, isProven: await isProven(browser) }
+  }
+
+  it('is a sign-in in which it asked its person just now, and none that it let pass because it knew them', async () => {
+    const person = await newPerson(house)
+    const who = newSubject(person.email)
+    provider.askedSecondsAgo = 11 * 60
+    expect(await signInNow(who)).toMatchObject({ wasAsked: true, isProven: false })
+    provider.askedSecondsAgo = 0
+    const again = await signInNow(who)
+    expect(again).toMatchObject({ wasAsked: false, isProven: false })
+    // Nothing that needs a proof is done in it: keys, exports, another way in.
+    const keys = `/app/workspaces/${house.workspaceId}/keys`
+    const key = { name: 'Silent', mode: 'live', scopes: ['read'] }
+    expect((await again.browser.request('POST', keys, { body: key })).json.code).toBe('proof_required')
+    expect(await signInNow(who, { prove: true })).toMatchObject({ wasAsked: true, isProven: true })
+    // Asked a moment ago, so it is one for the rest of ten minutes, whoever lets it pass now.
+    expect(await signInNow(who, { prove: false })).toMatchObject({ wasAsked: false, isProven: true })
+  })
+
+  it('is the code of the second factor too, whenever the provider asked', async () => {
+    const person = await newPerson(house)
+    const browser = openBrowser(house)
+    provider.askedSecondsAgo = 11 * 60
+    await house.db.run(sql`
+      insert into authenticators (user_id, secret, confirmed_at) values (${person.id}, 'x', clock_timestamp())`)
+    const [code] = await replaceRecoveryCodes(house.db, person.id)
+    const { to } = await back(browser, await toCallback(browser, newSubject(person.email)))
+    provider.askedSecondsAgo = 0
+    const body = { challenge: to.split('=').at(-1), code }
+    expect((await browser.request('POST', '/app/sign-in/second-factor', { body })).status).toBe(200)
+    expect(await isProven(browser)).toBe(true)
+  })
+
+  it('does not last longer by an identity that is joined', async () => {
+    const person = await signedIn(house)
+    await house.db.run(sql`
+      update sessions set proved_at = clock_timestamp() - interval '9 minutes' where user_id = ${person.id}`)
+    await back(person, await toCallback(person, newSubject(), '/app/oidc/link'))
+    expect(await isProven(person)).toBe(true)
+    await house.db.run(sql`
+      update sessions set proved_at = proved_at - interval '2 minutes' where user_id = ${person.id}`)
+    expect(await isProven(person)).toBe(false)
   })
 })
 

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { revokeConnections } from '../../src/accounts/revoke-connections.ts'
+import { listServerEntries } from '../../src/audit/list-server-entries.ts'
 import { raw, sql } from '../../src/db/database.ts'
 import { quoted } from '../../src/db/tables.ts'
 import { sweepMedia } from '../../src/media/sweep-media.ts'
@@ -207,7 +208,17 @@ describe('the purge of a deleted workspace', () => {
     await purge()
     for (const table of tables)
       expect([table, await countRows(room.db, table, room.workspaceId)]).toEqual([table, 0])
-    expect(await placesOf(room.workspaceId)).toEqual([])
+    // Only who deleted it stays known, to the operator alone.
+    expect(await placesOf(room.workspaceId)).toEqual(['audit_log'])
+    const kept = await listServerEntries(room.db, { action: 'workspace.delete', limit: 1 })
+    expect(kept).toMatchObject([
+      {
+        actor: { kind: 'user', id: owner.id, name: owner.email },
+        subject: { kind: 'workspace', id: room.workspaceId },
+        ip: '127.0.0.1',
+        details: { name: 'A workspace', at_once: true },
+      },
+    ])
     expect(await placesOf(marker)).toEqual([])
     expect(await others()).toEqual(before)
     expect((await room.truth(strangersAccount)).arrivals).toEqual([])

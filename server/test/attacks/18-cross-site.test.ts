@@ -107,6 +107,33 @@ describe('#18 a change that another site sends with a person’s cookie', () => 
     expect(await wrongOnes(app, silent, isRefused)).toEqual([])
   })
 
+  it('is refused at the API with the header of a workspace when it does not say where it comes from', async () => {
+    const before = await allRows(house)
+    const silent = (operation: DescribedOperation) =>
+      attack(
+        operation,
+        { 'content-type': 'application/json', 'crier-workspace': house.workspaceId },
+        json(operation),
+      )
+    expect(await wrongOnes(api, silent, isRefused)).toEqual([])
+    expect(await allRows(house)).toEqual(before)
+  })
+
+  it('is done where a browser says so in either way, and nothing has to be said by what only reads', async () => {
+    const workspace = { 'crier-workspace': house.workspaceId }
+    const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const statusOf = async (method: string, headers: Record<string, string>) => {
+      const path = method === 'GET' ? '/v1/me' : '/v1/posts/validate'
+      const send = { key: null, headers: { cookie, ...workspace, ...headers } }
+      return (await house.request(method, path, send)).status
+    }
+    expect(await statusOf('GET', {})).toBe(200)
+    // A page without TLS, the worker of the app, and a beacon: each has one of the two.
+    for (const own of [{ origin: house.url }, { 'sec-fetch-site': 'same-origin' }])
+      expect(await statusOf('POST', own)).not.toBe(403)
+    expect(await statusOf('POST', {})).toBe(403)
+  })
+
   it.each([form, 'text/plain', 'multipart/form-data; boundary=x'])(
     'is refused by every operation with a body as %s, even from an own page',
     async (type) => {

@@ -113,6 +113,31 @@ describe('#18 an answer of the identity provider', () => {
     expect(await finish()).toMatchObject({ to: '/', cookies: [expect.stringContaining('crier_session=')] })
   })
 
+  it('proves who is there only where it says that it asked them within ten minutes', async () => {
+    const now = Math.floor(Date.now() / 1_000)
+    const told: [string, Claims, number][] = [
+      ['nothing', {}, 403],
+      ['long ago', { auth_time: now - 3_600 }, 403],
+      ['the beginning of time', { auth_time: 0 }, 403],
+      ['just now', { auth_time: now - 5 }, 200],
+    ]
+    const proofOf = async (claims: Claims) => {
+      const { token, finish } = await trip()
+      answer('/token', token(claims))
+      const [cookie = ''] = (await finish()).cookies
+      const headers = { cookie: cookie.split(';')[0] ?? '', 'sec-fetch-site': 'same-origin' }
+      const begun = await house.request('POST', '/app/two-factor/begin', { key: null, headers })
+      return { status: begun.status, cookie: headers.cookie }
+    }
+    for (const [what, claims, status] of told)
+      expect([what, (await proofOf(claims)).status]).toEqual([what, status])
+    // A time to come counts as now, and lasts no longer.
+    await proofOf({ auth_time: now + 86_400 * 365 })
+    const newest = await house.db.row<{ ahead: boolean }>(sql`
+      select proved_at > clock_timestamp() as ahead from sessions order by created_at desc limit 1`)
+    expect(newest).toEqual({ ahead: false })
+  })
+
   it('with a token for another, by another, for another trip, too old or unsigned signs nobody in', async () => {
     const wrong: [string, Claims, Claims?][] = [
       ['another audience', { aud: 'somebody-else' }],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fakeSecrets } from '../../src/connectors/kit/fake-secrets.ts'
 import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
 import { insertUser, prepareUser } from '../../src/people/create-user.ts'
@@ -237,5 +238,20 @@ describe('#20 the watch that every test has over its database', () => {
     ])
     await house.db.run(sql`update api_keys set hash = '\\x01' where mode = 'live'`)
     await house.stop()
+  })
+
+  it('and over its log: each line of a server, for keys, cookies and the words of networks', async () => {
+    const house = await startHouse({ worker: false })
+    house.context.log.info({ note: `the key ${house.testKey.slice(0, 20)}` }, 'a beginning is none')
+    house.context.log.info({ note: fakeSecrets.canary }, 'a line that no test shows')
+    await expect(house.stop()).rejects.toThrow('a secret of a fake in the log')
+  })
+
+  it('keeps cookies as they are set', () => {
+    const watch = createSecretWatch()
+    const value = randomBytes(32).toString('base64url')
+    watch.noteCookies([`crier_session=${value}; Path=/; HttpOnly`, 'crier_session=; Max-Age=0'])
+    expect(watch.found(`a line with ${value}`, 'the log')).toEqual(['the cookie crier_session in the log'])
+    expect(watch.found('a line', 'the log')).toEqual([])
   })
 })

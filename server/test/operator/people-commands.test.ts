@@ -64,6 +64,28 @@ it('people set-owner makes somebody else the owner of the server, and tells the 
   expect(nobody).toMatchObject({ code: 1, stderr: 'Nobody here has the address nobody@example.org.\n' })
 })
 
+it('audit-log lists what belongs to no workspace, and who deleted one', async () => {
+  const owner = await signedIn(house)
+  const tenant = await owner.request('POST', '/app/workspaces', { body: { name: 'Gone \u001b[2Jsoon' } })
+  const path = `/app/workspaces/${tenant.json.id}/deletion`
+  const body = { name: tenant.json.name, at_once: true }
+  expect((await owner.request('POST', path, { body })).status).toBe(200)
+  const command = ['audit-log', '--action', 'workspace.delete']
+  const { code, stdout } = await crier(settings, command)
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(
+      `workspace.delete  ${tenant.json.id}  “[^\u001b]*soon”  by ${owner.email}  from 127.0.0.1\n$`,
+    ),
+  ])
+  const { data } = JSON.parse((await crier(settings, [...command, '--json', '--limit', '1'])).stdout)
+  expect(data).toMatchObject([{ actor: { name: owner.email }, details: { at_once: true } }])
+  expect(await crier(settings, ['audit-log', '--limit', '0'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('must be a whole number'),
+  })
+})
+
 it('doctor says whether mail is set up, whether the server lets Crier in, and what it did not take', async () => {
   const [none] = await checkMail(house.db, { mail: null })
   expect(none).toMatchObject({ ok: true, advice: expect.stringContaining('people reset-password') })

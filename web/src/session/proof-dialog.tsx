@@ -164,7 +164,7 @@ function SignInAgain({ onDeclined }: Pick<ProofDialogProps, 'onDeclined'>) {
         <Button variant="default" onClick={onDeclined}>{t`Not now`}</Button>
         <SignOutButton
           label={t`Sign in again`}
-          to={`/sign-in?to=${encodeURIComponent(here)}`}
+          to={`/sign-in?prove=yes&to=${encodeURIComponent(here)}`}
           variant="filled"
         />
       </DialogActions>

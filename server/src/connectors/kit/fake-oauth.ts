@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { JsonObject } from '../../lib/json/json.ts'
 import { consentPage } from './fake-consent.ts'
+import { fakeSecrets } from './fake-secrets.ts'
 import { type FakeAnswer, type FakeCall, FakeRefusal } from './fake-server.ts'
 
 /** How a fake server signs people in; the standard’s ways unless given. */
@@ -77,7 +78,7 @@ export class FakeOAuth {
     secret: string
   } {
     const { redirectUris, scopes = this.#options.scopes, isPublic = false } = client
-    const [id, secret] = [newSecret(), newSecret()]
+    const [id, secret] = [randomText(), newSecret()]
     this.clients.set(id, { secret: isPublic ? null : secret, redirectUris, scopes })
     return { id, secret }
   }
@@ -294,6 +295,13 @@ function page(html: string): FakeAnswer {
   return { status: 200, json: null, bytes }
 }
 
+/** A text that is for the client alone. */
 function newSecret(): string {
+  const secret = randomText()
+  fakeSecrets.note(secret)
+  return secret
+}
+
+function randomText(): string {
   return randomBytes(24).toString('base64url')
 }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Json } from '../../lib/json/json.ts'
+import { fakeSecrets } from './fake-secrets.ts'
 
 /** The misfortune of one call. */
 export type Fault =
@@ -157,6 +158,11 @@ function findRoute(routes: FakeNetwork['routes'], name: string): [Route | undefi
 function writeAnswer(response: ServerResponse, { status, json, bytes, headers }: FakeAnswer): void {
   if (response.destroyed) return
   const type = bytes?.mimeType ?? 'application/json; charset=utf-8'
-  response.writeHead(status, { 'content-type': type, ...headers })
+  // What a network says to its own clients alone; see `fakeSecrets`.
+  const secret = {
+    'set-cookie': `session=${fakeSecrets.canary}`,
+    'x-session': `Bearer ${fakeSecrets.canary}`,
+  }
+  response.writeHead(status, { 'content-type': type, ...secret, ...headers })
   response.end(bytes?.bytes ?? (json === null ? '' : JSON.stringify(json)))
 }

@@ -49,7 +49,7 @@ const deletionOperations = [
     reach: 'deleted_too',
     summary: 'Delete a workspace',
     description:
-      'Nothing of it is published from then on, and its keys stop. For seven days it can be restored; then its accounts are revoked at their networks and all its data are deleted. With `at_once` that begins now. A workspace that was deleted already may still be deleted at once.',
+      'Nothing of it is published from then on, and its keys stop. For seven days it can be restored; then its accounts are revoked at their networks and all its data are deleted. With `at_once` that begins now. Its owners are told by mail, and the server keeps who did it. A workspace that was deleted already may still be deleted at once.',
     body: Type.Object(
       {
         name: Type.String({ maxLength: 200, description: 'The name of the workspace, typed once more.' }),
@@ -60,7 +60,8 @@ const deletionOperations = [
     response: workspace,
     bodyExample: { name: 'Harbour bakery' },
     successExample: { ...workspaceExample, purge_at: '2026-03-08T08:00:00.000Z' },
-    run: ({ db, member: { workspaceId } }, { body }) => deleteWorkspace(db, workspaceId, body),
+    run: ({ db, context, member, browser: from }, { body }) =>
+      deleteWorkspace(db, context, { ...member, from }, body),
   }),
   defineWorkspaceOperation({
     id: 'restoreWorkspace',
@@ -75,8 +76,8 @@ const deletionOperations = [
     response: workspace,
     problems: [409],
     successExample: workspaceExample,
-    run: ({ db, context, member: { workspaceId } }) =>
-      restoreWorkspace(db, workspaceId, context.config.timings.prepareLeadMs),
+    run: ({ db, context, member, browser: from }) =>
+      restoreWorkspace(db, { ...member, from }, context.config.timings.prepareLeadMs),
   }),
 ]
 

@@ -134,7 +134,7 @@ export const passkeyOperations = [
     bodyExample: { credential: assertionExample },
     successExample: isDone,
     run: async ({ context, person, browser }, { body }) => {
-      await proveByPasskey(context, person, body.credential, browser.ip)
+      await proveByPasskey(context, person, body.credential, browser)
       return { body: isDone }
     },
   }),

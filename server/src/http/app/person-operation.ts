@@ -80,6 +80,8 @@ interface Parts<
   readonly query?: Query
   /** Left out: the body must be empty or `{}`. */
   readonly body?: Body
+  /** The body may be left out, and then counts as `{}`. */
+  readonly isBodyOptional?: true
   readonly response: Result
   /** Asked with the path as it was sent, before the body is read. @throws Problem */
   admit?(person: SignedIn, context: Context, params: Readonly<Record<string, string>>): Promise<void>
@@ -97,6 +99,7 @@ export interface PersonOperation extends Common {
   readonly params: TObject
   readonly query: TObject
   readonly body: TSchema | null
+  readonly isBodyOptional?: true
   readonly response: TSchema
   admit?(person: SignedIn, context: Context, params: Readonly<Record<string, string>>): Promise<void>
   run(call: PersonCall, input: PersonInput<unknown, unknown, unknown>): Promise<PersonAnswer<unknown>>

@@ -139,12 +139,25 @@ const byProvider = [
     who: 'anybody',
     summary: 'Begin a sign-in at the identity provider',
     description:
-      'Sets a cookie, with which the browser is known again when it comes back to `/app/oidc/callback` within ten minutes. From there it is sent to the app: signed in to `/`, or to `/sign-in?problem=…` with the code of a problem, and for `second_factor_needed` with `#challenge=…`.',
+      'Sets a cookie, with which the browser is known again when it comes back to `/app/oidc/callback` within ten minutes. From there it is sent to the app: signed in to `/`, or to `/sign-in?problem=…` with the code of a problem, and for `second_factor_needed` with `#challenge=…`. Where the provider does not say that it asked its person within the last ten minutes, the session begins without a fresh proof.',
+    body: Type.Object(
+      {
+        prove: Type.Optional(
+          Type.Boolean({
+            description:
+              'Has the provider ask its person who they are, although it may know them from before, so that the session begins with a fresh proof.',
+          }),
+        ),
+      },
+      closed,
+    ),
+    isBodyOptional: true,
+    bodyExample: { prove: true },
     response: trip,
     problems: [404, 429],
     successExample: tripExample,
-    run: async ({ context, browser }) => {
-      const { url, cookie } = await beginOidc(context, 'sign-in', browser.ip)
+    run: async ({ context, browser: { ip } }, { body: { prove: asksAnew = false } }) => {
+      const { url, cookie } = await beginOidc(context, { purpose: 'sign-in', asksAnew, ip })
       return { body: { url }, cookies: [oidcCookie(context.config.publicUrl, cookie)] }
     },
   }),
@@ -160,8 +173,12 @@ const byProvider = [
     response: trip,
     problems: [404, 429],
     successExample: tripExample,
-    run: async ({ context, person: { sessionId }, browser }) => {
-      const { url, cookie } = await beginOidc(context, `link-${sessionId}`, browser.ip)
+    run: async ({ context, person: { sessionId }, browser: { ip } }) => {
+      const { url, cookie } = await beginOidc(context, {
+        purpose: `link-${sessionId}`,
+        asksAnew: false,
+        ip,
+      })
       return { body: { url }, cookies: [oidcCookie(context.config.publicUrl, cookie)] }
     },
   }),

@@ -33,6 +33,12 @@ export const peopleProblems: Readonly<Record<string, ProblemEntry>> = {
     cause: 'The workspace would have no owner any more.',
     cure: 'Make somebody else an owner first.',
   },
+  may_not_connect: {
+    status: 403,
+    cause:
+      'The person or the key that began the sign-in at the network may not connect accounts to the workspace any more, such as somebody who was removed from it meanwhile.',
+    cure: 'Have an admin of the workspace connect the account.',
+  },
   not_a_member: {
     status: 403,
     cause: 'The workspace in Crier-Workspace is not one of the person’s, or there is none with this id.',

@@ -6,7 +6,6 @@ import { readConnectPage } from '../../connections/read-connect-page.ts'
 import type { Context } from '../../context.ts'
 import { invalid, Problem } from '../../lib/problem.ts'
 import { findSession } from '../../people/sessions/find-session.ts'
-import { requireOwnHost } from '../app/own-host.ts'
 import { readSessionCookie } from '../app/session-cookie.ts'
 import { connectPage } from '../pages/connect-page.ts'
 import { forPerson } from '../pages/for-person.ts'
@@ -24,6 +23,7 @@ export const connectStreams = [
     path: '/connect/{attempt}',
     group: 'app',
     authentication: 'none',
+    readsCookies: 'at_own_name',
     doc: null,
     run: (context, request) =>
       forPerson(async () => {
@@ -40,6 +40,7 @@ export const connectStreams = [
     path: '/connect/{attempt}',
     group: 'app',
     authentication: 'none',
+    readsCookies: 'at_own_name',
     doc: null,
     run: (context, request) =>
       forPerson(async () => {
@@ -55,6 +56,7 @@ export const connectStreams = [
     path: '/connect/{attempt}/choose',
     group: 'app',
     authentication: 'none',
+    readsCookies: 'at_own_name',
     doc: null,
     run: (context, request) =>
       forPerson(async () => {
@@ -71,6 +73,7 @@ export const connectStreams = [
     path: '/oauth/callback/{platform}',
     group: 'app',
     authentication: 'none',
+    readsCookies: 'at_own_name',
     doc: null,
     run: (context, request) =>
       forPerson(async () => {
@@ -87,7 +90,6 @@ function browserOf({ db, config: { publicUrl } }: Context, request: StreamReques
   return {
     secretOf: (attempt) => readSignInCookie(publicUrl, request, attempt),
     findSessionId: async () => {
-      requireOwnHost(String(request.headers.host), publicUrl)
       const token = readSessionCookie(publicUrl, request)
       return token === null ? null : ((await findSession(db, token))?.sessionId ?? null)
     },

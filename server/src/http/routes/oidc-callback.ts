@@ -14,6 +14,7 @@ export const oidcStreams = [
     path: '/app/oidc/callback',
     group: 'app',
     authentication: 'none',
+    readsCookies: 'at_own_name',
     doc: null,
     run: (context, request) => orToSignIn(context, () => comeBack(context, request)),
   }),

@@ -93,6 +93,7 @@ export function ownRoutes({
       path: '/',
       group: 'app',
       authentication: 'none',
+      readsCookies: 'for_looks',
       doc: null,
       run: async ({ config }, request) =>
         appPage(app, config, '/', readSessionCookie(config.publicUrl, request) !== null),

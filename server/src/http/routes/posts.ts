@@ -156,7 +156,7 @@ export const postOperations = [
     problems: [409, 412],
     summary: 'Delete a post, also at its networks',
     description:
-      'A post that is public is only deleted with `unpublish=true`. It is then deleted at its networks in the background: the answer says `deleted: false`, each result shows `unpublish`, and the post is gone once all of them are done. Ask again to repeat those that failed. This needs the scope `publish` too.',
+      'A post that is public is only deleted with `unpublish=true`. It is then deleted at its networks in the background: the answer says `deleted: false`, each result shows `unpublish`, and the post is gone once all of them are done. Ask again to repeat those that failed. This needs the scope `publish` too. Without this scope, only posts of your own person can be deleted.',
     params: idParams,
     query: deleteQuery,
     response: deletedPost,
@@ -219,7 +219,7 @@ export const postOperations = [
     problems: [409, 412],
     summary: 'Cancel a post on all its accounts',
     description:
-      'A canceled post is never published. If publishing has begun on any account, nothing is changed.',
+      'A canceled post is never published. If publishing has begun on any account, nothing is changed. Without the scope `publish`, only posts of your own person can be canceled.',
     params: idParams,
     response: PostSchema,
     successExample: { ...postExample, status: 'canceled' },

@@ -6,8 +6,9 @@ import { findSessionCaller } from '../../people/sessions/find-session.ts'
 import { notSignedIn } from '../app/not-signed-in.ts'
 import { requireOwnHost } from '../app/own-host.ts'
 import { readSessionCookie } from '../app/session-cookie.ts'
+import { isSafe } from './check-own-page.ts'
 
-type Asked = { readonly headers: IncomingHttpHeaders }
+type Asked = { readonly method: string; readonly headers: IncomingHttpHeaders }
 
 /**
  * Finds the person who sent a request of the API from a page of ours. Null where the request does not name a workspace, or
@@ -21,10 +22,10 @@ export type FindPerson = (request: Asked) => Promise<RemoteCaller | null>
  * would have to be allowed to send cookies first, and none is.
  */
 export function createFindPerson({ db, config: { publicUrl } }: Context): FindPerson {
-  return async ({ headers }) => {
+  return async ({ method, headers }) => {
     const workspaceId = headers['crier-workspace']
     if (workspaceId === undefined || headers.authorization !== undefined) return null
-    requireOwnPage(headers, new URL(publicUrl).origin)
+    requireOwnPage(method, headers, new URL(publicUrl).origin)
     requireOwnHost(headers.host, publicUrl)
     const mode = readMode(headers['crier-mode'])
     const token = readSessionCookie(publicUrl, { headers })
@@ -42,10 +43,15 @@ const nowhere = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Browsers that say where a request comes from are believed. Without TLS they leave Sec-Fetch-Site out, and with a GET of the
- * same site Origin as well. @throws Problem 403
+ * same site Origin as well; every other method has one of the two, and is refused without. @throws Problem 403
  */
-function requireOwnPage({ 'sec-fetch-site': site, origin }: IncomingHttpHeaders, ownOrigin: string): void {
-  if (site === undefined ? origin === undefined || origin === ownOrigin : site === 'same-origin') return
+function requireOwnPage(
+  method: string,
+  { 'sec-fetch-site': site, origin }: IncomingHttpHeaders,
+  ownOrigin: string,
+): void {
+  const isSilent = site === undefined && origin === undefined
+  if (isSilent ? isSafe(method) : site === undefined ? origin === ownOrigin : site === 'same-origin') return
   throw new Problem(
     403,
     'not_from_own_page',

@@ -4,6 +4,7 @@ import { authorize } from '../../callers/authorize.ts'
 import type { KeyScope } from '../../context.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { StreamAnswer, StreamRequest, StreamRoute } from '../stream-route.ts'
+import { requireOwnHost } from '../app/own-host.ts'
 import { admit, callerOf, findCaller } from './admit.ts'
 import { onceClosed } from './once-closed.ts'
 import type { ServingParts } from './serve-operation.ts'
@@ -34,6 +35,8 @@ export function serveStreams(
         void reply.headers(route.headers ?? {})
         parts.overload.letIn(route)
         if (route.accept) nameWorkspace(request)
+        if (route.authentication === 'none' && route.readsCookies === 'at_own_name')
+          requireOwnHost(request.headers.host, parts.context.config.publicUrl)
         if (authentication !== 'none') await admit(parts, authentication.scope, request, reply)
       },
       handler: async (request, reply) => send(request, reply, await runStream(parts, route, request, reply)),
@@ -50,7 +53,7 @@ async function runStream(
   const { context, concurrency, stopping } = parts
   const gone = new AbortController()
   onceClosed(reply.raw, () => gone.abort())
-  const asked = toStreamRequest(request, reply, gone.signal)
+  const asked = toStreamRequest(route, request, reply, gone.signal)
   const answer = await run()
   if (hasNoEnd(answer)) {
     whenAborted(stopping, gone)
@@ -117,11 +120,17 @@ function whenAborted(signal: AbortSignal, controller: AbortController): void {
   else signal.addEventListener('abort', () => controller.abort(), { signal: controller.signal })
 }
 
-function toStreamRequest(request: FastifyRequest, reply: FastifyReply, signal: AbortSignal): StreamRequest {
+function toStreamRequest(
+  route: StreamRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  signal: AbortSignal,
+): StreamRequest {
+  const seesCookies = route.authentication === 'none' && route.readsCookies !== undefined
   return {
     params: request.params as Record<string, string>,
     query: new URL(request.url, 'http://localhost').searchParams,
-    headers: request.headers,
+    headers: seesCookies ? request.headers : { ...request.headers, cookie: undefined },
     method: request.method,
     body: request.raw,
     proceed: () => {

@@ -1,7 +1,9 @@
+import type { Context } from '../../context.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { invalid, notFound } from '../../lib/problem.ts'
 import { graceDays } from '../../workspaces/deleted.ts'
 import { getWorkspace, type WorkspaceShown } from '../../workspaces/get-workspace.ts'
+import { type OwnerAtWork, tellOfDeletion } from './tell-of-deletion.ts'
 
 export interface DeletionOrder {
   /** The name of the workspace, typed once more. */
@@ -13,15 +15,18 @@ export interface DeletionOrder {
 /**
  * Deletes a workspace: nothing of it is published any more, its keys stop, and its open connect links end. Its data go for
  * good a week later, and until then it can be restored. One that is deleted already may still be deleted at once.
+ * The server's own part of the audit log keeps who did it, and the owners are told by mail.
  * @throws Problem 404, 422 `name_differs`
  */
 export async function deleteWorkspace(
   tx: Queryable,
-  workspaceId: string,
+  context: Pick<Context, 'config' | 'sealer'>,
+  owner: OwnerAtWork,
   { name, at_once: atOnce = false }: DeletionOrder,
 ): Promise<WorkspaceShown> {
-  const found = await tx.row<{ name: string }>(
-    sql`select name from workspaces where id = ${workspaceId} for no key update`,
+  const { workspaceId } = owner
+  const found = await tx.row<{ name: string; purge_at: Date | null }>(
+    sql`select name, purge_at from workspaces where id = ${workspaceId} for no key update`,
   )
   if (!found) throw notFound('workspace')
   if (name.trim() !== found.name) {
@@ -29,10 +34,16 @@ export async function deleteWorkspace(
     throw invalid([{ pointer: '/name', code: 'name_differs', detail }])
   }
   const days = atOnce ? 0 : graceDays
-  await tx.run(sql`
-    update workspaces set purge_at = least(purge_at, clock_timestamp() + ${days} * interval '1 day') where id = ${workspaceId}`)
+  const deleted = await tx.row<{ purge_at: Date }>(sql`
+    update workspaces set purge_at = least(purge_at, clock_timestamp() + ${days} * interval '1 day')
+    where id = ${workspaceId} returning purge_at`)
   // People who are no members may connect an account with the address of one.
   await tx.run(sql`delete from connect_attempts where workspace_id = ${workspaceId}`)
   await tx.run(sql`delete from connect_links where workspace_id = ${workspaceId}`)
+  // Deleting it once more changes nothing, unless its days of grace end by that.
+  if (atOnce || found.purge_at === null) {
+    const until = atOnce ? null : (deleted?.purge_at ?? null)
+    await tellOfDeletion(tx, context, owner, { name: found.name, until })
+  }
   return getWorkspace(tx, workspaceId)
 }

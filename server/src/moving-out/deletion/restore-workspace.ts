@@ -2,6 +2,7 @@ import { type Queryable, sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
 import { releaseHeld } from '../../publishing/person/hold-targets.ts'
 import { getWorkspace, type WorkspaceShown } from '../../workspaces/get-workspace.ts'
+import { type OwnerAtWork, recordOfServer } from './tell-of-deletion.ts'
 
 /**
  * Takes back the deletion of a workspace. Posts that came due meanwhile go out, or ask if their time was missed.
@@ -9,14 +10,17 @@ import { getWorkspace, type WorkspaceShown } from '../../workspaces/get-workspac
  */
 export async function restoreWorkspace(
   tx: Queryable,
-  workspaceId: string,
+  owner: OwnerAtWork,
   prepareLeadMs: number,
 ): Promise<WorkspaceShown> {
-  const restored = await tx.run(sql`
+  const { workspaceId } = owner
+  const restored = await tx.row<{ name: string }>(sql`
     update workspaces set purge_at = null
-    where id = ${workspaceId} and purge_at > clock_timestamp() and purge_began_at is null`)
-  if (restored === 0)
+    where id = ${workspaceId} and purge_at > clock_timestamp() and purge_began_at is null
+    returning name`)
+  if (restored === null)
     throw new Problem(409, 'not_deleted', 'This workspace was not deleted, so there is nothing to restore.')
+  await recordOfServer(tx, 'workspace.restore', owner, restored)
   await releaseHeld(tx, { workspaceId, isUnpaused: true }, ['paused'], prepareLeadMs)
   return getWorkspace(tx, workspaceId)
 }

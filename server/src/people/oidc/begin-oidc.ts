@@ -12,11 +12,17 @@ export interface OidcBegun {
   readonly cookie: string
 }
 
+export interface OidcTrip {
+  readonly purpose: OidcPurpose
+  /** Whether the provider is to ask its person who they are, although it may know them from before. */
+  readonly asksAnew: boolean
+  readonly ip: string
+}
+
 /** Begins a trip to the identity provider. @throws Problem 404, 429, 503 `oidc_unavailable` */
 export async function beginOidc(
   context: Pick<Context, 'db' | 'config' | 'outbound' | 'log' | 'secretKeys'>,
-  purpose: OidcPurpose,
-  ip: string,
+  { purpose, asksAnew, ip }: OidcTrip,
 ): Promise<OidcBegun> {
   const { db, config, secretKeys } = context
   await countNetwork(db, ip)
@@ -33,6 +39,8 @@ export async function beginOidc(
     nonce: attempt.nonce,
     code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
     code_challenge_method: 'S256',
+    // Either is enough by the standard. Some providers know only one of them.
+    ...(asksAnew ? { prompt: 'login', max_age: '0' } : {}),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return { url: url.href, cookie }

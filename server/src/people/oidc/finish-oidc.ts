@@ -3,6 +3,7 @@ import { type Queryable, sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { BegunSession, Browser } from '../sessions/begin-session.ts'
 import { findSession } from '../sessions/find-session.ts'
+import { recordFailedSignIn } from '../sign-in/record-failed-sign-in.ts'
 import { countNetwork, forgetNetwork } from '../sign-in/sign-in-limit.ts'
 import { signInOver, spendChallenge } from '../spend-challenge.ts'
 import { beginOrAsk, sessionOf } from '../two-factor/second-factor.ts'
@@ -37,27 +38,53 @@ export async function finishOidc(context: Context, back: OidcReturn): Promise<Oi
   await countNetwork(db, ip)
   const [state = '', ...more] = back.query.getAll('state')
   const attempt = back.cookie === null ? null : readAttempt(secretKeys, back.cookie, state)
-  if (attempt === null || more.length > 0) throw signInOver()
-  // The challenge is spent before the code is sent, so that a copy of this request cannot send the code again.
-  await spendChallenge(db, attempt.state, attempt.expiresAt)
-  const identity = await readIdentity(context, attempt, back.query)
-  if (attempt.purpose === 'sign-in')
-    return { purpose: 'sign-in', session: await signInWith(context, identity, back.browser) }
-  const session = await linkWith(context, attempt, identity, back)
-  await forgetNetwork(db, ip)
-  return { purpose: 'link', session }
+  const isLink = attempt !== null && attempt.purpose !== 'sign-in'
+  return orNoteFailure(context, isLink ? null : back.browser, async () => {
+    if (attempt === null || more.length > 0) throw signInOver()
+    // The challenge is spent before the code is sent, so that a copy of this request cannot send the code again.
+    await spendChallenge(db, attempt.state, attempt.expiresAt)
+    const identity = await readIdentity(context, attempt, back.query)
+    if (!isLink) return { purpose: 'sign-in', session: await signInWith(context, identity, back.browser) }
+    const session = await linkWith(context, attempt, identity, back)
+    await forgetNetwork(db, ip)
+    return { purpose: 'link', session }
+  })
 }
 
+/** Tells the audit log of a sign-in that fails; `browser` is null where the trip was for something else. */
+async function orNoteFailure(
+  { db }: Pick<Context, 'db'>,
+  browser: Browser | null,
+  work: () => Promise<OidcFinished>,
+): Promise<OidcFinished> {
+  try {
+    return await work()
+  } catch (error) {
+    if (browser !== null && error instanceof Problem && failures.has(error.code))
+      await recordFailedSignIn(db, null, browser)
+    throw error
+  }
+}
+
+/** The problems that mean that somebody did not come in. A provider that is away is none, nor is a second factor to come. */
+const failures = new Set([
+  'sign_in_over',
+  'oidc_refused',
+  'address_not_verified',
+  'sign_up_closed',
+  'link_first',
+])
+
 async function signInWith(
-  { db, config }: Context,
+  context: Context,
   identity: ProvedIdentity,
   browser: Browser,
 ): Promise<BegunSession> {
-  const outcome = await db.transaction(async (tx) => {
-    const userId = await personOf(tx, identity, { isSignUpOpen: config.signup === 'open' })
+  const outcome = await context.db.transaction(async (tx) => {
+    const userId = await personOf(tx, context, identity, browser)
     await noteUse(tx, identity)
     await forgetNetwork(tx, browser.ip)
-    return beginOrAsk(tx, userId, browser)
+    return beginOrAsk(tx, userId, browser, identity.provedAt)
   })
   return sessionOf(outcome)
 }

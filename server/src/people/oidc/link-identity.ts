@@ -26,6 +26,10 @@ export async function linkIdentity(
     if (row?.user_id !== userId)
       throw new Problem(409, 'identity_taken', 'Somebody else here signs in with this identity.')
     await recordAuditOfPerson(tx, { ...personEntry(userId, browser), action: 'person.link_identity' })
-    return keepOnlySession(tx, signedIn)
+    const session = await keepOnlySession(tx, signedIn)
+    // The provider may have asked nobody, so the proof with which the trip began lasts no longer by it.
+    await tx.run(sql`
+      update sessions set proved_at = ${signedIn.provedAt} where id = ${signedIn.sessionId}`)
+    return session
   })
 }

@@ -1,47 +1,66 @@
+import { personEntry, recordAudit, recordAuditOfPerson } from '../../audit/record-audit.ts'
+import type { Context } from '../../context.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
 import { Problem } from '../../lib/problem.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
 import { insertUser, requireEmail } from '../create-user.ts'
 import { isOpen } from '../members/invitations.ts'
+import { identityJoinedLetter, securityMinutes } from '../reset/letters.ts'
+import type { Browser } from '../sessions/begin-session.ts'
 import { createOwnWorkspace, requireInstanceOwner } from '../sign-up.ts'
 import type { ProvedIdentity } from './read-identity.ts'
 
+type Parts = Pick<Context, 'config' | 'sealer'>
+
 /**
  * The person of an identity. The first time it is joined to the person who has its address, if the provider says that it was
- * verified; somebody new comes in by an invitation or where sign-up is open. From then on the address does not matter.
+ * verified; somebody new comes in by an invitation or where sign-up is open. From then on the address does not matter. The
+ * audit log has the joining, and a person who was here before is told of it by mail.
  * @throws Problem 403 `address_not_verified` or `sign_up_closed`, 409 `link_first`
  */
 export async function personOf(
   tx: Queryable,
+  context: Parts,
   identity: ProvedIdentity,
-  { isSignUpOpen }: { readonly isSignUpOpen: boolean },
+  browser: Browser,
 ): Promise<string> {
-  const { issuer, subject } = identity
+  const { issuer, subject, email } = identity
   const joined = await tx.row<{ user_id: string }>(sql`
     select user_id from identities where issuer = ${issuer} and subject = ${subject} for share`)
   if (joined !== null) return joined.user_id
-  const userId = await personOfAddress(tx, identity, isSignUpOpen)
+  const found = await findPersonOfAddress(tx, identity)
+  const userId =
+    found?.id ?? (await signUp(tx, identity.email ?? '', context.config.signup === 'open', browser))
   await tx.run(sql`
     insert into identities (id, user_id, issuer, subject, email)
-    values (${newId()}, ${userId}, ${issuer}, ${subject}, ${identity.email})`)
+    values (${newId()}, ${userId}, ${issuer}, ${subject}, ${email})`)
+  const entry = { ...personEntry(userId, browser), action: 'person.link_identity' } as const
+  await recordAuditOfPerson(tx, { ...entry, details: { issuer, by: 'address' } })
+  if (found !== null) await tellOfJoining(tx, context, found.email, browser)
   return userId
 }
 
-async function personOfAddress(
+function tellOfJoining(tx: Queryable, context: Parts, to: string, { ip }: Browser): Promise<boolean> {
+  const { oidc, publicUrl } = context.config
+  const letter = identityJoinedLetter(oidc?.name ?? 'the identity provider', ip, publicUrl)
+  return queueMail(tx, context, { kind: 'identity_joined', to, letter, livesMinutes: securityMinutes })
+}
+
+/** Null where nobody has the address, which the provider has verified. */
+async function findPersonOfAddress(
   tx: Queryable,
   { email, isEmailVerified }: ProvedIdentity,
-  isSignUpOpen: boolean,
-): Promise<string> {
+): Promise<{ id: string; email: string } | null> {
   if (email === null || !isEmailVerified)
     throw new Problem(
       403,
       'address_not_verified',
       'The identity provider does not say that your address was verified. Sign in here another way, then join the two.',
     )
-  const person = await tx.row<{ id: string; is_address_unproven: boolean }>(sql`
-    select id, is_address_unproven from users where lower(email) = lower(${email})`)
-  if (person === null) return signUp(tx, email, isSignUpOpen)
-  if (!person.is_address_unproven) return person.id
+  const person = await tx.row<{ id: string; email: string; is_address_unproven: boolean }>(sql`
+    select id, email, is_address_unproven from users where lower(email) = lower(${email})`)
+  if (person === null || !person.is_address_unproven) return person
   throw new Problem(
     409,
     'link_first',
@@ -50,17 +69,25 @@ async function personOfAddress(
 }
 
 /** The provider has verified the address, so its invitations are for this person. */
-async function signUp(tx: Queryable, email: string, isSignUpOpen: boolean): Promise<string> {
-  const invited = await tx.rows<{ workspace_id: string; role: string }>(sql`
+async function signUp(
+  tx: Queryable,
+  email: string,
+  isSignUpOpen: boolean,
+  browser: Browser,
+): Promise<string> {
+  const invited = await tx.rows<{ id: string; workspace_id: string; role: string }>(sql`
     delete from invitations i where lower(i.email) = lower(${email}) and ${isOpen}
-    returning workspace_id, role`)
+    returning id, workspace_id, role`)
   if (invited.length === 0 && !isSignUpOpen)
     throw new Problem(403, 'sign_up_closed', 'You have no account here. Ask for an invitation.')
   if (invited.length === 0) await requireInstanceOwner(tx)
   const userId = await insertUser(tx, { email: requireEmail(email), passwordHash: null })
-  for (const { workspace_id, role } of invited)
+  for (const { id, workspace_id: workspaceId, role } of invited) {
     await tx.run(sql`
-      insert into memberships (workspace_id, user_id, role) values (${workspace_id}, ${userId}, ${role})`)
+      insert into memberships (workspace_id, user_id, role) values (${workspaceId}, ${userId}, ${role})`)
+    const entry = { ...personEntry(userId, browser), action: 'invitation.accept', subjectId: id } as const
+    await recordAudit(tx, { ...entry, workspaceId, mode: null, details: { role } })
+  }
   if (invited.length === 0) await createOwnWorkspace(tx, userId)
   return userId
 }

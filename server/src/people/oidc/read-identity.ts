@@ -12,6 +12,8 @@ export interface ProvedIdentity {
   readonly email: string | null
   /** Whether the provider says that the address was shown to be theirs. */
   readonly isEmailVerified: boolean
+  /** When the person showed the provider who they are, as it says; null where it does not. It may have been long ago. */
+  readonly provedAt: Date | null
 }
 
 type Parts = Pick<Context, 'config' | 'outbound' | 'log'>
@@ -33,8 +35,14 @@ export async function readIdentity(
       email: typeof email.email === 'string' && email.email !== '' ? email.email : null,
       // Some providers write it as a text.
       isEmailVerified: email.email_verified === true || String(email.email_verified) === 'true',
+      provedAt: claims.auth_time === undefined ? null : timeOf(claims.auth_time),
     }
   })
+}
+
+/** Not in the future, where a date could not even be one. */
+function timeOf(seconds: number): Date {
+  return new Date(Math.min(seconds * 1_000, Date.now()))
 }
 
 function readCallback(

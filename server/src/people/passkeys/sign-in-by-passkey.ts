@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts'
 import { type BegunSession, type Browser, beginSession } from '../sessions/begin-session.ts'
+import { recordFailedSignIn } from '../sign-in/record-failed-sign-in.ts'
 import { countNetwork, forgetNetwork } from '../sign-in/sign-in-limit.ts'
-import { type Assertion, verifyPasskey } from './verify-passkey.ts'
+import { type Assertion, findOwnerOfPasskey, isRefusal, verifyPasskey } from './verify-passkey.ts'
 
 /**
  * Signs in whoever has the passkey. It is two factors by itself: the device that has it, and what the device asked of its
@@ -12,10 +13,16 @@ export async function signInByPasskey(
   assertion: Assertion,
   browser: Browser,
 ): Promise<BegunSession> {
-  await countNetwork(context.db, browser.ip)
-  return context.db.transaction(async (tx) => {
-    const { userId } = await verifyPasskey(tx, context, 'sign in', assertion)
-    await forgetNetwork(tx, browser.ip)
-    return beginSession(tx, userId, browser)
-  })
+  const { db } = context
+  await countNetwork(db, browser.ip)
+  try {
+    return await db.transaction(async (tx) => {
+      const { userId } = await verifyPasskey(tx, context, 'sign in', assertion)
+      await forgetNetwork(tx, browser.ip)
+      return beginSession(tx, userId, browser)
+    })
+  } catch (error) {
+    if (isRefusal(error)) await recordFailedSignIn(db, await findOwnerOfPasskey(db, assertion), browser)
+    throw error
+  }
 }

@@ -93,6 +93,19 @@ export async function verifyPasskey(
   return { userId: row.userId }
 }
 
+/** The person who has the passkey that an assertion names, whether or not they made it; null where there is no such passkey. */
+export async function findOwnerOfPasskey(db: Queryable, { id }: Assertion): Promise<string | null> {
+  const row = await db.row<{ userId: string }>(
+    sql`select user_id as "userId" from passkeys where credential_id = ${id}`,
+  )
+  return row?.userId ?? null
+}
+
+/** Whether an assertion was not believed: it was wrong, or its challenge is spent, too old or none of ours. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof Problem && (error.code === 'passkey_refused' || error.code === 'sign_in_over')
+}
+
 /** 403 for whatever is wrong with a passkey. */
 export function passkeyRefused(cause?: unknown): Problem {
   const problem = new Problem(

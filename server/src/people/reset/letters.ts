@@ -41,3 +41,22 @@ export function passwordChangedLetter(publicUrl: string, { isCleared = false } =
     unsubscribeUrl: null,
   }
 }
+
+/** The notice that an identity of the operator's identity provider opens the account from now on. */
+export function identityJoinedLetter(provider: string, ip: string, publicUrl: string): Letter {
+  return {
+    subject: `You can now sign in to Crier with ${provider}`,
+    parts: [
+      {
+        kind: 'text',
+        text: `Somebody, probably you, signed in to Crier with ${provider} for the first time, from the address ${ip}. It has your address, so it opens your account from now on.`,
+      },
+      {
+        kind: 'text',
+        text: 'If it was not you, part it from your account on the security page, and tell the people who run this server.',
+      },
+      { kind: 'link', label: 'Open the security page', url: `${publicUrl}/settings/security` },
+    ],
+    unsubscribeUrl: null,
+  }
+}

@@ -17,13 +17,29 @@ export interface BegunSession {
 
 const longestUserAgent = 300
 
+/**
+ * When a person showed who they are, in a sign-in: now, or at a moment that somebody else tells of. Null: nobody says when, and
+ * the session begins without a proof.
+ */
+export type Proof = 'now' | Date | null
+
+const never = new Date(0)
+
 /** Begins a session of its own, whatever cookie the browser sent before, and tells the audit log of the sign-in. */
-export async function beginSession(db: Queryable, userId: string, browser: Browser): Promise<BegunSession> {
+export async function beginSession(
+  db: Queryable,
+  userId: string,
+  browser: Browser,
+  proof: Proof = 'now',
+): Promise<BegunSession> {
   const { ip, userAgent } = browser
   const token = createSessionToken()
+  const provedAt = proof === 'now' ? null : (proof ?? never)
+  // A clock that is ahead of ours makes no proof last longer.
   await db.run(sql`
-    insert into sessions (id, user_id, token_hash, ip, user_agent)
-    values (${newId()}, ${userId}, ${hashSessionToken(token)}, ${ip}, ${userAgent.slice(0, longestUserAgent)})`)
+    insert into sessions (id, user_id, token_hash, ip, user_agent, proved_at)
+    values (${newId()}, ${userId}, ${hashSessionToken(token)}, ${ip}, ${userAgent.slice(0, longestUserAgent)},
+      least(${provedAt}::timestamptz, clock_timestamp()))`)
   await recordAuditOfPerson(db, { ...personEntry(userId, browser), action: 'person.sign_in' })
   return { userId, token }
 }

@@ -1,10 +1,10 @@
-import { personEntry, recordAuditOfPerson } from '../../audit/record-audit.ts'
 import { type Database, type Queryable, sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
 import { hashPassword, isOutdated, verifyPassword } from '../password.ts'
 import type { BegunSession, Browser } from '../sessions/begin-session.ts'
 import { beginOrAsk, sessionOf } from '../two-factor/second-factor.ts'
 import { hasTwoFactor } from '../two-factor/spend-code.ts'
+import { recordFailedSignIn } from './record-failed-sign-in.ts'
 import { countSignIn, forgetNetwork, forgetSignIn } from './sign-in-limit.ts'
 
 export interface SignInInput {
@@ -35,11 +35,7 @@ export async function signIn(
   const isRight = await verifyPassword(user?.hash ?? null, password)
   if (user === null || user.hash === null || !isRight) {
     // For somebody unknown too, so that it takes as long. The address is not written down: it may be a mistyped password.
-    await recordAuditOfPerson(db, {
-      ...personEntry(user?.id ?? null, browser),
-      actor: { kind: 'nobody', id: null },
-      action: 'person.sign_in_failed',
-    })
+    await recordFailedSignIn(db, user?.id ?? null, browser)
     throw signInFailed()
   }
   const { id } = user

@@ -1,9 +1,9 @@
-import { personEntry, recordAuditOfPerson } from '../../audit/record-audit.ts'
 import type { Context } from '../../context.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
-import { type BegunSession, type Browser, beginSession } from '../sessions/begin-session.ts'
+import { type BegunSession, type Browser, beginSession, type Proof } from '../sessions/begin-session.ts'
 import { createSessionToken, hashSessionToken } from '../sessions/session-token.ts'
+import { recordFailedSignIn } from '../sign-in/record-failed-sign-in.ts'
 import { countSignIn, forgetSignIn } from '../sign-in/sign-in-limit.ts'
 import { signInOver } from '../spend-challenge.ts'
 import { hasTwoFactor, spendCode } from './spend-code.ts'
@@ -13,14 +13,18 @@ const livesMinutes = 5
 /** Codes that may be tried for one right password. */
 const mostTries = 5
 
-/** Begins the session of a person, or answers the problem that asks for their second factor if they have one. */
+/**
+ * Begins the session of a person, or answers the problem that asks for their second factor if they have one. A code is a proof
+ * itself, whenever the first factor was shown.
+ */
 export async function beginOrAsk(
   tx: Queryable,
   userId: string,
   browser: Browser,
+  proof: Proof = 'now',
 ): Promise<BegunSession | Problem> {
   if (await hasTwoFactor(tx, userId)) return askSecondFactor(tx, userId)
-  return beginSession(tx, userId, browser)
+  return beginSession(tx, userId, browser, proof)
 }
 
 /** The session of an outcome whose transaction is committed. @throws Problem 401 `second_factor_needed` */
@@ -72,8 +76,7 @@ export async function answerSecondFactor(
   if (counted === 0) throw signInOver()
   const session = await db.transaction(async (tx) => {
     if (!(await spendCode(tx, sealer, person.id, code))) {
-      const entry = { ...personEntry(person.id, browser), actor: { kind: 'nobody', id: null } } as const
-      await recordAuditOfPerson(tx, { ...entry, action: 'person.sign_in_failed' })
+      await recordFailedSignIn(tx, person.id, browser)
       return null
     }
     const ended = await tx.run(sql`delete from second_factor_challenges where token_hash = ${hash}`)

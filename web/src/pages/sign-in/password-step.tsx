@@ -84,7 +84,9 @@ function OtherWays({ ways, onSignedIn }: Pick<PasswordStepProps, 'ways' | 'onSig
       if (!isTurnedAway(error)) throw error
     }
   })
-  const byProvider = useAction(async () => location.assign((await app.beginOidcSignIn()).url))
+  // The provider may know somebody from before and ask nothing. Who comes to show that it is them is to be asked.
+  const prove = new URLSearchParams(location.search).has('prove')
+  const byProvider = useAction(async () => location.assign((await app.beginOidcSignIn({ prove })).url))
   const hasPasskey = ways.passkeys && hasPasskeys()
   const error = byPasskey.error ?? byProvider.error
   if (!hasPasskey && ways.oidc === null) return null

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { JsonObject } from '../../../lib/json/json.ts'
 import { FakeOAuth } from '../../kit/fake-oauth.ts'
+import { fakeSecrets } from '../../kit/fake-secrets.ts'
 import {
   type FakeAnswer,
   type FakeCall,
@@ -118,6 +119,7 @@ function signInRoutes(oauth: FakeOAuth, isApproved: boolean): Answers {
   }
   const tokens = (owner: { person: string; scopes: readonly string[] }, accessToken: string): FakeAnswer => {
     const refresh = randomBytes(24).toString('base64url')
+    fakeSecrets.note(refresh)
     refreshTokens.set(refresh, owner)
     const more = isApproved ? { refresh_token: refresh, refresh_token_expires_in: 31_536_000 } : {}
     const scope = owner.scopes.join(',')
