@@ -13,6 +13,7 @@ import { claimRendition, keepRendition, mostTries } from '../../src/media/rendit
 import { renditionTask } from '../../src/media/renditions/rendition-task.ts'
 import { sweepRenditions } from '../../src/media/renditions/sweep-renditions.ts'
 import { sweepMedia } from '../../src/media/sweep-media.ts'
+import { StorageUnavailable } from '../../src/storage/storage.ts'
 import { openWorkbench, pretendEngine } from '../converters.ts'
 import { filmFolder } from '../films.ts'
 import { type House, startHouse } from '../house.ts'
@@ -155,6 +156,38 @@ describe('a rendition of a picture', () => {
     await expect(source().open(second.id, null)).rejects.toMatchObject({ kind: 'unavailable' })
     const third = mustBeReady(await source().rendition(id, plan))
     expect((await buffer(await source().open(third.id, null))).length).toBe(third.bytes)
+  })
+
+  it('leaves no file behind when the database or the answer of the storage is lost after it was stored', async () => {
+    const { id } = await upload()
+    await source().rendition(id, { ...plan, maxBytes: 10 }).catch(() => undefined)
+    const { storage } = house.context
+    for (const lost of ['database', 'answer'] as const) {
+      await house.db.run(sql`update media_renditions set state = 'waiting' where medium_id = ${id}`)
+      const [{ id: renditionId } = { id: '' }] = await rows(id)
+      await house.db.run(
+        sql`update media_renditions set plan = ${JSON.stringify(plan)}::jsonb where id = ${renditionId}`,
+      )
+      const claim = await claimRendition(house.db, house.workspaceId, renditionId)
+      if (claim === null) throw new Error('Nobody else makes it.')
+      const stage: typeof storage.stage = async (...given) => {
+        const staged = await storage.stage(...given)
+        const keep = async (key: string) => {
+          await staged.keep(key)
+          if (lost === 'answer') throw new StorageUnavailable('bucket_slow')
+          // From now on no rendition becomes ready.
+          await house.db.run(sql`alter table media_renditions add constraint lost check (state <> 'ready') not valid`)
+        }
+        return { ...staged, keep, discard: () => staged.discard() }
+      }
+      const making = makeRendition({ ...house.context, storage: { ...storage, stage } }, claim, null)
+      await expect(making).rejects.toThrow()
+      await house.db.run(sql`alter table media_renditions drop constraint if exists lost`)
+      expect(await rows(id)).toMatchObject([{ state: 'waiting', storage_key: null }])
+      expect(await storedBytes(claim.storageKey)).toBeGreaterThan(0)
+      await sweepMedia(house.context)
+      expect(await storedBytes(claim.storageKey), lost).toBe(null)
+    }
   })
 
   it('that cannot be made is invalid, with the reason, and tried anew after a while', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DraftMedia, FitPlan, MediaKind, VideoFacts } from '../../connectors/connector.ts'
-import { type Queryable, raw, sql } from '../../db/database.ts'
+import { type Queryable, raw, type Sql, sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
 import { newStorageKey } from '../stored-files.ts'
 
@@ -187,27 +187,35 @@ export async function finishRendition(
 }
 
 /** Notes that it cannot be made. */
-export async function failRendition(
-  db: Queryable,
-  { workspaceId, id, storageKey }: RenditionClaim,
-  why: string,
-): Promise<void> {
-  await db.run(sql`
-    update media_renditions set state = 'failed', why = ${why}, storage_key = null, lease_until = null, progress = null,
-      updated_at = clock_timestamp()
-    where workspace_id = ${workspaceId} and id = ${id} and state = 'making' and storage_key = ${storageKey}`)
+export function failRendition(db: Queryable, claim: RenditionClaim, why: string): Promise<void> {
+  return endClaim(db, claim, sql`state = 'failed', why = ${why}`)
 }
 
 /** Gives a claim back, for another try. One that was no fault of the file does not count. */
-export async function releaseRendition(
+export function releaseRendition(
   db: Queryable,
-  { workspaceId, id, storageKey }: RenditionClaim,
+  claim: RenditionClaim,
   { counts }: { counts: boolean },
 ): Promise<void> {
+  return endClaim(db, claim, sql`state = 'waiting', tries = tries - ${counts ? 0 : 1}`)
+}
+
+/** Discards the key with its claim: an object storage whose answer was lost may have kept the file, or keep it later. */
+async function endClaim(
+  db: Queryable,
+  { workspaceId, id, storageKey }: RenditionClaim,
+  change: Sql,
+): Promise<void> {
   await db.run(sql`
-    update media_renditions set state = 'waiting', storage_key = null, lease_until = null, progress = null,
-      tries = tries - ${counts ? 0 : 1}, updated_at = clock_timestamp()
-    where workspace_id = ${workspaceId} and id = ${id} and state = 'making' and storage_key = ${storageKey}`)
+    with ended as (
+      update media_renditions set ${change}, storage_key = null, lease_until = null, progress = null,
+        updated_at = clock_timestamp()
+      where workspace_id = ${workspaceId} and id = ${id} and state = 'making' and storage_key = ${storageKey}
+      returning workspace_id
+    )
+    insert into discarded_files (workspace_id, storage_key)
+    select workspace_id, ${storageKey} from ended
+    on conflict do nothing`)
 }
 
 /** Forgets up to so many renditions that are not there yet and that nobody wants any more. */
