@@ -160,7 +160,9 @@ describe('a rendition of a picture', () => {
 
   it('leaves no file behind when the database or the answer of the storage is lost after it was stored', async () => {
     const { id } = await upload()
-    await source().rendition(id, { ...plan, maxBytes: 10 }).catch(() => undefined)
+    await source()
+      .rendition(id, { ...plan, maxBytes: 10 })
+      .catch(() => undefined)
     const { storage } = house.context
     for (const lost of ['database', 'answer'] as const) {
       await house.db.run(sql`update media_renditions set state = 'waiting' where medium_id = ${id}`)
@@ -176,7 +178,9 @@ describe('a rendition of a picture', () => {
           await staged.keep(key)
           if (lost === 'answer') throw new StorageUnavailable('bucket_slow')
           // From now on no rendition becomes ready.
-          await house.db.run(sql`alter table media_renditions add constraint lost check (state <> 'ready') not valid`)
+          await house.db.run(
+            sql`alter table media_renditions add constraint lost check (state <> 'ready') not valid`,
+          )
         }
         return { ...staged, keep, discard: () => staged.discard() }
       }
