@@ -11,10 +11,18 @@ export function personCall({ context, db, workspaceId, userId }: House) {
     needsApproval: false,
     provedAt: new Date(),
     limitKey: 'x',
-    ...{ userId, workspaceId, mode: 'live', scopes: 'all' },
+    userId,
+    workspaceId,
+    mode: 'live',
+    scopes: 'all',
   } as const
   return {
-    ...{ context, db, workspaceId, mode: 'live', caller, request: null },
+    context,
+    db,
+    workspaceId,
+    mode: 'live',
+    caller,
+    request: null,
     from: { ip: null, userAgent: null },
     afterCommit: () => undefined,
   } as const satisfies CallContext

@@ -7,12 +7,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { skipWithout } from '../../../scripts/test-needs.ts'
 import { Failure, type FitPlan, type Rendition } from '../../src/connectors/connector.ts'
 import { sql } from '../../src/db/database.ts'
+import { newId } from '../../src/lib/id.ts'
 import { createMediaSource } from '../../src/media/media-source.ts'
 import { makeRendition } from '../../src/media/renditions/make-rendition.ts'
 import { claimRendition, keepRendition, mostTries } from '../../src/media/renditions/rendition-rows.ts'
 import { renditionTask } from '../../src/media/renditions/rendition-task.ts'
 import { sweepRenditions } from '../../src/media/renditions/sweep-renditions.ts'
 import { sweepMedia } from '../../src/media/sweep-media.ts'
+import { beginConversions } from '../../src/publishing/worker/begin-conversions.ts'
 import { StorageUnavailable } from '../../src/storage/storage.ts'
 import { openWorkbench, pretendEngine } from '../converters.ts'
 import { filmFolder } from '../films.ts'
@@ -312,10 +314,55 @@ describe('a rendition of a video', () => {
   })
 })
 
+describe('a rendition for a scheduled post', () => {
+  const schedule = async (inHours: number) => {
+    const account = await house.connect('sandbox', { name: newId() })
+    const film = await uploadFile(house, await movingFilm('mp4'), 'video/mp4')
+    const media = [{ media_id: film.id, crop: { x: 0, y: 0, width: 0.5, height: 1 } }]
+    const scheduled_at = new Date(Date.now() + inHours * 3_600_000).toISOString()
+    const body = { caption: 'Half of it', media, scheduled_at, social_accounts: [account] }
+    const { json, text } = await house.request('POST', '/v1/posts', { body })
+    if (!json.id) throw new Error(text)
+    return { postId: json.id as string, mediumId: film.id }
+  }
+  const age = (mediumId: string) =>
+    house.db.run(sql`
+      update media_renditions set used_at = now() - interval '4 minutes' where medium_id = ${mediumId}`)
+
+  it('is begun hours before the post is due, once, and not days before', async () => {
+    const [soon, later] = [await schedule(3), await schedule(30)]
+    for (const _ of [1, 2]) await beginConversions(house.context)
+    expect(await rows(later.mediumId)).toEqual([])
+    const [row] = await rows(soon.mediumId)
+    expect(row).toMatchObject({ state: 'waiting' })
+    await age(soon.mediumId)
+    await beginConversions(house.context)
+    await sweepRenditions(house.context)
+    expect(await rows(soon.mediumId)).toEqual([row])
+    const jobs = await house.db.rows(sql`select from crier_jobs.jobs where key = ${`rendition ${row?.id}`}`)
+    expect(jobs).toHaveLength(1)
+  })
+
+  it('is forgotten when the post is canceled, and a failed one is not begun anew each time', async () => {
+    const { postId, mediumId } = await schedule(3)
+    await beginConversions(house.context)
+    await house.db.run(sql`
+      update media_renditions set state = 'failed', updated_at = now() - interval '1 hour' where medium_id = ${mediumId}`)
+    await beginConversions(house.context)
+    expect(await rows(mediumId)).toMatchObject([{ state: 'failed' }])
+    await house.db.run(sql`update media_renditions set state = 'waiting' where medium_id = ${mediumId}`)
+    expect((await house.request('POST', `/v1/posts/${postId}/cancel`)).status).toBe(200)
+    await age(mediumId)
+    await beginConversions(house.context)
+    await sweepRenditions(house.context)
+    expect(await rows(mediumId)).toEqual([])
+  })
+})
+
 describe('a rendition that nobody asks for any more, such as of a post that was canceled', () => {
   const askedLongAgo = (id: string) =>
     house.db.run(sql`
-      update media_renditions set used_at = now() - interval '11 minutes', updated_at = now() - interval '2 minutes'
+      update media_renditions set used_at = now() - interval '4 minutes', updated_at = now() - interval '2 minutes'
       where id = ${id}`)
 
   async function asked(): Promise<{ mediumId: string; id: string }> {

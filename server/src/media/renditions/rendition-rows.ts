@@ -37,8 +37,11 @@ export const leaseMs = 30_000
 /** A file that ends the program which converts it this often is given up. */
 export const mostTries = 3
 
-/** Posts that wait for a rendition ask for it several times in this time. One that no post asks for is not made. */
-const unwantedMs = 10 * 60_000
+/**
+ * Posts that wait for a rendition ask for it several times in this time, and scheduled ones are asked for each minute. One
+ * that no post asks for is not made.
+ */
+const unwantedMs = 3 * 60_000
 const isWanted = sql`used_at > clock_timestamp() - ${unwantedMs} * interval '1 millisecond'`
 
 /** The rendition of a medium by a plan, and whether it is new; null where there is no such medium. */
@@ -65,6 +68,25 @@ export async function findOrBegin(
       tries = case when media_renditions.state = 'failed' then 0 else media_renditions.tries end,
       updated_at = clock_timestamp()
     returning ${columns}, true as is_new`)
+}
+
+/**
+ * Begins the rendition of a medium by a plan unless it was begun before, and notes that it is wanted. A failed one is left to
+ * who needs it now. Null where there is no such medium.
+ */
+export async function wantRendition(
+  db: Queryable,
+  { workspaceId, mediumId, plan }: { workspaceId: string; mediumId: string; plan: FitPlan },
+): Promise<{ id: string; is_new: boolean } | null> {
+  const medium = await db.row<{ sha256: Buffer }>(sql`
+    select sha256 from media where workspace_id = ${workspaceId} and id = ${mediumId} and state = 'ready'`)
+  if (!medium) return null
+  return db.row<{ id: string; is_new: boolean }>(sql`
+    insert into media_renditions (workspace_id, id, medium_id, plan_hash, plan)
+    select workspace_id, ${newId()}, id, ${hashOf(medium.sha256, plan)}, ${JSON.stringify(plan)}::jsonb from media
+    where workspace_id = ${workspaceId} and id = ${mediumId} and state = 'ready'
+    on conflict (workspace_id, medium_id, plan_hash) do update set used_at = clock_timestamp()
+    returning id, xmax = 0 as is_new`)
 }
 
 function hashOf(sha256: Buffer, plan: FitPlan): string {
