@@ -128,8 +128,9 @@ file that would need it is a problem.
 
 Each changed file is made once for all accounts and posts and stored beside the medium. It is not shown as a medium, does not
 count against the quota, and is deleted with its medium or after two weeks in which nothing used it. \`renditions\` of
-\`GET /v1/media/{id}\` lists these files, and how much of a video is done. A conversion ends with its medium, and ten minutes after
-the last post that waited for it was canceled or changed.
+\`GET /v1/media/{id}\` lists these files, and how much of a video is done. A conversion ends with its medium, and three minutes after
+the last post that waited for it was canceled or changed. For a scheduled post it begins up to twelve hours before its time, and
+a video of more than twelve hours is not converted.
 
 ## Programs of the server
 

@@ -62,6 +62,7 @@ import { mayHaveDueEdits } from './posts/edits/claim-edit.ts'
 import { continueEdits, editTask } from './posts/edits/edit-task.ts'
 import { mayHaveDueUnpublications } from './posts/unpublish/unpublication.ts'
 import { continueUnpublishing, unpublishTask } from './posts/unpublish/unpublish-task.ts'
+import { beginConversions } from './publishing/worker/begin-conversions.ts'
 import { instanceIdsOf, renewInstanceId } from './publishing/guards/instance-id.ts'
 import { keepEpoch } from './publishing/guards/keep-epoch.ts'
 import type { Failpoint } from './publishing/worker/failpoint.ts'
@@ -252,6 +253,7 @@ function choresFor(platforms: readonly Connector[]): readonly Chore[] {
     { name: 'sweep-events', everyMs: 10 * 60_000, run: sweepEvents },
     { name: 'continue-imports', everyMs: 20_000, when: mayHaveWaitingImports, run: continueImports },
     { name: 'finish-uploads', everyMs: 60_000, run: finishUploads },
+    { name: 'begin-conversions', everyMs: 60_000, run: beginConversions },
     { name: 'sweep-renditions', everyMs: 60_000, run: sweepRenditions },
     { name: 'sweep-fetch-urls', everyMs: 60 * 60_000, run: sweepFetchUrls },
     { name: 'sweep-link-previews', everyMs: 60 * 60_000, run: sweepLinkPreviews },

@@ -11,7 +11,7 @@ import type { PublishedPost } from './published-post.ts'
 
 export type * from './connect.ts'
 export type * from './limits.ts'
-export { mediaLimitsFor } from './limits.ts'
+export { mediaLimitsFor, mostConvertedMs } from './limits.ts'
 export type * from './media.ts'
 export type * from './powers.ts'
 export type * from './preview.ts'

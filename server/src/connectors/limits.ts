@@ -173,3 +173,6 @@ export function mediaLimitsFor({ media, placements }: Limits, options: JsonObjec
   if (typeof chosen !== 'string' || !Object.hasOwn(placements.media, chosen)) return media
   return placements.media[chosen] ?? media
 }
+
+/** The longest video that Crier converts, and the most time that a processor works at it. */
+export const mostConvertedMs = 12 * 3_600_000

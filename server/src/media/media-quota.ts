@@ -34,11 +34,15 @@ export async function getMediaUsage({ context, db, workspaceId }: QuotaCall): Pr
 }
 
 /**
- * Requests that come at the same moment may together go a little over it.
+ * Looks whether another file fits in, in the transaction that stores it: until that ends, no other file of the workspace is
+ * counted, so that requests of the same moment do not each take the last place.
  * @param files 0 for a file that is counted already, and turns out to have so many bytes more
  * @throws Problem 422 `media_quota_exceeded`
  */
 export async function requireQuota(call: QuotaCall, bytes: number, files: 0 | 1 = 1): Promise<void> {
+  await call.db.run(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`media quota ${call.workspaceId}`}, 0))`,
+  )
   const media = await getMediaUsage(call)
   const excess = excessOf(media, bytes, files)
   if (excess === null) return

@@ -37,7 +37,10 @@ export async function serveMedia(context: Context, request: MediaRequest): Promi
   const headers = headersOf(row, etag)
   if (request.ifNoneMatch !== null && namesEtag(request.ifNoneMatch, etag))
     return { status: 304, headers, body: null }
-  const elsewhere = await context.storage.signRead(row.key, readHeaders(headers), signedSeconds)
+  // The signature covers the method, so that an address signed for GET refuses HEAD.
+  const elsewhere = request.withBody
+    ? await context.storage.signRead(row.key, readHeaders(headers), signedSeconds)
+    : null
   if (elsewhere !== null) return redirectTo(elsewhere)
   const range = rangeOf(request, row.bytes, etag)
   const { start, end } = range ?? { start: 0, end: row.bytes }

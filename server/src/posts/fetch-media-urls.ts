@@ -4,6 +4,7 @@ import { type FieldProblem, invalid, Problem } from '../lib/problem.ts'
 import { beginImport, type ImportUnderWay } from '../media/import/begin-import.ts'
 import { checkUrl } from '../media/import/import-media.ts'
 import { explainFailure } from '../media/import/settle-import.ts'
+import { isKeptFor } from '../media/intake/announce-upload.ts'
 import { publicNameIn } from '../media/public-url.ts'
 
 /** The files behind the `media_urls` of a post, fetched and not stored yet. */
@@ -35,7 +36,8 @@ export async function fetchMediaUrls(call: CallContext, urls: readonly string[])
     urls.map((url) =>
       lane(async () => {
         if (publicNameIn(call.context.config, url) !== null) return url
-        return beginImport(call, { url, name: null }, Math.max(1, until - performance.now()))
+        const wanted = { url, name: null, keep: isKeptFor(call.caller) }
+        return beginImport(call, wanted, Math.max(1, until - performance.now()))
       }),
     ),
   )

@@ -37,6 +37,21 @@ describe('the creation of a resumable upload', () => {
     expect(media).toMatchObject({ status: 'waiting', size_bytes: 1_000, mime_type: 'video/mp4' })
   })
 
+  it('keeps the medium without a post where its metadata say so, and what a person in the app uploads', async () => {
+    const { liveKey } = await house.newTenant()
+    const kept = async (more: Record<string, string>, key: string | null = liveKey) => {
+      const { json } = await send({ 'upload-metadata': metadataOf({ ...facts, ...more }) }, key)
+      return (await house.db.row<{ keep: boolean }>(sql`select keep from media where id = ${json.id}`))?.keep
+    }
+    expect([await kept({}), await kept({ keep: 'true' }), await kept({ keep: 'false' })]).toEqual([
+      false,
+      true,
+      false,
+    ])
+    const { status, json } = await send({ 'upload-metadata': metadataOf({ ...facts, keep: 'perhaps' }) })
+    expect([status, json.errors]).toMatchObject([422, [{ pointer: '/keep', code: 'wrong_type' }]])
+  })
+
   it('401: needs a key', async () => {
     expect(await send({}, null)).toMatchObject({ status: 401, json: { code: 'unauthorized' } })
   })

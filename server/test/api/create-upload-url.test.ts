@@ -1,9 +1,10 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
-import { newId } from '../../src/lib/id.ts'
 import { createUploadUrl } from '../../src/media/signed-put/create-upload-url.ts'
 import { type House, startHouse } from '../house.ts'
+import { personCall } from '../person-call.ts'
+import { metadataOf, tus } from '../tus.ts'
 import { testRefusals } from './refusals.ts'
 
 let house: House
@@ -42,6 +43,24 @@ describe('the quota of a workspace', () => {
     expect(usage).toEqual({ files: 4, bytes: gigabyte - 4, files_limit: 4, bytes_limit: gigabyte })
     const { liveKey } = await small.newTenant()
     expect((await announce(gigabyte, liveKey)).status).toBe(200)
+  })
+
+  it('is not exceeded by 50 requests of the same moment, through each way in', async () => {
+    const ways = [
+      (key: string) => announce(1, key),
+      (key: string) => {
+        const facts = metadataOf({ name: 'harbour.mp4', mime_type: 'video/mp4' })
+        const headers = { ...tus, 'upload-length': '1', 'upload-metadata': facts }
+        return small.request('POST', '/v1/media/tus', { key, headers })
+      },
+    ]
+    for (const way of ways) {
+      const { liveKey } = await small.newTenant()
+      const answers = await Promise.all(Array.from({ length: 50 }, () => way(liveKey)))
+      expect(answers.filter(({ status }) => status < 300)).toHaveLength(4)
+      const { media } = (await small.request('GET', '/v1/usage', { key: liveKey })).json
+      expect(media.files).toBe(4)
+    }
   })
 
   it('is free again for the bytes of an upload URL that expired, and for media that are deleted', async () => {
@@ -123,26 +142,7 @@ describe('create-upload-url', () => {
   })
 
   it('keeps what a person uploads in the app', async () => {
-    const { context, db, workspaceId, userId } = house
-    const session = {
-      kind: 'session',
-      sessionId: newId(),
-      subscription: 'active',
-      needsApproval: false,
-      provedAt: new Date(),
-      limitKey: 'x',
-    } as const
-    const caller = { ...session, userId, workspaceId, mode: 'live', scopes: 'all' } as const
-    const call = {
-      context,
-      db,
-      workspaceId,
-      mode: 'live',
-      caller,
-      from: { ip: null, userAgent: null },
-      request: null,
-      afterCommit: () => undefined,
-    } as const
+    const call = personCall(house)
     for (const [declared, kept] of [
       [{}, true],
       [{ keep: false }, false],

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
 import { continueImports } from '../../src/media/import/continue-imports.ts'
+import { beginMediaImport } from '../../src/media/import/import-media.ts'
 import { sweepMedia } from '../../src/media/sweep-media.ts'
 import { type House, startHouse } from '../house.ts'
 import { film, image, pdf } from '../media-files.ts'
 import { filesIn, mediaRow, mediaStatus } from '../media-state.ts'
+import { personCall } from '../person-call.ts'
 import { startWebSite, type WebSite } from '../servers/web-site.ts'
 import { testRefusals } from './refusals.ts'
 
@@ -82,6 +84,22 @@ describe('an import', () => {
     )
     expect(events).toEqual([{ type: 'media.ready', data }])
     expect(await house.db.rows(sql`select from media_imports`)).toEqual([])
+  })
+
+  it('keeps the medium without a post where it is asked to, and what a person in the app imports', async () => {
+    const url = `${site.url}/harbour.jpg`
+    for (const [body, kept] of [
+      [{ url }, false],
+      [{ url, keep: true }, true],
+      [{ url, keep: false }, false],
+    ] as const)
+      expect((await send(body)).json.keep).toBe(kept)
+    const call = personCall(house)
+    const imported = async (body: { url: string; keep?: boolean }) => {
+      await using underWay = await beginMediaImport(call, body)
+      return (await underWay.store(house.db)).keep
+    }
+    expect([await imported({ url }), await imported({ url, keep: false })]).toEqual([true, false])
   })
 
   it('finds the type in the bytes, whatever the server and the address say', async () => {

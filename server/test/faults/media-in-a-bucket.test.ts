@@ -120,6 +120,11 @@ describe('a server whose media lie in a bucket', () => {
     expect([read.status, read.headers.get('content-type')]).toEqual([200, 'image/png'])
     expect(Buffer.from(await read.arrayBuffer()).equals(picture)).toBe(true)
     expect((await fetch(location.replace('Signature=', 'Signature=0'))).status).toBe(403)
+    // The address is signed for GET alone, so a HEAD is answered here.
+    expect((await fetch(location, { method: 'HEAD' })).status).toBe(403)
+    const head = await fetch(url, { method: 'HEAD', redirect: 'manual' })
+    const shown = ['content-type', 'content-length', 'accept-ranges'].map((name) => head.headers.get(name))
+    expect([head.status, ...shown]).toEqual([200, 'image/png', String(picture.length), 'bytes'])
   })
 })
 

@@ -7,12 +7,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { skipWithout } from '../../../scripts/test-needs.ts'
 import { Failure, type FitPlan, type Rendition } from '../../src/connectors/connector.ts'
 import { sql } from '../../src/db/database.ts'
+import { newId } from '../../src/lib/id.ts'
 import { createMediaSource } from '../../src/media/media-source.ts'
 import { makeRendition } from '../../src/media/renditions/make-rendition.ts'
 import { claimRendition, keepRendition, mostTries } from '../../src/media/renditions/rendition-rows.ts'
 import { renditionTask } from '../../src/media/renditions/rendition-task.ts'
 import { sweepRenditions } from '../../src/media/renditions/sweep-renditions.ts'
 import { sweepMedia } from '../../src/media/sweep-media.ts'
+import { beginConversions } from '../../src/publishing/worker/begin-conversions.ts'
+import { StorageUnavailable } from '../../src/storage/storage.ts'
 import { openWorkbench, pretendEngine } from '../converters.ts'
 import { filmFolder } from '../films.ts'
 import { type House, startHouse } from '../house.ts'
@@ -157,6 +160,42 @@ describe('a rendition of a picture', () => {
     expect((await buffer(await source().open(third.id, null))).length).toBe(third.bytes)
   })
 
+  it('leaves no file behind when the database or the answer of the storage is lost after it was stored', async () => {
+    const { id } = await upload()
+    await source()
+      .rendition(id, { ...plan, maxBytes: 10 })
+      .catch(() => undefined)
+    const { storage } = house.context
+    for (const lost of ['database', 'answer'] as const) {
+      await house.db.run(sql`update media_renditions set state = 'waiting' where medium_id = ${id}`)
+      const [{ id: renditionId } = { id: '' }] = await rows(id)
+      await house.db.run(
+        sql`update media_renditions set plan = ${JSON.stringify(plan)}::jsonb where id = ${renditionId}`,
+      )
+      const claim = await claimRendition(house.db, house.workspaceId, renditionId)
+      if (claim === null) throw new Error('Nobody else makes it.')
+      const stage: typeof storage.stage = async (...given) => {
+        const staged = await storage.stage(...given)
+        const keep = async (key: string) => {
+          await staged.keep(key)
+          if (lost === 'answer') throw new StorageUnavailable('bucket_slow')
+          // From now on no rendition becomes ready.
+          await house.db.run(
+            sql`alter table media_renditions add constraint lost check (state <> 'ready') not valid`,
+          )
+        }
+        return { ...staged, keep, discard: () => staged.discard() }
+      }
+      const making = makeRendition({ ...house.context, storage: { ...storage, stage } }, claim, null)
+      await expect(making).rejects.toThrow()
+      await house.db.run(sql`alter table media_renditions drop constraint if exists lost`)
+      expect(await rows(id)).toMatchObject([{ state: 'waiting', storage_key: null }])
+      expect(await storedBytes(claim.storageKey)).toBeGreaterThan(0)
+      await sweepMedia(house.context)
+      expect(await storedBytes(claim.storageKey), lost).toBe(null)
+    }
+  })
+
   it('that cannot be made is invalid, with the reason, and tried anew after a while', async () => {
     const { id } = await upload()
     const impossible = { ...plan, maxBytes: 10 }
@@ -275,10 +314,55 @@ describe('a rendition of a video', () => {
   })
 })
 
+describe('a rendition for a scheduled post', () => {
+  const schedule = async (inHours: number) => {
+    const account = await house.connect('sandbox', { name: newId() })
+    const film = await uploadFile(house, await movingFilm('mp4'), 'video/mp4')
+    const media = [{ media_id: film.id, crop: { x: 0, y: 0, width: 0.5, height: 1 } }]
+    const scheduled_at = new Date(Date.now() + inHours * 3_600_000).toISOString()
+    const body = { caption: 'Half of it', media, scheduled_at, social_accounts: [account] }
+    const { json, text } = await house.request('POST', '/v1/posts', { body })
+    if (!json.id) throw new Error(text)
+    return { postId: json.id as string, mediumId: film.id }
+  }
+  const age = (mediumId: string) =>
+    house.db.run(sql`
+      update media_renditions set used_at = now() - interval '4 minutes' where medium_id = ${mediumId}`)
+
+  it('is begun hours before the post is due, once, and not days before', async () => {
+    const [soon, later] = [await schedule(3), await schedule(30)]
+    for (const _ of [1, 2]) await beginConversions(house.context)
+    expect(await rows(later.mediumId)).toEqual([])
+    const [row] = await rows(soon.mediumId)
+    expect(row).toMatchObject({ state: 'waiting' })
+    await age(soon.mediumId)
+    await beginConversions(house.context)
+    await sweepRenditions(house.context)
+    expect(await rows(soon.mediumId)).toEqual([row])
+    const jobs = await house.db.rows(sql`select from crier_jobs.jobs where key = ${`rendition ${row?.id}`}`)
+    expect(jobs).toHaveLength(1)
+  })
+
+  it('is forgotten when the post is canceled, and a failed one is not begun anew each time', async () => {
+    const { postId, mediumId } = await schedule(3)
+    await beginConversions(house.context)
+    await house.db.run(sql`
+      update media_renditions set state = 'failed', updated_at = now() - interval '1 hour' where medium_id = ${mediumId}`)
+    await beginConversions(house.context)
+    expect(await rows(mediumId)).toMatchObject([{ state: 'failed' }])
+    await house.db.run(sql`update media_renditions set state = 'waiting' where medium_id = ${mediumId}`)
+    expect((await house.request('POST', `/v1/posts/${postId}/cancel`)).status).toBe(200)
+    await age(mediumId)
+    await beginConversions(house.context)
+    await sweepRenditions(house.context)
+    expect(await rows(mediumId)).toEqual([])
+  })
+})
+
 describe('a rendition that nobody asks for any more, such as of a post that was canceled', () => {
   const askedLongAgo = (id: string) =>
     house.db.run(sql`
-      update media_renditions set used_at = now() - interval '11 minutes', updated_at = now() - interval '2 minutes'
+      update media_renditions set used_at = now() - interval '4 minutes', updated_at = now() - interval '2 minutes'
       where id = ${id}`)
 
   async function asked(): Promise<{ mediumId: string; id: string }> {

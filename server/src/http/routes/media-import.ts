@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { beginMediaImport, importMedia } from '../../media/import/import-media.ts'
 import { defineOperation } from '../operation.ts'
-import { mediaExample, mediaName, mediaSchema } from './media.ts'
+import { keep, mediaExample, mediaName, mediaSchema } from './media.ts'
 
 export const mediaImport = defineOperation({
   id: 'importMedia',
@@ -22,6 +22,7 @@ export const mediaImport = defineOperation({
         description: 'The address of the file itself, not of a page around it.',
       }),
       name: Type.Optional(mediaName),
+      keep: Type.Optional(keep),
     },
     { additionalProperties: false },
   ),

@@ -45,7 +45,7 @@ const publicUrl = nullable(
 
 const status = Type.Enum(['waiting', 'ready', 'rejected'])
 const tag = Type.String({ minLength: 1, maxLength: longestTag })
-const keep = Type.Boolean({
+export const keep = Type.Boolean({
   description:
     'Whether it stays although no post ever used it. Otherwise it is deleted 24 hours after its upload or last change; the operator may set another time.',
 })

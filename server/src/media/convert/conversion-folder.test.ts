@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -16,6 +16,26 @@ it('removes what a process that died has left for a day, and nothing of one that
   utimesSync(old, longAgo, longAgo)
   const own = await createConversionFolder(root).open()
   expect([old, fresh, own].map((folder) => existsSync(folder))).toEqual([false, true, true])
+})
+
+it('removes what was less than a day old at the first conversion, without a restart', async () => {
+  let now = Date.now()
+  const left = await createConversionFolder(root).open()
+  const folder = createConversionFolder(root, () => now)
+  await folder.remove(await folder.open())
+  expect(existsSync(left)).toBe(true)
+  now += 25 * 3_600_000
+  await folder.remove(await folder.open())
+  expect(existsSync(left)).toBe(false)
+})
+
+it('goes on converting when a leftover is gone before it is looked at', async () => {
+  const vanishing = join(place, 'vanishing')
+  await createConversionFolder(vanishing).open()
+  // A link to nothing is listed as well, and cannot be looked at.
+  symlinkSync(join(place, 'nowhere'), join(vanishing, '0'))
+  const folder = createConversionFolder(vanishing)
+  for (const own of [await folder.open(), await folder.open()]) expect(existsSync(own)).toBe(true)
 })
 
 it('is closed to other users, and is gone when it is removed', async () => {

@@ -5,6 +5,7 @@ import { inheritOwners } from '../../lib/files/owner.ts'
 
 /** Longer than any conversion is allowed to take. */
 const leftoverMs = 24 * 3_600_000
+const betweenLooksMs = 3_600_000
 /** Room that is left for the database on the same disk. */
 const spareBytes = 256 * 1024 ** 2
 
@@ -17,14 +18,16 @@ export interface ConversionFolder {
   hasRoom(bytes: number): Promise<boolean>
 }
 
-/** Conversions of processes that died are removed with the first one that comes after a day. */
-export function createConversionFolder(root: string): ConversionFolder {
-  let reaped: Promise<void> | null = null
+/** Conversions of processes that died are removed with one that comes after a day; it looks for them once an hour. */
+export function createConversionFolder(root: string, now: () => number = Date.now): ConversionFolder {
+  let lookedAt = Number.NEGATIVE_INFINITY
   return {
     open: async () => {
       await makeRoot(root)
-      reaped ??= reapLeftovers(root)
-      await reaped
+      if (now() - lookedAt >= betweenLooksMs) {
+        lookedAt = now()
+        await reapLeftovers(root, now())
+      }
       const folder = join(root, randomBytes(12).toString('hex'))
       await mkdir(folder, { mode: 0o700 })
       return folder
@@ -42,10 +45,13 @@ async function makeRoot(root: string): Promise<void> {
   inheritOwners(await mkdir(root, { recursive: true, mode: 0o700 }), root)
 }
 
-async function reapLeftovers(root: string): Promise<void> {
-  for (const name of await readdir(root)) {
-    const folder = join(root, name)
-    const { mtimeMs } = await stat(folder)
-    if (Date.now() - mtimeMs > leftoverMs) await rm(folder, { recursive: true, force: true })
-  }
+/** Leftovers that cannot be removed stop no conversion: another process may remove them too, and the next look comes in an hour. */
+async function reapLeftovers(root: string, now: number): Promise<void> {
+  const names = await readdir(root).catch((): string[] => [])
+  for (const name of names) await reapLeftover(join(root, name), now).catch(() => undefined)
+}
+
+async function reapLeftover(folder: string, now: number): Promise<void> {
+  const { mtimeMs } = await stat(folder)
+  if (now - mtimeMs > leftoverMs) await rm(folder, { recursive: true, force: true })
 }

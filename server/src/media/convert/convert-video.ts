@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FitPlan } from '../../connectors/connector.ts'
+import { type FitPlan, mostConvertedMs } from '../../connectors/connector.ts'
 import type { ProgramLimits } from '../../lib/child-pool/run-program.ts'
 import { Problem } from '../../lib/problem.ts'
 import { type Probed, Refused } from '../probe/probed.ts'
@@ -20,11 +20,8 @@ export interface VideoJob {
   readonly onProgress: ConvertOptions['onProgress']
 }
 
-/** Longer than networks show. */
-const longestMs = 12 * 3_600_000
 /** Drawing a second of 4K with a high dynamic range anew takes about 15 s of a processor. */
 const processorPerSecond = 20
-const longestProcessorMs = 6 * 3_600_000
 /** An engine yields to all others, and gets a twentieth of a processor on a machine that is full. */
 const clockPerProcessor = 20
 const longestClockMs = 20 * 3_600_000
@@ -78,15 +75,16 @@ function carryOut(step: Step): Promise<string> {
   throw new Error('A plan for a video asks for a frame, for other streams or for another order of its parts.')
 }
 
-async function readVideo({ reader }: Workshop, { workspaceId, source }: VideoJob): Promise<Step['video']> {
+async function readVideo({ reader }: Workshop, { workspaceId, source, plan }: VideoJob): Promise<Step['video']> {
   const found = await probe(reader, workspaceId, source)
   const { width, height, durationMs } = found
   const isMoving = found.kind === 'video' || found.kind === 'gif'
   if (!isMoving || width === null || height === null || durationMs === null)
     throw new Unconvertible(`${quoted(source.name)} is no video.`)
-  if (durationMs > longestMs)
+  // Plans know it too; this one may be of before.
+  if (durationMs > mostConvertedMs && plan.frameAtMs === null)
     throw new Unconvertible(
-      `${quoted(source.name)} is longer than ${longestMs / 3_600_000} hours. Cut it into parts.`,
+      `${quoted(source.name)} is longer than ${mostConvertedMs / 3_600_000} hours. Cut it into parts.`,
     )
   return { ...found, width, height, durationMs }
 }
@@ -201,7 +199,7 @@ interface Extent {
 
 async function run({ job, workshop, program, folder }: Step, args: string[], extent: Extent) {
   const { memoryBytes, silentMs, processorMs: atLeast } = workshop.limits
-  const processorMs = Math.min(longestProcessorMs, atLeast + extent.seconds * processorPerSecond * 1_000)
+  const processorMs = Math.min(mostConvertedMs, atLeast + extent.seconds * processorPerSecond * 1_000)
   const clockMs = Math.min(longestClockMs, processorMs * clockPerProcessor + 60_000)
   const limits: ProgramLimits = { memoryBytes, silentMs, processorMs, clockMs, fileBytes: extent.fileBytes }
   const { name } = job.source

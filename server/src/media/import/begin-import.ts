@@ -32,7 +32,7 @@ export interface ImportUnderWay extends AsyncDisposable {
  */
 export async function beginImport(
   call: CallContext,
-  { url, name }: { url: string; name: string | null },
+  { url, name, keep }: { url: string; name: string | null; keep: boolean },
   waitMs: number,
 ): Promise<ImportUnderWay> {
   const { context, workspaceId } = call
@@ -43,11 +43,14 @@ export async function beginImport(
     const opened = await openUrl(context.outbound, url, { signal: stopping.signal, headersTimeoutMs: waitMs })
     const bytes = announcedBytes(opened.answer)
     requireModestLength(context, bytes)
-    await requireQuota({ context, db: context.db, workspaceId }, bytes ?? 1)
     const fileName = nameOfFile(opened.url, opened.answer.headers['content-disposition'])
     const type = probableType(opened.answer.headers['content-type'], fileName)
     const partial = newPartial(opened)
-    const claim = await storeImport(call, { url, name: name ?? fileName, probableType: type, bytes, partial })
+    const medium = { url, name: name ?? fileName, probableType: type, bytes, partial, keep }
+    const claim = await context.db.transaction(async (tx) => {
+      await requireQuota({ context, db: tx, workspaceId }, bytes ?? 1)
+      return storeImport(tx, call, medium)
+    })
     const fetching = startFetch(context, { claim, opened, partial }, true)
     const leftMs = Math.max(0, waitMs - (performance.now() - startedAt))
     return await awaitFetch({ context, fetching, release }, leftMs)

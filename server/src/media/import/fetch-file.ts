@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { OpenAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { cleanText } from '../../lib/text/clean-text.ts'
@@ -124,10 +125,32 @@ async function stage(
     }
     const expected = { bytes: announced ?? most, owner: workspaceId, isLimit: announced === null }
     const staged = await stageIncoming(context, incoming, expected)
-    if (announced === null) await requireQuota({ context, db: context.db, workspaceId }, staged.bytes, 0)
+    if (announced === null && staged.bytes > 0) await storeSize(context, claim, staged)
     return staged
   } catch (error) {
     throw explainBreak(error, opened.url, most)
+  }
+}
+
+/** Counts a file whose server did not say how large it is. @throws Problem 422 `media_quota_exceeded` */
+async function storeSize(
+  context: Context,
+  { workspaceId, id }: UploadClaim,
+  staged: StagedFile,
+): Promise<void> {
+  try {
+    await context.db.transaction(async (tx) => {
+      const medium = sql`media where workspace_id = ${workspaceId} and id = ${id} and state = 'receiving'`
+      const row = await tx.row<{ size_bytes: number }>(sql`select size_bytes from ${medium}`)
+      const more = staged.bytes - (row?.size_bytes ?? 0)
+      await requireQuota({ context, db: tx, workspaceId }, more, 0)
+      await tx.run(sql`
+        update media set size_bytes = ${staged.bytes}
+        where workspace_id = ${workspaceId} and id = ${id} and state = 'receiving'`)
+    })
+  } catch (error) {
+    await staged.discard()
+    throw error
   }
 }
 

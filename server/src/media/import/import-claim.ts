@@ -1,9 +1,8 @@
 import type { CallContext, Context } from '../../context.ts'
-import { sql } from '../../db/database.ts'
+import { type Queryable, sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
 import { sealedIn } from '../../secrets/sealed-columns.ts'
 import { safeFileName } from '../file-name.ts'
-import { isKeptFor } from '../intake/announce-upload.ts'
 import type { UploadClaim } from '../intake/claim-upload.ts'
 import { bareType, findMediaType, type MediaType, mediaTypes } from '../media-type.ts'
 import { newPublicName } from '../public-url.ts'
@@ -24,6 +23,8 @@ export interface NewImport {
   /** Null where the server did not say. */
   readonly bytes: number | null
   readonly partial: ImportPartial | null
+  /** Whether it stays although no post ever uses it. */
+  readonly keep: boolean
 }
 
 /** A guess that only names the medium until its bytes are known. */
@@ -35,19 +36,20 @@ export function probableType(contentType: string | undefined, fileName: string):
 
 /** Stores a medium whose import begins, claimed by this process. Nobody but this request knows of it yet. */
 export async function storeImport(
+  tx: Queryable,
   { context, caller, workspaceId, mode }: CallContext,
-  { url, name, probableType: type, bytes, partial }: NewImport,
+  { url, name, probableType: type, bytes, partial, keep }: NewImport,
 ): Promise<UploadClaim> {
   const id = newId()
   const storageKey = newStorageKey()
   const { mimeType, extension } = type ?? { mimeType: 'application/octet-stream', extension: 'bin' }
   const sizeBytes = bytes ?? 1
-  await context.db.run(sql`
+  await tx.run(sql`
     with medium as (
       insert into media (workspace_id, id, mode, user_id, media_id, name, mime_type, size_bytes, keep,
         was_attached, public_name, state, storage_key, receiving_until, upload_expires_at)
       values (${workspaceId}, ${id}, ${mode}, ${caller.userId}, ${pathOf(caller.userId, name, extension)}, ${name},
-        ${mimeType}, ${sizeBytes}, ${isKeptFor(caller)}, false, ${newPublicName(extension)}, 'receiving', ${storageKey},
+        ${mimeType}, ${sizeBytes}, ${keep}, false, ${newPublicName(extension)}, 'receiving', ${storageKey},
         clock_timestamp() + ${context.config.timings.uploadLeaseMs} * interval '1 millisecond',
         clock_timestamp() + ${longestImport}::interval)
       returning workspace_id, id

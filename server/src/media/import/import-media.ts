@@ -1,6 +1,6 @@
 import type { CallContext } from '../../context.ts'
 import { type FieldProblem, invalid } from '../../lib/problem.ts'
-import { checkName } from '../intake/announce-upload.ts'
+import { checkName, isKeptFor } from '../intake/announce-upload.ts'
 import type { Media } from '../media.ts'
 import { beginImport, type ImportUnderWay } from './begin-import.ts'
 import { explainFailure } from './settle-import.ts'
@@ -10,6 +10,8 @@ export interface ImportRequest {
   url: string
   /** Left out: as its server or its address calls the file. */
   name?: string
+  /** Whether it stays although no post ever uses it; left out, only what a person imports in the app stays. */
+  keep?: boolean
 }
 
 /**
@@ -18,12 +20,13 @@ export interface ImportRequest {
  */
 export async function beginMediaImport(
   call: CallContext,
-  { url, name }: ImportRequest,
+  { url, name, keep }: ImportRequest,
 ): Promise<ImportUnderWay> {
   const problems = [...checkUrl(url, '/url'), ...(name === undefined ? [] : checkName(name))]
   if (problems.length > 0) throw invalid(problems)
   try {
-    return await beginImport(call, { url, name: name ?? null }, call.context.config.timings.importWaitMs)
+    const wanted = { url, name: name ?? null, keep: keep ?? isKeptFor(call.caller) }
+    return await beginImport(call, wanted, call.context.config.timings.importWaitMs)
   } catch (error) {
     throw explainFailure(error, '/url')
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DraftMedia, FitPlan, MediaKind, VideoFacts } from '../../connectors/connector.ts'
-import { type Queryable, raw, sql } from '../../db/database.ts'
+import { type Queryable, raw, type Sql, sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
 import { newStorageKey } from '../stored-files.ts'
 
@@ -37,8 +37,11 @@ export const leaseMs = 30_000
 /** A file that ends the program which converts it this often is given up. */
 export const mostTries = 3
 
-/** Posts that wait for a rendition ask for it several times in this time. One that no post asks for is not made. */
-const unwantedMs = 10 * 60_000
+/**
+ * Posts that wait for a rendition ask for it several times in this time, and scheduled ones are asked for each minute. One
+ * that no post asks for is not made.
+ */
+const unwantedMs = 3 * 60_000
 const isWanted = sql`used_at > clock_timestamp() - ${unwantedMs} * interval '1 millisecond'`
 
 /** The rendition of a medium by a plan, and whether it is new; null where there is no such medium. */
@@ -65,6 +68,25 @@ export async function findOrBegin(
       tries = case when media_renditions.state = 'failed' then 0 else media_renditions.tries end,
       updated_at = clock_timestamp()
     returning ${columns}, true as is_new`)
+}
+
+/**
+ * Begins the rendition of a medium by a plan unless it was begun before, and notes that it is wanted. A failed one is left to
+ * who needs it now. Null where there is no such medium.
+ */
+export async function wantRendition(
+  db: Queryable,
+  { workspaceId, mediumId, plan }: { workspaceId: string; mediumId: string; plan: FitPlan },
+): Promise<{ id: string; is_new: boolean } | null> {
+  const medium = await db.row<{ sha256: Buffer }>(sql`
+    select sha256 from media where workspace_id = ${workspaceId} and id = ${mediumId} and state = 'ready'`)
+  if (!medium) return null
+  return db.row<{ id: string; is_new: boolean }>(sql`
+    insert into media_renditions (workspace_id, id, medium_id, plan_hash, plan)
+    select workspace_id, ${newId()}, id, ${hashOf(medium.sha256, plan)}, ${JSON.stringify(plan)}::jsonb from media
+    where workspace_id = ${workspaceId} and id = ${mediumId} and state = 'ready'
+    on conflict (workspace_id, medium_id, plan_hash) do update set used_at = clock_timestamp()
+    returning id, xmax = 0 as is_new`)
 }
 
 function hashOf(sha256: Buffer, plan: FitPlan): string {
@@ -187,27 +209,35 @@ export async function finishRendition(
 }
 
 /** Notes that it cannot be made. */
-export async function failRendition(
-  db: Queryable,
-  { workspaceId, id, storageKey }: RenditionClaim,
-  why: string,
-): Promise<void> {
-  await db.run(sql`
-    update media_renditions set state = 'failed', why = ${why}, storage_key = null, lease_until = null, progress = null,
-      updated_at = clock_timestamp()
-    where workspace_id = ${workspaceId} and id = ${id} and state = 'making' and storage_key = ${storageKey}`)
+export function failRendition(db: Queryable, claim: RenditionClaim, why: string): Promise<void> {
+  return endClaim(db, claim, sql`state = 'failed', why = ${why}`)
 }
 
 /** Gives a claim back, for another try. One that was no fault of the file does not count. */
-export async function releaseRendition(
+export function releaseRendition(
   db: Queryable,
-  { workspaceId, id, storageKey }: RenditionClaim,
+  claim: RenditionClaim,
   { counts }: { counts: boolean },
 ): Promise<void> {
+  return endClaim(db, claim, sql`state = 'waiting', tries = tries - ${counts ? 0 : 1}`)
+}
+
+/** Discards the key with its claim: an object storage whose answer was lost may have kept the file, or keep it later. */
+async function endClaim(
+  db: Queryable,
+  { workspaceId, id, storageKey }: RenditionClaim,
+  change: Sql,
+): Promise<void> {
   await db.run(sql`
-    update media_renditions set state = 'waiting', storage_key = null, lease_until = null, progress = null,
-      tries = tries - ${counts ? 0 : 1}, updated_at = clock_timestamp()
-    where workspace_id = ${workspaceId} and id = ${id} and state = 'making' and storage_key = ${storageKey}`)
+    with ended as (
+      update media_renditions set ${change}, storage_key = null, lease_until = null, progress = null,
+        updated_at = clock_timestamp()
+      where workspace_id = ${workspaceId} and id = ${id} and state = 'making' and storage_key = ${storageKey}
+      returning workspace_id
+    )
+    insert into discarded_files (workspace_id, storage_key)
+    select workspace_id, ${storageKey} from ended
+    on conflict do nothing`)
 }
 
 /** Forgets up to so many renditions that are not there yet and that nobody wants any more. */

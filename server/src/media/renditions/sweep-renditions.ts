@@ -10,7 +10,7 @@ const unusedDays = 14
 const lostMs = 60_000
 
 /**
- * Forgets renditions that nobody used for two weeks or, while they are not there yet, for ten minutes. It has those made whose
+ * Forgets renditions that nobody used for two weeks or, while they are not there yet, for three minutes. It has those made whose
  * job was lost, such as by a restore. The worker calls it each minute. Their bytes are left to the sweep of the media.
  */
 export async function sweepRenditions({ db }: Pick<Context, 'db'>): Promise<void> {

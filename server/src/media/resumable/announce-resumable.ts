@@ -31,8 +31,14 @@ export async function announceResumable(
   const name = metadata.name ?? metadata.filename ?? ''
   const mimeType = metadata.mime_type ?? metadata.filetype ?? metadata.type ?? ''
   const { sha256 } = metadata
-  const upload = { name, mime_type: mimeType, size_bytes: bytes, ...(sha256 == null ? {} : { sha256 }) }
-  requireFacts(upload)
+  const upload: NewUpload = {
+    name,
+    mime_type: mimeType,
+    size_bytes: bytes,
+    ...(sha256 == null ? {} : { sha256 }),
+    ...(metadata.keep === undefined ? {} : { keep: metadata.keep === 'true' }),
+  }
+  requireFacts(upload, metadata)
   const { workspaceId, mode } = caller
   const announced = await context.db.transaction(async (tx) => {
     const afterCommit = () => undefined
@@ -48,8 +54,12 @@ export async function announceResumable(
 }
 
 /** Checks what the schema of create-upload-url says of its body. */
-function requireFacts({ name, size_bytes }: NewUpload): void {
+function requireFacts({ name, size_bytes }: NewUpload, { keep }: TusFacts['metadata']): void {
   const problems: FieldProblem[] = []
+  if (keep !== undefined && keep !== 'true' && keep !== 'false') {
+    const detail = 'keep in Upload-Metadata must be true or false.'
+    problems.push({ pointer: '/keep', code: 'wrong_type', detail })
+  }
   if (name.length > 255) {
     const detail = 'The name in Upload-Metadata may have at most 255 characters.'
     problems.push({ pointer: '/name', code: 'too_long', detail })

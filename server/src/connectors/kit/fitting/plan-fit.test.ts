@@ -321,3 +321,13 @@ function numbers(seed: number): () => number {
     return state / 2_147_483_648
   }
 }
+
+it('says of a video that takes longer to convert than Crier works at one that it must be cut', () => {
+  const limit = { ...films, maxDurationMs: null, maxBytes: null }
+  const long = { ...picture, kind: 'video', mimeType: 'video/webm', durationMs: 13 * 3_600_000 } as const
+  expect(planFit(long, [limit])).toEqual({
+    outcome: 'unfit',
+    why: 'Crier converts videos of up to 12 hours. Cut it into parts.',
+  })
+  expect(planFit({ ...long, durationMs: 12 * 3_600_000 }, [limit])).toMatchObject({ outcome: 'made' })
+})

@@ -1,4 +1,12 @@
-import type { DraftMedia, FitPlan, MediaLimit, Shape, VideoFacts, VideoLimit } from '../../connector.ts'
+import {
+  type DraftMedia,
+  type FitPlan,
+  type MediaLimit,
+  mostConvertedMs,
+  type Shape,
+  type VideoFacts,
+  type VideoLimit,
+} from '../../connector.ts'
 import { faultsOf, orList } from '../check-file.ts'
 import type { Made, Unfit } from './fitting.ts'
 import { findFrame, focusWithin } from './frame.ts'
@@ -35,6 +43,10 @@ export function planVideo(medium: DraftMedia, limit: MediaLimit): Made | Unfit {
   const { types } = limit
   if (!types.includes(made.mimeType)) {
     return { outcome: 'unfit', why: `Crier makes ${made.mimeType}, and the network takes ${orList(types)}.` }
+  }
+  if ((medium.durationMs ?? 0) > mostConvertedMs) {
+    const why = `Crier converts videos of up to ${mostConvertedMs / 3_600_000} hours. Cut it into parts.`
+    return { outcome: 'unfit', why }
   }
   return isRepacked(medium, limit) ? repack(medium) : codeAnew(medium, limit)
 }
