@@ -21,7 +21,7 @@ interface DeleteDialogProps {
   readonly onGone: () => void
 }
 
-/** Asks before a post is deleted. Of a public one it names the networks that can delete it, and those that can't. */
+/** Asks before a post is deleted. It names the networks that can delete a public one, and those that can't. */
 export function DeleteDialog({ isOpen, onClose, post, etag, isOut, onGone }: DeleteDialogProps) {
   const { t } = useLingui()
   const remove = useDelete(post, etag, isOut)

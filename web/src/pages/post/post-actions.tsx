@@ -21,7 +21,7 @@ interface PostActionsProps {
   readonly onGone: () => void
 }
 
-/** What can be done with a post now: the usual things as buttons, the others in a menu. */
+/** Offers what can be done with a post now: the usual things as buttons, the others in a menu. */
 export function PostActions({ post, etag, onGone }: PostActionsProps) {
   const { t } = useLingui()
   const { workspace } = useSession()
