@@ -133,7 +133,7 @@ async function doors(): Promise<Readonly<Record<string, string>>> {
 interface Look {
   readonly name: string
   readonly isOver?: true | undefined
-  /** What is wrong is added here. */
+  /** Sentences about what is wrong are added to it. */
   readonly wrong: string[]
 }
 

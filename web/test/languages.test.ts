@@ -112,7 +112,9 @@ function hearServer(page: Page): Set<string> {
     if (!/json/.test(answer.headers()['content-type'] ?? '')) return
     // An answer of a page that was left is not there any more.
     void answer.text().then(
-      (text) => wordsOf(text).forEach((word) => said.add(word)),
+      (text) => {
+        for (const word of wordsOf(text)) said.add(word)
+      },
       () => undefined,
     )
   })
@@ -127,7 +129,8 @@ const writerOf = (from: Date) => (options: Intl.DateTimeFormatOptions) =>
 /** The words that the browser itself writes: days, months, distances, and names that are the same in every language. */
 const ownWords = new Set([
   ...wordsOf(
-    Array.from({ length: 12 }, (_, month) => writerOf(new Date(Date.UTC(2026, month, 1 + month))))
+    // Steps of 31 days come through all months, and through all days of a week.
+    Array.from({ length: 24 }, (_, step) => writerOf(new Date(Date.UTC(2026, 0, 1 + 31 * step))))
       .flatMap((write) => [write({ dateStyle: 'full' }), write({ month: 'short', weekday: 'short' })])
       .join(' '),
   ),

@@ -52,7 +52,7 @@ interface ChoicesProps {
   readonly onChoose: (kind: Kind, way: Way) => Promise<unknown>
 }
 
-/** What happens in rows, the ways to be told of it in columns. */
+/** A table with a row for each thing that happens and a column for each way to be told of it. */
 function Choices({ choices, onChoose }: ChoicesProps) {
   const { t } = useLingui()
   return (

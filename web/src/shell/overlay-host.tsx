@@ -5,7 +5,7 @@ const OverlayView = lazy(() =>
   import('./overlay-view.tsx').then((module) => ({ default: module.OverlayView })),
 )
 
-/** The place of what opens over the page, whose code comes when the first is opened. */
+/** The place of everything that opens over the page, whose code comes when the first is opened. */
 export function OverlayHost() {
   const which = useSyncExternalStore(openedOverlay.watch, openedOverlay.read)
   if (which === null) return null

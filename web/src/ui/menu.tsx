@@ -7,7 +7,7 @@ export interface MenuAction {
   readonly run: () => void
   /** Stands at the end of the line, such as a key that does the same. */
   readonly detail?: string
-  /** Of choices that exclude each other, whether this one is taken. */
+  /** Whether this choice is taken, among choices that exclude each other. */
   readonly isChosen?: boolean
   /** Begins a part of the menu: its title, or nothing for a line alone. */
   readonly part?: string
