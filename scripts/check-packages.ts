@@ -9,7 +9,7 @@ interface Component {
   readonly licenses?: readonly { license?: { id?: string; name?: string }; expression?: string }[]
 }
 
-/** What npm says, on standard output; `null` where it says nothing that can be read. */
+/** Asks npm; answers its JSON, and null where it says nothing that can be read. */
 type AskNpm = (...words: readonly string[]) => unknown
 
 /** Licenses under which a package may be passed on with Crier, each by its SPDX name. */
@@ -25,14 +25,14 @@ const allowed: ReadonlySet<string> = new Set([
   'MIT-0',
   'Python-2.0',
   'Unlicense',
-  // Of libraries that are loaded and not built in: those that sharp brings, and lightningcss.
+  // Libraries under these are loaded and not built in: those that sharp brings, and lightningcss.
   'LGPL-3.0-or-later',
   'MPL-2.0',
 ])
 
 export interface PackagesJudged {
   readonly problems: readonly string[]
-  /** What is worth a line although it is well. */
+  /** The line that is printed although all is well. */
   readonly told: string
 }
 

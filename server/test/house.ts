@@ -98,7 +98,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
   const database = await createTestDatabase({ into: 'events', call: () => void announceEvents() })
   const config = await testConfig(dataDir, options)
   const connection = (await options.connection?.(database.connection)) ?? database.connection
-  // Whatever a test shows of it, the house logs what a server does, to be searched for secrets.
+  // The house logs all that a server does, to be searched for secrets, however little of it a test shows.
   const logged = keepLog(config.logLevel)
   const app = await createApp({
     config,

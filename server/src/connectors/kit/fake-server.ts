@@ -158,7 +158,7 @@ function findRoute(routes: FakeNetwork['routes'], name: string): [Route | undefi
 function writeAnswer(response: ServerResponse, { status, json, bytes, headers }: FakeAnswer): void {
   if (response.destroyed) return
   const type = bytes?.mimeType ?? 'application/json; charset=utf-8'
-  // What a network says to its own clients alone; see `fakeSecrets`.
+  // A network says such words to its own clients alone; see `fakeSecrets`.
   const secret = {
     'set-cookie': `session=${fakeSecrets.canary}`,
     'x-session': `Bearer ${fakeSecrets.canary}`,
