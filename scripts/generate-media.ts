@@ -153,6 +153,6 @@ For an ordinary file of each type: 1280 × 720 pixels, 900 kB, ten seconds. The 
 `
 
 const explanation = `
-Mastodon and Bluesky are many servers, each with limits of its own. Pictures for them are also scaled, compressed or converted
-while they are uploaded, as far as that server asks for. An animated picture then stands still, and creating the post warns of it.
+Mastodon and Bluesky are many servers, each with limits of its own, by which pictures are planned. A picture is made smaller while
+it is uploaded only where a server or a proxy before it takes less than it says.
 `

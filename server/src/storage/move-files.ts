@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { MissingBytes, type Storage, type StoredFile } from './storage.ts'
 
 const filesAtOnce = 4
@@ -70,6 +71,7 @@ async function moveFile(from: Storage, to: Storage, { key, bytes }: StoredFile):
       if (staged.bytes !== bytes)
         throw new Error(`The file ${key} came with ${staged.bytes} of ${bytes} bytes.`)
       await staged.keep(key)
+      await requireSame(to, key, staged.sha256)
     } finally {
       await staged.discard()
     }
@@ -84,6 +86,13 @@ async function moveFile(from: Storage, to: Storage, { key, bytes }: StoredFile):
   }
   await from.delete(key)
   return true
+}
+
+/** Reads a copy once more before its original is deleted: a damaged one may have the right length. */
+async function requireSame(storage: Storage, key: string, sha256: Buffer): Promise<void> {
+  const hash = createHash('sha256')
+  for await (const chunk of await storage.read(key, null)) hash.update(chunk)
+  if (!hash.digest().equals(sha256)) throw new Error(`The copy of the file ${key} has other bytes.`)
 }
 
 async function isThere(storage: Storage, key: string): Promise<boolean> {

@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../src/db/database.ts'
 import { type House, startHouse } from '../house.ts'
@@ -97,6 +99,33 @@ describe('a public address', () => {
     'A'.repeat(200),
   ])('is 404 for %j', async (name) => {
     expect((await fetch(`${house.url}/media/${name}`)).status).toBe(404)
+  })
+
+  // By raw sockets, because clients tidy an address up before they send it.
+  it('leads nowhere else by 40 ways to write a traversal', async () => {
+    const { port } = new URL(house.url)
+    const ups = [
+      '../',
+      '..\\',
+      '%2e%2e/',
+      '%2e%2e%2f',
+      '..%2f',
+      '..%5c',
+      '%252e%252e%252f',
+      '..%c0%af',
+      '....//',
+      '..;/',
+    ]
+    const targets = ['etc/passwd', 'etc%2fpasswd', 'etc/passwd%00.jpg', 'proc/self/environ']
+    const paths = ups.flatMap((up) => targets.map((target) => `/media/${up.repeat(6)}${target}`))
+    expect(paths).toHaveLength(40)
+    for (const path of paths) {
+      const socket = connect(Number(port), '127.0.0.1')
+      socket.end(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`)
+      const answer = await text(socket)
+      expect(answer, path).toMatch(/^HTTP\/1\.1 40[04] /)
+      expect(answer, path).not.toMatch(/root:|PATH=/)
+    }
   })
 
   it('is 404 before the file has come', async () => {

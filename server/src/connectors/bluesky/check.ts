@@ -1,8 +1,8 @@
 import { parseLanguageString } from '@atproto/syntax'
-import type { Account, Checked, Draft, DraftMedia, DraftProblem, Limits } from '../connector.ts'
+import type { Account, Checked, Draft, DraftProblem, Limits } from '../connector.ts'
 import { checkByLimits, type DraftPart } from '../kit/check-by-limits.ts'
 import { countingBy } from '../kit/count-text.ts'
-import { unlimited, upTo } from '../kit/media-limits.ts'
+import { anyShape, unlimited, upTo } from '../kit/media-limits.ts'
 import { findSpans } from './facets.ts'
 import { readTexts } from './options.ts'
 import { notAPost, readQuote } from './quote.ts'
@@ -27,13 +27,20 @@ const text = {
  * and app.bsky.embed.*). The lengths of an alt text and of a video are the official app's limits; that of a thread is ours.
  */
 export function limits(account: Account | null): Limits {
-  const { videoMaxBytes } = account ? readSettings(account) : limitsOf(defaultService, null)
+  const { imageMaxBytes, videoMaxBytes } = account ? readSettings(account) : limitsOf(defaultService, null)
+  const maxSide = maxSideOf(imageMaxBytes)
   return {
     text,
     media: {
       required: false,
       kinds: [
-        { ...unlimited, kind: 'image', types: imageTypes },
+        {
+          ...unlimited,
+          kind: 'image',
+          types: imageTypes,
+          maxBytes: imageMaxBytes,
+          shape: { ...anyShape, maxWidth: maxSide, maxHeight: maxSide },
+        },
         {
           ...unlimited,
           kind: 'video',
@@ -66,7 +73,6 @@ export function check(draft: Draft, account: Account): Checked {
     network: 'Bluesky',
     counting: countingBy(text.unit),
     altTextUnit: 'grapheme',
-    remakesAtUpload: (picture) => isRemade(picture, account),
     mayBeEmpty: draft.options.quote !== undefined,
     findPlaces: (words) => findSpans(words).map(({ kind, start, end }) => ({ kind, start, end })),
   })
@@ -80,12 +86,6 @@ export function check(draft: Draft, account: Account): Checked {
       ),
     ],
   }
-}
-
-/** Whether a picture is made anew before it is uploaded, because the server does not take it as it is. */
-function isRemade({ bytes, width, height }: DraftMedia, account: Account): boolean {
-  const { imageMaxBytes } = readSettings(account)
-  return bytes > imageMaxBytes || Math.max(width ?? 0, height ?? 0) > maxSideOf(imageMaxBytes)
 }
 
 // A record holds one embed: media, or the card of a link.

@@ -1,7 +1,6 @@
 import {
   type Checked,
   type Draft,
-  type DraftMedia,
   type DraftProblem,
   type Limits,
   mediaLimitsFor,
@@ -21,8 +20,6 @@ export interface CheckWays extends MediaWays {
   readonly mayBeEmpty?: boolean
   /** Links, mentions and hashtags as the network sees them. */
   findPlaces(text: string): TextRange[]
-  /** Whether the connector makes a picture anew when it uploads it, beyond its limits. */
-  remakesAtUpload?(picture: DraftMedia): boolean
   /** Everything else that is wrong with a post; `at` is '' for the first and `/thread/0` for the one after it. */
   checkPart?(part: DraftPart, at: string): DraftProblem[]
 }

@@ -17,6 +17,11 @@ const usualVideoBytes = 500_000_000
 const leastVideoBytes = 75_000
 // Pictures have fewer pixels than 36,152,320.
 const shape = { ...anyShape, maxPixels: 36_152_319 }
+/** What LinkedIn takes of a picture is not documented; it has taken as much. */
+export const mostImageBytes = 8_000_000
+/** Its square is within the most pixels that a picture may have. */
+export const longestSide = 6_000
+const pictureShape = { ...shape, maxWidth: longestSide, maxHeight: longestSide }
 
 const network = 'LinkedIn'
 
@@ -27,7 +32,7 @@ export function limits(_account: Account | null): Limits {
     media: {
       required: false,
       kinds: [
-        { ...unlimited, kind: 'image', types: imageTypes, shape },
+        { ...unlimited, kind: 'image', types: imageTypes, maxBytes: mostImageBytes, shape: pictureShape },
         { ...unlimited, kind: 'gif', types: ['image/gif'], shape },
         {
           ...unlimited,

@@ -4,11 +4,7 @@ import { type DraftMedia, Failure, type FittedImage, type Io, type Step } from '
 import { fitUpload } from '../kit/fit-upload.ts'
 import { type ApiFile, makeRequest, readObject } from '../kit/json-api.ts'
 import { ask, askAnyhow, dialect, mustSucceed, origin } from './api.ts'
-import { imageTypes } from './check.ts'
-
-const mostImageBytes = 8_000_000
-// Its square is within the most pixels that a picture may have.
-const longestSide = 6_000
+import { imageTypes, longestSide, mostImageBytes } from './check.ts'
 
 /** Uploads a picture or a document, and answers its URN. @throws Failure */
 export async function uploadWhole(step: Step, medium: DraftMedia, token: string, io: Io): Promise<string> {

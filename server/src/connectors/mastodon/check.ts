@@ -3,7 +3,7 @@ import type { Account, Checked, Draft, DraftProblem, Limits } from '../connector
 import { checkByLimits, type DraftPart } from '../kit/check-by-limits.ts'
 import { countText } from '../kit/count-text.ts'
 import { checkPoll, type Poll, pollProblem } from '../kit/poll.ts'
-import { isRemade, kindsOf, setsOf } from './media-kinds.ts'
+import { kindsOf, setsOf } from './media-kinds.ts'
 import { mostParts, readChoices } from './options.ts'
 import { type InstanceLimits, readLimits, readSettings, rulesFor } from './settings.ts'
 import { rulesOf, type Software } from './software.ts'
@@ -47,7 +47,6 @@ export function check(draft: Draft, account: Account): Checked {
     beside: { count: taken, note: taken > 0 ? ', the content warning included' : '' },
     findPlaces,
     checkPart: (part, at) => checkPart(part, at, rules),
-    remakesAtUpload: (picture) => isRemade(picture, instance),
   })
   return { ...checked, problems: [...checked.problems, ...checkOptions(draft, rules, instance)] }
 }

@@ -20,26 +20,15 @@ export function longestSide({ width, height }: DraftMedia, { imageMatrixLimit }:
   return Math.floor(longest * Math.min(1, Math.sqrt(imageMatrixLimit / (width * height))))
 }
 
-/** Whether a picture is made anew before it is uploaded, because the instance does not take it as it is. */
-export function isRemade(picture: DraftMedia, limits: InstanceLimits): boolean {
-  const { mimeType, bytes, width, height } = picture
-  if (bytes > limits.imageSizeLimit || !imageTypes(limits).includes(mimeType)) return true
-  return Math.max(width ?? 0, height ?? 0) > longestSide(picture, limits)
-}
-
-/** The kinds that an instance takes. Pictures of any size are taken, because they are made to fit before they are uploaded. */
-export function kindsOf({
-  supportedMimeTypes,
-  imageSizeLimit,
-  imageMatrixLimit,
-  videoSizeLimit,
-  videoMatrixLimit,
-}: InstanceLimits): MediaLimit[] {
+/** The kinds that an instance takes. */
+export function kindsOf(limits: InstanceLimits): MediaLimit[] {
+  const { supportedMimeTypes, imageSizeLimit, imageMatrixLimit, videoSizeLimit, videoMatrixLimit } = limits
   const gifs = supportedMimeTypes.filter((type) => type === 'image/gif')
   const films = videos.filter((type) => supportedMimeTypes.includes(type))
+  const pictures = { ...unlimited, maxBytes: imageSizeLimit, shape: withPixels(imageMatrixLimit) }
   const kinds: MediaLimit[] = [
-    { ...unlimited, kind: 'image', types: readable },
-    { ...unlimited, kind: 'gif', types: gifs, maxBytes: imageSizeLimit, shape: withPixels(imageMatrixLimit) },
+    { ...pictures, kind: 'image', types: imageTypes(limits) },
+    { ...pictures, kind: 'gif', types: gifs },
     {
       ...unlimited,
       kind: 'video',

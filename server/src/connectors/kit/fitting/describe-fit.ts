@@ -8,7 +8,7 @@ export interface VisibleLoss {
 }
 
 /** A picture that moves and is made anew. */
-export const standsStill: VisibleLoss = {
+const standsStill: VisibleLoss = {
   code: 'media_stands_still',
   detail: 'It moves, and only its first picture is published. Upload a GIF or a video to keep the movement.',
 }

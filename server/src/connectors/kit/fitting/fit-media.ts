@@ -1,5 +1,5 @@
 import type { DraftMedia, DraftProblem, MediaFit, MediaLimit } from '../../connector.ts'
-import { describeFit, standsStill, visibleLosses } from './describe-fit.ts'
+import { describeFit, visibleLosses } from './describe-fit.ts'
 import type { Fitting, Made } from './fitting.ts'
 import { planCoverOf } from './plan-cover.ts'
 import { lastingFaults, planFit } from './plan-fit.ts'
@@ -19,8 +19,6 @@ export interface Ways {
   readonly kinds: readonly MediaLimit[]
   readonly mayFit: boolean
   readonly network: string
-  /** Whether the connector makes a picture anew when it uploads it, beyond the limits above; never, unless given. */
-  remakesAtUpload?(picture: DraftMedia): boolean
 }
 
 /** Plans all media of one post. A medium that needs no change, or that no change helps, stays as it is. */
@@ -52,8 +50,7 @@ function fitOne(
   const fitting = plan(medium, kinds)
   const unchanged = { media: [medium], fits: [], warnings: [], refusals: new Map<string, string>() }
   if (fitting.outcome === 'unfit') return { ...unchanged, refusals: new Map([[pointer, fitting.why]]) }
-  if (fitting.outcome === 'as_it_is')
-    return { ...unchanged, warnings: willStandStill(medium, ways) ? [{ pointer, ...standsStill }] : [] }
+  if (fitting.outcome === 'as_it_is') return unchanged
   if (!mayFit) {
     return {
       ...unchanged,
@@ -68,10 +65,6 @@ function fitOne(
     fits: [toFit(medium, pointer, fitting, kinds, network)],
     warnings: visibleLosses(medium, fitting).map((loss) => ({ pointer, ...loss })),
   }
-}
-
-function willStandStill(medium: DraftMedia, { remakesAtUpload }: Ways): boolean {
-  return medium.kind === 'image' && medium.durationMs !== null && remakesAtUpload?.(medium) === true
 }
 
 const cropNotApplied = {
