@@ -84,10 +84,7 @@ test('the next two weeks show what has a slot, and lead to it, and what is free'
 
 test('the way to add a slot is seen where the mouse is, and always by a finger', async () => {
   const seen = (page: Page) =>
-    page
-      .locator('td button svg')
-      .last()
-      .evaluate((icon) => getComputedStyle(icon).opacity)
+    page.evaluate<string>("getComputedStyle([...document.querySelectorAll('td button svg')].at(-1)).opacity")
   const desk = await openApp(house, { path: '/queue' })
   await desk.page.getByText('Next free:').waitFor()
   expect(await seen(desk.page)).toBe('0')
