@@ -758,6 +758,8 @@ export interface ImportMediaInput {
   url: string
   /** The name you give the file. */
   name?: string | undefined
+  /** Whether it stays although no post ever used it. Otherwise it is deleted 24 hours after its upload or last change; the operator may set another time. */
+  keep?: boolean | undefined
 }
 
 export interface Limits {

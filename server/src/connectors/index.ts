@@ -21,3 +21,4 @@ export const connectors: readonly Connector[] = [
   twitter,
   youtube,
 ]
+export { planFit } from './kit/fitting/plan-fit.ts'

@@ -75,7 +75,10 @@ function carryOut(step: Step): Promise<string> {
   throw new Error('A plan for a video asks for a frame, for other streams or for another order of its parts.')
 }
 
-async function readVideo({ reader }: Workshop, { workspaceId, source, plan }: VideoJob): Promise<Step['video']> {
+async function readVideo(
+  { reader }: Workshop,
+  { workspaceId, source, plan }: VideoJob,
+): Promise<Step['video']> {
   const found = await probe(reader, workspaceId, source)
   const { width, height, durationMs } = found
   const isMoving = found.kind === 'video' || found.kind === 'gif'

@@ -1,6 +1,6 @@
 import { accountOf } from '../../accounts/account-of.ts'
 import { mediaLimitsFor, mostConvertedMs } from '../../connectors/connector.ts'
-import { planFit } from '../../connectors/kit/fitting/plan-fit.ts'
+import { planFit } from '../../connectors/index.ts'
 import { connectorOf } from '../../connectors/of-platform.ts'
 import type { Context } from '../../context.ts'
 import { sql } from '../../db/database.ts'
