@@ -126,7 +126,7 @@ describe('media', () => {
     [[{ ...film, bytes: 103_809_025 }], ['/media/0']],
     [[{ ...film, width: 4096, height: 2160 }], ['/media/0']],
     [[{ ...gif, bytes: 16_777_217 }], ['/media/0']],
-    [[{ ...picture, bytes: 50_000_000, width: 20_000, height: 20_000 }], []],
+    [[{ ...picture, bytes: 50_000_000, width: 20_000, height: 20_000 }], ['/media/0', '/media/0']],
     [[describeMedia('document', 'application/pdf')], ['/media/0']],
   ])('%j: %j', (media, expected) => {
     expect(pointers({ media })).toEqual(expected)
