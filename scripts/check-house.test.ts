@@ -167,7 +167,7 @@ test.each<[string, Record<string, string>, string]>([
   ],
   [
     'texts with',
-    { 'server/src/posts/a.ts': 'export const a = (n: number) => `Of ${n} posts both are due.`\n' },
+    { 'server/src/posts/a.ts': `export const a = (n: number) => \`Of \${n} posts both are due.\`\n` },
     'server/src/posts/a.ts:1 "Of – posts both are due."',
   ],
   [

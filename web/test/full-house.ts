@@ -1,11 +1,12 @@
 import { sql } from '../../server/src/db/database.ts'
 import { newPerson, type Person } from '../../server/test/app/person.ts'
 import { colleague } from '../../server/test/approving.ts'
+import type { HouseAccount, HouseNetwork } from '../../server/test/house-network.ts'
 import { type Newsroom, openNewsroom } from '../../server/test/stories/newsroom.ts'
 import { uploadFile } from '../../server/test/uploads.ts'
 import { makeEndpoint, storeDelivery } from '../../server/test/webhooks/make-endpoint.ts'
 import { bakeryPicture } from './bakery-picture.ts'
-import { type HouseNetworks, type NetworkAccounts, startHouseNetworks } from './house-networks.ts'
+import { startHouseNetworks } from './house-networks.ts'
 
 /** A bakery that has used Crier for a while, with something of everything that a page can show. */
 export interface FullHouse extends Newsroom {
@@ -66,7 +67,7 @@ export async function openFullHouse(): Promise<FullHouse> {
   const [special] = await Promise.all([publishWithTrouble(room, accounts), fillMonths(room, accounts, media)])
   const draft = await room.post({
     caption: words[2] ?? '',
-    social_accounts: [accounts.fediverse],
+    social_accounts: accounts.usual.slice(1, 2),
     is_draft: true,
     media: [medium.media_id],
   })
@@ -87,7 +88,7 @@ export async function openFullHouse(): Promise<FullHouse> {
     paths: {
       ...special,
       edit: `/posts/${draft.id}/edit`,
-      account: `/accounts/${accounts.microblog}`,
+      account: `/accounts/${accounts.usual[0]}`,
       feed: `/build/sandbox/${accounts.daily}`,
       medium: `/library/${medium.id}`,
       endpoint: `/build/webhooks/${endpoint.id}`,
@@ -100,22 +101,25 @@ export async function openFullHouse(): Promise<FullHouse> {
   }
 }
 
-interface Accounts extends NetworkAccounts {
+interface Accounts {
   /** The accounts of an ordinary post. */
   readonly usual: readonly string[]
+  /** An account whose network will end the access of Crier. */
+  readonly lost: HouseAccount | undefined
   /** Practice accounts, of which one says nothing after a post and one takes none. */
   readonly daily: string
   readonly deaf: string
   readonly strict: string
 }
 
-async function connectAccounts(room: Newsroom, networks: HouseNetworks): Promise<Accounts> {
+async function connectAccounts(room: Newsroom, networks: HouseNetwork): Promise<Accounts> {
   const joined = await networks.join(room)
   const daily = await room.account('Bread of the day')
   const deaf = await room.account('Old quay', { behavior: 'drop_answer', network_class: 'blind', times: 1 })
   const strict = await room.account('Strict market', { behavior: 'refuse' })
-  const { microblog, fediverse, page } = joined
-  return { ...joined, daily, deaf, strict, usual: [microblog, fediverse, page, daily] }
+  const usual = joined.filter(({ signOut }) => signOut === undefined).map(({ id }) => id)
+  const lost = joined.find(({ signOut }) => signOut !== undefined)
+  return { daily, deaf, strict, lost, usual: [...usual, daily] }
 }
 
 interface Picture {
@@ -149,8 +153,8 @@ async function publishWithTrouble(room: Newsroom, { deaf, strict, lost, usual }:
   const unknown = await room.post({ caption: words[0] ?? '', social_accounts: [deaf, ...usual.slice(0, 2)] })
   const partial = await room.post({ caption: words[5] ?? '', social_accounts: [strict, ...usual] })
   const failed = await room.post({ caption: words[7] ?? '', social_accounts: [strict] })
-  lost.signOut()
-  const held = await room.post({ caption: words[4] ?? '', social_accounts: [lost.id] })
+  lost?.signOut?.()
+  const held = lost && (await room.post({ caption: words[4] ?? '', social_accounts: [lost.id] }))
   const canceled = await room.post({
     caption: words[1] ?? '',
     social_accounts: usual.slice(0, 1),
@@ -160,7 +164,7 @@ async function publishWithTrouble(room: Newsroom, { deaf, strict, lost, usual }:
   await room.settled(unknown.id, ['needs_review'], patienceMs)
   await room.settled(partial.id, ['partial'], patienceMs)
   await room.settled(failed.id, ['failed'], patienceMs)
-  await room.settled(held.id, ['held'], patienceMs)
+  if (held) await room.settled(held.id, ['held'], patienceMs)
   await shift(room, failed.id, inDays(-1, 9))
   return { lost: `/posts/${unknown.id}`, partial: `/posts/${partial.id}` }
 }

@@ -38,7 +38,7 @@ export async function requireInstanceOwner(db: Queryable): Promise<void> {
   throw new Problem(
     403,
     'sign_up_closed',
-    'This server has no owner yet. Whoever runs it sets it up first, then you can sign up.',
+    'This server has no owner yet. Its operator sets it up first, then you can sign up.',
   )
 }
 

@@ -29,7 +29,7 @@ export function deletionLetter({ workspace, by, ip, until }: DeletionTold, publi
 const gone: Letter['parts'] = [
   {
     kind: 'text',
-    text: 'All its data are deleted for good, and it cannot be restored. What was published stays public on its networks.',
+    text: 'All its data are deleted for good, and it cannot be restored. Published posts stay public on their networks.',
   },
 ]
 

@@ -15,14 +15,18 @@ port.on('message', (order: WriteOrder) => {
   if (answer !== null) port.postMessage(answer, 'block' in answer ? [answer.block.buffer] : [])
 })
 
-/** Lets the thread of the server go first where processors are scarce: hashing fills one as long as bytes come in. */
-function yieldToRequests(): void {
+/**
+ * Lets the thread of the server go first where processors are scarce: hashing fills one as long as bytes come in. Answers
+ * whether it does; a sandbox may forbid it.
+ */
+function yieldToRequests(): boolean {
   // Linux gives each thread a priority of its own. Elsewhere the whole process would get it.
-  if (process.platform !== 'linux') return
+  if (process.platform !== 'linux') return false
   try {
     setPriority(0, 5)
+    return true
   } catch {
-    // A sandbox that forbids it costs requests some time, and the upload nothing.
+    return false
   }
 }
 
