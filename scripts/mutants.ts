@@ -67,6 +67,8 @@ async function run({ name, files }: MutantGroup, atOnce: number): Promise<boolea
     htmlReporter: { fileName: `.cache/mutants/${name}.html` },
     thresholds: { high: 90, low: lowestScore, break: null },
     timeoutMS: 10_000,
+    // Some groups have whole servers in their tests, and the machine may have other work.
+    dryRunTimeoutMinutes: 30,
     disableTypeChecks: true,
     allowEmpty: false,
   })
