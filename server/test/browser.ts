@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+
 /** A browser as far as signing in needs one: it follows redirects, keeps cookies and sends forms, and runs no script. */
 export interface Browser {
   open(url: string): Promise<Page>
@@ -15,13 +19,28 @@ export interface Page {
   readonly headers: Headers
 }
 
+/** Asks where an address is really found, under its own name, as a proxy passes it on. */
+async function ask(url: string, found: string, init: RequestInit): Promise<Response> {
+  const [wanted, { protocol, host }] = [new URL(url), new URL(found)]
+  if (protocol !== 'http:' || host === wanted.host) return fetch(found, init)
+  const headers = { ...(init.headers as Record<string, string>), host: wanted.host }
+  const asked = request(found, { method: init.method ?? 'GET', headers })
+  asked.end(init.body ?? undefined)
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  const all = Object.entries(answer.headersDistinct)
+  const pairs = all.flatMap(([name, values = []]) => values.map((value): [string, string] => [name, value]))
+  const body = await text(answer)
+  const { statusCode: status = 500 } = answer
+  return new Response(body === '' ? null : body, { status, headers: pairs })
+}
+
 /** `reach` is where an address is really found, for names that only a test knows. */
 export function startBrowser(reach: (url: string) => string = (url) => url): Browser {
   const cookies = new Map<string, string>()
   const load = async (url: string, init: RequestInit, visited: readonly string[]): Promise<Page> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { ...(init.headers as Record<string, string>), ...(cookie ? { cookie } : {}) }
-    const answer = await fetch(reach(url), { ...init, headers, redirect: 'manual' })
+    const answer = await ask(url, reach(url), { ...init, headers, redirect: 'manual' })
     for (const set of answer.headers.getSetCookie()) {
       const [pair = ''] = set.split(';')
       const at = pair.indexOf('=')

@@ -69,7 +69,10 @@ describe('the focus (check 23)', () => {
 
   test('goes to the next draft when one is deleted, and to the heading when none is left', async () => {
     await app.goTo('/drafts')
-    const drafts = page.getByRole('main').getByRole('listitem')
+    const drafts = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: 'Delete' }) })
     await drafts.nth(1).waitFor()
     const next = await drafts.nth(1).getByRole('link').textContent()
     await pressByKeys(drafts.first().getByRole('button', { name: 'Delete' }))

@@ -53,6 +53,7 @@ test('shows what an account is and may post, and never a token', async () => {
     external_id: expect.any(String),
     waiting_posts: 0,
     next_post_at: null,
+    cannot_delete: null,
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/),
   })
   expect(text).not.toMatch(/token|credential|settings/)

@@ -13,8 +13,8 @@ interface Parts {
 export type Away = ReturnType<typeof startBrowser>
 
 /** Another browser at the provider, which knows nobody from before. */
-export function openAway({ url: own }: House): Away {
-  return startBrowser((url) => (url.startsWith(own) ? `${own}/healthz` : url))
+export function openAway(house: () => House): Away {
+  return startBrowser((url) => (url.startsWith(house().url) ? `${house().url}/healthz` : url))
 }
 
 export interface Trip {
@@ -28,7 +28,7 @@ export async function toCallback(
   { house, provider }: Parts,
   browser: Browser,
   who: ProvidersPerson | null,
-  { path = '/app/oidc/begin', away = openAway(house), ...send }: Trip = {},
+  { path = '/app/oidc/begin', away = openAway(() => house), ...send }: Trip = {},
 ): Promise<URL> {
   const begun = await browser.request('POST', path, send)
   expect([path, begun.status]).toEqual([path, 200])

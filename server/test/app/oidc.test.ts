@@ -32,7 +32,7 @@ const newSubject = (email?: string, isEmailVerified = true): ProvidersPerson => 
   ...(email === undefined ? {} : { email, isEmailVerified }),
 })
 
-const openAway = () => trip.openAway(house)
+const openAway = () => trip.openAway(() => house)
 const toCallback = (browser: Browser, who: ProvidersPerson | null, path?: string, more: trip.Trip = {}) =>
   trip.toCallback({ house, provider }, browser, who, { ...more, ...(path === undefined ? {} : { path }) })
 const back = (browser: Browser, callback: URL) => trip.back(house, browser, callback)

@@ -26,16 +26,19 @@ test('a process that is killed after the network gave a token leaves no half-mad
   timeout: 60_000,
 }, async () => {
   const begun = await beginSignIn(house)
-  const browser = startBrowser()
+  let reached = house.url
+  const browser = startBrowser((url) => url.replace(house.url, reached))
   const callback = await agreeOnly(browser, begun.url, { names: ['Half'], behavior: 'slow' })
   const second = await startSecondProcess(house)
-  const answer = browser.open(callback.replace(house.url, second.url)).catch((error: unknown) => error)
+  reached = second.url
+  const answer = browser.open(callback).catch((error: unknown) => error)
   await until(
     () => count('sandbox_tokens'),
     (tokens) => tokens === 1,
   )
   await second.kill()
   expect(await answer).toBeInstanceOf(Error)
+  reached = house.url
 
   const attempt = async () => (await house.request('GET', `/v1/social-accounts/connect/${begun.id}`)).json
   expect(await attempt()).toMatchObject({ status: 'finishing', social_accounts: [] })

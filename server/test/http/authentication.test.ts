@@ -124,6 +124,8 @@ describe('#19 a key', () => {
       '203.0.113.7, 10.1.2.3, fd00::1',
       '::ffff:203.0.113.7',
       '2001:db8::7',
+      // Some proxies write the port as well.
+      '203.0.113.7:80',
     ])
       expect([allowed, await from(allowed)]).toEqual([allowed, 200])
     for (const refused of [
@@ -133,7 +135,7 @@ describe('#19 a key', () => {
       '203.0.113.7, 198.51.100.1',
       '203.0.113.7, 198.51.100.1, 10.1.2.3',
       '203.0.113.7, unknown',
-      '203.0.113.7:80',
+      '203.0.113.7:port',
       '203.0.113.7.example.org',
     ])
       expect([refused, await from(refused)]).toEqual([refused, 403])

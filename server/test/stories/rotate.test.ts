@@ -10,6 +10,7 @@ import { newId } from '../../src/lib/id.ts'
 import { createSealer } from '../../src/lib/seal.ts'
 import { createSecretKeys, keyIdOf } from '../../src/lib/secret-keys.ts'
 import { sealedColumns } from '../../src/secrets/sealed-columns.ts'
+import { startBrowser } from '../browser.ts'
 import { image } from '../media-files.ts'
 import { crier, type Settings, startServer } from '../operator/crier-process.ts'
 import { programFile } from '../program-file.ts'
@@ -82,8 +83,8 @@ it('replaces SECRET_KEY while posts go out and tokens are refreshed, and then wo
   const page = await second.ask('GET', new URL(list).pathname + new URL(list).search)
   expect([page.status, page.json.data.length]).toEqual([200, 1])
   expect((await put(second.url, upload.json.upload_url, picture)).status).toBe(200)
-  const link = new URL(attempt.json.url).pathname
-  expect((await fetch(`${second.url}${link}`)).status).toBe(200)
+  const browser = startBrowser((url) => url.replace(new URL(url).origin, second.url))
+  expect((await browser.open(attempt.json.url)).status).toBe(200)
   const { statuses, refreshed } = await busy.stop()
   expect(statuses.length).toBeGreaterThan(20)
   expect(new Set(statuses)).toEqual(new Set(['published']))

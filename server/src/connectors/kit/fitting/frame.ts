@@ -40,10 +40,13 @@ export function findFrame(medium: DraftMedia, { shape, maxShortSide, step }: Fra
   const whole = { width: medium.width, height: medium.height }
   const wanted = cutOut(whole, medium.crop)
   const cut = medium.focus ? cutToAspect(wanted, placeOf(medium.focus, whole), shape) : wanted
-  const canvas = scaleCanvas(canvasFor(cut, shape), { shape, maxShortSide, step })
+  const outline = canvasFor(cut, shape)
+  const canvas = scaleCanvas(outline, { shape, maxShortSide, step })
   const scale = Math.min(1, canvas.width / cut.width, canvas.height / cut.height)
+  // A shape that is allowed gets no border: its sides are only rounded, which shows on the longer one of a narrow picture.
   const isPadded =
-    isFarFrom(canvas.width, cut.width * scale, step) || isFarFrom(canvas.height, cut.height * scale, step)
+    !isSame(outline, cut) &&
+    (isFarFrom(canvas.width, cut.width * scale, step) || isFarFrom(canvas.height, cut.height * scale, step))
   const size = isPadded ? scaled(cut, scale, step) : canvas
   return {
     crop: sharesOf(cut, whole),
