@@ -35,16 +35,19 @@ interface Shown {
   readonly isOver?: true
 }
 
-const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
-
 /** The pages behind the sign-in, and what opens on them, by the names of their pictures. */
 const pages = (): Readonly<Record<string, Shown>> => ({
   ...Object.fromEntries(Object.entries(pagePaths(house)).map(([name, path]) => [name, { path }])),
   'calendar-post': { path: `/calendar?post=${house.paths.partial.split('/').at(-1)}`, isOver: true },
   'move-dialog': { path: '/calendar?view=list&status=scheduled', act: openMove, isOver: true },
-  palette: { path: '/calendar', act: press(/^Search/), isOver: true },
+  palette: { path: '/calendar', act: openPalette, isOver: true },
   'key-made': { path: '/settings/api-keys', act: makeKey, isOver: true },
 })
+
+async function openPalette(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Search/ }).click()
+  await page.getByRole('dialog').getByRole('option').first().waitFor()
+}
 
 async function openMove(page: Page): Promise<void> {
   await page

@@ -79,7 +79,7 @@ export function PostWhen({ post }: { readonly post: PostWithResults }) {
       <StateMark state={look} isAlone />
       {at !== null && t`${format.moment(at)} in ${format.place}`}
       {at === null && (status === 'draft' ? t`No time yet` : t`Sent at once, ${format.moment(made)}`)}
-      {by !== null && <span className={styles.by}>· {t`by ${by}`}</span>}
+      {by !== null && <span className={styles.by}>{t`by ${by}`}</span>}
     </span>
   )
 }
