@@ -7,9 +7,12 @@ import { sql } from '../../db/database.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
 import { beginRendition } from '../../media/renditions/begin-rendition.ts'
 import { loadDraft, type StoredContent } from '../load-draft.ts'
+import { isInState, isNotInState, restingStates } from '../state-sql.ts'
 
 /** As long as a conversion may take of a processor. A machine that converts several at once may still need longer. */
 const leadMs = mostConvertedMs
+/** Targets that are looked at in one turn. Where more are due, conversions begin later, as those before them go out. */
+const mostLookedAt = 5_000
 const batch = 200
 
 interface Row {
@@ -28,15 +31,19 @@ interface Row {
  * It asks again each minute for those that are not ready, so that the conversion of a post that was canceled or changed ends.
  */
 export async function beginConversions(context: Context): Promise<void> {
+  // The time of the transaction is stable, so it bounds the index; the bound on rows keeps a full calendar from being read each minute.
   const rows = await context.db.rows<Row>(sql`
     select t.workspace_id, t.id, t.platform, t.account_id, t.content, a.external_id, a.username, a.settings
-    from targets t join social_accounts a on a.workspace_id = t.workspace_id and a.id = t.account_id
-    where t.state not in ('published', 'failed', 'canceled', 'needs_review', 'held') and t.state = 'scheduled'
-      and t.next_action_at < clock_timestamp() + ${leadMs} * interval '1 millisecond' and t.content -> 'media' <> '[]'::jsonb
-      and exists (
-        select from jsonb_array_elements(t.content -> 'media') item
-          join media m on m.workspace_id = t.workspace_id and m.id = (item ->> 'id')::uuid
-        where m.kind in ('video', 'gif'))
+    from (
+      select * from targets t
+      where ${isNotInState('t', restingStates)} and ${isInState('t', ['scheduled'])}
+        and t.next_action_at < now() + ${leadMs} * interval '1 millisecond'
+      order by t.next_action_at limit ${mostLookedAt}
+    ) t join social_accounts a on a.workspace_id = t.workspace_id and a.id = t.account_id
+    where t.content -> 'media' <> '[]'::jsonb and exists (
+      select from jsonb_array_elements(t.content -> 'media') item
+        join media m on m.workspace_id = t.workspace_id and m.id = (item ->> 'id')::uuid
+      where m.kind in ('video', 'gif'))
     order by t.next_action_at limit ${batch}`)
   for (const row of rows) {
     await beginFor(context, row).catch((error: unknown) =>
