@@ -22,7 +22,6 @@ export interface NewCommit {
 }
 
 export interface WrittenCommit {
-  readonly id: string
   readonly commit_id: string
   readonly first_sent_at: Date
 }
@@ -66,9 +65,9 @@ export function intendMany(
         decode(request_sha256, 'hex'), deadline, deadline + answer_ms * interval '1 millisecond'
       from moved cross join (
         select clock_timestamp() + ${sendWindowMs}::float8 * interval '1 millisecond' as deadline) d
-      returning target_id, id, first_sent_at
+      returning id, first_sent_at
     )
-    select target_id as id, id as commit_id, first_sent_at from written`)
+    select id as commit_id, first_sent_at from written`)
 }
 
 /** A post that its network answered with an id. */
@@ -83,8 +82,8 @@ export interface NewPublication {
 }
 
 /**
- * W6a for many: moves each target to `published` and closes its commit, in one statement. Answers the ids of the targets
- * that moved.
+ * W6a for many: moves each target to `published` and closes its commit, in one statement. Answers the ids of the
+ * commits whose targets moved.
  * @throws IllegalStep when the table has no such step; then nothing has moved.
  */
 export async function publishMany(
@@ -102,7 +101,7 @@ export async function publishMany(
   }))
   const wanted = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(${seenColumns}, commit_id uuid,
     remote_id text, remote_url text, remote_reference jsonb, exchange jsonb)`
-  const moved = await tx.rows<{ id: string }>(sql`
+  const moved = await tx.rows<{ commit_id: string }>(sql`
     with ${findMoves(wanted, skipLocked)},
     moved as (
       update targets t set state = 'published', updated_at = clock_timestamp(), next_action_at = null,
@@ -116,6 +115,6 @@ export async function publishMany(
         exchange = m.exchange
       from moved m where c.workspace_id = m.workspace_id and c.id = m.commit_id
     )
-    select id from moved`)
-  return new Set(moved.map(({ id }) => id))
+    select commit_id from moved`)
+  return new Set(moved.map(({ commit_id }) => commit_id))
 }

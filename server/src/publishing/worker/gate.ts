@@ -117,16 +117,17 @@ export async function passGates(tx: Queryable, works: readonly Waiting[]): Promi
     fence: seen.fence,
     state: seen.state,
   }))
-  const found = await tx.rows<GateFacts & { id: string; behind: boolean }>(sql`
-    select t.id, ${gateFacts(aliases)}, ${isBehind('t')} as behind
+  const found = await tx.rows<GateFacts & { id: string; fence: number; behind: boolean }>(sql`
+    select t.id, t.fence, ${gateFacts(aliases)}, ${isBehind('t')} as behind
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as r(workspace_id uuid, id uuid, fence bigint, state text)
       join targets t on t.workspace_id = r.workspace_id and t.id = r.id and t.fence = r.fence and t.state = r.state
       ${gateJoins(aliases)}`)
   const byId = new Map(found.map((row) => [row.id, row]))
-  return works.map((work): Admission => {
-    const row = byId.get(work.seen.id)
-    return row
-      ? { gate: judgeGate(row, work.latePolicy), isBehind: row.behind }
+  return works.map(({ seen, latePolicy }): Admission => {
+    const row = byId.get(seen.id)
+    // A claim that was lost may stand beside the claim that its target has now.
+    return row?.fence === seen.fence
+      ? { gate: judgeGate(row, latePolicy), isBehind: row.behind }
       : { gate: { verdict: 'lost' }, isBehind: false }
   })
 }

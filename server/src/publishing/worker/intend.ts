@@ -126,14 +126,14 @@ async function writeIntents(
   const locked = await lockForIntent(tx, wishes.map(workOf), whenLocked)
   const free = wishes.filter(({ work }) => locked.has(work.seen.id))
   const admissions = await judgeAdmissions(context, tx, free.map(workOf))
-  const clear = free.filter(({ work }) => isClear(admissions.get(work.seen.id)))
+  const clear = free.filter(({ work }) => isClear(admissions.get(work)))
   const intents = await writeCommits(context, tx, clear)
   if (intents.size > 0) context.failpoint('before_intent_commit')
   const results: (Result | 'retry_singly')[] = []
   for (const { work } of wishes) {
-    const admission = admissions.get(work.seen.id)
+    const admission = admissions.get(work)
     if (!admission) results.push('retry_singly')
-    else if (isClear(admission)) results.push(intents.get(work.seen.id) ?? 'retry_singly')
+    else if (isClear(admission)) results.push(intents.get(work) ?? 'retry_singly')
     else results.push(await writeDelay(tx, work, admission))
   }
   return results
@@ -143,24 +143,27 @@ function workOf({ work }: Wish): Work {
   return work
 }
 
-/** By target: whether it may go. Targets that nothing else stops still need a permit of their network. */
+/**
+ * By claim: whether its target may go. Targets that nothing else stops still need a permit of their network. A batch may hold
+ * two claims of one target: one that a person's edit ended, and the one that came after it.
+ */
 async function judgeAdmissions(
   context: WorkerContext,
   tx: Queryable,
   works: readonly Work[],
-): Promise<Map<string, Admission>> {
+): Promise<Map<Work, Admission>> {
   const found = await passGates(tx, works)
   const admissions = new Map(
-    works.flatMap(({ seen }, index) => {
+    works.flatMap((work, index) => {
       const admission = found[index]
-      return admission ? [[seen.id, admission] as const] : []
+      return admission ? [[work, admission] as const] : []
     }),
   )
-  const clear = works.filter(({ seen }) => isClear(admissions.get(seen.id)))
+  const clear = works.filter((work) => isClear(admissions.get(work)))
   const waits = await takePermits(tx, clear.map(permitOf), context.config.timings.sendWindowMs)
-  for (const [index, { seen }] of clear.entries()) {
+  for (const [index, work] of clear.entries()) {
     const ms = waits[index]
-    if (ms) admissions.set(seen.id, { gate: { verdict: 'wait', inMs: ms }, isBehind: false })
+    if (ms) admissions.set(work, { gate: { verdict: 'wait', inMs: ms }, isBehind: false })
   }
   return admissions
 }
@@ -198,18 +201,19 @@ async function writeCommits(
   context: WorkerContext,
   tx: Queryable,
   wishes: readonly Wish[],
-): Promise<Map<string, Intent>> {
+): Promise<Map<Work, Intent>> {
   const { sendWindowMs, settleMs } = context.config.timings
-  const intents = new Map<string, Intent>()
+  const intents = new Map<Work, Intent>()
   for (const step of ['intend_at_once', 'intend'] as const) {
-    const byId = new Map(
-      wishes.filter(({ work }) => isLegal(step, work.seen.state)).map((wish) => [wish.work.seen.id, wish]),
-    )
-    if (byId.size === 0) continue
-    const commits = [...byId.values()].map((wish) => toCommit(wish, settleMs))
-    for (const row of await intendMany(tx, step, commits, sendWindowMs)) {
-      const wish = byId.get(row.id)
-      if (wish) intents.set(row.id, toIntent(wish, step, row.commit_id, row.first_sent_at))
+    const legal = wishes.filter(({ work }) => isLegal(step, work.seen.state))
+    if (legal.length === 0) continue
+    const commits = legal.map((wish) => toCommit(wish, settleMs))
+    const written = await intendMany(tx, step, commits, sendWindowMs)
+    const sentAt = new Map(written.map(({ commit_id, first_sent_at }) => [commit_id, first_sent_at]))
+    for (const [index, wish] of legal.entries()) {
+      const commitId = commits[index]?.commitId ?? ''
+      const firstSentAt = sentAt.get(commitId)
+      if (firstSentAt) intents.set(wish.work, toIntent(wish, step, commitId, firstSentAt))
     }
   }
   return intents

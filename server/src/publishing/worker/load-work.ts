@@ -39,6 +39,7 @@ export interface Work {
 
 interface Row extends GateFacts {
   id: string
+  fence: number
   post_id: string
   root_id: string
   mode: Mode
@@ -126,7 +127,7 @@ const loadRow = batchPer<WorkerContext, Claim, Row | null>(
   async (context, claims) => {
     const asked = claims.map(({ workspaceId, id, fence }) => ({ workspace_id: workspaceId, id, fence }))
     const rows = await context.db.rows<Row>(sql`
-      select clock_timestamp() as now, t.id, t.post_id, t.root_id, t.mode, t.platform, t.account_id, t.part,
+      select clock_timestamp() as now, t.id, t.fence, t.post_id, t.root_id, t.mode, t.platform, t.account_id, t.part,
         t.late_policy, t.tries, t.looks, t.look_first, t.error, t.content, t.content_version, t.artefacts,
         t.scheduled_at - (crier_now(t.workspace_id, t.mode) - clock_timestamp()) as due_at,
         a.external_id, a.username, a.profile_url, a.settings,
@@ -144,7 +145,11 @@ const loadRow = batchPer<WorkerContext, Claim, Row | null>(
         join targets t on t.workspace_id = c.workspace_id and t.id = c.id and t.fence = c.fence
         ${gateJoins(aliases)}`)
     const byId = new Map(rows.map((row) => [row.id, row]))
-    return claims.map(({ id }) => byId.get(id) ?? null)
+    // A claim that was lost may stand beside the claim that its target has now.
+    return claims.map(({ id, fence }) => {
+      const row = byId.get(id)
+      return row?.fence === fence ? row : null
+    })
   },
 )
 

@@ -24,7 +24,7 @@ export const settlePublished = batchPer<WorkerContext, Published, boolean>(
       const settled = settling.every(({ work }) => work.seen.isOnlyTarget)
         ? await writePublications(db, settling)
         : await db.transaction(async (tx) => writePublications(tx, await lockPosts(tx, settling)))
-      return settling.map(({ work }) => settled.has(work.seen.id))
+      return settling.map(({ commit }) => settled.has(commit.id))
     } catch (error) {
       if (isDatabaseAway(error)) throw error
       return settling.map(() => false)
