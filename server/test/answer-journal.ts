@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { expect, inject } from 'vitest'
-import { operations, streams } from '../src/http/routes/index.ts'
+import { routes as served } from '../src/http/routes/index.ts'
 
 /** An answer that some operation really gave in this run, and the test file that asked. */
 export interface RecordedAnswer {
@@ -43,7 +43,7 @@ export function recordAnswers(port: number): () => void {
 }
 
 // A path without parameters goes before one that would take its last word for an id.
-const routes = [...operations, ...streams]
+const routes = [...served.operations, ...served.personOperations, ...served.streams]
   .map(({ id, method, path }) => ({ id, method, path: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }))
   .sort((a, b) => Number(a.path.source.includes('[')) - Number(b.path.source.includes('[')))
 

@@ -63,25 +63,10 @@ interface Common {
    * nothing (`/v1/posts/validate`) is a `read`.
    */
   readonly kind: 'read' | 'change'
-  /**
-   * Says of a read that its answer follows from its workspace, its mode and its address alone, not from the caller.
-   * Callers that ask at the same moment then share one look-up.
-   */
-  readonly isSharable?: true
-  /**
-   * Says of a change that its verb stores everything with one statement, which also keeps the answer under `call.request`, so that
-   * no transaction is opened around it. Where that statement cannot keep the answer, the verb throws `AnswerNotKept` and
-   * is run again within a transaction.
-   */
-  readonly isOneStatement?: true
-  /** Whether this request of a change by one statement needs a transaction after all; left out: none does. */
-  needsTransaction?(input: Input): boolean
   /** Whether a person must have shown within ten minutes who they are. A key is not asked. */
   readonly needsProof?: true
   /** Says that a process with too much to do refuses it for a moment: nobody loses anything by asking again. */
   readonly mayWait?: true
-  /** Whether this request must `ask`; left out: each one. A change that asks is done in a transaction. */
-  mustAsk?(input: Input): boolean
   /** The status codes this operation may answer besides 200 and what its kind implies: 409, 412 and the like. */
   readonly problems?: readonly number[]
   /** The limit of the JSON body; 256 kB by default. */
@@ -116,26 +101,21 @@ interface Parts<
   /** Left out: the body must be empty or `{}`. */
   readonly body?: Body
   readonly response: Result
-  needsTransaction?(input: Input<Static<Params>, Static<Query>, Static<Body>>): boolean
-  mustAsk?(input: Input<Static<Params>, Static<Query>, Static<Body>>): boolean
   /**
-   * Says which requests of a read share a statement with the others that are asked at the same moment. Many of them hold few
-   * connections, so they do not wait for the share of their workspace.
+   * The question to a network that is asked before the transaction is opened, for as long as it takes: `call.db` is the
+   * pool. It changes nothing of ours that lasts, and it is not asked for a request that was answered before under its
+   * `Idempotency-Key`. An answer that can be disposed of is, after the request. Null: this request asks nothing.
    */
-  sharesStatement?(input: Input<Static<Params>, Static<Query>, Static<Body>>): boolean
-  /**
-   * Asks a network before the transaction is opened, for as long as it takes: `call.db` is the pool. It changes nothing of
-   * ours that lasts, and it is not asked for a request that was answered before under its `Idempotency-Key`. An answer that
-   * can be disposed of is, after the request.
-   */
-  ask?(call: CallContext, input: Input<Static<Params>, Static<Query>, Static<Body>>): Promise<Asked>
-  /** `asked` is the answer of `ask`. */
+  ask?(input: Input<Static<Params>, Static<Query>, Static<Body>>): Question<Asked> | null
+  /** `asked` is the answer to the question of `ask`. */
   run(
     call: CallContext,
     input: Input<Static<Params>, Static<Query>, Static<Body>>,
     asked: Asked,
   ): Promise<Answerable<Static<Result>>>
 }
+
+export type Question<Answer> = (call: CallContext) => Promise<Answer>
 
 /** One operation of the API: what `http/server.ts` registers and `http/docs/describe-api.ts` describes. */
 export interface Operation extends Common {
@@ -145,8 +125,7 @@ export interface Operation extends Common {
   readonly query: TObject
   readonly body: TSchema | null
   readonly response: TSchema
-  sharesStatement(input: Input): boolean
-  readonly ask: ((call: CallContext, input: Input) => Promise<unknown>) | null
+  ask(input: Input): Question<unknown> | null
   run(call: CallContext, input: Input, asked?: unknown): Promise<unknown>
 }
 
@@ -164,7 +143,6 @@ export function defineOperation<
   Asked = undefined,
 >(spec: OperationSpec<Params, Query, Body, Result, Asked>): Operation {
   type Valid = Input<Static<Params>, Static<Query>, Static<Body>>
-  const { ask, sharesStatement } = spec
   const admit = ({ caller }: CallContext) => {
     authorize(caller, spec.scope)
     if (spec.needsProof) requireProofOf(caller)
@@ -174,14 +152,14 @@ export function defineOperation<
     params: spec.params ?? nothing,
     query: spec.query ?? nothing,
     body: spec.body ?? null,
-    sharesStatement: (input) => sharesStatement?.(input as Valid) ?? false,
-    ask:
-      ask === undefined
-        ? null
-        : async (call, input) => {
-            admit(call)
-            return ask(call, input as Valid)
-          },
+    ask: (input) => {
+      const question = spec.ask?.(input as Valid) ?? null
+      if (question === null) return null
+      return async (call) => {
+        admit(call)
+        return question(call)
+      }
+    },
     run: async (call, input, asked) => {
       admit(call)
       // The input was validated by these very schemas, and `ask` of this very operation was asked.

@@ -8,7 +8,7 @@ import { type Approving, approvalAfter, awaitsAfter } from './approval/approval-
 import { recordApproval } from './approval/record-approval.ts'
 import { columnsOf, jsonOrNull, refuseVanished } from './plan-columns.ts'
 import { planInQueue } from './plan-in-queue.ts'
-import type { PostChangesBody } from './post-body.ts'
+import type { NewPostBody, PostChangesBody } from './post-body.ts'
 import { loadPost, type PostRow } from './post-row.ts'
 import { mergeChanges } from './request/merge-changes.ts'
 import { type Plan, planPost, refuseFaults } from './request/plan-post.ts'
@@ -39,17 +39,18 @@ export async function changePost(
   const isPromotion = before.is_draft && changes.is_draft === false
   const isNew = (pointer: string) => isPromotion || named.includes(pointer.split('/')[1] ?? '')
   const body = mergeChanges(before, changes)
-  const untimed = await planPost(call, body, { isNew })
+  const plan = (merged: NewPostBody) => planPost(call, merged, { isNew })
+  const untimed = await plan(body)
   const onlyLabels = !before.is_draft && !untimed.request.isDraft && named.every((name) => labels.has(name))
   const approving = onlyLabels ? 'keep' : await approvalAfter(call, before, untimed, asking !== null)
   const awaits = awaitsAfter(before, approving)
   if (!untimed.request.isDraft && !awaits && !mustAskApproval(call.caller)) requirePublish(call)
   refuseFaults(untimed)
-  const timed = await planInQueue(call, untimed, { postId: id, body, options: { isNew } })
-  const plan = timed.place ? timed : { ...timed, place: placeLeft(before, timed) }
+  const timed = await planInQueue(call, untimed, { postId: id, body, planAgain: plan })
+  const planned = timed.place ? timed : { ...timed, place: placeLeft(before, timed) }
   if (onlyLabels) refuseLate(await lockTargets(call, id))
-  else await acceptOrReplaceTargets(call, before, plan, awaits)
-  await storeChanges(call, id, plan)
+  else await acceptOrReplaceTargets(call, before, planned, awaits)
+  await storeChanges(call, id, planned)
   await storeApproving(call, id, approving, asking)
   const after = await loadPost(call, id)
   await recordVersion(call, before, after)

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
-import { AnswerNotKept } from '../idempotency/kept-answers.ts'
 import { isIdVersion7, newId } from '../lib/id.ts'
 import { canonicalJson } from '../lib/json/canonical-json.ts'
 import { invalid, Problem } from '../lib/problem.ts'
@@ -9,31 +8,30 @@ import { fetchMediaUrls, type MediaUrls } from './fetch-media-urls.ts'
 import { getPost } from './get-post.ts'
 import { planInQueue } from './plan-in-queue.ts'
 import type { NewPostBody } from './post-body.ts'
+import { planNewPost } from './request/plan-new-post.ts'
 import { planPost, refuseFaults } from './request/plan-post.ts'
 import { mustAskApproval, requirePublish } from './require-publish.ts'
 import { type StoredPost, storePost } from './store-post.ts'
 
 /**
- * Stores a draft, a scheduled or an immediate post with its targets, its event and the answer to `call.request`, in one
- * statement. A post that needs approval is stored waiting for it. A post that uses the queue must come in a transaction,
- * which holds the queue until the post is stored. A post that names its own id is made once: the same request again answers
- * the post that is there, as it is. `asSent` is that request, before its media were imported.
+ * Stores a draft, a scheduled or an immediate post with its targets and its event. A post that needs approval is stored
+ * waiting for it. A post that names its own id is made once: the same request again answers the post that is there, as it
+ * is. `asSent` is that request, before its media were imported.
  * @throws Problem 422 with everything that is wrong, before anything is stored; 403 without the scope `publish`; 409 `id_taken`
  * or `post_deleted`
- * @throws AnswerNotKept when only a transaction can keep the answer; nothing is stored then
  */
 export async function createPost(
   call: CallContext,
   body: NewPostBody,
   asSent: NewPostBody = body,
-  accounts: { mayBeStale: boolean } = { mayBeStale: true },
 ): Promise<StoredPost> {
   const existing = await findExisting(call, asSent)
   if (existing) return existing
-  const plan = await planPost(call, body, accounts)
+  const plan = await planNewPost(call, body)
   if (!plan.request.isDraft && !mustAskApproval(call.caller)) requirePublish(call)
   refuseFaults(plan)
-  const timed = await planInQueue(call, plan, { postId: null, body, options: accounts })
+  const planAgain = (timed: NewPostBody) => planNewPost(call, timed)
+  const timed = await planInQueue(call, plan, { postId: null, body, planAgain })
   const ownId = ownIdOf(asSent)
   const stored = await storePost({
     call,
@@ -42,7 +40,7 @@ export async function createPost(
     ownIdDigest: ownId?.digest ?? null,
   })
   // The id was taken, or an account changed, after it was looked at: look again.
-  return stored ?? createPost(call, body, asSent, { mayBeStale: false })
+  return stored ?? createPost(call, body, asSent)
 }
 
 /**
@@ -74,8 +72,6 @@ function ownIdOf(body: NewPostBody): OwnId | null {
 async function findExisting(call: CallContext, asSent: NewPostBody): Promise<StoredPost | null> {
   const ownId = ownIdOf(asSent)
   if (ownId === null) return null
-  // The statement cannot tell whether the id is free before it claims the name of the request.
-  if (call.request) throw new AnswerNotKept()
   const { id, digest } = ownId
   if (!isIdVersion7(id)) {
     throw invalid([

@@ -18,6 +18,7 @@ import { showPost } from './post-row.ts'
 import type { Post, PostStatus } from './post-schema.ts'
 import type { Plan } from './request/plan-post.ts'
 import { bytesOf } from './request/post-size.ts'
+import { forgetAccounts } from './request/remembered-accounts.ts'
 import { mustAskApproval } from './require-publish.ts'
 
 /** A post that is to be stored as it was planned. */
@@ -37,7 +38,7 @@ export interface StoredPost {
 
 /**
  * Stores a post with its links to media, its event, its targets and the answer to its request. Answers null, and stores
- * nothing, when its id is taken or one of its accounts is not the version it was planned by.
+ * nothing, when its id is taken or one of its accounts is not the version it was planned by: it is to be planned again.
  * @throws AnswerNotKept, and stores nothing, when the name of the request is used or another request holds it
  */
 export async function storePost(post: NewPost): Promise<StoredPost | null> {
@@ -45,7 +46,11 @@ export async function storePost(post: NewPost): Promise<StoredPost | null> {
   const columns = columnsOf(post.plan)
   const draft = { ...post, columns }
   const inserted = await (isLarge(draft) ? insertAlone(draft) : insertInBatch(call.db, draft))
-  if (inserted === null) return null
+  if (inserted === null) {
+    const accounts = post.plan.accounts.map(({ source }) => source)
+    forgetAccounts(call.context, call, accounts)
+    return null
+  }
   wakeAfterCommit(call, [inserted])
   const { document, status, at } = inserted
   const { id } = post

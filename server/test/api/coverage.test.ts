@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isHere } from '../../../scripts/test-needs.ts'
@@ -6,16 +6,23 @@ import { type RecordedAnswer, readAnswers } from '../answer-journal.ts'
 import { type House, startHouse } from '../house.ts'
 
 let house: House
-let document: { paths: Record<string, Record<string, Described>> }
+let api: Described[]
+let app: Described[]
 interface Described {
   operationId: string
   responses: Record<string, { $ref?: string }>
 }
 beforeAll(async () => {
   house = await startHouse({ worker: false })
-  document = (await house.request('GET', '/openapi.json', { key: null })).json
+  api = await read('/openapi.json')
+  app = await read('/app/openapi.json')
 })
 afterAll(() => house.stop())
+
+async function read(path: string): Promise<Described[]> {
+  const { json } = await house.request('GET', path, { key: null })
+  return Object.values<Record<string, Described>>(json.paths).flatMap((methods) => Object.values(methods))
+}
 
 // Reading a body, our own faults and a key in use are the same for every operation and tested once, in test/http.
 const testedOnce = new Set(['200', '304', '400', '413', '415', '500', '503'])
@@ -57,11 +64,39 @@ function filesLeftOut(described: Described[], answers: RecordedAnswer[]): string
 
 test('every operation has a file that was given each answer the document names', ({ skip }) => {
   const answers = readAnswers()
-  const described = Object.values(document.paths).flatMap((methods) => Object.values(methods))
-  const leftOut = filesLeftOut(described, answers)
+  const leftOut = filesLeftOut(api, answers)
   skip(leftOut.length > 0, `known once all files of test/api ran: ${leftOut.join(', ')} left no answer`)
-  expect(described.length).toBeGreaterThan(15)
-  expect(described.flatMap((operation) => missingCases(operation, answers))).toEqual([])
+  expect(api.length).toBeGreaterThan(15)
+  expect(api.flatMap((operation) => missingCases(operation, answers))).toEqual([])
+})
+
+// The tests of the session API tell what people do with several of its operations. Only a browser makes a passkey.
+const server = join(folder, '../..')
+const passkeys = 'test/stories/passkeys.test.ts'
+const appFiles = readdirSync(join(server, 'test/app'))
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => `test/app/${name}`)
+  .filter((file) => readFileSync(join(server, file), 'utf8').includes('.request('))
+
+/** The answers of an operation for people that the document names and no test of these files ever got. */
+function unaskedCases({ operationId, responses }: Described, answers: RecordedAnswer[]): string[] {
+  const hasBrowser = answers.some(({ file }) => file === passkeys)
+  const isAsked = (status: string) =>
+    !testedOnce.has(status) || (status === '200' && (hasBrowser || !/passkeys?$/i.test(operationId)))
+  const got = answers
+    .filter(({ operation, file }) => operation === operationId && [...appFiles, passkeys].includes(file))
+    .map(({ status }) => String(status))
+  return Object.keys(responses)
+    .filter((status) => isAsked(status) && !got.includes(status))
+    .map((status) => `${operationId} has no case for ${status}`)
+}
+
+test('every operation for people was given each answer the document names', ({ skip }) => {
+  const answers = readAnswers()
+  const leftOut = appFiles.filter((name) => !answers.some(({ file }) => file === name))
+  skip(leftOut.length > 0, `known once all files of test/app ran: ${leftOut.join(', ')} left no answer`)
+  expect(app.length).toBeGreaterThan(60)
+  expect(app.flatMap((operation) => unaskedCases(operation, answers))).toEqual([])
 })
 
 test('sees an operation without a file and a file without a case', () => {

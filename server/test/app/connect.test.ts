@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '../../src/db/database.ts'
 import { newId } from '../../src/lib/id.ts'
 import { type House, startHouse } from '../house.ts'
 import { beginSignIn } from '../sign-in.ts'
@@ -52,6 +53,12 @@ it('knows no attempt of a program, and none that is not there', async () => {
   const { id } = await beginSignIn(house)
   expect((await goOn(owner, id)).json).toMatchObject({ status: 404, code: 'not_found' })
   expect((await goOn(owner, newId())).json).toMatchObject({ status: 404, code: 'not_found' })
+})
+
+it('leads nobody on whose sign-in took too long', async () => {
+  const { id } = await begin()
+  await house.db.run(sql`update connect_attempts set expires_at = clock_timestamp() where id = ${id}`)
+  expect((await goOn(owner, id)).json).toMatchObject({ status: 409, code: 'sign_in_over' })
 })
 
 it('ends with the attempt', async () => {

@@ -3,7 +3,7 @@ import { sql } from '../../src/db/database.ts'
 import { type House, startHouse } from '../house.ts'
 import { type MailServer, startMailServer } from '../mail/mail-server.ts'
 import { sendQueued } from '../mail/send-queued.ts'
-import { type Browser, openBrowser, password, signedIn } from './person.ts'
+import { type Browser, newPerson, openBrowser, password, signedIn } from './person.ts'
 
 let house: House
 let server: MailServer
@@ -85,12 +85,23 @@ it('has no header and no markup from the name of the workspace', async () => {
   expect(mail?.parsed.html).not.toContain('<img')
 })
 
+it('is not sent again to somebody who has become a member', async () => {
+  const admin = await signedIn(house, 'admin')
+  const { invitation } = (await inviteTo(admin, 'grace@example.org')).json
+  const grace = await newPerson(house, 'editor')
+  await house.db.run(sql`update users set email = 'grace@example.org' where id = ${grace.id}`)
+  const refused = await resend(admin, invitation.id)
+  expect(refused.json).toMatchObject({ status: 409, code: 'already_member' })
+})
+
 it('is mailed a hundred times a day at most', async () => {
   const admin = await signedIn(house, 'admin')
   await inviteTo(admin, 'first@example.org')
   await house.db.run(sql`update sign_in_counts set count = 100 where count = 1`)
   const refused = await inviteTo(admin, 'one-more@example.org')
   expect(refused.json).toMatchObject({ status: 429, code: 'too_many_invitations' })
+  const [{ id }] = (await admin.request('GET', at)).json.data
+  expect((await resend(admin, id)).json).toMatchObject({ status: 429, code: 'too_many_invitations' })
   const { data } = (await admin.request('GET', at)).json
   expect(data.map(({ email }: { email: string }) => email)).toEqual(['first@example.org'])
 })

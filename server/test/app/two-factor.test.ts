@@ -279,6 +279,13 @@ describe('#18 guesses at codes', () => {
     expect((await send(person.code())).json.code).toBe('sign_in_over')
   })
 
+  it('wait while their network has failed too often', async () => {
+    const person = await guarded()
+    const { send } = await asked(person)
+    await house.db.run(sql`update sign_in_counts set count = 30`)
+    expect((await send(person.code())).json).toMatchObject({ status: 429, code: 'too_many_sign_ins' })
+  })
+
   it('cannot begin anew with the password: both count against the address until a code is right', async () => {
     const person = await guarded()
     let guesses = 0

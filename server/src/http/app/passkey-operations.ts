@@ -130,7 +130,7 @@ export const passkeyOperations = [
     description: 'For ten minutes you may then do what asks for it.',
     body: Type.Object({ credential: assertion }, closed),
     response: done,
-    problems: [409],
+    problems: [409, 429],
     bodyExample: { credential: assertionExample },
     successExample: isDone,
     run: async ({ context, person, browser }, { body }) => {

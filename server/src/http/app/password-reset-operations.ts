@@ -20,6 +20,7 @@ export const passwordResetOperations = [
       'The answer does not say whether anybody has the address. If somebody has, a link is mailed; without a mail server the log tells the operator how to make one.',
     body: Type.Object({ email: Type.String({ maxLength: 320 }) }, closed),
     response: done,
+    problems: [429],
     bodyExample: { email: 'ada@example.org' },
     successExample: isDone,
     run: async ({ context: { db }, browser }, { body }) => {

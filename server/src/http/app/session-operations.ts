@@ -163,7 +163,7 @@ export const sessionOperations = [
       'Sets the cookie of a new session, whatever cookie was sent. A session ends after a week without use, and after thirty days. Somebody with a second factor gets no session yet but 401 `second_factor_needed` with a `challenge`.',
     body: Type.Object({ email: Type.String({ maxLength: 320 }), password }, closed),
     response: person,
-    problems: [401],
+    problems: [401, 429],
     bodyExample: { email: 'ada@example.org', password: 'a long sentence of mine' },
     successExample: personExample,
     run: async ({ context: { db }, browser }, { body }) => {
@@ -307,7 +307,7 @@ export const sessionOperations = [
       'For ten minutes you may then do what asks for it, such as making an API key. Somebody with a second factor gives a code of their app or a recovery code too, each good once, or uses a passkey instead.',
     body: Type.Object({ password, code: Type.Optional(Type.String({ maxLength: 50 })) }, closed),
     response: done,
-    problems: [403],
+    problems: [403, 429],
     bodyExample: { password: 'a long sentence of mine' },
     successExample: isDone,
     run: async ({ context, person: signedIn, browser }, { body }) => {
@@ -326,7 +326,7 @@ export const sessionOperations = [
       'Every other session of yours ends, this one gets a new cookie, and a mail tells you of it. Somebody who has no password yet leaves the current one out, and needs a fresh proof; so does somebody with a second factor.',
     body: Type.Object({ current_password: Type.Optional(password), new_password: password }, closed),
     response: done,
-    problems: [403],
+    problems: [403, 429],
     bodyExample: { current_password: 'a long sentence of mine', new_password: 'another one, longer still' },
     successExample: isDone,
     run: async ({ context, person: signedIn, browser }, { body }) => {

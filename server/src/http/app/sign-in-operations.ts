@@ -67,7 +67,7 @@ const otherWays = [
     description: 'Where the operator lets everybody in (SIGNUP=open). You get a workspace of your own.',
     body: Type.Object({ email: Type.String({ maxLength: 320 }), password, timezone: firstZone }, closed),
     response: person,
-    problems: [409],
+    problems: [409, 429],
     bodyExample: { email: 'ada@example.org', password: 'a long sentence of mine', timezone: 'Europe/Berlin' },
     successExample: personExample,
     run: async ({ context, browser }, { body }) => {
@@ -89,7 +89,7 @@ const otherWays = [
       closed,
     ),
     response: person,
-    problems: [409],
+    problems: [409, 429],
     bodyExample: { challenge: 'uXb0Q2mN4fT8sKcVJ1dRz5yLgHw7aPeE3iOo6tBnMqU', code: '492039' },
     successExample: personExample,
     run: async ({ context, browser }, { body }) => {
@@ -120,7 +120,7 @@ const otherWays = [
     description: 'The device has verified its person, so no second factor is asked for.',
     body: Type.Object({ credential: assertion }, closed),
     response: person,
-    problems: [409],
+    problems: [409, 429],
     bodyExample: { credential: assertionExample },
     successExample: personExample,
     run: async ({ context, browser }, { body }) => {

@@ -136,7 +136,7 @@ const invitationOperations = [
       'A link is shown once. If the server sends mail, another one is mailed. The invitation can be accepted once, for a week. A second invitation of an address replaces the first.',
     body: Type.Object({ email, role: invitedRole }, closed),
     response: invited,
-    problems: [409],
+    problems: [409, 429],
     bodyExample: { email: 'grace@example.org', role: 'editor' },
     successExample: { invitation: invitationExample, url: linkExample, is_mailed: true },
     run: ({ db, context, member: actor }, { body }) => inviteByMail(db, context, actor, body),

@@ -90,6 +90,6 @@ function problemStatuses(operation: PersonOperation): number[] {
   if (operation.who === 'person') statuses.add(401)
   if (operation.path.includes('{')) statuses.add(404)
   if (Object.keys(operation.query.properties).length > 0) statuses.add(422)
-  if (operation.body !== null) for (const status of [400, 413, 415, 422, 429]) statuses.add(status)
+  if (operation.body !== null) for (const status of [400, 413, 415, 422]) statuses.add(status)
   return [...statuses].sort((a, b) => a - b)
 }

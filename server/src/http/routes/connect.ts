@@ -98,7 +98,10 @@ export const connectOperations = [
     response: attempt,
     bodyExample: { platform: 'example', way: 'oauth' },
     successExample: example,
-    ask: (call, { body }) => askToConnect(call, body),
+    ask:
+      ({ body }) =>
+      (call) =>
+        askToConnect(call, body),
     run: (call, _input, begun) => beginConnect(call, begun),
   }),
   defineOperation({
@@ -176,7 +179,10 @@ export const connectOperations = [
     response: attempt,
     bodyExample: { way: 'oauth' },
     successExample: { ...example, social_account_id: '0199b1c2-7a10-7c3e-9d11-5f0a4a3c1b40' },
-    ask: (call, { params, body }) => askToReconnect(call, params.id, body),
+    ask:
+      ({ params, body }) =>
+      (call) =>
+        askToReconnect(call, params.id, body),
     run: (call, _input, begun) => beginConnect(call, begun),
   }),
 ]

@@ -29,6 +29,9 @@ export const mediaImport = defineOperation({
   response: mediaSchema,
   bodyExample: { url: 'https://pictures.example.org/harbour.jpg' },
   successExample: mediaExample,
-  ask: (call, { body }) => beginMediaImport(call, body),
+  ask:
+    ({ body }) =>
+    (call) =>
+      beginMediaImport(call, body),
   run: (call, _input, underWay) => importMedia(call, underWay),
 })

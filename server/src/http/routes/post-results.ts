@@ -68,7 +68,6 @@ export const postResultOperations = [
     path: '/v1/post-results',
     scope: 'read',
     kind: 'read',
-    isSharable: true,
     summary: 'List the outcomes of posts, newest first',
     description:
       'A result is listed once it is final: `published`, `failed` or `canceled`. A result that waits, is being published or needs review is no failure, so publishing its text again may publish it twice. Ask for it with `status`, such as `status=pending,publishing` or `status=any`. A result that a person discarded while it may be public (`outcome_unknown`) is also listed only on request. A single result, and `expand=results` of posts, show every status.',

@@ -9,7 +9,6 @@ import { getPost, getPostWith } from '../../posts/get-post.ts'
 import { listPosts, PostQuery } from '../../posts/list-posts.ts'
 import { NewPostBody, PostChangesBody } from '../../posts/post-body.ts'
 import { expandedPost, PostSchema, postWithResults } from '../../posts/post-schema.ts'
-import { usesQueue } from '../../posts/request/queue-request.ts'
 import { PostResultSchema } from '../../posts/results/post-result-schema.ts'
 import { RetriedPostSchema, retryPost } from '../../posts/retry-post.ts'
 import { fetchForChanges, updatePost } from '../../posts/update-post.ts'
@@ -57,7 +56,6 @@ export const postOperations = [
     path: '/v1/posts',
     scope: 'write',
     kind: 'change',
-    isOneStatement: true,
     problems: [409],
     summary: 'Create a draft, schedule a post, or publish now',
     description:
@@ -66,9 +64,7 @@ export const postOperations = [
     response: PostSchema,
     bodyExample: newPostExample,
     successExample: postExample,
-    needsTransaction: ({ body }) => usesQueue(body),
-    mustAsk: ({ body }) => namesUrls(body),
-    ask: (call, { body }) => fetchForPost(call, body),
+    ask: ({ body }) => (namesUrls(body) ? (call) => fetchForPost(call, body) : null),
     run: async (call, { body }, urls) =>
       shown(await createPost(call, await withMedia(call, body, urls), body)),
   }),
@@ -86,8 +82,7 @@ export const postOperations = [
     response: PostCheckSchema,
     bodyExample: newPostExample,
     successExample: checkExample,
-    mustAsk: ({ body }) => namesUrls(body),
-    ask: (call, { body }) => fetchForPost(call, body),
+    ask: ({ body }) => (namesUrls(body) ? (call) => fetchForPost(call, body) : null),
     run: (call, { body }, urls) => validatePost(call, body, urls),
   }),
   defineOperation({
@@ -97,7 +92,6 @@ export const postOperations = [
     scope: 'read',
     kind: 'read',
     mayWait: true,
-    isSharable: true,
     summary: 'List posts, newest first unless `order` says otherwise',
     query: PostQuery,
     response: pageSchema(postWithResults(PostResultSchema)),
@@ -116,7 +110,6 @@ export const postOperations = [
     query: getQuery,
     response: expandedPost(PostResultSchema),
     successExample: { ...postExample, results: [resultExample] },
-    sharesStatement: ({ query: { expand = [] } }) => expand.length === 0,
     run: async (call, { params, query: { expand = [] } }) => {
       if (expand.length === 0) return shown(await getPost(call, params.id))
       const { post, etag } = await getPostWith(call, params.id, expand)
@@ -140,8 +133,7 @@ export const postOperations = [
     response: PostSchema,
     bodyExample: { caption: 'The autumn bread list, corrected' },
     successExample: { ...postExample, caption: 'The autumn bread list, corrected' },
-    mustAsk: ({ body }) => namesUrls(body),
-    ask: (call, { params, body }) => fetchForChanges(call, params.id, body),
+    ask: ({ params, body }) => (namesUrls(body) ? (call) => fetchForChanges(call, params.id, body) : null),
     run: async (call, { params, body, ifMatch }, urls) =>
       shown(await updatePost(call, params.id, await withMedia(call, body, urls), ifMatch)),
   }),

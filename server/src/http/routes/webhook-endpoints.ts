@@ -112,7 +112,10 @@ export const webhookEndpointOperations = [
       description: example.description,
     },
     successExample: withSecret,
-    ask: ({ context }, { body }) => readEndpointUrl(context, body.url),
+    ask:
+      ({ body }) =>
+      ({ context }) =>
+        readEndpointUrl(context, body.url),
     run: (call, { body }, readUrl) => createEndpoint(call, body, readUrl),
   }),
   defineOperation({
@@ -172,8 +175,10 @@ export const webhookEndpointOperations = [
       disabled_reason: 'person',
       disabled_at: example.created_at,
     },
-    ask: async ({ context }, { body }) =>
-      body.url === undefined ? null : readEndpointUrl(context, body.url),
+    ask:
+      ({ body }) =>
+      async ({ context }) =>
+        body.url === undefined ? null : readEndpointUrl(context, body.url),
     run: (call, { params, body }, readUrl) => updateEndpoint(call, params.id, body, readUrl),
   }),
   defineOperation({

@@ -7,9 +7,10 @@ import { JsonText } from '../../lib/json/json-text.ts'
 import type { Problem } from '../../lib/problem.ts'
 import { singleFlight } from '../../lib/single-flight.ts'
 import { entryOf } from '../audit-rule.ts'
-import { type Input, isDescribed, type Operation } from '../operation.ts'
+import { type Input, isDescribed, type Operation, type Question } from '../operation.ts'
 import { writeProblem } from '../problems.ts'
 import type { DatabaseShare } from './database-share.ts'
+import { type Sharing, sharingOf } from './sharing.ts'
 
 /** A request that may be answered: whose it is, what it asks and how its answer is written. */
 export interface OperationRequest {
@@ -46,8 +47,9 @@ export function createPerform(
   operation: Operation,
   options: PerformOptions,
 ): (asked: OperationRequest) => Promise<Answer> {
-  const perform = (asked: OperationRequest) => performRequest(operation, options, asked)
-  if (!operation.isSharable) return perform
+  const sharing = sharingOf(operation.id)
+  const perform = (asked: OperationRequest) => performRequest(operation, { ...options, sharing }, asked)
+  if (!sharing.sharesLookUps) return perform
   const lookUp = singleFlight<Answer>(lookUpsAtOnce)
   return (asked) => {
     const { workspaceId, mode } = asked.caller
@@ -55,21 +57,20 @@ export function createPerform(
   }
 }
 
-async function performRequest(
-  operation: Operation,
-  options: PerformOptions,
-  asked: OperationRequest,
-): Promise<Answer> {
-  const { context, share } = options
+interface Means extends PerformOptions {
+  readonly sharing: Sharing
+}
+
+async function performRequest(operation: Operation, means: Means, asked: OperationRequest): Promise<Answer> {
+  const { context, share, sharing } = means
   const later: (() => void)[] = []
   const afterCommit = (work: () => void) => void later.push(work)
   const common = { ...callOf(context, asked), afterCommit }
-  const mustAsk = operation.ask !== null && (operation.mustAsk?.(asked.input) ?? true)
-  const outcome = mustAsk
-    ? await askFirst(operation, { ...common, db: context.db, request: null }, asked)
-    : { answer: undefined }
-  const isOneStatement =
-    operation.isOneStatement === true && !mustAsk && operation.needsTransaction?.(asked.input) !== true
+  const question = operation.ask(asked.input)
+  const outcome =
+    question === null
+      ? { answer: undefined }
+      : await askFirst(question, { ...common, db: context.db, request: null }, asked)
   const run = async (db: CallContext['db'], request: RequestName | null): Promise<Answer> => {
     later.length = 0
     if ('error' in outcome) throw outcome.error
@@ -80,28 +81,27 @@ async function performRequest(
   const read = () => run(context.db, null)
   try {
     const answer = await (operation.kind === 'change'
-      ? change({ ...operation, isOneStatement }, options, asked, run)
-      : operation.sharesStatement(asked.input)
+      ? change(operation, means, asked, { run, hasAsked: question !== null })
+      : sharing.readsInBatch(asked.input)
         ? read()
         : share.use(asked.caller.workspaceId, read))
     for (const work of later) work()
     return answer
   } finally {
-    if (mustAsk) await disposeOf(outcome)
+    await disposeOf(outcome)
   }
 }
 
 /** An error is kept like one of the verb itself, so that a repeated request is answered by it. */
 async function askFirst(
-  { ask }: Operation,
+  question: Question<unknown>,
   call: CallContext,
-  { name, input }: OperationRequest,
+  { name }: OperationRequest,
 ): Promise<AskOutcome> {
-  if (ask === null) return { answer: undefined }
   try {
     // The transaction answers it, unless the answer is forgotten in between: then it is a conflict.
     if (name !== null && (await isAnswered(call.db, name))) return { error: inProgress() }
-    return { answer: await ask(call, input) }
+    return { answer: await question(call) }
   } catch (error) {
     return { error }
   }
@@ -117,11 +117,17 @@ function isDisposable(value: unknown): value is AsyncDisposable {
   return typeof value === 'object' && value !== null && Symbol.asyncDispose in value
 }
 
+interface Run {
+  readonly run: (db: CallContext['db'], request: RequestName | null) => Promise<Answer>
+  /** What a network answered may have to be stored too, so a transaction is opened. */
+  readonly hasAsked: boolean
+}
+
 async function change(
-  { isOneStatement, hasSecretAnswer }: { readonly isOneStatement: boolean; readonly hasSecretAnswer?: true },
-  { context: { db, config, secretKeys }, share, toProblem }: PerformOptions,
-  { caller, name, requestId }: OperationRequest,
-  run: (db: CallContext['db'], request: RequestName | null) => Promise<Answer>,
+  { hasSecretAnswer }: Operation,
+  { context: { db, config, secretKeys }, share, sharing, toProblem }: Means,
+  { caller, input, name, requestId }: OperationRequest,
+  { run, hasAsked }: Run,
 ): Promise<Answer> {
   const keptRefusal = (error: unknown): KeptAnswer | null => {
     const problem = toProblem(error)
@@ -138,7 +144,8 @@ async function change(
     return { etag: null, ...(hasSecretAnswer ? showAnswer(secretKeys, kept) : kept) }
   }
   const inTransaction = () => share.use(caller.workspaceId, transact)
-  return isOneStatement ? answerByStatement(name, () => run(db, name), inTransaction) : inTransaction()
+  if (hasAsked || !sharing.storesInBatch(input, name)) return inTransaction()
+  return answerByStatement(name, () => run(db, name), inTransaction)
 }
 
 function toAnswer({ serialize }: OperationRequest, result: unknown): Answer {

@@ -47,6 +47,20 @@ export function rememberSources(context: Context, post: Named, { now, accounts }
   }
 }
 
-function nameOf({ workspaceId, mode }: Named, account: string): string {
+/** Forgets accounts that are not what they were when they were read. One that was read again since is kept. */
+export function forgetAccounts(
+  context: Context,
+  place: Pick<Named, 'workspaceId' | 'mode'>,
+  accounts: readonly AccountSource[],
+): void {
+  const memory = memories.get(context)
+  for (const { id, number, version } of accounts) {
+    for (const name of [nameOf(place, id), nameOf(place, String(number))]) {
+      if (memory?.get(name)?.source.version === version) memory.delete(name)
+    }
+  }
+}
+
+function nameOf({ workspaceId, mode }: Pick<Named, 'workspaceId' | 'mode'>, account: string): string {
   return `${workspaceId} ${mode} ${account}`
 }
