@@ -126,7 +126,7 @@ only of losses that people see: a border, a crop around the focus, a lower frame
 WebP or PNG of which only the first picture is left. With \`processing_enabled: false\` in a post none of this is done, and a
 file that would need it is a problem.
 
-Each changed file is made once for all accounts and posts and stored beside the medium. It is not shown as a medium, does not
+Each changed file is made once for all accounts and posts, and for all media with the same bytes in one workspace and mode. It is not shown as a medium, does not
 count against the quota, and is deleted with its medium or after two weeks in which nothing used it. \`renditions\` of
 \`GET /v1/media/{id}\` lists these files, and how much of a video is done. A conversion ends with its medium, and three minutes after
 the last post that waited for it was canceled or changed. For a scheduled post it begins up to twelve hours before its time, and

@@ -28,6 +28,8 @@ beforeAll(async () => {
   const engines = { ffmpeg: '', heifConvert: '', searchPath: process.env.PATH ?? '' }
   house = await startHouse({ worker: false, config: { engines } })
 })
+// Tests upload equal files, which would share what earlier ones had made.
+beforeEach(() => house.db.run(sql`delete from media_renditions`))
 afterAll(() => house.stop())
 
 const plan: FitPlan = {
@@ -51,7 +53,9 @@ const rows = (mediumId: string) =>
     why: string | null
     storage_key: string | null
   }>(sql`
-    select id, state, tries, why, storage_key from media_renditions where medium_id = ${mediumId}`)
+    select r.id, state, tries, why, storage_key
+    from media_rendition_uses u join media_renditions r on r.workspace_id = u.workspace_id and r.id = u.rendition_id
+    where u.medium_id = ${mediumId}`)
 const storedBytes = (key: string) =>
   house.context.storage.read(key, null).then(
     async (stream) => (await buffer(stream)).length,

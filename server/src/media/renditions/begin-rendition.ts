@@ -1,7 +1,7 @@
 import type { FitPlan } from '../../connectors/connector.ts'
 import type { Context } from '../../context.ts'
+import { wantRendition } from './ask-for-rendition.ts'
 import { isSlow } from './make-rendition.ts'
-import { wantRendition } from './rendition-rows.ts'
 import { enqueueRendition } from './rendition-task.ts'
 
 /** Has a rendition made that takes minutes and will be asked for later. Pictures are made when they are asked for. */

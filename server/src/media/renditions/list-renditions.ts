@@ -27,7 +27,10 @@ export async function listRenditions(
   const rows = await db.rows<Omit<MediumRendition, 'created_at'> & { created_at: Date }>(sql`
     select state as status, progress, coalesce(mime_type, plan->>'mimeType') as mime_type, bytes as size_bytes, width,
       height, duration_ms, why as detail, created_at
-    from media_renditions where workspace_id = ${workspaceId} and medium_id = ${mediumId}
+    from media_renditions r
+    where workspace_id = ${workspaceId} and exists (
+      select from media_rendition_uses u
+      where u.workspace_id = ${workspaceId} and u.medium_id = ${mediumId} and u.rendition_id = r.id)
     order by created_at desc, id desc limit ${mostListed}`)
   return rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }))
 }

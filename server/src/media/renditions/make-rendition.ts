@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { FitPlan } from '../../connectors/connector.ts'
 import type { Context } from '../../context.ts'
-import { sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
 import { MissingBytes, type StagedFile, StorageFull, StorageUnavailable } from '../../storage/storage.ts'
 import type { Converted, Source } from '../convert/conversion.ts'
@@ -17,6 +16,7 @@ import {
   type RenditionClaim,
   releaseRendition,
 } from './rendition-rows.ts'
+import { withSource } from './with-source.ts'
 
 /** Whether a plan is carried out by programs that may take minutes. */
 export function isSlow({ video, remux, frameAtMs }: FitPlan): boolean {
@@ -86,9 +86,7 @@ interface Made {
 }
 
 async function make(context: Context, claim: RenditionClaim, lease: Lease): Promise<Made> {
-  const medium = await findMedium(context, claim)
-  return context.storage.withFile(medium.key, async (path) => {
-    const source = { path, mimeType: medium.mime_type, name: medium.name }
+  return withSource(context, claim, async (source) => {
     if (!isSlow(claim.plan)) return makePicture(context, claim, source, lease)
     const { signal, onProgress } = lease
     const converted = await context.converter.convert(claim.workspaceId, source, claim.plan, {
@@ -97,20 +95,6 @@ async function make(context: Context, claim: RenditionClaim, lease: Lease): Prom
     })
     return claim.plan.frameAtMs === null ? filmOf(converted) : pictureOf(context, claim, converted)
   })
-}
-
-interface MediumFile {
-  key: string
-  mime_type: string
-  name: string
-}
-
-async function findMedium({ db }: Context, { workspaceId, mediumId }: RenditionClaim): Promise<MediumFile> {
-  const row = await db.row<MediumFile>(sql`
-    select coalesce(cleaned_key, storage_key) as key, mime_type, name from media
-    where workspace_id = ${workspaceId} and id = ${mediumId} and state = 'ready'`)
-  if (!row) throw new Unconvertible('The medium was deleted.')
-  return row
 }
 
 async function makePicture(
@@ -202,7 +186,7 @@ async function store(
     const staged = await storage.stage(chunks, { bytes: facts.bytes, owner: claim.workspaceId })
     try {
       await keep(staged, claim)
-      // A medium that was deleted meanwhile, or another maker, leaves a file that nobody owns.
+      // The deletion of its last medium meanwhile, or another maker, leaves a file that nobody owns.
       if (!(await finishRendition(db, claim, facts))) await storage.delete(claim.storageKey)
     } finally {
       await staged.discard()

@@ -1,14 +1,11 @@
-import { createHash } from 'node:crypto'
 import type { DraftMedia, FitPlan, MediaKind, VideoFacts } from '../../connectors/connector.ts'
 import { type Queryable, raw, type Sql, sql } from '../../db/database.ts'
-import { newId } from '../../lib/id.ts'
 import { newStorageKey } from '../stored-files.ts'
 
 /** A rendition as the database knows it. */
 export interface RenditionRow {
   readonly workspace_id: string
   readonly id: string
-  readonly medium_id: string
   readonly plan: FitPlan
   readonly state: 'waiting' | 'making' | 'ready' | 'failed'
   readonly progress: number | null
@@ -24,14 +21,10 @@ export interface RenditionRow {
   readonly age_ms: number
 }
 
-const columns = raw(`
-  media_renditions.workspace_id, media_renditions.id, medium_id, plan, state, progress, why, kind, mime_type, bytes, width, height, duration_ms, video,
+export const renditionColumns = raw(`
+  media_renditions.workspace_id, media_renditions.id, plan, state, progress, why, kind, mime_type, bytes, width, height, duration_ms, video,
   (extract(epoch from clock_timestamp() - created_at) * 1000)::float8 as age_ms`)
 
-/** Grows with every change of the code that makes other files of equal plans. */
-const edition = 1
-/** How long a failure is believed; the cause may have been the server. */
-const failureMs = 5 * 60_000
 /** A process that makes one renews its lease three times in this. */
 export const leaseMs = 30_000
 /** A file that ends the program which converts it this often is given up. */
@@ -44,95 +37,19 @@ export const mostTries = 3
 const unwantedMs = 3 * 60_000
 const isWanted = sql`used_at > clock_timestamp() - ${unwantedMs} * interval '1 millisecond'`
 
-/** The rendition of a medium by a plan, and whether it is new; null where there is no such medium. */
-export async function findOrBegin(
-  db: Queryable,
-  { workspaceId, mediumId, plan }: { workspaceId: string; mediumId: string; plan: FitPlan },
-): Promise<(RenditionRow & { is_new: boolean }) | null> {
-  const medium = await db.row<{ sha256: Buffer }>(sql`
-    select sha256 from media where workspace_id = ${workspaceId} and id = ${mediumId} and state = 'ready'`)
-  if (!medium) return null
-  const hash = hashOf(medium.sha256, plan)
-  const found = await db.row<RenditionRow>(sql`
-    update media_renditions set used_at = clock_timestamp()
-    where workspace_id = ${workspaceId} and medium_id = ${mediumId} and plan_hash = ${hash}
-      and (state <> 'failed' or updated_at > clock_timestamp() - ${failureMs} * interval '1 millisecond')
-    returning ${columns}`)
-  if (found) return { ...found, is_new: false }
-  return db.row<RenditionRow & { is_new: boolean }>(sql`
-    insert into media_renditions (workspace_id, id, medium_id, plan_hash, plan)
-    select workspace_id, ${newId()}, id, ${hash}, ${JSON.stringify(plan)}::jsonb from media
-    where workspace_id = ${workspaceId} and id = ${mediumId} and state = 'ready'
-    on conflict (workspace_id, medium_id, plan_hash) do update set used_at = clock_timestamp(),
-      state = case when media_renditions.state = 'failed' then 'waiting' else media_renditions.state end,
-      tries = case when media_renditions.state = 'failed' then 0 else media_renditions.tries end,
-      updated_at = clock_timestamp()
-    returning ${columns}, true as is_new`)
-}
-
-/**
- * Begins the rendition of a medium by a plan unless it was begun before, and notes that it is wanted. A failed one is left to
- * who needs it now. Null where there is no such medium.
- */
-export async function wantRendition(
-  db: Queryable,
-  { workspaceId, mediumId, plan }: { workspaceId: string; mediumId: string; plan: FitPlan },
-): Promise<{ id: string; is_new: boolean } | null> {
-  const medium = await db.row<{ sha256: Buffer }>(sql`
-    select sha256 from media where workspace_id = ${workspaceId} and id = ${mediumId} and state = 'ready'`)
-  if (!medium) return null
-  return db.row<{ id: string; is_new: boolean }>(sql`
-    insert into media_renditions (workspace_id, id, medium_id, plan_hash, plan)
-    select workspace_id, ${newId()}, id, ${hashOf(medium.sha256, plan)}, ${JSON.stringify(plan)}::jsonb from media
-    where workspace_id = ${workspaceId} and id = ${mediumId} and state = 'ready'
-    on conflict (workspace_id, medium_id, plan_hash) do update set used_at = clock_timestamp()
-    returning id, xmax = 0 as is_new`)
-}
-
-function hashOf(sha256: Buffer, plan: FitPlan): string {
-  return createHash('sha256')
-    .update(`${edition} `)
-    .update(sha256)
-    .update(JSON.stringify(canonical(plan)))
-    .digest('hex')
-}
-
-// Members in one order, however the plan was written down.
-function canonical(plan: FitPlan): unknown {
-  const { mimeType, crop, size, pad, maxBytes, video, remux, frameAtMs } = plan
-  return [
-    mimeType,
-    crop && [crop.x, crop.y, crop.width, crop.height],
-    size && [size.width, size.height],
-    pad && [pad.width, pad.height],
-    maxBytes,
-    video && [
-      video.codec,
-      video.audioCodec,
-      video.maxFrameRate,
-      video.maxBitRate,
-      video.maxAudioChannels,
-      video.maxSampleRate,
-    ],
-    remux,
-    frameAtMs,
-  ]
-}
-
 export async function findRendition(
   db: Queryable,
   workspaceId: string,
   id: string,
 ): Promise<RenditionRow | null> {
   return db.row<RenditionRow>(sql`
-    select ${columns} from media_renditions where workspace_id = ${workspaceId} and id = ${id}`)
+    select ${renditionColumns} from media_renditions where workspace_id = ${workspaceId} and id = ${id}`)
 }
 
 /** The right to make a rendition, until its lease ends. A later claim has another key. */
 export interface RenditionClaim {
   readonly workspaceId: string
   readonly id: string
-  readonly mediumId: string
   readonly plan: FitPlan
   readonly storageKey: string
 }
@@ -147,7 +64,7 @@ export async function claimRendition(
   id: string,
 ): Promise<RenditionClaim | null> {
   const storageKey = newStorageKey()
-  const row = await db.row<{ medium_id: string; plan: FitPlan; state: string }>(sql`
+  const row = await db.row<{ plan: FitPlan; state: string }>(sql`
     with free as (
       select workspace_id, id, storage_key, tries >= ${mostTries} as is_given_up from media_renditions
       where workspace_id = ${workspaceId} and id = ${id}
@@ -166,9 +83,9 @@ export async function claimRendition(
       lease_until = case when not is_given_up then clock_timestamp() + ${leaseMs} * interval '1 millisecond' end,
       updated_at = clock_timestamp()
     from free where r.workspace_id = free.workspace_id and r.id = free.id
-    returning r.medium_id, r.plan, r.state`)
+    returning r.plan, r.state`)
   if (row?.state !== 'making') return null
-  return { workspaceId, id, mediumId: row.medium_id, plan: row.plan, storageKey }
+  return { workspaceId, id, plan: row.plan, storageKey }
 }
 
 const givenUp = `The program that converts the file ended ${mostTries} times before it was done.`
@@ -193,7 +110,7 @@ export type MadeFile = Pick<
   'kind' | 'mimeType' | 'bytes' | 'width' | 'height' | 'durationMs' | 'video'
 >
 
-/** Notes that it is there; false when the claim was lost, or the medium was deleted. */
+/** Notes that it is there; false when the claim was lost, or the last medium that used it was deleted. */
 export async function finishRendition(
   db: Queryable,
   { workspaceId, id, storageKey }: RenditionClaim,

@@ -3,8 +3,9 @@ import type { Context } from '../../context.ts'
 import { Problem } from '../../lib/problem.ts'
 import { StorageFull, StorageUnavailable } from '../../storage/storage.ts'
 import { ConverterBusy } from '../convert/conversion-errors.ts'
+import { askForRendition } from './ask-for-rendition.ts'
 import { isSlow, makeRendition } from './make-rendition.ts'
-import { claimRendition, findOrBegin, findRendition, type RenditionRow } from './rendition-rows.ts'
+import { claimRendition, findRendition, type RenditionRow } from './rendition-rows.ts'
 import { enqueueRendition } from './rendition-task.ts'
 
 /** Another process makes the same picture, which takes a moment. */
@@ -14,7 +15,7 @@ const mostAgainMs = 15_000
 
 /**
  * Answers a medium as a plan changes it. A picture is made within the call; a video is made by a job, and `pending` until
- * then. Each is made once for all who ask.
+ * then. Each is made once for all media of the same content.
  * @throws Failure `invalid` where it cannot be made, `unavailable` where this server cannot make it at the moment
  */
 export async function takeRendition(
@@ -23,7 +24,7 @@ export async function takeRendition(
   mediumId: string,
   plan: FitPlan,
 ): Promise<Rendition> {
-  const row = await findOrBegin(context.db, { workspaceId, mediumId, plan })
+  const row = await askForRendition(context.db, { workspaceId, mediumId, plan })
   if (!row) throw new Failure('invalid', 'A medium was deleted.')
   if (row.state === 'ready' || row.state === 'failed') return answer(row)
   if (!isSlow(plan)) return makeNow(context, row)

@@ -117,6 +117,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   media_fetch_urls: 'addresses for networks, which end within hours',
   media_imports: 'addresses that may hold a secret, until their files are here',
   media_renditions: 'files that can be made again from those of the media',
+  media_rendition_uses: 'which media these files were made of',
   notification_choices: 'choices of its members, who stay',
   notifications: 'words about the events',
   outcome_counts: 'counts of the results',
