@@ -210,7 +210,7 @@ async function request(
     ...(body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) }),
   })
   const text = await answer.text()
-  const isJson = /json/.test(answer.headers.get('content-type') ?? '') && text !== ''
+  const isJson = /[/+]json/.test(answer.headers.get('content-type') ?? '') && text !== ''
   const json = isJson ? JSON.parse(text) : undefined
   watch.note(answer.status, json)
   watch.noteCookies(answer.headers.getSetCookie())

@@ -33,5 +33,5 @@ export async function seedMedia(
     values (${tenant.workspaceId}, ${id}, ${mode}, ${tenant.userId}, ${path}, 'picture.jpg',
       ${typeOf[kind]}, 1000, ${state}, ${kind}, 640, 480, ${altText},
       ${randomBytes(16).toString('hex')}, 1000, ${randomBytes(32)}, ${publicName}, clock_timestamp() + interval '1 hour')`)
-  return { id, path, url: `${house.url}/media/${publicName}` }
+  return { id, path, url: `${house.context.config.publicUrl}/media/${publicName}` }
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { isHere, skipWithout } from '../../scripts/test-needs.ts'
 import { type House, startHouse } from '../../server/test/house.ts'
 import { expectAccessible, expectFits } from './axe.ts'
+import { readEverything } from './kept-in-browser.ts'
 import { type OpenApp, openApp } from './open-app.ts'
 
 let house: House
@@ -18,16 +18,6 @@ afterAll(async () => {
   await owner?.close()
   await house?.stop()
 })
-
-/** Every place of a browser in which a secret could be left. */
-const everywhere = (page: Page): Promise<string> =>
-  page.evaluate(`(async () => {
-    const caches = 'caches' in globalThis ? await globalThis.caches.keys() : []
-    const databases = await indexedDB.databases()
-    return [document.documentElement.outerHTML, JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage }),
-      JSON.stringify(history.state), location.href, caches.join(), databases.map(({ name }) => name).join(),
-      [...document.querySelectorAll('input, textarea')].map(({ value }) => value).join()].join('\\n')
-  })()`)
 
 test('a new key is visible once, copies, and is afterwards nowhere (check 20)', async () => {
   const { page, browser } = owner
@@ -61,10 +51,10 @@ test('a new key is visible once, copies, and is afterwards nowhere (check 20)', 
   await page.getByRole('button', { name: "I've stored it" }).click()
   await page.getByRole('row', { name: /Shop server/ }).waitFor()
   const secret = key.slice('crier_test_'.length, -4)
-  expect(await everywhere(page)).not.toContain(secret)
+  expect(await readEverything(page)).not.toContain(secret)
   await page.reload()
   await page.getByText('A key is shown once').waitFor()
-  expect(await everywhere(page)).not.toContain(secret)
+  expect(await readEverything(page)).not.toContain(secret)
   expect(browser.visited.join()).not.toContain(secret)
 })
 

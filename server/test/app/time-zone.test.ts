@@ -287,7 +287,7 @@ describe('taking it back', () => {
     expect((await read(post.id)).scheduled_at).toBe(own)
   })
 
-  test('409: once, for a day, and not after another change; 404: of this workspace alone', async () => {
+  test('409: once, for a day, and not after another change; 422: of this workspace alone', async () => {
     await create({ scheduled_at: at('Europe/Berlin', 7, 9) })
     const first = (await change({ timezone: 'America/New_York', keep: 'clock' })).json.undo
     const second = (await change({ timezone: 'Asia/Tokyo', keep: 'clock' })).json.undo
@@ -297,7 +297,10 @@ describe('taking it back', () => {
     await house.db.run(sql`
       update time_zone_changes set created_at = created_at - interval '25 hours' where id = ${first}`)
     expect((await change({ undo: first })).status).toBe(409)
-    expect((await change({ undo: newId() })).status).toBe(404)
+    expect(await change({ undo: newId() })).toMatchObject({
+      status: 422,
+      json: { errors: [{ pointer: '/undo', code: 'change_not_found' }] },
+    })
   })
 })
 

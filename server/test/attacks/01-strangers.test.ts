@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../src/lib/id.ts'
+import { type Browser, signedIn } from '../app/person.ts'
 import { type Answer, type House, startHouse } from '../house.ts'
 import {
   allRows,
@@ -10,17 +11,12 @@ import {
   pathWith,
   roomOf,
 } from './belongings.ts'
-import {
-  type DescribedOperation,
-  describedApi,
-  isOfType,
-  placesIn,
-  pointerOf,
-  putAt,
-} from './described-api.ts'
+import { type DescribedOperation, describedApi } from './described-api.ts'
+import { neverNamed } from './named-ids.ts'
 
 let house: House
 let api: DescribedOperation[]
+let owner: Browser
 let own: Belongings
 let theirs: Belongings
 let theirTest: Belongings
@@ -29,6 +25,7 @@ let deleted: Belongings
 beforeAll(async () => {
   house = await startHouse({ worker: false })
   api = await describedApi(house)
+  owner = await signedIn(house)
   const stranger = await house.other()
   own = await giveBelongings(house, house, 'live')
   theirs = await giveBelongings(house, stranger, 'live')
@@ -41,9 +38,20 @@ afterAll(() => house.stop())
 const withKey = () => api.filter(({ needsKey }) => needsKey)
 const withId = () => withKey().filter(({ path }) => path.includes('{'))
 
-function ask(operation: DescribedOperation, id: string): Promise<Answer> {
+type Door = 'a key' | 'a session'
+
+/** Asks the same by a key, or by a page of the app. */
+function ask(
+  operation: DescribedOperation,
+  id: string,
+  door: Door,
+  path = pathWith(operation, id),
+): Promise<Answer> {
   const body = goodBody(operation, own)
-  return house.request(operation.method, pathWith(operation, id), body ? { body } : {})
+  const send = body ? { body } : {}
+  if (door === 'a key') return house.request(operation.method, path, send)
+  const headers = { 'crier-workspace': house.workspaceId }
+  return owner.request(operation.method, path, { ...send, headers })
 }
 
 /** An answer without what differs between any two: its own id, and the id that was asked for. */
@@ -53,19 +61,7 @@ function wordsOf({ status, text, json }: Answer, asked: string): string {
 
 /** Ids of another workspace or of the other mode, and ids that were never anybody's. */
 const foreign = () => [theirs, theirTest, ofOtherMode]
-const never = (): Belongings => ({
-  posts: newId(),
-  'post-results': newId(),
-  'social-accounts': newId(),
-  'connect-attempts': newId(),
-  'connect-links': newId(),
-  candidate: newId(),
-  'queue-slots': newId(),
-  media: newId(),
-  mediaPath: `${newId()}/api/picture-${newId()}.jpg`,
-  mediaUrl: `${house.url}/media/${newId().replaceAll('-', '')}.jpg`,
-  'webhook-endpoints': newId(),
-})
+const never = () => neverNamed(house)
 
 describe('#1 an id in a path', () => {
   it('knows what every path with an id names', () => {
@@ -74,20 +70,47 @@ describe('#1 an id in a path', () => {
     expect(withId().map(roomOf)).not.toContain(undefined)
   })
 
-  it('of another workspace, the other mode, of what was deleted or never was: 404 in the same words', async () => {
-    const before = await allRows(house)
-    for (const operation of withId()) {
-      const room = roomOf(operation)
-      const ids = [...foreign(), never()].map((belongings) => belongings[room])
-      // A result lives and dies with its post.
-      if (room !== 'post-results') ids.push(deleted[room])
-      ids.push('no-id-at-all', "' or 1=1 --", '%2e%2e%2f', '%F0%9F%98%80')
-      const words = await Promise.all(ids.map(async (id) => wordsOf(await ask(operation, id), id)))
-      expect(new Set(words).size, `${operation.id}: ${words.join('\n')}`).toBe(1)
-      expect(words[0], operation.id).toMatch(/^404 .*"code":"not_found"/)
-    }
-    expect(await allRows(house)).toEqual(before)
-  })
+  it.each<Door>(['a key', 'a session'])(
+    'of another workspace, the other mode, of what was deleted or never was: 404 in the same words, by %s',
+    async (door) => {
+      const before = await allRows(house)
+      for (const operation of withId()) {
+        const room = roomOf(operation)
+        const ids = [...foreign(), never()].map((belongings) => belongings[room])
+        // A result lives and dies with its post.
+        if (room !== 'post-results') ids.push(deleted[room])
+        ids.push('no-id-at-all', "' or 1=1 --", '%2e%2e%2f', '%F0%9F%98%80')
+        const words = await Promise.all(ids.map(async (id) => wordsOf(await ask(operation, id, door), id)))
+        expect(new Set(words).size, `${operation.id}: ${words.join('\n')}`).toBe(1)
+        expect(words[0], operation.id).toMatch(/^404 .*"code":"not_found"/)
+      }
+      expect(await allRows(house)).toEqual(before)
+    },
+  )
+
+  it.each<Door>(['a key', 'a session'])(
+    'of a thing of others below a thing of one’s own: 404 in the same words, by %s',
+    async (door) => {
+      const below = withId().filter(({ path }) => /\}.*\{\w*id\}/.test(path))
+      expect(below.map(({ id }) => id)).toEqual(['getWebhookDelivery', 'resendWebhookDelivery'])
+      for (const operation of below) {
+        const under = pathWith(
+          { path: operation.path.slice(0, operation.path.indexOf('{delivery_id}')) },
+          own[roomOf(operation)],
+        )
+        const words: string[] = []
+        for (const other of [...foreign(), deleted].map((belongings) => belongings[roomOf(operation)])) {
+          const path = pathWith(operation, other)
+          const id = path.split('/')[5] ?? ''
+          words.push(
+            wordsOf(await ask(operation, '', door, `${under}${path.split('/').slice(5).join('/')}`), id),
+          )
+        }
+        expect(new Set(words).size, `${operation.id}: ${words.join('\n')}`).toBe(1)
+        expect(words[0], operation.id).toMatch(/^404 /)
+      }
+    },
+  )
 
   it('takes no longer to be refused when somebody else has it', { timeout: 120_000 }, async () => {
     for (const operation of withId()) {
@@ -129,7 +152,7 @@ async function compareTimes(operation: DescribedOperation, id: string) {
     for (const who of order) {
       const asked = who === 'foreign' ? id : newId()
       const startedAt = performance.now()
-      await ask(operation, asked)
+      await ask(operation, asked, 'a key')
       times[who].push(performance.now() - startedAt)
     }
   }
@@ -137,84 +160,7 @@ async function compareTimes(operation: DescribedOperation, id: string) {
   return { foreign: quartile(times.foreign), unknown: quartile(times.unknown) }
 }
 
-interface IdPlace {
-  operation: DescribedOperation
-  path: (string | 0)[]
-  /** The value of this place in an attack with these belongings. */
-  named(belongings: Belongings): unknown
-}
-
-/** Where a body is sent: to a thing that is there. */
-const pathOfOwn = (operation: DescribedOperation) =>
-  operation.path.includes('{') ? pathWith(operation, own[roomOf(operation)]) : operation.path
-
-/** Every place of a body in which something is named. */
-function idPlaces(): IdPlace[] {
-  return withKey().flatMap((operation) => {
-    if (operation.body === null) return []
-    const places = placesIn(operation.body).flatMap(({ path, schema }) => {
-      const named = namedAt(path, isOfType(schema, 'string') ? schema.format : undefined)
-      return named ? [{ operation, path, named }] : []
-    })
-    return [...places, ...hiddenPlaces(operation)]
-  })
-}
-
-/** @throws for an id whose meaning is not known here, so that no place is forgotten. */
-function namedAt(path: IdPlace['path'], format: string | undefined): IdPlace['named'] | null {
-  const [last] = path.filter((step) => step !== 0).slice(-1)
-  if (last === 'media_id' || (last === 'media' && path.at(-1) === 0)) return ({ mediaPath }) => mediaPath
-  if (last === 'social_accounts' && path.at(-1) === 0) return ({ 'social-accounts': id }) => id
-  if (last === 'social_account_id') return ({ 'social-accounts': id }) => id
-  // A post may bring its own id; it names nothing that is there. See below.
-  if (format !== 'uuid' || (last === 'id' && path.length === 1)) return null
-  throw new Error(`Say in 01-strangers.test.ts what ${pointerOf(path)} names.`)
-}
-
-/** The places inside the parts that the document leaves open, which are the configurations of a post. */
-function hiddenPlaces(operation: DescribedOperation): IdPlace[] {
-  if (!operation.body?.properties?.account_configurations) return []
-  const medium: IdPlace['named'] = ({ mediaPath }) => mediaPath
-  const url: IdPlace['named'] = ({ mediaUrl }) => mediaUrl
-  return [
-    { operation, path: ['media', 0], named: url },
-    { operation, path: ['platform_configurations', 'sandbox', 'media', 0], named: medium },
-    { operation, path: ['platform_configurations', 'sandbox', 'thread', 0, 'media', 0], named: medium },
-    {
-      operation,
-      path: ['account_configurations', 0],
-      named: ({ 'social-accounts': id }) => ({ account_id: id, caption: 'x' }),
-    },
-    {
-      operation,
-      path: ['account_configurations', own['social-accounts'], 'media', 0],
-      named: medium,
-    },
-  ]
-}
-
-describe('#1 an id in a body', () => {
-  it('of another workspace, the other mode or of what never was: 422 in the same words, nothing stored', async () => {
-    const places = idPlaces()
-    expect(places.length).toBeGreaterThan(12)
-    const before = await allRows(house)
-    for (const { operation, path, named } of places) {
-      const words = await Promise.all(
-        [...foreign(), deleted, never()].map(async (belongings) => {
-          const value = named(belongings)
-          const body = putAt(goodBody(operation, own), path, value)
-          const answer = await house.request(operation.method, pathOfOwn(operation), { body })
-          const [asked = ''] = JSON.stringify(value).match(/[^"]{36,}/) ?? []
-          return wordsOf(answer, asked)
-        }),
-      )
-      const where = `${operation.id} ${pointerOf(path)}`
-      expect(new Set(words).size, `${where}: ${words.join('\n')}`).toBe(1)
-      expect(words[0], where).toMatch(/^422 .*"pointer":"/)
-    }
-    expect(await allRows(house)).toEqual(before)
-  })
-
+describe('#1 an id', () => {
   it('that a post brings itself may be anybody’s post, and is then two posts', async () => {
     for (const id of [theirs.posts, theirTest.posts, never().posts]) {
       const body = { id, caption: 'Mine', social_accounts: [own['social-accounts']], is_draft: true }
@@ -226,51 +172,3 @@ describe('#1 an id in a body', () => {
     expect(kept.json.caption).toBe('Later')
   })
 })
-
-describe('#1 an id in a filter', () => {
-  it('of another workspace or the other mode finds what an unknown one finds: nothing of theirs', async () => {
-    const filters = withKey().flatMap((operation) =>
-      operation.parameters
-        .filter(({ in: place, name }) => place === 'query' && /(?:_id|^author|^actor|^subject)$/.test(name))
-        .filter(({ name }) => name !== 'external_id')
-        .map(({ name }) => ({ operation, name })),
-    )
-    expect(filters.length).toBeGreaterThan(6)
-    for (const { operation, name } of filters) {
-      const ask = async (belongings: Belongings) => {
-        const id = await idInFilter(name, belongings)
-        const path = operation.path.includes('{') ? pathOfOwn(operation) : operation.path
-        const span = operation.id === 'getCalendar' ? '&from=2026-01-01&to=2026-01-07' : ''
-        return { id, answer: await house.request(operation.method, `${path}?${name}=${id}${span}`) }
-      }
-      const unknown = await ask(never())
-      for (const belongings of foreign()) {
-        const { id, answer } = await ask(belongings)
-        expect([operation.id, name, wordsOf(answer, id)]).toEqual([
-          operation.id,
-          name,
-          wordsOf(unknown.answer, unknown.id),
-        ])
-        expect([operation.id, answer.status]).toEqual([operation.id, 200])
-        // A free slot is open to every account, and a calendar shows empty days; all else belongs to the one that is named.
-        const isOpen = ['listFreeSlots', 'getCalendar'].includes(operation.id)
-        if (!isOpen && answer.json !== undefined)
-          expect([operation.id, answer.json.data]).toEqual([operation.id, []])
-      }
-    }
-  })
-})
-
-/** The id that a filter of this name would take from these belongings. */
-async function idInFilter(name: string, belongings: Belongings): Promise<string> {
-  if (name === 'post_result_id') return belongings['post-results']
-  if (name === 'post_id') return belongings.posts
-  // A post may have the id of somebody else's, so an account stands for what events tell of.
-  if (name === 'social_account_id' || name === 'subject') return belongings['social-accounts']
-  if (name === 'author' || name === 'actor') return (await house.other()).userId
-  return unknownFilter(name)
-}
-
-function unknownFilter(name: string): never {
-  throw new Error(`Say in 01-strangers.test.ts what the filter ${name} names.`)
-}

@@ -166,6 +166,14 @@ async function liveWorkspace(): Promise<void> {
   await owner.request('GET', `${path}`, inWorkspace())
 }
 
+/** The audit log as both kinds of file. They are answers, and searched with the others. */
+async function exportAuditLog(): Promise<string> {
+  const exports = ['csv', 'ndjson'].map((format) =>
+    owner.request('GET', `/v1/audit-log/export?format=${format}`, inWorkspace()),
+  )
+  return (await Promise.all(exports)).map(({ text }) => text).join('\n')
+}
+
 /** Everything in an export, whatever its files are called. */
 async function exportAll(): Promise<string> {
   const asked = await owner.request('POST', `${at()}/exports`)
@@ -181,12 +189,14 @@ async function exportAll(): Promise<string> {
 }
 
 describe('#20 secrets of every kind', { timeout: 120_000 }, () => {
-  it('are in no log, row, answer, delivery or export', async () => {
+  it('are in no log, row, answer, delivery, export or file of the audit log', async () => {
     await livePerson()
     await liveWorkspace()
     const account = await search.connect('network', 'sandbox', { name: 'Canary harbour' })
     await search.publish(account)
     exported = await exportAll()
+    // Keys, endpoints and failed sign-ins have left their entries, so that there is something to search.
+    expect(await exportAuditLog()).toMatch(/webhook_endpoint\.rotate_secret.*key\.roll/s)
     expect(search.secrets.size).toBeGreaterThan(35)
     expect(exported).toContain('A word')
     expect(receiver.received.length).toBeGreaterThan(0)
@@ -220,6 +230,8 @@ describe('#20 secrets of every kind', { timeout: 120_000 }, () => {
       (names) => names.includes('planted'),
     )
     expect(found(await exportAll())).toContain('planted')
+    await owner.request('POST', `${at()}/keys`, { body: { name: planted, mode: 'live', scopes: ['read'] } })
+    expect(found(await exportAuditLog())).toContain('planted')
   })
 })
 

@@ -49,6 +49,10 @@ export const fieldCatalog: Readonly<Record<string, Explained>> = {
     cause: 'caption and body are two names of one field, and their values differ.',
     cure: 'Send one of them.',
   },
+  change_not_found: {
+    cause: 'The workspace has had no change of its time zone with this id.',
+    cure: 'Use the id that the answer to the change has in undo.',
+  },
   clock_goes_forward: {
     cause: 'The test clock already shows this time or a later one.',
     cure: 'Send a later time, or {"reset": true} to put it back to the real time.',

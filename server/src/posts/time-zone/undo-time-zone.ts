@@ -1,5 +1,5 @@
 import { sql } from '../../db/database.ts'
-import { notFound, Problem } from '../../lib/problem.ts'
+import { invalid, Problem } from '../../lib/problem.ts'
 import { zoneNamed } from '../../queue/free-slots.ts'
 import {
   type ChangedZone,
@@ -33,7 +33,7 @@ interface ChangeRow {
 /**
  * Takes back a change of the time zone: posts get the very times that they had, except those that were changed since, are going
  * out now, or would be late. Taking it back is a change, which can be taken back too.
- * @throws Problem 404; 409 `cannot_undo` when it was undone, is older than a day, or the zone was changed again
+ * @throws Problem 422 `change_not_found`; 409 `cannot_undo` when it was undone, is older than a day, or the zone was changed again
  */
 export async function undoTimeZone(call: ZoneCall, id: string): Promise<ChangedZone> {
   const { db, workspaceId } = call
@@ -43,7 +43,14 @@ export async function undoTimeZone(call: ZoneCall, id: string): Promise<ChangedZ
     select before, after, moved,
       undone_at is null and created_at > clock_timestamp() - interval '1 day' as can_be_undone
     from time_zone_changes where workspace_id = ${workspaceId} and id = ${id} for update`)
-  if (!row) throw notFound('change of the time zone')
+  if (!row)
+    throw invalid([
+      {
+        pointer: '/undo',
+        code: 'change_not_found',
+        detail: 'There is no change of the time zone of this workspace with this id.',
+      },
+    ])
   if (!row.can_be_undone || row.after !== now.name) {
     const detail = 'This change was undone, is older than a day, or the time zone was changed again since.'
     throw new Problem(409, 'cannot_undo', detail)
