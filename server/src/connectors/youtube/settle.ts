@@ -1,4 +1,5 @@
 import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
+import { sentence, word } from '../../lib/text/sentence.ts'
 import { type CommitStep, Failure, type Io, type Settled } from '../connector.ts'
 import { askList } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
@@ -56,8 +57,9 @@ function readVerdict(status: JsonObject): Failure | null {
   const reason = textOf(upload === 'failed' ? status.failureReason : status.rejectionReason)
   if (upload !== 'failed' && upload !== 'rejected') return null
   const cause = reason !== null && Object.hasOwn(reasons, reason) ? reasons[reason] : undefined
-  const verb = upload === 'failed' ? 'could not process' : 'rejected'
-  const text = `YouTube ${verb} the video${cause === undefined ? '' : `: ${cause}`}.`
+  const did = upload === 'failed' ? 'YouTube could not process the video' : 'YouTube rejected the video'
+  const text =
+    cause === undefined ? `${did}.` : sentence('{did}: {cause}.', { did: word(did), cause: word(cause) })
   return new Failure('invalid', text, { platformCode: reason ?? upload })
 }
 
@@ -88,6 +90,9 @@ function isLocked(status: JsonObject | null, { draft }: CommitStep): boolean {
 }
 
 function lockedAway(videoId: string, { draft }: CommitStep): Failure {
-  const text = `YouTube keeps the video private, as it does for projects that it has not audited: ${postOf(videoId, draft).url}. The operator of this server must ask YouTube for the audit.`
+  const text = sentence(
+    'YouTube keeps the video private, as it does for projects that it has not audited: {videoId}. The operator of this server must ask YouTube for the audit.',
+    { videoId: postOf(videoId, draft).url },
+  )
   return new Failure('forbidden', text, { platformCode: 'private' })
 }
