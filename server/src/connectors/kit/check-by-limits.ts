@@ -98,7 +98,7 @@ function checkText(text: string, pointer: string, limits: Limits, ways: CheckWay
     const detail = sentence('{network} takes {max} {unit} of text; this text has {count}.', {
       network: ways.network,
       max: other.max,
-      unit: word(unitNames[other.unit]),
+      unit: unitNames[other.unit],
       count: units,
     })
     return [{ pointer, code: 'text_too_long', detail }]
@@ -107,12 +107,12 @@ function checkText(text: string, pointer: string, limits: Limits, ways: CheckWay
 }
 
 const unitNames = {
-  grapheme: 'characters',
-  codepoint: 'characters',
-  weighted: 'characters',
-  emoji_utf8: 'characters',
-  utf16: 'UTF-16 units',
-  utf8: 'bytes',
+  grapheme: word('characters'),
+  codepoint: word('characters'),
+  weighted: word('characters'),
+  emoji_utf8: word('characters'),
+  utf16: word('UTF-16 units'),
+  utf8: word('bytes'),
 } as const
 
 function plainUnit(unit: Limits['text']['unit']): PlainUnit {

@@ -1,4 +1,4 @@
-import { sentence, type Words, word } from '../../lib/text/sentence.ts'
+import { type Sentence, sentence, type Words, word } from '../../lib/text/sentence.ts'
 import type { DraftMedia, DraftProblem, MediaKind, MediaLimit, Shape } from '../connector.ts'
 import { checkVideo } from './check-video.ts'
 
@@ -35,7 +35,7 @@ function checkFile(
     const detail = sentence('{network} takes {max} bytes of {kind}; this file has {count}.', {
       network,
       max: maxBytes,
-      kind: word(nouns[kind].one),
+      kind: nouns[kind].one,
       count: bytes,
     })
     faults.push({ code: 'media_too_large', detail })
@@ -55,7 +55,7 @@ export function durationFaults(
     const [most, long] = [maxDurationMs / 1_000, Math.ceil(durationMs / 1_000)]
     const detail = sentence('{network} shows {kind} of up to {max} seconds; this one has {count}.', {
       network,
-      kind: word(nouns[kind].many),
+      kind: nouns[kind].many,
       max: most,
       count: long,
     })
@@ -65,7 +65,7 @@ export function durationFaults(
     const [least, short] = [minDurationMs / 1_000, durationMs / 1_000]
     const detail = sentence('{network} shows {kind} of at least {min} seconds; this one has {count}.', {
       network,
-      kind: word(nouns[kind].many),
+      kind: nouns[kind].many,
       min: least,
       count: short,
     })
@@ -79,7 +79,7 @@ function checkShape(medium: DraftMedia, shape: Shape, { network }: NetworkName):
   if (!medium.width || !medium.height) return []
   const width = Math.round(medium.width * (medium.crop?.width ?? 1))
   const height = Math.round(medium.height * (medium.crop?.height ?? 1))
-  const kind = word(nouns[medium.kind].many)
+  const kind = nouns[medium.kind].many
   const { minWidth, minHeight, maxWidth, maxHeight, maxPixels, minAspect, maxAspect } = shape
   if (width < (minWidth ?? 0) || height < (minHeight ?? 0)) {
     const detail = sentence(
@@ -118,7 +118,7 @@ function checkAspect(
   const isNarrow = minAspect !== null && aspect < minAspect - slack
   const isWide = maxAspect !== null && aspect > maxAspect + slack
   if (!isNarrow && !isWide) return []
-  const named = { network, kind: word(nouns[kind].many), ratio: Number(aspect.toFixed(3)) }
+  const named = { network, kind: nouns[kind].many, ratio: Number(aspect.toFixed(3)) }
   const detail = isNarrow
     ? sentence(
         '{network} shows {kind} that are at least {min} times as wide as high; this one is {ratio} times. Crop it.',
@@ -132,11 +132,11 @@ function checkAspect(
 }
 
 /** Kinds of media in words. */
-export const nouns: Readonly<Record<MediaKind, { readonly one: string; readonly many: string }>> = {
-  image: { one: 'a picture', many: 'pictures' },
-  gif: { one: 'a moving picture', many: 'moving pictures' },
-  video: { one: 'a video', many: 'videos' },
-  document: { one: 'a document', many: 'documents' },
+export const nouns: Readonly<Record<MediaKind, { readonly one: Sentence; readonly many: Sentence }>> = {
+  image: { one: word('a picture'), many: word('pictures') },
+  gif: { one: word('a moving picture'), many: word('moving pictures') },
+  video: { one: word('a video'), many: word('videos') },
+  document: { one: word('a document'), many: word('documents') },
 }
 
 const orFormat = new Intl.ListFormat('en', { type: 'disjunction' })

@@ -27,7 +27,7 @@ export function checkMedia(
 
 /** The kinds of media that a post may have, for a sentence that asks for one of them. */
 export function namesOfOne({ kinds }: MediaLimits): Sentence[] {
-  return kinds.map(({ kind }) => word(nouns[kind].one))
+  return kinds.map(({ kind }) => nouns[kind].one)
 }
 
 // Media of a kind the network does not take are refused one by one, and do not make the others mixed.
@@ -41,7 +41,7 @@ function checkTogether(
   if (kinds.length === 0) return []
   const sets = limits.sets.filter((set) => kinds.every((kind) => set.kinds.includes(kind)))
   if (sets.length === 0) {
-    const names = kinds.map((kind) => word(nouns[kind].many))
+    const names = kinds.map((kind) => nouns[kind].many)
     return [
       {
         pointer,
@@ -108,7 +108,7 @@ function findMisfit(
 
 function amount(count: number, kind: MediaKind): Sentence {
   const { one, many } = nouns[kind]
-  return count === 1 ? word(one) : sentence('{count} {kind}', { count, kind: word(many) })
+  return count === 1 ? one : sentence('{count} {kind}', { count, kind: many })
 }
 
 function checkMedium(
@@ -120,7 +120,7 @@ function checkMedium(
   const { network, altTextUnit } = ways
   const limit = limits.kinds.find(({ kind }) => kind === medium.kind)
   if (!limit) {
-    const detail = sentence('{network} takes no {kind}.', { network, kind: word(nouns[medium.kind].many) })
+    const detail = sentence('{network} takes no {kind}.', { network, kind: nouns[medium.kind].many })
     return [{ pointer, code: 'media_kind', detail }]
   }
   const problems = [

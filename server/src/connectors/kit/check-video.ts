@@ -1,4 +1,4 @@
-import { sentence, type Words, word } from '../../lib/text/sentence.ts'
+import { type Sentence, sentence, type Words, word } from '../../lib/text/sentence.ts'
 import type { DraftProblem, VideoFacts, VideoLimit } from '../connector.ts'
 
 /** Finds what a network's player cannot play. A fact that nobody could read is not judged. */
@@ -12,17 +12,17 @@ export function checkVideo(
     ...notIn('video_codec', facts.codec, limit.codecs, (named) =>
       sentence('{network} plays videos of the codec {taken}; this one has {found}.', { network, ...named }),
     ),
-    ...over('video_frame_rate', facts.frameRate, limit.maxFrameRate, 'frames a second', network),
-    ...over('video_bit_rate', facts.bitRate, limit.maxBitRate, 'bits a second', network),
+    ...over('video_frame_rate', facts.frameRate, limit.maxFrameRate, word('frames a second'), network),
+    ...over('video_bit_rate', facts.bitRate, limit.maxBitRate, word('bits a second'), network),
     ...notIn('audio_codec', audio?.codec, limit.audioCodecs, (named) =>
       sentence('{network} plays sound of the codec {taken}; this one has {found}.', { network, ...named }),
     ),
-    ...over('audio_channels', audio?.channels, limit.maxAudioChannels, 'channels of sound', network),
+    ...over('audio_channels', audio?.channels, limit.maxAudioChannels, word('channels of sound'), network),
     ...over(
       'audio_sample_rate',
       audio?.sampleRate,
       limit.maxSampleRate,
-      'samples of sound a second',
+      word('samples of sound a second'),
       network,
     ),
     ...(limit.needsFastStart && !facts.isFastStart ? [slowStart] : []),
@@ -48,7 +48,7 @@ function over(
   code: string,
   found: number | null | undefined,
   most: number | null,
-  unit: string,
+  unit: Sentence,
   network: Words,
 ): Omit<DraftProblem, 'pointer'>[] {
   if (found === null || found === undefined || most === null || found <= most) return []
@@ -59,7 +59,7 @@ function over(
       detail: sentence('{network} plays videos of up to {max} {unit}; this one has {count}.', {
         network,
         max: most,
-        unit: word(unit),
+        unit,
         count: rounded,
       }),
     },

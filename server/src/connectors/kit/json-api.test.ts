@@ -162,6 +162,6 @@ describe('the words of a network are quoted', () => {
   test('without a secret that an invisible mark or the end of the line would split', () => {
     expect(String(quoting('No.', 'se\u200bcret-token', ['secret-token']))).toBe('No. It said: [secret]')
     const long = String(quoting('No.', `${'x'.repeat(295)}secret-token`, ['secret-token']))
-    expect(long).toBe(` It said: ${'x'.repeat(295)}[secr`)
+    expect(long).toBe(`No. It said: ${'x'.repeat(295)}[secr`)
   })
 })

@@ -45,7 +45,7 @@ export function check(draft: Draft, account: Account): Checked {
     network: word('This server'),
     counting: countingOf(rules, instance),
     altTextUnit: 'codepoint',
-    beside: { count: taken, note: taken > 0 ? ', the content warning included' : '' },
+    beside: { count: taken, note: taken > 0 ? word(', the content warning included') : '' },
     findPlaces,
     checkPart: (part, at) => checkPart(part, at, rules),
   })

@@ -361,10 +361,10 @@ function draftsOf(references: readonly MediaReference[], sources: Sources) {
 }
 
 const inactivity = {
-  needs_reconnect: { code: 'needs_reconnect', why: 'must be connected again' },
-  blocked: { code: 'account_blocked', why: 'is blocked by its network' },
-  disabled: { code: 'account_disabled', why: 'is disabled' },
-  disconnected: { code: 'account_disconnected', why: 'is disconnected' },
+  needs_reconnect: { code: 'needs_reconnect', why: word('must be connected again') },
+  blocked: { code: 'account_blocked', why: word('is blocked by its network') },
+  disabled: { code: 'account_disabled', why: word('is disabled') },
+  disconnected: { code: 'account_disconnected', why: word('is disconnected') },
 } as const
 
 function inactive({ id, username, status }: AccountSource, index: number): FieldProblem[] {
@@ -372,7 +372,7 @@ function inactive({ id, username, status }: AccountSource, index: number): Field
   const { code, why } = inactivity[status]
   const detail = sentence('{username} {why}. Its post is held until that changes.', {
     username,
-    why: word(why),
+    why,
   })
   return [{ pointer: `/social_accounts/${index}`, code, detail, social_account_id: id }]
 }

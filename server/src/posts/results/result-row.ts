@@ -266,7 +266,7 @@ function threadError({ position, error }: LinkRow, status: ResultStatus): Target
   const words = error
     ? sentence('The post is public, but part {part} of its thread is not: {reason}', {
         part,
-        reason: new Sentence(error.template ?? error.message, error.params as Parts),
+        reason: new Sentence(error.template ?? error.message, (error.params ?? {}) as Parts),
       })
     : sentence('The post is public, but part {part} of its thread is not.', { part })
   return {
