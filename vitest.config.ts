@@ -5,6 +5,8 @@ import { LongestFirst } from './scripts/longest-first.ts'
 
 // The one PostgreSQL cluster of a run.
 const cluster = 'server/test/global-setup.ts'
+// Sentences of the server are compared by their English.
+const sentences = 'server/test/compare-sentences.ts'
 
 // Long runs of many processes or many states; each has a command of its own that does more of it.
 const long = ['server/test/{soak,properties}/**/*.test.ts', 'server/test/model/{promises,account}.test.ts']
@@ -49,6 +51,7 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     passWithNoTests: false,
     globalSetup: existsSync(cluster) ? [cluster] : [],
+    setupFiles: existsSync(sentences) ? [sentences] : [],
     sequence: { sequencer: LongestFirst },
     projects: [
       {

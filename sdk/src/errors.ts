@@ -6,6 +6,10 @@ export interface FieldProblem {
   readonly pointer: string
   readonly code: ProblemCode | (string & {})
   readonly detail: string
+  /** The detail with names in braces where it varies, for apps in other languages; not there where nothing varies. */
+  readonly template?: string
+  /** What stands in place of the names. */
+  readonly params?: Readonly<Record<string, unknown>>
   readonly social_account_id?: string
 }
 
@@ -16,6 +20,10 @@ export interface Problem {
   readonly title: string
   /** A sentence for people that says what to do. */
   readonly detail: string
+  /** The detail with names in braces where it varies, for apps in other languages; not there where nothing varies. */
+  readonly template?: string
+  /** What stands in place of the names. */
+  readonly params?: Readonly<Record<string, unknown>>
   readonly errors?: readonly FieldProblem[]
   readonly request_id?: string
   readonly [further: string]: unknown

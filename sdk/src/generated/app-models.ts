@@ -457,6 +457,10 @@ export interface Problem {
   status: number
   /** A text for people that says what to do. */
   detail: string
+  /** The English `detail` with names in braces where it varies, such as `You have {mostPasskeys} passkeys.` Left out where nothing varies. */
+  template?: string
+  /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+  params?: Record<string, unknown>
   /** A stable code for programs. */
   code: string
   /** As `detail`. */
@@ -468,6 +472,10 @@ export interface Problem {
     pointer: string
     code: string
     detail: string
+    /** The English `detail` with names in braces where it varies, such as `You have {mostPasskeys} passkeys.` Left out where nothing varies. */
+    template?: string
+    /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+    params?: Record<string, unknown>
     social_account_id?: string
   }[]
   request_id: string

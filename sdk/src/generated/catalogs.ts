@@ -478,6 +478,10 @@ export interface PostResultPublishedEvent extends EventBase {
       code: string
       category: string
       message: string
+      /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+      template?: string
+      /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      params?: Record<string, unknown>
       retryable: boolean
       /** The code that the network gave. */
       platform_code: string | null
@@ -502,6 +506,10 @@ export interface PostResultFailedEvent extends EventBase {
       code: string
       category: string
       message: string
+      /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+      template?: string
+      /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      params?: Record<string, unknown>
       retryable: boolean
       /** The code that the network gave. */
       platform_code: string | null
@@ -526,6 +534,10 @@ export interface PostResultNeedsReviewEvent extends EventBase {
       code: string
       category: string
       message: string
+      /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+      template?: string
+      /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      params?: Record<string, unknown>
       retryable: boolean
       /** The code that the network gave. */
       platform_code: string | null
@@ -546,6 +558,10 @@ export interface PostResultUnpublishedEvent extends EventBase {
       code: string
       category: string
       message: string
+      /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+      template?: string
+      /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      params?: Record<string, unknown>
       retryable: boolean
       /** The code that the network gave. */
       platform_code: string | null
@@ -566,6 +582,10 @@ export interface PostResultUnpublishFailedEvent extends EventBase {
       code: string
       category: string
       message: string
+      /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+      template?: string
+      /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      params?: Record<string, unknown>
       retryable: boolean
       /** The code that the network gave. */
       platform_code: string | null
@@ -590,6 +610,10 @@ export interface PostResultEditedEvent extends EventBase {
       code: string
       category: string
       message: string
+      /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+      template?: string
+      /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      params?: Record<string, unknown>
       retryable: boolean
       /** The code that the network gave. */
       platform_code: string | null
@@ -614,6 +638,10 @@ export interface PostResultEditFailedEvent extends EventBase {
       code: string
       category: string
       message: string
+      /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+      template?: string
+      /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      params?: Record<string, unknown>
       retryable: boolean
       /** The code that the network gave. */
       platform_code: string | null

@@ -600,6 +600,10 @@ export interface ExpandedPost {
     pointer: string
     code: string
     detail: string
+    /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+    template?: string
+    /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+    params?: Record<string, unknown>
     social_account_id?: string
   }[]
   approval: Approval | null
@@ -643,10 +647,18 @@ export interface Fit {
   problems: {
     code: string
     detail: string
+    /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+    template?: string
+    /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+    params?: Record<string, unknown>
   }[]
   warnings: {
     code: string
     detail: string
+    /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+    template?: string
+    /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+    params?: Record<string, unknown>
   }[]
 }
 
@@ -1346,10 +1358,18 @@ export interface MediaChange {
   pointer: string
   /** The limit of the network that asks for it; null where it is only cropped. */
   reason: string | null
+  /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+  template?: string
+  /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+  params?: Record<string, unknown>
   /** In the order in which they are made. `change` is `crop`, `resize`, `pad`, `convert`, `transcode`, `frame_rate`, `bit_rate`, `sound`, `repack` or `compress`. */
   steps: {
     change: string
     detail: string
+    /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+    template?: string
+    /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+    params?: Record<string, unknown>
   }[]
   result: {
     kind: 'image' | 'gif' | 'video' | 'document'
@@ -1634,6 +1654,10 @@ export interface Post {
     pointer: string
     code: string
     detail: string
+    /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+    template?: string
+    /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+    params?: Record<string, unknown>
     social_account_id?: string
   }[]
   approval: Approval | null
@@ -1648,6 +1672,10 @@ export interface PostCheck {
     pointer: string
     code: string
     detail: string
+    /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+    template?: string
+    /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+    params?: Record<string, unknown>
     social_account_id?: string
   }[]
   warnings: {
@@ -1655,6 +1683,10 @@ export interface PostCheck {
     pointer: string
     code: string
     detail: string
+    /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+    template?: string
+    /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+    params?: Record<string, unknown>
     social_account_id?: string
   }[]
   /** In the order of the request. */
@@ -1667,6 +1699,10 @@ export interface PostCheck {
       pointer: string
       code: string
       detail: string
+      /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+      template?: string
+      /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      params?: Record<string, unknown>
       social_account_id?: string
     }[]
     warnings: {
@@ -1674,6 +1710,10 @@ export interface PostCheck {
       pointer: string
       code: string
       detail: string
+      /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+      template?: string
+      /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      params?: Record<string, unknown>
       social_account_id?: string
     }[]
     length: {
@@ -1717,6 +1757,10 @@ export interface PostResult {
     code: string
     category: string
     message: string
+    /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+    template?: string
+    /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+    params?: Record<string, unknown>
     retryable: boolean
     platform_code: string | null
   } | null
@@ -1761,6 +1805,10 @@ export interface PostResult {
       code: string
       category: string
       message: string
+      /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+      template?: string
+      /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      params?: Record<string, unknown>
       retryable: boolean
       platform_code: string | null
     } | null
@@ -1779,6 +1827,10 @@ export interface PostResult {
       code: string
       category: string
       message: string
+      /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+      template?: string
+      /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      params?: Record<string, unknown>
       retryable: boolean
       platform_code: string | null
     } | null
@@ -1801,6 +1853,10 @@ export interface PostResult {
       code: string
       category: string
       message: string
+      /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+      template?: string
+      /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      params?: Record<string, unknown>
       retryable: boolean
       platform_code: string | null
     } | null
@@ -1852,6 +1908,10 @@ export interface PostResult {
       code: string
       category: string
       message: string
+      /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+      template?: string
+      /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+      params?: Record<string, unknown>
       retryable: boolean
       platform_code: string | null
     } | null
@@ -1894,6 +1954,10 @@ export interface PostResult {
         code: string
         category: string
         message: string
+        /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+        template?: string
+        /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+        params?: Record<string, unknown>
         retryable: boolean
         platform_code: string | null
       } | null
@@ -1966,6 +2030,10 @@ export interface PostWithResults {
     pointer: string
     code: string
     detail: string
+    /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
+    template?: string
+    /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+    params?: Record<string, unknown>
     social_account_id?: string
   }[]
   approval: Approval | null
@@ -2015,6 +2083,10 @@ export interface Problem {
   status: number
   /** A text for people that says what to do. */
   detail: string
+  /** The English `detail` with names in braces where it varies, such as `You have {mostPasskeys} passkeys.` Left out where nothing varies. */
+  template?: string
+  /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+  params?: Record<string, unknown>
   /** A stable code for programs. */
   code: string
   /** As `detail`. */
@@ -2026,6 +2098,10 @@ export interface Problem {
     pointer: string
     code: string
     detail: string
+    /** The English `detail` with names in braces where it varies, such as `You have {mostPasskeys} passkeys.` Left out where nothing varies. */
+    template?: string
+    /** What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies. */
+    params?: Record<string, unknown>
     social_account_id?: string
   }[]
   request_id: string

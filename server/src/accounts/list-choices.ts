@@ -3,6 +3,7 @@ import { powerOf, requireConnector } from '../connectors/of-platform.ts'
 import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { notFound, Problem } from '../lib/problem.ts'
+import { sentence } from '../lib/text/sentence.ts'
 import { type AccountFacts, accountOf } from './account-of.ts'
 import { createConnectIo } from './connect-io.ts'
 import { withAccess } from './with-access.ts'
@@ -42,7 +43,9 @@ function explainFailure({ kind, message, retryAfterMs }: Failure, name: string):
     return new Problem(
       409,
       'account_needs_reconnect',
-      `${name} no longer accepts Crier’s access to this account. Connect it again.`,
+      sentence('{network} no longer accepts Crier’s access to this account. Connect it again.', {
+        network: name,
+      }),
     )
   if (kind === 'forbidden' || kind === 'invalid' || kind === 'account_blocked' || kind === 'app_unusable')
     return new Problem(409, 'refused_by_network', message)

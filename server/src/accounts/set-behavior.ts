@@ -4,6 +4,7 @@ import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
 import { invalid, notFound, Problem } from '../lib/problem.ts'
+import { sentence } from '../lib/text/sentence.ts'
 import { createValidate } from '../lib/validate.ts'
 import { type AccountFacts, accountOf } from './account-of.ts'
 import { createConnectIo } from './connect-io.ts'
@@ -48,7 +49,10 @@ export async function setBehavior(
 }
 
 function unable(name: string): Problem {
-  const detail = `Accounts on ${name} have no behaviour to set. Only accounts on a simulated network have.`
+  const detail = sentence(
+    'Accounts on {network} have no behaviour to set. Only accounts on a simulated network have.',
+    { network: name },
+  )
   return invalid([{ pointer: '/behavior', code: 'behavior_not_supported', detail }])
 }
 
@@ -56,7 +60,9 @@ function accessIsGone({ name }: Connector): Problem {
   return new Problem(
     409,
     'account_needs_reconnect',
-    `${name} no longer accepts Crier’s access to this account. Connect it again.`,
+    sentence('{network} no longer accepts Crier’s access to this account. Connect it again.', {
+      network: name,
+    }),
   )
 }
 

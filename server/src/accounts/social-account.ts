@@ -2,6 +2,7 @@ import { connectorOf, powerOf, wayNameOf } from '../connectors/of-platform.ts'
 import type { Context } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import type { JsonObject } from '../lib/json/json.ts'
+import type { Words } from '../lib/text/sentence.ts'
 import { accountOf } from './account-of.ts'
 import { avatarUrl } from './avatar-url.ts'
 import { countWaiting, type WaitingPosts } from './count-waiting.ts'
@@ -112,9 +113,13 @@ function toSocialAccount(
     limits,
     behavior: power ? power.current(accountOf(row)) : null,
     cannot_delete: deletes
-      ? deletes.refusal(accountOf(row))
+      ? asText(deletes.refusal(accountOf(row)))
       : `Crier cannot delete posts on ${connector?.name ?? row.platform}.`,
     external_id: row.external_id,
     created_at: row.created_at.toISOString(),
   }
+}
+
+function asText(words: Words | null): string | null {
+  return words === null ? null : String(words)
 }

@@ -143,5 +143,5 @@ function unavailableReason(context: Asking, row: AnalyticsRow): string | null {
   if (row.is_gone) return `${name} no longer has this post.`
   if (row.is_disconnected || row.account_status !== 'active')
     return `Connect the account again: ${name} shows figures to connected accounts only.`
-  return power.refusal(accountOf(row.account)) ?? row.reason
+  return power.refusal(accountOf(row.account))?.toString() ?? row.reason
 }

@@ -1,5 +1,6 @@
 import type { Caller, KeyScope } from '../context.ts'
 import { Problem } from '../lib/problem.ts'
+import { sentence, word } from '../lib/text/sentence.ts'
 import { callerNames } from './caller-names.ts'
 
 /**
@@ -17,9 +18,18 @@ export function authorize(caller: Caller, scope: KeyScope): void {
  */
 export function requireScope({ kind, scopes }: Caller, scope: KeyScope, refusal: string): void {
   if (scopes === 'all' || scopes.includes(scope)) return
-  throw new Problem(403, 'scope_missing', `${callerNames[kind]} ${refusal}: it lacks the scope "${scope}".`, {
-    extra: { scope },
-  })
+  throw new Problem(
+    403,
+    'scope_missing',
+    sentence('{caller} {refusal}: it lacks the scope "{scope}".', {
+      caller: word(callerNames[kind]),
+      refusal: word(refusal),
+      scope,
+    }),
+    {
+      extra: { scope },
+    },
+  )
 }
 
 // An operator looks after workspaces without a subscription too, and the system finishes what was begun with one.

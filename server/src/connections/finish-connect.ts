@@ -3,6 +3,7 @@ import { requireConnector, wayOf } from '../connectors/of-platform.ts'
 import type { Context, Origin } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { Problem } from '../lib/problem.ts'
+import { sentence } from '../lib/text/sentence.ts'
 import { pageOfAttempt } from './attempt-link.ts'
 import { type AttemptBrowser, requireBrowser, requireSession } from './browser-of-attempt.ts'
 import { callbackUrl } from './callback-url.ts'
@@ -130,7 +131,9 @@ async function onlyProfile(
   const [first, second] = wanted
   const usable = wanted.filter(({ reason }) => reason === null)
   if (usable.length === 0) {
-    const detail = first?.reason ?? `${name} gave access to no profile. Choose one when you sign in.`
+    const detail =
+      first?.reason ??
+      sentence('{network} gave access to no profile. Choose one when you sign in.', { network: name })
     throw new Problem(422, 'nothing_to_connect', detail)
   }
   return second ? null : (first?.profile ?? null)

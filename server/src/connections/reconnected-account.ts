@@ -2,6 +2,7 @@ import type { Identified } from '../connectors/connector.ts'
 import type { CallContext } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { notFound, Problem } from '../lib/problem.ts'
+import { sentence } from '../lib/text/sentence.ts'
 
 /** The account that somebody connects again: no other profile will do. */
 export interface ReconnectedAccount {
@@ -44,6 +45,9 @@ export function refuseAnotherProfile(
   throw new Problem(
     409,
     'another_profile',
-    `You signed in as ${signedIn}, not ${account.username}. Nothing changed. Sign in as ${account.username}, or connect the other profile as an account of its own.`,
+    sentence(
+      'You signed in as {signedIn}, not {username}. Nothing changed. Sign in as {username}, or connect the other profile as an account of its own.',
+      { signedIn, username: account.username },
+    ),
   )
 }

@@ -3,6 +3,7 @@ import { type Connect, type Connector, Failure, type IdentifyIo } from '../conne
 import { connectorOf } from '../connectors/of-platform.ts'
 import type { Context, Mode } from '../context.ts'
 import { invalid, Problem } from '../lib/problem.ts'
+import { sentence } from '../lib/text/sentence.ts'
 import { createValidate } from '../lib/validate.ts'
 import type { AppParts } from '../platform-apps/find-app.ts'
 import { listMissingNeeds } from '../platform-apps/missing-needs.ts'
@@ -21,17 +22,23 @@ export function chooseWay(
   const connector = connectorOf(context, platform)
   if (!connector) {
     const known = context.connectors.map((each) => each.platform).join(', ')
-    const detail = `There is no platform ${platform}. The platforms are: ${known}.`
+    const detail = sentence('There is no platform {platform}. The platforms are: {known}.', {
+      platform,
+      known,
+    })
     throw invalid([{ pointer: '/platform', code: 'unknown_platform', detail }])
   }
   if (!connector.modes.includes(mode)) {
-    const detail = `Accounts on ${connector.name} are always live.`
+    const detail = sentence('Accounts on {network} are always live.', { network: connector.name })
     throw invalid([{ pointer: '/platform', code: 'live_only', detail }])
   }
   const connect = way === undefined ? connector.connect[0] : connector.connect.find((one) => one.way === way)
   if (connect) return { connector, connect }
   const ways = connector.connect.map((each) => each.way).join(', ')
-  const detail = `Accounts on ${connector.name} are connected by: ${ways}.`
+  const detail = sentence('Accounts on {network} are connected by: {ways}.', {
+    network: connector.name,
+    ways,
+  })
   throw invalid([{ pointer: '/way', code: 'unknown_way', detail }])
 }
 

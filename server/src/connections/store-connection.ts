@@ -3,6 +3,7 @@ import type { Connector, Identified } from '../connectors/connector.ts'
 import type { Context } from '../context.ts'
 import { type Queryable, sql } from '../db/database.ts'
 import { Problem } from '../lib/problem.ts'
+import { sentence } from '../lib/text/sentence.ts'
 import { releaseHeld } from '../publishing/person/hold-targets.ts'
 
 /** Where a profile is connected, and by which connector. */
@@ -66,6 +67,9 @@ async function refuseHeldElsewhere(
   throw new Problem(
     409,
     'connected_elsewhere',
-    `${username} on ${name} is connected in another workspace of this server. Disconnect it there first.`,
+    sentence(
+      '{username} on {network} is connected in another workspace of this server. Disconnect it there first.',
+      { username, network: name },
+    ),
   )
 }

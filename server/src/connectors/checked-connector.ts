@@ -1,6 +1,7 @@
 import type { JsonObject } from '../lib/json/json.ts'
 import { toStorable } from '../lib/json/storable-json.ts'
 import { cleanText } from '../lib/text/clean-text.ts'
+import { cleaned } from '../lib/text/sentence.ts'
 import { readWebAddress } from '../lib/web-address.ts'
 import {
   type Candidate,
@@ -112,12 +113,16 @@ async function cleanly<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 function cleanFailure(failure: Failure): Failure {
-  const { kind, message, platformCode, retryAfterMs } = failure
-  return new Failure(kind, cleanText(message, mostOfMessage), {
-    platformCode: platformCode === null ? null : cleanText(platformCode, mostOfCode),
-    retryAfterMs: retryAfterMs === null ? null : boundWait(retryAfterMs),
-    cause: failure.cause,
-  })
+  const { kind, words, platformCode, retryAfterMs } = failure
+  return new Failure(
+    kind,
+    cleaned(words, (text) => cleanText(text, mostOfMessage)),
+    {
+      platformCode: platformCode === null ? null : cleanText(platformCode, mostOfCode),
+      retryAfterMs: retryAfterMs === null ? null : boundWait(retryAfterMs),
+      cause: failure.cause,
+    },
+  )
 }
 
 function boundWait(ms: number): number {
@@ -231,7 +236,7 @@ function checkSettled(step: CommitStep, settled: Settled): Settled {
       const post = checkPost(step, settled)
       if (!post) throw new Failure('unavailable', 'The network returned a post whose id cannot be stored.')
       const omitted = (settled.omitted ?? []).slice(0, mostOmitted).map(({ code, detail }) => {
-        return { code, detail: cleanText(detail, mostOfMessage) }
+        return { code, detail: cleaned(detail, (text) => cleanText(text, mostOfMessage)) }
       })
       return { outcome: 'published', ...post, omitted }
     }

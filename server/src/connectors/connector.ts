@@ -2,6 +2,7 @@ import type { TObject } from 'typebox'
 import type { JsonObject } from '../lib/json/json.ts'
 import type { OutboundAnswer } from '../lib/safe-fetch/outbound.ts'
 import type { AccessHeaders, ProveAccess } from '../lib/safe-fetch/send-with-nonce.ts'
+import type { Words } from '../lib/text/sentence.ts'
 import type { Account, Connect, ConnectIo } from './connect.ts'
 import type { Limits, TextUnit } from './limits.ts'
 import type { DraftMedia, MediaFit, MediaSource } from './media.ts'
@@ -131,7 +132,7 @@ export interface DraftProblem {
   /** Into the draft: `/text`, `/media/2`, `/options/langs/0`, `/thread/1/text`. */
   readonly pointer: string
   readonly code: string
-  readonly detail: string
+  readonly detail: Words
 }
 
 export interface TextRange {
@@ -241,7 +242,7 @@ export type Settled =
 export interface Omission {
   readonly code: string
   /** A sentence for the person. */
-  readonly detail: string
+  readonly detail: Words
 }
 
 export type FailureKind =
@@ -268,17 +269,20 @@ export type FailureKind =
 export class Failure extends Error {
   override name = 'Failure'
   readonly kind: FailureKind
+  /** What the message says, with its varying parts apart. */
+  readonly words: Words
   /** The network's own code, if it gave one. */
   readonly platformCode: string | null
   readonly retryAfterMs: number | null
 
   constructor(
     kind: FailureKind,
-    message: string,
+    words: Words,
     more: { platformCode?: string | null; retryAfterMs?: number | null; cause?: unknown } = {},
   ) {
-    super(message, more.cause === undefined ? {} : { cause: more.cause })
+    super(String(words), more.cause === undefined ? {} : { cause: more.cause })
     this.kind = kind
+    this.words = words
     this.platformCode = more.platformCode ?? null
     this.retryAfterMs = more.retryAfterMs ?? null
   }

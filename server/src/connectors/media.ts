@@ -1,3 +1,5 @@
+import type { Words } from '../lib/text/sentence.ts'
+
 /** A medium of a draft, with the facts by which a network takes or refuses it. */
 export interface DraftMedia {
   /** The id of the medium, or of a rendition of it. */
@@ -120,7 +122,7 @@ export interface MediaFit {
   /** Into the draft, such as `/media/2`. */
   readonly pointer: string
   /** The limit that it breaks as it is, in words; null where it is only cropped. */
-  readonly why: string | null
+  readonly why: Words | null
   /** The changes for people, in the order in which they are made. */
   readonly steps: readonly FitStep[]
   /** The medium as it will be: its bytes are the most that they may be. */
@@ -131,7 +133,7 @@ export interface MediaFit {
 
 export interface FitStep {
   readonly change: FitChange
-  readonly detail: string
+  readonly detail: Words
 }
 
 export type FitChange =

@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox'
 import type { JsonObject } from '../lib/json/json.ts'
+import type { Words } from '../lib/text/sentence.ts'
 import type { Account, ConnectIo } from './connect.ts'
 import type { PublishedPost } from './published-post.ts'
 
@@ -91,7 +92,7 @@ export interface DocumentPower {
 export interface DeletePower {
   readonly power: 'delete'
   /** Why posts of this account cannot be deleted, in a sentence, such as a permission that it lacks; null where they can. Pure. */
-  refusal(account: Account): string | null
+  refusal(account: Account): Words | null
   /** Deletes a post, a later post of a thread or a comment; one that is gone already is deleted. May be repeated. @throws Failure */
   delete(post: PublishedPost, account: Account, credentials: JsonObject, io: ConnectIo): Promise<void>
 }
@@ -102,7 +103,7 @@ export interface EditPower {
   /** The names of the options that can be changed with the text, such as the title of a video. */
   readonly options: readonly string[]
   /** Why this post of this account cannot be edited, in a sentence, such as a permission that is lacking; null where it can. Pure. */
-  refusal(published: Editable, account: Account): string | null
+  refusal(published: Editable, account: Account): Words | null
   /**
    * Sets the text of a post, a later post of a thread or a comment to the one that is given, and leaves everything else of it as
    * it is. May be repeated: the same edit again changes nothing more. Answers `gone` for a post that is not there any more.
@@ -138,7 +139,7 @@ export interface MeasurePower {
    */
   readonly rates: readonly MeasureRate[]
   /** Why posts of this account cannot be measured, in a sentence, such as a permission that it lacks; null where they can. Pure. */
-  refusal(account: Account): string | null
+  refusal(account: Account): Words | null
   /**
    * The figures of these posts now, in their order; null for a post that is gone. A figure that the network does not tell of
    * a post is left out. Each is a whole number from 0. @throws Failure

@@ -1,5 +1,6 @@
 import type { FastifyError } from 'fastify'
-import { Problem } from '../lib/problem.ts'
+import { Problem, showNotices } from '../lib/problem.ts'
+import { partsOf } from '../lib/text/sentence.ts'
 
 const titles: Readonly<Record<number, string>> = {
   400: 'The request cannot be read',
@@ -38,17 +39,18 @@ export function writeProblem(problem: Problem, requestId: string, publicUrl: str
     title: titles[problem.status] ?? 'Problem',
     status: problem.status,
     detail: problem.message,
+    ...partsOf(problem.words),
     code: problem.code,
     message: problem.message,
     error: textsOf(problem),
-    ...(problem.errors.length > 0 ? { errors: problem.errors } : {}),
+    ...(problem.errors.length > 0 ? { errors: showNotices(problem.errors) } : {}),
     ...problem.extra,
     request_id: requestId,
   })
 }
 
 function textsOf({ errors, message }: Problem): string[] {
-  return errors.length > 0 ? errors.map(({ detail }) => detail) : [message]
+  return errors.length > 0 ? errors.map(({ detail }) => String(detail)) : [message]
 }
 
 /**

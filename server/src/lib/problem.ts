@@ -1,10 +1,21 @@
+import { partsOf, type ShownParts, sentence, type Words, word } from './text/sentence.ts'
+
 /** One fault of a request. `pointer` is a JSON pointer into the body, or `?name` for the query. */
 export interface FieldProblem {
   pointer: string
   code: string
-  detail: string
+  detail: Words
   /** The social account whose network would refuse the content. */
   social_account_id?: string
+}
+
+/** A fault or a warning as the API shows it. */
+export interface Notice extends Omit<FieldProblem, 'detail'>, ShownParts {
+  detail: string
+}
+
+export function showNotices(found: readonly FieldProblem[]): Notice[] {
+  return found.map(({ detail, ...rest }) => ({ ...rest, detail: String(detail), ...partsOf(detail) }))
 }
 
 /**
@@ -15,6 +26,8 @@ export class Problem extends Error {
   override name = 'Problem'
   readonly status: number
   readonly code: string
+  /** What the message says, with its varying parts apart. */
+  readonly words: Words
   readonly errors: readonly FieldProblem[]
   /** Members of the problem document beyond the common ones. */
   readonly extra: Readonly<Record<string, unknown>>
@@ -23,14 +36,15 @@ export class Problem extends Error {
   constructor(
     status: number,
     code: string,
-    detail: string,
+    words: Words,
     more: {
       errors?: readonly FieldProblem[]
       extra?: Record<string, unknown>
       retryAfterSeconds?: number
     } = {},
   ) {
-    super(detail)
+    super(String(words))
+    this.words = words
     this.status = status
     this.code = code
     this.errors = more.errors ?? []
@@ -41,7 +55,7 @@ export class Problem extends Error {
 
 /** Makes a 404 with equal words for a thing that never existed, is deleted, or belongs to another workspace or mode. */
 export function notFound(thing: string): Problem {
-  return new Problem(404, 'not_found', `There is no ${thing} with this id.`)
+  return new Problem(404, 'not_found', sentence('There is no {thing} with this id.', { thing: word(thing) }))
 }
 
 // Nobody reads more, and an answer must not be a hundred times as long as its request.

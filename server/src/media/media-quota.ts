@@ -1,6 +1,7 @@
 import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { Problem } from '../lib/problem.ts'
+import { sentence } from '../lib/text/sentence.ts'
 
 /** The media of a workspace, live and test together, and how much it may have. */
 export interface MediaUsage {
@@ -46,7 +47,10 @@ export async function requireQuota(call: QuotaCall, bytes: number, files: 0 | 1 
   const media = await getMediaUsage(call)
   const excess = excessOf(media, bytes, files)
   if (excess === null) return
-  const detail = `A workspace may have ${excess}. Delete media that no post uses, or ask the operator of the server for more.`
+  const detail = sentence(
+    'A workspace may have {excess}. Delete media that no post uses, or ask the operator of the server for more.',
+    { excess },
+  )
   throw new Problem(422, 'media_quota_exceeded', detail, { extra: { media: { ...media } } })
 }
 

@@ -3,6 +3,7 @@ import { isEmailAddress } from '../lib/email-address.ts'
 import { newId } from '../lib/id.ts'
 import type { FieldProblem } from '../lib/problem.ts'
 import { invalid, Problem } from '../lib/problem.ts'
+import { sentence } from '../lib/text/sentence.ts'
 import type { BreachCheck } from './breached-password.ts'
 import { checkPassword, hashPassword } from './password.ts'
 
@@ -41,7 +42,11 @@ export async function insertUser(
       values (${id}, ${email}, ${passwordHash}, ${isAddressUnproven})`)
   } catch (error) {
     if (!isDatabaseError(error, sqlState.uniqueViolation, 'users_email')) throw error
-    throw new Problem(409, 'email_taken', `A user with the address ${email} already exists.`)
+    throw new Problem(
+      409,
+      'email_taken',
+      sentence('A user with the address {email} already exists.', { email }),
+    )
   }
   return id
 }
@@ -56,5 +61,9 @@ export function requireEmail(text: string): string {
 
 function checkEmail(email: string): FieldProblem | null {
   if (isEmailAddress(email)) return null
-  return { pointer: '/email', code: 'email_invalid', detail: `"${email}" is not an email address.` }
+  return {
+    pointer: '/email',
+    code: 'email_invalid',
+    detail: sentence('"{email}" is not an email address.', { email }),
+  }
 }

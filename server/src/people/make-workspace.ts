@@ -1,6 +1,7 @@
 import { recordAudit } from '../audit/record-audit.ts'
 import { type Database, type Queryable, sql } from '../db/database.ts'
 import { Problem } from '../lib/problem.ts'
+import { sentence } from '../lib/text/sentence.ts'
 import { createWorkspace } from '../workspaces/create-workspace.ts'
 import { getWorkspace, type WorkspaceShown } from '../workspaces/get-workspace.ts'
 import { requireTimeZone } from '../workspaces/require-time-zone.ts'
@@ -44,5 +45,9 @@ async function requireRoom(tx: Queryable, userId: string, most: number): Promise
     sql`select count(*) as count from memberships where user_id = ${userId} and role = 'owner'`,
   )
   if ((owned?.count ?? 0) < most) return
-  throw new Problem(409, 'too_many_workspaces', `You own ${most} workspaces already, and may have no more.`)
+  throw new Problem(
+    409,
+    'too_many_workspaces',
+    sentence('You own {most} workspaces already, and may have no more.', { most }),
+  )
 }

@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import type { FieldProblem } from '../lib/problem.ts'
+import { sentence, type Words } from '../lib/text/sentence.ts'
 import { type BreachCheck, isBreachedPassword } from './breached-password.ts'
 import { isCommonPassword } from './common-password.ts'
 
@@ -65,7 +66,11 @@ export function findFault(password: string, email = ''): FieldProblem | null {
   if (length < min || length > max)
     return refusal(
       'password_length',
-      `A password must have ${min} to ${max} characters; this one has ${length}.`,
+      sentence('A password must have {min} to {max} characters; this one has {count}.', {
+        min,
+        max,
+        count: length,
+      }),
     )
   if (isOfPerson(text, email))
     return refusal('password_guessable', 'This password is made of your own address. Choose another one.')
@@ -77,7 +82,7 @@ export function findFault(password: string, email = ''): FieldProblem | null {
   return null
 }
 
-function refusal(code: string, detail: string): FieldProblem {
+function refusal(code: string, detail: Words): FieldProblem {
   return { pointer: '/password', code, detail }
 }
 

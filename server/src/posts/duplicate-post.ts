@@ -3,6 +3,7 @@ import { sql } from '../db/database.ts'
 import { newId } from '../lib/id.ts'
 import { isObject, type Json } from '../lib/json/json.ts'
 import type { FieldProblem } from '../lib/problem.ts'
+import { sentence } from '../lib/text/sentence.ts'
 import { asRequest, loadPost, type StoredMedia } from './post-row.ts'
 import { mapConfigurations } from './request/map-configurations.ts'
 import { planPost, refuseFaults } from './request/plan-post.ts'
@@ -44,7 +45,7 @@ async function keepMedia({ db, workspaceId, mode }: CallContext, media: readonly
     where workspace_id = ${workspaceId} and mode = ${mode} and id = any(${ids}::uuid[]) and state = 'ready'`)
   const there = new Set(rows.map(({ id }) => id))
   const warnings = media.flatMap(({ id, media_id }, index): FieldProblem[] => {
-    const detail = `${media_id} was deleted, so the new post does not have it.`
+    const detail = sentence('{media_id} was deleted, so the new post does not have it.', { media_id })
     return there.has(id) ? [] : [{ pointer: `/media/${index}`, code: 'media_left_out', detail }]
   })
   return { kept: media.filter(({ id }) => there.has(id)), warnings }

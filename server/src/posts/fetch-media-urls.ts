@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
 import type { CallContext } from '../context.ts'
 import { type FieldProblem, invalid, Problem } from '../lib/problem.ts'
+import { sentence } from '../lib/text/sentence.ts'
 import { beginImport, type ImportUnderWay } from '../media/import/begin-import.ts'
 import { checkUrl } from '../media/import/import-media.ts'
 import { explainFailure } from '../media/import/settle-import.ts'
@@ -91,7 +92,10 @@ function tooSlow(index: number, waitMs: number): FieldProblem {
   return {
     pointer: pointerTo(index),
     code: 'import_too_slow',
-    detail: `This file did not arrive within ${waitMs / 1_000} seconds. Import it with POST /v1/media/import, wait until it is ready, then name its media_id in media.`,
+    detail: sentence(
+      'This file did not arrive within {seconds} seconds. Import it with POST /v1/media/import, wait until it is ready, then name its media_id in media.',
+      { seconds: waitMs / 1_000 },
+    ),
   }
 }
 

@@ -3,7 +3,7 @@ import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { etagOf } from '../lib/etag.ts'
 import type { Json, JsonObject } from '../lib/json/json.ts'
-import { type FieldProblem, notFound } from '../lib/problem.ts'
+import { type Notice, notFound } from '../lib/problem.ts'
 import { urlOfMedia } from '../media/public-url.ts'
 import { postStatus } from '../publishing/post-status.ts'
 import type { LatePolicy } from '../publishing/target.ts'
@@ -30,7 +30,7 @@ export interface PostRow extends ApprovalRow {
   /** The slot that gave it its time. */
   queue_slot_id: string | null
   queue_slot_at: Date | null
-  warnings: FieldProblem[]
+  warnings: Notice[]
   version: number
   status: PostStatus
   created_at: Date

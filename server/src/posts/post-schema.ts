@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import type { Json, JsonObject } from '../lib/json/json.ts'
+import { partsSchema } from '../lib/text/parts-schema.ts'
 import { type LatePolicy, latePolicies } from '../publishing/target.ts'
 import { postStatuses } from '../webhooks/event-catalog.ts'
 import { ApprovalSchema } from './approval/approval.ts'
@@ -28,6 +29,7 @@ export const NoticeSchema = Type.Object(
     pointer: Type.String({ description: 'A JSON pointer into the request.' }),
     code: Type.String(),
     detail: Type.String(),
+    ...partsSchema,
     social_account_id: Type.Optional(id),
   },
   strict,

@@ -1,7 +1,9 @@
 import Type, { type Static } from 'typebox'
 import type { MediaFit } from '../connectors/connector.ts'
 import type { CallContext } from '../context.ts'
-import { invalid } from '../lib/problem.ts'
+import { invalid, showNotices } from '../lib/problem.ts'
+import { partsSchema } from '../lib/text/parts-schema.ts'
+import { partsOf } from '../lib/text/sentence.ts'
 import type { MediaUrls } from './fetch-media-urls.ts'
 import { planAtNextSlot } from './plan-in-queue.ts'
 import type { NewPostBody } from './post-body.ts'
@@ -22,7 +24,8 @@ export const MediaChangeSchema = Type.Object(
         description: 'The limit of the network that asks for it; null where it is only cropped.',
       }),
     ),
-    steps: Type.Array(Type.Object({ change: Type.String(), detail: Type.String() }, strict), {
+    ...partsSchema,
+    steps: Type.Array(Type.Object({ change: Type.String(), detail: Type.String(), ...partsSchema }, strict), {
       description:
         'In the order in which they are made. `change` is `crop`, `resize`, `pad`, `convert`, `transcode`, `frame_rate`, `bit_rate`, `sound`, `repack` or `compress`.',
     }),
@@ -115,14 +118,14 @@ async function checkPost(call: CallContext, body: NewPostBody): Promise<PostChec
   const plan = await planAtNextSlot(call, untimed, body)
   return {
     valid: plan.objections.length === 0,
-    problems: [...plan.objections],
-    warnings: [...plan.warnings],
+    problems: showNotices(plan.objections),
+    warnings: showNotices(plan.warnings),
     accounts: plan.accounts.map(({ source, checked, objections, warnings }) => ({
       social_account_id: source.id,
       platform: source.platform,
       valid: objections.length === 0,
-      problems: [...objections],
-      warnings: [...warnings],
+      problems: showNotices(objections),
+      warnings: showNotices(warnings),
       length: { ...checked.length },
       media_changes: checked.fits.map(showChange),
       ranges: checked.ranges.map((range) => ({ ...range })),
@@ -134,8 +137,9 @@ export function showChange({ pointer, why, steps, result }: MediaFit): MediaChan
   const { kind, mimeType, width, height, durationMs, bytes } = result
   return {
     pointer,
-    reason: why,
-    steps: steps.map((step) => ({ ...step })),
+    reason: why === null ? null : String(why),
+    ...(why === null ? {} : partsOf(why)),
+    steps: steps.map(({ change, detail }) => ({ change, detail: String(detail), ...partsOf(detail) })),
     result: { kind, mime_type: mimeType, width, height, duration_ms: durationMs, max_bytes: bytes },
   }
 }

@@ -1,5 +1,6 @@
 import { empty, join, type Queryable, type Sql, sql } from '../db/database.ts'
 import type { Json } from '../lib/json/json.ts'
+import type { ShownParts } from '../lib/text/sentence.ts'
 import type { ErrorCode } from './error-catalog.ts'
 import { findMoves, isAsSeen, movedColumns, seenColumns, seenRow } from './move-statement.ts'
 import { movedEvents } from './moved-events.ts'
@@ -39,7 +40,7 @@ export interface Review {
 }
 
 /** Why an attempt did not work, as it is stored and shown. */
-export interface TargetError {
+export interface TargetError extends ShownParts {
   code: ErrorCode
   category: string
   message: string

@@ -2,6 +2,7 @@ import { Failure, type FailureKind } from '../connectors/connector.ts'
 import { redact } from '../lib/log.ts'
 import { cleanLine, cleanText } from '../lib/text/clean-text.ts'
 import { cutText } from '../lib/text/graphemes.ts'
+import { cleaned, partsOf } from '../lib/text/sentence.ts'
 import type { ErrorCode } from './error-catalog.ts'
 import type { TargetError } from './move.ts'
 
@@ -21,10 +22,13 @@ const codes: Readonly<Record<FailureKind, { code: ErrorCode; category: string; r
 export function targetError(failure: Failure): TargetError {
   return {
     ...codes[failure.kind],
-    message: cutText(redact(cleanLine(failure.message)), 500),
+    message: clean(failure.message),
+    ...partsOf(cleaned(failure.words, clean)),
     platform_code: failure.platformCode === null ? null : cleanText(failure.platformCode, 100),
   }
 }
+
+const clean = (text: string) => cutText(redact(cleanLine(text)), 500)
 
 /** Turns anything a connector threw into a Failure. Any other error is a bug; `kind` says what it means for the step. */
 export function asFailure(error: unknown, kind: FailureKind): Failure {

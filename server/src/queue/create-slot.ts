@@ -2,6 +2,7 @@ import type { CallContext } from '../context.ts'
 import { empty, sql } from '../db/database.ts'
 import { newId } from '../lib/id.ts'
 import { Problem } from '../lib/problem.ts'
+import { sentence } from '../lib/text/sentence.ts'
 import { lockQueue } from './lock-queue.ts'
 import { findSlot, type QueueSlot, toQueueSlot } from './slot.ts'
 import { readSlot, type SlotInput } from './slot-input.ts'
@@ -20,7 +21,10 @@ export async function createSlot(
   const counted = await db.row<{ slots: number }>(sql`
     select count(*)::int as slots from queue_slots where workspace_id = ${workspaceId} and mode = ${mode}`)
   if ((counted?.slots ?? 0) >= mostSlots) {
-    const detail = `The queue has ${mostSlots} slots, which is the most. Delete one, or give one slot several weekdays.`
+    const detail = sentence(
+      'The queue has {mostSlots} slots, which is the most. Delete one, or give one slot several weekdays.',
+      { mostSlots },
+    )
     throw new Problem(409, 'too_many_slots', detail)
   }
   const id = newId()

@@ -1,6 +1,7 @@
 import type { CallContext } from '../context.ts'
 import { sql } from '../db/database.ts'
 import { type FieldProblem, invalid } from '../lib/problem.ts'
+import { sentence } from '../lib/text/sentence.ts'
 import { readClockTime } from '../lib/zone/wall-time.ts'
 import { openZone } from '../lib/zone/zone.ts'
 import { type Weekday, weekdays } from './slot.ts'
@@ -53,12 +54,19 @@ export async function readSlot(call: CallContext, input: SlotInput): Promise<Slo
 }
 
 export function unknownZone(pointer: string, name: string): FieldProblem {
-  const detail = `"${name.slice(0, 40)}" is no time zone. Name one as the IANA database does, such as Europe/Berlin.`
+  const detail = sentence(
+    '"{name}" is no time zone. Name one as the IANA database does, such as Europe/Berlin.',
+    { name: name.slice(0, 40) },
+  )
   return { pointer, code: 'timezone_unknown', detail }
 }
 
 export function unknownAccount(pointer: string, id: string): FieldProblem {
-  return { pointer, code: 'account_not_found', detail: `There is no connected social account ${id}.` }
+  return {
+    pointer,
+    code: 'account_not_found',
+    detail: sentence('There is no connected social account {id}.', { id }),
+  }
 }
 
 /** Whether an account of this workspace and mode is connected. */

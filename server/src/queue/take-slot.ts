@@ -1,4 +1,5 @@
 import type { FieldProblem } from '../lib/problem.ts'
+import { sentence } from '../lib/text/sentence.ts'
 import type { Zone } from '../lib/zone/zone.ts'
 import { findFreeSlots, type QueueState, readQueue, suits } from './free-slots.ts'
 import { lockQueue, type QueuePlace } from './lock-queue.ts'
@@ -43,7 +44,10 @@ export async function offerSlot(place: QueuePlace, applicant: Applicant): Promis
     ...(postId === null ? {} : { exceptPostId: postId }),
   })
   if (slot) return { slot }
-  const detail = `Every slot of the next ${furthestDays} days is taken. Add slots, or send scheduled_at.`
+  const detail = sentence(
+    'Every slot of the next {furthestDays} days is taken. Add slots, or send scheduled_at.',
+    { furthestDays },
+  )
   return { fault: { pointer, code: 'no_free_slot', detail } }
 }
 

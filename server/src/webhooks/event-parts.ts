@@ -1,4 +1,5 @@
 import Type, { type TSchema } from 'typebox'
+import { partsSchema } from '../lib/text/parts-schema.ts'
 
 /** An object without further members. */
 export const closed = { additionalProperties: false }
@@ -25,6 +26,7 @@ export const resultError = Type.Object(
     code: Type.String({ description: 'Explained in errors.md.' }),
     category: Type.String(),
     message: Type.String(),
+    ...partsSchema,
     retryable: Type.Boolean(),
     platform_code: nullable(Type.String({ description: 'The code that the network gave.' })),
   },

@@ -88,7 +88,7 @@ async function publish(
     options,
   })
   const [problem] = connector.check(draft, account).problems
-  if (problem) return { why: problem.detail }
+  if (problem) return { why: String(problem.detail) }
   const driven = await publishByHand({
     connector,
     account,

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { say } from '../boot/server-sentences.ts'
 import { app } from '../session/clients.ts'
 import { isRefused } from '../session/query-client.ts'
 import { useSession } from '../session/session.ts'
@@ -82,7 +83,9 @@ function Shown({ platform, attempt }: { readonly platform: Platform; readonly at
         <Page title={t`Not connected`} width="text">
           <Over
             platform={platform}
-            words={attempt.error?.detail ?? t`Nothing was connected.`}
+            words={
+              attempt.error === null ? t`Nothing was connected.` : say(attempt.error.detail, attempt.error)
+            }
             account={account}
           />
         </Page>

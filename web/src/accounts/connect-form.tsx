@@ -1,7 +1,8 @@
-import { ApiError, type ConnectAttempt, type Platform, type SocialAccount } from '@crier/sdk'
+import type { ConnectAttempt, Platform, SocialAccount } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { say } from '../boot/server-sentences.ts'
 import { type Filled, SchemaForm } from '../schema-form/schema-form.tsx'
 import { app } from '../session/clients.ts'
 import { useProven } from '../session/fresh-proof.tsx'
@@ -9,6 +10,7 @@ import { useSession } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import card from '../ui/card.module.css'
 import { Form, useAction } from '../ui/form.tsx'
+import { faultsIn } from '../ui/use-say.ts'
 import { nameOf } from './account-words.ts'
 import { useWayName, type Way } from './way-words.ts'
 
@@ -64,7 +66,7 @@ function WayForm({ platform, way, account }: WayFormProps) {
   const begin = useBegin({ platform, way, account })
   const beginning = useAction(() => begin(fields))
   const { error } = beginning
-  const problems = error instanceof ApiError ? error.errors : []
+  const problems = faultsIn(error)
   const act =
     account !== null
       ? t`Reconnect ${nameOf(account)}`
@@ -128,7 +130,7 @@ function Missing({ platform }: { readonly platform: Platform }) {
     <section className={card.card} aria-label={t`What is missing`}>
       <h2>{t`Not ready on this server`}</h2>
       {[...details].map((detail) => (
-        <p key={detail}>{detail}</p>
+        <p key={detail}>{say(detail)}</p>
       ))}
       <p>
         <Link to="/settings/networks">{t`Set the credentials of networks`}</Link>

@@ -1,13 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
-import type { Problem } from './problems.ts'
+import { say } from '../boot/server-sentences.ts'
+import type { Fault } from './problems.ts'
 
-/** The words for a problem: the server's own, but where those speak to programs. */
-export function useProblemWords(): (problem: Pick<Problem, 'code' | 'detail'>) => string {
+/** The words for a problem: the server's, but where those speak to programs. */
+export function useProblemWords(): (
+  problem: Pick<Fault, 'code' | 'detail' | 'template' | 'params'>,
+) => string {
   const { t } = useLingui()
   return useCallback(
-    ({ code, detail }) => {
-      switch (code) {
+    (problem) => {
+      switch (problem.code) {
         case 'no_queue_slots':
           return t`The queue has no slots for these accounts. Set some up, or choose a time.`
         case 'no_free_slot':
@@ -19,7 +22,7 @@ export function useProblemWords(): (problem: Pick<Problem, 'code' | 'detail'>) =
         case 'scheduled_at_too_far':
           return t`That is more than a year ahead.`
         default:
-          return detail
+          return say(problem.detail, problem)
       }
     },
     [t],

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { IconArrowsExchange, IconBan, IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { say } from '../boot/server-sentences.ts'
 import { useAccountsById, usePlatformsByName } from '../data/accounts.ts'
 import { fitsOf } from '../media/media-queries.ts'
 import { useSession } from '../session/session.ts'
@@ -67,12 +68,18 @@ function FitRow({ fit, icon, names }: FitRowProps) {
           {words}
         </span>
       </span>
-      {fit.outcome !== 'as_it_is' && <span className={styles.summary}>{fit.summary}</span>}
-      {fit.warnings.map(({ code, detail }) => (
+      {fit.outcome !== 'as_it_is' && <span className={styles.summary}>{summaryOf(fit)}</span>}
+      {fit.warnings.map(({ code, detail, ...told }) => (
         <span key={code} className={styles.summary}>
-          {detail}
+          {say(detail, told)}
         </span>
       ))}
     </li>
   )
+}
+
+/** What is done to the file, or why it is not taken. */
+function summaryOf({ change, problems }: Fit): string {
+  const told = problems.length > 0 ? problems : (change?.steps ?? [])
+  return told.map(({ detail, ...parts }) => say(detail, parts)).join(' ')
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '@crier/sdk'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { say } from '../boot/server-sentences.ts'
 import { Fault } from './confirm.tsx'
 import styles from './form.module.css'
 
@@ -61,7 +62,8 @@ export function useSaving<Args extends readonly unknown[]>(
 /** The server's words about one field, such as `/email`; undefined where it says nothing of it. */
 export function faultAt(error: unknown, pointer: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined
-  return error.errors.find((each) => each.pointer === pointer)?.detail
+  const fault = error.errors.find((each) => each.pointer === pointer)
+  return fault && say(fault.detail, fault)
 }
 
 /** Whether the server's words stand at fields, so that nothing has to be said about the whole. */

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from './button.tsx'
 import styles from './trouble.module.css'
+import { sayProblem } from './use-say.ts'
 
 interface TroubleProps {
   /** Anything that was thrown. */
@@ -51,6 +52,7 @@ export function useTroubleWords(error: unknown): { sentence: string; reference: 
     return { sentence: t`Too many requests for a moment. Wait a little and try again.`, reference }
   if (error instanceof ApiError && error.status >= 500)
     return { sentence: t`Something broke on our side.`, reference }
+  if (error instanceof ApiError) return { sentence: sayProblem(error), reference: null }
   if (error instanceof CrierError) return { sentence: error.message, reference: null }
   return { sentence: t`Something in this page broke. Load it again.`, reference }
 }

@@ -1,6 +1,7 @@
 import { ApiError, ConnectionError, RequestTimeoutError } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useSizeFormat } from '../ui/size-format.ts'
+import { sayProblem } from '../ui/use-say.ts'
 import { resumableFrom, type Upload } from './upload.ts'
 
 /** How far an upload is, from 0 to 100, rounded down: 100 is said only of what is all there. */
@@ -50,7 +51,7 @@ export function useUploadWords(): {
     if (error instanceof ApiError && error.status >= 500)
       return t`‘${name}’ was not uploaded: something broke on our side.`
     if (error instanceof ApiError) {
-      const rule = error.errors[0]?.detail ?? error.message
+      const rule = sayProblem(error)
       return error.errors[0]?.code === 'file_too_large'
         ? t`‘${name}’ is ${all}. ${rule}`
         : t`‘${name}’: ${rule}`

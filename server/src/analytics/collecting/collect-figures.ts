@@ -55,7 +55,7 @@ async function useLease(pass: Pass, lease: FigureLease): Promise<void> {
 async function measureAccount(pass: Pass, lease: FigureLease): Promise<Rest> {
   const { context, power, signal } = pass
   const refusal = power.refusal(accountOf(lease.account))
-  if (refusal !== null) return untilAllowed(refusal)
+  if (refusal !== null) return untilAllowed(String(refusal))
   try {
     while (pass.mayGoOn()) {
       const posts = await listPostsToMeasure(context.db, lease, power.most)

@@ -2,6 +2,7 @@ import type { Connector } from '../../connectors/connector.ts'
 import { connectorOf } from '../../connectors/of-platform.ts'
 import type { CallContext, Mode } from '../../context.ts'
 import { type FieldProblem, invalid } from '../../lib/problem.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import type { ReconnectedAccount } from '../reconnected-account.ts'
 import { readyWays } from '../sign-in.ts'
 
@@ -54,11 +55,21 @@ async function explain(
   const connector = connectorOf(context, platform)
   if (!connector) return unknownPlatform(context.connectors, platform)
   const { name, modes } = connector
-  if (!modes.includes(mode)) return { code: 'live_only', detail: `Accounts on ${name} are always live.` }
+  if (!modes.includes(mode))
+    return {
+      code: 'live_only',
+      detail: sentence('Accounts on {network} are always live.', { network: name }),
+    }
   if (account && account.platform !== platform)
-    return { code: 'another_platform', detail: `The account is on ${account.platform}.` }
+    return {
+      code: 'another_platform',
+      detail: sentence('The account is on {network}.', { network: account.platform }),
+    }
   if (await isReady(call, connector)) return null
-  const detail = `${name} cannot be connected on this server. GET /v1/platforms says what is missing.`
+  const detail = sentence(
+    '{network} cannot be connected on this server. GET /v1/platforms says what is missing.',
+    { network: name },
+  )
   return { code: 'not_ready', detail }
 }
 
@@ -66,6 +77,6 @@ function unknownPlatform(connectors: readonly Connector[], platform: string): Fa
   const known = connectors.map((each) => each.platform).join(', ')
   return {
     code: 'unknown_platform',
-    detail: `There is no platform ${platform}. The platforms are: ${known}.`,
+    detail: sentence('There is no platform {platform}. The platforms are: {known}.', { platform, known }),
   }
 }

@@ -1,6 +1,7 @@
 import { isValidDid } from '@atproto/syntax'
 import { asObject, isArray, textOf } from '../../lib/json/json.ts'
 import { readServerOrigin } from '../../lib/server-origin.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { type ConnectIo, Failure } from '../connector.ts'
 import { makeRequest, makeUnavailable } from '../kit/json-api.ts'
 import { readOAuthMetadata } from '../kit/oauth-metadata.ts'
@@ -33,10 +34,14 @@ export async function findSignInPlace(
   }
   const loginHint = readIdentifier(account)
   const did = isValidDid(loginHint) ? loginHint : await resolveHandle(resolver, loginHint, io)
-  if (did === null) throw new Failure('invalid', `There is no account with the handle ${loginHint}.`)
+  if (did === null)
+    throw new Failure('invalid', sentence('There is no account with the handle {loginHint}.', { loginHint }))
   const home = await findHome(did, directory, io)
   if (home === null)
-    throw new Failure('invalid', `The account ${loginHint} has no server that could be found.`)
+    throw new Failure(
+      'invalid',
+      sentence('The account {loginHint} has no server that could be found.', { loginHint }),
+    )
   return { server: await findServerFor(home, io), did, loginHint }
 }
 
@@ -60,7 +65,10 @@ async function findServer(issuer: string, io: ConnectIo): Promise<AuthorizationS
     const { authorizeUrl, tokenUrl, revokeUrl } = metadata
     return { ...standard, issuer, authorizeUrl, tokenUrl, revokeUrl, pushUrl: pushUrl.href }
   }
-  const text = `There is no sign-in by OAuth at ${issuer}. Connect the account with an app password instead.`
+  const text = sentence(
+    'There is no sign-in by OAuth at {issuer}. Connect the account with an app password instead.',
+    { issuer },
+  )
   throw new Failure('invalid', text)
 }
 
@@ -70,7 +78,9 @@ export async function findKnownServer(issuer: string, io: ConnectIo): Promise<Au
     return await findServer(issuer, io)
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'invalid') throw error
-    throw new Failure('unavailable', `There is no sign-in at ${issuer} at the moment.`, { cause: error })
+    throw new Failure('unavailable', sentence('There is no sign-in at {issuer} at the moment.', { issuer }), {
+      cause: error,
+    })
   }
 }
 
@@ -104,7 +114,10 @@ export async function findIssuer(service: string, io: ConnectIo): Promise<string
   const issuer = isArray(body.authorization_servers) ? textOf(body.authorization_servers[0]) : null
   const read = readServerOrigin(issuer ?? '', defaultService)
   if (body.resource === service && 'origin' in read && read.origin === issuer) return issuer
-  throw new Failure('unavailable', `${service} names no authorization server that could be reached.`)
+  throw new Failure(
+    'unavailable',
+    sentence('{service} names no authorization server that could be reached.', { service }),
+  )
 }
 
 /**
@@ -119,6 +132,9 @@ export async function requireHome(
 ): Promise<string> {
   const home = await findHome(did, directory, io)
   if (home !== null && (await findIssuer(home, io)) === issuer) return home
-  const text = `${issuer} signed in an account that lives elsewhere. Sign in at the server of the account.`
+  const text = sentence(
+    '{issuer} signed in an account that lives elsewhere. Sign in at the server of the account.',
+    { issuer },
+  )
   throw new Failure('invalid', text)
 }

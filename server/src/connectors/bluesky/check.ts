@@ -1,4 +1,5 @@
 import { parseLanguageString } from '@atproto/syntax'
+import { sentence } from '../../lib/text/sentence.ts'
 import type { Account, Checked, Draft, DraftProblem, Limits } from '../connector.ts'
 import { checkByLimits, type DraftPart } from '../kit/check-by-limits.ts'
 import { countingBy } from '../kit/count-text.ts'
@@ -102,7 +103,7 @@ function warnOfCard(
 function checkLanguages(draft: Draft): DraftProblem[] {
   return readTexts(draft.options.langs).flatMap((lang, index) => {
     if (parseLanguageString(lang)) return []
-    const detail = `"${lang}" is not a language tag. Use one such as en or pt-BR.`
+    const detail = sentence('"{lang}" is not a language tag. Use one such as en or pt-BR.', { lang })
     return [{ pointer: `/options/langs/${index}`, code: 'language_unknown', detail }]
   })
 }

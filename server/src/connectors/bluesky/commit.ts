@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { asObject, isArray, type Json, type JsonObject } from '../../lib/json/json.ts'
 import { toStorable } from '../../lib/json/storable-json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import {
   type CommitStep,
   type Committed,
@@ -33,7 +34,9 @@ function readCommitted(step: CommitStep, answer: OutboundAnswer, now: Date, secr
   if (answer.status !== 200) {
     const failure = failureOf(answer, now, [secret])
     if (failure) throw failure
-    const text = `The Bluesky server answered with status ${answer.status}; the post may be public.`
+    const text = sentence('The Bluesky server answered with status {status}; the post may be public.', {
+      status: answer.status,
+    })
     throw new Failure('unknown_outcome', text, { platformCode: errorCode(answer) })
   }
   const written = asObject(answer.json)

@@ -1,6 +1,7 @@
 import { isValidDid, isValidHandle } from '@atproto/syntax'
 import { Type } from 'typebox'
 import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { type Account, type ConnectIo, Failure, type FormConnect, type Identified } from '../connector.ts'
 import { errorCode, failureOf, toRequest, unavailable } from './api.ts'
 import { directoryField, readIdentifier, readOrigin } from './form.ts'
@@ -112,7 +113,10 @@ async function openSession(
     throw new Failure('unauthorized', text, { platformCode })
   }
   if (platformCode === 'AuthenticationRequired') {
-    const text = `${service} does not know this handle with this app password. Is it the server the account lives on?`
+    const text = sentence(
+      '{service} does not know this handle with this app password. Is it the server the account lives on?',
+      { service },
+    )
     throw new Failure('unauthorized', text, { platformCode })
   }
   throw failureOf(answer, io.now(), [password]) ?? unavailable(answer)

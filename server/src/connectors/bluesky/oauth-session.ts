@@ -1,4 +1,5 @@
 import { asObject, type JsonObject } from '../../lib/json/json.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { type Account, type ConnectIo, Failure, type Refreshed } from '../connector.ts'
 import { openDpop } from '../kit/dpop.ts'
 import { refreshTokens, revokeToken } from '../kit/oauth.ts'
@@ -63,7 +64,7 @@ async function followMove(settings: Settings, io: ConnectIo): Promise<Settings> 
   const home = await tryFindHome(did, directory, io)
   if (home === null || home === service) return settings
   if ((await findIssuer(home, io)) === issuer) return { ...settings, service: home, home }
-  throw new Failure('unauthorized', `This account has moved to ${home}. Connect it again.`)
+  throw new Failure('unauthorized', sentence('This account has moved to {home}. Connect it again.', { home }))
 }
 
 /** Asks a server whose session this is. @throws Failure `forbidden` when the account is not active */
@@ -74,7 +75,8 @@ export async function askSession(
   io: ConnectIo,
 ): Promise<{ handle: string | null }> {
   const session = await readSessionAt(service, access, io)
-  if (session.did !== did) throw new Failure('unavailable', `${service} answered for another account.`)
+  if (session.did !== did)
+    throw new Failure('unavailable', sentence('{service} answered for another account.', { service }))
   if (session.active === false) {
     const text = 'This Bluesky account is not active. Activate it in the Bluesky app first.'
     throw new Failure('forbidden', text)

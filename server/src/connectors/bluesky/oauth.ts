@@ -1,6 +1,7 @@
 import { isValidDid } from '@atproto/syntax'
 import { type Static, Type } from 'typebox'
 import { type JsonObject, textOf } from '../../lib/json/json.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import {
   type Candidate,
   type ConnectIo,
@@ -144,7 +145,8 @@ async function readCandidate(begun: Keep, tokens: Tokens, io: ConnectIo): Promis
 
 function readSubject({ did, issuer }: Keep, { answer }: Tokens): string {
   const subject = textOf(answer.sub)
-  if (!isValidDid(subject)) throw new Failure('unavailable', `${issuer} did not say who signed in.`)
+  if (!isValidDid(subject))
+    throw new Failure('unavailable', sentence('{issuer} did not say who signed in.', { issuer }))
   if (did === null || did === subject) return subject
   const text =
     'Somebody signed in as a different account from the one that was named. Sign in as that account.'

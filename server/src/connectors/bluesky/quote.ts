@@ -1,6 +1,7 @@
 import { isValidDid, isValidHandle, isValidRecordKey } from '@atproto/syntax'
 import { textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { Failure, type Io, type Step } from '../connector.ts'
 import { errorCode, failureOf, toRequest, unavailable } from './api.ts'
 import { type RecordReference, readReference } from './artefacts.ts'
@@ -60,7 +61,9 @@ async function resolveAuthor(author: string, service: string, io: Io): Promise<s
   const handle = author.toLowerCase()
   const did = await resolveHandle(service, handle, io)
   if (did !== null) return did
-  const text = `There is no account with the handle ${handle}, so the post cannot be quoted.`
+  const text = sentence('There is no account with the handle {handle}, so the post cannot be quoted.', {
+    handle,
+  })
   throw new Failure('invalid', text)
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../lib/json/json.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { type Account, type ConnectIo, Failure, type Refreshed } from '../connector.ts'
 import { call } from './api.ts'
 import { tryFindHome } from './identity.ts'
@@ -22,7 +23,10 @@ export async function refresh(account: Account, credentials: JsonObject, io: Con
   if (!(there instanceof Failure))
     return readRenewed(account, { ...settings, service: home, home }, there, io)
   if (['unavailable', 'rate_limited'].includes(there.kind)) throw there
-  const text = `This account has moved to ${home}. Connect it again there, with an app password made there.`
+  const text = sentence(
+    'This account has moved to {home}. Connect it again there, with an app password made there.',
+    { home },
+  )
   throw new Failure('unauthorized', text, { platformCode: renewed.platformCode, cause: there })
 }
 

@@ -1,5 +1,6 @@
 import { isValidHandle } from '@atproto/syntax'
 import { asObject, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
+import { sentence, type Words } from '../../lib/text/sentence.ts'
 import { type ConnectIo, Failure } from '../connector.ts'
 import { toRequest } from './api.ts'
 import type { Session } from './settings.ts'
@@ -65,8 +66,8 @@ export function profileUrlOf(did: string): string {
   return `https://bsky.app/profile/${did}`
 }
 
-export function notAServer(service: string): string {
-  return `There is no Bluesky server at ${service}.`
+export function notAServer(service: string): Words {
+  return sentence('There is no Bluesky server at {service}.', { service })
 }
 
 export const notActive =

@@ -1,5 +1,6 @@
 import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import {
   type DraftMedia,
   Failure,
@@ -76,7 +77,9 @@ async function uploadVideo(step: Step, medium: DraftMedia, io: Io): Promise<Uplo
   const answer = await sendBlob(step, { bytes, size, mimeType }, io, withinTimeOf(size))
   const blob = readBlob(answer, size, io)
   if (blob.mimeType !== mimeType) {
-    const text = `The Bluesky server takes this video for ${textOf(blob.mimeType) ?? 'something else'}, not for MP4.`
+    const text = sentence('The Bluesky server takes this video for {type}, not for MP4.', {
+      type: textOf(blob.mimeType) ?? 'something else',
+    })
     throw new Failure('invalid', text)
   }
   return { mediaId: medium.id, blob, width, height, uploadedAt: io.now().toISOString() }

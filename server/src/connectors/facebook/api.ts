@@ -1,5 +1,6 @@
 import { type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { type ConnectIo, Failure } from '../connector.ts'
 import { askGraph, type GraphRefusal, graphAt, graphVersionOf } from '../kit/graph.ts'
 import { type ApiCall, makeUnavailable, readObject } from '../kit/json-api.ts'
@@ -92,7 +93,7 @@ export function mustSucceed(answer: OutboundAnswer, token: string, io: Pick<Conn
 export function requireText(body: JsonObject, name: string): string {
   const found = textOf(body[name])
   if (found !== null) return found
-  throw new Failure('unavailable', `Facebook answered without ${name}.`)
+  throw new Failure('unavailable', sentence('Facebook answered without {name}.', { name }))
 }
 
 /** Facebook says the same of something that is gone and of something that this Page may not see. */

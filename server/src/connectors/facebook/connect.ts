@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { readWebAddress } from '../../lib/web-address.ts'
 import {
   type Account,
@@ -119,7 +120,10 @@ export const connectByToken: FormConnect = {
     const { scopes, userIds, dataAccessEndsAt } = await inspectToken(token, io)
     const missing = neededScopes.slice(1).filter((scope) => !scopes.includes(scope))
     if (missing.length > 0)
-      throw new Failure('forbidden', `This token is not for ${missing.join(' and ')}. Make one that is.`)
+      throw new Failure(
+        'forbidden',
+        sentence('This token is not for {missing}. Make one that is.', { missing: missing.join(' and ') }),
+      )
     const caller = { token, version: graphVersionOf(await io.app()) }
     const query = { fields: `id,name,access_token,${pageFields}` }
     const body = await ask({ path: `/${textOf(input.page_id)}`, query }, caller, io)

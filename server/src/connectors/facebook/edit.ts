@@ -1,4 +1,5 @@
 import { asObject } from '../../lib/json/json.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { type Editable, type EditPower, Failure } from '../connector.ts'
 import { unlessGone } from '../kit/graph-posts.ts'
 import { ask, callerOf, isMissing } from './api.ts'
@@ -18,7 +19,10 @@ export const editPosts: EditPower = {
     const scope = part === 'first_comment' ? 'pages_manage_engagement' : 'pages_manage_posts'
     return mayDo(account, scope)
       ? null
-      : `Correcting needs the permission ${scope}, which was not given. Connect the Page again and allow it.`
+      : sentence(
+          'Correcting needs the permission {scope}, which was not given. Connect the Page again and allow it.',
+          { scope },
+        )
   },
   edit: async (edit, _account, credentials, io) => {
     const { post, text } = edit

@@ -1,7 +1,7 @@
 import { asObject, isArray, type JsonObject, textOf } from '../../lib/json/json.ts'
 import { Failure } from '../connector.ts'
 import type { ContainerState } from '../kit/container.ts'
-import { quoteWords } from '../kit/json-api.ts'
+import { quoting } from '../kit/json-api.ts'
 
 /**
  * The state of a video between its upload and its post, by the phases that Facebook tells: uploading, processing,
@@ -30,7 +30,7 @@ function refusalOf(phases: readonly (JsonObject | null)[]): { failure: Failure; 
   const [first] = isArray(broken?.errors) ? broken.errors : []
   const words = textOf(asObject(broken?.error ?? first)?.message)
   const isLasting = broken === null || broken !== phases[0]
-  const text = `Facebook could not process the video.${quoteWords(words, [])}`
+  const text = quoting('Facebook could not process the video.', words, [])
   return { failure: new Failure(isLasting ? 'invalid' : 'unavailable', text), isLasting }
 }
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { type JsonObject, textOf } from '../../lib/json/json.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { Failure } from '../connector.ts'
 import { GraphVersionField } from '../kit/graph.ts'
 
@@ -52,7 +53,10 @@ function keysOf(
   const [clientId, clientSecret] = [textOf(id), textOf(secret)]
   if (clientId !== null && clientSecret !== null) return { clientId, clientSecret }
   const variables = `PLATFORM_INSTAGRAM_${name} and PLATFORM_INSTAGRAM_${name.replace(/ID$/, 'SECRET')}`
-  throw new Failure('app_unusable', `The operator of this server must set ${variables} for this way.`)
+  throw new Failure(
+    'app_unusable',
+    sentence('The operator of this server must set {variables} for this way.', { variables }),
+  )
 }
 
 /** The secrets of both logins, with which Meta signs what it tells us. */

@@ -1,3 +1,4 @@
+import { sentence, type Words } from '../../lib/text/sentence.ts'
 import { findRanges } from '../../lib/text/text-ranges.ts'
 import type { Account, Checked, Draft, DraftProblem, Limits, MediaLimit } from '../connector.ts'
 import { checkByLimits } from '../kit/check-by-limits.ts'
@@ -94,11 +95,17 @@ function checkWords(text: string): DraftProblem[] {
   const problems: DraftProblem[] = []
   const [hashtags, mentions] = [count('hashtag'), count('mention')]
   if (hashtags > most.hashtags) {
-    const detail = `Instagram takes ${most.hashtags} hashtags in a caption; this one has ${hashtags}.`
+    const detail = sentence('Instagram takes {max} hashtags in a caption; this one has {count}.', {
+      max: most.hashtags,
+      count: hashtags,
+    })
     problems.push({ pointer: '/text', code: 'too_many_hashtags', detail })
   }
   if (mentions > most.mentions) {
-    const detail = `Instagram takes ${most.mentions} mentions in a caption; this one has ${mentions}.`
+    const detail = sentence('Instagram takes {max} mentions in a caption; this one has {count}.', {
+      max: most.mentions,
+      count: mentions,
+    })
     problems.push({ pointer: '/text', code: 'too_many_mentions', detail })
   }
   return problems
@@ -107,12 +114,14 @@ function checkWords(text: string): DraftProblem[] {
 /** A first comment is a draft of words alone, with the options of its post. */
 function checkComment(draft: Draft, account: Account): DraftProblem[] {
   if (formOf(draft) !== 'comment' || draft.text.trim() === '') return []
-  const problem = (detail: string) => [{ pointer: '/text', code: 'comment_unfit', detail }]
+  const problem = (detail: Words) => [{ pointer: '/text', code: 'comment_unfit', detail }]
   if (draft.options.placement === 'story')
     return problem('A story shows no words and takes no first comment.')
   const scope = missingScope(account, 'comments')
   if (scope === null) return []
-  return problem(`Comments need the permission ${scope}. Connect the account again and allow it.`)
+  return problem(
+    sentence('Comments need the permission {scope}. Connect the account again and allow it.', { scope }),
+  )
 }
 
 function checkChoices(draft: Draft): DraftProblem[] {
@@ -144,7 +153,7 @@ function checkChoices(draft: Draft): DraftProblem[] {
 function checkCover({ options, optionMedia, mayFit }: Draft): DraftProblem[] {
   const cover = optionMedia.find(({ id }) => id === options.cover_image)
   if (!cover) return []
-  const problem = (code: string, detail: string) => [{ pointer: '/options/cover_image', code, detail }]
+  const problem = (code: string, detail: Words) => [{ pointer: '/options/cover_image', code, detail }]
   if (cover.kind !== 'image') return problem('media_kind', 'The cover of a reel is a picture.')
   if (!mayFit)
     return lastingFaults(cover, anyPicture, 'Instagram').flatMap(({ code, detail }) => problem(code, detail))

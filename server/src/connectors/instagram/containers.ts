@@ -3,7 +3,7 @@ import { textOf } from '../../lib/json/json.ts'
 import { cleanLine } from '../../lib/text/clean-text.ts'
 import { type Draft, type DraftMedia, Failure, type Io } from '../connector.ts'
 import type { ContainerNetwork, ContainerState } from '../kit/container.ts'
-import { quoteWords } from '../kit/json-api.ts'
+import { quoting } from '../kit/json-api.ts'
 import { type Access, ask, isUnseen, pathOf, refusals } from './api.ts'
 import { formOf, readChoices, type UserTag } from './options.ts'
 
@@ -58,7 +58,7 @@ function readError(status: string): ContainerState {
   const isLasting = row?.kind === 'invalid' || row?.kind === 'account_blocked'
   const text = row?.text ?? 'Instagram could not process the post.'
   const kind = isLasting && row ? row.kind : 'unavailable'
-  const failure = new Failure(kind, `${text}${quoteWords(cleanLine(status), [])}`, { platformCode: subcode })
+  const failure = new Failure(kind, quoting(text, cleanLine(status), []), { platformCode: subcode })
   return { state: 'error', failure, isLasting }
 }
 

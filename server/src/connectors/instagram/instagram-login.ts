@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { asObject, isArray, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import {
   type Account,
   type Candidate,
@@ -81,7 +82,9 @@ async function finish(
   if (missing.length > 0)
     throw new Failure(
       'forbidden',
-      `${missing.join(' and ')} must be allowed. Sign in again and allow everything that is asked.`,
+      sentence('{missing} must be allowed. Sign in again and allow everything that is asked.', {
+        missing: missing.join(' and '),
+      }),
     )
   const query = { grant_type: 'ig_exchange_token', client_secret: instagramKeys(app).clientSecret }
   const token = await askForToken('/access_token', query, short.accessToken, 'code', app, io)

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../lib/json/json.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { type DeletePower, Failure, type Figure, type Measured, type MeasurePower } from '../connector.ts'
 import { readInsights, unlessGone } from '../kit/graph-posts.ts'
 import { type Access, ask, isUnseen, openAccess, pathOf } from './api.ts'
@@ -11,7 +12,10 @@ export const deletePower: DeletePower = {
     if (readSettings(account).login === 'instagram')
       return 'Instagram lets apps delete posts only of accounts that were connected through Facebook.'
     const scope = missingScope(account, 'deleting')
-    return scope && `Deleting needs the permission ${scope}. Connect the account again and allow it.`
+    return (
+      scope &&
+      sentence('Deleting needs the permission {scope}. Connect the account again and allow it.', { scope })
+    )
   },
   delete: async ({ remoteId }, account, credentials, io) => {
     const access = await openAccess(account, credentials, io)
@@ -43,7 +47,10 @@ export const measurePower: MeasurePower = {
   rates: [{ per: 'account', calls: 5, everyMs: 3_600_000 }],
   refusal: (account) => {
     const scope = missingScope(account, 'insights')
-    return scope && `Figures need the permission ${scope}. Connect the account again and allow it.`
+    return (
+      scope &&
+      sentence('Figures need the permission {scope}. Connect the account again and allow it.', { scope })
+    )
   },
   measure: async (posts, account, credentials, io) => {
     const access = await openAccess(account, credentials, io)

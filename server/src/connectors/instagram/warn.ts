@@ -1,3 +1,4 @@
+import { sentence, type Words } from '../../lib/text/sentence.ts'
 import { findRanges } from '../../lib/text/text-ranges.ts'
 import type { Draft, DraftMedia, DraftProblem } from '../connector.ts'
 import { formOf } from './options.ts'
@@ -29,12 +30,15 @@ function warnOfStory({ text }: Draft): DraftProblem[] {
 function warnOfCaption(text: string): DraftProblem[] {
   const found = findRanges(text)
   const warnings: DraftProblem[] = []
-  const say = (code: string, detail: string) => warnings.push({ pointer: '/text', code, detail })
+  const say = (code: string, detail: Words) => warnings.push({ pointer: '/text', code, detail })
   const hashtags = found.filter(({ kind }) => kind === 'hashtag').length
   if (hashtags > uncertain.hashtags)
     say(
       'many_hashtags',
-      `Instagram may take no more than ${uncertain.hashtags} hashtags; this caption has ${hashtags}.`,
+      sentence('Instagram may take no more than {max} hashtags; this caption has {count}.', {
+        max: uncertain.hashtags,
+        count: hashtags,
+      }),
     )
   if (found.some(({ kind }) => kind === 'link'))
     say('link_plain', 'Links in a caption cannot be clicked at Instagram.')

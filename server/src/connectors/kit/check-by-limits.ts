@@ -1,3 +1,4 @@
+import { sentence, type Words, word } from '../../lib/text/sentence.ts'
 import {
   type Checked,
   type Draft,
@@ -15,7 +16,7 @@ export interface CheckWays extends MediaWays {
   /** How it counts against `limits.text.max`. */
   readonly counting: Counting
   /** Letters that count with each text, such as a content warning, and the words that say so. */
-  readonly beside?: { readonly count: number; readonly note: string }
+  readonly beside?: { readonly count: number; readonly note: Words }
   /** Whether the first post may have neither text nor media, because it shows something else. */
   readonly mayBeEmpty?: boolean
   /** Links, mentions and hashtags as the network sees them. */
@@ -65,7 +66,7 @@ function checkPart(part: FittedPart, limits: Limits, ways: CheckWays): DraftProb
   const { at, text } = part
   const { media, refusals } = part.fitted
   if (at === '' && limits.media.required && media.length === 0) {
-    const detail = `A post here needs ${namesOfOne(limits.media)}.`
+    const detail = sentence('A post here needs {kinds}.', { kinds: namesOfOne(limits.media) })
     return [{ pointer: '/media', code: 'media_required', detail }, ...checkText(text, '/text', limits, ways)]
   }
   const isEmpty = text.trim() === '' && media.length === 0
@@ -83,25 +84,35 @@ function checkText(text: string, pointer: string, limits: Limits, ways: CheckWay
   const { max, also } = limits.text
   const count = (ways.beside?.count ?? 0) + ways.counting.count(text)
   if (count > max) {
-    const detail = `${ways.network} takes ${max} characters; this text has ${count}${ways.beside?.note ?? ''}.`
+    const detail = sentence('{network} takes {max} characters; this text has {count}{note}.', {
+      network: ways.network,
+      max,
+      count,
+      note: ways.beside?.note ?? '',
+    })
     return [{ pointer, code: 'text_too_long', detail }]
   }
   for (const other of also) {
     const units = countText(text, plainUnit(other.unit))
     if (units <= other.max) continue
-    const detail = `${ways.network} takes ${other.max} ${unitNames[other.unit]} of text; this text has ${units}.`
+    const detail = sentence('{network} takes {max} {unit} of text; this text has {count}.', {
+      network: ways.network,
+      max: other.max,
+      unit: unitNames[other.unit],
+      count: units,
+    })
     return [{ pointer, code: 'text_too_long', detail }]
   }
   return []
 }
 
 const unitNames = {
-  grapheme: 'characters',
-  codepoint: 'characters',
-  weighted: 'characters',
-  emoji_utf8: 'characters',
-  utf16: 'UTF-16 units',
-  utf8: 'bytes',
+  grapheme: word('characters'),
+  codepoint: word('characters'),
+  weighted: word('characters'),
+  emoji_utf8: word('characters'),
+  utf16: word('UTF-16 units'),
+  utf8: word('bytes'),
 } as const
 
 function plainUnit(unit: Limits['text']['unit']): PlainUnit {
@@ -112,7 +123,7 @@ function plainUnit(unit: Limits['text']['unit']): PlainUnit {
 
 function checkThread({ thread }: Draft, { threadMax }: Limits): DraftProblem[] {
   if (thread.length < threadMax) return []
-  const detail = `A thread here has up to ${threadMax} posts, the first one included.`
+  const detail = sentence('A thread here has up to {max} posts, the first one included.', { max: threadMax })
   return [{ pointer: `/thread/${threadMax - 1}`, code: 'thread_too_long', detail }]
 }
 

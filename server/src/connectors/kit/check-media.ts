@@ -1,11 +1,12 @@
+import { type Sentence, sentence, type Words, word } from '../../lib/text/sentence.ts'
 import type { DraftMedia, DraftProblem, MediaKind, MediaLimits, MediaSet } from '../connector.ts'
-import { faultsOf, nouns, orList } from './check-file.ts'
+import { faultsOf, nouns } from './check-file.ts'
 import { countText, type PlainUnit } from './count-text.ts'
 
 /** The ways of a network in judging media that its limits do not say. */
 export interface MediaWays {
   /** The network at the beginning of a sentence, such as `This server`. */
-  readonly network: string
+  readonly network: Words
   readonly altTextUnit: PlainUnit
   /** Everything else that is wrong with a medium of a kind the network takes. */
   checkMedium?(medium: DraftMedia, pointer: string): DraftProblem[]
@@ -25,8 +26,8 @@ export function checkMedia(
 }
 
 /** The kinds of media that a post may have, for a sentence that asks for one of them. */
-export function namesOfOne({ kinds }: MediaLimits): string {
-  return orList(kinds.map(({ kind }) => nouns[kind].one))
+export function namesOfOne({ kinds }: MediaLimits): Sentence[] {
+  return kinds.map(({ kind }) => nouns[kind].one)
 }
 
 // Media of a kind the network does not take are refused one by one, and do not make the others mixed.
@@ -40,8 +41,14 @@ function checkTogether(
   if (kinds.length === 0) return []
   const sets = limits.sets.filter((set) => kinds.every((kind) => set.kinds.includes(kind)))
   if (sets.length === 0) {
-    const names = orList(kinds.map((kind) => nouns[kind].many))
-    return [{ pointer, code: 'media_mixed', detail: `A post here shows ${names}, not together.` }]
+    const names = kinds.map((kind) => nouns[kind].many)
+    return [
+      {
+        pointer,
+        code: 'media_mixed',
+        detail: sentence('A post here shows {kinds}, not together.', { kinds: names }),
+      },
+    ]
   }
   const places = media.flatMap(({ kind }, index) => (kinds.includes(kind) ? [{ kind, index }] : []))
   const misfits = sets.map((set) => findMisfit(places, set, kinds))
@@ -51,7 +58,11 @@ function checkTogether(
   const misfit = misfits[largest]
   if (!misfit) return []
   const at = misfit.index === null ? pointer : `${pointer}/${misfit.index}`
-  const detail = `${network} shows ${misfit.allowed} in a post; this one has ${misfit.count}.`
+  const detail = sentence('{network} shows {allowed} in a post; this one has {count}.', {
+    network,
+    allowed: misfit.allowed,
+    count: misfit.count,
+  })
   return [{ pointer: at, code: misfit.code, detail }]
 }
 
@@ -59,7 +70,7 @@ interface Misfit {
   readonly code: 'too_many_media' | 'too_few_media'
   /** The place of the first medium too many. */
   readonly index: number | null
-  readonly allowed: string
+  readonly allowed: Sentence
   readonly count: number
 }
 
@@ -78,15 +89,26 @@ function findMisfit(
   }
   const over = places[max]
   if (over)
-    return { code: 'too_many_media', index: over.index, allowed: `${max} media`, count: places.length }
+    return {
+      code: 'too_many_media',
+      index: over.index,
+      allowed: sentence('{count} media', { count: max }),
+      count: places.length,
+    }
   if (places.length >= min) return null
   const [only, ...others] = kinds
-  const least = only && others.length === 0 ? amount(min, only) : `${min} media`
-  return { code: 'too_few_media', index: null, allowed: `at least ${least}`, count: places.length }
+  const least = only && others.length === 0 ? amount(min, only) : sentence('{count} media', { count: min })
+  return {
+    code: 'too_few_media',
+    index: null,
+    allowed: sentence('at least {amount}', { amount: least }),
+    count: places.length,
+  }
 }
 
-function amount(count: number, kind: MediaKind): string {
-  return count === 1 ? nouns[kind].one : `${count} ${nouns[kind].many}`
+function amount(count: number, kind: MediaKind): Sentence {
+  const { one, many } = nouns[kind]
+  return count === 1 ? one : sentence('{count} {kind}', { count, kind: many })
 }
 
 function checkMedium(
@@ -98,7 +120,7 @@ function checkMedium(
   const { network, altTextUnit } = ways
   const limit = limits.kinds.find(({ kind }) => kind === medium.kind)
   if (!limit) {
-    const detail = `${network} takes no ${nouns[medium.kind].many}.`
+    const detail = sentence('{network} takes no {kind}.', { network, kind: nouns[medium.kind].many })
     return [{ pointer, code: 'media_kind', detail }]
   }
   const problems = [
@@ -108,7 +130,10 @@ function checkMedium(
   const { altTextMax } = limits
   const count = countText(medium.altText, altTextUnit)
   if (count > altTextMax) {
-    const detail = `An alt text here has up to ${altTextMax} characters; this one has ${count}.`
+    const detail = sentence('An alt text here has up to {max} characters; this one has {count}.', {
+      max: altTextMax,
+      count,
+    })
     problems.push({ pointer: `${pointer}/alt_text`, code: 'alt_text_too_long', detail })
   }
   return problems

@@ -1,23 +1,28 @@
+import { type Sentence, sentence, type Words, word } from '../../lib/text/sentence.ts'
 import type { DraftProblem, VideoFacts, VideoLimit } from '../connector.ts'
 
 /** Finds what a network's player cannot play. A fact that nobody could read is not judged. */
 export function checkVideo(
   facts: VideoFacts,
   limit: VideoLimit,
-  { network }: { readonly network: string },
+  { network }: { readonly network: Words },
 ): Omit<DraftProblem, 'pointer'>[] {
   const { audio } = facts
   return [
-    ...notIn('video_codec', facts.codec, limit.codecs, `${network} plays videos of`),
-    ...over('video_frame_rate', facts.frameRate, limit.maxFrameRate, 'frames a second', network),
-    ...over('video_bit_rate', facts.bitRate, limit.maxBitRate, 'bits a second', network),
-    ...notIn('audio_codec', audio?.codec, limit.audioCodecs, `${network} plays sound of`),
-    ...over('audio_channels', audio?.channels, limit.maxAudioChannels, 'channels of sound', network),
+    ...notIn('video_codec', facts.codec, limit.codecs, (named) =>
+      sentence('{network} plays videos of the codec {taken}; this one has {found}.', { network, ...named }),
+    ),
+    ...over('video_frame_rate', facts.frameRate, limit.maxFrameRate, word('frames a second'), network),
+    ...over('video_bit_rate', facts.bitRate, limit.maxBitRate, word('bits a second'), network),
+    ...notIn('audio_codec', audio?.codec, limit.audioCodecs, (named) =>
+      sentence('{network} plays sound of the codec {taken}; this one has {found}.', { network, ...named }),
+    ),
+    ...over('audio_channels', audio?.channels, limit.maxAudioChannels, word('channels of sound'), network),
     ...over(
       'audio_sample_rate',
       audio?.sampleRate,
       limit.maxSampleRate,
-      'samples of sound a second',
+      word('samples of sound a second'),
       network,
     ),
     ...(limit.needsFastStart && !facts.isFastStart ? [slowStart] : []),
@@ -33,21 +38,30 @@ function notIn(
   code: string,
   found: string | null | undefined,
   taken: readonly string[],
-  beginning: string,
+  say: (named: { readonly taken: readonly string[]; readonly found: string }) => Words,
 ): Omit<DraftProblem, 'pointer'>[] {
   if (found === null || found === undefined || taken.includes(found)) return []
-  const named = new Intl.ListFormat('en', { type: 'disjunction' }).format(taken)
-  return [{ code, detail: `${beginning} the codec ${named}; this one has ${found}.` }]
+  return [{ code, detail: say({ taken, found }) }]
 }
 
 function over(
   code: string,
   found: number | null | undefined,
   most: number | null,
-  unit: string,
-  network: string,
+  unit: Sentence,
+  network: Words,
 ): Omit<DraftProblem, 'pointer'>[] {
   if (found === null || found === undefined || most === null || found <= most) return []
   const rounded = Number(found.toFixed(2))
-  return [{ code, detail: `${network} plays videos of up to ${most} ${unit}; this one has ${rounded}.` }]
+  return [
+    {
+      code,
+      detail: sentence('{network} plays videos of up to {max} {unit}; this one has {count}.', {
+        network,
+        max: most,
+        unit,
+        count: rounded,
+      }),
+    },
+  ]
 }

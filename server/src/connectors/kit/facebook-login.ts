@@ -1,4 +1,5 @@
 import { asObject, isArray, isObject, type JsonObject, textOf } from '../../lib/json/json.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { type ConnectIo, Failure, type RedirectIo } from '../connector.ts'
 import { askGraph, type Graph } from './graph.ts'
 import { isToken, keptScopes, readTokens } from './oauth-answers.ts'
@@ -66,7 +67,10 @@ export async function finishFacebookLogin(
   const missing = login.neededScopes.filter((scope) => !granted.includes(scope))
   if (missing.length > 0) {
     const are = missing.length === 1 ? 'is' : 'are'
-    const text = `${missing.join(', ')} ${are} missing. Sign in again and allow everything that is asked.`
+    const text = sentence('{missing} {are} missing. Sign in again and allow everything that is asked.', {
+      missing: missing.join(', '),
+      are,
+    })
     throw new Failure('forbidden', text)
   }
   return { id: await readUserId(login, token, io), token, granted }
@@ -118,7 +122,11 @@ async function exchangeToken(login: FacebookLogin, short: string, io: ConnectIo)
 async function readUserId({ graph, version }: FacebookLogin, token: string, io: ConnectIo): Promise<string> {
   const { id } = await askGraph(graph, version, { path: '/me', query: { fields: 'id' } }, token, io)
   const found = textOf(id)
-  if (found === null) throw new Failure('unavailable', `${graph.dialect.name} does not say who signed in.`)
+  if (found === null)
+    throw new Failure(
+      'unavailable',
+      sentence('{network} does not say who signed in.', { network: graph.dialect.name }),
+    )
   return found
 }
 

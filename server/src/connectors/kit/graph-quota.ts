@@ -1,4 +1,5 @@
 import { asObject, isArray, type JsonObject } from '../../lib/json/json.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { Failure } from '../connector.ts'
 
 const pauseMs = 3_600_000
@@ -26,7 +27,10 @@ export async function refuseOverQuota(
   const row = asObject(isArray(answer?.data) ? answer.data[0] : null)
   const [total, used] = [asObject(row?.[config])?.quota_total, row?.[usage]]
   if (typeof total !== 'number' || typeof used !== 'number' || used < total) return
-  const text = `${name} takes ${total} posts of this account in 24 hours from apps, and has ${used}.`
+  const text = sentence(
+    '{network} takes {total} posts of this account in 24 hours from apps, and has {used}.',
+    { network: name, total, used },
+  )
   throw new Failure('rate_limited', text, { retryAfterMs: pauseMs })
 }
 

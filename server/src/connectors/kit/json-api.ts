@@ -3,6 +3,7 @@ import { readRetryAfter } from '../../lib/retry-after.ts'
 import type { OutboundAnswer, OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
 import { cleanLine } from '../../lib/text/clean-text.ts'
 import { cutText } from '../../lib/text/graphemes.ts'
+import { sentence, type Words, word } from '../../lib/text/sentence.ts'
 import { Failure, type FailureKind } from '../connector.ts'
 
 /** One call of an API. It is a POST if it has a body and does not name its method. */
@@ -70,7 +71,7 @@ export interface Refusal {
   readonly says?: RegExp | null
   readonly kind: FailureKind
   /** The sentence a person reads. */
-  readonly text: string
+  readonly text: Words
   /** Whether the network's own words follow. */
   readonly isQuoting?: boolean
   readonly retryAfterMs?: number
@@ -85,7 +86,7 @@ export function refusalTable(dialect: Dialect, rows: readonly Refusal[]): ReadRe
     const platformCode = dialect.code(answer)
     if (answer.status === 429) {
       const retryAfterMs = readRetryAfter(answer, now, dialect.limitedUntil(answer))
-      const text = `${dialect.name} asks us to wait: too many requests.`
+      const text = sentence('{network} asks us to wait: too many requests.', { network: dialect.name })
       return new Failure('rate_limited', text, { platformCode, retryAfterMs })
     }
     const words = dialect.words(answer)
@@ -95,20 +96,26 @@ export function refusalTable(dialect: Dialect, rows: readonly Refusal[]): ReadRe
         answers.some((name) => names.includes(name)) && (!says || (words !== null && says.test(words))),
     )
     if (!row) return null
-    const text = row.isQuoting ? `${row.text}${quoteWords(words, secrets)}` : row.text
+    const text = row.isQuoting ? quoting(row.text, words, secrets) : row.text
     return new Failure(row.kind, text, { platformCode, retryAfterMs: row.retryAfterMs ?? null })
   }
 }
 
 /** A call that may be repeated did not work, and no list says why. */
 export function makeUnavailable(dialect: Dialect, answer: OutboundAnswer): Failure {
-  const text = `${dialect.name} could not do it this time (status ${answer.status}).`
+  const text = sentence('{network} could not do it this time (status {status}).', {
+    network: dialect.name,
+    status: answer.status,
+  })
   return new Failure('unavailable', text, { platformCode: dialect.code(answer) })
 }
 
 /** The answer to a commit names no post, and no list says that nothing was made. */
 export function makeUnknown(dialect: Dialect, answer: OutboundAnswer): Failure {
-  const text = `${dialect.name} answered with status ${answer.status}; the post may be public.`
+  const text = sentence('{network} answered with status {status}; the post may be public.', {
+    network: dialect.name,
+    status: answer.status,
+  })
   return new Failure('unknown_outcome', text, { platformCode: dialect.code(answer) })
 }
 
@@ -116,17 +123,17 @@ export function makeUnknown(dialect: Dialect, answer: OutboundAnswer): Failure {
 export function readObject(dialect: Dialect, answer: OutboundAnswer): JsonObject {
   const object = asObject(answer.json)
   if (object) return object
-  const text = `${dialect.name} gave an answer that cannot be read.`
+  const text = sentence('{network} gave an answer that cannot be read.', { network: dialect.name })
   throw new Failure('unavailable', text, { platformCode: dialect.code(answer) })
 }
 
 const mostQuoted = 300
 
-/** The network's own sentence behind ours: one line, of bounded length and without secrets; '' when it said nothing. */
-export function quoteWords(words: string | null, secrets: readonly string[]): string {
+/** Our sentence with the network's own behind it: one line, of bounded length and without secrets. Ours alone when it said nothing. */
+export function quoting(ours: Words, words: string | null, secrets: readonly string[]): Words {
   // The line is cleaned before secrets are looked for, because an invisible mark could split one, and cut after that.
   const quote = cutText(redactSecrets(cleanLine(words ?? ''), secrets), mostQuoted)
-  return quote === '' ? '' : ` It said: ${quote}`
+  return quote === '' ? ours : sentence('{ours} It said: {quote}', { ours: word(ours), quote })
 }
 
 // A match begins only where a word does, so that the time grows with the text and not with its square.

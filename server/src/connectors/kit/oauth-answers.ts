@@ -1,7 +1,8 @@
 import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
+import { sentence, type Words } from '../../lib/text/sentence.ts'
 import { Failure, type FailureKind } from '../connector.ts'
-import { type Dialect, makeUnavailable, quoteWords, refusalTable } from './json-api.ts'
+import { type Dialect, makeUnavailable, quoting, refusalTable } from './json-api.ts'
 import type { CodeFlow, OAuthRefusal, OAuthServer } from './oauth-server.ts'
 
 /** The access that a server gave. */
@@ -80,8 +81,7 @@ export function oauthFailure(
   secrets: readonly string[],
 ): Failure {
   const [kind, text] = meaningOf(refusalOf(code, refusals), stage, dialect.name)
-  const quoted = quoteWords(words, secrets)
-  return new Failure(kind, `${text}${quoted}`, { platformCode: code?.slice(0, 100) ?? null })
+  return new Failure(kind, quoting(text, words, secrets), { platformCode: code?.slice(0, 100) ?? null })
 }
 
 function refusalOf(code: string | null, own: OAuthServer['refusals']): OAuthRefusal | null {
@@ -90,7 +90,7 @@ function refusalOf(code: string | null, own: OAuthServer['refusals']): OAuthRefu
   return Object.hasOwn(usualRefusals, code) ? (usualRefusals[code] ?? null) : null
 }
 
-function meaningOf(refusal: OAuthRefusal | null, stage: OAuthStage, name: string): [FailureKind, string] {
+function meaningOf(refusal: OAuthRefusal | null, stage: OAuthStage, name: string): [FailureKind, Words] {
   const isRefresh = stage === 'refresh'
   switch (refusal) {
     case 'denied':
@@ -104,11 +104,14 @@ function meaningOf(refusal: OAuthRefusal | null, stage: OAuthStage, name: string
     case 'scope':
       return ['app_unusable', `${name} does not let our app ask for this access. ${operator}`]
     case 'busy':
-      return ['unavailable', `${name} cannot do it at the moment. Try again later.`]
+      return [
+        'unavailable',
+        sentence('{network} cannot do it at the moment. Try again later.', { network: name }),
+      ]
     case null:
       return isRefresh
-        ? ['unavailable', `${name} did not renew the access.`]
-        : ['invalid', `${name} did not complete the sign-in. Sign in again.`]
+        ? ['unavailable', sentence('{network} did not renew the access.', { network: name })]
+        : ['invalid', sentence('{network} did not complete the sign-in. Sign in again.', { network: name })]
   }
 }
 
@@ -117,7 +120,10 @@ const operator = 'The operator of this server must check how the app is set up.'
 /** An answer that is neither tokens nor an error of the standard: a page, half an answer, a redirect. */
 function makeBroken(dialect: Dialect, answer: OutboundAnswer, stage: 'code' | 'refresh'): Failure {
   if (stage === 'refresh') return makeUnavailable(dialect, answer)
-  const text = `${dialect.name} answered ${answer.status} without a usable token. Sign in again.`
+  const text = sentence('{network} answered {status} without a usable token. Sign in again.', {
+    network: dialect.name,
+    status: answer.status,
+  })
   return new Failure('unavailable', text, { platformCode: dialect.code(answer)?.slice(0, 100) ?? null })
 }
 

@@ -1,6 +1,7 @@
 import { processDiscoveryResponse } from 'oauth4webapi'
 import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { type ConnectIo, Failure } from '../connector.ts'
 import { type Dialect, makeRequest, makeUnavailable, refusalTable } from './json-api.ts'
 
@@ -55,15 +56,21 @@ async function requireIssuer(origin: string, { text }: OutboundAnswer): Promise<
   try {
     await processDiscoveryResponse(new URL(origin), new Response(text))
   } catch (error) {
-    const sentence = `The server at ${origin} describes itself as another server, so nobody can sign in there.`
-    throw new Failure('invalid', sentence, { cause: error })
+    const text = sentence(
+      'The server at {origin} describes itself as another server, so nobody can sign in there.',
+      { origin },
+    )
+    throw new Failure('invalid', text, { cause: error })
   }
 }
 
 function requireAddress(origin: string, json: Json | undefined): string {
   const url = URL.parse(textOf(json) ?? '')
   if (url?.origin === origin && url.username === '' && url.password === '') return url.href
-  throw new Failure('invalid', `The server at ${origin} names an address of another server for signing in.`)
+  throw new Failure(
+    'invalid',
+    sentence('The server at {origin} names an address of another server for signing in.', { origin }),
+  )
 }
 
 function textsOf(json: Json | undefined): string[] | null {

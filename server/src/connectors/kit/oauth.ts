@@ -7,6 +7,7 @@ import {
 } from 'oauth4webapi'
 import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer, OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { type ConnectIo, Failure, type FetchLimits, type RedirectIo } from '../connector.ts'
 import { fetchWithProof } from './dpop.ts'
 import { makeUnavailable, refusalTable } from './json-api.ts'
@@ -167,7 +168,11 @@ export async function revokeToken(
   if (answer.status < 400 || answer.status >= 500) throw makeUnavailable(server.dialect, answer)
   const platformCode = server.dialect.code(answer)
   if (platformCode === 'invalid_token') return
-  throw new Failure('forbidden', `${server.dialect.name} does not let us end this access.`, { platformCode })
+  throw new Failure(
+    'forbidden',
+    sentence('{network} does not let us end this access.', { network: server.dialect.name }),
+    { platformCode },
+  )
 }
 
 /** Ends the access of a token that nobody keeps. Where that does not work, the token ends by itself. */

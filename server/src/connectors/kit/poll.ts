@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { asObject, isArray, type Json } from '../../lib/json/json.ts'
+import { sentence, type Words } from '../../lib/text/sentence.ts'
 import type { DraftProblem } from '../connector.ts'
 
 /** The option `poll` of networks that have polls. Limits of an account's own are found by `checkPoll`. */
@@ -43,17 +44,25 @@ export function checkPoll({ options, seconds }: Poll, limits: PollLimits): Draft
   const { maxOptions, minSeconds, maxSeconds } = limits
   const problems: DraftProblem[] = []
   if (options.length > maxOptions) {
-    const detail = `A poll here has up to ${maxOptions} options; this one has ${options.length}.`
+    const detail = sentence('A poll here has up to {max} options; this one has {count}.', {
+      max: maxOptions,
+      count: options.length,
+    })
     problems.push(pollProblem(`/options/${maxOptions}`, detail))
   }
   if (seconds < minSeconds || seconds > maxSeconds) {
     const [least, most] = [Math.ceil(minSeconds / 60), Math.floor(maxSeconds / 60)]
-    problems.push(pollProblem('/duration_minutes', `A poll here is open for ${least} to ${most} minutes.`))
+    problems.push(
+      pollProblem(
+        '/duration_minutes',
+        sentence('A poll here is open for {least} to {most} minutes.', { least, most }),
+      ),
+    )
   }
   return [...problems, ...options.flatMap((_, index) => checkOption(options, index, limits))]
 }
 
-export function pollProblem(tail: string, detail: string): DraftProblem {
+export function pollProblem(tail: string, detail: Words): DraftProblem {
   return { pointer: `/options/poll${tail}`, code: 'poll_invalid', detail }
 }
 
@@ -63,11 +72,16 @@ function checkOption(
   { maxLength, count }: PollLimits,
 ): DraftProblem[] {
   const option = options[index] ?? ''
-  const say = (detail: string) => [pollProblem(`/options/${index}`, detail)]
+  const say = (detail: Words) => [pollProblem(`/options/${index}`, detail)]
   if (option.trim() === '') return say('An option of a poll needs words.')
   const length = count(option)
   if (length > maxLength)
-    return say(`An option here has up to ${maxLength} characters; this one has ${length}.`)
+    return say(
+      sentence('An option here has up to {max} characters; this one has {count}.', {
+        max: maxLength,
+        count: length,
+      }),
+    )
   const isTwice = options.slice(0, index).some((other) => other.trim() === option.trim())
   return isTwice ? say('This option stands in the poll twice.') : []
 }

@@ -1,3 +1,4 @@
+import { sentence } from '../../lib/text/sentence.ts'
 import type { Account, Checked, Draft, DraftProblem, Limits } from '../connector.ts'
 import { checkByLimits } from '../kit/check-by-limits.ts'
 import { countingBy } from '../kit/count-text.ts'
@@ -63,7 +64,11 @@ export function check(draft: Draft, account: Account): Checked {
     findPlaces,
     checkMedium: ({ pages }, pointer) => {
       if (pages === null || pages <= mostPages) return []
-      const detail = `${network} shows documents of up to ${mostPages} pages; this one has ${pages}.`
+      const detail = sentence('{network} shows documents of up to {mostPages} pages; this one has {pages}.', {
+        network,
+        mostPages,
+        pages,
+      })
       return [{ pointer, code: 'media_too_long', detail }]
     },
   })

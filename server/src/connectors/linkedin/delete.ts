@@ -1,4 +1,5 @@
 import { asObject, textOf } from '../../lib/json/json.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import type { DeletePower } from '../connector.ts'
 import { askAnyhow, mustSucceed } from './api.ts'
 import { commentsPath } from './own-posts.ts'
@@ -10,7 +11,7 @@ export const deletes: DeletePower = {
   refusal: (account) => {
     const scope = isOrganization(account) ? 'w_organization_social' : 'w_member_social'
     if (isGranted(account, scope)) return null
-    return `The sign-in did not give the permission ${scope}. Connect the account again.`
+    return sentence('The sign-in did not give the permission {scope}. Connect the account again.', { scope })
   },
   delete: async ({ remoteId, reference }, { externalId }, credentials, io) => {
     const { accessToken } = readCredentials(credentials)

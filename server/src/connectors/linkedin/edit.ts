@@ -1,3 +1,4 @@
+import { sentence } from '../../lib/text/sentence.ts'
 import type { EditPower } from '../connector.ts'
 import { askAnyhow, mustSucceed } from './api.ts'
 import { toLittleText } from './little-text.ts'
@@ -11,7 +12,7 @@ export const edits: EditPower = {
     if (part === 'first_comment') return 'A comment on LinkedIn is corrected there by hand.'
     const scope = isOrganization(account) ? 'w_organization_social' : 'w_member_social'
     if (isGranted(account, scope)) return null
-    return `The sign-in did not give the permission ${scope}. Connect the account again.`
+    return sentence('The sign-in did not give the permission {scope}. Connect the account again.', { scope })
   },
   edit: async ({ post, text }, _account, credentials, io) => {
     const { accessToken } = readCredentials(credentials)

@@ -1,4 +1,5 @@
 import { asObject, type Json, type JsonObject } from '../../lib/json/json.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import type { Account, ConnectIo, Figure, Measured, MeasurePower, PublishedPost } from '../connector.ts'
 import { readObject } from '../kit/json-api.ts'
 import { ask, askAnyhow, dialect, elementsOf, mustSucceed } from './api.ts'
@@ -18,7 +19,10 @@ export const measures: MeasurePower = {
   refusal: (account) => {
     const scope = isOrganization(account) ? 'r_organization_social' : 'r_member_postAnalytics'
     if (isGranted(account, scope)) return null
-    return `The app or the sign-in lacks the permission ${scope}, without which LinkedIn shows no figures.`
+    return sentence(
+      'The app or the sign-in lacks the permission {scope}, without which LinkedIn shows no figures.',
+      { scope },
+    )
   },
   measure: async (posts, account, credentials, io) => {
     const { accessToken } = readCredentials(credentials)

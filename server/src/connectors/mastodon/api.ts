@@ -1,6 +1,7 @@
 import { asObject, type JsonObject } from '../../lib/json/json.ts'
 import { readIsoTime } from '../../lib/retry-after.ts'
 import type { OutboundAnswer, OutboundRequest } from '../../lib/safe-fetch/outbound.ts'
+import type { Words } from '../../lib/text/sentence.ts'
 import { Failure, type FailureKind } from '../connector.ts'
 import { type Dialect, makeRequest, makeUnavailable, readObject, refusalTable } from '../kit/json-api.ts'
 
@@ -52,8 +53,8 @@ export function failureOfCall(answer: OutboundAnswer, now: Date, token: string):
 /** Reads a 429 alone. */
 export const readLimit = refusalTable(dialect, [])
 
-export function fail(kind: FailureKind, message: string, answer: OutboundAnswer): Failure {
-  return new Failure(kind, message, { platformCode: String(answer.status) })
+export function fail(kind: FailureKind, words: Words, answer: OutboundAnswer): Failure {
+  return new Failure(kind, words, { platformCode: String(answer.status) })
 }
 
 /** The server's own words, if it is the API that speaks and not something before it. */

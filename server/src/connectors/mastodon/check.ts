@@ -1,4 +1,5 @@
 import { isKnownLanguage, isLanguageTag } from '../../lib/text/language-tag.ts'
+import { sentence, type Words, word } from '../../lib/text/sentence.ts'
 import type { Account, Checked, Draft, DraftProblem, Limits } from '../connector.ts'
 import { checkByLimits, type DraftPart } from '../kit/check-by-limits.ts'
 import { countText } from '../kit/count-text.ts'
@@ -41,10 +42,10 @@ export function check(draft: Draft, account: Account): Checked {
   const { spoilerText: spoiler } = readChoices(draft.options)
   const taken = rules.spoilerMax === null ? countText(spoiler, rules.unit) : 0
   const checked = checkByLimits(draft, limits(account), {
-    network: 'This server',
+    network: word('This server'),
     counting: countingOf(rules, instance),
     altTextUnit: 'codepoint',
-    beside: { count: taken, note: taken > 0 ? ', the content warning included' : '' },
+    beside: { count: taken, note: taken > 0 ? word(', the content warning included') : '' },
     findPlaces,
     checkPart: (part, at) => checkPart(part, at, rules),
   })
@@ -67,14 +68,22 @@ function checkPart({ text, media }: DraftPart, at: string, { isGallery }: Softwa
 function checkOptions(draft: Draft, rules: Software, instance: InstanceLimits): DraftProblem[] {
   const { spoilerText: spoiler, language, visibility, poll } = readChoices(draft.options)
   const problems: DraftProblem[] = []
-  const say = (option: string, code: string, detail: string) =>
+  const say = (option: string, code: string, detail: Words) =>
     problems.push({ pointer: `/options/${option}`, code, detail })
   const spoilerMax = rules.spoilerMax ?? instance.maxCharacters
   if (countText(spoiler, rules.unit) > spoilerMax)
-    say('spoiler_text', 'text_too_long', `A content warning here has up to ${spoilerMax} characters.`)
+    say(
+      'spoiler_text',
+      'text_too_long',
+      sentence('A content warning here has up to {max} characters.', { max: spoilerMax }),
+    )
   const isLanguage = rules.knowsLanguages ? isKnownLanguage : isLanguageTag
   if (language !== null && !isLanguage(language))
-    say('language', 'language_unknown', `"${language}" is not a language tag. Use one such as en or pt-BR.`)
+    say(
+      'language',
+      'language_unknown',
+      sentence('"{language}" is not a language tag. Use one such as en or pt-BR.', { language }),
+    )
   if (visibility === 'private' && !rules.reachesFollowers) {
     const detail = 'On this server a post for followers reaches only those whom it mentions. Use another one.'
     say('visibility', 'visibility_unknown', detail)

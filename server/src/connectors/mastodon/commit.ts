@@ -1,8 +1,9 @@
 import { asObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { readWebAddress } from '../../lib/web-address.ts'
 import type { CommitStep, Committed, FailureKind, Io, PublishedPost } from '../connector.ts'
-import { bearer, quoteWords, type Refusal, refusalTable } from '../kit/json-api.ts'
+import { bearer, quoting, type Refusal, refusalTable } from '../kit/json-api.ts'
 import { blocked, dialect, errorOf, fail, isBlocked, needsScope, tokenEnded } from './api.ts'
 import { readSettings, readToken, rulesFor } from './settings.ts'
 import type { Software } from './software.ts'
@@ -17,9 +18,9 @@ export async function commit(step: CommitStep, io: Io): Promise<Committed> {
   if (post) return { outcome: 'published', ...post }
   const failure = refusalTable(dialect, refusals(rulesFor(step.account)))(answer, io.now(), [token])
   if (failure) throw failure
-  const quote = quoteWords(errorOf(answer), [token])
-  const text = `The server answered with status ${answer.status}; the post may be public.${quote}`
-  throw fail('unknown_outcome', text, answer)
+  const { status } = answer
+  const text = sentence('The server answered with status {status}; the post may be public.', { status })
+  throw fail('unknown_outcome', quoting(text, errorOf(answer), [token]), answer)
 }
 
 /** A post as the API shows it; null if it has no id, as some servers answer to a call that did nothing. */

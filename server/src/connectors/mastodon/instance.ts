@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { asObject, isArray, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import { readServerOrigin } from '../../lib/server-origin.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { type ConnectIo, Failure } from '../connector.ts'
 import { readNodeinfo, type ServerSoftware } from '../kit/nodeinfo.ts'
 import { fail, reading, readLimit } from './api.ts'
@@ -37,7 +38,7 @@ export async function readInstance(origin: string, io: ConnectIo): Promise<Insta
     const name = textOf(body?.domain) ?? textOf(body?.uri)
     if (body && name !== null) return { domain: domainOf(name, origin), limits: limitsOf(body) }
   }
-  throw new Failure('invalid', `There is no server with Mastodon's API at ${origin}.`)
+  throw new Failure('invalid', sentence("There is no server with Mastodon's API at {origin}.", { origin }))
 }
 
 function refuseTrouble(answer: OutboundAnswer, io: ConnectIo): void {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { asObject, type Json, type JsonObject, textOf } from '../../lib/json/json.ts'
 import type { OutboundAnswer } from '../../lib/safe-fetch/outbound.ts'
 import type { Failure, RedirectIo } from '../connector.ts'
-import { makeUnavailable, quoteWords } from '../kit/json-api.ts'
+import { makeUnavailable, quoting } from '../kit/json-api.ts'
 import { stored, text } from '../kit/stored.ts'
 import { dialect, errorOf, fail, plainHeaders, readLimit } from './api.ts'
 
@@ -95,10 +95,6 @@ function refusedRegistration(answer: OutboundAnswer, io: RedirectIo): Failure {
   const limited = readLimit(answer, io.now(), [])
   if (limited) return limited
   if (answer.status >= 500) return makeUnavailable(dialect, answer)
-  const words = quoteWords(errorOf(answer), [])
-  return fail(
-    'invalid',
-    `The server does not let Crier register, so nobody can sign in from here.${words}`,
-    answer,
-  )
+  const text = 'The server does not let Crier register, so nobody can sign in from here.'
+  return fail('invalid', quoting(text, errorOf(answer), []), answer)
 }

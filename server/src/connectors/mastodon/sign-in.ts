@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { JsonObject } from '../../lib/json/json.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { type Candidate, Failure, type RedirectConnect, type RedirectIo } from '../connector.ts'
 import { beginCode, dropToken, finishCode, revokeToken, tradeCode } from '../kit/oauth.ts'
 import type { Tokens } from '../kit/oauth-answers.ts'
@@ -138,7 +139,10 @@ async function requireScopes(flow: CodeFlow, tokens: Tokens, io: RedirectIo): Pr
   if (missing.length === 0) return
   const failure = new Failure(
     'forbidden',
-    `Publishing needs more access than was given: ${missing.join(', ')} is missing. Sign in again and allow all of it.`,
+    sentence(
+      'Publishing needs more access than was given: {missing} is missing. Sign in again and allow all of it.',
+      { missing: missing.join(', ') },
+    ),
   )
   await dropToken(flow, accessToken, io)
   throw failure

@@ -1,5 +1,6 @@
 import { countGraphemes, offsetAfterGraphemes } from '../../lib/text/graphemes.ts'
 import { isLanguageTag } from '../../lib/text/language-tag.ts'
+import { sentence, word } from '../../lib/text/sentence.ts'
 import { findRanges } from '../../lib/text/text-ranges.ts'
 import type { Checked, Draft, DraftMedia, DraftProblem, Limits, TextRange } from '../connector.ts'
 import { explainRefusals, type FittedMedia, fitCover, fitMedia } from '../kit/fitting/fit-media.ts'
@@ -47,7 +48,7 @@ export const limits: Limits = {
 export function check(draft: Draft): Checked {
   const parts = [draft, ...draft.thread].map(({ text, media }, index) => {
     const at = index === 0 ? '' : `/thread/${index - 1}`
-    const ways = { kinds: limits.media.kinds, mayFit: draft.mayFit, network: 'The sandbox' }
+    const ways = { kinds: limits.media.kinds, mayFit: draft.mayFit, network: word('The sandbox') }
     return { text, at, ...fitMedia(media, `${at}/media`, ways) }
   })
   const cover = fitCoverOf(draft)
@@ -80,7 +81,10 @@ function checkText(text: string, pointer: string): DraftProblem[] {
   if (!isStorable(text)) return [unstorableText(pointer)]
   const count = countGraphemes(text)
   if (count > mostLetters) {
-    const detail = `This text has ${count} characters; the sandbox takes ${mostLetters}.`
+    const detail = sentence('This text has {count} characters; the sandbox takes {mostLetters}.', {
+      count,
+      mostLetters,
+    })
     return [{ pointer, code: 'text_too_long', detail }]
   }
   const bytes = Buffer.byteLength(text)
@@ -89,7 +93,7 @@ function checkText(text: string, pointer: string): DraftProblem[] {
     {
       pointer,
       code: 'text_too_long',
-      detail: `This text has ${bytes} bytes; the sandbox takes ${mostBytes}.`,
+      detail: sentence('This text has {bytes} bytes; the sandbox takes {mostBytes}.', { bytes, mostBytes }),
     },
   ]
 }
@@ -110,7 +114,11 @@ function checkTogether(media: readonly DraftMedia[], pointer: string): DraftProb
     problems.push({
       pointer,
       code: 'too_many_media',
-      detail: `The sandbox takes ${max} of kind ${kind}, not ${count}.`,
+      detail: sentence('The sandbox takes {max} of kind {kind}, not {count}.', {
+        max,
+        kind: kind ?? '',
+        count,
+      }),
     })
   }
   if (new Set(media.map(({ id }) => id)).size < media.length) {
@@ -133,15 +141,26 @@ function checkMedium(medium: DraftMedia, pointer: string): DraftProblem[] {
     (limit) => limit.kind === medium.kind && limit.types.includes(mimeType),
   )
   if (!kind)
-    return [{ pointer, code: 'media_type_unknown', detail: `The sandbox does not take ${mimeType}.` }]
+    return [
+      {
+        pointer,
+        code: 'media_type_unknown',
+        detail: sentence('The sandbox does not take {mimeType}.', { mimeType }),
+      },
+    ]
   const problems: DraftProblem[] = []
   if (kind.maxBytes !== null && bytes > kind.maxBytes) {
-    const detail = `This file has ${bytes} bytes; the sandbox takes ${kind.maxBytes}.`
+    const detail = sentence('This file has {bytes} bytes; the sandbox takes {maxBytes}.', {
+      bytes,
+      maxBytes: kind.maxBytes,
+    })
     problems.push({ pointer, code: 'media_too_large', detail })
   }
   if (!isStorable(altText)) problems.push(unstorableText(`${pointer}/alt_text`))
   else if (countGraphemes(altText) > mostAltTextLetters) {
-    const detail = `This description is longer than ${mostAltTextLetters} characters.`
+    const detail = sentence('This description is longer than {mostAltTextLetters} characters.', {
+      mostAltTextLetters,
+    })
     problems.push({ pointer: `${pointer}/alt_text`, code: 'alt_text_too_long', detail })
   }
   return problems
@@ -149,7 +168,9 @@ function checkMedium(medium: DraftMedia, pointer: string): DraftProblem[] {
 
 function checkThreadLength({ thread }: Draft): DraftProblem[] {
   if (thread.length < mostParts) return []
-  const detail = `A thread in the sandbox has at most ${mostParts} posts, the first one included.`
+  const detail = sentence('A thread in the sandbox has at most {mostParts} posts, the first one included.', {
+    mostParts,
+  })
   return [{ pointer: '/thread', code: 'thread_too_long', detail }]
 }
 
@@ -160,7 +181,7 @@ const noCover: FittedMedia = { media: [], fits: [], warnings: [], refusals: new 
 
 function fitCoverOf({ options, optionMedia, mayFit }: Draft): FittedMedia {
   const cover = optionMedia.find(({ id }) => id === options.cover)
-  const ways = { kinds: coverKinds, mayFit, network: 'The sandbox' }
+  const ways = { kinds: coverKinds, mayFit, network: word('The sandbox') }
   return cover ? fitCover(cover, '/options/cover', ways) : noCover
 }
 
@@ -170,7 +191,7 @@ function checkOptions({ options }: Draft): DraftProblem[] {
   if (typeof comment === 'string')
     problems.push(...checkPart(comment, [], '/options/first_comment').map(onComment))
   if (typeof language === 'string' && !isLanguageTag(language)) {
-    const detail = `"${language}" is not a language tag such as en or pt-BR.`
+    const detail = sentence('"{language}" is not a language tag such as en or pt-BR.', { language })
     problems.push({ pointer: '/options/language', code: 'language_invalid', detail })
   }
   return [...problems, ...checkChoices(poll)]
@@ -195,7 +216,9 @@ function checkChoices(poll: Draft['options'][string] | undefined): DraftProblem[
     const pointer = `/options/poll/options/${index}`
     if (!isStorable(text)) problems.push(unstorableText(pointer))
     else if (!text.trim() || countGraphemes(text) > pollLimits.letters) {
-      const detail = `A choice of a poll has 1 to ${pollLimits.letters} characters.`
+      const detail = sentence('A choice of a poll has 1 to {letters} characters.', {
+        letters: pollLimits.letters,
+      })
       problems.push({ pointer, code: 'poll_invalid', detail })
     }
     if (choices.slice(0, index).some((other) => String(other).trim() === text.trim())) {

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../lib/json/json.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import {
   type CommitRequest,
   type CommitStep,
@@ -57,7 +58,10 @@ export async function commit(_step: CommitStep, io: Io): Promise<Committed> {
   if (answer.status === 202 && typeof ref === 'string') {
     return { outcome: 'accepted', ref, againInMs: waitOf(member(answer.json, 'again_in_ms')) }
   }
-  throw refusalOf(answer) ?? new Failure('unknown_outcome', `The sandbox answered ${answer.status}.`)
+  throw (
+    refusalOf(answer) ??
+    new Failure('unknown_outcome', sentence('The sandbox answered {status}.', { status: answer.status }))
+  )
 }
 
 /** The wait before the next look, by the network's answer. */

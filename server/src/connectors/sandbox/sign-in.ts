@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import Type from 'typebox'
 import { isArray, isObject, type JsonObject } from '../../lib/json/json.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { type Candidate, Failure, type RedirectConnect, type RedirectIo } from '../connector.ts'
 import { callFor, origin, refusalOf, textOf } from './api.ts'
 import { readProfile, refresh, revoke } from './connect.ts'
@@ -69,7 +70,10 @@ async function askForToken(code: string, verifier: string, io: RedirectIo): Prom
   const refusal = refusalOf(answer)
   if (refusal) throw refusal
   if (answer.status === 200 && isObject(answer.json)) return answer.json
-  throw new Failure('unavailable', `The sandbox answered ${answer.status} without a token. Sign in again.`)
+  throw new Failure(
+    'unavailable',
+    sentence('The sandbox answered {status} without a token. Sign in again.', { status: answer.status }),
+  )
 }
 
 function toCandidate(profile: JsonObject, index: number): Candidate {

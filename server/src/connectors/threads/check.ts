@@ -1,3 +1,4 @@
+import { sentence, type Words } from '../../lib/text/sentence.ts'
 import { findRanges } from '../../lib/text/text-ranges.ts'
 import type { Account, Checked, Draft, DraftProblem, Limits } from '../connector.ts'
 import { checkByLimits, type DraftPart } from '../kit/check-by-limits.ts'
@@ -76,7 +77,10 @@ export function check(draft: Draft, account: Account): Checked {
 function checkLinks({ text }: DraftPart, at: string, preview: string | null): DraftProblem[] {
   const count = findLinks(text, preview).size
   if (count <= mostLinks) return []
-  const detail = `Threads takes ${mostLinks} different links in a post; this one has ${count}.`
+  const detail = sentence('Threads takes {mostLinks} different links in a post; this one has {count}.', {
+    mostLinks,
+    count,
+  })
   return [{ pointer: `${at}/text`, code: 'too_many_links', detail }]
 }
 
@@ -100,7 +104,7 @@ function checkOptions({ media, options }: Draft): DraftProblem[] {
 function warnOf({ media, thread, options }: Draft, account: Account): DraftProblem[] {
   const { poll, location } = readChoices(options)
   const warnings: DraftProblem[] = []
-  const warn = (pointer: string, code: string, detail: string) => warnings.push({ pointer, code, detail })
+  const warn = (pointer: string, code: string, detail: Words) => warnings.push({ pointer, code, detail })
   if (poll && poll.seconds !== pollSeconds) {
     const detail = 'Threads decides how long a poll is open, usually 24 hours.'
     warn('/options/poll/duration_minutes', 'poll_duration', detail)
@@ -115,7 +119,10 @@ function warnOf({ media, thread, options }: Draft, account: Account): DraftProbl
   for (const [place, part] of [media, ...thread.map((each) => each.media)].entries())
     for (const [index, { video }] of part.entries())
       if (video?.frameRate != null && video.frameRate < leastFrameRate) {
-        const detail = `Threads takes videos of ${leastFrameRate} to 60 frames a second; this one has about ${Math.round(video.frameRate)}.`
+        const detail = sentence(
+          'Threads takes videos of {leastFrameRate} to 60 frames a second; this one has about {frameRate}.',
+          { leastFrameRate, frameRate: Math.round(video.frameRate) },
+        )
         warn(`${place === 0 ? '' : `/thread/${place - 1}`}/media/${index}`, 'video_frame_rate', detail)
       }
   return warnings

@@ -1,4 +1,5 @@
 import { asObject } from '../../lib/json/json.ts'
+import { sentence, type Words } from '../../lib/text/sentence.ts'
 import type { ConnectIo, DeletePower, Measured, MeasurePower } from '../connector.ts'
 import { readInsights, unlessGone } from '../kit/graph-posts.ts'
 import { ask, isNotFound } from './api.ts'
@@ -32,8 +33,11 @@ export const measuring: MeasurePower = {
   },
 }
 
-function lacking(scope: string): string {
-  return `This needs the permission ${scope}, which was not granted. Connect the account again and allow it.`
+function lacking(scope: string): Words {
+  return sentence(
+    'This needs the permission {scope}, which was not granted. Connect the account again and allow it.',
+    { scope },
+  )
 }
 
 async function measureOne(id: string, token: string, io: ConnectIo): Promise<Measured | null> {

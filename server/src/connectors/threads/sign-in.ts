@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { asObject, isArray, type JsonObject } from '../../lib/json/json.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import {
   type Candidate,
   type ConnectIo,
@@ -35,7 +36,10 @@ async function finish(callback: URLSearchParams, keep: JsonObject, io: RedirectI
   const scopes = await readScopes(token, io)
   const missing = neededScopes.filter((scope) => scopes !== null && !scopes.includes(scope))
   if (missing.length > 0) {
-    const text = `Publishing needs more access than was given: ${missing.join(', ')} is missing. Sign in again and allow all of it.`
+    const text = sentence(
+      'Publishing needs more access than was given: {missing} is missing. Sign in again and allow all of it.',
+      { missing: missing.join(', ') },
+    )
     throw new Failure('forbidden', text)
   }
   const profile = await readProfile(token, io)

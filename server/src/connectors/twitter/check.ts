@@ -1,3 +1,4 @@
+import { sentence, type Words } from '../../lib/text/sentence.ts'
 import { findRanges } from '../../lib/text/text-ranges.ts'
 import type { Account, Checked, Draft, DraftProblem, Limits, MediaLimit, TextRange } from '../connector.ts'
 import { checkByLimits, type DraftPart } from '../kit/check-by-limits.ts'
@@ -151,13 +152,18 @@ const cashtag = /(?<![^\s(])\$[a-z]{1,6}(?:[._][a-z]{1,2})?(?![\w$])/gi
 
 function warnOfText(text: string, pointer: string, subscription: string | null): DraftProblem[] {
   const warnings: DraftProblem[] = []
-  const warn = (code: string, detail: string) => warnings.push({ pointer, code, detail })
+  const warn = (code: string, detail: Words) => warnings.push({ pointer, code, detail })
   if (findWebLinks(text).length > 0)
     warn('link_costs_more', 'X charges for a post with a link many times as much as for one without.')
   if (Array.from(text.matchAll(cashtag)).length > 1)
     warn('several_cashtags', 'X refuses a post with more than one cashtag from most apps.')
   if (subscription === null && weightedCounting.count(text) > usualLength)
-    warn('long_post', `X did not say whether this account may post more than ${usualLength} characters.`)
+    warn(
+      'long_post',
+      sentence('X did not say whether this account may post more than {usualLength} characters.', {
+        usualLength,
+      }),
+    )
   return warnings
 }
 
@@ -169,7 +175,9 @@ function warnOfMedia({ media }: DraftPart, pointer: string): DraftProblem[] {
     if (altText !== '')
       warnings.push({ pointer: at, code: 'alt_text_ignored', detail: 'X takes no alt text of a video.' })
     if (durationMs !== null && durationMs > usualVideoMs) {
-      const detail = `X takes videos of more than ${usualVideoMs / 1_000} seconds from some subscribers only.`
+      const detail = sentence('X takes videos of more than {seconds} seconds from some subscribers only.', {
+        seconds: usualVideoMs / 1_000,
+      })
       warnings.push({ pointer: at, code: 'long_video', detail })
     }
     return warnings

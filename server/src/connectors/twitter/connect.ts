@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { readWebAddress } from '../../lib/web-address.ts'
 import {
   type Account,
@@ -64,7 +65,10 @@ async function toCandidate(tokens: Tokens, io: ConnectIo): Promise<Candidate> {
   const missing = scopes.filter((scope) => !tokens.granted.includes(scope))
   if (missing.length > 0 || tokens.refreshToken === null) {
     const [first = 'offline.access'] = missing
-    throw new Failure('forbidden', `X did not allow ${first}. Sign in again and allow everything.`)
+    throw new Failure(
+      'forbidden',
+      sentence('X did not allow {first}. Sign in again and allow everything.', { first }),
+    )
   }
   const { externalId, ...profile } = await readProfile(tokens.accessToken, tokens.granted, io)
   const credentials = writeCredentials({

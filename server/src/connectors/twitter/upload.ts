@@ -2,7 +2,7 @@ import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
 import { makeMultipart } from '../../lib/safe-fetch/multipart.ts'
 import { type DraftMedia, Failure, type Io } from '../connector.ts'
 import { type ChunkedUpload, type ChunkProgress, sendNextChunk } from '../kit/chunks.ts'
-import { bearer, quoteWords, readObject } from '../kit/json-api.ts'
+import { bearer, quoting, readObject } from '../kit/json-api.ts'
 import { ask, dialect, idOf, mustSucceed, origin } from './api.ts'
 import type { Chunks } from './artefacts.ts'
 import { usualVideoMs } from './check.ts'
@@ -109,7 +109,7 @@ function readState(body: JsonObject): AtX {
   if (processing?.state === 'failed') {
     const error = asObject(processing.error)
     const words = textOf(error?.message) ?? textOf(error?.detail) ?? textOf(error?.name)
-    throw new Failure('invalid', `X could not use a medium.${quoteWords(words, [])}`)
+    throw new Failure('invalid', quoting('X could not use a medium.', words, []))
   }
   if (!processing || processing.state === 'succeeded') return { id, againInMs: null }
   const seconds = typeof processing.check_after_secs === 'number' ? processing.check_after_secs : 0

@@ -1,3 +1,4 @@
+import { sentence } from '../../lib/text/sentence.ts'
 import { findRanges } from '../../lib/text/text-ranges.ts'
 import type { Account, Checked, Draft, DraftProblem, Limits, MediaLimit } from '../connector.ts'
 import { checkByLimits, type DraftPart } from '../kit/check-by-limits.ts'
@@ -96,7 +97,10 @@ function checkTags(draft: Draft): DraftProblem[] {
   const letters = tags.map((tag) => [...tag].length + (/\s/.test(tag) ? 2 : 0))
   const count = letters.reduce((sum, one) => sum + one, 0) + Math.max(0, tags.length - 1)
   if (count <= mostTagLetters) return problems
-  const detail = `YouTube takes ${mostTagLetters} characters of tags; these have ${count} with their commas and quotes.`
+  const detail = sentence(
+    'YouTube takes {mostTagLetters} characters of tags; these have {count} with their commas and quotes.',
+    { mostTagLetters, count },
+  )
   return [...problems, { pointer, code: 'tags_too_long', detail }]
 }
 

@@ -1,4 +1,5 @@
 import { asObject, textOf } from '../../lib/json/json.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { Failure, type Io, type Prepared, type Rendition, type Step } from '../connector.ts'
 import { takeCover, takeFitting } from '../kit/fitting/take-fitting.ts'
 import { askList } from './api.ts'
@@ -72,7 +73,8 @@ async function requirePlaylists({ account, draft }: Step, token: string, io: Io)
   const { items } = await askList('playlists', query, token, io)
   const own = items.filter(({ snippet }) => textOf(asObject(snippet)?.channelId) === account.externalId)
   const missing = playlistIds.find((id) => !own.some((playlist) => playlist.id === id))
-  if (missing !== undefined) throw new Failure('invalid', `The channel has no playlist ${missing}.`)
+  if (missing !== undefined)
+    throw new Failure('invalid', sentence('The channel has no playlist {missing}.', { missing }))
 }
 
 function goOn(artefacts: Artefacts): Prepared {

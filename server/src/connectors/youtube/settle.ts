@@ -1,4 +1,5 @@
 import { asObject, type JsonObject, textOf } from '../../lib/json/json.ts'
+import { type Sentence, sentence, word } from '../../lib/text/sentence.ts'
 import { type CommitStep, Failure, type Io, type Settled } from '../connector.ts'
 import { askList } from './api.ts'
 import { readArtefacts } from './artefacts.ts'
@@ -56,29 +57,30 @@ function readVerdict(status: JsonObject): Failure | null {
   const reason = textOf(upload === 'failed' ? status.failureReason : status.rejectionReason)
   if (upload !== 'failed' && upload !== 'rejected') return null
   const cause = reason !== null && Object.hasOwn(reasons, reason) ? reasons[reason] : undefined
-  const verb = upload === 'failed' ? 'could not process' : 'rejected'
-  const text = `YouTube ${verb} the video${cause === undefined ? '' : `: ${cause}`}.`
+  const did =
+    upload === 'failed' ? word('YouTube could not process the video') : word('YouTube rejected the video')
+  const text = cause === undefined ? `${did}.` : sentence('{did}: {cause}.', { did, cause })
   return new Failure('invalid', text, { platformCode: reason ?? upload })
 }
 
 /** Source: developers.google.com/youtube/v3/docs/videos#status. */
-const reasons: Readonly<Record<string, string>> = {
-  conversion: 'it could not be converted',
-  invalidFile: 'its format is not a video’s',
-  emptyFile: 'the file is empty',
-  tooSmall: 'the file is too small',
-  codec: 'its codec is not supported',
-  uploadAborted: 'the upload was not finished',
-  copyright: 'it infringes a copyright',
-  inappropriate: 'its content is not appropriate',
-  duplicate: 'the channel has it already',
-  termsOfUse: 'it violates the terms of use',
-  uploaderAccountSuspended: 'the account is suspended',
-  uploaderAccountClosed: 'the account is closed',
-  length: 'it is too long for this channel, which must be verified for more than 15 minutes',
-  claim: 'an owner of its content has blocked it',
-  trademark: 'it infringes a trademark',
-  legal: 'there are legal reasons',
+const reasons: Readonly<Record<string, Sentence>> = {
+  conversion: word('it could not be converted'),
+  invalidFile: word('its format is not a video’s'),
+  emptyFile: word('the file is empty'),
+  tooSmall: word('the file is too small'),
+  codec: word('its codec is not supported'),
+  uploadAborted: word('the upload was not finished'),
+  copyright: word('it infringes a copyright'),
+  inappropriate: word('its content is not appropriate'),
+  duplicate: word('the channel has it already'),
+  termsOfUse: word('it violates the terms of use'),
+  uploaderAccountSuspended: word('the account is suspended'),
+  uploaderAccountClosed: word('the account is closed'),
+  length: word('it is too long for this channel, which must be verified for more than 15 minutes'),
+  claim: word('an owner of its content has blocked it'),
+  trademark: word('it infringes a trademark'),
+  legal: word('there are legal reasons'),
 }
 
 /** Videos of a project that Google has not audited are locked: they stay private whatever was asked. */
@@ -88,6 +90,9 @@ function isLocked(status: JsonObject | null, { draft }: CommitStep): boolean {
 }
 
 function lockedAway(videoId: string, { draft }: CommitStep): Failure {
-  const text = `YouTube keeps the video private, as it does for projects that it has not audited: ${postOf(videoId, draft).url}. The operator of this server must ask YouTube for the audit.`
+  const text = sentence(
+    'YouTube keeps the video private, as it does for projects that it has not audited: {videoId}. The operator of this server must ask YouTube for the audit.',
+    { videoId: postOf(videoId, draft).url },
+  )
   return new Failure('forbidden', text, { platformCode: 'private' })
 }

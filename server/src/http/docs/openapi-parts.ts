@@ -68,6 +68,21 @@ export function nameOfProblem(status: number): string {
   return name
 }
 
+// Apps in other languages put their own words around the same parts.
+const sentenceParts = {
+  template: {
+    type: 'string',
+    description:
+      'The English `detail` with names in braces where it varies, such as `You have {mostPasskeys} passkeys.` Left out where nothing varies.',
+  },
+  params: {
+    type: 'object',
+    additionalProperties: true,
+    description:
+      'What stands in place of the names: a text, a number, a sentence of its own with `template` and `params`, or a list of which one applies.',
+  },
+}
+
 export const problemSchema = {
   type: 'object',
   description: 'A problem document as defined by RFC 9457.',
@@ -77,6 +92,7 @@ export const problemSchema = {
     title: { type: 'string' },
     status: { type: 'integer' },
     detail: { type: 'string', description: 'A text for people that says what to do.' },
+    ...sentenceParts,
     code: { type: 'string', description: 'A stable code for programs.' },
     message: { type: 'string', description: 'As `detail`.' },
     error: {
@@ -96,6 +112,7 @@ export const problemSchema = {
           },
           code: { type: 'string' },
           detail: { type: 'string' },
+          ...sentenceParts,
           social_account_id: { type: 'string', format: 'uuid' },
         },
       },

@@ -24,7 +24,7 @@ export type Filled = Readonly<Record<string, unknown>>
  */
 export function schemaForm(schema: TObject, filled: Filled | null, faults: readonly FieldProblem[]): Html {
   const faultOf = ({ name }: Field) =>
-    faults.find(({ pointer }) => pointer.split('/')[2] === name)?.detail ?? null
+    faults.find(({ pointer }) => pointer.split('/')[2] === name)?.detail?.toString() ?? null
   const show = (field: Field) =>
     fieldOf(field, filled === null ? field.initial : textOf(filled[field.name]), faultOf(field))
   const fields = fieldsOf(schema)

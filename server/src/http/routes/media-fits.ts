@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { partsSchema } from '../../lib/text/parts-schema.ts'
 import { listFits } from '../../posts/media-use/list-fits.ts'
 import { MediaChangeSchema } from '../../posts/validate-post.ts'
 import { defineOperation } from '../operation.ts'
@@ -7,7 +8,9 @@ import { mediaParams } from './media.ts'
 
 const closed = { additionalProperties: false }
 
-const remarks = Type.Array(Type.Object({ code: Type.String(), detail: Type.String() }, closed))
+const remarks = Type.Array(
+  Type.Object({ code: Type.String(), detail: Type.String(), ...partsSchema }, closed),
+)
 
 const fit = Type.Object(
   {

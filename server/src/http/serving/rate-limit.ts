@@ -2,6 +2,7 @@ import { type CountedCaller, returnAllowance, takeAllowance } from '../../api-ke
 import { callerNames } from '../../callers/caller-names.ts'
 import type { Context, RemoteCaller } from '../../context.ts'
 import { Problem } from '../../lib/problem.ts'
+import { sentence, word } from '../../lib/text/sentence.ts'
 
 /** The caller's minute after a request was counted, as the `RateLimit` headers say it. */
 export interface Counted {
@@ -66,9 +67,14 @@ export function createRateLimiter(parts: Parts): RateLimiter {
 
 /** 429 for a caller that used up its minute. */
 export function rateLimited({ kind }: RemoteCaller, counted: Counted): Problem {
-  return new Problem(429, 'rate_limited', `${callerNames[kind]} has used up its requests for this minute.`, {
-    retryAfterSeconds: counted.resetSeconds,
-  })
+  return new Problem(
+    429,
+    'rate_limited',
+    sentence('{caller} has used up its requests for this minute.', { caller: word(callerNames[kind]) }),
+    {
+      retryAfterSeconds: counted.resetSeconds,
+    },
+  )
 }
 
 function allowanceOf(allowances: Map<string, Allowance>, caller: CountedCaller): Allowance {

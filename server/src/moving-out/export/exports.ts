@@ -1,6 +1,7 @@
 import { type Queryable, sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
 import { notFound, Problem } from '../../lib/problem.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { discardStored } from '../../media/stored-files.ts'
 import type { Membership } from '../../people/members/require-member.ts'
 import { type ExportRow, exportColumns } from './export-rows.ts'
@@ -39,7 +40,9 @@ export async function requestExport(
     throw new Problem(
       409,
       'too_many_exports',
-      `There are ${mostKept} exports of this workspace already. Delete one of them first.`,
+      sentence('There are {mostKept} exports of this workspace already. Delete one of them first.', {
+        mostKept,
+      }),
     )
   const id = newId()
   const row = await tx.row<ExportRow>(sql`

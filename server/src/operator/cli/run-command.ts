@@ -160,5 +160,5 @@ function describeError(error: unknown): string {
 
 /** The sentences about each fault of the input; a problem without such faults has one sentence. */
 function sentencesOf({ errors, message }: Problem): string[] {
-  return errors.length > 0 ? errors.map(({ detail }) => detail) : [message]
+  return errors.length > 0 ? errors.map(({ detail }) => String(detail)) : [message]
 }

@@ -2,6 +2,7 @@ import { personEntry, recordAudit } from '../../audit/record-audit.ts'
 import type { Context } from '../../context.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { insertUser, prepareUser } from '../create-user.ts'
 import { type BegunSession, type Browser, beginSession } from '../sessions/begin-session.ts'
 import type { SignedIn } from '../sessions/find-session.ts'
@@ -75,12 +76,20 @@ export async function acceptInvitation(
 
 async function requireInvited(tx: Queryable, { email }: Found, person: SignedIn | null): Promise<SignedIn> {
   if (person === null)
-    throw new Problem(409, 'sign_in_first', `Sign in as ${email} first, then accept the invitation.`)
+    throw new Problem(
+      409,
+      'sign_in_first',
+      sentence('Sign in as {email} first, then accept the invitation.', { email }),
+    )
   const own = await tx.row(
     sql`select 1 from users where id = ${person.userId} and lower(email) = lower(${email})`,
   )
   if (own !== null) return person
-  throw new Problem(409, 'another_person', `The invitation is for ${email}. Sign in with that address.`)
+  throw new Problem(
+    409,
+    'another_person',
+    sentence('The invitation is for {email}. Sign in with that address.', { email }),
+  )
 }
 
 async function findInvitation(db: Queryable, token: string, isLocking = false): Promise<Found> {

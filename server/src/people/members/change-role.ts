@@ -1,6 +1,7 @@
 import { isAtLeast, type Role } from '../../callers/roles.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { notFound, Problem } from '../../lib/problem.ts'
+import { sentence, word } from '../../lib/text/sentence.ts'
 import { endOffers } from './end-offers.ts'
 import type { Membership } from './require-member.ts'
 
@@ -62,7 +63,10 @@ function requireReach({ role }: Membership, other: Role): void {
   throw new Problem(
     403,
     'role_missing',
-    `Your role in this workspace is ${role}, which does not reach ${other}s.`,
+    sentence('Your role in this workspace is {role}, which does not reach {other}s.', {
+      role: word(role),
+      other: word(other),
+    }),
     {
       extra: { role: other },
     },

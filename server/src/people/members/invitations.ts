@@ -2,6 +2,7 @@ import { isAtLeast, type Role } from '../../callers/roles.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
 import { notFound, Problem } from '../../lib/problem.ts'
+import { sentence, word } from '../../lib/text/sentence.ts'
 import { requireEmail } from '../create-user.ts'
 import { hashSessionToken } from '../sessions/session-token.ts'
 import { createInvitationTokens, type InvitationTokens } from './invitation-tokens.ts'
@@ -31,9 +32,14 @@ export async function invite(
 ): Promise<{ invitation: InvitationShown; tokens: InvitationTokens }> {
   const email = requireEmail(input.email)
   if (!isAtLeast(actor.role, input.role))
-    throw new Problem(403, 'role_missing', `Your role does not reach ${input.role}s.`, {
-      extra: { role: input.role },
-    })
+    throw new Problem(
+      403,
+      'role_missing',
+      sentence('Your role does not reach {role}s.', { role: word(input.role) }),
+      {
+        extra: { role: input.role },
+      },
+    )
   await refuseMember(tx, actor.workspaceId, email)
   const [id, tokens] = [newId(), createInvitationTokens()]
   const row = await tx.row<Row>(sql`
@@ -75,7 +81,11 @@ async function refuseMember(tx: Queryable, workspaceId: string, email: string): 
     select 1 from memberships m join users u on u.id = m.user_id
     where m.workspace_id = ${workspaceId} and lower(u.email) = lower(${email})`)
   if (member !== null)
-    throw new Problem(409, 'already_member', `${email} is a member of this workspace already.`)
+    throw new Problem(
+      409,
+      'already_member',
+      sentence('{email} is a member of this workspace already.', { email }),
+    )
 }
 
 interface Row {

@@ -1,6 +1,7 @@
 import { isAtLeast, type Role } from '../../callers/roles.ts'
 import { type Queryable, sql } from '../../db/database.ts'
 import { notFound, Problem } from '../../lib/problem.ts'
+import { sentence, word } from '../../lib/text/sentence.ts'
 import { canBeRestored } from '../../workspaces/deleted.ts'
 
 /** A person's part in a workspace. */
@@ -34,7 +35,10 @@ export async function requireMember(
   throw new Problem(
     403,
     'role_missing',
-    `Your role in this workspace is ${row.role}, and this needs ${least}.`,
+    sentence('Your role in this workspace is {role}, and this needs {least}.', {
+      role: word(row.role),
+      least: word(least),
+    }),
     {
       extra: { role: least },
     },

@@ -2,6 +2,7 @@ import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/ser
 import type { Context } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import type { SignedIn } from '../sessions/find-session.ts'
 import { makeChallenge } from './passkey-challenge.ts'
 import { algorithms, requireRelyingParty } from './relying-party.ts'
@@ -20,7 +21,11 @@ export async function beginPasskey(
   const known = await db.rows<{ id: string; transports: string[] }>(sql`
     select credential_id as id, transports from passkeys where user_id = ${userId}`)
   if (known.length >= mostPasskeys)
-    throw new Problem(409, 'too_many_passkeys', `You have ${mostPasskeys} passkeys. Remove one first.`)
+    throw new Problem(
+      409,
+      'too_many_passkeys',
+      sentence('You have {mostPasskeys} passkeys. Remove one first.', { mostPasskeys }),
+    )
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   return generateRegistrationOptions({
     rpName: 'Crier',

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { Problem } from '../../lib/problem.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 
 /** The place that passkeys are for. A browser offers them there and nowhere else. */
 export interface RelyingParty {
@@ -21,7 +22,10 @@ export function requireRelyingParty(publicUrl: string): RelyingParty {
   throw new Problem(
     409,
     'passkeys_need_a_name',
-    `Browsers keep no passkeys for an IP address, and PUBLIC_URL is ${publicUrl}. Give it a host name.`,
+    sentence(
+      'Browsers keep no passkeys for an IP address, and PUBLIC_URL is {publicUrl}. Give it a host name.',
+      { publicUrl },
+    ),
   )
 }
 

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
+import { sentence, word } from '../../lib/text/sentence.ts'
 
 /** How far the approval of a post is. */
 export const approvalStates = ['waiting', 'approved', 'returned'] as const
@@ -67,13 +68,18 @@ export function requireWaiting({ approval_state: state }: ApprovalRow): void {
   throw new Problem(
     409,
     'not_waiting',
-    `This post does not wait for approval. ${state ? why[state] : 'It needs none.'}`,
+    sentence('This post does not wait for approval. {why}', {
+      why: word(state ? why[state] : 'It needs none.'),
+    }),
   )
 }
 
 /** @throws Problem 409 `version_changed` */
 export function requireVersion({ approval_version: version }: ApprovalRow, seen: number | undefined): void {
   if (seen === undefined || seen === version) return
-  const detail = `You looked at version ${seen}, and the content of this post is version ${version} now. Read it again.`
+  const detail = sentence(
+    'You looked at version {seen}, and the content of this post is version {version} now. Read it again.',
+    { seen, version: version ?? 0 },
+  )
   throw new Problem(409, 'version_changed', detail, { extra: { version } })
 }

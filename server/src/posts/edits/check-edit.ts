@@ -3,6 +3,7 @@ import type { Connector, EditPower } from '../../connectors/connector.ts'
 import type { CallContext } from '../../context.ts'
 import type { JsonObject } from '../../lib/json/json.ts'
 import type { FieldProblem } from '../../lib/problem.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { loadDraft } from '../../publishing/load-draft.ts'
 import { schemaProblems } from '../request/schema-problems.ts'
 import type { FoundPart } from './lock-part.ts'
@@ -35,7 +36,10 @@ export async function checkEdit(
       part !== 'first_comment' && power.options.includes(name) ? connector.options.properties[name] : null
     if (schema) return schemaProblems(schema, value, pointer)
     const known = power.options.join(', ') || 'none'
-    const detail = `${connector.name} has no option "${name}" that can be changed in a public post. It has: ${known}.`
+    const detail = sentence(
+      '{network} has no option "{name}" that can be changed in a public post. It has: {known}.',
+      { network: connector.name, name, known },
+    )
     return [{ pointer, code: 'unknown_option', detail }]
   })
   if (unfit.length > 0) return unfit

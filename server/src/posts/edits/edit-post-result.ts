@@ -6,6 +6,7 @@ import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
 import { invalid, Problem } from '../../lib/problem.ts'
+import { sentence, type Words, word } from '../../lib/text/sentence.ts'
 import { mustAskApproval } from '../require-publish.ts'
 import type { PostResult } from '../results/post-result-schema.ts'
 import { loadResult } from '../results/result-row.ts'
@@ -50,10 +51,19 @@ function requireEditable(
   const power = powerOf(connector, 'edit')
   const name = connector?.name ?? platform
   if (!connector || !power) {
-    throw cannotEdit(`A post on ${name} cannot be changed once it is public. Delete it, then post it anew.`)
+    throw cannotEdit(
+      sentence('A post on {network} cannot be changed once it is public. Delete it, then post it anew.', {
+        network: name,
+      }),
+    )
   }
   const lacksId = remoteId === null || url === null || (remoteId === url && found.remote_reference === null)
-  if (lacksId) throw cannotEdit(`The id that ${name} gave this post is not known. Correct it there by hand.`)
+  if (lacksId)
+    throw cannotEdit(
+      sentence('The id that {network} gave this post is not known. Correct it there by hand.', {
+        network: name,
+      }),
+    )
   if (found.is_disconnected || found.account_status !== 'active')
     throw cannotEdit('The account is not connected. Connect it again first.')
   const post = { remoteId, url, reference: found.remote_reference }
@@ -82,8 +92,8 @@ async function refuseWhileChanging(call: CallContext, postId: string, id: string
   }
 }
 
-function cannotEdit(detail: string): Problem {
-  return new Problem(409, 'cannot_edit', `${detail} Nothing was changed.`)
+function cannotEdit(detail: Words): Problem {
+  return new Problem(409, 'cannot_edit', sentence('{detail} Nothing was changed.', { detail: word(detail) }))
 }
 
 function needsApproval(): Problem {

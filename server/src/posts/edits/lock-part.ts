@@ -3,6 +3,7 @@ import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import type { Json } from '../../lib/json/json.ts'
 import { invalid, notFound } from '../../lib/problem.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import type { StoredContent } from '../../publishing/load-draft.ts'
 import type { State } from '../../publishing/target.ts'
 import { lockPost } from '../post-row.ts'
@@ -47,7 +48,7 @@ export async function lockPart(
     from targets t join social_accounts a on a.workspace_id = t.workspace_id and a.id = t.account_id
     where t.workspace_id = ${workspaceId} and t.post_id = ${postId} and t.root_id = ${id} and t.position = ${position}`)
   if (!found) {
-    const detail = `This result has no part ${position}.`
+    const detail = sentence('This result has no part {position}.', { position })
     throw invalid([{ pointer: '/part', code: 'part_not_found', detail }])
   }
   return { postId, found }

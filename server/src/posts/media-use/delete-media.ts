@@ -1,6 +1,7 @@
 import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { findMediumId, lockMedium, removeMedium } from '../../media/library/remove-medium.ts'
 import { listUses } from './list-uses.ts'
 
@@ -39,8 +40,13 @@ async function lockLinks({ db, workspaceId }: CallContext, id: string): Promise<
 async function refuseNeeded(call: CallContext, id: string): Promise<void> {
   const { total, posts } = await listUses(call, id, sql`s.status not in ('posted', 'partial', 'canceled')`)
   if (total === 0) return
-  const [which, them] = total === 1 ? ['A post', 'it'] : [`${total} posts`, 'them']
-  const detail = `${which} may still be published with this medium. Remove the medium from ${them}, or delete ${them} first.`
+  const detail =
+    total === 1
+      ? 'A post may still be published with this medium. Remove the medium from it, or delete it first.'
+      : sentence(
+          '{count} posts may still be published with this medium. Remove the medium from them, or delete them first.',
+          { count: total },
+        )
   throw new Problem(409, 'media_in_use', detail, {
     extra: { post_ids: posts.map((post) => post.id), posts: posts.map((post) => ({ ...post })), total },
   })

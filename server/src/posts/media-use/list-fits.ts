@@ -1,17 +1,18 @@
 import { accountOf } from '../../accounts/account-of.ts'
 import { type AccountRow, accountColumns } from '../../accounts/social-account.ts'
-import type { Account, Connector, DraftMedia } from '../../connectors/connector.ts'
+import type { Account, Connector, DraftMedia, DraftProblem } from '../../connectors/connector.ts'
 import { connectorOf } from '../../connectors/of-platform.ts'
 import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { invalid, notFound } from '../../lib/problem.ts'
+import { partsOf, type ShownParts, type Words } from '../../lib/text/sentence.ts'
 import { type MediaRow, mediaColumns } from '../../media/media.ts'
 import { mediaNamed } from '../../media/media-named.ts'
 import { type Converts, draftMedia, missingPrograms } from '../request/check-content.ts'
 import { type MediaChange, showChange } from '../validate-post.ts'
 
 /** A sentence with its code, about the file alone. */
-interface Remark {
+interface Remark extends ShownParts {
   code: string
   detail: string
 }
@@ -105,7 +106,7 @@ function fitsOf(medium: DraftMedia, connector: Connector, account: Account, conv
 function summaryOf(
   outcome: Fit['outcome'],
   refusals: readonly Remark[],
-  steps: readonly { readonly detail: string }[],
+  steps: readonly { readonly detail: Words }[],
 ): string {
   if (outcome === 'as_it_is') return 'Goes as it is.'
   return (outcome === 'refused' ? refusals : steps).map(({ detail }) => detail).join(' ')
@@ -116,6 +117,6 @@ function ofMedium({ pointer }: { readonly pointer: string }): boolean {
   return pointer === '/media/0'
 }
 
-function say({ code, detail }: Remark): Remark {
-  return { code, detail }
+function say({ code, detail }: DraftProblem): Remark {
+  return { code, detail: String(detail), ...partsOf(detail) }
 }

@@ -1,5 +1,6 @@
 import type { Connector } from '../../connectors/connector.ts'
 import type { FieldProblem } from '../../lib/problem.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import type { Layer } from './post-request.ts'
 import { schemaProblems } from './schema-problems.ts'
 
@@ -14,7 +15,11 @@ export function optionProblems(layer: Layer, connector: Choices): FieldProblem[]
       : undefined
     if (schema) return schemaProblems(schema, value, pointer)
     const known = Object.keys(connector.options.properties).join(', ')
-    const detail = `${connector.name} has no option "${name}". It has: ${known || 'none'}.`
+    const detail = sentence('{network} has no option "{name}". It has: {known}.', {
+      network: connector.name,
+      name,
+      known: known || 'none',
+    })
     return [{ pointer, code: 'unknown_option', detail }]
   })
 }
@@ -27,6 +32,6 @@ export function missingOptions(given: ReadonlyMap<string, unknown>, connector: C
     .map((name) => ({
       pointer: `/platform_configurations/${connector.platform}/${name}`,
       code: 'option_missing',
-      detail: `${connector.name} needs the option "${name}".`,
+      detail: sentence('{network} needs the option "{name}".', { network: connector.name, name }),
     }))
 }

@@ -1,8 +1,9 @@
 import type { Checked, Connector } from '../../connectors/connector.ts'
 import { wellKnownPlatforms } from '../../connectors/well-known.ts'
 import type { CallContext } from '../../context.ts'
-import { type FieldProblem, invalid } from '../../lib/problem.ts'
+import { type FieldProblem, invalid, type Notice, showNotices } from '../../lib/problem.ts'
 import { isRowNumber } from '../../lib/row-number.ts'
+import { sentence, type Words, word } from '../../lib/text/sentence.ts'
 import type { NewTarget } from '../../publishing/person/accept-targets.ts'
 import type { Occurrence } from '../../queue/occurrences.ts'
 import type { NewPostBody } from '../post-body.ts'
@@ -213,13 +214,16 @@ export function refuseFaults({ problems, objections, request }: Plan): void {
 }
 
 /** The warnings in the answer to a stored plan. */
-export function warningsOf({ warnings, objections, request }: Plan): FieldProblem[] {
-  return request.isDraft ? [...objections, ...warnings] : [...warnings]
+export function warningsOf({ warnings, objections, request }: Plan): Notice[] {
+  return showNotices(request.isDraft ? [...objections, ...warnings] : warnings)
 }
 
 /** Says that the caller sees no such account, and where those are that they see. */
-function accountMissing(id: string): string {
-  return `There is no connected social account ${id}. GET /v1/social-accounts lists those that there are; live and test data have accounts of their own.`
+function accountMissing(id: string): Words {
+  return sentence(
+    'There is no connected social account {id}. GET /v1/social-accounts lists those that there are; live and test data have accounts of their own.',
+    { id },
+  )
 }
 
 type Connectors = ReadonlyMap<string, Connector>
@@ -249,7 +253,10 @@ function configurationProblems(
   const ofPlatforms = [...request.platforms].flatMap(([platform, layer]) => {
     const connector = connectors.get(platform)
     if (connector) return optionProblems(layer, connector)
-    const detail = `There is no platform "${platform.slice(0, 40)}". There are: ${[...connectors.keys()].join(', ')}.`
+    const detail = sentence('There is no platform "{platform}". There are: {known}.', {
+      platform: platform.slice(0, 40),
+      known: [...connectors.keys()].join(', '),
+    })
     return [{ pointer: layer.pointer, code: 'unknown_platform', detail }]
   })
   const ofAccounts = [...request.accounts].flatMap(([id, layer]) => {
@@ -267,13 +274,17 @@ function unusedConfigurations(
   const used = new Set(request.accountIds.map((id) => sources.accounts.get(id)?.platform))
   return [...request.platforms].flatMap(([platform, { pointer }]) => {
     if (used.has(platform) || !connectors.has(platform)) return []
-    const detail = `No account of this post is on ${connectors.get(platform)?.name}; this configuration has no effect.`
+    const detail = sentence('No account of this post is on {network}; this configuration has no effect.', {
+      network: connectors.get(platform)?.name ?? platform,
+    })
     return [{ pointer, code: 'configuration_unused', detail }]
   })
 }
 
 function unusedOnAbsent(platform: string, { pointer }: Layer): FieldProblem {
-  const detail = `This server does not have ${wellKnownPlatforms.get(platform)} yet; this configuration has no effect.`
+  const detail = sentence('This server does not have {network} yet; this configuration has no effect.', {
+    network: wellKnownPlatforms.get(platform) ?? platform,
+  })
   return { pointer, code: 'configuration_unused', detail }
 }
 
@@ -350,15 +361,18 @@ function draftsOf(references: readonly MediaReference[], sources: Sources) {
 }
 
 const inactivity = {
-  needs_reconnect: { code: 'needs_reconnect', why: 'must be connected again' },
-  blocked: { code: 'account_blocked', why: 'is blocked by its network' },
-  disabled: { code: 'account_disabled', why: 'is disabled' },
-  disconnected: { code: 'account_disconnected', why: 'is disconnected' },
+  needs_reconnect: { code: 'needs_reconnect', why: word('must be connected again') },
+  blocked: { code: 'account_blocked', why: word('is blocked by its network') },
+  disabled: { code: 'account_disabled', why: word('is disabled') },
+  disconnected: { code: 'account_disconnected', why: word('is disconnected') },
 } as const
 
 function inactive({ id, username, status }: AccountSource, index: number): FieldProblem[] {
   if (status === 'active') return []
   const { code, why } = inactivity[status]
-  const detail = `${username} ${why}. Its post is held until that changes.`
+  const detail = sentence('{username} {why}. Its post is held until that changes.', {
+    username,
+    why,
+  })
   return [{ pointer: `/social_accounts/${index}`, code, detail, social_account_id: id }]
 }

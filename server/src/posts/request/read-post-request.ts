@@ -2,6 +2,7 @@ import { isId } from '../../lib/id.ts'
 import type { Json } from '../../lib/json/json.ts'
 import type { FieldProblem } from '../../lib/problem.ts'
 import { isRowNumber } from '../../lib/row-number.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import type { NewPostBody } from '../post-body.ts'
 import { accountNameOf } from './account-name.ts'
 import { type Layer, type PostRequest, readMedia } from './post-request.ts'
@@ -78,7 +79,9 @@ function readAccountIds(
       problems.push({
         pointer,
         code: 'invalid_id',
-        detail: `"${name.slice(0, 40)}" is neither the id nor the number of a social account.`,
+        detail: sentence('"{name}" is neither the id nor the number of a social account.', {
+          name: name.slice(0, 40),
+        }),
       })
     } else if (seen.has(id)) {
       problems.push({ pointer, code: 'account_repeated', detail: 'This account is named twice.' })

@@ -1,5 +1,6 @@
 import { parseDateTime } from '../../lib/date-time.ts'
 import type { FieldProblem } from '../../lib/problem.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import type { Layered } from './post-request.ts'
 
 /** A time this little in the past still counts as now: clocks differ, and a request takes its time. */
@@ -24,16 +25,20 @@ export function readWhen(sent: Layered<string>, now: Date): When {
   // A post is never published before its time, not even by a part of a millisecond.
   const at = parseDateTime(value, 'up')
   if (!at) {
-    const detail = `"${value.slice(0, 40)}" is not a date and time such as 2030-05-06T09:00:00Z.`
+    const detail = sentence('"{value}" is not a date and time such as 2030-05-06T09:00:00Z.', {
+      value: value.slice(0, 40),
+    })
     return { at: null, given: null, problem: { pointer, code: 'invalid_date_time', detail }, objection: null }
   }
   const aheadMs = at.getTime() - now.getTime()
   if (aheadMs < -countsAsNowMs) {
-    const detail = `${at.toISOString()} has passed. Choose a later time, or null to publish now.`
+    const detail = sentence('{at} has passed. Choose a later time, or null to publish now.', {
+      at: at.toISOString(),
+    })
     return { at, given: at, problem: null, objection: { pointer, code: 'scheduled_at_in_past', detail } }
   }
   if (aheadMs > furthestMs) {
-    const detail = `${at.toISOString()} is more than 365 days ahead.`
+    const detail = sentence('{at} is more than 365 days ahead.', { at: at.toISOString() })
     return { at, given: at, problem: null, objection: { pointer, code: 'scheduled_at_too_far', detail } }
   }
   return { at: aheadMs <= 0 ? null : at, given: at, problem: null, objection: null }

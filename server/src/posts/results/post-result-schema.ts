@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { partsSchema } from '../../lib/text/parts-schema.ts'
 import { nullable } from '../post-schema.ts'
 
 const strict = { additionalProperties: false }
@@ -23,6 +24,7 @@ const ErrorSchema = Type.Object(
     code: Type.String(),
     category: Type.String(),
     message: Type.String(),
+    ...partsSchema,
     retryable: Type.Boolean(),
     platform_code: nullable(Type.String()),
   },

@@ -1,6 +1,7 @@
 import type { CallContext } from '../../context.ts'
 import { type Sql, sql } from '../../db/database.ts'
 import { notFound } from '../../lib/problem.ts'
+import { type Parts, partsOf, Sentence, sentence } from '../../lib/text/sentence.ts'
 import type { Review, TargetError } from '../../publishing/move.ts'
 import { resultStatus } from '../../publishing/post-status.ts'
 import { isInState } from '../../publishing/state-sql.ts'
@@ -261,10 +262,18 @@ function hinderedBy(parts: readonly LinkRow[], status: ResultStatus): LinkRow | 
 function threadError({ position, error }: LinkRow, status: ResultStatus): TargetError | null {
   if (status !== 'failed') return null
   if (error?.code === 'outcome_unknown') return error
+  const part = position + 1
+  const words = error
+    ? sentence('The post is public, but part {part} of its thread is not: {reason}', {
+        part,
+        reason: new Sentence(error.template ?? error.message, (error.params ?? {}) as Parts),
+      })
+    : sentence('The post is public, but part {part} of its thread is not.', { part })
   return {
     code: 'thread_incomplete',
     category: error?.category ?? 'chain',
-    message: `The post is public, but part ${position + 1} of its thread is not${error ? `: ${error.message}` : '.'}`,
+    message: String(words),
+    ...partsOf(words),
     retryable: error?.retryable ?? false,
     platform_code: error?.platform_code ?? null,
   }

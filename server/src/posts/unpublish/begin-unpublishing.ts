@@ -3,6 +3,7 @@ import { connectorOf, powerOf } from '../../connectors/of-platform.ts'
 import type { CallContext, Context } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
+import { sentence, type Words, word } from '../../lib/text/sentence.ts'
 import { cancelWaiting } from '../../publishing/person/cancel-targets.ts'
 import { overtakeEdits } from '../edits/settle-edit.ts'
 import { enqueueUnpublication } from './enqueue-unpublication.ts'
@@ -59,14 +60,18 @@ function findPublicResults({ db, workspaceId }: CallContext, postId: string): Pr
 }
 
 /** Why this server cannot delete a result at its network, in a sentence; null where it can. */
-function whyNot(context: Context, result: PublicResult): string | null {
+function whyNot(context: Context, result: PublicResult): Words | null {
   const { platform, account, account_status: status, is_disconnected: isDisconnected } = result
   const connector = connectorOf(context, platform)
   const power = powerOf(connector, 'delete')
   if (!connector || !power)
-    return `Crier cannot delete posts on ${connector?.name ?? platform}. Delete this one there by hand.`
+    return sentence('Crier cannot delete posts on {network}. Delete this one there by hand.', {
+      network: connector?.name ?? platform,
+    })
   if (result.lacks_id)
-    return `The id that ${connector.name} gave this post is not known. Delete it there by hand.`
+    return sentence('The id that {network} gave this post is not known. Delete it there by hand.', {
+      network: connector.name,
+    })
   if (isDisconnected || status !== 'active') return 'The account is not connected. Connect it again first.'
   return power.refusal(accountOf(account))
 }
@@ -74,12 +79,13 @@ function whyNot(context: Context, result: PublicResult): string | null {
 interface Reason {
   readonly social_account_id: string
   readonly platform: string
-  readonly detail: string
+  readonly detail: Words
 }
 
 function cannotUnpublish(reasons: readonly Reason[]): Problem {
-  const details = [...new Set(reasons.map(({ detail }) => detail))].join(' ')
-  return new Problem(409, 'cannot_unpublish', `${details} Nothing was changed.`, {
+  const [first = '', ...others] = new Map(reasons.map(({ detail }) => [String(detail), detail])).values()
+  const details = others.length === 0 ? word(first) : [first, ...others].join(' ')
+  return new Problem(409, 'cannot_unpublish', sentence('{details} Nothing was changed.', { details }), {
     extra: { accounts: reasons.map(({ social_account_id: id }) => id), reasons },
   })
 }

@@ -1,6 +1,7 @@
 import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { notFound, Problem } from '../../lib/problem.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { moveTarget } from '../move.ts'
 import { isLegal } from '../target.ts'
 import { hasBegun, type LockedTarget, lockTargets } from './lock-targets.ts'
@@ -51,7 +52,7 @@ export async function cancelTarget(call: CallContext, targetId: string): Promise
     throw new Problem(
       409,
       'already_settled',
-      `This result is already ${root.state}, so there is nothing to cancel.`,
+      sentence('This result is already {state}, so there is nothing to cancel.', { state: root.state }),
     )
   }
   await stop(call, chain)

@@ -1,6 +1,7 @@
 import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { Problem } from '../../lib/problem.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { moveTarget } from '../move.ts'
 import { isLegal } from '../target.ts'
 import { firstLook, leadOf, wakeAfterCommit } from '../timing.ts'
@@ -64,7 +65,9 @@ export function refuseLate(before: readonly LockedTarget[]): void {
     throw new Problem(
       409,
       'already_settled',
-      `One result of this post is already ${settled.state}. Create a new post instead.`,
+      sentence('One result of this post is already {state}. Create a new post instead.', {
+        state: settled.state,
+      }),
     )
   }
 }

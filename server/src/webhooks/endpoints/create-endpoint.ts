@@ -2,6 +2,7 @@ import type { CallContext } from '../../context.ts'
 import { sql } from '../../db/database.ts'
 import { newId } from '../../lib/id.ts'
 import { Problem } from '../../lib/problem.ts'
+import { sentence } from '../../lib/text/sentence.ts'
 import { sealedIn } from '../../secrets/sealed-columns.ts'
 import type { EventType } from '../event-catalog.ts'
 import { beginReading } from '../reading/handle-new-events.ts'
@@ -43,6 +44,8 @@ async function refuseTooMany({ db, workspaceId }: CallContext): Promise<void> {
   throw new Problem(
     409,
     'too_many_endpoints',
-    `This workspace has ${mostEndpoints} webhook endpoints. Delete one that is not needed.`,
+    sentence('This workspace has {mostEndpoints} webhook endpoints. Delete one that is not needed.', {
+      mostEndpoints,
+    }),
   )
 }

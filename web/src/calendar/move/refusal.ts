@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useSession } from '../../session/session.ts'
+import { sayProblem } from '../../ui/use-say.ts'
 import { type MovablePost, statusOf } from '../calendar-data.ts'
 
 /** Why a post stays where it was, and a way on. */
@@ -76,7 +77,7 @@ export function useRefusal(): (post: MovablePost, error: unknown) => Promise<Ref
       if (codes.includes('scheduled_at_in_past')) return { sentence: t`That time has passed.` }
       if (codes.includes('scheduled_at_too_far'))
         return { sentence: t`Posts can be planned up to a year ahead.` }
-      return { sentence: error.errors[0]?.detail ?? error.message }
+      return { sentence: sayProblem(error) }
     },
     [t, api, ofState],
   )

@@ -2,14 +2,20 @@ import { useMemo } from 'react'
 import { useDesk } from '../desk.ts'
 import { type Problem, problemsOf } from '../problems.ts'
 import { useSlice } from '../store.ts'
+import { useProblemWords } from '../use-problem-words.ts'
 
 const none: readonly Problem[] = []
 
-/** All problems that the server found. */
+/** All problems that the server found, in the language of the viewer. */
 export function useProblems(): readonly Problem[] {
   const desk = useDesk()
+  const wordsOf = useProblemWords()
   const { check, of } = useSlice(desk.findings, (findings) => findings)
-  return useMemo(() => (check === null || of === null ? none : problemsOf(check.problems, of)), [check, of])
+  return useMemo(() => {
+    if (check === null || of === null) return none
+    const faults = check.problems.map((fault) => ({ ...fault, detail: wordsOf(fault) }))
+    return problemsOf(faults, of)
+  }, [check, of, wordsOf])
 }
 
 /** The problems that are mended in one field of the variant that is shown. */

@@ -1,5 +1,6 @@
 import { ApiError } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
+import { say } from '../../boot/server-sentences.ts'
 import { useTimeFormat } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { useTroubleWords } from '../../ui/trouble.tsx'
@@ -43,8 +44,8 @@ function NotSaved({ error }: { readonly error: unknown }) {
   const { t } = useLingui()
   const desk = useDesk()
   const { sentence } = useTroubleWords(error)
-  const first = error instanceof ApiError ? error.errors[0]?.detail : undefined
-  const why = first ?? sentence
+  const first = error instanceof ApiError ? error.errors[0] : undefined
+  const why = first === undefined ? sentence : say(first.detail, first)
   return (
     <>
       {t`Not saved: ${why}`}{' '}

@@ -7,7 +7,6 @@ import { useProblems } from '../editor/use-problems.ts'
 import { goToField } from '../go-to-field.ts'
 import type { Problem } from '../problems.ts'
 import { useSlice } from '../store.ts'
-import { useProblemWords } from '../use-problem-words.ts'
 import { nameOf } from '../variant.ts'
 import styles from './parts.module.css'
 
@@ -16,7 +15,6 @@ export function ProblemList() {
   const { t } = useLingui()
   const desk = useDesk()
   const problems = useProblems()
-  const wordsOf = useProblemWords()
   const error = useSlice(desk.findings, (findings) => findings.error)
   const { accounts } = useSlice(desk.places, (places) => places)
   const groups = Map.groupBy(problems, ({ accounts: ids }) =>
@@ -46,7 +44,7 @@ export function ProblemList() {
                 {list.map((problem) => (
                   <li key={problem.key}>
                     <button type="button" className={styles.problem} onClick={() => show(problem)}>
-                      {wordsOf(problem)}
+                      {problem.detail}
                     </button>
                   </li>
                 ))}

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Fault } from '../../ui/confirm.tsx'
 import { useDesk } from '../desk.ts'
 import { useSlice } from '../store.ts'
+import { useProblemWords } from '../use-problem-words.ts'
 import { useFirstSlot, useNextSlot } from '../when/when-panel.tsx'
 import { Countdown } from './countdown.tsx'
 import { DeleteDraft } from './delete-draft.tsx'
@@ -120,7 +121,8 @@ function usePlanWords(plan: Plan): string {
 }
 
 function PressFault({ error }: { readonly error: unknown }) {
-  const details = error instanceof ApiError ? error.errors.map(({ detail }) => detail) : []
+  const wordsOf = useProblemWords()
+  const details = error instanceof ApiError ? error.errors.map((fault) => wordsOf(fault)) : []
   if (details.length === 0) return <Fault error={error} />
   return (
     <ul className={styles.faults} role="alert">

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { forgetOnDevice } from '../../composer/drafts/device-drafts.ts'
 import type { Session } from '../../session/session.ts'
 import { toast } from '../../ui/toasts.tsx'
+import { sayThrown } from '../../ui/use-say.ts'
 
 interface Deletion {
   readonly session: Session
@@ -30,7 +31,7 @@ export function deleteLater({ session, client, id, words, onKept }: Deletion): v
       .then(() => forgetOnDevice(workspace.id, mode, id))
       .catch((error: Error) => {
         onKept()
-        toast({ text: error.message, tone: 'bad' })
+        toast({ text: sayThrown(error), tone: 'bad' })
       })
       .finally(() => void client.invalidateQueries({ queryKey: [...scope, 'posts'] }))
   }

@@ -1,6 +1,7 @@
 import type { AttentionItem } from '@crier/sdk'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
+import { say, sayFailure } from '../../boot/server-sentences.ts'
 import { useNamedAccounts } from '../../data/accounts.ts'
 import { useMemberName } from '../../data/people.ts'
 import { useTimeFormat } from '../../time/format.ts'
@@ -52,7 +53,8 @@ function usePostWords(): (item: OfPost) => ItemWords {
     const quoted = text === null || text === '' ? t`a post without words` : `“${text}”`
     const who = nameOf(item.by) ?? t`Somebody`
     const by = deadline === null ? null : format.moment(deadline)
-    const shared = { detail: message, deadline: by, path: `/posts/${post}`, post, retries: null }
+    const detail = message === null ? null : sayFailure({ message, code: item.reason ?? '' })
+    const shared = { detail, deadline: by, path: `/posts/${post}`, post, retries: null }
     switch (item.kind) {
       case 'review':
         return {
@@ -115,7 +117,7 @@ function usePlaceWords(): (item: OfPlace) => ItemWords {
           sentence: t`Reconnect ${handle} on ${network}`,
           detail: waiting
             ? t`${plural(waiting, { one: '# post waits', other: '# posts wait' })} for it.`
-            : message,
+            : message && say(message),
           deadline: by === null ? null : t`the next: ${by}`,
           act: t`Reconnect`,
         }
@@ -123,7 +125,7 @@ function usePlaceWords(): (item: OfPlace) => ItemWords {
         return {
           ...shared,
           sentence: t`Webhooks to ${url ?? ''} are switched off`,
-          detail: message ?? t`Its server did not answer for too long.`,
+          detail: (message && say(message)) ?? t`Its server did not answer for too long.`,
           deadline: null,
           act: t`Look at it`,
           path: `/build/webhooks/${item.webhook_endpoint_id}`,

@@ -1,5 +1,6 @@
 import type { PostResult } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
+import { sayFailure } from '../../boot/server-sentences.ts'
 import { useTimeFormat } from '../../time/format.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import styles from './post.module.css'
@@ -37,7 +38,7 @@ function AttemptLine({ attempt }: { readonly attempt: Attempt }) {
       </p>
       {error !== null && (
         <p className={styles.words}>
-          {error.message}{' '}
+          {sayFailure(error)}{' '}
           <code>
             {error.code}
             {error.platform_code !== null && ` · ${error.platform_code}`}

@@ -12,6 +12,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { sayProblem } from '../../ui/use-say.ts'
 import styles from './post.module.css'
 
 interface CorrectDialogProps {
@@ -168,7 +169,7 @@ function useAsking({ part, onDone }: { readonly part: number; readonly onDone: (
             return []
           } catch (error) {
             const sentence =
-              error instanceof ApiError ? error.message : t`The server did not answer. Try again.`
+              error instanceof ApiError ? sayProblem(error) : t`The server did not answer. Try again.`
             return [{ place, sentence }]
           }
         }),

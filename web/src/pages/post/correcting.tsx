@@ -1,6 +1,7 @@
 import type { PostResult } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { sayFailure } from '../../boot/server-sentences.ts'
 import { useNamedAccounts } from '../../data/accounts.ts'
 import { isAtLeast, useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
@@ -65,7 +66,7 @@ export function EditLines({ result, caption }: { readonly result: PostResult; re
 export function EditLine({ edit }: { readonly edit: PostResult['edit'] }) {
   const { t } = useLingui()
   if (edit === null || edit.status === 'done') return null
-  const reason = edit.error?.message ?? ''
+  const reason = edit.error === null ? '' : sayFailure(edit.error)
   return (
     <p className={styles.words} role="status">
       {edit.status === 'pending' && t`Being corrected at the network. ${reason}`}

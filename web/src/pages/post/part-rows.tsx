@@ -1,5 +1,6 @@
 import type { PostResult } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
+import { sayFailure } from '../../boot/server-sentences.ts'
 import { StateMark } from '../../ui/state-mark.tsx'
 import { webAddress } from '../../ui/web-address.ts'
 import { CorrectButton, EditLine } from './correcting.tsx'
@@ -34,7 +35,7 @@ export function PartRows({ result }: { readonly result: PostResult }) {
                 </a>
               )}
             </p>
-            {error !== null && <p className={styles.words}>{error.message}</p>}
+            {error !== null && <p className={styles.words}>{sayFailure(error)}</p>}
             <CorrectButton result={result} all={[result]} part={each} />
             <EditLine edit={each.edit} />
           </li>

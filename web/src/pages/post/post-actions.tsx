@@ -7,6 +7,7 @@ import type { MovablePost } from '../../calendar/calendar-data.ts'
 import { isAtLeast, useSession } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { sayThrown } from '../../ui/use-say.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { MoreMenu } from './more-menu.tsx'
 
@@ -77,7 +78,7 @@ function usePostActs(post: PostWithResults, etag: string | undefined) {
       if (act === 'duplicate') void navigate({ to: '/posts/$post/edit', params: { post: made.id } })
       else toast({ text: t`Canceled. It was never sent.` })
     },
-    onError: (error: Error) => toast({ text: error.message, tone: 'bad' }),
+    onError: (error: Error) => toast({ text: sayThrown(error), tone: 'bad' }),
     onSettled: () => client.invalidateQueries({ queryKey: [...scope, 'posts'] }),
   })
 }
@@ -124,7 +125,7 @@ function useMovable(id: string) {
         social_accounts: accounts,
       }
     },
-    onError: (error: Error) => toast({ text: error.message, tone: 'bad' }),
+    onError: (error: Error) => toast({ text: sayThrown(error), tone: 'bad' }),
   })
 }
 

@@ -1,5 +1,6 @@
 import type { ExpandedPost, PostWithResults } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
+import { say } from '../../boot/server-sentences.ts'
 import { useAuthorName } from '../../data/people.ts'
 import { isAtLeast, useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
@@ -43,8 +44,8 @@ export function PostView({ post }: { readonly post: ExpandedPost }) {
         <section className={styles.section}>
           <h2>{t`To know`}</h2>
           <ul className={styles.warnings}>
-            {post.warnings.map(({ pointer, code, detail }) => (
-              <li key={`${pointer} ${code}`}>{detail}</li>
+            {post.warnings.map(({ pointer, code, detail, ...told }) => (
+              <li key={`${pointer} ${code}`}>{say(detail, told)}</li>
             ))}
           </ul>
         </section>

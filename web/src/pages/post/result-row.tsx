@@ -2,6 +2,7 @@ import type { PostResult } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { sayFailure } from '../../boot/server-sentences.ts'
 import { type NamedAccount, useNamedAccounts } from '../../data/accounts.ts'
 import { isAtLeast, useSession } from '../../session/session.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -134,7 +135,7 @@ function MendCopy({ result }: { readonly result: PostResult }) {
 function UnpublishLine({ result: { unpublish } }: { readonly result: PostResult }) {
   const { t } = useLingui()
   if (unpublish === null) return null
-  const reason = unpublish.error?.message ?? ''
+  const reason = unpublish.error === null ? '' : sayFailure(unpublish.error)
   return (
     <p className={styles.words}>
       {unpublish.status === 'pending' && t`Being deleted at the network. ${reason}`}

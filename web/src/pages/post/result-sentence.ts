@@ -1,5 +1,6 @@
 import type { PostResult } from '@crier/sdk'
 import { useLingui } from '@lingui/react/macro'
+import { sayFailure } from '../../boot/server-sentences.ts'
 import type { NamedAccount } from '../../data/accounts.ts'
 import { isAtLeast, useSession } from '../../session/session.ts'
 import { useTimeFormat } from '../../time/format.ts'
@@ -54,7 +55,7 @@ function useFailedSentence(): (result: PostResult, network: string) => string {
     const { error } = result
     if (isLeftOpen(result)) return t`Closed without an answer. It may be public on ${network}.`
     if (error?.code === 'discarded') return t`Closed. It was never sent.`
-    return error === null ? t`Not published.` : t`Not published: ${error.message}`
+    return error === null ? t`Not published.` : t`Not published: ${sayFailure(error)}`
   }
 }
 

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useSession } from '../../session/session.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { useTroubleWords } from '../../ui/trouble.tsx'
+import { sayThrown } from '../../ui/use-say.ts'
 import { useSlotsChanged } from './queue-queries.ts'
 
 /** Pauses the queue or resumes it, for all accounts or for one. */
@@ -20,7 +21,7 @@ export function usePause(): (account: string | null, paused: boolean) => Promise
       const text = paused ? t`Paused. New posts get no slots.` : t`New posts get slots again.`
       toast({ text, undo: () => set(!paused) })
     } catch (error) {
-      toast({ text: error instanceof Error ? error.message : sentence, tone: 'bad' })
+      toast({ text: error instanceof Error ? sayThrown(error) : sentence, tone: 'bad' })
     }
   }
 }

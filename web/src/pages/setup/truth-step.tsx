@@ -1,6 +1,7 @@
 import type { PostResult, PostWithResults } from '@crier/sdk'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconCheck, IconCircleDashed, IconExternalLink } from '@tabler/icons-react'
+import { sayFailure } from '../../boot/server-sentences.ts'
 import { Button } from '../../ui/button.tsx'
 import { StateChip } from '../../ui/state-mark.tsx'
 import type { Clock } from './practice-account.ts'
@@ -29,7 +30,7 @@ export function Truth({ post, clock, onAgain }: TruthProps) {
       {isStopped(result) && (
         <>
           <p>
-            <StateChip state={result.status} /> {result.error?.message}
+            <StateChip state={result.status} /> {result.error !== null && sayFailure(result.error)}
           </p>
           <p>
             <Button variant="default" onClick={onAgain}>{t`Write it again`}</Button>

@@ -1,4 +1,3 @@
-import { ApiError } from '@crier/sdk'
 import type { InstanceNetwork } from '@crier/sdk/app'
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
@@ -12,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Form, useAction } from '../../ui/form.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { faultsIn } from '../../ui/use-say.ts'
 import { networksQuery } from './networks-query.ts'
 
 interface NetworkFormProps {
@@ -33,7 +33,7 @@ export function NetworkForm({ network, onDone }: NetworkFormProps) {
     toast({ text: t`The credentials of ${network.name} are set.` })
     onDone()
   })
-  const problems = saving.error instanceof ApiError ? saving.error.errors : []
+  const problems = faultsIn(saving.error)
   return (
     <Form
       onSubmit={() => void saving.start()}

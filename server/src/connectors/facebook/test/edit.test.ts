@@ -44,10 +44,10 @@ test('a story has no words, and a permission may be lacking', () => {
   const { account } = house
   const about = { post: at('1'), part: 'post' as const, options: {} }
   expect(editPosts.refusal(about, account)).toBeNull()
-  expect(editPosts.refusal({ ...about, options: { placement: 'story' } }, account)).toContain('story')
+  expect(String(editPosts.refusal({ ...about, options: { placement: 'story' } }, account))).toContain('story')
   const settings = { ...account.settings, granted: ['pages_read_engagement'] }
-  expect(editPosts.refusal(about, { ...account, settings })).toContain('pages_manage_posts')
-  expect(editPosts.refusal({ ...about, part: 'first_comment' }, { ...account, settings })).toContain(
+  expect(String(editPosts.refusal(about, { ...account, settings }))).toContain('pages_manage_posts')
+  expect(String(editPosts.refusal({ ...about, part: 'first_comment' }, { ...account, settings }))).toContain(
     'pages_manage_engagement',
   )
 })

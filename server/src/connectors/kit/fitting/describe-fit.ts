@@ -1,10 +1,11 @@
+import { sentence, type Words } from '../../../lib/text/sentence.ts'
 import type { Crop, DraftMedia, FitStep } from '../../connector.ts'
 import type { Made } from './fitting.ts'
 
 /** A change that people see, and may not expect. */
 export interface VisibleLoss {
   readonly code: string
-  readonly detail: string
+  readonly detail: Words
 }
 
 /** A picture that moves and is made anew. */
@@ -16,41 +17,74 @@ const standsStill: VisibleLoss = {
 /** The changes of a plan for people, in the order in which they are made. */
 export function describeFit(medium: DraftMedia, { plan, result }: Made): FitStep[] {
   const steps: FitStep[] = []
-  const say = (change: FitStep['change'], detail: string) => steps.push({ change, detail })
+  const say = (change: FitStep['change'], detail: Words) => steps.push({ change, detail })
   if (plan.crop) {
-    const from = medium.crop ? 'to the part that was chosen' : 'around its focus'
-    say('crop', `Cropped ${from}.`)
+    say('crop', medium.crop ? 'Cropped to the part that was chosen.' : 'Cropped around its focus.')
   }
-  if (plan.size) say('resize', `Scaled to ${plan.size.width} × ${plan.size.height} pixels.`)
-  if (plan.pad) say('pad', `A border is added: ${plan.pad.width} × ${plan.pad.height} pixels.`)
+  if (plan.size)
+    say(
+      'resize',
+      sentence('Scaled to {width} × {height} pixels.', { width: plan.size.width, height: plan.size.height }),
+    )
+  if (plan.pad)
+    say(
+      'pad',
+      sentence('A border is added: {width} × {height} pixels.', {
+        width: plan.pad.width,
+        height: plan.pad.height,
+      }),
+    )
   if (medium.kind === 'gif' && result.kind === 'video') say('convert', 'The moving picture becomes a video.')
   else if (plan.frameAtMs !== null) say('convert', 'A picture of the video is taken.')
-  else if (plan.mimeType !== medium.mimeType) say('convert', `${medium.mimeType} becomes ${plan.mimeType}.`)
+  else if (plan.mimeType !== medium.mimeType)
+    say('convert', sentence('{before} becomes {after}.', { before: medium.mimeType, after: plan.mimeType }))
   if (plan.video) sayVideo(plan.video, say)
   if (plan.remux) say('repack', 'Packed anew, with its index at the beginning. Picture and sound stay.')
   if (plan.maxBytes !== null && medium.bytes > plan.maxBytes && plan.frameAtMs === null)
-    say('compress', `Compressed to ${plan.maxBytes} bytes or less.`)
+    say('compress', sentence('Compressed to {maxBytes} bytes or less.', { maxBytes: plan.maxBytes }))
   return steps
 }
 
 function sayVideo(
   video: NonNullable<Made['plan']['video']>,
-  say: (change: FitStep['change'], detail: string) => void,
+  say: (change: FitStep['change'], detail: Words) => void,
 ): void {
-  say('transcode', `Coded anew as ${video.codec} with ${video.audioCodec}.`)
-  if (video.maxFrameRate !== null) say('frame_rate', `At most ${video.maxFrameRate} frames a second.`)
-  if (video.maxBitRate !== null) say('bit_rate', `At most ${Math.round(video.maxBitRate / 1_000)} kbit/s.`)
-  if (video.maxAudioChannels !== null) say('sound', `At most ${video.maxAudioChannels} channels of sound.`)
-  if (video.maxSampleRate !== null) say('sound', `Sound of at most ${video.maxSampleRate} Hz.`)
+  say(
+    'transcode',
+    sentence('Coded anew as {codec} with {audioCodec}.', {
+      codec: video.codec,
+      audioCodec: video.audioCodec,
+    }),
+  )
+  if (video.maxFrameRate !== null)
+    say(
+      'frame_rate',
+      sentence('At most {maxFrameRate} frames a second.', { maxFrameRate: video.maxFrameRate }),
+    )
+  if (video.maxBitRate !== null)
+    say('bit_rate', sentence('At most {rate} kbit/s.', { rate: Math.round(video.maxBitRate / 1_000) }))
+  if (video.maxAudioChannels !== null)
+    say(
+      'sound',
+      sentence('At most {maxAudioChannels} channels of sound.', { maxAudioChannels: video.maxAudioChannels }),
+    )
+  if (video.maxSampleRate !== null)
+    say('sound', sentence('Sound of at most {maxSampleRate} Hz.', { maxSampleRate: video.maxSampleRate }))
 }
 
 /** The losses that somebody would see. A crop that the person chose is none. */
 export function visibleLosses(medium: DraftMedia, { plan, result }: Made): VisibleLoss[] {
   const losses: VisibleLoss[] = []
-  const say = (code: string, detail: string) => losses.push({ code, detail })
+  const say = (code: string, detail: Words) => losses.push({ code, detail })
   const { width, height } = result
   if (isCutFurther(plan.crop, medium.crop))
-    say('media_cropped', `It is cropped around its focus, to ${width} × ${height} pixels.`)
+    say(
+      'media_cropped',
+      sentence('It is cropped around its focus, to {width} × {height} pixels.', {
+        width: width ?? 0,
+        height: height ?? 0,
+      }),
+    )
   if (plan.pad)
     say('media_padded', `It gets a border, because its shape is not taken. Crop it to avoid that.`)
   if (medium.kind === 'gif' && result.kind === 'video')
@@ -61,7 +95,10 @@ export function visibleLosses(medium: DraftMedia, { plan, result }: Made): Visib
   if (rate !== null && medium.video?.frameRate != null)
     say(
       'media_frame_rate',
-      `It is published with ${rate} frames a second in place of ${Math.round(medium.video.frameRate)}.`,
+      sentence('It is published with {rate} frames a second in place of {frameRate}.', {
+        rate,
+        frameRate: Math.round(medium.video.frameRate),
+      }),
     )
   return losses
 }

@@ -1,3 +1,4 @@
+import { sentence, type Words, word } from '../../../lib/text/sentence.ts'
 import type { DraftMedia, DraftProblem, MediaFit, MediaLimit } from '../../connector.ts'
 import { describeFit, visibleLosses } from './describe-fit.ts'
 import type { Fitting, Made } from './fitting.ts'
@@ -11,14 +12,14 @@ export interface FittedMedia {
   /** Losses that somebody would see. */
   readonly warnings: readonly DraftProblem[]
   /** Why a medium is not made to fit, by its pointer. */
-  readonly refusals: ReadonlyMap<string, string>
+  readonly refusals: ReadonlyMap<string, Words>
 }
 
 /** How a network takes media. */
 export interface Ways {
   readonly kinds: readonly MediaLimit[]
   readonly mayFit: boolean
-  readonly network: string
+  readonly network: Words
 }
 
 /** Plans all media of one post. A medium that needs no change, or that no change helps, stays as it is. */
@@ -48,7 +49,7 @@ function fitOne(
 ): FittedMedia {
   const { kinds, mayFit, network } = ways
   const fitting = plan(medium, kinds)
-  const unchanged = { media: [medium], fits: [], warnings: [], refusals: new Map<string, string>() }
+  const unchanged = { media: [medium], fits: [], warnings: [], refusals: new Map<string, Words>() }
   if (fitting.outcome === 'unfit') return { ...unchanged, refusals: new Map([[pointer, fitting.why]]) }
   if (fitting.outcome === 'as_it_is') return unchanged
   if (!mayFit) {
@@ -77,7 +78,7 @@ function toFit(
   pointer: string,
   made: Made,
   kinds: readonly MediaLimit[],
-  network: string,
+  network: Words,
 ): MediaFit {
   const limit = kinds.find(({ kind }) => kind === medium.kind)
   const [fault] = limit ? lastingFaults(medium, limit, network) : []
@@ -93,12 +94,12 @@ function toFit(
 /** Adds to each problem of a medium the reason why it is not made to fit. */
 export function explainRefusals(
   problems: readonly DraftProblem[],
-  refusals: ReadonlyMap<string, string>,
+  refusals: ReadonlyMap<string, Words>,
 ): DraftProblem[] {
   return problems.map((problem) => {
     const why = refusals.get(problem.pointer)
-    return why === undefined || problem.detail === why
+    return why === undefined || String(problem.detail) === String(why)
       ? problem
-      : { ...problem, detail: `${problem.detail} ${why}` }
+      : { ...problem, detail: sentence('{detail} {why}', { detail: word(problem.detail), why: word(why) }) }
   })
 }

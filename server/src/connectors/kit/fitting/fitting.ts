@@ -1,3 +1,4 @@
+import type { Words } from '../../../lib/text/sentence.ts'
 import type { DraftMedia, FitPlan } from '../../connector.ts'
 
 /** The way from a file to one that a network takes. */
@@ -20,5 +21,5 @@ export interface Made {
 /** It breaks limits, and cannot be changed so that it keeps them. */
 export interface Unfit {
   readonly outcome: 'unfit'
-  readonly why: string
+  readonly why: Words
 }

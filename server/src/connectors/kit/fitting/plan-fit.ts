@@ -1,3 +1,4 @@
+import { type Words, word } from '../../../lib/text/sentence.ts'
 import type { DraftMedia, MediaLimit } from '../../connector.ts'
 import { durationFaults, type Fault, faultsOf } from '../check-file.ts'
 import type { Fitting, Made, Unfit } from './fitting.ts'
@@ -50,7 +51,11 @@ function verify(made: Made | Unfit, limit: MediaLimit): Fitting {
 }
 
 /** The limits that a file breaks, besides those of time. */
-export function lastingFaults(medium: DraftMedia, limit: MediaLimit, network = 'The network'): Fault[] {
+export function lastingFaults(
+  medium: DraftMedia,
+  limit: MediaLimit,
+  network: Words = word('The network'),
+): Fault[] {
   const ofTime = durationFaults(medium, limit, { network }).map(({ code }) => code)
   return faultsOf(medium, limit, { network }).filter(({ code }) => !ofTime.includes(code))
 }

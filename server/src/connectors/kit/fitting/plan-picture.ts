@@ -1,5 +1,5 @@
+import { sentence } from '../../../lib/text/sentence.ts'
 import type { DraftMedia, MediaLimit } from '../../connector.ts'
-import { orList } from '../check-file.ts'
 import type { Made, Unfit } from './fitting.ts'
 import { findFrame, focusWithin } from './frame.ts'
 
@@ -14,7 +14,7 @@ export function planPicture(medium: DraftMedia, limit: MediaLimit): Made | Unfit
   const { mimeType, bytes } = medium
   const type = chooseType(medium, limit)
   if (type === null) {
-    const why = `Crier makes ${orList(madeTypes)}, and the network takes none of them.`
+    const why = sentence('Crier makes {types}, and the network takes none of them.', { types: madeTypes })
     return { outcome: 'unfit', why }
   }
   const frame = findFrame(medium, { shape: limit.shape, maxShortSide: null, step: 1 })

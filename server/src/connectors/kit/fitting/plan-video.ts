@@ -1,3 +1,4 @@
+import { sentence, type Words } from '../../../lib/text/sentence.ts'
 import {
   type DraftMedia,
   type FitPlan,
@@ -7,7 +8,7 @@ import {
   type VideoFacts,
   type VideoLimit,
 } from '../../connector.ts'
-import { faultsOf, orList } from '../check-file.ts'
+import { faultsOf } from '../check-file.ts'
 import type { Made, Unfit } from './fitting.ts'
 import { findFrame, focusWithin } from './frame.ts'
 
@@ -42,10 +43,18 @@ const usableShare = 0.92
 export function planVideo(medium: DraftMedia, limit: MediaLimit): Made | Unfit {
   const { types } = limit
   if (!types.includes(made.mimeType)) {
-    return { outcome: 'unfit', why: `Crier makes ${made.mimeType}, and the network takes ${orList(types)}.` }
+    return {
+      outcome: 'unfit',
+      why: sentence('Crier makes {mimeType}, and the network takes {types}.', {
+        mimeType: made.mimeType,
+        types,
+      }),
+    }
   }
   if ((medium.durationMs ?? 0) > mostConvertedMs) {
-    const why = `Crier converts videos of up to ${mostConvertedMs / 3_600_000} hours. Cut it into parts.`
+    const why = sentence('Crier converts videos of up to {hours} hours. Cut it into parts.', {
+      hours: mostConvertedMs / 3_600_000,
+    })
     return { outcome: 'unfit', why }
   }
   return isRepacked(medium, limit) ? repack(medium) : codeAnew(medium, limit)
@@ -109,10 +118,14 @@ function codeAnew(medium: DraftMedia, limit: MediaLimit): Made | Unfit {
   }
 }
 
-function missingCodec(limit: VideoLimit | null): string | null {
+function missingCodec(limit: VideoLimit | null): Words | null {
   if (limit === null || (limit.codecs.includes(made.codec) && limit.audioCodecs.includes(made.audioCodec)))
     return null
-  return `Crier makes ${made.codec} with ${made.audioCodec}, and the network plays ${orList([...limit.codecs, ...limit.audioCodecs])}.`
+  return sentence('Crier makes {codec} with {audioCodec}, and the network plays {codecs}.', {
+    codec: made.codec,
+    audioCodec: made.audioCodec,
+    codecs: [...limit.codecs, ...limit.audioCodecs],
+  })
 }
 
 /** The most bits in a second, where the video as it is has more; null where it may stay as good as it is. */
@@ -131,9 +144,12 @@ function capOf(
   return caps.length > 0 && (isOver || own > cap || cap < leastBitRate) ? cap : null
 }
 
-function tooLong({ durationMs }: DraftMedia, cap: number): string {
+function tooLong({ durationMs }: DraftMedia, cap: number): Words {
   const seconds = Math.ceil((durationMs ?? 0) / 1_000)
-  return `Its ${seconds} seconds would have to be squeezed to ${kilo(cap)} kbit/s. Upload a shorter video.`
+  return sentence(
+    'Its {seconds} seconds would have to be squeezed to {rate} kbit/s. Upload a shorter video.',
+    { seconds, rate: kilo(cap) },
+  )
 }
 
 function shortSideFor(cap: number): number | null {

@@ -1,3 +1,4 @@
+import { sentence, word } from '../../../lib/text/sentence.ts'
 import {
   type DraftMedia,
   Failure,
@@ -51,7 +52,10 @@ async function take(
     case 'as_it_is':
       return { state: 'ready', medium }
     case 'unfit':
-      throw new Failure('invalid', `The file cannot be made to fit. ${fitting.why}`)
+      throw new Failure(
+        'invalid',
+        sentence('The file cannot be made to fit. {why}', { why: word(fitting.why) }),
+      )
     case 'made': {
       const rendition = await media.rendition(medium.id, fitting.plan)
       if (rendition.state === 'pending') return rendition

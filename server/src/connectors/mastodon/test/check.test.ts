@@ -56,7 +56,7 @@ describe('a text is counted as its server counts it', () => {
     expect(check({ text: 'y'.repeat(400), options })).toMatchObject({ problems: [], length: { count: 500 } })
     const over = check({ text: 'y'.repeat(401), options, thread: [{ text: 'z'.repeat(401), media: [] }] })
     expect(over.problems.map(({ pointer }) => pointer)).toEqual(['/text', '/thread/0/text'])
-    expect(over.problems[0]?.detail).toContain('the content warning included')
+    expect(String(over.problems[0]?.detail)).toContain('the content warning included')
     expect(over.ranges).toEqual([{ kind: 'over', start: 400, end: 401 }])
   })
 

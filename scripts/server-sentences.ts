@@ -1,0 +1,83 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+
+/** The rooms whose sentences a person meets in the app. What programs, operators and other networks read is not among them. */
+const rooms = [
+  'accounts',
+  'analytics/analytics-item.ts',
+  'api-keys',
+  'connections',
+  'connectors',
+  'http/app',
+  'lib/problem.ts',
+  'media/import',
+  'media/intake',
+  'media/library',
+  'media/media-quota.ts',
+  'media/size-limit.ts',
+  'people',
+  'platform-apps',
+  'posts',
+  'publishing',
+  'queue',
+  'sandbox/arrivals.ts',
+  'sandbox/admit-commit.ts',
+  'webhooks/endpoints',
+  'workspaces',
+]
+const apart =
+  /\.test\.ts$|\/test\/|\/fake|fake-|conformance\/|connectors\/template\/|letter|\/docs\/|guards\/|fleet\/|operations\.ts$|-schema\.ts$/
+
+/** Functions whose arguments are sentences, wherever they are called. */
+const sayers = ['sentence', 'word']
+/** Members whose value is a sentence. */
+const members = ['detail', 'text', 'why', 'reason', 'message', 'note', 'words']
+
+/** Every sentence of the server that the app may have to say in another language, with the file in which it stands. */
+export function findServerSentences(root: string): Map<string, string> {
+  const found = new Map<string, string>()
+  const folder = join(root, 'server/src')
+  const files = rooms.flatMap((room) =>
+    room.endsWith('.ts') ? [room] : globSync(`${room}/**/*.ts`, { cwd: folder }),
+  )
+  for (const file of files.filter((each) => !apart.test(each))) {
+    const source = ts.createSourceFile(
+      file,
+      readFileSync(join(folder, file), 'utf8'),
+      ts.ScriptTarget.Latest,
+      true,
+    )
+    for (const text of sentencesIn(source)) found.set(text, file)
+  }
+  return found
+}
+
+function sentencesIn(source: ts.SourceFile): string[] {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) || ts.isTaggedTemplateExpression(node) || isBesideThePoint(node)) return
+    if (ts.isStringLiteral(node) && (isSaid(node) || looksLikeSentence(node.text))) found.push(node.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+/** Whether a text is given to something that makes sentences of it. */
+function isSaid({ parent }: ts.StringLiteral): boolean {
+  return ts.isCallExpression(parent) && sayers.includes(parent.expression.getText())
+}
+
+const looksLikeSentence = (text: string) =>
+  /^[A-Z{"“][^\n]* [^\n]*[.?]$/.test(text) && !/^\{\w+\}\.?$/.test(text)
+
+/** Errors of our own, and the words of documents. */
+function isBesideThePoint(node: ts.Node): boolean {
+  if (ts.isNewExpression(node)) return /^(Error|TypeError|URL|RegExp)$/.test(node.expression.getText())
+  if (!ts.isPropertyAssignment(node)) return false
+  const name = node.name.getText()
+  return (
+    /^(description|summary|title|cause|cure|pattern|hint|placeholder)$/.test(name) && !members.includes(name)
+  )
+}
