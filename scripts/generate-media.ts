@@ -74,6 +74,8 @@ function sample(name: string, kind: MediaKind, mimeType: string, codec: string |
             }
           : null,
       pages: kind === 'document' ? 3 : null,
+      orientation: 1,
+      removed: [],
     },
   }
 }
@@ -110,27 +112,33 @@ Each way ends in the same examination: a file that is damaged, or another type t
 
 ## How a file is made to fit
 
-A file that a network takes is sent as it is. Any other is changed as little as possible, in this order:
+The place where a picture or a video was taken is removed when it is uploaded, and so are bytes that do not belong to such a file.
+Nobody is sent or served them, whatever else is done. A file that a network takes is sent as it is then. Any other is changed as
+little as possible, in this order:
 
-1. It is cropped to the \`crop\` of the post or of the medium: \`{x, y, width, height}\`, as shares from the top left.
-2. A shape that the network does not show is cropped around the \`focus\`, if there is one. Without a focus it gets a border,
+1. A picture that lies on its side is turned upright, because not every network turns it.
+2. It is cropped to the \`crop\` of the post or of the medium: \`{x, y, width, height}\`, as shares from the top left.
+3. A shape that the network does not show is cropped around the \`focus\`, if there is one. Without a focus it gets a border,
    so that nothing is lost. White is the colour for pictures, black for videos.
-3. It is scaled down. Nothing is ever made larger.
-4. It is converted to a type, and a video to the codecs, frame rate, bit rate and sound that the network plays.
-5. It is compressed to the bytes that the network takes.
+4. It is scaled down. Nothing is ever made larger.
+5. It is converted to a type, and a video to the codecs, frame rate, bit rate and sound that the network plays.
+6. It is compressed to the bytes that the network takes.
 
-A video is never cut shorter: one that is too long for a network is a problem when the post is created.
+A file that is made anew has no notes at all, such as its camera or its title. A video is never cut shorter: one that is too long for a network is a problem when the post is created.
 
 \`POST /v1/posts/validate\` shows the steps and the result for each account and medium, in \`media_changes\`. Creating a post warns
 only of losses that people see: a border, a crop around the focus, a lower frame rate, a GIF that becomes a video, or an animated
 WebP or PNG of which only the first picture is left. With \`processing_enabled: false\` in a post none of this is done, and a
-file that would need it is a problem.
+file that would need it is a problem; one that lies on its side is sent so.
 
-Each changed file is made once for all accounts and posts, and for all media with the same bytes in one workspace and mode. It is not shown as a medium, does not
-count against the quota, and is deleted with its medium or after two weeks in which nothing used it. \`renditions\` of
-\`GET /v1/media/{id}\` lists these files, and how much of a video is done. A conversion ends with its medium, and three minutes after
-the last post that waited for it was canceled or changed. For a scheduled post it begins up to twelve hours before its time, and
-a video of more than twelve hours is not converted.
+Each changed file is made once for all accounts and posts, and for all media with the same bytes in one workspace and mode. It is
+not shown as a medium, does not count against the quota, and is deleted with the last of these media or after two weeks in which
+nothing used it. \`renditions\` of \`GET /v1/media/{id}\` lists these files, and how much of a video is done. A conversion ends with
+its media, and three minutes after the last post that waited for it was canceled or changed.
+
+For a scheduled post a conversion begins up to twelve hours before its time, and a video of more than twelve hours is not converted.
+The videos of the posts that are due first come first. Those of twenty posts wait at once in each workspace, so that a full calendar
+leaves places to others.
 
 ## Programs of the server
 

@@ -1356,7 +1356,7 @@ export interface Media {
 export interface MediaChange {
   /** A JSON pointer to the medium in the request; empty where the request names a single one. */
   pointer: string
-  /** The limit of the network that asks for it; null where it is only cropped. */
+  /** The limit of the network that asks for it; null where it is only cropped, turned or stripped. */
   reason: string | null
   /** The English sentence with names in braces where it varies, such as `{network} takes {max} characters; this text has {count}.` Left out where nothing varies. */
   template?: string
@@ -1721,7 +1721,7 @@ export interface PostCheck {
       max: number
       unit: string
     }
-    /** Media that are changed to fit the network. The others go as they are. */
+    /** Media that are changed to fit the network, or whose file had a part that nobody is sent. The others go as they were uploaded. */
     media_changes: MediaChange[]
     /** Places in the text that this account publishes: its own `caption`, or else the one of its platform, or else the one of the post. They are offsets in UTF-16 units of it as sent, end exclusive. `over` is what does not fit any more. */
     ranges: {

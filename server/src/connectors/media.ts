@@ -20,7 +20,14 @@ export interface DraftMedia {
   readonly video: VideoFacts | null
   /** The pages of a document, where they could be counted. */
   readonly pages: number | null
+  /** By which of eight turns the pixels of a picture are to be shown, as EXIF counts; 1 for all that is stored upright. */
+  readonly orientation: number
+  /** The parts that its file had, and that nobody is sent. */
+  readonly removed: readonly RemovedPart[]
 }
+
+/** The place where it was taken; bytes that do not belong to such a file. */
+export type RemovedPart = 'location' | 'foreign'
 
 export type MediaKind = 'image' | 'gif' | 'video' | 'document'
 
@@ -121,7 +128,7 @@ export interface FitPlan {
 export interface MediaFit {
   /** Into the draft, such as `/media/2`. */
   readonly pointer: string
-  /** The limit that it breaks as it is, in words; null where it is only cropped. */
+  /** The limit that it breaks as it is, in words; null where it is only cropped, turned or stripped. */
   readonly why: Words | null
   /** The changes for people, in the order in which they are made. */
   readonly steps: readonly FitStep[]
@@ -137,6 +144,8 @@ export interface FitStep {
 }
 
 export type FitChange =
+  | 'strip'
+  | 'rotate'
   | 'crop'
   | 'resize'
   | 'pad'

@@ -1,4 +1,4 @@
-import type { VideoFacts } from '../connectors/connector.ts'
+import type { DraftMedia, RemovedPart, VideoFacts } from '../connectors/connector.ts'
 import type { MediaFacts, PictureFacts } from './probe/probed.ts'
 
 /** The facts of a video as the API shows them and the database keeps them. */
@@ -33,10 +33,12 @@ export interface StoredFacts {
   video: StoredVideo | null
   pages: number | null
   picture: StoredPicture | null
+  /** Missing in the rows of media from before it was noted. */
+  removed?: readonly RemovedPart[]
 }
 
 /** The facts of a file as the database keeps them. */
-export function storeFacts({ video, isHdr, pages, picture }: MediaFacts): StoredFacts {
+export function storeFacts({ video, isHdr, pages, picture, removed }: MediaFacts): StoredFacts {
   return {
     video: video && storeVideo(video, isHdr),
     pages,
@@ -47,6 +49,7 @@ export function storeFacts({ video, isHdr, pages, picture }: MediaFacts): Stored
       bit_depth: picture.bitDepth,
       orientation: picture.orientation,
     },
+    removed,
   }
 }
 
@@ -71,9 +74,11 @@ function storeVideo(video: VideoFacts, isHdr: boolean): StoredVideo {
 }
 
 /** The facts of a row that connectors get with a medium. */
-export function draftFacts(stored: StoredFacts | null): { video: VideoFacts | null; pages: number | null } {
-  const { video = null, pages = null } = stored ?? {}
-  return { video: video && videoOf(video), pages }
+export function draftFacts(
+  stored: StoredFacts | null,
+): Pick<DraftMedia, 'video' | 'pages' | 'orientation' | 'removed'> {
+  const { video = null, pages = null, picture = null, removed = [] } = stored ?? {}
+  return { video: video && videoOf(video), pages, orientation: picture?.orientation ?? 1, removed }
 }
 
 function videoOf({ container, codec, profile, rotation, audio, ...video }: StoredVideo): VideoFacts {

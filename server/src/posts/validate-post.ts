@@ -21,13 +21,14 @@ export const MediaChangeSchema = Type.Object(
     }),
     reason: nullable(
       Type.String({
-        description: 'The limit of the network that asks for it; null where it is only cropped.',
+        description:
+          'The limit of the network that asks for it; null where it is only cropped, turned or stripped.',
       }),
     ),
     ...partsSchema,
     steps: Type.Array(Type.Object({ change: Type.String(), detail: Type.String(), ...partsSchema }, strict), {
       description:
-        'In the order in which they are made. `change` is `crop`, `resize`, `pad`, `convert`, `transcode`, `frame_rate`, `bit_rate`, `sound`, `repack` or `compress`.',
+        'In the order in which they are made. `change` is `strip` (of the place where it was taken), `rotate`, `crop`, `resize`, `pad`, `convert`, `transcode`, `frame_rate`, `bit_rate`, `sound`, `repack` or `compress`.',
     }),
     result: Type.Object(
       {
@@ -55,7 +56,8 @@ const AccountCheckSchema = Type.Object(
     warnings: Type.Array(NoticeSchema),
     length: Type.Object({ count: Type.Integer(), max: Type.Integer(), unit: Type.String() }, strict),
     media_changes: Type.Array(MediaChangeSchema, {
-      description: 'Media that are changed to fit the network. The others go as they are.',
+      description:
+        'Media that are changed to fit the network, or whose file had a part that nobody is sent. The others go as they were uploaded.',
     }),
     ranges: Type.Array(
       Type.Object(

@@ -140,7 +140,7 @@ it('is only added to by a migration that says that it only adds', () => {
     /alter table (\w+) drop constraint (\w+);\s+alter table \1 add constraint \2\s+check/gi
   // A column that may be empty from now on takes what older code writes, too.
   const allowsNull = /alter table (\w+) alter column (\w+) drop not null;/gi
-  // Without a foreign key a table takes all that older code writes, too. What it cascaded to is left to a trigger.
+  // Without a foreign key a table takes all that older code writes, too. A trigger does what it cascaded to.
   const dropsForeignKey = /alter table (\w+) drop constraint \1_\w+_fkey;/gi
   // The body of a function takes nothing away before something calls it.
   const functionBody = /\$\$[^$]*\$\$/g

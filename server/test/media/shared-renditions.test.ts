@@ -41,7 +41,7 @@ interface Row {
 }
 
 const source = () => createMediaSource(house.context, house.workspaceId)
-const wish = (mediumId: string) => ({ workspaceId: house.workspaceId, mediumId, plan })
+const wish = (mediumId: string) => ({ workspaceId: house.workspaceId, mediumId, plan, dueAt: null })
 const rows = () =>
   house.db.rows<Row>(sql`select id, state, tries, storage_key from media_renditions order by created_at`)
 const usersOf = async (renditionId: string) =>
@@ -232,7 +232,9 @@ async function whileOpen<Result>(
   await Promise.race([isDone.promise, open])
   const begun = second()
   const stopped = vi.waitFor(async () => {
-    const waits = await house.db.row(sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+    const waits = await house.db.row(
+      sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
     expect(waits).not.toBe(null)
   }, 5_000)
   await stopped.finally(mayEnd.resolve)

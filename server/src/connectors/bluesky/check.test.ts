@@ -19,6 +19,8 @@ const picture: DraftMedia = {
   crop: null,
   video: null,
   pages: null,
+  orientation: 1,
+  removed: [],
 }
 const account: Account = {
   id: 'a',

@@ -22,9 +22,10 @@ export async function drawRendition(
   const { width, height } = info
   const mimeType = plan.mimeType
   const rest = { durationMs: null, altText: '', focus: null, crop: null, video: null, pages: null }
+  const drawn = { orientation: 1, removed: [] }
   return {
     bytes: data,
-    medium: { kind: 'image', mimeType, bytes: data.length, width, height, ...rest },
+    medium: { kind: 'image', mimeType, bytes: data.length, width, height, ...rest, ...drawn },
   }
 }
 

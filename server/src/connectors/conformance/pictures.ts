@@ -104,6 +104,8 @@ export function describeMedia(kind: MediaKind, mimeType: string): DraftMedia {
     crop: null,
     video: null,
     pages: null,
+    orientation: 1,
+    removed: [],
   }
 }
 

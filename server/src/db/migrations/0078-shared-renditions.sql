@@ -2,6 +2,8 @@
 -- A rendition belongs to a content and a plan: it is made once for all media of the same bytes in one workspace and mode.
 -- Of both and the mode; null for one that a version before this began, which only its own medium uses.
 alter table media_renditions add column content_hash text;
+-- When the first of the posts that wait for it is due; null for pictures, which are made while the post waits.
+alter table media_renditions add column due_at timestamptz;
 
 -- The media that use a rendition. It goes with the last of them.
 create table media_rendition_uses (

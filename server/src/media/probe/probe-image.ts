@@ -14,7 +14,7 @@ import {
   readImageHeader,
 } from '../../lib/images/open-image.ts'
 import type { MediaType } from '../media-type.ts'
-import { noFacts, type PictureFacts, type Probed, Refused } from './probed.ts'
+import { noFacts, type PictureFacts, type Probed, Refused, removedBy } from './probed.ts'
 
 interface Shape {
   width: number
@@ -45,7 +45,7 @@ export async function probeImage(path: string, file: ByteSource, type: MediaType
     width: shape.width,
     height: shape.height,
     durationMs: animated ? (scan.durationMs ?? shape.durationMs) : null,
-    facts: { ...noFacts, picture: pictureFacts(header, frames) },
+    facts: { ...noFacts, picture: pictureFacts(header, frames), removed: removedBy(scan) },
     cleaned: scan.cleaned,
   }
 }
@@ -55,7 +55,8 @@ async function probeHeic(file: ByteSource): Promise<Probed> {
   requireFits({ width, height, frames: 1, durationMs: null })
   const { orientation, bitDepth, hasAlpha } = found
   const picture = { frames: 1, hasAlpha, colorSpace: null, bitDepth, orientation }
-  return { kind: 'image', width, height, durationMs: null, facts: { ...noFacts, picture }, cleaned }
+  const facts = { ...noFacts, picture, removed: removedBy(found) }
+  return { kind: 'image', width, height, durationMs: null, facts, cleaned }
 }
 
 async function readHeader(path: string): Promise<Metadata> {

@@ -6,7 +6,7 @@ import { Damaged, type Scan } from '../../lib/containers/scan.ts'
 import { scanWebm } from '../../lib/containers/webm.ts'
 import { longestSide } from '../../lib/images/open-image.ts'
 import type { MediaType } from '../media-type.ts'
-import { noFacts, type Probed, Refused } from './probed.ts'
+import { noFacts, type Probed, Refused, removedBy } from './probed.ts'
 import { codecName, videoProfile } from './video-names.ts'
 
 /** Longer than any network shows. */
@@ -20,7 +20,7 @@ const countedFrames = 300
  * @throws Refused, Damaged
  */
 export async function probeVideo(path: string, file: ByteSource, type: MediaType): Promise<Probed> {
-  const { cleaned, isFastStart } = await scanContainer(file, type)
+  const { cleaned, isFastStart, ...scan } = await scanContainer(file, type)
   const { width, height, durationMs, isHdr, ...found } = await measure(path)
   if (!(width >= 1 && height >= 1 && durationMs >= 0))
     throw new Damaged('The video has no size or no length.')
@@ -33,7 +33,8 @@ export async function probeVideo(path: string, file: ByteSource, type: MediaType
   if (durationMs > longestMs) throw new Refused('media_too_large', 'The video is longer than 24 hours.')
   const bitRate = durationMs === 0 ? null : Math.round((file.size * 8_000) / durationMs)
   const video = { container: containerOf(type), ...found, bitRate, isFastStart }
-  return { kind: 'video', width, height, durationMs, facts: { ...noFacts, video, isHdr }, cleaned }
+  const facts = { ...noFacts, video, isHdr, removed: removedBy(scan) }
+  return { kind: 'video', width, height, durationMs, facts, cleaned }
 }
 
 async function scanContainer(file: ByteSource, type: MediaType): Promise<Scan & { isFastStart: boolean }> {

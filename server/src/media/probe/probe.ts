@@ -5,7 +5,7 @@ import { Damaged } from '../../lib/containers/scan.ts'
 import type { MediaType } from '../media-type.ts'
 import { probeImage } from './probe-image.ts'
 import { probeVideo } from './probe-video.ts'
-import { noFacts, type Probed, Refused } from './probed.ts'
+import { noFacts, type Probed, Refused, removedBy } from './probed.ts'
 import { sniff } from './sniff.ts'
 
 /**
@@ -41,8 +41,8 @@ function probeFamily(path: string, file: ByteSource, type: MediaType): Promise<P
 }
 
 async function probeDocument(file: ByteSource): Promise<Probed> {
-  const { cleaned } = await scanPdf(file)
-  const facts = { ...noFacts, pages: await countPages(file) }
+  const { cleaned, ...scan } = await scanPdf(file)
+  const facts = { ...noFacts, pages: await countPages(file), removed: removedBy(scan) }
   return { kind: 'document', width: null, height: null, durationMs: null, facts, cleaned }
 }
 

@@ -1,5 +1,5 @@
-import type { MediaKind, VideoFacts } from '../../connectors/connector.ts'
-import type { Piece } from '../../lib/containers/scan.ts'
+import type { MediaKind, RemovedPart, VideoFacts } from '../../connectors/connector.ts'
+import type { Piece, Scan } from '../../lib/containers/scan.ts'
 
 /** The facts that probing found in a file. */
 export interface Probed {
@@ -22,6 +22,8 @@ export interface MediaFacts {
   readonly pages: number | null
   /** Null for everything that is no picture. */
   readonly picture: PictureFacts | null
+  /** The parts that the cleaned copy lacks. */
+  readonly removed: readonly RemovedPart[]
 }
 
 export interface PictureFacts {
@@ -35,7 +37,11 @@ export interface PictureFacts {
   readonly orientation: number
 }
 
-export const noFacts: MediaFacts = { video: null, isHdr: false, pages: null, picture: null }
+export const noFacts: MediaFacts = { video: null, isHdr: false, pages: null, picture: null, removed: [] }
+
+export function removedBy({ location, foreign }: Pick<Scan, 'location' | 'foreign'>): RemovedPart[] {
+  return [...(location ? (['location'] as const) : []), ...(foreign ? (['foreign'] as const) : [])]
+}
 
 export type RefusedCode =
   | 'media_hash_mismatch'

@@ -13,6 +13,8 @@ export interface Wish {
   readonly workspaceId: string
   readonly mediumId: string
   readonly plan: FitPlan
+  /** When the post is due that needs it; null for a picture, which is made while it waits. */
+  readonly dueAt: Date | null
 }
 
 /**
@@ -25,9 +27,9 @@ export async function askForRendition(
 ): Promise<(RenditionRow & { is_new: boolean }) | null> {
   const hash = await hashOf(db, wish)
   if (hash === null) return null
-  const { workspaceId, mediumId } = wish
+  const { workspaceId, mediumId, dueAt } = wish
   const found = await db.row<RenditionRow>(sql`
-    update media_renditions set used_at = clock_timestamp()
+    update media_renditions set used_at = clock_timestamp(), due_at = least(due_at, ${dueAt})
     where workspace_id = ${workspaceId} and content_hash = ${hash}
       and (state <> 'failed' or updated_at > clock_timestamp() - ${failureMs} * interval '1 millisecond')
       and exists (
@@ -38,7 +40,7 @@ export async function askForRendition(
   const isOldFailure = sql`media_renditions.state = 'failed'
     and media_renditions.updated_at <= clock_timestamp() - ${failureMs} * interval '1 millisecond'`
   return begin<RenditionRow & { is_new: boolean }>(db, wish, hash, {
-    changes: sql`used_at = clock_timestamp(),
+    changes: sql`used_at = clock_timestamp(), due_at = least(media_renditions.due_at, excluded.due_at),
       state = case when ${isOldFailure} then 'waiting' else media_renditions.state end,
       tries = case when ${isOldFailure} then 0 else media_renditions.tries end,
       updated_at = case when ${isOldFailure} then clock_timestamp() else media_renditions.updated_at end`,
@@ -50,17 +52,17 @@ export async function askForRendition(
  * Begins the rendition of a medium by a plan unless it was begun before, and notes that it is wanted. A failed one is left to
  * who needs it now. Null where there is no such medium.
  */
-export async function wantRendition(
-  db: Queryable,
-  wish: Wish,
-): Promise<{ id: string; is_new: boolean } | null> {
+export async function wantRendition(db: Queryable, wish: Wish): Promise<Wanted | null> {
   const hash = await hashOf(db, wish)
   if (hash === null) return null
-  return begin<{ id: string; is_new: boolean }>(db, wish, hash, {
-    changes: sql`used_at = clock_timestamp()`,
-    returned: sql`id, xmax = 0 as is_new`,
+  return begin<Wanted>(db, wish, hash, {
+    changes: sql`used_at = clock_timestamp(), due_at = least(media_renditions.due_at, excluded.due_at)`,
+    returned: sql`id, state, xmax = 0 as is_new`,
   })
 }
+
+/** A rendition that was begun some time before it is needed. */
+type Wanted = Pick<RenditionRow, 'id' | 'state'> & { readonly is_new: boolean }
 
 /**
  * Inserts the rendition, or changes the one that is there, and notes that the medium uses it. The medium is locked before the
@@ -68,7 +70,7 @@ export async function wantRendition(
  */
 function begin<Row extends { id: string }>(
   db: Queryable,
-  { workspaceId, mediumId, plan }: Wish,
+  { workspaceId, mediumId, plan, dueAt }: Wish,
   hash: string,
   { changes, returned }: Record<'changes' | 'returned', ReturnType<typeof sql>>,
 ): Promise<Row | null> {
@@ -77,8 +79,8 @@ function begin<Row extends { id: string }>(
       select workspace_id, id from media
       where workspace_id = ${workspaceId} and id = ${mediumId} and state = 'ready' for key share
     ), rendition as (
-      insert into media_renditions (workspace_id, id, medium_id, content_hash, plan_hash, plan)
-      select workspace_id, ${newId()}, id, ${hash}, ${hash}, ${JSON.stringify(plan)}::jsonb from medium
+      insert into media_renditions (workspace_id, id, medium_id, content_hash, plan_hash, plan, due_at)
+      select workspace_id, ${newId()}, id, ${hash}, ${hash}, ${JSON.stringify(plan)}::jsonb, ${dueAt} from medium
       on conflict (workspace_id, content_hash) do update set ${changes}
       returning ${returned}
     ), used as (
@@ -93,7 +95,10 @@ function begin<Row extends { id: string }>(
 const edition = 2
 
 /** The name of what a plan makes of the content of a medium, in the mode of the medium. */
-async function hashOf(db: Queryable, { workspaceId, mediumId, plan }: Wish): Promise<string | null> {
+async function hashOf(
+  db: Queryable,
+  { workspaceId, mediumId, plan }: Omit<Wish, 'dueAt'>,
+): Promise<string | null> {
   const medium = await db.row<{ mode: Mode; mime_type: string; sha256: Buffer }>(sql`
     select mode, mime_type, sha256 from media
     where workspace_id = ${workspaceId} and id = ${mediumId} and state = 'ready'`)

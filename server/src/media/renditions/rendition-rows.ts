@@ -58,18 +58,27 @@ export interface RenditionClaim {
  * Claims a rendition that waits, or whose maker died. Null when another has it, it is finished, or nobody wants it any more.
  * One that was begun too often is given up instead.
  */
-export async function claimRendition(
+export function claimRendition(
   db: Queryable,
   workspaceId: string,
   id: string,
 ): Promise<RenditionClaim | null> {
+  return claim(db, sql`workspace_id = ${workspaceId} and id = ${id}`)
+}
+
+/** Claims the one that is needed first among those that jobs make, as `claimRendition` does. */
+export function claimFirstDue(db: Queryable): Promise<RenditionClaim | null> {
+  return claim(db, sql`due_at is not null`)
+}
+
+async function claim(db: Queryable, which: Sql): Promise<RenditionClaim | null> {
   const storageKey = newStorageKey()
-  const row = await db.row<{ plan: FitPlan; state: string }>(sql`
+  const row = await db.row<{ workspace_id: string; id: string; plan: FitPlan; state: string }>(sql`
     with free as (
       select workspace_id, id, storage_key, tries >= ${mostTries} as is_given_up from media_renditions
-      where workspace_id = ${workspaceId} and id = ${id}
-        and (state = 'waiting' or (state = 'making' and lease_until < clock_timestamp())) and ${isWanted}
-      for update skip locked
+      where ${which} and state in ('waiting', 'making')
+        and (state = 'waiting' or lease_until < clock_timestamp()) and ${isWanted}
+      order by due_at limit 1 for update skip locked
     ), left_over as (
       insert into discarded_files (workspace_id, storage_key)
       select workspace_id, storage_key from free where storage_key is not null
@@ -83,9 +92,9 @@ export async function claimRendition(
       lease_until = case when not is_given_up then clock_timestamp() + ${leaseMs} * interval '1 millisecond' end,
       updated_at = clock_timestamp()
     from free where r.workspace_id = free.workspace_id and r.id = free.id
-    returning r.plan, r.state`)
+    returning r.workspace_id, r.id, r.plan, r.state`)
   if (row?.state !== 'making') return null
-  return { workspaceId, id, plan: row.plan, storageKey }
+  return { workspaceId: row.workspace_id, id: row.id, plan: row.plan, storageKey }
 }
 
 const givenUp = `The program that converts the file ended ${mostTries} times before it was done.`

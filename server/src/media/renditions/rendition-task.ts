@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/database.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import type { Doing } from '../../jobs/job.ts'
 import { makeRendition } from './make-rendition.ts'
-import { claimRendition, findRendition, leaseMs, type RenditionRow } from './rendition-rows.ts'
+import { claimFirstDue, claimRendition, findRendition, leaseMs, type RenditionRow } from './rendition-rows.ts'
 
 const task = 'make-rendition'
 /** Conversions that wait for each other in one process must not take the places of all its jobs. */
@@ -13,7 +13,10 @@ const unaskedAgainMs = 20_000
 
 const underWay = new WeakMap<Context['converter'], Set<string>>()
 
-/** Makes the rendition that a job names. It may run twice: the row’s lease lets one of them work. */
+/**
+ * Makes the rendition that is needed first, which may be another than the job names: each that waits has a job, so all have
+ * their turn. It may run twice: the row’s lease lets one of them work.
+ */
 export const renditionTask = {
   name: task,
   run: async (context: Context, { payload, signal }: Pick<Doing, 'payload' | 'signal'>): Promise<void> => {
@@ -25,7 +28,7 @@ export const renditionTask = {
     if (ours.size >= mostAtOnce) return again(busyAgainMs)
     ours.add(id)
     try {
-      const claim = await claimRendition(context.db, workspaceId, id)
+      const claim = (await claimFirstDue(context.db)) ?? (await claimRendition(context.db, workspaceId, id))
       if (claim) return await makeRendition(context, claim, signal)
       const { state } = (await findRendition(context.db, workspaceId, id)) ?? {}
       // Its maker may have died a moment ago: its lease still stands.

@@ -24,7 +24,8 @@ export async function takeRendition(
   mediumId: string,
   plan: FitPlan,
 ): Promise<Rendition> {
-  const row = await askForRendition(context.db, { workspaceId, mediumId, plan })
+  const dueAt = isSlow(plan) ? new Date() : null
+  const row = await askForRendition(context.db, { workspaceId, mediumId, plan, dueAt })
   if (!row) throw new Failure('invalid', 'A medium was deleted.')
   if (row.state === 'ready' || row.state === 'failed') return answer(row)
   if (!isSlow(plan)) return makeNow(context, row)
@@ -86,5 +87,7 @@ function mediumOf(row: RenditionRow): DraftMedia {
     crop: null,
     video: row.video,
     pages: null,
+    orientation: 1,
+    removed: [],
   }
 }

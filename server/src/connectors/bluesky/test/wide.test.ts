@@ -76,6 +76,8 @@ async function withVideo(bytes: Buffer, more: Partial<DraftMedia> = {}): Promise
     crop: null,
     video: null,
     pages: null,
+    orientation: 1,
+    removed: [],
     ...more,
   }
   return [{ ...hand, media: new Map([[medium.id, bytes]]) }, { media: [medium] }]

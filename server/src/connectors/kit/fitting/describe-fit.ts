@@ -1,5 +1,5 @@
 import { sentence, type Words } from '../../../lib/text/sentence.ts'
-import type { Crop, DraftMedia, FitStep } from '../../connector.ts'
+import type { Crop, DraftMedia, FitStep, RemovedPart } from '../../connector.ts'
 import type { Made } from './fitting.ts'
 
 /** A change that people see, and may not expect. */
@@ -16,8 +16,9 @@ const standsStill: VisibleLoss = {
 
 /** The changes of a plan for people, in the order in which they are made. */
 export function describeFit(medium: DraftMedia, { plan, result }: Made): FitStep[] {
-  const steps: FitStep[] = []
+  const steps = describeRemoved(medium)
   const say = (change: FitStep['change'], detail: Words) => steps.push({ change, detail })
+  if (isTurned(medium, plan)) say('rotate', 'Turned upright.')
   if (plan.crop) {
     say('crop', medium.crop ? 'Cropped to the part that was chosen.' : 'Cropped around its focus.')
   }
@@ -43,6 +44,21 @@ export function describeFit(medium: DraftMedia, { plan, result }: Made): FitStep
   if (plan.maxBytes !== null && medium.bytes > plan.maxBytes && plan.frameAtMs === null)
     say('compress', sentence('Compressed to {maxBytes} bytes or less.', { maxBytes: plan.maxBytes }))
   return steps
+}
+
+/** The parts of a file that were removed when it came in, so that nobody is sent them, whatever else is done to it. */
+export function describeRemoved({ removed }: DraftMedia): FitStep[] {
+  return removed.map((part) => ({ change: 'strip', detail: removedWords[part] }))
+}
+
+const removedWords: Readonly<Record<RemovedPart, string>> = {
+  location: 'The place where it was taken is left out.',
+  foreign: 'Bytes that do not belong to such a file are left out.',
+}
+
+/** A video that is only packed anew keeps the note by which players turn it. */
+function isTurned({ orientation, video }: DraftMedia, { remux }: Made['plan']): boolean {
+  return orientation !== 1 || (video !== null && video.rotation !== 0 && !remux)
 }
 
 function sayVideo(

@@ -1,6 +1,6 @@
 import { sentence, type Words, word } from '../../../lib/text/sentence.ts'
 import type { DraftMedia, DraftProblem, MediaFit, MediaLimit } from '../../connector.ts'
-import { describeFit, visibleLosses } from './describe-fit.ts'
+import { describeFit, describeRemoved, visibleLosses } from './describe-fit.ts'
 import type { Fitting, Made } from './fitting.ts'
 import { planCoverOf } from './plan-cover.ts'
 import { lastingFaults, planFit } from './plan-fit.ts'
@@ -49,7 +49,13 @@ function fitOne(
 ): FittedMedia {
   const { kinds, mayFit, network } = ways
   const fitting = plan(medium, kinds)
-  const unchanged = { media: [medium], fits: [], warnings: [], refusals: new Map<string, Words>() }
+  const steps = describeRemoved(medium)
+  const unchanged = {
+    media: [medium],
+    fits: steps.length > 0 ? [{ pointer, why: null, steps, result: medium, needs: null }] : [],
+    warnings: [],
+    refusals: new Map<string, Words>(),
+  }
   if (fitting.outcome === 'unfit') return { ...unchanged, refusals: new Map([[pointer, fitting.why]]) }
   if (fitting.outcome === 'as_it_is') return unchanged
   if (!mayFit) {

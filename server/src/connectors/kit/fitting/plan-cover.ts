@@ -28,6 +28,7 @@ export function planCoverOf(medium: DraftMedia, kinds: readonly MediaLimit[]): F
     crop: null,
     focus: focusWithin(medium.focus, plan.crop),
     video: null,
+    orientation: 1,
   }
   const [left] = lastingFaults(result, limit)
   return left ? { outcome: 'unfit', why: left.detail } : { outcome: 'made', plan, result, needs: 'video' }

@@ -54,6 +54,8 @@ const picture: DraftMedia = {
   crop: null,
   video: null,
   pages: null,
+  orientation: 1,
+  removed: [],
 }
 const facts: VideoFacts = {
   container: 'mp4',
@@ -96,6 +98,18 @@ describe('a plan for a picture', () => {
     expect(planFit(picture, [films])).toEqual({ outcome: 'as_it_is' })
     const document = { ...picture, kind: 'document' as const, mimeType: 'application/pdf' }
     expect(planFit(document, [{ ...jpegOnly, kind: 'document' }])).toEqual({ outcome: 'as_it_is' })
+  })
+
+  it('turns upright what lies on its side, but nothing that would stand still then', () => {
+    const made = mustMake({ ...picture, orientation: 6 }, [jpegOnly])
+    expect(made).toMatchObject({ plan: { mimeType: 'image/jpeg', crop: null, size: null }, needs: null })
+    expect(made.result.orientation).toBe(1)
+    expect(describeFit({ ...picture, orientation: 6 }, made)).toEqual([
+      { change: 'rotate', detail: 'Turned upright.' },
+    ])
+    expect(planFit({ ...picture, orientation: 6, durationMs: 900 }, [jpegOnly])).toEqual({
+      outcome: 'as_it_is',
+    })
   })
 
   it('makes JPEG of what is refused, and says what it takes', () => {

@@ -13,7 +13,7 @@ export function planFit(medium: DraftMedia, kinds: readonly MediaLimit[]): Fitti
   const limit = kinds.find(({ kind }) => kind === medium.kind)
   switch (medium.kind) {
     case 'image':
-      return limit && (medium.crop || isBroken(medium, limit))
+      return limit && (medium.crop || isAskew(medium) || isBroken(medium, limit))
         ? verify(planPicture(medium, limit), limit)
         : asItIs
     case 'video':
@@ -36,6 +36,11 @@ function planMoving(medium: DraftMedia, own: MediaLimit | undefined, kinds: read
   if (video) return verify(planVideo(medium, video), video)
   if (!own) return asItIs
   return { outcome: 'unfit', why: 'A moving picture cannot be made smaller without standing still.' }
+}
+
+/** Not every network turns a picture as its notes say. One that moves would stand still if it were drawn anew. */
+function isAskew({ orientation, durationMs }: DraftMedia): boolean {
+  return orientation !== 1 && durationMs === null
 }
 
 /** Whether changes might help. */

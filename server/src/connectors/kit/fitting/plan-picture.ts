@@ -7,7 +7,7 @@ import { findFrame, focusWithin } from './frame.ts'
 const madeTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 
 /**
- * Plans a picture: cut, scaled down, padded, of a type that the network takes, and compressed to its bytes. Only as much
+ * Plans a picture: turned upright, cut, scaled down, padded, of a type that the network takes, and compressed to its bytes. Only as much
  * as the limits ask for.
  */
 export function planPicture(medium: DraftMedia, limit: MediaLimit): Made | Unfit {
@@ -32,6 +32,7 @@ export function planPicture(medium: DraftMedia, limit: MediaLimit): Made | Unfit
       height,
       // An animation is left with its first picture.
       durationMs: null,
+      orientation: 1,
       crop: null,
       focus: focusWithin(medium.focus, crop),
     },

@@ -226,6 +226,8 @@ function mediumOf(given: Partial<DraftMedia>): DraftMedia {
     crop: null,
     video: null,
     pages: null,
+    orientation: 1,
+    removed: [],
   } as const
   return { id: randomUUID(), bytes: 1_000, durationMs: null, ...usual, ...given }
 }
